@@ -1,0 +1,230 @@
+"""A tournament as the rules see it: players, and for each player one cell a round.
+
+This is the one vocabulary of the rule book. The TRF reader makes it, the TRF writer prints it, the
+engine pairs it, the checker replays it. Scores are integers in tenths of a point, ratings are Elo,
+rounds count from 1, and a player is named by his pairing number (C.04.2 B.3).
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field, replace
+from enum import StrEnum
+
+
+class Colour(StrEnum):
+    """White or Black, as TRF writes them."""
+
+    WHITE = "w"
+    BLACK = "b"
+
+    @property
+    def opposite(self) -> Colour:
+        """The other colour."""
+        return Colour.BLACK if self is Colour.WHITE else Colour.WHITE
+
+
+class Outcome(StrEnum):
+    """What a round brought a player: the result codes of TRF16."""
+
+    WIN = "1"
+    DRAW = "="
+    LOSS = "0"
+    # Shorter than one move: played for pairing and standings, not rated.
+    UNRATED_WIN = "W"
+    UNRATED_DRAW = "D"
+    UNRATED_LOSS = "L"
+    FORFEIT_WIN = "+"
+    FORFEIT_LOSS = "-"
+    HALF_POINT_BYE = "H"
+    FULL_POINT_BYE = "F"
+    PAIRING_ALLOCATED_BYE = "U"
+    ZERO_POINT_BYE = "Z"
+    # With an opponent: not finished yet. Without one: nothing is recorded, which a round that
+    # others played turns into an absence without points.
+    NONE = " "
+
+
+PLAYED = frozenset(
+    {
+        Outcome.WIN,
+        Outcome.DRAW,
+        Outcome.LOSS,
+        Outcome.UNRATED_WIN,
+        Outcome.UNRATED_DRAW,
+        Outcome.UNRATED_LOSS,
+    }
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Cell:
+    """One player in one round: the ten columns of a TRF16 round block."""
+
+    opponent: int | None = None
+    colour: Colour | None = None
+    outcome: Outcome = Outcome.NONE
+
+    @property
+    def played(self) -> bool:
+        """Whether a game really took place (C.04.2 D.5, D.6)."""
+        return self.opponent is not None and self.outcome in PLAYED
+
+    @property
+    def paired(self) -> bool:
+        """Whether the pairing of the round dealt with this player: an opponent, or the allocated bye."""
+        return self.opponent is not None or self.outcome is Outcome.PAIRING_ALLOCATED_BYE
+
+    @property
+    def pending(self) -> bool:
+        """Whether the game stands on the board without a result."""
+        return self.opponent is not None and self.outcome is Outcome.NONE
+
+
+BLANK = Cell()
+
+
+@dataclass(frozen=True, slots=True)
+class Scoring:
+    """What each outcome is worth, in tenths of a point. The names are those of XXS in TRF(x)."""
+
+    white_win: int = 10
+    black_win: int = 10
+    white_draw: int = 5
+    black_draw: int = 5
+    white_loss: int = 0
+    black_loss: int = 0
+    zero_point_bye: int = 0
+    half_point_bye: int = 5
+    full_point_bye: int = 10
+    pairing_allocated_bye: int = 10
+    forfeit_win: int = 10
+    forfeit_loss: int = 0
+
+    def points(self, cell: Cell) -> int:
+        """Tenths of a point that `cell` is worth; a pending game and a blank are worth nothing."""
+        black = cell.colour is Colour.BLACK
+        match cell.outcome:
+            case Outcome.WIN | Outcome.UNRATED_WIN:
+                return self.black_win if black else self.white_win
+            case Outcome.DRAW | Outcome.UNRATED_DRAW:
+                return self.black_draw if black else self.white_draw
+            case Outcome.LOSS | Outcome.UNRATED_LOSS:
+                return self.black_loss if black else self.white_loss
+            case Outcome.FORFEIT_WIN:
+                return self.forfeit_win
+            case Outcome.FORFEIT_LOSS:
+                return self.forfeit_loss
+            case Outcome.HALF_POINT_BYE:
+                return self.half_point_bye
+            case Outcome.FULL_POINT_BYE:
+                return self.full_point_bye
+            case Outcome.PAIRING_ALLOCATED_BYE:
+                return self.pairing_allocated_bye
+            case Outcome.ZERO_POINT_BYE:
+                return self.zero_point_bye
+            case Outcome.NONE:
+                return 0 if cell.opponent is not None else self.zero_point_bye
+
+
+@dataclass(frozen=True, slots=True)
+class Player:
+    """One entry of the tournament: who he is, and what each round brought him."""
+
+    number: int
+    name: str = ""
+    cells: tuple[Cell, ...] = ()
+    sex: str = ""
+    title: str = ""
+    rating: int | None = None
+    federation: str = ""
+    fide_id: str = ""
+    birth: str = ""
+    # Final position as a report states it; None where it states none.
+    rank: int | None = None
+    # Acceleration: virtual points of each round, in tenths, that count for pairing only.
+    virtual: tuple[int, ...] = ()
+
+    def cell(self, number: int) -> Cell:
+        """What round `number` brought him; BLANK where nothing is recorded."""
+        return self.cells[number - 1] if number <= len(self.cells) else BLANK
+
+
+@dataclass(frozen=True, slots=True)
+class Tournament:
+    """Everything that decides a pairing, and what the report to FIDE says besides."""
+
+    players: tuple[Player, ...]
+    rounds: int | None = None
+    initial_colour: Colour | None = None
+    scoring: Scoring = field(default_factory=Scoring)
+    # Groups of players who must not be paired with one another (XXP).
+    forbidden: tuple[frozenset[int], ...] = ()
+    edition: str | None = None
+    name: str = ""
+    city: str = ""
+    federation: str = ""
+    # YYYY/MM/DD, or "" where unknown.
+    start_date: str = ""
+    end_date: str = ""
+    system: str = ""
+    chief_arbiter: str = ""
+    deputy_arbiters: tuple[str, ...] = ()
+    time_control: str = ""
+    round_dates: tuple[str, ...] = ()
+    # Records that this program does not interpret, kept for the round trip.
+    other_records: tuple[str, ...] = ()
+
+    @property
+    def played_rounds(self) -> int:
+        """The last round that was paired. Cells beyond it are byes asked for in the next round."""
+        return max(
+            (number for p in self.players for number, cell in enumerate(p.cells, 1) if cell.paired),
+            default=0,
+        )
+
+    def before(self, number: int) -> Tournament:
+        """The tournament as it stood when round `number` was about to be paired.
+
+        Who was not paired in that round, for whatever reason, appears as having asked for a bye in it.
+        """
+
+        def known(player: Player) -> tuple[Cell, ...]:
+            history = tuple(player.cell(r) for r in range(1, number))
+            cell = player.cell(number)
+            if cell.paired:
+                return history
+            bye = replace(cell, outcome=Outcome.ZERO_POINT_BYE) if cell.outcome is Outcome.NONE else cell
+            return (*history, bye)
+
+        return replace(self, players=tuple(replace(p, cells=known(p)) for p in self.players))
+
+
+@dataclass(frozen=True, slots=True)
+class Pair:
+    """Two players and who of them has White, by pairing numbers."""
+
+    white: int
+    black: int
+
+
+@dataclass(frozen=True, slots=True)
+class RoundPairing:
+    """The pairing of one round: the boards in publishing order (C.04.2 D.9), and the allocated bye."""
+
+    pairs: tuple[Pair, ...]
+    bye: int | None = None
+
+
+class PairingError(Exception):
+    """The base of what the rule book raises."""
+
+
+class UnpairableRound(PairingError):
+    """No pairing of the round complies with C.1 to C.3 (C.04.3 A.9): the arbiter must decide.
+
+    `players` are the pairing numbers that stay without a place when as many as possible are paired.
+    """
+
+    def __init__(self, players: tuple[int, ...], message: str) -> None:
+        super().__init__(message)
+        self.players = players
