@@ -1,0 +1,72 @@
+"""The words of the report file, and what they are in the vocabulary of the rule book."""
+
+from __future__ import annotations
+
+# Titles as some programs shorten them (columns 11 to 13 of a player's record).
+TITLES = {
+    "G": "GM",
+    "M": "IM",
+    "F": "FM",
+    "C": "CM",
+    "WG": "WGM",
+    "WM": "WIM",
+    "WF": "WFM",
+    "WC": "WCM",
+} | {title: title for title in ("GM", "IM", "FM", "CM", "WGM", "WIM", "WFM", "WCM")}
+
+# Record XXS: the names of its values, and the short forms that stand for several of them.
+XXS = {
+    "WW": ("white_win",),
+    "BW": ("black_win",),
+    "WD": ("white_draw",),
+    "BD": ("black_draw",),
+    "WL": ("white_loss",),
+    "BL": ("black_loss",),
+    "ZPB": ("zero_point_bye",),
+    "HPB": ("half_point_bye",),
+    "FPB": ("full_point_bye",),
+    "PAB": ("pairing_allocated_bye",),
+    "FW": ("forfeit_win",),
+    "FL": ("forfeit_loss",),
+}
+XXS_SHORT = {
+    "W": ("white_win", "black_win", "forfeit_win", "full_point_bye"),
+    "D": ("white_draw", "black_draw", "half_point_bye"),
+}
+
+# Records BBW to BBU: one value each.
+BB = {
+    "BBW": XXS_SHORT["W"],
+    "BBD": XXS_SHORT["D"],
+    "BBL": ("white_loss", "black_loss"),
+    "BBZ": ("zero_point_bye",),
+    "BBF": ("forfeit_loss",),
+    "BBU": ("pairing_allocated_bye",),
+}
+
+# Record 162 of TRF26. Its A is an absence of either kind, which some programs write as Z.
+TRF26_SCORING = {
+    "W": XXS_SHORT["W"],
+    "D": XXS_SHORT["D"],
+    "L": BB["BBL"],
+    "A": ("zero_point_bye", "forfeit_loss"),
+    "Z": ("zero_point_bye", "forfeit_loss"),
+    "P": ("pairing_allocated_bye",),
+}
+
+# Record 192: editions of the Dutch system. FIDE_DUTCH is the edition in force when the tournament ended.
+EDITIONS = {
+    "FIDE_DUTCH_2017": "dutch-2016",
+    "FIDE_DUTCH_2025": "dutch-2026",
+    "FIDE_DUTCH_2026": "dutch-2026",
+}
+EDITION_CODES = {"dutch-2016": "FIDE_DUTCH_2017", "dutch-2026": "FIDE_DUTCH_2026"}
+EDITION_BY_DATE = "FIDE_DUTCH"
+BAKU = "_BAKU"
+# The day the edition of 2026 came into force.
+FIRST_DAY_OF_2026 = "2026/02/01"
+
+
+def edition_by_date(day: str) -> str:
+    """The edition of the Dutch system in force on `day` (YYYY/MM/DD)."""
+    return "dutch-2016" if day < FIRST_DAY_OF_2026 else "dutch-2026"

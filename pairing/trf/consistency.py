@@ -1,0 +1,171 @@
+"""What the records of a report file must agree upon with one another."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from dataclasses import replace
+from itertools import accumulate
+from typing import TYPE_CHECKING
+
+from pairing.tournament import Cell, Outcome, Tournament
+
+from .fields import TrfError
+from .rows import POINTS, Row
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+# The results that may stand opposite each result. Both players may lose a game or fail to appear, and
+# one may get half a point where the other gets none.
+_ANSWERS = {
+    Outcome.WIN: (Outcome.LOSS,),
+    Outcome.DRAW: (Outcome.DRAW, Outcome.LOSS),
+    Outcome.LOSS: (Outcome.WIN, Outcome.DRAW, Outcome.LOSS),
+    Outcome.UNRATED_WIN: (Outcome.UNRATED_LOSS,),
+    Outcome.UNRATED_DRAW: (Outcome.UNRATED_DRAW, Outcome.UNRATED_LOSS),
+    Outcome.UNRATED_LOSS: (Outcome.UNRATED_WIN, Outcome.UNRATED_DRAW, Outcome.UNRATED_LOSS),
+    Outcome.FORFEIT_WIN: (Outcome.FORFEIT_LOSS,),
+    Outcome.FORFEIT_LOSS: (Outcome.FORFEIT_WIN, Outcome.FORFEIT_LOSS),
+    Outcome.NONE: (Outcome.NONE,),
+}
+
+# TRF06 has no codes for byes: it writes a result without an opponent.
+_OLDER_BYES = {
+    Outcome.DRAW: Outcome.HALF_POINT_BYE,
+    Outcome.LOSS: Outcome.ZERO_POINT_BYE,
+    Outcome.FORFEIT_LOSS: Outcome.ZERO_POINT_BYE,
+}
+_OLDER_FULL_POINT = {Outcome.WIN, Outcome.FORFEIT_WIN}
+
+
+def check_numbers(rows: Sequence[Row], *, gaps: bool) -> None:
+    """No starting rank twice and, unless `gaps` are allowed, none left out."""
+    lines: dict[int, int] = {}
+    for row in rows:
+        if row.player.number in lines:
+            other = lines[row.player.number]
+            raise row.line.field(5, 8).error(f"a starting rank of his own: line {other} has this one too")
+        lines[row.player.number] = row.line.number
+    if not gaps:
+        for number, row in enumerate(sorted(rows, key=lambda row: row.player.number), 1):
+            if row.player.number != number:
+                raise row.line.field(5, 8).error(f"the starting rank {number}, which no player has")
+
+
+def check_lengths(rows: Sequence[Row]) -> None:
+    """Every record reaches the points, once a round was paired.
+
+    Before that a record may be shorter, as what follows the name may be blank.
+    """
+    if any(cell.paired for row in rows for cell in row.player.cells):
+        for row in rows:
+            if len(row.line.text) < POINTS[1]:
+                raise TrfError(row.line.number, len(row.line.text) + 1, "", "a record of at least 84 columns")
+
+
+def translate_older_byes(rows: Sequence[Row]) -> list[Row]:
+    """The rows, with the byes of TRF06 in the codes of TRF16.
+
+    A full point without an opponent is the pairing-allocated bye where it is the only one in a round
+    that was paired, and a full-point bye where there are more.
+    """
+    taken: dict[int, int] = defaultdict(int)
+    paired: set[int] = set()
+    for _, number, cell in _all_cells(rows):
+        if cell.opponent is not None:
+            paired.add(number)
+        elif cell.outcome in _OLDER_FULL_POINT or cell.outcome is Outcome.PAIRING_ALLOCATED_BYE:
+            taken[number] += 1
+
+    def translated(number: int, cell: Cell) -> Cell:
+        if cell.opponent is not None:
+            return cell
+        if cell.outcome in _OLDER_FULL_POINT:
+            allocated = number in paired and taken[number] == 1
+            return Cell(outcome=Outcome.PAIRING_ALLOCATED_BYE if allocated else Outcome.FULL_POINT_BYE)
+        return Cell(outcome=_OLDER_BYES.get(cell.outcome, cell.outcome))
+
+    def with_byes(row: Row) -> Row:
+        cells = tuple(translated(number, cell) for number, cell in enumerate(row.player.cells, 1))
+        return replace(row, player=replace(row.player, cells=cells))
+
+    return [with_byes(row) for row in rows]
+
+
+def check_opponents(rows: Sequence[Row]) -> None:
+    """Opponents name one another, have different colours, and results that can stand together."""
+    by_number = {row.player.number: row for row in rows}
+    for row, number, cell in _all_cells(rows):
+        if cell.opponent is None:
+            continue
+        other = by_number.get(cell.opponent)
+        if other is None:
+            raise row.opponent(number).error(f"the number of a player, 1 to {len(rows)}")
+        place = f"player {other.player.number} on line {other.line.number}"
+        theirs = other.player.cell(number)
+        if theirs.opponent != row.player.number:
+            named = theirs.opponent or "no opponent"
+            raise row.opponent(number).error(
+                f"an opponent who names him too: in round {number} {place} has {named}"
+            )
+        if theirs.colour is not (cell.colour and cell.colour.opposite):
+            wanted = theirs.colour.opposite if theirs.colour else "-"
+            raise row.colour(number).error(f"{wanted}, as {place} has {theirs.colour or '-'}")
+        if cell.outcome not in _ANSWERS[theirs.outcome]:
+            answers = " or ".join(answer.strip() or "a blank" for answer in _ANSWERS[theirs.outcome])
+            raise row.result(number).error(f"{answers}, as {place} has {theirs.outcome.strip() or 'a blank'}")
+
+
+def check_byes(rows: Sequence[Row]) -> None:
+    """At most one pairing-allocated bye a round (C.04.1 c)."""
+    holders: dict[int, Row] = {}
+    for row, number, cell in _all_cells(rows):
+        if cell.outcome is Outcome.PAIRING_ALLOCATED_BYE:
+            if number in holders:
+                holder = holders[number]
+                raise row.result(number).error(
+                    f"one pairing-allocated bye a round: player {holder.player.number} "
+                    f"on line {holder.line.number} has it in round {number}"
+                )
+            holders[number] = row
+
+
+def check_rounds(rows: Sequence[Row], tournament: Tournament) -> None:
+    """No record goes beyond the last round."""
+    last = tournament.rounds
+    for row, number, cell in _all_cells(rows):
+        if last is not None and number > last and cell != Cell():
+            field = row.opponent(number) if row.opponent(number).text else row.result(number)
+            raise field.error(f"no more than the {last} rounds of the tournament")
+
+
+def check_points(rows: Sequence[Row], tournament: Tournament) -> None:
+    """The points of every player are those of his rounds.
+
+    Programs differ in what they count: byes granted for rounds to come may be in, and so may the
+    virtual points of the round last paired or to be paired.
+    """
+    paired = tournament.played_rounds
+    for row in rows:
+        if row.points is None:
+            continue
+        player = row.player
+        worth = [
+            tournament.scoring.points(player.cell(r)) for r in range(1, max(paired, len(player.cells)) + 1)
+        ]
+        real = sum(worth[:paired])
+        virtual = tournament.players[player.number - 1].virtual
+        sums = {
+            points + extra
+            for points in accumulate(worth[paired:], initial=real)
+            for extra in (0, *virtual[max(paired - 1, 0) : paired + 1])
+        }
+        if row.points not in sums:
+            expected = f"{real // 10}.{real % 10}, the sum of his {paired} rounds, or blanks"
+            raise row.line.field(*POINTS).error(expected)
+
+
+def _all_cells(rows: Sequence[Row]) -> Iterator[tuple[Row, int, Cell]]:
+    for row in rows:
+        for number, cell in enumerate(row.player.cells, 1):
+            yield row, number, cell

@@ -1,0 +1,155 @@
+"""The lines and columns of a report file, and the kinds of value that stand in them.
+
+Every value keeps its place, so that what is wrong with it can be shown to the arbiter.
+"""
+
+from __future__ import annotations
+
+import datetime
+import re
+from dataclasses import dataclass
+
+from pairing.tournament import PairingError
+
+_DECIMAL = re.compile(r"([0-9]{1,3})(?:[.,]([0-9])0?)?")
+_YEAR_FIRST = re.compile(r"([0-9]{4})[-/. ]([0-9]{1,2})[-/. ]([0-9]{1,2})")
+_DAY_FIRST = re.compile(r"([0-9]{1,2})[-/. ]([0-9]{1,2})[-/. ]([0-9]{4})")
+_SHORT_YEAR = re.compile(r"([0-9]{2})[-/.]([0-9]{1,2})[-/.]([0-9]{1,2})")
+
+
+class TrfError(PairingError):
+    """A report file that cannot be read, and the place where it goes wrong.
+
+    `line` and `column` count from 1; `found` is the text that stands there, "" where nothing does;
+    `expected` says in words what should.
+    """
+
+    def __init__(self, line: int, column: int, found: str, expected: str) -> None:
+        shown = f"'{found}'" if found.isprintable() else ascii(found)
+        super().__init__(
+            f"line {line}, column {column}: found {shown if found else 'nothing'}, expected {expected}"
+        )
+        self.line = line
+        self.column = column
+        self.found = found
+        self.expected = expected
+
+
+@dataclass(frozen=True, slots=True)
+class Field:
+    """A value in its place: the text without the blanks around it, and where it begins."""
+
+    line: int
+    column: int
+    text: str
+
+    def error(self, expected: str) -> TrfError:
+        """The error that this value is not what was expected."""
+        return TrfError(self.line, self.column, self.text, expected)
+
+    def whole(self, expected: str, low: int = 0, high: int = 9999) -> int:
+        """A whole number from `low` to `high`."""
+        # The length is looked at first: Python refuses to convert numbers of thousands of digits.
+        if self.text.isascii() and self.text.isdigit() and len(self.text) <= 4:
+            number = int(self.text)
+            if low <= number <= high:
+                return number
+        raise self.error(expected)
+
+    def tenths(self, expected: str) -> int:
+        """A number of points such as 11.5, in tenths: 115. A comma may stand for the point."""
+        match = _DECIMAL.fullmatch(self.text)
+        if match is None:
+            raise self.error(expected)
+        return 10 * int(match[1]) + int(match[2] or "0")
+
+    def date(self, expected: str) -> str:
+        """A day, as YYYY/MM/DD; the file may also have the day first, and -, . or a blank for the /."""
+        parts = self._parts()
+        if parts is None:
+            raise self.error(expected)
+        return self._day(*parts, expected)
+
+    def short_date(self, expected: str) -> str:
+        """The day of a round, written YY/MM/DD, as YYYY/MM/DD: 70 to 99 are years of the last century."""
+        match = _SHORT_YEAR.fullmatch(self.text)
+        if match is None:
+            return self.date(expected)
+        year = int(match[1])
+        return self._day(year + (1900 if year >= 70 else 2000), int(match[2]), int(match[3]), expected)
+
+    def birth(self, expected: str) -> str:
+        """A date of birth as YYYY/MM/DD, with 00 for a month or day that is not known; "" for none."""
+        if not self.text.strip("0-/. "):
+            return ""
+        parts = (int(self.text), 0, 0) if re.fullmatch("[0-9]{4}", self.text) else self._parts()
+        if parts is None or parts[2] or parts[1] > 12:
+            return self.date(expected)
+        return "{:04}/{:02}/{:02}".format(*parts)
+
+    def _parts(self) -> tuple[int, int, int] | None:
+        """Year, month and day."""
+        if match := _YEAR_FIRST.fullmatch(self.text):
+            return int(match[1]), int(match[2]), int(match[3])
+        if match := _DAY_FIRST.fullmatch(self.text):
+            return int(match[3]), int(match[2]), int(match[1])
+        return None
+
+    def _day(self, year: int, month: int, day: int, expected: str) -> str:
+        try:
+            datetime.date(year, month, day)
+        except ValueError:
+            raise self.error(expected) from None
+        return f"{year:04}/{month:02}/{day:02}"
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """One line of the file, with its number."""
+
+    number: int
+    text: str
+
+    def field(self, first: int, last: int | None = None) -> Field:
+        """What stands in columns `first` to `last`, or to the end of the line."""
+        columns = self.text[first - 1 : last]
+        text = columns.strip()
+        lead = len(columns) - len(columns.lstrip()) if text else 0
+        return Field(self.number, first + lead, text)
+
+    def words(self) -> list[Field]:
+        """The words that follow the code of the record."""
+        return [
+            Field(self.number, match.start() + 1, match[0])
+            for match in re.finditer(r"\S+", self.text)
+            if match.start() >= 3
+        ]
+
+
+def decode(data: bytes | str) -> str:
+    """The text of a file: UTF-8, with or without its mark, or else Windows-1252 or Latin-1.
+
+    Raises TrfError where the text holds characters that no text has, as a binary file does.
+    """
+    text = data if isinstance(data, str) else _decode_bytes(data)
+    # DOS programs end a text with Ctrl-Z.
+    text = text.removeprefix("\ufeff").rstrip("\x1a")
+    if match := re.search(r"[\x00-\x08\x0b\x0e-\x1f\x7f]", text):
+        before = split(text[: match.start()])[-1]
+        raise TrfError(before.number, len(before.text) + 1, match[0], "text, as this is not a report file")
+    return text
+
+
+def split(text: str) -> list[Line]:
+    """The lines of a text, which end with CR, LF or both; blanks at their end are dropped."""
+    return [Line(number, line.rstrip()) for number, line in enumerate(re.split(r"\r\n|\r|\n", text), 1)]
+
+
+def _decode_bytes(data: bytes) -> str:
+    for encoding in ("utf-8-sig", "cp1252"):
+        try:
+            return data.decode(encoding)
+        except UnicodeDecodeError:
+            continue
+    # Windows-1252 leaves five bytes without a meaning; Latin-1 leaves none.
+    return data.decode("latin-1")

@@ -1,0 +1,278 @@
+"""Reads a report file."""
+
+from __future__ import annotations
+
+import re
+from collections import defaultdict
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
+
+from pairing.tournament import BLANK, Cell, Colour, Outcome, Player, Scoring, Tournament
+
+from . import codes, consistency
+from .fields import Field, Line, TrfError, decode, split
+from .rows import Row, read_row
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    # The lines of the file by the code of their record.
+    Records = dict[str, list[Line]]
+
+# 062, 072 and 082 are counts, which the writer makes anew.
+_HEADER = {"012", "022", "032", "042", "052", "062", "072", "082", "092", "102", "112", "122", "132"}
+_KNOWN = (
+    _HEADER | codes.BB.keys() | {"001", "142", "152", "162", "192", "XXR", "XXC", "XXZ", "XXP", "XXA", "XXS"}
+)
+
+_DAY = "a date as YYYY/MM/DD"
+
+
+@dataclass(frozen=True, slots=True)
+class _Entries:
+    """The numbers that the file gives its players, and the pairing numbers they stand for."""
+
+    numbers: dict[int, int]
+
+    def number(self, field: Field) -> int:
+        """The pairing number of the player whom `field` names."""
+        expected = "the number of a player of this tournament"
+        named = field.whole(expected, 1)
+        if named not in self.numbers:
+            raise field.error(expected)
+        return self.numbers[named]
+
+
+def read(data: bytes | str) -> Tournament:
+    """The tournament that a report file describes.
+
+    `data` is the file: TRF16 (or TRF06, whose byes look like games), with the records XX? and BB? of
+    the pairing programs and 142, 152, 162 and 192 of TRF26. Other records are kept as they stand.
+    Cells have no blanks at their end; absences in the round to be paired (XXZ, or marks in the
+    player's own record) are cells beyond the last paired round. Dates are YYYY/MM/DD. The initial
+    colour is the one that the file states, or else the one that round 1 shows.
+
+    Raises TrfError, and nothing else, where the file is defective.
+    """
+    lines = split(decode(data))
+    records, others = _sort(lines)
+    rows = [read_row(line) for line in records["001"]]
+    if not rows:
+        raise TrfError(lines[-1].number, 1, lines[-1].text[:20], "at least one player (record 001)")
+    by_order, initial_colour = _configuration(records)
+    rows, entries = _number(rows, by_order=by_order)
+    consistency.check_lengths(rows)
+    rows = consistency.translate_older_byes(rows)
+    consistency.check_opponents(rows)
+    consistency.check_byes(rows)
+
+    tournament = Tournament(
+        players=tuple(sorted((row.player for row in rows), key=lambda player: player.number)),
+        rounds=_rounds(records),
+        scoring=_scoring(records),
+        forbidden=tuple(_group(line, entries) for line in records["XXP"]),
+        name=_text(records["012"]),
+        city=_text(records["022"]),
+        federation=_text(records["032"]),
+        start_date=_date(records["042"]),
+        end_date=_date(records["052"]),
+        system=_text(records["092"]),
+        chief_arbiter=_text(records["102"]),
+        deputy_arbiters=tuple(text for line in records["112"] if (text := line.field(4).text)),
+        time_control=_text(records["122"]),
+        round_dates=_round_dates(records["132"]),
+        other_records=tuple(others),
+    )
+    tournament = _with_virtual_points(tournament, records["XXA"], entries)
+    consistency.check_rounds(rows, tournament)
+    consistency.check_points(rows, tournament)
+    return replace(
+        _with_absences(tournament, records["XXZ"], entries),
+        edition=_edition(records, tournament),
+        initial_colour=initial_colour or colour_of_first_round(tournament),
+    )
+
+
+def colour_of_first_round(tournament: Tournament) -> Colour | None:
+    """The initial colour that round 1 shows, or None where it shows none (C.04.3 A.6.d, E.5).
+
+    In round 1 nobody has a preference, so E.5 gives every pair its colours: the higher-ranked player
+    has the initial colour if his number is odd. Who was never paired holds no number yet, so those
+    who took part are counted, and the others passed over.
+    """
+    present = [player for player in tournament.players if player.cell(1).paired]
+    for number, player in enumerate(present, 1):
+        cell = player.cell(1)
+        if cell.colour and cell.opponent and player.number < cell.opponent:
+            return cell.colour if number % 2 else cell.colour.opposite
+    return None
+
+
+def _sort(lines: list[Line]) -> tuple[Records, list[str]]:
+    """The records that this program knows, and the text of the others."""
+    records: Records = defaultdict(list)
+    others = []
+    for line in lines:
+        code = line.text[:3].upper()
+        if code in _KNOWN:
+            records[code].append(line)
+        elif line.text.split()[:1] == ["001"]:
+            raise line.field(1).error("the code 001 in column 1")
+        elif line.text:
+            others.append(line.text)
+    return records, others
+
+
+def _configuration(records: Records) -> tuple[bool, Colour | None]:
+    """Records 152 and XXC: whether players are numbered by their order, and the initial colour."""
+    by_order, colour = False, None
+    for line in records["152"]:
+        stated = line.field(4)
+        if stated.text.upper() not in ("W", "B"):
+            raise stated.error("W or B, the initial colour")
+        colour = Colour(stated.text.lower())
+    for line in records["XXC"]:
+        for word in line.words():
+            match word.text.lower():
+                case "rank":
+                    by_order = True
+                case "white1":
+                    colour = Colour.WHITE
+                case "black1":
+                    colour = Colour.BLACK
+                case _:
+                    raise word.error("white1, black1 or rank")
+    return by_order, colour
+
+
+def _number(rows: list[Row], *, by_order: bool) -> tuple[list[Row], _Entries]:
+    """The rows with pairing numbers: the starting ranks, or the places in the file if `by_order`."""
+    consistency.check_numbers(rows, gaps=by_order)
+    if not by_order:
+        return rows, _Entries({row.player.number: row.player.number for row in rows})
+    entries = _Entries({row.player.number: place for place, row in enumerate(rows, 1)})
+
+    def translated(row: Row) -> Row:
+        cells = tuple(
+            replace(cell, opponent=entries.number(row.opponent(number))) if cell.opponent else cell
+            for number, cell in enumerate(row.player.cells, 1)
+        )
+        return replace(
+            row, player=replace(row.player, number=entries.numbers[row.player.number], cells=cells)
+        )
+
+    return [translated(row) for row in rows], entries
+
+
+def _text(lines: list[Line]) -> str:
+    return lines[-1].field(4).text if lines else ""
+
+
+def _date(lines: list[Line]) -> str:
+    return lines[-1].field(4).date(_DAY) if _text(lines) else ""
+
+
+def _round_dates(lines: list[Line]) -> tuple[str, ...]:
+    """Record 132: the days stand above the rounds of the players' records."""
+    if not lines:
+        return ()
+    line = lines[-1]
+    days = [line.field(column, column + 9) for column in range(92, len(line.text) + 1, 10)]
+    return tuple(day.short_date("a date as YY/MM/DD, or blanks") if day.text else "" for day in days)
+
+
+def _rounds(records: Records) -> int | None:
+    """Record 142 or XXR: the number of rounds."""
+    for code in ("142", "XXR"):
+        if records[code]:
+            return records[code][-1].field(4).whole("the number of rounds", 1)
+    return None
+
+
+def _group(line: Line, entries: _Entries) -> frozenset[int]:
+    """Record XXP: players who must not meet."""
+    group = frozenset(entries.number(word) for word in line.words())
+    if len(group) < 2:
+        raise line.field(4).error("the numbers of at least two players who must not meet")
+    return group
+
+
+def _scoring(records: Records) -> Scoring:
+    """Records XXS, BB? and 162: the last setting of a value counts.
+
+    The pairing-allocated bye is worth a win where BBW or 162 sets the win alone; XXS leaves it at 1.
+    """
+    values: dict[str, int] = {}
+    allocated = False
+    lines = [line for code in ("XXS", "162", *codes.BB) for line in records[code]]
+    for line in sorted(lines, key=lambda line: line.number):
+        code = line.text[:3].upper()
+        for names, field in _settings(line, code):
+            values |= dict.fromkeys(names, field.tenths("a number of points such as 0.5"))
+            allocated |= code == "XXS" or "pairing_allocated_bye" in names
+    if not allocated and "white_win" in values:
+        values["pairing_allocated_bye"] = values["white_win"]
+    return Scoring(**values)
+
+
+def _settings(line: Line, code: str) -> Iterator[tuple[tuple[str, ...], Field]]:
+    """What a record of points sets, and the value it sets it to."""
+    if code in codes.BB:
+        yield codes.BB[code], line.field(4)
+        return
+    names = codes.TRF26_SCORING if code == "162" else codes.XXS | codes.XXS_SHORT
+    equals = "" if code == "162" else "="
+    for match in re.finditer(rf"([A-Za-z]+)\s*{equals}\s*([^\s=]*)|(\S+)", line.text[3:]):
+        name = Field(line.number, match.start() + 4, match[1] or match[3])
+        if code == "162" and name.text == "X":
+            # The worth of a result not yet known, which is nothing here.
+            continue
+        if name.text.upper() not in names:
+            raise name.error("one of " + ", ".join(names))
+        yield names[name.text.upper()], Field(line.number, match.start(2) + 4, match[2])
+
+
+def _with_virtual_points(tournament: Tournament, lines: list[Line], entries: _Entries) -> Tournament:
+    """Record XXA: the virtual points of one player, round by round."""
+    virtual: dict[int, tuple[int, ...]] = {}
+    for line in lines:
+        rounds = [line.field(column, column + 4) for column in range(9, len(line.text) + 1, 5)]
+        points = tuple(
+            field.tenths("a number of points such as 1.0") if field.text else 0 for field in rounds
+        )
+        virtual[entries.number(line.field(5, 8))] = points
+    players = tuple(replace(player, virtual=virtual.get(player.number, ())) for player in tournament.players)
+    return replace(tournament, players=players)
+
+
+def _with_absences(tournament: Tournament, lines: list[Line], entries: _Entries) -> Tournament:
+    """Record XXZ: players who are absent in the round to be paired."""
+    absent = {entries.number(word) for line in lines for word in line.words()}
+    paired = tournament.played_rounds
+    # Some programs leave the record in the file of a tournament that is over.
+    if tournament.rounds is not None and paired >= tournament.rounds:
+        return tournament
+
+    def marked(player: Player) -> Player:
+        if player.number not in absent or player.cell(paired + 1) != BLANK:
+            return player
+        cells = (*(player.cell(r) for r in range(1, paired + 1)), Cell(outcome=Outcome.ZERO_POINT_BYE))
+        return replace(player, cells=cells + player.cells[paired + 1 :])
+
+    return replace(tournament, players=tuple(map(marked, tournament.players)))
+
+
+def _edition(records: Records, tournament: Tournament) -> str | None:
+    """Record 192, or a code in 092: this program's name of the edition, or the code itself if unknown.
+
+    The code of an accelerated tournament is known where the file has the virtual points; otherwise
+    they would have to be worked out, which is more than reading.
+    """
+    stated = _text(records["192"])
+    code = (stated or _text(records["092"])).upper()
+    if any(player.virtual for player in tournament.players):
+        code = code.removesuffix(codes.BAKU)
+    if code == codes.EDITION_BY_DATE:
+        day = tournament.end_date or tournament.start_date
+        return codes.edition_by_date(day) if day else None
+    return codes.EDITIONS.get(code, stated or None)

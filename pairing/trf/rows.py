@@ -1,0 +1,132 @@
+"""The record of a player (001), column by column."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from pairing.tournament import BLANK, PLAYED, Cell, Colour, Outcome, Player
+
+from . import codes
+from .fields import Field, Line, TrfError
+
+_NAME = 15
+POINTS = (81, 84)
+# Ten columns a round: opponent in the first four, colour in the sixth, result in the eighth.
+_FIRST_ROUND = 92
+_ROUND_WIDTH = 10
+
+_COLOURS = {"W": Colour.WHITE, "B": Colour.BLACK, "-": None, "": None}
+_OUTCOMES = {outcome.value.strip(): outcome for outcome in Outcome}
+_BYES = {
+    Outcome.HALF_POINT_BYE,
+    Outcome.FULL_POINT_BYE,
+    Outcome.ZERO_POINT_BYE,
+    Outcome.PAIRING_ALLOCATED_BYE,
+}
+_UNRATED = {Outcome.UNRATED_WIN, Outcome.UNRATED_DRAW, Outcome.UNRATED_LOSS}
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """One player's record: what it says, and where.
+
+    The opponents in `player` are as the file numbers them. `points` are in tenths, None where blank.
+    """
+
+    line: Line
+    player: Player
+    points: int | None
+
+    def opponent(self, number: int) -> Field:
+        """The columns that name the opponent of round `number`."""
+        first = _first_column(number)
+        return self.line.field(first, first + 3)
+
+    def colour(self, number: int) -> Field:
+        """The column of the colour in round `number`."""
+        column = _first_column(number) + 5
+        return self.line.field(column, column)
+
+    def result(self, number: int) -> Field:
+        """The column of the result of round `number`."""
+        column = _first_column(number) + 7
+        return self.line.field(column, column)
+
+
+def read_row(line: Line) -> Row:
+    """The player whom a record 001 describes. Raises TrfError where it cannot be understood."""
+    if "\t" in line.text:
+        raise TrfError(line.number, line.text.index("\t") + 1, "\t", "blanks, as the columns are counted")
+    number = line.field(5, 8).whole("a starting rank, 1 to 9999", 1)
+    if len(line.text) < _NAME:
+        raise TrfError(line.number, len(line.text) + 1, "", f"a name in columns {_NAME} to 47")
+    title = line.field(11, 13).text
+    fide_id = line.field(58, 68).text
+    points = line.field(*POINTS)
+    return Row(
+        line=line,
+        player=Player(
+            number=number,
+            name=line.field(_NAME, 47).text,
+            cells=_cells(line, number),
+            sex=line.field(10, 10).text.lower().replace("f", "w"),
+            title=codes.TITLES.get(title.upper(), title),
+            rating=_optional(line.field(49, 52), "a rating, or blanks"),
+            federation=line.field(54, 56).text,
+            fide_id=fide_id if fide_id.strip("0") else "",
+            birth=line.field(70, 79).birth("a date of birth as YYYY/MM/DD, or blanks"),
+            rank=_optional(line.field(86, 89), "a rank, or blanks"),
+        ),
+        points=points.tenths("a number of points such as 4.5, or blanks") if points.text else None,
+    )
+
+
+def _first_column(number: int) -> int:
+    return _FIRST_ROUND + _ROUND_WIDTH * (number - 1)
+
+
+def _optional(field: Field, expected: str) -> int | None:
+    """A number above 0: many programs write 0 for none."""
+    return field.whole(expected) or None if field.text else None
+
+
+def _cells(line: Line, own_number: int) -> tuple[Cell, ...]:
+    rounds = range(1, max(0, len(line.text) - _FIRST_ROUND + _ROUND_WIDTH + 2) // _ROUND_WIDTH + 1)
+    cells = [_cell(line, number, own_number) for number in rounds]
+    while cells and cells[-1] == BLANK:
+        cells.pop()
+    return tuple(cells)
+
+
+def _cell(line: Line, number: int, own_number: int) -> Cell:
+    first = _first_column(number)
+    for column in (first - 2, first - 1, first + 4, first + 6):
+        if line.field(column, column).text:
+            raise line.field(column, column).error(f"a blank between the columns of round {number}")
+
+    named = line.field(first, first + 3)
+    opponent = named.whole("the number of an opponent, 0000 or blanks") or None if named.text else None
+    if opponent == own_number:
+        raise named.error("another player than himself")
+
+    colour_field = line.field(first + 5, first + 5)
+    if colour_field.text.upper() not in _COLOURS:
+        raise colour_field.error("w, b, - or a blank")
+    colour = _COLOURS[colour_field.text.upper()]
+
+    result = line.field(first + 7, first + 7)
+    if result.text.upper() not in _OUTCOMES:
+        raise result.error("a result: one of 1 = 0 W D L + - H F U Z or a blank")
+    outcome = _OUTCOMES[result.text.upper()]
+
+    if opponent is None:
+        if colour is not None:
+            raise colour_field.error("- or a blank, as there is no opponent")
+        if outcome in _UNRATED:
+            raise result.error("a bye, as there is no opponent: one of H F U Z or a blank")
+    else:
+        if outcome in _BYES:
+            raise result.error("a result, as there is an opponent: one of 1 = 0 W D L + - or a blank")
+        if colour is None and (outcome in PLAYED or outcome is Outcome.NONE):
+            raise colour_field.error("w or b, as there is a game")
+    return Cell(opponent, colour, outcome)
