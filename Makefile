@@ -21,7 +21,7 @@ run: setup
 	$(python) manage.py demo
 	@echo
 	@echo 'Board One is at http://localhost:$(PORT)/ until you press Ctrl+C.'
-	@exec $(python) -m gunicorn tournaments.wsgi --bind 127.0.0.1:$(PORT) --workers 1 --threads 8 --log-level warning
+	@exec $(python) -m gunicorn --bind 127.0.0.1:$(PORT) --log-level warning
 
 test: setup
 	$(python) -m pytest $(ARGS)

@@ -1,0 +1,27 @@
+FROM python:3.13-slim
+
+ENV PYTHONDONTWRITEBYTECODE=1 PYTHONUNBUFFERED=1
+WORKDIR /app
+
+# The dependencies first: they change seldom, so this layer is kept.
+COPY pyproject.toml README.md LICENSE ./
+RUN pip install --no-cache-dir .
+
+COPY gunicorn.conf.py manage.py ./
+COPY pairing pairing
+COPY tournaments tournaments
+COPY templates templates
+COPY static static
+RUN SECRET_KEY=only-while-building python manage.py collectstatic --noinput
+
+# The process owns nothing but var/, where SQLite lives if there is no DATABASE_URL: mount a volume there.
+RUN useradd --system board-one && mkdir -p var && chown -R board-one var
+USER board-one
+EXPOSE 8000
+
+# Django answers to its own names only, so the check calls it by the first of them.
+HEALTHCHECK --interval=10s --timeout=5s --start-period=30s CMD ["python", "-c", "import os, urllib.request as web; \
+    host = os.environ.get('ALLOWED_HOSTS', 'localhost').split(',')[0]; \
+    web.urlopen(web.Request('http://127.0.0.1:8000/healthz', headers={'Host': host}), timeout=4)"]
+
+CMD ["gunicorn", "--bind", "0.0.0.0:8000", "--worker-tmp-dir", "/dev/shm", "--access-logfile", "-"]

@@ -1,0 +1,73 @@
+"""What docker-compose.yml and the Dockerfile promise to whoever runs them."""
+
+import re
+from pathlib import Path
+from typing import Any
+
+import pytest
+import yaml
+
+ROOT = Path(__file__).parents[2]
+
+
+@pytest.fixture(scope="module")
+def services() -> dict[str, Any]:
+    return yaml.safe_load((ROOT / "docker-compose.yml").read_text())["services"]
+
+
+def test_the_database_the_migrations_and_the_web_process(services: dict[str, Any]) -> None:
+    assert set(services) == {"database", "migrate", "web"}
+    assert services["database"]["image"].startswith("postgres:")
+    assert services["migrate"]["command"] == "python manage.py migrate --noinput"
+    assert services["migrate"]["image"] == services["web"]["image"]
+
+
+def test_the_web_process_waits_for_the_migrations_and_they_for_the_database(services: dict[str, Any]) -> None:
+    assert services["web"]["depends_on"]["migrate"] == {"condition": "service_completed_successfully"}
+    assert services["migrate"]["depends_on"]["database"] == {"condition": "service_healthy"}
+    assert "pg_isready" in services["database"]["healthcheck"]["test"]
+    # A migration that failed is for a person to look at.
+    assert services["migrate"]["restart"] == "no"
+
+
+def test_the_database_outlives_its_container_and_is_not_published(services: dict[str, Any]) -> None:
+    # Since version 18 the image keeps its data in a directory per version below this one.
+    assert services["database"]["volumes"] == ["database:/var/lib/postgresql"]
+    assert "ports" not in services["database"]
+
+
+def test_only_this_machine_reaches_the_web_process(services: dict[str, Any]) -> None:
+    assert all(port.startswith("127.0.0.1:") for port in services["web"]["ports"])
+
+
+def test_no_secret_is_in_the_file_and_none_has_a_default(services: dict[str, Any]) -> None:
+    secrets = [
+        f"{service} {name}={value}"
+        for service, facts in services.items()
+        for name, value in facts["environment"].items()
+        if re.search("SECRET|PASSWORD|DATABASE_URL", name) and not re.search(r"\$\{\w+:\?", value)
+    ]
+    assert secrets == []
+
+
+def test_the_example_names_every_variable_and_holds_no_secret() -> None:
+    wanted = set(re.findall(r"\$\{(\w+)", (ROOT / "docker-compose.yml").read_text()))
+    example = dict(re.findall(r"^(\w+)=(.*)$", (ROOT / ".env.example").read_text(), re.MULTILINE))
+    assert set(example) == wanted
+    assert example["SECRET_KEY"] == example["POSTGRES_PASSWORD"] == ""
+
+
+def test_the_image_gets_all_that_it_copies() -> None:
+    """.dockerignore lets through what the Dockerfile copies, and no more."""
+    copied = {
+        path
+        for line in re.findall("^COPY (.+)", (ROOT / "Dockerfile").read_text(), re.MULTILINE)
+        for path in line.split()[:-1]
+    }
+    assert copied == set(re.findall("^!(.+)", (ROOT / ".dockerignore").read_text(), re.MULTILINE))
+    assert [path for path in sorted(copied) if not (ROOT / path).exists()] == []
+
+
+def test_the_image_runs_as_nobody_in_particular() -> None:
+    users = re.findall("^USER (.+)", (ROOT / "Dockerfile").read_text(), re.MULTILINE)
+    assert users == ["board-one"]
