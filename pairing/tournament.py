@@ -138,6 +138,7 @@ class Player:
     rating: int | None = None
     federation: str = ""
     fide_id: str = ""
+    # YYYY/MM/DD, with 00 for a month or day that is not known, or "".
     birth: str = ""
     # Final position as a report states it; None where it states none.
     rank: int | None = None
@@ -170,6 +171,7 @@ class Tournament:
     chief_arbiter: str = ""
     deputy_arbiters: tuple[str, ...] = ()
     time_control: str = ""
+    # The day of each round, YYYY/MM/DD, or "" where unknown.
     round_dates: tuple[str, ...] = ()
     # Records that this program does not interpret, kept for the round trip.
     other_records: tuple[str, ...] = ()

@@ -1,0 +1,159 @@
+"""Writes a report file."""
+
+from __future__ import annotations
+
+import unicodedata
+from typing import TYPE_CHECKING
+
+from pairing.standings import standings
+from pairing.tournament import BLANK, Cell, Colour, PairingError, Player, Scoring, Tournament
+
+from . import codes
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+_END = "\r\n"
+_DEFAULT = Scoring()
+
+
+def write(tournament: Tournament) -> str:
+    """The report file of `tournament`: TRF16, with the records that pairing programs need.
+
+    The text is to be stored as UTF-8; its lines end with CR and LF. Points include the byes granted
+    for the round to be paired. A player without a rank gets the one he has in the standings, once a
+    round was paired. A game without a result has its opponent and colour, and a blank result.
+
+    The format cannot carry everything. Texts lose control characters and the blanks at their ends,
+    and players' fields what is wider than their columns; a group of fewer than two forbidden players,
+    cells and days of rounds that are blank at the end, and centuries of such days are lost; an initial
+    colour that nobody stated is the one that round 1 shows. Points that do not fit are left blank.
+
+    Raises PairingError where a number does not fit its columns.
+    """
+    lines = [
+        *_header(tournament),
+        *_pairing_records(tournament),
+        *_players(tournament),
+        *map(_clean, tournament.other_records),
+    ]
+    return "".join(line.rstrip() + _END for line in lines)
+
+
+def _header(tournament: Tournament) -> Iterator[str]:
+    yield f"012 {_clean(tournament.name)}"
+    yield f"022 {_clean(tournament.city)}"
+    yield f"032 {_clean(tournament.federation)}"
+    yield f"042 {_clean(tournament.start_date)}"
+    yield f"052 {_clean(tournament.end_date)}"
+    yield f"062 {len(tournament.players)}"
+    yield f"072 {sum(1 for player in tournament.players if player.rating)}"
+    yield "082 0"
+    yield f"092 {_clean(tournament.system)}"
+    yield f"102 {_clean(tournament.chief_arbiter)}"
+    for arbiter in tournament.deputy_arbiters or ("",):
+        yield f"112 {_clean(arbiter)}"
+    yield f"122 {_clean(tournament.time_control)}"
+    if tournament.round_dates:
+        yield f"132{'':88}" + "  ".join(f"{day[2:]:8.8}" for day in map(_clean, tournament.round_dates))
+
+
+def _pairing_records(tournament: Tournament) -> Iterator[str]:
+    if tournament.edition:
+        yield f"192 {_clean(codes.EDITION_CODES.get(tournament.edition, tournament.edition))}"
+    if tournament.rounds is not None:
+        yield f"XXR {tournament.rounds}"
+    if tournament.initial_colour is not None:
+        yield f"XXC {'white1' if tournament.initial_colour is Colour.WHITE else 'black1'}"
+    yield from _scoring(tournament.scoring)
+    for group in tournament.forbidden:
+        if len(group) > 1:
+            yield "XXP " + " ".join(map(str, sorted(group)))
+    for player in tournament.players:
+        if player.virtual:
+            points = " ".join(_right(_decimal(points), 4, "virtual points") for points in player.virtual)
+            yield f"XXA {_right(str(player.number), 4, 'pairing number')} {points}"
+
+
+def _scoring(scoring: Scoring) -> Iterator[str]:
+    """XXS where the points are not the usual ones, and BB? besides where those can say the same.
+
+    Programs know either the one or the others, and pass over what they do not know.
+    """
+    if scoring == _DEFAULT:
+        return
+    values = {name: _value(scoring, fields) for name, fields in codes.BB.items()}
+    if None not in values.values():
+        yield from (f"{name} {value:>4}" for name, value in values.items())
+    changed = [
+        f"{name}={_decimal(getattr(scoring, field))}"
+        for name, (field,) in codes.XXS.items()
+        if getattr(scoring, field) != getattr(_DEFAULT, field)
+    ]
+    yield "XXS " + " ".join(changed)
+
+
+def _value(scoring: Scoring, fields: tuple[str, ...]) -> str | None:
+    """The points that all of `fields` have, or None where they differ."""
+    values = {getattr(scoring, field) for field in fields}
+    return _decimal(values.pop()) if len(values) == 1 else None
+
+
+def _players(tournament: Tournament) -> Iterator[str]:
+    paired = tournament.played_rounds
+    ranks = {line.number: line.rank for line in standings(tournament)} if paired else {}
+    for player in tournament.players:
+        points = sum(tournament.scoring.points(player.cell(r)) for r in range(1, paired + 1))
+        if player.cell(paired + 1) != BLANK:
+            points += tournament.scoring.points(player.cell(paired + 1))
+        yield _player(player, points, player.rank or ranks.get(player.number))
+
+
+def _player(player: Player, points: int, rank: int | None) -> str:
+    return (
+        f"001 {_right(str(player.number), 4, 'pairing number')}"
+        f" {_clean(player.sex):1.1}{_clean(player.title):>3.3}"
+        f" {_clean(player.name):33.33}"
+        f" {_right(str(player.rating or ''), 4, 'rating')}"
+        f" {_clean(player.federation):3.3}"
+        f" {_clean(player.fide_id):>11.11}"
+        f" {_clean(player.birth):10.10}"
+        f" {_points(points):>4}"
+        f" {_right(str(rank or ''), 4, 'rank')}" + "".join(map(_block, player.cells))
+    )
+
+
+def _block(cell: Cell) -> str:
+    """The ten columns of a round."""
+    if cell == BLANK:
+        return " " * 10
+    opponent = f"{cell.opponent:>4}" if cell.opponent is not None else "0000"
+    return f"  {opponent} {cell.colour or '-'} {cell.outcome}"
+
+
+def _points(tenths: int) -> str:
+    """Points in four columns: 100.0 and more lose the decimal, if it is 0."""
+    text = _decimal(tenths)
+    if len(text) > 4:
+        text = text.removesuffix(".0")
+    return text if len(text) <= 4 else ""
+
+
+def _decimal(tenths: int) -> str:
+    return f"{tenths // 10}.{tenths % 10}"
+
+
+def _right(text: str, width: int, what: str) -> str:
+    """`text` at the right of its columns; refused where it is too long, as half a number is worse than none."""
+    if len(text) > width:
+        raise PairingError(
+            f"The {what} {text} does not fit the {width} columns that a report file has for it."
+        )
+    return text.rjust(width)
+
+
+def _clean(text: str) -> str:
+    """`text` on one line: control characters and the like become blanks."""
+    return "".join(
+        " " if unicodedata.category(char) in ("Cc", "Cs", "Zl", "Zp") else char for char in text
+    ).strip()
