@@ -1,0 +1,92 @@
+"""Who has White (C.04.3 E). Each rule names the player it gives White to, or leaves it to the next."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from pairing.tournament import Colour, Pair, PairingError
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from pairing.records import Record
+
+
+def grant(player: Record, other: Record, colour: Colour | None) -> Record | None:
+    """Who has White when `player` gets `colour` against `other`; None where no colour is due."""
+    if colour is None:
+        return None
+    return player if colour is Colour.WHITE else other
+
+
+def grant_both(higher: Record, lower: Record) -> Record | None:
+    """C.04.3 E.1: grant both colour preferences.
+
+    Who has no preference is content with what the preference of the other leaves him (A.6.d).
+    """
+    if not higher.preference.agrees_with(lower.preference):
+        return None
+    return grant(higher, lower, higher.preference.colour) or grant(lower, higher, lower.preference.colour)
+
+
+def grant_stronger(higher: Record, lower: Record) -> Record | None:
+    """C.04.3 E.2: grant the stronger preference; of two absolute ones, that of the wider difference."""
+
+    def weight(record: Record) -> tuple[int, int]:
+        absolute = record.preference.absolute
+        return record.preference.strength, abs(record.difference) if absolute else 0
+
+    if weight(higher) == weight(lower):
+        return None
+    stronger, weaker = (higher, lower) if weight(higher) > weight(lower) else (lower, higher)
+    return grant(stronger, weaker, stronger.preference.colour)
+
+
+def alternate(higher: Record, lower: Record) -> Record | None:
+    """C.04.3 E.3: reverse the colours of the latest time when one had White and the other Black.
+
+    Games are counted back from the last one that each of them played (C.04.2 D.5).
+    """
+    for mine, yours in zip(reversed(higher.colours), reversed(lower.colours), strict=False):
+        if mine is not yours:
+            return grant(higher, lower, mine.opposite)
+    return None
+
+
+def grant_higher_ranked(higher: Record, lower: Record) -> Record | None:
+    """C.04.3 E.4: grant the preference of the higher ranked player."""
+    return grant(higher, lower, higher.preference.colour)
+
+
+def initial_colour(higher: Record, lower: Record, initial: Colour | None) -> Record:
+    """C.04.3 E.5: an odd pairing number gets the initial-colour, an even one the opposite.
+
+    Pairing numbers run over those players only who have taken part by now (C.04.2 C.2, C.3).
+    """
+    if initial is None:
+        message = (
+            f"The colours of players {higher.number} and {lower.number} follow from the lot (E.5), "
+            "but no initial colour is known"
+        )
+        raise PairingError(message)
+    return higher if (higher.order % 2 == 1) is (initial is Colour.WHITE) else lower
+
+
+RULES = (grant_both, grant_stronger, alternate, grant_higher_ranked)
+
+
+def allocate(one: Record, two: Record, initial: Colour | None) -> Pair:
+    """C.04.3 E: the first rule that decides gives the colours.
+
+    Raises PairingError when it comes to E.5 and `initial`, the colour drawn before round 1, is None.
+    """
+    higher, lower = (one, two) if one.rank < two.rank else (two, one)
+    white = next((w for rule in RULES if (w := rule(higher, lower))), None)
+    if white is None:
+        white = initial_colour(higher, lower, initial)
+    return Pair(higher.number, lower.number) if white is higher else Pair(lower.number, higher.number)
+
+
+def allocate_all(pairs: Sequence[tuple[Record, Record]], initial: Colour | None) -> list[Pair]:
+    """Give colours to every pair of the round."""
+    return [allocate(one, two, initial) for one, two in pairs]

@@ -1,0 +1,88 @@
+"""The FIDE (Dutch) System: the pairing of a round, bracket by bracket (C.04.3 A.9)."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from itertools import groupby
+from typing import TYPE_CHECKING
+
+from pairing.bracket import pair_bracket
+from pairing.byes import may_take_bye
+from pairing.colours import allocate_all
+from pairing.completion import Completion
+from pairing.criteria import DUTCH_2016_CRITERIA, Bracket, Kind
+from pairing.floats import floats_of_round
+from pairing.publishing import board_order
+from pairing.records import make_records
+from pairing.tournament import RoundPairing, UnpairableRound
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from pairing.bracket import Couple
+    from pairing.records import Record
+    from pairing.tournament import Tournament
+
+type Groups = list[tuple[Record, ...]]
+
+
+def pair(tournament: Tournament) -> RoundPairing:
+    """C.04.3 (Baku 2016): the pairing of the round after the last one that was paired.
+
+    Players with a bye noted for that round are left alone. The boards come in publishing order. Raises
+    UnpairableRound when no pairing keeps C.1 to C.3, and PairingError when a result is missing, or the
+    initial colour is when it is needed.
+    """
+    records = make_records(tournament, floats_of_round=floats_of_round, may_take_bye=may_take_bye)
+    completion = Completion(records)
+    if not completion.possible:
+        raise unpairable(tournament.played_rounds + 1, completion)
+    couples = pair_scoregroups(scoregroups(records), completion)
+    placed = {record for couple in couples for record in couple}
+    bye = next((record.number for record in records if record not in placed), None)
+    pairs = allocate_all(couples, tournament.initial_colour)
+    return RoundPairing(board_order(tournament, pairs), bye)
+
+
+def scoregroups(records: Sequence[Record]) -> Groups:
+    """C.04.3 A.3: the players with the same score together, the highest score first."""
+    return [tuple(group) for _, group in groupby(records, key=lambda record: record.score)]
+
+
+def pair_scoregroups(groups: Groups, completion: Completion) -> list[Couple]:
+    """C.04.3 A.9: pair the scoregroups from the top, each with the downfloaters of the one above.
+
+    When a bracket leaves behind players with whom the round cannot be completed, it is the penultimate
+    one: it is paired again, and all scoregroups below collapse into the last bracket.
+    """
+    couples: list[Couple] = []
+    downfloaters: tuple[Record, ...] = ()
+    for place, residents in enumerate(groups[:-1]):
+        below = groups[place + 1 :]
+        bracket = Bracket(downfloaters, residents, Kind.ORDINARY, below[0], before_last=len(below) == 1)
+        candidate = pair_bracket(bracket, DUTCH_2016_CRITERIA)
+        if not completion.remove(candidate.pairs):
+            return couples + pair_collapsed(bracket, below)
+        couples += candidate.pairs
+        downfloaters = candidate.downfloaters
+    if groups:
+        last = Bracket(downfloaters, groups[-1], Kind.LAST)
+        couples += pair_bracket(last, DUTCH_2016_CRITERIA).pairs
+    return couples
+
+
+def pair_collapsed(bracket: Bracket, below: Groups) -> list[Couple]:
+    """C.04.3 A.9: pair the penultimate bracket again, and then everybody below as one last bracket."""
+    collapsed = tuple(record for group in below for record in group)
+    penultimate = replace(bracket, kind=Kind.PENULTIMATE, following=collapsed, before_last=False)
+    candidate = pair_bracket(penultimate, DUTCH_2016_CRITERIA)
+    last = Bracket(candidate.downfloaters, collapsed, Kind.LAST)
+    return [*candidate.pairs, *pair_bracket(last, DUTCH_2016_CRITERIA).pairs]
+
+
+def unpairable(number: int, completion: Completion) -> UnpairableRound:
+    """C.04.3 A.9: why no pairing of the round is complete."""
+    players = tuple(sorted(record.number for record in completion.unplaced()))
+    names = ", ".join(map(str, players))
+    message = f"Round {number} cannot be paired under C.1 to C.3: no place is left for {names}"
+    return UnpairableRound(players, message)

@@ -1,0 +1,71 @@
+"""Which of equally good candidates is generated first (C.04.3 D), as numbers to be maximised.
+
+B.8 takes the candidate that is generated earliest. Each article of D sorts its alterations by
+comparing numbers one after the other; here such a comparison becomes one number, made of what each
+pair adds, so that the first candidate is the one with the greatest sum.
+
+Players are named by their in-bracket sequence number, but counted from 0.
+"""
+
+from __future__ import annotations
+
+
+class MdpOrder:
+    """D.3 and D.1 for the pairing of the moved-down players with residents.
+
+    D.3: the set of moved-down players with the lexicographically lowest numbers; then D.1: the opponents,
+    from the first moved-down player on, with the lowest numbers.
+    """
+
+    def __init__(self, mdps: int, residents: int) -> None:
+        self.mdps = mdps
+        self.residents = residents
+        self.digit = residents.bit_length()
+        self.width = mdps * (self.digit + 1)
+
+    def of_pair(self, mdp: int, resident: int) -> int:
+        """What the pair adds. Both are counted from 0, residents among residents."""
+        places_below = self.mdps - 1 - mdp
+        chosen = 1 << (self.mdps * self.digit + places_below)
+        return chosen + ((self.residents - resident) << (self.digit * places_below))
+
+
+class ExchangeOrder:
+    """D.2: which residents form S1, in a homogeneous bracket or a remainder.
+
+    A set of pairs is generated first with the higher ranked player of each pair in S1: with any other
+    S1 more players, or players further apart, would have to be exchanged. So the exchange is known from
+    the higher ranked players of the pairs, and each of them adds his part.
+    """
+
+    def __init__(self, players: int, pairs: int) -> None:
+        self.players = players
+        self.pairs = pairs
+        self.sum_width = 2 * players.bit_length() + 1
+        self.width = players.bit_length() + self.sum_width + players
+
+    def of_member(self, bsn: int) -> int:
+        """What a member of S1 adds."""
+        stays = bsn < self.pairs
+        # a) As few exchanged as possible: as many as possible stay.
+        value = int(stays)
+        # b) The smallest difference of the sums: the smallest sum over the new S1.
+        value = (value << self.sum_width) - bsn
+        # c) The highest different number leaves S1; d) the lowest different number comes in.
+        if stays:
+            return (value << self.players) - (1 << (self.players - self.pairs + bsn))
+        return (value << self.players) + (1 << (self.players - 1 - bsn))
+
+
+class TranspositionOrder:
+    """D.1: the partners of S1, from its first member on, with the lexicographically lowest numbers."""
+
+    def __init__(self, players: int, pairs: int) -> None:
+        self.players = players
+        self.pairs = pairs
+        self.digit = players.bit_length()
+        self.width = pairs * self.digit
+
+    def of_pair(self, place: int, partner: int) -> int:
+        """What it adds that the member of S1 at `place` (from 0) gets `partner`."""
+        return (self.players - partner) << (self.digit * (self.pairs - 1 - place))

@@ -1,0 +1,28 @@
+"""The order in which the boards are published (C.04.2 D.9)."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from pairing.scores import pairing_score
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from pairing.tournament import Pair, Tournament
+
+
+def board_order(tournament: Tournament, pairs: Iterable[Pair]) -> tuple[Pair, ...]:
+    """C.04.2 D.9: the pairs of the coming round as they are to be published, board 1 first.
+
+    Sorted by the score of the higher ranked player, then by the sum of both scores, then by the place
+    of the higher ranked player in the initial order. Scores are those that the round was paired by.
+    """
+    coming = tournament.played_rounds + 1
+    scores = {p.number: pairing_score(tournament, p, coming) for p in tournament.players}
+
+    def key(pair: Pair) -> tuple[int, int, int]:
+        higher, lower = sorted((pair.white, pair.black), key=lambda number: (-scores[number], number))
+        return -scores[higher], -scores[higher] - scores[lower], higher
+
+    return tuple(sorted(pairs, key=key))

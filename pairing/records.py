@@ -1,0 +1,126 @@
+"""What the pairing of a round needs to know about each player, derived once from the tournament."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from pairing.preferences import Preference, colour_difference, colour_history, preference, repeated_colour
+from pairing.scores import is_topscorer, pairing_score
+from pairing.tournament import BLANK, PairingError
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from pairing.floats import Float
+    from pairing.tournament import Colour, Player, Tournament
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Record:
+    """One player who takes part in the round to be paired."""
+
+    number: int
+    # Place in the order of A.2, from 0.
+    rank: int
+    # In tenths of a point, with virtual points.
+    score: int
+    # Place in the initial order among those who hold a pairing number, from 1 (E.5).
+    order: int
+    colours: tuple[Colour, ...]
+    difference: int
+    repeated: Colour | None
+    preference: Preference
+    # The floats of the last round and of the last but one.
+    floats: tuple[Float | None, Float | None]
+    may_take_bye: bool
+    topscorer: bool
+    # Pairing numbers of those he must not meet: played already, or kept apart by the organiser.
+    barred: frozenset[int]
+
+
+def is_present(tournament: Tournament, player: Player) -> bool:
+    """Whether `player` is to be paired now: no bye is noted for him in the coming round."""
+    return player.cell(tournament.played_rounds + 1) == BLANK
+
+
+def barred_opponents(tournament: Tournament) -> dict[int, set[int]]:
+    """C.04.3 C.1: whom each player must not meet: everybody he has played, and forbidden partners.
+
+    A game that was never played bars nobody (C.04.2 D.6).
+    """
+    barred: dict[int, set[int]] = defaultdict(set)
+    for player in tournament.players:
+        barred[player.number] |= {cell.opponent for cell in player.cells if cell.played and cell.opponent}
+    for group in tournament.forbidden:
+        for number in group:
+            barred[number] |= group - {number}
+    return barred
+
+
+def initial_order(tournament: Tournament) -> dict[int, int]:
+    """C.04.2 B.3, C.2: the place of each player in the initial order, from 1.
+
+    Only who was ever paired, or is to be paired now, holds a definitive pairing number: a player who
+    has not arrived yet does not count.
+    """
+    holders = sorted(
+        p.number for p in tournament.players if is_present(tournament, p) or any(c.paired for c in p.cells)
+    )
+    return {number: place for place, number in enumerate(holders, 1)}
+
+
+def check_history(tournament: Tournament) -> None:
+    """Refuse a history that cannot be paired from: open results, opponents nobody knows."""
+    known = {p.number for p in tournament.players}
+    for player in tournament.players:
+        for number, cell in enumerate(player.cells, 1):
+            opponent = cell.opponent
+            if cell.pending:
+                message = f"Players {player.number} and {opponent} have no result in round {number} yet"
+                raise PairingError(message)
+            if opponent is not None and opponent not in known:
+                message = f"Player {player.number} met {opponent} in round {number}, who is unknown"
+                raise PairingError(message)
+
+
+def make_records(
+    tournament: Tournament,
+    *,
+    floats_of_round: Callable[[Tournament, int], dict[int, Float | None]],
+    may_take_bye: Callable[[Player], bool],
+) -> tuple[Record, ...]:
+    """The players to be paired in the coming round, in the order of C.04.3 A.2.
+
+    `floats_of_round` and `may_take_bye` are the rules of the edition. Raises PairingError where the
+    history is not fit to pair from.
+    """
+    check_history(tournament)
+    played = tournament.played_rounds
+    barred = barred_opponents(tournament)
+    order = initial_order(tournament)
+    scores = {p.number: pairing_score(tournament, p, played + 1) for p in tournament.players}
+    last, earlier = floats_of_round(tournament, played), floats_of_round(tournament, played - 1)
+    present = [p for p in tournament.players if is_present(tournament, p)]
+    present.sort(key=lambda p: (-scores[p.number], p.number))
+    records = []
+    for rank, player in enumerate(present):
+        history = colour_history(player, played)
+        records.append(
+            Record(
+                number=player.number,
+                rank=rank,
+                score=scores[player.number],
+                order=order[player.number],
+                colours=history,
+                difference=colour_difference(history),
+                repeated=repeated_colour(history),
+                preference=preference(history),
+                floats=(last[player.number], earlier[player.number]),
+                may_take_bye=may_take_bye(player),
+                topscorer=is_topscorer(tournament, scores[player.number]),
+                barred=frozenset(barred[player.number]),
+            )
+        )
+    return tuple(records)
