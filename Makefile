@@ -15,7 +15,7 @@ help:
 
 run: setup
 	@$(python) -c 'import socket; socket.create_server(("127.0.0.1", $(PORT)))' 2>/dev/null || \
-		{ echo 'Port $(PORT) is taken. Choose another: make run PORT=8001'; exit 1; }
+		{ echo 'Port $(PORT) cannot be had; another program may be using it. Choose one: make run PORT=8001'; exit 1; }
 	$(python) manage.py migrate --verbosity 0
 	$(python) manage.py collectstatic --noinput --verbosity 0
 	$(python) manage.py demo
