@@ -1,0 +1,1 @@
+"""Board One's Django application and project package: the event, its arbiters and its public."""

@@ -1,0 +1,18 @@
+"""The application's start-up: the guards follow the migrations, the checks watch the guards."""
+
+from django.apps import AppConfig
+from django.db.models.signals import post_migrate, pre_migrate
+
+
+class TournamentsConfig(AppConfig):
+    """Board One."""
+
+    name = "tournaments"
+    verbose_name = "Board One"
+
+    def ready(self) -> None:
+        """Connect the guards to the migrations and register the checks."""
+        from tournaments import checks, guards  # noqa: F401, PLC0415  models load only after the registry
+
+        pre_migrate.connect(guards.before_migrate, sender=self)
+        post_migrate.connect(guards.after_migrate, sender=self)

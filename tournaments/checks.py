@@ -1,0 +1,24 @@
+"""System checks: the database holds the guards."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.core.checks import CheckMessage, Tags, Warning, register
+from django.db import connections
+
+from tournaments import guards
+
+
+@register(Tags.database)
+def guards_stand(databases: list[str] | None = None, **_: Any) -> list[CheckMessage]:
+    """Warn where a migrated database has lost triggers. `migrate` makes them again, so it is no error."""
+    return [
+        Warning(
+            f"The database lacks guards: {', '.join(lost)}.",
+            hint="Run `manage.py migrate`: it puts them up again.",
+            id="tournaments.W001",
+        )
+        for using in databases or []
+        if guards.ROUND in connections[using].introspection.table_names() and (lost := guards.missing(using))
+    ]

@@ -1,0 +1,250 @@
+"""The only bridge to the rule book: rows become its types, its answers become rows.
+
+Nothing else in this application imports `pairing`; what the rule book refuses leaves here as a
+DomainError.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from pairing import editions, publishing, standings, trf
+from pairing import tournament as rules
+from tournaments.errors import DomainError
+from tournaments.models import Game, Player, Round, Seat, Tournament
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+# Ranks, points and tie-breaks of one player, for those who show them.
+Standing = standings.Standing
+
+Result, Kind, Outcome = Game.Result, Seat.Kind, rules.Outcome
+
+# Each result as (what White, what Black) scored.
+OUTCOMES: dict[str, tuple[rules.Outcome, rules.Outcome]] = {
+    Result.NOT_YET: (Outcome.NONE, Outcome.NONE),
+    Result.WHITE_WINS: (Outcome.WIN, Outcome.LOSS),
+    Result.DRAW: (Outcome.DRAW, Outcome.DRAW),
+    Result.BLACK_WINS: (Outcome.LOSS, Outcome.WIN),
+    Result.WHITE_WINS_FORFEIT: (Outcome.FORFEIT_WIN, Outcome.FORFEIT_LOSS),
+    Result.BLACK_WINS_FORFEIT: (Outcome.FORFEIT_LOSS, Outcome.FORFEIT_WIN),
+    Result.BOTH_FORFEIT: (Outcome.FORFEIT_LOSS, Outcome.FORFEIT_LOSS),
+    Result.HALF_ZERO: (Outcome.DRAW, Outcome.LOSS),
+    Result.ZERO_HALF: (Outcome.LOSS, Outcome.DRAW),
+    Result.BOTH_LOSE: (Outcome.LOSS, Outcome.LOSS),
+}
+UNRATED = {
+    Outcome.WIN: Outcome.UNRATED_WIN,
+    Outcome.DRAW: Outcome.UNRATED_DRAW,
+    Outcome.LOSS: Outcome.UNRATED_LOSS,
+}
+BYES: dict[str, rules.Outcome] = {
+    Kind.PAIRING_ALLOCATED_BYE: Outcome.PAIRING_ALLOCATED_BYE,
+    Kind.FULL_POINT_BYE: Outcome.FULL_POINT_BYE,
+    Kind.HALF_POINT_BYE: Outcome.HALF_POINT_BYE,
+    Kind.ZERO_POINT_BYE: Outcome.ZERO_POINT_BYE,
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Drawn:
+    """What the engine answers for one round, in rows: boards in publishing order, and the bye."""
+
+    boards: tuple[tuple[Player, Player], ...]
+    bye: Player | None
+
+
+def position(tournament: Tournament, *, before: int | None = None) -> rules.Tournament:
+    """The tournament in the rule book's terms.
+
+    With `before`, as it stands when that round is about to be paired: the rounds before it, and who
+    is not to be paired in it. Without, all that has been published and the byes given after it.
+    """
+    known = Round.objects.filter(tournament=tournament)
+    paired = known.filter(number__lt=before) if before else known.filter(state__in=Round.LOCKED)
+    numbers = list(paired.values_list("number", flat=True))
+    coming = before or max(numbers, default=0) + 1
+    cells = _cells(tournament, Seat.objects.filter(round__in=paired))
+    byes = dict(
+        Seat.objects.filter(
+            round__tournament=tournament, round__number=coming, kind__in=Seat.REQUESTED
+        ).values_list("player_id", "kind")
+    )
+
+    def player(row: Player) -> rules.Player:
+        history = [cells.get((row.pk, number), rules.BLANK) for number in range(1, coming)]
+        if row.pk in byes:
+            history.append(rules.Cell(outcome=BYES[byes[row.pk]]))
+        elif coming <= tournament.number_of_rounds and not row.takes_part_in(coming):
+            history.append(rules.Cell(outcome=Outcome.ZERO_POINT_BYE))
+        return rules.Player(
+            number=row.number or 0,
+            name=row.name,
+            cells=tuple(history),
+            sex=row.sex,
+            title=row.title,
+            rating=row.rating,
+            federation=row.federation,
+            fide_id=row.fide_id,
+            birth=row.birth,
+        )
+
+    def day(value: object) -> str:
+        return f"{value:%Y/%m/%d}" if value else ""
+
+    return rules.Tournament(
+        players=tuple(player(row) for row in tournament.players.order_by("number")),
+        rounds=tournament.number_of_rounds,
+        initial_colour=rules.Colour(tournament.initial_colour) if tournament.initial_colour else None,
+        scoring=scoring(tournament),
+        edition=tournament.edition,
+        name=tournament.name,
+        city=tournament.city,
+        federation=tournament.federation,
+        start_date=day(tournament.start_date),
+        end_date=day(tournament.end_date),
+        chief_arbiter=tournament.chief_arbiter,
+        deputy_arbiters=tuple(tournament.deputy_arbiters.splitlines()),
+        time_control=tournament.time_control,
+    )
+
+
+def scoring(tournament: Tournament) -> rules.Scoring:
+    """The tournament's points by outcome, in tenths."""
+    win, draw, loss = tournament.points_win, tournament.points_draw, tournament.points_loss
+    return rules.Scoring(
+        white_win=win,
+        black_win=win,
+        white_draw=draw,
+        black_draw=draw,
+        white_loss=loss,
+        black_loss=loss,
+        half_point_bye=draw,
+        full_point_bye=win,
+        pairing_allocated_bye=tournament.points_pab,
+        forfeit_win=win,
+    )
+
+
+def fingerprint(tournament: Tournament, number: int) -> str:
+    """A hash of all that decides the pairing of the round: when it differs, a draft is out of date."""
+    present = position(tournament, before=number)
+    people = dict(tournament.players.values_list("number", "pk"))
+    facts = [(people[p.number], p.number, p.cells, p.virtual) for p in present.players]
+    text = repr((facts, present.rounds, present.initial_colour, present.scoring, present.edition))
+    return hashlib.sha256(text.encode()).hexdigest()
+
+
+def pair(tournament: Tournament, number: int) -> Drawn:
+    """Pair the round by the tournament's edition; DomainError where the rules find no pairing."""
+    try:
+        answer = editions.pair_round(position(tournament, before=number), tournament.edition)
+    except rules.PairingError as error:
+        raise DomainError("unpairable", str(error)) from error
+    rows = {row.number: row for row in tournament.players.all()}
+    return Drawn(
+        boards=tuple((rows[p.white], rows[p.black]) for p in answer.pairs),
+        bye=None if answer.bye is None else rows[answer.bye],
+    )
+
+
+def publishing_order(
+    tournament: Tournament, number: int, boards: Iterable[tuple[Player, Player]]
+) -> list[tuple[Player, Player]]:
+    """The pairs (White, Black) of the round in the order of C.04.2 D.9."""
+    by_pair = {rules.Pair(white.number or 0, black.number or 0): (white, black) for white, black in boards}
+    order = publishing.board_order(position(tournament, before=number), tuple(by_pair))
+    return [by_pair[pair] for pair in order]
+
+
+def scores_before(tournament: Tournament, number: int) -> dict[int, int]:
+    """Player's key -> tenths of a point before the round."""
+    present = position(tournament, before=number)
+    people = dict(tournament.players.values_list("number", "pk"))
+    return {
+        people[player.number]: sum(present.scoring.points(player.cell(n)) for n in range(1, number))
+        for player in present.players
+    }
+
+
+def table(tournament: Tournament) -> tuple[Standing, ...]:
+    """The standings after all that has been published and played."""
+    return standings.standings(position(tournament))
+
+
+def report(tournament: Tournament) -> str:
+    """The TRF16 report of the tournament."""
+    return trf.write(position(tournament))
+
+
+def read_report(data: bytes) -> rules.Tournament:
+    """The tournament in a TRF file; DomainError with line, column, found and expected."""
+    try:
+        return trf.read(data)
+    except trf.TrfError as error:
+        raise DomainError("trf", str(error)) from error
+
+
+def result_of(white: rules.Cell, black: rules.Cell) -> tuple[str, bool]:
+    """The result of a game from both players' cells, and whether it is rated.
+
+    DomainError for a pair of outcomes that FIDE does not know, such as two wins.
+    """
+    rated = {unrated: plain for plain, unrated in UNRATED.items()}
+    pair = (rated.get(white.outcome, white.outcome), rated.get(black.outcome, black.outcome))
+    for result, outcomes in OUTCOMES.items():
+        if outcomes == pair:
+            return result, white.outcome not in rated
+    raise DomainError("result", f"{white.outcome} / {black.outcome}")
+
+
+def bye_of(outcome: rules.Outcome) -> Seat.Kind | None:
+    """The kind of bye that a cell without an opponent stands for; None where nothing is recorded."""
+    for kind, known in BYES.items():
+        if outcome is known:
+            return Seat.Kind(kind)
+    return None
+
+
+def cell_of(seat: Seat | None, opponent: int = 0) -> rules.Cell:
+    """One seat in the rule book's terms; BLANK for a round without a trace of the player."""
+    if seat is None:
+        return rules.BLANK
+    if seat.game is None:
+        return rules.Cell(outcome=BYES[seat.kind])
+    outcome = OUTCOMES[seat.game.result][0 if seat.colour == "w" else 1]
+    return rules.Cell(
+        opponent=opponent,
+        colour=rules.Colour(seat.colour or ""),
+        outcome=outcome if seat.game.rated else UNRATED.get(outcome, outcome),
+    )
+
+
+def finished_rounds(tournament: Tournament) -> int:
+    """The round that the standings stand after."""
+    return standings.finished_rounds(position(tournament))
+
+
+def is_trace(cell: rules.Cell) -> bool:
+    """Whether the cell says anything at all."""
+    return cell != rules.BLANK
+
+
+def _cells(tournament: Tournament, seats: Iterable[Seat]) -> dict[tuple[int, int], rules.Cell]:
+    """(player's key, round number) -> cell."""
+    numbers = dict(tournament.players.values_list("pk", "number"))
+    sitting = list(seats.select_related("game", "round"))  # type: ignore[attr-defined]
+    opponent = {
+        (seat.game_id, "w" if seat.colour == "b" else "b"): numbers[seat.player_id]
+        for seat in sitting
+        if seat.game_id
+    }
+    return {
+        (seat.player_id, seat.round.number): cell_of(
+            seat, opponent[seat.game_id, seat.colour] if seat.game_id else 0
+        )
+        for seat in sitting
+    }

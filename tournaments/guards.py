@@ -1,0 +1,217 @@
+"""Triggers that keep what no constraint can: a published round's pairings do not change (C.04.2 D.10).
+
+They hold for every path — form, ORM, raw SQL — on SQLite and PostgreSQL alike, because one condition
+serves both. SQLite forgets a table's triggers when Django rebuilds the table, so they are dropped
+before every migration, made anew after it, and looked for at start-up and in /healthz.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from django.db import DEFAULT_DB_ALIAS, connections, transaction
+
+if TYPE_CHECKING:
+    from django.db.backends.base.base import BaseDatabaseWrapper
+
+SEAT, GAME, ROUND = "tournaments_seat", "tournaments_game", "tournaments_round"
+PLAYER, AUDIT = "tournaments_player", "tournaments_auditevent"
+
+LOCKED = "('published', 'finished')"
+
+
+def round_locked(round_id: str) -> str:
+    """SQL: the round with this id is locked."""
+    return f"EXISTS (SELECT 1 FROM {ROUND} r WHERE r.id = {round_id} AND r.state IN {LOCKED})"  # noqa: S608
+
+
+def row_locked(table: str, row_id: str) -> str:
+    """SQL: the row with this id stands in a locked round (INSERT OR REPLACE would delete it)."""
+    return (
+        f"EXISTS (SELECT 1 FROM {table} t JOIN {ROUND} r ON r.id = t.round_id"  # noqa: S608
+        f" WHERE t.id = {row_id} AND r.state IN {LOCKED})"
+    )
+
+
+# C.04.1 b: two players of the round have really played one another in another round.
+REMATCH = f"""EXISTS (
+    SELECT 1 FROM {SEAT} a
+    JOIN {SEAT} b ON b.game_id = a.game_id AND b.id <> a.id
+    JOIN {SEAT} c ON c.player_id = a.player_id AND c.round_id <> a.round_id
+    JOIN {SEAT} d ON d.game_id = c.game_id AND d.player_id = b.player_id
+    JOIN {GAME} g ON g.id = c.game_id
+    WHERE a.round_id = OLD.id
+      AND g.result IN ('1-0', '1/2-1/2', '0-1', '1/2-0', '0-1/2', '0-0'))"""  # noqa: S608
+
+FOREIGN_SEAT = f"""(
+    (NEW.game_id IS NOT NULL AND NOT EXISTS (
+        SELECT 1 FROM {GAME} g WHERE g.id = NEW.game_id AND g.round_id = NEW.round_id))
+    OR NOT EXISTS (
+        SELECT 1 FROM {ROUND} r JOIN {PLAYER} p ON p.tournament_id = r.tournament_id
+        WHERE r.id = NEW.round_id AND p.id = NEW.player_id))"""  # noqa: S608
+
+INCOMPLETE = f"""EXISTS (
+    SELECT 1 FROM {GAME} g WHERE g.round_id = NEW.id
+    AND (g.board IS NULL OR (SELECT COUNT(*) FROM {SEAT} s WHERE s.game_id = g.id) <> 2))"""  # noqa: S608
+
+
+@dataclass(frozen=True, slots=True)
+class Guard:
+    """Refuse `event` on `table` where `condition` (SQL over NEW and OLD) holds."""
+
+    name: str
+    table: str
+    event: str
+    condition: str
+    message: str
+
+
+PUBLISHED = "a published pairing cannot be changed (C.04.2 D.10)"
+APPEND_ONLY = "the audit trail is append-only"
+
+GUARDS = (
+    Guard(
+        "guard_seat_insert",
+        SEAT,
+        "INSERT",
+        f"{round_locked('NEW.round_id')} OR {row_locked(SEAT, 'NEW.id')} OR {row_locked(GAME, 'NEW.game_id')}",
+        PUBLISHED,
+    ),
+    Guard(
+        "guard_seat_update",
+        SEAT,
+        "UPDATE",
+        f"{round_locked('OLD.round_id')} OR {round_locked('NEW.round_id')} OR {row_locked(GAME, 'NEW.game_id')}",
+        PUBLISHED,
+    ),
+    Guard("guard_seat_delete", SEAT, "DELETE", round_locked("OLD.round_id"), PUBLISHED),
+    Guard("guard_seat_insert_foreign", SEAT, "INSERT", FOREIGN_SEAT, "the seat joins two rounds or tournaments"),
+    Guard("guard_seat_update_foreign", SEAT, "UPDATE", FOREIGN_SEAT, "the seat joins two rounds or tournaments"),
+    Guard(
+        "guard_game_insert",
+        GAME,
+        "INSERT",
+        f"{round_locked('NEW.round_id')} OR {row_locked(GAME, 'NEW.id')}",
+        PUBLISHED,
+    ),
+    # The result may change; where the game stands may not.
+    Guard(
+        "guard_game_update",
+        GAME,
+        "UPDATE",
+        "(NEW.id <> OLD.id OR NEW.round_id <> OLD.round_id OR COALESCE(NEW.board, 0) <> COALESCE(OLD.board, 0))"
+        f" AND ({round_locked('OLD.round_id')} OR {round_locked('NEW.round_id')})",
+        PUBLISHED,
+    ),
+    Guard("guard_game_delete", GAME, "DELETE", round_locked("OLD.round_id"), PUBLISHED),
+    Guard(
+        "guard_round_insert",
+        ROUND,
+        "INSERT",
+        f"EXISTS (SELECT 1 FROM {ROUND} r WHERE r.state IN {LOCKED}"  # noqa: S608
+        " AND (r.id = NEW.id OR (r.tournament_id = NEW.tournament_id AND r.number = NEW.number)))",
+        PUBLISHED,
+    ),
+    Guard(
+        "guard_round_update",
+        ROUND,
+        "UPDATE",
+        f"OLD.state IN {LOCKED} AND ("
+        "NEW.id <> OLD.id OR NEW.tournament_id <> OLD.tournament_id OR NEW.number <> OLD.number"
+        " OR (NEW.state <> OLD.state AND NOT (OLD.state = 'published' AND NEW.state = 'finished')"
+        f" AND NOT (OLD.state = 'published' AND NEW.state = 'draft' AND NEW.repair_reason <> '' AND {REMATCH}))"
+        f" OR (NEW.state IN {LOCKED} AND NEW.published_at <> OLD.published_at))",
+        PUBLISHED,
+    ),
+    Guard(
+        "guard_round_complete",
+        ROUND,
+        "UPDATE",
+        f"OLD.state NOT IN {LOCKED} AND NEW.state IN {LOCKED} AND {INCOMPLETE}",
+        "a round is published with two players and a number on every board",
+    ),
+    Guard("guard_round_delete", ROUND, "DELETE", f"OLD.state IN {LOCKED}", PUBLISHED),
+    # Moving a player with his seats to another tournament would change who played whom.
+    Guard(
+        "guard_player_update",
+        PLAYER,
+        "UPDATE",
+        "(NEW.id <> OLD.id OR NEW.tournament_id <> OLD.tournament_id)"
+        f" AND EXISTS (SELECT 1 FROM {SEAT} s WHERE s.player_id = OLD.id)",  # noqa: S608
+        "a player who has been paired stays in his tournament",
+    ),
+    Guard(
+        "guard_audit_insert",
+        AUDIT,
+        "INSERT",
+        f"EXISTS (SELECT 1 FROM {AUDIT} a WHERE a.id = NEW.id)",  # noqa: S608
+        APPEND_ONLY,
+    ),
+    Guard("guard_audit_update", AUDIT, "UPDATE", "1 = 1", APPEND_ONLY),
+    Guard("guard_audit_delete", AUDIT, "DELETE", "1 = 1", APPEND_ONLY),
+)
+
+
+def missing(using: str = DEFAULT_DB_ALIAS) -> list[str]:
+    """Names of the guards that the database lacks; [] when all stand."""
+    connection = connections[using]
+    query = (
+        "SELECT name FROM sqlite_master WHERE type = 'trigger'"
+        if connection.vendor == "sqlite"
+        else "SELECT tgname FROM pg_trigger WHERE NOT tgisinternal AND tgenabled <> 'D'"
+    )
+    with connection.cursor() as cursor:
+        cursor.execute(query)
+        present = {row[0] for row in cursor.fetchall()}
+    return [guard.name for guard in GUARDS if guard.name not in present]
+
+
+def drop(using: str = DEFAULT_DB_ALIAS) -> None:
+    """Take the guards down: for a migration, and for a test that empties its tables."""
+    connection = connections[using]
+    tables = set(connection.introspection.table_names())
+    with transaction.atomic(using=using), connection.cursor() as cursor:
+        for guard in GUARDS:
+            if guard.table in tables:
+                on = "" if connection.vendor == "sqlite" else f" ON {guard.table}"
+                cursor.execute(f"DROP TRIGGER IF EXISTS {guard.name}{on}")
+
+
+def create(using: str = DEFAULT_DB_ALIAS) -> None:
+    """Put the guards up, all or none; does nothing while their tables do not exist yet."""
+    connection = connections[using]
+    if not {guard.table for guard in GUARDS} <= set(connection.introspection.table_names()):
+        return
+    drop(using)
+    with transaction.atomic(using=using), connection.cursor() as cursor:
+        for guard in GUARDS:
+            for statement in _statements(guard, connection):
+                cursor.execute(statement)
+
+
+def before_migrate(using: str, **_: Any) -> None:
+    """pre_migrate: a table that is rebuilt must not take its triggers with it unnoticed."""
+    drop(using)
+
+
+def after_migrate(using: str, **_: Any) -> None:
+    """post_migrate: the guards follow the tables."""
+    create(using)
+
+
+def _statements(guard: Guard, connection: BaseDatabaseWrapper) -> tuple[str, ...]:
+    if connection.vendor == "sqlite":
+        return (
+            f"CREATE TRIGGER {guard.name} BEFORE {guard.event} ON {guard.table} FOR EACH ROW"
+            f" WHEN {guard.condition} BEGIN SELECT RAISE(ABORT, '{guard.message}'); END",
+        )
+    # PostgreSQL allows no subquery in a trigger's WHEN, so the condition moves into its function.
+    row = "OLD" if guard.event == "DELETE" else "NEW"
+    return (
+        f"CREATE OR REPLACE FUNCTION {guard.name}() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN"
+        f" IF {guard.condition} THEN RAISE EXCEPTION '{guard.message}' USING ERRCODE = 'check_violation';"
+        f" END IF; RETURN {row}; END $$",
+        f"CREATE TRIGGER {guard.name} BEFORE {guard.event} ON {guard.table} FOR EACH ROW"
+        f" EXECUTE FUNCTION {guard.name}()",
+    )

@@ -1,0 +1,8 @@
+"""The event in the database: data, constraints, trivial properties. Services are the only writers."""
+
+from tournaments.models.audit import AuditEvent
+from tournaments.models.player import Player
+from tournaments.models.round import Game, Round, Seat
+from tournaments.models.tournament import Membership, Tournament
+
+__all__ = ["AuditEvent", "Game", "Membership", "Player", "Round", "Seat", "Tournament"]

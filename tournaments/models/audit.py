@@ -1,0 +1,60 @@
+"""The append-only record of what was done."""
+
+from __future__ import annotations
+
+from django.conf import settings
+from django.core.serializers.json import DjangoJSONEncoder
+from django.db import models
+from django.utils.translation import gettext_lazy as _
+
+from tournaments.models.tournament import Tournament
+
+
+class AuditEvent(models.Model):
+    """One act: who, when, what, before, after, why. Written by the service, in its transaction."""
+
+    class Action(models.TextChoices):
+        """The acts of an arbiter."""
+
+        TOURNAMENT_CREATED = "tournament_created", _("created the tournament")
+        TOURNAMENT_IMPORTED = "tournament_imported", _("imported the tournament")
+        REGULATIONS_CHANGED = "regulations_changed", _("changed the regulations")
+        LOT_DRAWN = "lot_drawn", _("drew the initial colour by lot")
+        COLOUR_SET = "colour_set", _("set the initial colour")
+        ARBITER_ADDED = "arbiter_added", _("added an arbiter")
+        ARBITER_REMOVED = "arbiter_removed", _("removed an arbiter")
+        PLAYER_ADDED = "player_added", _("added a player")
+        PLAYERS_IMPORTED = "players_imported", _("imported players")
+        PLAYER_CHANGED = "player_changed", _("changed a player's data")
+        PLAYER_REMOVED = "player_removed", _("removed a player")
+        PLAYER_WITHDRAWN = "player_withdrawn", _("withdrew a player")
+        PLAYER_RETURNED = "player_returned", _("took a player back")
+        BYE_GIVEN = "bye_given", _("gave a bye")
+        BYE_CANCELLED = "bye_cancelled", _("cancelled a bye")
+        ROUND_PAIRED = "round_paired", _("paired a round")
+        DRAFT_DISCARDED = "draft_discarded", _("threw a draft away")
+        ROUND_PUBLISHED = "round_published", _("published a round")
+        ROUND_WITHDRAWN = "round_withdrawn", _("withdrew a published pairing")
+        RESULT_ENTERED = "result_entered", _("entered a result")
+        RESULT_CORRECTED = "result_corrected", _("corrected a result")
+        TOURNAMENT_FINISHED = "tournament_finished", _("finished the tournament")
+        TOURNAMENT_REOPENED = "tournament_reopened", _("reopened the tournament")
+
+    tournament = models.ForeignKey(Tournament, on_delete=models.CASCADE, related_name="audit_events")
+    at = models.DateTimeField(auto_now_add=True)
+    actor = models.ForeignKey(
+        settings.AUTH_USER_MODEL, on_delete=models.PROTECT, null=True, blank=True, related_name="+"
+    )
+    action = models.CharField(max_length=30, choices=Action)
+    round_number = models.PositiveSmallIntegerField(null=True, blank=True)
+    subject = models.CharField(max_length=200, blank=True)
+    before = models.JSONField(default=dict, encoder=DjangoJSONEncoder)
+    after = models.JSONField(default=dict, encoder=DjangoJSONEncoder)
+    reason = models.TextField(blank=True)
+
+    class Meta:
+        ordering = ("-pk",)
+        indexes = (models.Index(fields=("tournament", "-id"), name="audit_latest"),)
+
+    def __str__(self) -> str:
+        return f"{self.at:%Y-%m-%d %H:%M} {self.action} {self.subject}"

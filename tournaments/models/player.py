@@ -1,0 +1,97 @@
+"""An entry in one tournament."""
+
+from __future__ import annotations
+
+from django.core.validators import MaxValueValidator, MinValueValidator, RegexValidator
+from django.db import models
+from django.db.models import Q
+from django.urls import reverse
+from django.utils.translation import gettext_lazy as _
+
+from tournaments.models.tournament import Tournament
+
+
+class Player(models.Model):
+    """One entry: who he is, his pairing number, and from when to when he takes part."""
+
+    class Title(models.TextChoices):
+        """FIDE's titles in the order of C.04.2 B.2."""
+
+        GM = "GM", "GM"
+        IM = "IM", "IM"
+        WGM = "WGM", "WGM"
+        FM = "FM", "FM"
+        WIM = "WIM", "WIM"
+        CM = "CM", "CM"
+        WFM = "WFM", "WFM"
+        WCM = "WCM", "WCM"
+
+    class Sex(models.TextChoices):
+        """As TRF16 writes it."""
+
+        MALE = "m", _("male")
+        FEMALE = "w", _("female")
+
+    tournament = models.ForeignKey(Tournament, on_delete=models.CASCADE, related_name="players")
+    # Null only while a service renumbers, inside its transaction.
+    number = models.PositiveSmallIntegerField(_("pairing number"), null=True)
+    name = models.CharField(_("name"), max_length=80, help_text=_("Family name, first name"))
+    title = models.CharField(_("title"), max_length=3, choices=Title, blank=True)
+    sex = models.CharField(_("sex"), max_length=1, choices=Sex, blank=True)
+    rating = models.PositiveSmallIntegerField(
+        _("rating"), null=True, blank=True, validators=[MinValueValidator(1), MaxValueValidator(3999)]
+    )
+    federation = models.CharField(
+        _("federation"),
+        max_length=3,
+        blank=True,
+        validators=[RegexValidator(r"^[A-Z]{3}$", _("Expected FIDE's code of three capital letters, such as SCO."))],
+    )
+    fide_id = models.CharField(
+        _("FIDE ID"),
+        max_length=11,
+        blank=True,
+        validators=[RegexValidator(r"^\d+$", _("Expected digits only."))],
+    )
+    # FIDE knows players by birth year alone, so this is text: YYYY or YYYY/MM/DD.
+    birth = models.CharField(
+        _("born"),
+        max_length=10,
+        blank=True,
+        validators=[RegexValidator(r"^\d{4}(/\d{2}/\d{2})?$", _("Expected a year or YYYY/MM/DD."))],
+        help_text=_("A year, or YYYY/MM/DD"),
+    )
+    first_round = models.PositiveSmallIntegerField(
+        _("plays from round"), default=1, validators=[MinValueValidator(1)]
+    )
+    # The first round he no longer plays; null while he takes part (C.04.2 D.3).
+    withdrawn_from = models.PositiveSmallIntegerField(null=True, blank=True)
+
+    class Meta:
+        ordering = ("number",)
+        constraints = (
+            models.UniqueConstraint(fields=("tournament", "number"), name="player_number_once"),
+            models.UniqueConstraint(
+                fields=("tournament", "fide_id"), name="player_fide_id_once", condition=~Q(fide_id="")
+            ),
+            models.CheckConstraint(
+                name="player_number_positive", condition=Q(number__isnull=True) | Q(number__gte=1)
+            ),
+            models.CheckConstraint(name="player_has_a_name", condition=~Q(name="")),
+            models.CheckConstraint(name="player_first_round", condition=Q(first_round__gte=1)),
+        )
+
+    def __str__(self) -> str:
+        return self.name
+
+    def get_absolute_url(self) -> str:
+        """The public card of the player."""
+        return reverse("player", args=[self.tournament.slug, self.number])
+
+    def takes_part_in(self, round_number: int) -> bool:
+        """Whether he has arrived by that round and not withdrawn (C.04.2 C.2, D.3)."""
+        return round_number >= self.first_round and not self.has_withdrawn_by(round_number)
+
+    def has_withdrawn_by(self, round_number: int) -> bool:
+        """Whether he is out of the tournament in that round."""
+        return self.withdrawn_from is not None and round_number >= self.withdrawn_from

@@ -1,0 +1,199 @@
+"""A round, its boards, and who sits where.
+
+What must never change once a round is published is repeated by the triggers of
+`tournaments.guards`; the constraints here make nonsense impossible from the start.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from django.conf import settings
+from django.db import models
+from django.db.models import Q
+from django.urls import reverse
+from django.utils.translation import gettext_lazy as _
+
+from tournaments.models.player import Player
+from tournaments.models.tournament import Tournament
+
+if TYPE_CHECKING:
+    from django.db.models.fields.related_descriptors import RelatedManager
+
+
+class Round(models.Model):
+    """One round. A draft is private and may be thrown away; a published round is locked (C.04.2 D.10)."""
+
+    class State(models.TextChoices):
+        """It only moves forward, but for a draft that is thrown away and D.10's one exception."""
+
+        PLANNED = "planned", _("planned")
+        DRAFT = "draft", _("draft")
+        PUBLISHED = "published", _("published")
+        FINISHED = "finished", _("finished")
+
+    LOCKED = (State.PUBLISHED, State.FINISHED)
+
+    tournament = models.ForeignKey(Tournament, on_delete=models.CASCADE, related_name="rounds")
+    number = models.PositiveSmallIntegerField()
+    state = models.CharField(max_length=10, choices=State, default=State.PLANNED)
+    # What the draft was computed from; when the present differs, the draft is out of date.
+    fingerprint = models.CharField(max_length=64, blank=True)
+    drafted_at = models.DateTimeField(null=True, blank=True)
+    published_at = models.DateTimeField(null=True, blank=True)
+    published_by = models.ForeignKey(
+        settings.AUTH_USER_MODEL, on_delete=models.PROTECT, null=True, blank=True, related_name="+"
+    )
+    # Why a published pairing was withdrawn: a violation of C.04.1 b, in the arbiter's words.
+    repair_reason = models.TextField(blank=True)
+
+    games: RelatedManager[Game]
+    seats: RelatedManager[Seat]
+
+    class Meta:
+        ordering = ("number",)
+        constraints = (
+            models.UniqueConstraint(fields=("tournament", "number"), name="round_number_once"),
+            models.CheckConstraint(name="round_number_positive", condition=Q(number__gte=1)),
+            models.CheckConstraint(
+                name="round_state", condition=Q(state__in=["planned", "draft", "published", "finished"])
+            ),
+            models.CheckConstraint(
+                name="round_published_has_time",
+                condition=Q(state__in=["planned", "draft"]) | Q(published_at__isnull=False),
+            ),
+        )
+
+    def __str__(self) -> str:
+        return f"{self.tournament} {self.number}"
+
+    def get_absolute_url(self) -> str:
+        """The public pairing list."""
+        return reverse("round", args=[self.tournament.slug, self.number])
+
+    @property
+    def is_draft(self) -> bool:
+        """Whether arbiters alone may see it."""
+        return self.state == self.State.DRAFT
+
+    @property
+    def is_public(self) -> bool:
+        """Whether it has been published, and so is locked."""
+        return self.state in self.LOCKED
+
+
+class Game(models.Model):
+    """Two seats at a board, and the result. The result is no part of what publishing locks."""
+
+    class Result(models.TextChoices):
+        """The results FIDE knows, White's score first; F marks a game that was not played."""
+
+        NOT_YET = "", _("not yet")
+        WHITE_WINS = "1-0", "1-0"
+        DRAW = "1/2-1/2", "½-½"
+        BLACK_WINS = "0-1", "0-1"
+        WHITE_WINS_FORFEIT = "1F-0F", "+/-"
+        BLACK_WINS_FORFEIT = "0F-1F", "-/+"
+        BOTH_FORFEIT = "0F-0F", "-/-"
+        HALF_ZERO = "1/2-0", "½-0"
+        ZERO_HALF = "0-1/2", "0-½"
+        BOTH_LOSE = "0-0", "0-0"
+
+    PLAYED = (
+        Result.WHITE_WINS,
+        Result.DRAW,
+        Result.BLACK_WINS,
+        Result.HALF_ZERO,
+        Result.ZERO_HALF,
+        Result.BOTH_LOSE,
+    )
+
+    round = models.ForeignKey(Round, on_delete=models.CASCADE, related_name="games")
+    # Given by publishing, after the sort of C.04.2 D.9; a draft has no boards yet.
+    board = models.PositiveSmallIntegerField(null=True, blank=True)
+    result = models.CharField(max_length=8, choices=Result, blank=True, default=Result.NOT_YET)
+    # False for a game shorter than one move: it counts, but not for rating (TRF16 W, D, L).
+    rated = models.BooleanField(default=True)
+    # Raised by every change of the result: who writes over an older one is told.
+    version = models.PositiveIntegerField(default=0)
+    # The tournament's revision at the last change, for the page that asks what is new.
+    changed_in = models.PositiveIntegerField(default=0)
+    entered_by = models.ForeignKey(
+        settings.AUTH_USER_MODEL, on_delete=models.PROTECT, null=True, blank=True, related_name="+"
+    )
+
+    seats: RelatedManager[Seat]
+
+    class Meta:
+        ordering = ("round", "board", "pk")
+        constraints = (
+            models.UniqueConstraint(fields=("round", "board"), name="game_board_once"),
+            models.CheckConstraint(name="game_board_positive", condition=Q(board__isnull=True) | Q(board__gte=1)),
+            models.CheckConstraint(
+                name="game_result_known",
+                condition=Q(
+                    result__in=[
+                        "",
+                        "1-0",
+                        "1/2-1/2",
+                        "0-1",
+                        "1F-0F",
+                        "0F-1F",
+                        "0F-0F",
+                        "1/2-0",
+                        "0-1/2",
+                        "0-0",
+                    ]
+                ),
+            ),
+        )
+
+    def __str__(self) -> str:
+        return f"{self.round} · {self.board}"
+
+
+class Seat(models.Model):
+    """Where one player is in one round: a board with a colour, or a bye with its kind."""
+
+    class Kind(models.TextChoices):
+        """A game, or why there is none."""
+
+        GAME = "game", _("game")
+        PAIRING_ALLOCATED_BYE = "pab", _("pairing-allocated bye")
+        FULL_POINT_BYE = "full", _("full-point bye")
+        HALF_POINT_BYE = "half", _("half-point bye")
+        ZERO_POINT_BYE = "zero", _("zero-point bye")
+
+    class Colour(models.TextChoices):
+        """White or Black."""
+
+        WHITE = "w", _("White")
+        BLACK = "b", _("Black")
+
+    # Byes that are asked for and given before the round is paired.
+    REQUESTED = (Kind.FULL_POINT_BYE, Kind.HALF_POINT_BYE, Kind.ZERO_POINT_BYE)
+
+    round = models.ForeignKey(Round, on_delete=models.CASCADE, related_name="seats")
+    player = models.ForeignKey(Player, on_delete=models.PROTECT, related_name="seats")
+    kind = models.CharField(max_length=5, choices=Kind)
+    game = models.ForeignKey(Game, on_delete=models.CASCADE, null=True, blank=True, related_name="seats")
+    colour = models.CharField(max_length=1, choices=Colour, null=True, blank=True)  # noqa: DJ001  null keeps byes out of "one White a game"
+
+    class Meta:
+        ordering = ("round", "player")
+        constraints = (
+            # Nobody sits twice; so White is never Black either.
+            models.UniqueConstraint(fields=("round", "player"), name="seat_once_a_round"),
+            models.UniqueConstraint(fields=("game", "colour"), name="seat_colour_once_a_game"),
+            models.UniqueConstraint(
+                fields=("round",), name="seat_one_pab_a_round", condition=Q(kind="pab")
+            ),
+            models.CheckConstraint(
+                name="seat_game_or_bye",
+                condition=Q(kind="game", game__isnull=False, colour__in=["w", "b"])
+                | Q(kind__in=["pab", "full", "half", "zero"], game__isnull=True, colour__isnull=True),
+            ),
+        )
+
+    def __str__(self) -> str:
+        return f"{self.round}: {self.player} ({self.kind})"

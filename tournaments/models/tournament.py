@@ -1,0 +1,140 @@
+"""The tournament and the arbiters who may run it."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from django.conf import settings
+from django.core.validators import MaxValueValidator, MinValueValidator, RegexValidator
+from django.db import models
+from django.db.models import F, Q
+from django.urls import reverse
+from django.utils.translation import gettext_lazy as _
+
+
+if TYPE_CHECKING:
+    from tournaments.models.player import Player
+    from tournaments.models.round import Round
+
+
+class Tournament(models.Model):
+    """One Swiss event with the regulations that are fixed before round 1 is paired."""
+
+    class Edition(models.TextChoices):
+        """The rules that pair it (C.04.2 A.3)."""
+
+        DUTCH_2016 = "dutch-2016", _("FIDE Dutch, Baku 2016")
+
+    class InitialColour(models.TextChoices):
+        """The colour that the top seed's parity receives (C.04.3 E)."""
+
+        WHITE = "w", _("White")
+        BLACK = "b", _("Black")
+
+    class ColourOrigin(models.TextChoices):
+        """How the initial colour came about."""
+
+        LOT = "lot", _("drawn by lot")
+        SET = "set", _("set by the arbiter")
+        IMPORTED = "imported", _("taken from the imported file")
+
+    slug = models.SlugField(_("address"), max_length=60, unique=True)
+    name = models.CharField(_("name"), max_length=120)
+    city = models.CharField(_("city"), max_length=80, blank=True)
+    federation = models.CharField(
+        _("federation"),
+        max_length=3,
+        blank=True,
+        validators=[RegexValidator(r"^[A-Z]{3}$", _("Expected FIDE's code of three capital letters, such as SCO."))],
+    )
+    start_date = models.DateField(_("first day"), null=True, blank=True)
+    end_date = models.DateField(_("last day"), null=True, blank=True)
+    chief_arbiter = models.CharField(_("chief arbiter"), max_length=80, blank=True)
+    deputy_arbiters = models.TextField(_("deputy arbiters"), blank=True, help_text=_("One a line."))
+    time_control = models.CharField(_("time control"), max_length=120, blank=True)
+    number_of_rounds = models.PositiveSmallIntegerField(
+        _("rounds"), validators=[MinValueValidator(1), MaxValueValidator(30)]
+    )
+    edition = models.CharField(
+        _("pairing rules"), max_length=20, choices=Edition, default=Edition.DUTCH_2016
+    )
+    initial_colour = models.CharField(_("initial colour"), max_length=1, choices=InitialColour, blank=True)
+    colour_origin = models.CharField(max_length=10, choices=ColourOrigin, blank=True)
+    # Tenths of a point.
+    points_win = models.PositiveSmallIntegerField(default=10)
+    points_draw = models.PositiveSmallIntegerField(default=5)
+    points_loss = models.PositiveSmallIntegerField(default=0)
+    points_pab = models.PositiveSmallIntegerField(_("the pairing-allocated bye is worth"), default=10)
+    # Raised by every service: the pages' ETag, and what tells a late reader that he is late.
+    revision = models.PositiveIntegerField(default=0)
+    finished_at = models.DateTimeField(null=True, blank=True)
+    created_at = models.DateTimeField(auto_now_add=True)
+    arbiters = models.ManyToManyField(
+        settings.AUTH_USER_MODEL, through="Membership", related_name="tournaments"
+    )
+
+    players: models.Manager[Player]
+    rounds: models.Manager[Round]
+
+    class Meta:
+        ordering = (F("start_date").desc(nulls_last=True), "name")
+        constraints = (
+            models.CheckConstraint(
+                name="tournament_has_rounds",
+                condition=Q(number_of_rounds__gte=1) & Q(number_of_rounds__lte=30),
+            ),
+            models.CheckConstraint(
+                name="tournament_initial_colour", condition=Q(initial_colour__in=["", "w", "b"])
+            ),
+            models.CheckConstraint(
+                name="tournament_ends_after_it_starts",
+                condition=Q(start_date__isnull=True)
+                | Q(end_date__isnull=True)
+                | Q(end_date__gte=F("start_date")),
+            ),
+            # C.04.1 c and common sense: two draws are not worth more than a win and a loss, the
+            # bye not more than a win.
+            models.CheckConstraint(
+                name="tournament_scoring_is_sane",
+                condition=Q(points_win__gt=F("points_loss"))
+                & Q(points_draw__gte=F("points_loss"))
+                & Q(points_win__gte=F("points_draw"))
+                & Q(points_win__gte=F("points_draw") * 2 - F("points_loss"))
+                & Q(points_pab__lte=F("points_win")),
+            ),
+        )
+
+    def __str__(self) -> str:
+        return self.name
+
+    def get_absolute_url(self) -> str:
+        """The public page of the event."""
+        return reverse("event", args=[self.slug])
+
+    @property
+    def is_finished(self) -> bool:
+        """Whether the arbiters have closed the event."""
+        return self.finished_at is not None
+
+
+class Membership(models.Model):
+    """What a user is in one tournament."""
+
+    class Role(models.TextChoices):
+        """The chief arbiter decides; a deputy does all the rest."""
+
+        CHIEF = "chief", _("chief arbiter")
+        DEPUTY = "deputy", _("deputy arbiter")
+
+    tournament = models.ForeignKey(Tournament, on_delete=models.CASCADE, related_name="memberships")
+    user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="memberships")
+    role = models.CharField(max_length=10, choices=Role)
+
+    class Meta:
+        constraints = (
+            models.UniqueConstraint(fields=("tournament", "user"), name="membership_once"),
+            models.CheckConstraint(name="membership_role", condition=Q(role__in=["chief", "deputy"])),
+        )
+
+    def __str__(self) -> str:
+        return f"{self.user}: {self.role}"

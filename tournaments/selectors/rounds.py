@@ -1,0 +1,198 @@
+"""Reading rounds: boards with their players and scores, and what stands before the next pairing."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from django.db.models import Prefetch, Q
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from tournaments import engine
+from tournaments.models import Game, Round, Seat, Tournament
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from tournaments.models import Player
+
+
+@dataclass(frozen=True, slots=True)
+class Board:
+    """One game of a round as every list shows it. Scores are tenths before the round."""
+
+    row: Game
+    white: Player
+    black: Player
+    white_score: int
+    black_score: int
+
+
+@dataclass(frozen=True, slots=True)
+class Bye:
+    """One player without a game in a round."""
+
+    player: Player
+    kind: str
+    label: str
+    score: int
+
+
+@dataclass(frozen=True, slots=True)
+class Obstacle:
+    """What stands between now and the next act, and the page that cures it."""
+
+    code: str
+    message: str
+    cure: str
+
+
+def games_of(round_: Round) -> list[Board]:
+    """The games of a round, by board; a draft's in the order in which they were paired."""
+    scores = engine.scores_before(round_.tournament, round_.number)
+    return [_board(game, scores) for game in with_players(round_.games.all())]
+
+
+def board_of(game: Game) -> Board:
+    """One game as its row shows it."""
+    scores = engine.scores_before(game.round.tournament, game.round.number)
+    return _board(with_players(Game.objects.filter(pk=game.pk))[0], scores)
+
+
+def byes_of(round_: Round) -> list[Bye]:
+    """Who has no game in the round, the pairing-allocated bye first, then by pairing number."""
+    scores = engine.scores_before(round_.tournament, round_.number)
+    seats = round_.seats.exclude(kind=Seat.Kind.GAME).select_related("player__tournament")
+    return sorted(
+        (Bye(seat.player, seat.kind, seat.get_kind_display(), scores[seat.player_id]) for seat in seats),
+        key=lambda bye: (bye.kind != Seat.Kind.PAIRING_ALLOCATED_BYE, bye.player.number or 0),
+    )
+
+
+def missing_results(round_: Round) -> list[int]:
+    """Board numbers without a result."""
+    return [b for b in round_.games.filter(result="").values_list("board", flat=True) if b is not None]
+
+
+def boards_as_numbers(round_: Round) -> dict[str, Any]:
+    """The pairing in pairing numbers, for the audit trail: [[white, black], …] in board order, and the bye."""
+    seats = round_.seats.select_related("player", "game").order_by("game__board", "game_id", "-colour")
+    pairs: dict[int, list[int | None]] = {}
+    bye = None
+    for seat in seats:
+        if seat.game_id is not None:
+            pairs.setdefault(seat.game_id, []).append(seat.player.number)
+        elif seat.kind == Seat.Kind.PAIRING_ALLOCATED_BYE:
+            bye = seat.player.number
+    return {"boards": list(pairs.values()), "bye": bye}
+
+
+def rematches(round_: Round) -> list[tuple[Player, Player]]:
+    """Pairs of the round who have really played one another in another round (C.04.1 b)."""
+    met = {
+        frozenset(seat.player_id for seat in game.seats.all())
+        for game in Game.objects.filter(round__tournament=round_.tournament, result__in=Game.PLAYED)
+        .exclude(round=round_)
+        .prefetch_related("seats")
+    }
+    return [
+        (board.white, board.black)
+        for board in games_of(round_)
+        if frozenset({board.white.pk, board.black.pk}) in met
+    ]
+
+
+def current_round(tournament: Tournament) -> Round | None:
+    """The round that wants the arbiter: a draft, else the latest published one, else the next one."""
+    rounds = list(tournament.rounds.all())
+    for round_ in rounds:
+        if round_.is_draft:
+            return round_
+    public = [round_ for round_ in rounds if round_.is_public]
+    return public[-1] if public else (rounds[0] if rounds else None)
+
+
+def next_number(tournament: Tournament) -> int | None:
+    """The first round that is not published; None when all are."""
+    return (
+        tournament.rounds.exclude(state__in=Round.LOCKED).values_list("number", flat=True).first()
+    )
+
+
+def obstacles(tournament: Tournament, number: int) -> list[Obstacle]:
+    """What forbids pairing round `number` now; [] when nothing does."""
+    found = []
+    desk = reverse("desk", args=[tournament.slug])
+    if tournament.is_finished:
+        return [Obstacle("finished", _("The tournament is finished."), desk)]
+    present = [p for p in tournament.players.all() if p.takes_part_in(number)]
+    byes = set(
+        Seat.objects.filter(
+            round__tournament=tournament, round__number=number, kind__in=Seat.REQUESTED
+        ).values_list("player_id", flat=True)
+    )
+    if sum(1 for p in present if p.pk not in byes) < 2:
+        found.append(
+            Obstacle(
+                "too_few_players",
+                _("Fewer than two players are to be paired: add players."),
+                reverse("desk-players", args=[tournament.slug]),
+            )
+        )
+    if not tournament.initial_colour:
+        found.append(
+            Obstacle("no_initial_colour", _("The initial colour has not been drawn."), f"{desk}#initial-colour")
+        )
+    for round_ in tournament.rounds.filter(number__lt=number):
+        page = reverse("desk-round", args=[tournament.slug, round_.number])
+        if not round_.is_public:
+            found.append(
+                Obstacle(
+                    "earlier_round",
+                    _("Round %(number)d is not published yet.") % {"number": round_.number},
+                    page,
+                )
+            )
+        elif missing := missing_results(round_):
+            found.append(
+                Obstacle(
+                    "missing_results",
+                    ngettext(
+                        "Round %(number)d: the result of board %(boards)s is missing.",
+                        "Round %(number)d: the results of boards %(boards)s are missing.",
+                        len(missing),
+                    )
+                    % {"number": round_.number, "boards": _listed(missing)},
+                    f"{page}#board-{missing[0]}",
+                )
+            )
+    return found
+
+
+def with_players(games: Any) -> Any:
+    """A queryset of games with both players at hand, in two queries however many games."""
+    seats = Seat.objects.select_related("player__tournament")
+    return games.select_related("round__tournament", "entered_by").prefetch_related(
+        Prefetch("seats", queryset=seats)
+    )
+
+
+def open_games(tournament: Tournament) -> int:
+    """How many published games have no result."""
+    return Game.objects.filter(
+        Q(round__tournament=tournament) & Q(round__state__in=Round.LOCKED) & Q(result="")
+    ).count()
+
+
+def _listed(numbers: Iterable[int], most: int = 12) -> str:
+    numbers = list(numbers)
+    shown = ", ".join(str(n) for n in numbers[:most])
+    return shown if len(numbers) <= most else f"{shown} … ({len(numbers)})"
+
+
+def _board(game: Game, scores: dict[int, int]) -> Board:
+    by_colour = {seat.colour: seat.player for seat in game.seats.all()}
+    white, black = by_colour["w"], by_colour["b"]
+    return Board(game, white, black, scores[white.pk], scores[black.pk])

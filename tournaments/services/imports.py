@@ -1,0 +1,188 @@
+"""Bringing a tournament in from a TRF file, with its played rounds as they were paired."""
+
+from __future__ import annotations
+
+from datetime import date
+from typing import TYPE_CHECKING
+
+from django.core.exceptions import ValidationError
+from django.db import transaction
+from django.utils import timezone
+from django.utils.translation import gettext as _
+
+from tournaments import engine
+from tournaments.errors import DomainError
+from tournaments.models import AuditEvent, Game, Membership, Player, Round, Seat, Tournament
+from tournaments.services.act import acting
+from tournaments.services.rounds import number_boards, seat_pair
+from tournaments.services.tournaments import free_slug, plan_rounds
+
+if TYPE_CHECKING:
+    from django.contrib.auth.models import User
+
+    from pairing import tournament as rules
+
+Action, State = AuditEvent.Action, Round.State
+
+
+def import_tournament(*, data: bytes, actor: User, slug: str = "", rounds: int | None = None) -> Tournament:
+    """The tournament of a TRF file; its rounds are published as they stand there, not paired again.
+
+    `rounds` is the announced number of rounds where the file gives none. Raises DomainError, and leaves
+    nothing behind, for a defective file (line, column, expected) and for what this program would pair
+    wrongly because it does not know it.
+    """
+    source = engine.read_report(data)
+    _refuse_unknown(source)
+    with transaction.atomic():
+        tournament = _tournament(source, slug, rounds)
+        Membership.objects.create(tournament=tournament, user=actor, role=Membership.Role.CHIEF)
+        plan_rounds(tournament)
+        players = _players(tournament, source)
+        with acting(tournament, actor) as act:
+            for number in range(1, source.played_rounds + 1):
+                _round(tournament, source, players, number, actor)
+            _coming_byes(tournament, source, players)
+            act.record(
+                Action.TOURNAMENT_IMPORTED,
+                subject=tournament.name,
+                after={"players": len(players), "rounds": source.played_rounds},
+            )
+        return tournament
+
+
+def _refuse_unknown(source: rules.Tournament) -> None:
+    if source.edition and source.edition not in Tournament.Edition.values:
+        raise DomainError(
+            "edition",
+            _("The file was paired by “%(edition)s”; this release pairs by %(known)s only.")
+            % {"edition": source.edition, "known": ", ".join(Tournament.Edition.values)},
+        )
+    if source.forbidden:
+        raise DomainError("forbidden", _("The file forbids pairs (XXP), which events here cannot do yet."))
+    if any(any(player.virtual) for player in source.players):
+        raise DomainError("accelerated", _("The file is accelerated (XXA), which events here cannot do yet."))
+
+
+def _tournament(source: rules.Tournament, slug: str, rounds: int | None) -> Tournament:
+    scoring = source.scoring
+    tournament = Tournament(
+        slug=slug or free_slug(source.name),
+        name=source.name[:120] or _("Imported tournament"),
+        city=source.city[:80],
+        federation=source.federation[:3].upper(),
+        start_date=_day(source.start_date),
+        end_date=_day(source.end_date),
+        chief_arbiter=source.chief_arbiter[:80],
+        deputy_arbiters="\n".join(source.deputy_arbiters),
+        time_control=source.time_control[:120],
+        number_of_rounds=max(source.rounds or rounds or 0, source.played_rounds, 1),
+        initial_colour=source.initial_colour.value if source.initial_colour else "",
+        colour_origin=Tournament.ColourOrigin.IMPORTED if source.initial_colour else "",
+        points_win=scoring.white_win,
+        points_draw=scoring.white_draw,
+        points_loss=scoring.white_loss,
+        points_pab=scoring.pairing_allocated_bye,
+    )
+    if engine.scoring(tournament) != scoring:
+        raise DomainError(
+            "scoring",
+            _("The file's scoring tells colours or kinds of byes apart, which events here cannot do yet."),
+        )
+    try:
+        tournament.full_clean(exclude=["slug"])
+    except ValidationError as error:
+        raise DomainError("tournament", " ".join(error.messages)) from error
+    tournament.save()
+    return tournament
+
+
+def _day(text: str) -> date | None:
+    try:
+        return date.fromisoformat(text.replace("/", "-"))
+    except ValueError:
+        return None
+
+
+def _players(tournament: Tournament, source: rules.Tournament) -> dict[int, Player]:
+    players = {}
+    for entry in source.players:
+        player = Player(
+            tournament=tournament,
+            number=entry.number,
+            name=entry.name or _("Player %(number)d") % {"number": entry.number},
+            title=entry.title if entry.title in Player.Title.values else "",
+            sex=entry.sex if entry.sex in Player.Sex.values else "",
+            rating=entry.rating or None,
+            federation=entry.federation,
+            fide_id=entry.fide_id,
+            birth=entry.birth,
+            first_round=_first_round(entry, source.played_rounds),
+        )
+        try:
+            player.full_clean(exclude=["tournament"])
+            player.save()
+        except ValidationError as error:
+            message = _("Player %(number)d, %(name)s: %(fault)s") % {
+                "number": entry.number,
+                "name": entry.name,
+                "fault": " ".join(error.messages),
+            }
+            raise DomainError("player", message) from error
+        players[entry.number] = player
+    return players
+
+
+def _first_round(entry: rules.Player, played: int) -> int:
+    """A late entry is who has no trace in the rounds before his first (C.04.2 C.2)."""
+    traces = (n for n in range(1, played + 1) if engine.is_trace(entry.cell(n)))
+    return next(traces, 1)
+
+
+def _round(
+    tournament: Tournament, source: rules.Tournament, players: dict[int, Player], number: int, actor: User
+) -> None:
+    round_ = tournament.rounds.get(number=number)
+    games, complete = [], True
+    for entry in source.players:
+        cell = entry.cell(number)
+        if cell.opponent is None:
+            kind = engine.bye_of(cell.outcome)
+            if kind:
+                Seat.objects.create(round=round_, player=players[entry.number], kind=kind)
+            elif engine.is_trace(cell):
+                raise DomainError(
+                    "cell",
+                    _("Player %(number)d, round %(round)d: “%(found)s” without an opponent. Expected U, F, H or Z.")
+                    % {"number": entry.number, "round": number, "found": cell.outcome},
+                )
+        elif cell.colour == "w":
+            opponent = players[cell.opponent]
+            other = next(p for p in source.players if p.number == cell.opponent).cell(number)
+            try:
+                result, rated = engine.result_of(cell, other)
+            except DomainError as error:
+                raise DomainError(
+                    "result",
+                    _("Round %(round)d, %(white)d against %(black)d: FIDE knows no result %(found)s.")
+                    % {"round": number, "white": entry.number, "black": cell.opponent, "found": error.message},
+                ) from error
+            complete = complete and bool(result)
+            games.append((Game(round=round_, result=result, rated=rated), players[entry.number], opponent))
+    seat_pair(round_, games)
+    round_.state = State.DRAFT
+    number_boards(tournament, round_)
+    round_.published_at, round_.published_by = timezone.now(), actor
+    round_.state = State.PUBLISHED
+    round_.save()
+    if complete and number < source.played_rounds:
+        round_.state = State.FINISHED
+        round_.save(update_fields=["state"])
+
+
+def _coming_byes(tournament: Tournament, source: rules.Tournament, players: dict[int, Player]) -> None:
+    """Byes that the file marks in the round to be paired."""
+    coming = tournament.rounds.filter(number=source.played_rounds + 1).first()
+    for entry in source.players if coming else ():
+        if kind := engine.bye_of(entry.cell(source.played_rounds + 1).outcome):
+            Seat.objects.create(round=coming, player=players[entry.number], kind=kind)

@@ -1,0 +1,259 @@
+"""Players: adding, correcting, numbering (C.04.2 B), late entries (C), byes and withdrawals (D.3, D.4)."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from django.utils.translation import gettext as _
+
+from tournaments.errors import Conflict, DomainError
+from tournaments.models import AuditEvent, Player, Round, Seat, Tournament
+from tournaments.selectors import rounds as reading
+from tournaments.services.act import acting
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+
+    from django.contrib.auth.models import User
+
+Action = AuditEvent.Action
+
+TITLE_ORDER = {title: place for place, title in enumerate(Player.Title.values)}
+
+# C.04.2 B.3: no pairing number changes after the fourth round has been paired.
+NUMBERS_FREEZE_AFTER = 4
+
+
+def add_players(*, tournament: Tournament, entries: Sequence[dict[str, Any]], actor: User) -> list[Player]:
+    """Enter players, all or none; each entry holds Player's fields.
+
+    Once a round is published they are late entries (C.04.2 C.2): paired from the next round at the
+    earliest, without points for the rounds they missed. Raises DomainError for a name or FIDE ID that
+    is entered already.
+    """
+    with acting(tournament, actor) as act:
+        event = act.tournament
+        earliest = _coming_round(event)
+        players = []
+        for fields in entries:
+            player = Player(tournament=event, **fields)
+            player.first_round = max(player.first_round, earliest)
+            player.full_clean(exclude=["number"])
+            _refuse_double(event, player)
+            player.save()
+            players.append(player)
+        renumber(event, newcomers=players)
+        act.record(
+            Action.PLAYER_ADDED if len(players) == 1 else Action.PLAYERS_IMPORTED,
+            subject=players[0].name if len(players) == 1 else str(len(players)),
+            after={"players": [p.name for p in players]},
+        )
+        return players
+
+
+def change_player(*, player: Player, changes: dict[str, Any], actor: User) -> None:
+    """Correct a player's data. Before round 1 is published the numbers follow (C.04.2 B.3)."""
+    with acting(player.tournament, actor) as act:
+        row = _player(act.tournament, player)
+        before = {name: getattr(row, name) for name in changes}
+        changed = {name: value for name, value in changes.items() if before[name] != value}
+        if not changed:
+            return
+        for name, value in changed.items():
+            setattr(row, name, value)
+        row.full_clean(exclude=["number"])
+        _refuse_double(act.tournament, row)
+        if "first_round" in changed:
+            _require_future_entry(act.tournament, row, before["first_round"])
+        row.save(update_fields=list(changed))
+        if not _has_begun(act.tournament):
+            renumber(act.tournament)
+        act.record(
+            Action.PLAYER_CHANGED,
+            subject=row.name,
+            before={name: before[name] for name in changed},
+            after=changed,
+        )
+
+
+def remove_player(*, player: Player, actor: User) -> None:
+    """Strike an entry out. A player of a published round is part of its pairings: he can only withdraw."""
+    with acting(player.tournament, actor) as act:
+        row = _player(act.tournament, player)
+        if _has_begun(act.tournament):
+            raise DomainError(
+                "has_begun",
+                _("Round 1 is published: %(name)s can be withdrawn, not removed.") % {"name": row.name},
+            )
+        if row.seats.filter(round__state=Round.State.DRAFT).exists():
+            raise DomainError(
+                "in_draft", _("Throw the draft away first: %(name)s is in it.") % {"name": row.name}
+            )
+        row.seats.all().delete()
+        row.delete()
+        renumber(act.tournament)
+        act.record(Action.PLAYER_REMOVED, subject=row.name)
+
+
+def withdraw_player(*, player: Player, actor: User) -> int:
+    """Withdraw the player from the next round on (C.04.2 D.3); returns that round's number.
+
+    A published pairing stays as it is: if he does not come, his game is a forfeit.
+    """
+    with acting(player.tournament, actor) as act:
+        row = _player(act.tournament, player)
+        if row.withdrawn_from is not None:
+            raise Conflict("withdrawn", _("%(name)s has been withdrawn already.") % {"name": row.name})
+        coming = reading.next_number(act.tournament)
+        if coming is None:
+            raise DomainError("no_round_left", _("All rounds are published: there is none to withdraw from."))
+        row.withdrawn_from = coming
+        row.save(update_fields=["withdrawn_from"])
+        act.record(Action.PLAYER_WITHDRAWN, subject=row.name, after={"from_round": coming})
+        return coming
+
+
+def return_player(*, player: Player, actor: User) -> None:
+    """Take a withdrawn player back: he is paired again from the next round on."""
+    with acting(player.tournament, actor) as act:
+        row = _player(act.tournament, player)
+        if row.withdrawn_from is None:
+            raise Conflict("taking_part", _("%(name)s takes part already.") % {"name": row.name})
+        before = row.withdrawn_from
+        row.withdrawn_from = None
+        row.save(update_fields=["withdrawn_from"])
+        act.record(Action.PLAYER_RETURNED, subject=row.name, before={"from_round": before})
+
+
+def give_bye(*, player: Player, number: int, kind: str, actor: User) -> None:
+    """Give a half-point or zero-point bye for a round that is not published yet (C.04.2 D.4)."""
+    if kind not in {Seat.Kind.HALF_POINT_BYE, Seat.Kind.ZERO_POINT_BYE}:
+        raise DomainError("kind", _("Expected a half-point or a zero-point bye."))
+    with acting(player.tournament, actor) as act:
+        row = _player(act.tournament, player)
+        round_ = _open_round(act.tournament, number)
+        if not row.takes_part_in(number):
+            raise DomainError(
+                "absent",
+                _("%(name)s does not take part in round %(number)d anyway.")
+                % {"name": row.name, "number": number},
+            )
+        seat = round_.seats.filter(player=row).first()
+        if seat and seat.kind in {Seat.Kind.GAME, Seat.Kind.PAIRING_ALLOCATED_BYE}:
+            raise DomainError(
+                "in_draft",
+                _("%(name)s is in the draft of round %(number)d: throw it away, give the bye, pair again.")
+                % {"name": row.name, "number": number},
+            )
+        before = seat.kind if seat else ""
+        Seat.objects.update_or_create(round=round_, player=row, defaults={"kind": kind})
+        act.record(
+            Action.BYE_GIVEN,
+            subject=row.name,
+            round_number=number,
+            before={"kind": before},
+            after={"kind": kind},
+        )
+
+
+def cancel_bye(*, player: Player, number: int, actor: User) -> None:
+    """Take a bye back before its round is published: the player is paired."""
+    with acting(player.tournament, actor) as act:
+        row = _player(act.tournament, player)
+        round_ = _open_round(act.tournament, number)
+        seat = round_.seats.filter(player=row, kind__in=Seat.REQUESTED).first()
+        if seat is None:
+            raise Conflict(
+                "no_bye",
+                _("%(name)s has no bye in round %(number)d.") % {"name": row.name, "number": number},
+            )
+        seat.delete()
+        act.record(Action.BYE_CANCELLED, subject=row.name, round_number=number, before={"kind": seat.kind})
+
+
+def renumber(tournament: Tournament, newcomers: Iterable[Player] = ()) -> None:
+    """Give pairing numbers by the initial order (C.04.2 B.2, B.3, C.3).
+
+    Rating, then FIDE title, then name. Until a round is published everybody is ranked anew; then late
+    entries are put in where the order has them and those below move down; after the fourth round has
+    been paired nobody's number changes any more and late entries follow at the end.
+    """
+    players = list(tournament.players.all())
+    if not _has_begun(tournament):
+        order = sorted(players, key=initial_order)
+    else:
+        late = {p.pk for p in newcomers}
+        order = [p for p in players if p.pk not in late]
+        frozen = tournament.rounds.filter(
+            number=NUMBERS_FREEZE_AFTER, state__in=(Round.State.DRAFT, *Round.LOCKED)
+        ).exists()
+        for player in sorted((p for p in players if p.pk in late), key=initial_order):
+            place = len(order) if frozen else _place(order, player)
+            order.insert(place, player)
+    changed = [p for number, p in enumerate(order, 1) if p.number != number]
+    # Two steps, because a number is unique at every moment on both databases.
+    tournament.players.filter(pk__in=[p.pk for p in changed]).update(number=None)
+    for number, player in enumerate(order, 1):
+        player.number = number
+    Player.objects.bulk_update(changed, ["number"])
+
+
+def initial_order(player: Player) -> tuple[int, int, str]:
+    """C.04.2 B.2: rating, FIDE title, alphabetical."""
+    return (-(player.rating or 0), TITLE_ORDER.get(player.title, len(TITLE_ORDER)), player.name.casefold())
+
+
+def _place(order: list[Player], newcomer: Player) -> int:
+    """Where a late entry stands: above the first player whom he outranks."""
+    mine = initial_order(newcomer)
+    return next((i for i, p in enumerate(order) if initial_order(p) > mine), len(order))
+
+
+def _coming_round(tournament: Tournament) -> int:
+    coming = reading.next_number(tournament)
+    if coming is None:
+        raise DomainError("no_round_left", _("All rounds are published: nobody can enter any more."))
+    return coming
+
+
+def _has_begun(tournament: Tournament) -> bool:
+    return tournament.rounds.filter(state__in=Round.LOCKED).exists()
+
+
+def _player(tournament: Tournament, player: Player) -> Player:
+    row = tournament.players.filter(pk=player.pk).first()
+    if row is None:
+        raise Conflict("gone", _("%(name)s has been removed meanwhile.") % {"name": player.name})
+    return row
+
+
+def _open_round(tournament: Tournament, number: int) -> Round:
+    round_ = tournament.rounds.filter(number=number).first()
+    if round_ is None:
+        raise DomainError("no_round", _("This tournament has no round %(number)d.") % {"number": number})
+    if round_.is_public:
+        raise DomainError(
+            "published",
+            _("Round %(number)d is published. Pairings cannot be changed any more (C.04.2 D.10).")
+            % {"number": number},
+        )
+    return round_
+
+
+def _refuse_double(tournament: Tournament, player: Player) -> None:
+    others = tournament.players.exclude(pk=player.pk)
+    if player.fide_id and (twin := others.filter(fide_id=player.fide_id).first()):
+        raise DomainError(
+            "double",
+            _("FIDE ID %(id)s is entered already: %(name)s.") % {"id": player.fide_id, "name": twin.name},
+        )
+    if others.filter(name__iexact=player.name, birth=player.birth, fide_id=player.fide_id).exists():
+        raise DomainError("double", _("%(name)s is entered already.") % {"name": player.name})
+
+
+def _require_future_entry(tournament: Tournament, player: Player, before: int) -> None:
+    """Whether a player was there in a published round is history."""
+    if min(before, player.first_round) < _coming_round(tournament):
+        raise DomainError(
+            "first_round", _("The first round of %(name)s is past: it cannot change.") % {"name": player.name}
+        )

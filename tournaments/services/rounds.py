@@ -1,0 +1,191 @@
+"""Pairing a round, throwing the draft away, publishing it, and D.10's one exception."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from django.utils import timezone
+from django.utils.translation import gettext as _
+
+from tournaments import engine
+from tournaments.errors import Conflict, DomainError
+from tournaments.models import AuditEvent, Game, Round, Seat, Tournament
+from tournaments.selectors import rounds as reading
+from tournaments.services.act import Act, acting
+
+if TYPE_CHECKING:
+    from django.contrib.auth.models import User
+
+    from tournaments.models import Player
+
+Action, State, Kind = AuditEvent.Action, Round.State, Seat.Kind
+
+
+def pair_round(*, tournament: Tournament, number: int, actor: User) -> Round:
+    """Pair the next round as a private draft; a draft that stands already is made anew.
+
+    Pairing a round ends the one before it. Raises DomainError where something stands in the way
+    (`reading.obstacles` names it) or the rules find no pairing.
+    """
+    with acting(tournament, actor) as act:
+        event = act.tournament
+        round_ = _round(event, number)
+        if round_.is_public:
+            raise Conflict("published", _("Round %(number)d is published already.") % {"number": number})
+        if standing := reading.obstacles(event, number):
+            raise DomainError(standing[0].code, standing[0].message)
+        _clear(round_)
+        event.rounds.filter(number=number - 1, state=State.PUBLISHED).update(state=State.FINISHED)
+        _draft(act, round_)
+        return round_
+
+
+def discard_draft(*, tournament: Tournament, number: int, actor: User) -> None:
+    """Throw the draft away: nobody but arbiters has seen it. Byes that were given stay."""
+    with acting(tournament, actor) as act:
+        round_ = _round(act.tournament, number)
+        _require_draft(round_)
+        _clear(round_)
+        round_.state = State.PLANNED
+        round_.fingerprint = ""
+        round_.drafted_at = None
+        round_.save(update_fields=["state", "fingerprint", "drafted_at"])
+        act.record(Action.DRAFT_DISCARDED, round_number=number)
+
+
+def publish_round(*, tournament: Tournament, number: int, actor: User) -> Round:
+    """Sort the boards, number them, make the round public and lock it (C.04.2 D.9, D.10).
+
+    Raises Conflict where somebody published it first, DomainError where the draft no longer is what
+    the rules give: a result, a bye or an entry has changed since.
+    """
+    with acting(tournament, actor) as act:
+        round_ = _round(act.tournament, number)
+        _require_draft(round_)
+        if round_.fingerprint != engine.fingerprint(act.tournament, number):
+            raise DomainError(
+                "stale_draft",
+                _("Something has changed since this draft was made. Pair round %(number)d again, then publish.")
+                % {"number": number},
+            )
+        number_boards(act.tournament, round_)
+        round_.state = State.PUBLISHED
+        round_.published_at = timezone.now()
+        round_.published_by = actor
+        round_.save(update_fields=["state", "published_at", "published_by"])
+        act.record(Action.ROUND_PUBLISHED, round_number=number, after=reading.boards_as_numbers(round_))
+        return round_
+
+
+def repair_round(*, tournament: Tournament, number: int, reason: str, actor: User) -> Round:
+    """Withdraw a published pairing in which two players meet again, and pair the round anew.
+
+    C.04.2 D.10 allows it for a violation of C.04.1 b and for nothing else; the database checks it too.
+    The new pairing is a draft to look at and publish. Raises DomainError without a violation, without
+    a reason, or where results of the round stand already (they would be lost).
+    """
+    with acting(tournament, actor) as act:
+        round_ = _round(act.tournament, number)
+        if round_.state != State.PUBLISHED:
+            raise DomainError("not_published", _("Only a published round that is not over can be paired again."))
+        violations = reading.rematches(round_)
+        if not violations:
+            raise DomainError(
+                "lawful_only",
+                _(
+                    "Published pairings are changed only where two players are paired who have played"
+                    " one another already (C.04.2 D.10, C.04.1 b). Nobody in round %(number)d has."
+                )
+                % {"number": number},
+            )
+        if not reason.strip():
+            raise DomainError("reason", _("Give the reason: it is kept with the round."))
+        if round_.games.exclude(result=Game.Result.NOT_YET).exists():
+            raise DomainError(
+                "has_results",
+                _("Round %(number)d has results. Clear them first, so that none is lost unnoticed.")
+                % {"number": number},
+            )
+        act.record(
+            Action.ROUND_WITHDRAWN,
+            round_number=number,
+            subject=", ".join(f"{a.name} – {b.name}" for a, b in violations),
+            before=reading.boards_as_numbers(round_),
+            reason=reason.strip(),
+        )
+        round_.state = State.DRAFT
+        round_.repair_reason = reason.strip()
+        round_.save(update_fields=["state", "repair_reason"])
+        _clear(round_)
+        _draft(act, round_)
+        return round_
+
+
+def number_boards(tournament: Tournament, round_: Round) -> None:
+    """Give every game of a draft its board in publishing order (C.04.2 D.9)."""
+    games = reading.games_of(round_)
+    by_pair = {(game.white.pk, game.black.pk): game.row for game in games}
+    order = engine.publishing_order(tournament, round_.number, [(game.white, game.black) for game in games])
+    for board, (white, black) in enumerate(order, 1):
+        by_pair[white.pk, black.pk].board = board
+    Game.objects.bulk_update(by_pair.values(), ["board"])
+
+
+def seat_pair(round_: Round, games: list[tuple[Game, Player, Player]]) -> None:
+    """Store games with their two seats: (game, White, Black)."""
+    Game.objects.bulk_create([game for game, _white, _black in games])
+    Seat.objects.bulk_create(
+        Seat(round=round_, player=player, kind=Kind.GAME, game=game, colour=colour)
+        for game, white, black in games
+        for player, colour in ((white, Seat.Colour.WHITE), (black, Seat.Colour.BLACK))
+    )
+
+
+def _draft(act: Act, round_: Round) -> None:
+    """Ask the engine and store its answer as the round's draft."""
+    event = act.tournament
+    answer = engine.pair(event, round_.number)
+    seat_pair(round_, [(Game(round=round_), white, black) for white, black in answer.boards])
+    if answer.bye:
+        Seat.objects.create(round=round_, player=answer.bye, kind=Kind.PAIRING_ALLOCATED_BYE)
+    seated = set(round_.seats.values_list("player_id", flat=True))
+    Seat.objects.bulk_create(
+        Seat(round=round_, player=player, kind=Kind.ZERO_POINT_BYE)
+        for player in event.players.all()
+        if player.pk not in seated
+    )
+    round_.state = State.DRAFT
+    round_.fingerprint = engine.fingerprint(event, round_.number)
+    round_.drafted_at = timezone.now()
+    round_.save(update_fields=["state", "fingerprint", "drafted_at"])
+    act.record(Action.ROUND_PAIRED, round_number=round_.number, after=reading.boards_as_numbers(round_))
+
+
+def _clear(round_: Round) -> None:
+    """Empty a draft, but for byes that were given to players who take part."""
+    round_.games.all().delete()
+    round_.seats.filter(kind=Kind.PAIRING_ALLOCATED_BYE).delete()
+    absent = [
+        seat.pk
+        for seat in round_.seats.filter(kind=Kind.ZERO_POINT_BYE).select_related("player")
+        if not seat.player.takes_part_in(round_.number)
+    ]
+    round_.seats.filter(pk__in=absent).delete()
+
+
+def _round(tournament: Tournament, number: int) -> Round:
+    round_ = tournament.rounds.filter(number=number).first()
+    if round_ is None:
+        raise DomainError("no_round", _("This tournament has no round %(number)d.") % {"number": number})
+    return round_
+
+
+def _require_draft(round_: Round) -> None:
+    if round_.is_public:
+        raise Conflict(
+            "published",
+            _("Round %(number)d is published. Pairings cannot be changed any more (C.04.2 D.10).")
+            % {"number": round_.number},
+        )
+    if not round_.is_draft:
+        raise Conflict("no_draft", _("Round %(number)d has no draft: pair it first.") % {"number": round_.number})

@@ -1,0 +1,177 @@
+"""Creating a tournament, its regulations, the lot for the initial colour, its arbiters, its end."""
+
+from __future__ import annotations
+
+import secrets
+from typing import TYPE_CHECKING, Any
+
+from django.contrib.auth import get_user_model
+from django.db import transaction
+from django.utils import timezone
+from django.utils.text import slugify
+from django.utils.translation import gettext as _
+
+from tournaments.errors import DomainError
+from tournaments.models import AuditEvent, Membership, Round, Tournament
+from tournaments.selectors import rounds as reading
+from tournaments.services.act import acting
+
+if TYPE_CHECKING:
+    from django.contrib.auth.models import User
+
+Action = AuditEvent.Action
+
+# Fixed once the first round is paired: C.04.1 a, and what every pairing so far was computed from.
+BINDING = frozenset({"number_of_rounds", "edition", "points_pab"})
+
+
+def create_tournament(*, actor: User, slug: str = "", **regulations: Any) -> Tournament:
+    """A new tournament with its planned rounds; the creator is its chief arbiter."""
+    with transaction.atomic():
+        tournament = Tournament(slug=slug or free_slug(regulations["name"]), **regulations)
+        tournament.full_clean(exclude=["slug"])
+        tournament.save()
+        Membership.objects.create(tournament=tournament, user=actor, role=Membership.Role.CHIEF)
+        plan_rounds(tournament)
+        with acting(tournament, actor) as act:
+            act.record(Action.TOURNAMENT_CREATED, subject=tournament.name, after=regulations)
+        return tournament
+
+
+def change_regulations(*, tournament: Tournament, changes: dict[str, Any], actor: User) -> None:
+    """Change fields of the tournament. What binds is refused once round 1 has been published."""
+    with acting(tournament, actor) as act:
+        event = act.tournament
+        before = {name: getattr(event, name) for name in changes}
+        changed = {name: value for name, value in changes.items() if before[name] != value}
+        if bound := sorted(BINDING & changed.keys()):
+            if is_under_way(event):
+                raise DomainError(
+                    "binding",
+                    _("Fixed since round 1 was published (C.04.1 a): %(fields)s.")
+                    % {"fields": ", ".join(str(Tournament._meta.get_field(f).verbose_name) for f in bound)},  # type: ignore[union-attr]
+                )
+        if not changed:
+            return
+        for name, value in changed.items():
+            setattr(event, name, value)
+        event.full_clean()
+        event.save(update_fields=list(changed))
+        plan_rounds(event)
+        act.record(
+            Action.REGULATIONS_CHANGED, before={name: before[name] for name in changed}, after=changed
+        )
+
+
+def is_under_way(tournament: Tournament) -> bool:
+    """Whether a round has been published."""
+    return tournament.rounds.filter(state__in=Round.LOCKED).exists()
+
+
+def draw_lot(*, tournament: Tournament, actor: User) -> str:
+    """Draw the initial colour by lot and record it; returns "w" or "b" (C.04.3 E)."""
+    colour = secrets.choice(Tournament.InitialColour.values)
+    _settle_colour(tournament, colour, Tournament.ColourOrigin.LOT, Action.LOT_DRAWN, actor)
+    return colour
+
+
+def set_initial_colour(*, tournament: Tournament, colour: str, actor: User) -> None:
+    """Set the initial colour by hand: the lot was drawn in the hall."""
+    if colour not in Tournament.InitialColour.values:
+        raise DomainError("colour", _("Expected White or Black."))
+    _settle_colour(tournament, colour, Tournament.ColourOrigin.SET, Action.COLOUR_SET, actor)
+
+
+def _settle_colour(
+    tournament: Tournament, colour: str, origin: Tournament.ColourOrigin, action: AuditEvent.Action, actor: User
+) -> None:
+    with acting(tournament, actor) as act:
+        event = act.tournament
+        if is_under_way(event):
+            raise DomainError("binding", _("The initial colour is fixed: round 1 is published."))
+        if event.initial_colour and origin == Tournament.ColourOrigin.LOT:
+            # A lot that may be drawn again until it pleases is no lot.
+            raise DomainError("drawn", _("The initial colour is settled already. A lot is drawn once."))
+        before = event.initial_colour
+        event.initial_colour, event.colour_origin = colour, origin
+        event.save(update_fields=["initial_colour", "colour_origin"])
+        act.record(action, before={"initial_colour": before}, after={"initial_colour": colour})
+
+
+def finish_tournament(*, tournament: Tournament, actor: User) -> None:
+    """Close the event: all rounds are published and all results are in. The report becomes public."""
+    with acting(tournament, actor) as act:
+        event = act.tournament
+        if event.is_finished:
+            return
+        if reading.next_number(event) is not None:
+            raise DomainError("rounds_left", _("Not all rounds have been published."))
+        if reading.open_games(event):
+            raise DomainError("missing_results", _("Results are missing."))
+        event.rounds.filter(state=Round.State.PUBLISHED).update(state=Round.State.FINISHED)
+        event.finished_at = timezone.now()
+        event.save(update_fields=["finished_at"])
+        act.record(Action.TOURNAMENT_FINISHED)
+
+
+def reopen_tournament(*, tournament: Tournament, actor: User) -> None:
+    """Open a finished event again, to correct a result. Its pairings stay locked."""
+    with acting(tournament, actor) as act:
+        event = act.tournament
+        if not event.is_finished:
+            return
+        event.finished_at = None
+        event.save(update_fields=["finished_at"])
+        act.record(Action.TOURNAMENT_REOPENED)
+
+
+def add_arbiter(*, tournament: Tournament, username: str, actor: User) -> tuple[User, str | None]:
+    """Make a user a deputy arbiter of the event.
+
+    An unknown user name becomes a new account; its password is returned once, and is nowhere else.
+    """
+    accounts = get_user_model()
+    with acting(tournament, actor) as act:
+        user = accounts.objects.filter(username=username).first()
+        password = None
+        if user is None:
+            password = secrets.token_urlsafe(9)
+            user = accounts.objects.create_user(username=username, password=password)
+        _membership, added = Membership.objects.get_or_create(
+            tournament=act.tournament, user=user, defaults={"role": Membership.Role.DEPUTY}
+        )
+        if not added:
+            raise DomainError("member", _("%(user)s is an arbiter of this event already.") % {"user": username})
+        act.record(Action.ARBITER_ADDED, subject=username)
+        return user, password
+
+
+def remove_arbiter(*, tournament: Tournament, username: str, actor: User) -> None:
+    """Take a deputy's rights in the event away; the chief arbiter stays."""
+    with acting(tournament, actor) as act:
+        removed, _rows = Membership.objects.filter(
+            tournament=act.tournament, user__username=username, role=Membership.Role.DEPUTY
+        ).delete()
+        if not removed:
+            raise DomainError("member", _("%(user)s is no deputy of this event.") % {"user": username})
+        act.record(Action.ARBITER_REMOVED, subject=username)
+
+
+def plan_rounds(tournament: Tournament) -> None:
+    """Keep one row for each announced round."""
+    wanted = range(1, tournament.number_of_rounds + 1)
+    present = set(tournament.rounds.values_list("number", flat=True))
+    Round.objects.bulk_create(
+        Round(tournament=tournament, number=number) for number in wanted if number not in present
+    )
+    tournament.rounds.filter(number__gt=tournament.number_of_rounds).delete()
+
+
+def free_slug(name: str) -> str:
+    """An address for the event made from its name, with a number where it is taken."""
+    stem = slugify(name)[:50].strip("-") or "tournament"
+    slug, count = stem, 1
+    while Tournament.objects.filter(slug=slug).exists():
+        count += 1
+        slug = f"{stem}-{count}"
+    return slug

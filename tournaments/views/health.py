@@ -1,0 +1,19 @@
+"""Whether this process can serve: for the container's health check."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from django.http import HttpResponse
+
+from tournaments import guards
+
+if TYPE_CHECKING:
+    from django.http import HttpRequest
+
+
+def healthz(_request: HttpRequest) -> HttpResponse:
+    """200 when the database answers and holds its guards, else 503."""
+    if lost := guards.missing():
+        return HttpResponse(f"guards missing: {len(lost)}\n", status=503, content_type="text/plain")
+    return HttpResponse("ok\n", content_type="text/plain")

@@ -1,0 +1,173 @@
+"""The arbiters' player list and what can be done with a player."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from django.contrib import messages
+from django.core.exceptions import ValidationError
+from django.shortcuts import get_object_or_404, redirect, render
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+from django.views.decorators.http import require_POST
+
+from tournaments import lists
+from tournaments.errors import DomainError
+from tournaments.forms import ByeForm, PlayerForm, PlayerListForm
+from tournaments.models import Player, Round, Seat
+from tournaments.selectors import events
+from tournaments.selectors import rounds as reading
+from tournaments.services import players as services
+
+if TYPE_CHECKING:
+    from django.http import HttpResponse
+
+    from tournaments.permissions import EventRequest
+
+
+def _player(request: EventRequest, pk: int) -> Player:
+    return get_object_or_404(Player.objects.select_related("tournament"), tournament=request.tournament, pk=pk)
+
+
+def players(request: EventRequest, slug: str) -> HttpResponse:
+    """Everybody, by pairing number."""
+    tournament = request.tournament
+    coming = reading.next_number(tournament)
+    byes = Seat.objects.filter(
+        round__tournament=tournament, round__number=coming, kind__in=Seat.REQUESTED
+    ).select_related("round")
+    context = {
+        "tournament": tournament,
+        "role": request.role,
+        "players": tournament.players.select_related("tournament"),
+        "byes": {seat.player_id: seat.get_kind_display() for seat in byes},
+        "coming": coming,
+    }
+    return render(request, "desk/players.html", context)
+
+
+def add(request: EventRequest, slug: str) -> HttpResponse:
+    """Enter one player."""
+    tournament = request.tournament
+    coming = reading.next_number(tournament) or tournament.number_of_rounds
+    form = PlayerForm(
+        request.POST or None, instance=Player(tournament=tournament), initial={"first_round": coming}
+    )
+    if request.method == "POST" and form.is_valid() and _saved(request, form, None):
+        messages.success(request, _("%(name)s is entered.") % {"name": form.cleaned_data["name"]})
+        return redirect("player-add" if "another" in request.POST else "desk-players", tournament.slug)
+    context = {"tournament": tournament, "role": request.role, "form": form}
+    return render(request, "desk/player_add.html", context, status=422 if form.errors else 200)
+
+
+def _saved(request: EventRequest, form: PlayerForm, player: Player | None) -> bool:
+    """Hand the form to the service; what it refuses stands on the form, beside what was typed."""
+    try:
+        if player:
+            services.change_player(player=player, changes=form.cleaned_data, actor=request.user)
+        else:
+            services.add_players(
+                tournament=request.tournament, entries=[form.cleaned_data], actor=request.user
+            )
+    except DomainError as error:
+        form.add_error(None, error.message)
+    except ValidationError as error:
+        form.add_error(None, error)
+    return not form.errors
+
+
+def import_list(request: EventRequest, slug: str) -> HttpResponse:
+    """Paste or upload a list: first a preview, then the import of exactly what the preview showed."""
+    tournament = request.tournament
+    form = PlayerListForm(request.POST or None, request.FILES or None)
+    context: dict[str, Any] = {"tournament": tournament, "role": request.role, "form": form}
+    if request.method != "POST" or not form.is_valid():
+        return render(request, "desk/players_import.html", context, status=422 if form.errors else 200)
+    found = lists.read(form.cleaned_data["text"], tournament)
+    if "import" in request.POST and found.entries and not found.faults:
+        entered = services.add_players(tournament=tournament, entries=found.entries, actor=request.user)
+        text = ngettext("%(count)d player is entered.", "%(count)d players are entered.", len(entered))
+        messages.success(request, text % {"count": len(entered)})
+        return redirect("desk-players", tournament.slug)
+    context |= {"found": found, "text": form.cleaned_data["text"]}
+    return render(request, "desk/players_import.html", context, status=422 if found.faults else 200)
+
+
+def edit(request: EventRequest, slug: str, pk: int) -> HttpResponse:
+    """One player: data, byes, withdrawal, the card."""
+    player = _player(request, pk)
+    form = PlayerForm(request.POST or None, instance=_player(request, pk))
+    if request.method == "POST" and form.is_valid() and _saved(request, form, player):
+        messages.success(request, _("The data of %(name)s are saved.") % {"name": form.cleaned_data["name"]})
+        return redirect("desk-players", slug)
+    tournament = request.tournament
+    coming = reading.next_number(tournament)
+    open_rounds = [r.number for r in tournament.rounds.all() if not r.is_public]
+    context = {
+        "tournament": tournament,
+        "role": request.role,
+        "player": player,
+        "form": form,
+        "lines": events.card(player),
+        "coming": coming,
+        "bye_form": ByeForm(rounds=open_rounds),
+        "byes": player.seats.filter(kind__in=Seat.REQUESTED, round__number__in=open_rounds)
+        .exclude(round__state__in=Round.LOCKED)
+        .select_related("round"),
+        "under_way": any(r.is_public for r in tournament.rounds.all()),
+    }
+    return render(request, "desk/player.html", context, status=422 if form.errors else 200)
+
+
+@require_POST
+def remove(request: EventRequest, slug: str, pk: int) -> HttpResponse:
+    """Strike an entry out."""
+    player = _player(request, pk)
+    services.remove_player(player=player, actor=request.user)
+    messages.success(request, _("%(name)s is removed.") % {"name": player.name})
+    return redirect("desk-players", slug)
+
+
+@require_POST
+def withdraw(request: EventRequest, slug: str, pk: int) -> HttpResponse:
+    """Withdraw a player from the coming round on."""
+    player = _player(request, pk)
+    number = services.withdraw_player(player=player, actor=request.user)
+    text = _("%(name)s is withdrawn from round %(number)d on.")
+    messages.success(request, text % {"name": player.name, "number": number})
+    return redirect("player-edit", slug, pk)
+
+
+@require_POST
+def take_back(request: EventRequest, slug: str, pk: int) -> HttpResponse:
+    """Undo a withdrawal."""
+    player = _player(request, pk)
+    services.return_player(player=player, actor=request.user)
+    messages.success(request, _("%(name)s takes part again.") % {"name": player.name})
+    return redirect("player-edit", slug, pk)
+
+
+@require_POST
+def bye(request: EventRequest, slug: str, pk: int) -> HttpResponse:
+    """Give a bye for a coming round."""
+    player = _player(request, pk)
+    form = ByeForm(request.POST, rounds=list(request.tournament.rounds.values_list("number", flat=True)))
+    if not form.is_valid():
+        raise DomainError("bye", " ".join(f"{name}: {' '.join(e)}" for name, e in form.errors.items()))
+    services.give_bye(player=player, actor=request.user, **form.cleaned_data)
+    text = _("%(name)s has a bye in round %(number)d.")
+    messages.success(request, text % {"name": player.name, "number": form.cleaned_data["number"]})
+    return redirect("player-edit", slug, pk)
+
+
+@require_POST
+def bye_cancel(request: EventRequest, slug: str, pk: int) -> HttpResponse:
+    """Take a bye back."""
+    player = _player(request, pk)
+    number = request.POST.get("number", "")
+    if not number.isdecimal() or len(number) > 3:
+        raise DomainError("bye", _("Expected the number of a round."))
+    services.cancel_bye(player=player, number=int(number), actor=request.user)
+    text = _("%(name)s is paired in round %(number)s.")
+    messages.success(request, text % {"name": player.name, "number": number})
+    return redirect("player-edit", slug, pk)

@@ -1,0 +1,160 @@
+"""What everybody may see: on phones, all at the second a round is published."""
+
+from __future__ import annotations
+
+import hashlib
+from functools import wraps
+from typing import TYPE_CHECKING, Any
+
+from django.db.models import Prefetch
+from django.http import Http404, HttpResponse
+from django.shortcuts import get_object_or_404, render
+from django.utils.cache import get_conditional_response, patch_cache_control
+from django.utils.translation import get_language
+
+from tournaments import engine
+from tournaments.models import Player, Round, Tournament
+from tournaments.permissions import role_in
+from tournaments.selectors import events
+from tournaments.selectors import rounds as reading
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from django.http import HttpRequest
+
+    PublicView = Callable[..., HttpResponse]
+
+
+def of_event(view: PublicView) -> PublicView:
+    """Fetch the event for a public view, and answer 304 to the public while nothing has changed.
+
+    The ETag is the tournament's revision, which every act raises; an arbiter's pages carry his name and
+    messages, so they are always made anew.
+    """
+
+    @wraps(view)
+    def wrapper(request: HttpRequest, slug: str, **kwargs: Any) -> HttpResponse:
+        tournament = get_object_or_404(Tournament, slug=slug)
+        if request.user.is_authenticated:
+            return view(request, tournament, **kwargs)
+        # With the address in it, only who has seen this very page can ask whether it is still the same.
+        state = f"{tournament.revision} {get_language()} {request.get_full_path()}"
+        etag = f'"{hashlib.sha256(state.encode()).hexdigest()[:32]}"'
+        answer = get_conditional_response(request, etag=etag)
+        if answer is None:
+            answer = view(request, tournament, **kwargs)
+            answer["ETag"] = etag
+        patch_cache_control(answer, no_cache=True)
+        return answer
+
+    return wrapper
+
+
+def home(request: HttpRequest) -> HttpResponse:
+    """The list of events; an arbiter's own first."""
+    published = Prefetch("rounds", Round.objects.filter(state__in=Round.LOCKED), to_attr="public_rounds")
+    tournaments = Tournament.objects.prefetch_related(published)
+    mine = tournaments.filter(arbiters=request.user) if request.user.is_authenticated else tournaments.none()
+    others = tournaments.exclude(pk__in=[t.pk for t in mine])
+    return render(request, "home.html", {"mine": mine, "tournaments": others})
+
+
+@of_event
+def event(request: HttpRequest, tournament: Tournament) -> HttpResponse:
+    """The event at a glance."""
+    return render(
+        request,
+        "event.html",
+        {
+            "tournament": tournament,
+            "role": role_in(request, tournament),
+            "rounds": tournament.rounds.filter(state__in=Round.LOCKED),
+            "player_count": tournament.players.count(),
+        },
+    )
+
+
+def _round_context(request: HttpRequest, tournament: Tournament, number: int) -> dict[str, Any]:
+    # A draft is not there: to the public it is the same as a round that does not exist.
+    shown = get_object_or_404(tournament.rounds, number=number, state__in=Round.LOCKED)
+    boards, byes = reading.games_of(shown), reading.byes_of(shown)
+    query = request.GET.get("q", "").strip()
+    if query:
+        wanted = query.casefold()
+        boards = [b for b in boards if wanted in f"{b.white.name}\n{b.black.name}".casefold()]
+        byes = [b for b in byes if wanted in b.player.name.casefold()]
+    return {
+        "tournament": tournament,
+        "round": shown,
+        "boards": boards,
+        "byes": byes,
+        "query": query,
+        "role": role_in(request, tournament),
+        "rounds": tournament.rounds.filter(state__in=Round.LOCKED),
+    }
+
+
+@of_event
+def round_(request: HttpRequest, tournament: Tournament, number: int) -> HttpResponse:
+    """The pairing list of a published round, with results as they come in."""
+    return render(request, "round.html", _round_context(request, tournament, number))
+
+
+@of_event
+def round_live(request: HttpRequest, tournament: Tournament, number: int) -> HttpResponse:
+    """The list alone, which the page asks for every few seconds."""
+    return render(request, "round.html#boards", _round_context(request, tournament, number))
+
+
+@of_event
+def standings(request: HttpRequest, tournament: Tournament) -> HttpResponse:
+    """The table after the last finished round."""
+    context = {
+        "tournament": tournament,
+        "rows": events.standings(tournament),
+        "after": engine.finished_rounds(tournament),
+        "role": role_in(request, tournament),
+    }
+    return render(request, "standings.html", context)
+
+
+@of_event
+def players(request: HttpRequest, tournament: Tournament) -> HttpResponse:
+    """The entries in initial order (C.04.2 B)."""
+    entries = tournament.players.select_related("tournament")
+    query = request.GET.get("q", "").strip()
+    if query:
+        entries = entries.filter(name__icontains=query)
+    context = {
+        "tournament": tournament,
+        "players": entries,
+        "query": query,
+        "role": role_in(request, tournament),
+    }
+    return render(request, "players.html", context)
+
+
+@of_event
+def player(request: HttpRequest, tournament: Tournament, number: int) -> HttpResponse:
+    """One player's card."""
+    shown = get_object_or_404(Player.objects.select_related("tournament"), tournament=tournament, number=number)
+    place = next((row for row in events.standings(tournament) if row.player.pk == shown.pk), None)
+    context = {
+        "tournament": tournament,
+        "player": shown,
+        "place": place,
+        "lines": events.card(shown),
+        "role": role_in(request, tournament),
+    }
+    return render(request, "player.html", context)
+
+
+def report(request: HttpRequest, slug: str) -> HttpResponse:
+    """The TRF16 report: for arbiters at any time, for everybody once the event has ended."""
+    tournament = get_object_or_404(Tournament, slug=slug)
+    if not tournament.is_finished and role_in(request, tournament) is None:
+        raise Http404
+    answer = HttpResponse(engine.report(tournament), content_type="text/plain; charset=utf-8")
+    answer["Content-Disposition"] = f'attachment; filename="{tournament.slug}.trf"'
+    return answer

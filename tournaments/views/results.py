@@ -1,0 +1,85 @@
+"""Result entry: one board, one request; and what other arbiters have entered meanwhile."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from django.http import HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.urls import reverse
+from django.views.decorators.http import require_GET, require_POST
+
+from tournaments.errors import DomainError
+from tournaments.models import Game, Round
+from tournaments.selectors import rounds as reading
+from tournaments.services.results import enter_result
+from tournaments.views.rounds import round_context
+
+if TYPE_CHECKING:
+    from tournaments.permissions import EventRequest
+
+
+def _row_context(request: EventRequest, game: Game) -> dict[str, Any]:
+    return {
+        "tournament": request.tournament,
+        "role": request.role,
+        "round": game.round,
+        "board": reading.board_of(game),
+        "results": [(value, label) for value, label in Game.Result.choices if value],
+    }
+
+
+@require_POST
+def result(request: EventRequest, slug: str, number: int, board: int) -> HttpResponse:
+    """Save one result. An error stays on the row, with what the other arbiter entered and a choice."""
+    version = request.POST.get("version", "")
+    fault, status = "", 200
+    try:
+        game = enter_result(
+            tournament=request.tournament,
+            number=number,
+            board=board,
+            result=request.POST.get("result", ""),
+            version=int(version) if version.isdecimal() and len(version) < 9 else -1,
+            reason=request.POST.get("reason", ""),
+            actor=request.user,
+        )
+    except DomainError as error:
+        fault, status = error.message, error.status
+        game = get_object_or_404(
+            Game.objects.select_related("round__tournament"),
+            round__tournament=request.tournament,
+            round__number=number,
+            round__state__in=Round.LOCKED,
+            board=board,
+        )
+    if request.htmx:  # type: ignore[attr-defined]
+        context = _row_context(request, game) | {"saved": not fault, "fault": fault}
+        context["missing"] = reading.missing_results(game.round)
+        return render(request, "desk/round.html#answer", context, status=status)
+    if fault:
+        context = round_context(request, game.round) | {"fault": fault, "fault_board": board}
+        return render(request, "desk/round.html", context, status=status)
+    missing = reading.missing_results(game.round)
+    following = next((b for b in missing if b > board), missing[0] if missing else board)
+    return redirect(f"{reverse('desk-round', args=[slug, number])}#board-{following}")
+
+
+@require_GET
+def updates(request: EventRequest, slug: str, number: int) -> HttpResponse:
+    """The rows that changed since the revision the page knows; 204 when none did."""
+    since = request.GET.get("since", "")
+    round_ = get_object_or_404(request.tournament.rounds, number=number, state__in=Round.LOCKED)
+    known = int(since) if since.isdecimal() and len(since) < 10 else 0
+    games = reading.with_players(round_.games.filter(changed_in__gt=known))
+    if request.tournament.revision == known or not games:
+        return HttpResponse(status=204)
+    context = {
+        "tournament": request.tournament,
+        "role": request.role,
+        "round": round_,
+        "changed": [_row_context(request, game)["board"] for game in games],
+        "results": [(value, label) for value, label in Game.Result.choices if value],
+        "missing": reading.missing_results(round_),
+    }
+    return render(request, "desk/round.html#updates", context)

@@ -1,0 +1,87 @@
+"""A round on the arbiters' side: planned, draft, published."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from django.contrib import messages
+from django.shortcuts import get_object_or_404, redirect, render
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_POST
+
+from tournaments import engine
+from tournaments.errors import DomainError
+from tournaments.forms import RepairForm
+from tournaments.models import Game, Membership, Round
+from tournaments.selectors import rounds as reading
+from tournaments.services import rounds as services
+
+if TYPE_CHECKING:
+    from django.http import HttpResponse
+
+    from tournaments.permissions import EventRequest
+
+
+def round_context(request: EventRequest, round_: Round) -> dict[str, Any]:
+    """What the round's page shows."""
+    tournament = request.tournament
+    boards = reading.games_of(round_)
+    return {
+        "tournament": tournament,
+        "role": request.role,
+        "is_chief": request.role == Membership.Role.CHIEF,
+        "round": round_,
+        "rounds": tournament.rounds.all(),
+        "boards": boards,
+        "byes": reading.byes_of(round_),
+        "missing": reading.missing_results(round_) if round_.is_public else [],
+        "rematches": reading.rematches(round_) if round_.state == Round.State.PUBLISHED else [],
+        "obstacles": [] if round_.is_public else reading.obstacles(tournament, round_.number),
+        "stale": round_.is_draft and round_.fingerprint != engine.fingerprint(tournament, round_.number),
+        "results": [(value, label) for value, label in Game.Result.choices if value],
+        "next_number": reading.next_number(tournament),
+    }
+
+
+def desk_round(request: EventRequest, slug: str, number: int) -> HttpResponse:
+    """The round: pair it, look at the draft, enter results."""
+    round_ = get_object_or_404(request.tournament.rounds.select_related("tournament"), number=number)
+    return render(request, "desk/round.html", round_context(request, round_))
+
+
+@require_POST
+def pair(request: EventRequest, slug: str, number: int) -> HttpResponse:
+    """Make a draft of the round."""
+    services.pair_round(tournament=request.tournament, number=number, actor=request.user)
+    return redirect("desk-round", slug, number)
+
+
+@require_POST
+def discard(request: EventRequest, slug: str, number: int) -> HttpResponse:
+    """Throw the draft away."""
+    services.discard_draft(tournament=request.tournament, number=number, actor=request.user)
+    messages.success(request, _("The draft of round %(number)d is thrown away.") % {"number": number})
+    return redirect("desk", slug)
+
+
+@require_POST
+def publish(request: EventRequest, slug: str, number: int) -> HttpResponse:
+    """Publish the draft, which locks it."""
+    services.publish_round(tournament=request.tournament, number=number, actor=request.user)
+    text = _("Round %(number)d is published. Pairings cannot be changed any more (C.04.2 D.10).")
+    messages.success(request, text % {"number": number})
+    return redirect("desk-round", slug, number)
+
+
+@require_POST
+def repair(request: EventRequest, slug: str, number: int) -> HttpResponse:
+    """Withdraw a pairing that violates C.04.1 b, and pair the round anew."""
+    form = RepairForm(request.POST)
+    if not form.is_valid():
+        raise DomainError("reason", _("Give the reason: it is kept with the round."))
+    services.repair_round(
+        tournament=request.tournament, number=number, reason=form.cleaned_data["reason"], actor=request.user
+    )
+    text = _("The pairing of round %(number)d is withdrawn. Look at the new draft and publish it.")
+    messages.warning(request, text % {"number": number})
+    return redirect("desk-round", slug, number)
