@@ -86,8 +86,12 @@ GUARDS = (
         PUBLISHED,
     ),
     Guard("guard_seat_delete", SEAT, "DELETE", round_locked("OLD.round_id"), PUBLISHED),
-    Guard("guard_seat_insert_foreign", SEAT, "INSERT", FOREIGN_SEAT, "the seat joins two rounds or tournaments"),
-    Guard("guard_seat_update_foreign", SEAT, "UPDATE", FOREIGN_SEAT, "the seat joins two rounds or tournaments"),
+    Guard(
+        "guard_seat_insert_foreign", SEAT, "INSERT", FOREIGN_SEAT, "the seat joins two rounds or tournaments"
+    ),
+    Guard(
+        "guard_seat_update_foreign", SEAT, "UPDATE", FOREIGN_SEAT, "the seat joins two rounds or tournaments"
+    ),
     Guard(
         "guard_game_insert",
         GAME,

@@ -22,7 +22,17 @@ HEADINGS = {
     "title": {"title", "titre", "tit", "fide title"},
     "federation": {"federation", "fed", "fédération", "country", "nation"},
     "fide_id": {"fide id", "fideid", "id", "fide-id", "fide no", "code fide", "id number", "fide_id"},
-    "birth": {"birth", "born", "birthday", "date of birth", "birth date", "year", "year of birth", "né", "naissance"},
+    "birth": {
+        "birth",
+        "born",
+        "birthday",
+        "date of birth",
+        "birth date",
+        "year",
+        "year of birth",
+        "né",
+        "naissance",
+    },
     "sex": {"sex", "gender", "sexe", "s"},
 }
 LABELS = {
@@ -93,7 +103,8 @@ def read(text: str, tournament: Tournament) -> PlayerList:
         rows = rows[1:]
     columns = heading or _guess([cells for _number, cells in rows])
     seen = {
-        (p.fide_id or p.name.casefold()): p.name for p in tournament.players.only("fide_id", "name", "tournament")
+        (p.fide_id or p.name.casefold()): p.name
+        for p in tournament.players.only("fide_id", "name", "tournament")
     }
     lines = []
     for number, cells in rows:
@@ -205,7 +216,11 @@ def _line(number: int, cells: list[str], columns: tuple[str, ...], tournament: T
     except ValidationError as error:
         faults = [
             _("%(column)s: found “%(found)s”. %(expected)s")
-            % {"column": LABELS.get(column, column), "found": fields.get(column, ""), "expected": " ".join(messages)}
+            % {
+                "column": LABELS.get(column, column),
+                "found": fields.get(column, ""),
+                "expected": " ".join(messages),
+            }
             for column, messages in error.message_dict.items()
         ]
         return Line(number, text, fields, " ".join(faults))

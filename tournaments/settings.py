@@ -4,12 +4,14 @@ DATABASE_URL   postgresql://user:password@host:port/name; SQLite in var/ when ab
 SECRET_KEY     generated once into var/secret-key when absent
 ALLOWED_HOSTS  comma-separated names the server answers to; this machine only when absent
 HTTPS          1 when the site is served over HTTPS (behind a proxy that sets X-Forwarded-Proto)
+TIME_ZONE      the events' time zone; the machine's own when absent
 DEBUG          1 for a developer's error pages
 DATA_DIR       where SQLite, the key and the like live; var/ when absent
 """
 
 import os
 import secrets
+import zoneinfo
 from pathlib import Path
 from typing import Any
 from urllib.parse import parse_qsl, unquote, urlsplit
@@ -62,7 +64,9 @@ def database() -> dict[str, Any]:
         }
     parts = urlsplit(url)
     if parts.scheme not in {"postgres", "postgresql"} or not parts.path.strip("/"):
-        message = f"DATABASE_URL: expected postgresql://user:password@host:port/name, found {parts.scheme}://…"
+        message = (
+            f"DATABASE_URL: expected postgresql://user:password@host:port/name, found {parts.scheme}://…"
+        )
         raise ImproperlyConfigured(message)
     return {
         "ENGINE": "django.db.backends.postgresql",
@@ -77,8 +81,18 @@ def database() -> dict[str, Any]:
     }
 
 
+def local_time_zone() -> str:
+    """The machine's own time zone by name; UTC where it cannot be told."""
+    _root, found, name = str(Path("/etc/localtime").resolve()).partition("zoneinfo/")
+    return name if found and name in zoneinfo.available_timezones() else "UTC"
+
+
 SECRET_KEY = secret_key()
-ALLOWED_HOSTS = [h for h in os.environ.get("ALLOWED_HOSTS", "").split(",") if h] or ["localhost", "127.0.0.1", "[::1]"]
+ALLOWED_HOSTS = [h for h in os.environ.get("ALLOWED_HOSTS", "").split(",") if h] or [
+    "localhost",
+    "127.0.0.1",
+    "[::1]",
+]
 CSRF_TRUSTED_ORIGINS = [f"https://{host}" for host in ALLOWED_HOSTS] if HTTPS else []
 
 INSTALLED_APPS = [
@@ -146,7 +160,8 @@ LOGOUT_REDIRECT_URL = "home"
 
 LANGUAGE_CODE = "en"
 LANGUAGES = [("en", _("English"))]
-TIME_ZONE = os.environ.get("TIME_ZONE", "UTC")
+# The hall's clock is the machine's: "published 14:32" must agree with the one on the wall.
+TIME_ZONE = os.environ.get("TIME_ZONE") or local_time_zone()
 USE_I18N = True
 USE_TZ = True
 

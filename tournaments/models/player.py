@@ -45,7 +45,9 @@ class Player(models.Model):
         _("federation"),
         max_length=3,
         blank=True,
-        validators=[RegexValidator(r"^[A-Z]{3}$", _("Expected FIDE's code of three capital letters, such as SCO."))],
+        validators=[
+            RegexValidator(r"^[A-Z]{3}$", _("Expected FIDE's code of three capital letters, such as SCO."))
+        ],
     )
     fide_id = models.CharField(
         _("FIDE ID"),

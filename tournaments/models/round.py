@@ -44,6 +44,8 @@ class Round(models.Model):
     published_by = models.ForeignKey(
         settings.AUTH_USER_MODEL, on_delete=models.PROTECT, null=True, blank=True, related_name="+"
     )
+    # Paired elsewhere and brought in as it stood; False for what the engine paired here.
+    imported = models.BooleanField(default=False)
     # Why a published pairing was withdrawn: a violation of C.04.1 b, in the arbiter's words.
     repair_reason = models.TextField(blank=True)
 
@@ -128,7 +130,9 @@ class Game(models.Model):
         ordering = ("round", "board", "pk")
         constraints = (
             models.UniqueConstraint(fields=("round", "board"), name="game_board_once"),
-            models.CheckConstraint(name="game_board_positive", condition=Q(board__isnull=True) | Q(board__gte=1)),
+            models.CheckConstraint(
+                name="game_board_positive", condition=Q(board__isnull=True) | Q(board__gte=1)
+            ),
             models.CheckConstraint(
                 name="game_result_known",
                 condition=Q(
@@ -185,9 +189,7 @@ class Seat(models.Model):
             # Nobody sits twice; so White is never Black either.
             models.UniqueConstraint(fields=("round", "player"), name="seat_once_a_round"),
             models.UniqueConstraint(fields=("game", "colour"), name="seat_colour_once_a_game"),
-            models.UniqueConstraint(
-                fields=("round",), name="seat_one_pab_a_round", condition=Q(kind="pab")
-            ),
+            models.UniqueConstraint(fields=("round",), name="seat_one_pab_a_round", condition=Q(kind="pab")),
             models.CheckConstraint(
                 name="seat_game_or_bye",
                 condition=Q(kind="game", game__isnull=False, colour__in=["w", "b"])

@@ -45,7 +45,9 @@ class Tournament(models.Model):
         _("federation"),
         max_length=3,
         blank=True,
-        validators=[RegexValidator(r"^[A-Z]{3}$", _("Expected FIDE's code of three capital letters, such as SCO."))],
+        validators=[
+            RegexValidator(r"^[A-Z]{3}$", _("Expected FIDE's code of three capital letters, such as SCO."))
+        ],
     )
     start_date = models.DateField(_("first day"), null=True, blank=True)
     end_date = models.DateField(_("last day"), null=True, blank=True)
@@ -55,9 +57,7 @@ class Tournament(models.Model):
     number_of_rounds = models.PositiveSmallIntegerField(
         _("rounds"), validators=[MinValueValidator(1), MaxValueValidator(30)]
     )
-    edition = models.CharField(
-        _("pairing rules"), max_length=20, choices=Edition, default=Edition.DUTCH_2016
-    )
+    edition = models.CharField(_("pairing rules"), max_length=20, choices=Edition, default=Edition.DUTCH_2016)
     initial_colour = models.CharField(_("initial colour"), max_length=1, choices=InitialColour, blank=True)
     colour_origin = models.CharField(max_length=10, choices=ColourOrigin, blank=True)
     # Tenths of a point.

@@ -50,7 +50,10 @@ def next_step(tournament: Tournament) -> NextStep:
     if number is None:
         missing = tuple(reading.obstacles(tournament, tournament.number_of_rounds + 1))
         return NextStep(
-            _("Finish the tournament"), reverse("tournament-finish", args=[slug]), posts=True, obstacles=missing
+            _("Finish the tournament"),
+            reverse("tournament-finish", args=[slug]),
+            posts=True,
+            obstacles=missing,
         )
     if tournament.players.count() < 2:
         return NextStep(_("Add players"), reverse("players-import", args=[slug]), posts=False)

@@ -116,9 +116,7 @@ def current_round(tournament: Tournament) -> Round | None:
 
 def next_number(tournament: Tournament) -> int | None:
     """The first round that is not published; None when all are."""
-    return (
-        tournament.rounds.exclude(state__in=Round.LOCKED).values_list("number", flat=True).first()
-    )
+    return tournament.rounds.exclude(state__in=Round.LOCKED).values_list("number", flat=True).first()
 
 
 def obstacles(tournament: Tournament, number: int) -> list[Obstacle]:
@@ -143,7 +141,9 @@ def obstacles(tournament: Tournament, number: int) -> list[Obstacle]:
         )
     if not tournament.initial_colour:
         found.append(
-            Obstacle("no_initial_colour", _("The initial colour has not been drawn."), f"{desk}#initial-colour")
+            Obstacle(
+                "no_initial_colour", _("The initial colour has not been drawn."), f"{desk}#initial-colour"
+            )
         )
     for round_ in tournament.rounds.filter(number__lt=number):
         page = reverse("desk-round", args=[tournament.slug, round_.number])

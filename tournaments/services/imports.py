@@ -153,7 +153,9 @@ def _round(
             elif engine.is_trace(cell):
                 raise DomainError(
                     "cell",
-                    _("Player %(number)d, round %(round)d: “%(found)s” without an opponent. Expected U, F, H or Z.")
+                    _(
+                        "Player %(number)d, round %(round)d: “%(found)s” without an opponent. Expected U, F, H or Z."
+                    )
                     % {"number": entry.number, "round": number, "found": cell.outcome},
                 )
         elif cell.colour == "w":
@@ -165,12 +167,17 @@ def _round(
                 raise DomainError(
                     "result",
                     _("Round %(round)d, %(white)d against %(black)d: FIDE knows no result %(found)s.")
-                    % {"round": number, "white": entry.number, "black": cell.opponent, "found": error.message},
+                    % {
+                        "round": number,
+                        "white": entry.number,
+                        "black": cell.opponent,
+                        "found": error.message,
+                    },
                 ) from error
             complete = complete and bool(result)
             games.append((Game(round=round_, result=result, rated=rated), players[entry.number], opponent))
     seat_pair(round_, games)
-    round_.state = State.DRAFT
+    round_.state, round_.imported = State.DRAFT, True
     number_boards(tournament, round_)
     round_.published_at, round_.published_by = timezone.now(), actor
     round_.state = State.PUBLISHED

@@ -65,7 +65,9 @@ def publish_round(*, tournament: Tournament, number: int, actor: User) -> Round:
         if round_.fingerprint != engine.fingerprint(act.tournament, number):
             raise DomainError(
                 "stale_draft",
-                _("Something has changed since this draft was made. Pair round %(number)d again, then publish.")
+                _(
+                    "Something has changed since this draft was made. Pair round %(number)d again, then publish."
+                )
                 % {"number": number},
             )
         number_boards(act.tournament, round_)
@@ -87,7 +89,9 @@ def repair_round(*, tournament: Tournament, number: int, reason: str, actor: Use
     with acting(tournament, actor) as act:
         round_ = _round(act.tournament, number)
         if round_.state != State.PUBLISHED:
-            raise DomainError("not_published", _("Only a published round that is not over can be paired again."))
+            raise DomainError(
+                "not_published", _("Only a published round that is not over can be paired again.")
+            )
         violations = reading.rematches(round_)
         if not violations:
             raise DomainError(
@@ -155,9 +159,10 @@ def _draft(act: Act, round_: Round) -> None:
         if player.pk not in seated
     )
     round_.state = State.DRAFT
+    round_.imported = False
     round_.fingerprint = engine.fingerprint(event, round_.number)
     round_.drafted_at = timezone.now()
-    round_.save(update_fields=["state", "fingerprint", "drafted_at"])
+    round_.save(update_fields=["state", "imported", "fingerprint", "drafted_at"])
     act.record(Action.ROUND_PAIRED, round_number=round_.number, after=reading.boards_as_numbers(round_))
 
 
@@ -188,4 +193,6 @@ def _require_draft(round_: Round) -> None:
             % {"number": round_.number},
         )
     if not round_.is_draft:
-        raise Conflict("no_draft", _("Round %(number)d has no draft: pair it first.") % {"number": round_.number})
+        raise Conflict(
+            "no_draft", _("Round %(number)d has no draft: pair it first.") % {"number": round_.number}
+        )

@@ -58,9 +58,7 @@ def change_regulations(*, tournament: Tournament, changes: dict[str, Any], actor
         event.full_clean()
         event.save(update_fields=list(changed))
         plan_rounds(event)
-        act.record(
-            Action.REGULATIONS_CHANGED, before={name: before[name] for name in changed}, after=changed
-        )
+        act.record(Action.REGULATIONS_CHANGED, before={name: before[name] for name in changed}, after=changed)
 
 
 def is_under_way(tournament: Tournament) -> bool:
@@ -83,7 +81,11 @@ def set_initial_colour(*, tournament: Tournament, colour: str, actor: User) -> N
 
 
 def _settle_colour(
-    tournament: Tournament, colour: str, origin: Tournament.ColourOrigin, action: AuditEvent.Action, actor: User
+    tournament: Tournament,
+    colour: str,
+    origin: Tournament.ColourOrigin,
+    action: AuditEvent.Action,
+    actor: User,
 ) -> None:
     with acting(tournament, actor) as act:
         event = act.tournament
@@ -141,7 +143,9 @@ def add_arbiter(*, tournament: Tournament, username: str, actor: User) -> tuple[
             tournament=act.tournament, user=user, defaults={"role": Membership.Role.DEPUTY}
         )
         if not added:
-            raise DomainError("member", _("%(user)s is an arbiter of this event already.") % {"user": username})
+            raise DomainError(
+                "member", _("%(user)s is an arbiter of this event already.") % {"user": username}
+            )
         act.record(Action.ARBITER_ADDED, subject=username)
         return user, password
 

@@ -40,4 +40,6 @@ def log(request: EventRequest, slug: str) -> HttpResponse:
     """The whole audit trail, latest first."""
     acts = request.tournament.audit_events.select_related("actor")
     page = Paginator(acts, 100).get_page(request.GET.get("page"))
-    return render(request, "desk/log.html", {"tournament": request.tournament, "role": request.role, "page": page})
+    return render(
+        request, "desk/log.html", {"tournament": request.tournament, "role": request.role, "page": page}
+    )

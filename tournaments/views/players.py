@@ -26,7 +26,9 @@ if TYPE_CHECKING:
 
 
 def _player(request: EventRequest, pk: int) -> Player:
-    return get_object_or_404(Player.objects.select_related("tournament"), tournament=request.tournament, pk=pk)
+    return get_object_or_404(
+        Player.objects.select_related("tournament"), tournament=request.tournament, pk=pk
+    )
 
 
 def players(request: EventRequest, slug: str) -> HttpResponse:

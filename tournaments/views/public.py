@@ -69,7 +69,7 @@ def event(request: HttpRequest, tournament: Tournament) -> HttpResponse:
         {
             "tournament": tournament,
             "role": role_in(request, tournament),
-            "rounds": tournament.rounds.filter(state__in=Round.LOCKED),
+            "rounds": list(tournament.rounds.filter(state__in=Round.LOCKED)),
             "player_count": tournament.players.count(),
         },
     )
@@ -91,7 +91,7 @@ def _round_context(request: HttpRequest, tournament: Tournament, number: int) ->
         "byes": byes,
         "query": query,
         "role": role_in(request, tournament),
-        "rounds": tournament.rounds.filter(state__in=Round.LOCKED),
+        "rounds": list(tournament.rounds.filter(state__in=Round.LOCKED)),
     }
 
 
@@ -138,7 +138,9 @@ def players(request: HttpRequest, tournament: Tournament) -> HttpResponse:
 @of_event
 def player(request: HttpRequest, tournament: Tournament, number: int) -> HttpResponse:
     """One player's card."""
-    shown = get_object_or_404(Player.objects.select_related("tournament"), tournament=tournament, number=number)
+    shown = get_object_or_404(
+        Player.objects.select_related("tournament"), tournament=tournament, number=number
+    )
     place = next((row for row in events.standings(tournament) if row.player.pk == shown.pk), None)
     context = {
         "tournament": tournament,

@@ -26,7 +26,9 @@ def new(request: AccountRequest) -> HttpResponse:
     form = RegulationsForm(request.POST or None)
     if request.method == "POST" and form.is_valid():
         tournament = services.create_tournament(actor=request.user, **form.cleaned_data)
-        messages.success(request, _("%(name)s is created. Now enter the players.") % {"name": tournament.name})
+        messages.success(
+            request, _("%(name)s is created. Now enter the players.") % {"name": tournament.name}
+        )
         return redirect("desk", tournament.slug)
     return render(request, "desk/new.html", {"form": form}, status=422 if form.errors else 200)
 

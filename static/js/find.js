@@ -1,0 +1,25 @@
+// Find yourself: hide the rows whose names do not contain what is typed, in any order of words and
+// without accents. Without this script the form asks the server.
+(() => {
+  "use strict";
+  document.documentElement.classList.add("js");
+  const plain = (text) => text.normalize("NFD").replace(/\p{M}/gu, "").toLowerCase();
+  const input = document.querySelector("input[data-find]");
+  if (!input) return;
+
+  const filter = () => {
+    const words = plain(input.value).split(/[\s,]+/).filter(Boolean);
+    let shown = 0;
+    for (const row of document.querySelectorAll("[data-names]")) {
+      const names = plain(row.dataset.names);
+      row.hidden = !words.every((word) => names.includes(word));
+      shown += row.hidden ? 0 : 1;
+    }
+    document.querySelector(".nothing-found").hidden = shown > 0;
+  };
+  input.addEventListener("input", filter);
+  input.form.addEventListener("submit", (event) => event.preventDefault());
+  // The live list has been replaced: what was hidden must be hidden again.
+  document.body.addEventListener("htmx:afterSwap", filter);
+  if (input.value) filter();
+})();

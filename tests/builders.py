@@ -1,0 +1,79 @@
+"""Events for tests, made through the services as an arbiter would make them."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from django.contrib.auth.models import User
+
+from tournaments.models import Game, Membership
+from tournaments.selectors import rounds as reading
+from tournaments.services import players as player_services
+from tournaments.services import results as result_services
+from tournaments.services import rounds as round_services
+from tournaments.services import tournaments as services
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from tournaments.models import Round, Tournament
+
+NAMES = ("Adler", "Berg", "Costa", "Dahl", "Eklund", "Farkas", "Gruber", "Holm", "Iversen", "Jansen")
+
+
+def user(name: str) -> User:
+    """An account; its password is its name."""
+    return User.objects.create_user(username=name, password=name)
+
+
+def tournament(
+    actor: User, *, players: int = 8, rounds: int = 5, colour: str = "w", name: str = "Test Open"
+) -> Tournament:
+    """A tournament with players rated 2400, 2390, …, nothing paired yet."""
+    event = services.create_tournament(actor=actor, name=name, number_of_rounds=rounds)
+    if players:
+        player_services.add_players(
+            tournament=event,
+            actor=actor,
+            entries=[
+                {"name": f"{NAMES[i % 10]}, {chr(65 + i // 10)}{i:03}", "rating": 2400 - 10 * i}
+                for i in range(players)
+            ],
+        )
+    if colour:
+        services.set_initial_colour(tournament=event, colour=colour, actor=actor)
+    event.refresh_from_db()
+    return event
+
+
+def deputy(event: Tournament, name: str) -> User:
+    """A new account that is a deputy arbiter of the event."""
+    account = user(name)
+    Membership.objects.create(tournament=event, user=account, role=Membership.Role.DEPUTY)
+    return account
+
+
+def publish(event: Tournament, number: int, actor: User) -> Round:
+    """Pair and publish the round."""
+    round_services.pair_round(tournament=event, number=number, actor=actor)
+    return round_services.publish_round(tournament=event, number=number, actor=actor)
+
+
+def enter(event: Tournament, number: int, actor: User, results: Mapping[int, str] | None = None) -> None:
+    """Enter the round's results: `results` by board, a white win on every other board."""
+    for board in reading.games_of(event.rounds.get(number=number)):
+        result_services.enter_result(
+            tournament=event,
+            number=number,
+            board=board.row.board or 0,
+            result=(results or {}).get(board.row.board or 0, Game.Result.WHITE_WINS),
+            version=board.row.version,
+            actor=actor,
+        )
+
+
+def play(event: Tournament, number: int, actor: User, results: Mapping[int, str] | None = None) -> Round:
+    """Pair, publish and finish the results of the round."""
+    round_ = publish(event, number, actor)
+    enter(event, number, actor, results)
+    return round_

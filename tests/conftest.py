@@ -1,0 +1,91 @@
+"""The personas, the databases and the browser that the tests share."""
+
+from __future__ import annotations
+
+import os
+import shutil
+from typing import TYPE_CHECKING
+
+import pytest
+from django.contrib.auth.models import User
+from django.test import Client
+from playwright.sync_api import sync_playwright
+
+from tests import builders
+from tournaments import guards
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from playwright.sync_api import Browser
+    from pytest_django.fixtures import SettingsWrapper
+
+    from tournaments.models import Tournament
+
+# Playwright's synchronous driver runs an event loop in this thread, which Django would take for an
+# asynchronous view that touches the database.
+os.environ["DJANGO_ALLOW_ASYNC_UNSAFE"] = "1"
+
+BROWSERS = ("chromium", "chromium-browser", "google-chrome")
+
+
+@pytest.fixture(autouse=True)
+def _quick_settings(settings: SettingsWrapper) -> None:
+    """No collected static files, and a password hash that costs nothing."""
+    settings.STORAGES = {"staticfiles": {"BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage"}}
+    settings.PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
+
+
+@pytest.fixture
+def guarded_db(transactional_db: None) -> Iterator[None]:
+    """Real transactions, for threads and for the live server.
+
+    The tables are emptied afterwards, which the guards would rightly refuse: they come down first, and
+    the flush puts them up again through post_migrate.
+    """
+    yield
+    guards.drop()
+
+
+@pytest.fixture
+def chief(db: None) -> User:
+    """The chief arbiter of `event`."""
+    return builders.user("chief")
+
+
+@pytest.fixture
+def event(chief: User) -> Tournament:
+    """Eight players, five rounds, nothing paired yet, White drawn."""
+    return builders.tournament(chief)
+
+
+@pytest.fixture
+def deputy(event: Tournament) -> User:
+    """A deputy arbiter of `event`."""
+    return builders.deputy(event, "deputy")
+
+
+@pytest.fixture
+def outsider(db: None) -> User:
+    """Somebody with an account and no part in `event`."""
+    return builders.user("outsider")
+
+
+@pytest.fixture
+def chief_client(chief: User) -> Client:
+    """The chief arbiter's browser."""
+    client = Client()
+    client.force_login(chief)
+    return client
+
+
+@pytest.fixture(scope="session")
+def browser() -> Iterator[Browser]:
+    """The system's own Chromium; a plain word where there is none."""
+    path = next((found for name in BROWSERS if (found := shutil.which(name))), None)
+    if path is None:
+        pytest.skip(f"no browser: expected one of {', '.join(BROWSERS)} on the PATH")
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=path, args=["--no-sandbox", "--disable-gpu"])
+        yield browser
+        browser.close()

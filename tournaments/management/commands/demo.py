@@ -1,0 +1,153 @@
+"""`manage.py demo`: the demonstration events, and an arbiter who may run them."""
+
+from __future__ import annotations
+
+import os
+import random
+import secrets
+from datetime import date
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from django.conf import settings
+from django.contrib.auth import get_user_model
+from django.core.management.base import BaseCommand
+
+from tournaments.models import Game, Player, Seat, Tournament
+from tournaments.selectors import rounds as reading
+from tournaments.services import imports, players, results, rounds
+from tournaments.services import tournaments as events
+
+if TYPE_CHECKING:
+    from django.contrib.auth.models import User
+
+DATA = Path(__file__).resolve().parents[2] / "demo"
+
+ARBITER = "arbiter"
+SEED = 20260109
+FAMILY_NAMES = (
+    "Abadi Almeida Andersson Bakker Baranov Bianchi Bošković Castillo Chevalier Costa Dimitrov Dubois Eriksen"
+    " Esposito Farkas Fernández Fischer García Grigoryan Hansen Horváth Ivanova Jansen Kaya Kim Kowalski Krüger"
+    " Laurent Lindholm López Marković Martin Mehta Moreau Müller Nakamura Nguyen Novák Nowak O’Brien Okafor"
+    " Olsen Papadopoulos Pereira Petrov Popescu Rossi Santos Schmidt Silva Smith Svensson Szabó Tanaka Torres"
+    " Vasiliev Virtanen Wagner Weber Zieliński"
+).split()
+GIVEN_NAMES = {
+    "m": "Adam Carlos Daniel Emil Farid Goran Hugo Ivan Jonas Kofi Luca Marek Niels Oskar Pavel Ravi Tomás Viktor".split(),
+    "w": "Anna Beatriz Clara Diana Elena Freja Hana Ines Julia Klára Leila Mona Nina Olga Priya Sofia Tamar Yuki".split(),
+}
+FEDERATIONS = "ARM AUT BEL CRO CZE DEN ENG ESP FRA GER GRE HUN IND ITA NED NOR POL POR SCO SWE TUR".split()
+
+
+class Command(BaseCommand):
+    """Load what is missing; what stands already is left alone."""
+
+    help = "Loads the demonstration events and prints the arbiter's login."
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        """Create the arbiter, the Scotch Cup and the demonstration open where they are missing."""
+        arbiter, password = self.arbiter()
+        if not Tournament.objects.filter(slug="scotch-cup").exists():
+            data = (DATA / "scotch-cup.trf").read_bytes()
+            imports.import_tournament(data=data, slug="scotch-cup", actor=arbiter)
+        if not Tournament.objects.filter(slug="demo-open").exists():
+            demo_open(arbiter)
+        self.stdout.write(f"The arbiter's login: {ARBITER}, password: {password}")
+
+    def arbiter(self) -> tuple[User, str]:
+        """The account, and its password or where it went.
+
+        The password is made by chance once and kept beside the database, readable to its owner alone: a
+        password that stands in the source would open every server on which somebody forgot to change it.
+        """
+        accounts = get_user_model()
+        path = Path(settings.DATA_DIR) / "arbiter-password"
+        user = accounts.objects.filter(username=ARBITER).first()
+        if user is None:
+            password = secrets.token_urlsafe(9)
+            path.unlink(missing_ok=True)
+            with open(path, "x", opener=lambda name, flags: os.open(name, flags, 0o600)) as file:
+                file.write(password)
+            return accounts.objects.create_user(username=ARBITER, password=password), password
+        password = path.read_text() if path.exists() else ""
+        return user, password if password and user.check_password(password) else "as you have changed it"
+
+
+def demo_open(arbiter: User) -> Tournament:
+    """120 players, 9 rounds, 4 played, round 5 in draft; the same every time."""
+    chance = random.Random(SEED)  # noqa: S311  a demonstration, not a secret
+    tournament = events.create_tournament(
+        actor=arbiter,
+        slug="demo-open",
+        name="Demonstration Open",
+        city="Baku",
+        federation="AZE",
+        start_date=date(2026, 1, 9),
+        end_date=date(2026, 1, 17),
+        number_of_rounds=9,
+        time_control="90 min/40 moves + 30 min, 30 s a move",
+        chief_arbiter="Demonstration Arbiter",
+    )
+    events.set_initial_colour(tournament=tournament, colour="w", actor=arbiter)
+    players.add_players(tournament=tournament, entries=_entries(chance, 120), actor=arbiter)
+    by_number = {p.number: p for p in tournament.players.all()}
+    players.give_bye(player=by_number[17], number=2, kind=Seat.Kind.HALF_POINT_BYE, actor=arbiter)
+    for number in range(1, 5):
+        if number == 4:
+            players.withdraw_player(player=by_number[88], actor=arbiter)
+        rounds.pair_round(tournament=tournament, number=number, actor=arbiter)
+        published = rounds.publish_round(tournament=tournament, number=number, actor=arbiter)
+        for board in reading.games_of(published):
+            results.enter_result(
+                tournament=tournament,
+                number=number,
+                board=board.row.board or 0,
+                result=_result(chance, board),
+                version=0,
+                actor=arbiter,
+            )
+    players.give_bye(player=by_number[41], number=5, kind=Seat.Kind.HALF_POINT_BYE, actor=arbiter)
+    rounds.pair_round(tournament=tournament, number=5, actor=arbiter)
+    return tournament
+
+
+def _entries(chance: random.Random, count: int) -> list[dict[str, Any]]:
+    entries: list[dict[str, Any]] = []
+    names: set[str] = set()
+    while len(entries) < count:
+        sex = "w" if chance.random() < 0.2 else "m"
+        name = f"{chance.choice(FAMILY_NAMES)}, {chance.choice(GIVEN_NAMES[sex])}"
+        if name in names:
+            continue
+        names.add(name)
+        rating = round(min(2650, max(1400, chance.gauss(2050, 230))))
+        entries.append(
+            {
+                "name": name,
+                "sex": sex,
+                "rating": rating,
+                "title": _title(rating, sex),
+                "federation": chance.choice(FEDERATIONS),
+                "birth": str(chance.randint(1948, 2014)),
+            }
+        )
+    return entries
+
+
+def _title(rating: int, sex: str) -> str:
+    steps = [(2500, Player.Title.GM), (2400, Player.Title.IM), (2300, Player.Title.FM)]
+    if sex == "w":
+        steps += [(2250, Player.Title.WGM), (2150, Player.Title.WIM), (2050, Player.Title.WFM)]
+    return next((title for floor, title in steps if rating >= floor), "")
+
+
+def _result(chance: random.Random, board: reading.Board) -> str:
+    """A result as likely as the ratings make it; now and then somebody does not come."""
+    if chance.random() < 0.01:
+        return Game.Result.WHITE_WINS_FORFEIT
+    expected = 1 / (1 + 10 ** (((board.black.rating or 0) - (board.white.rating or 0) - 35) / 400))
+    draw = min(0.35, 0.7 * min(expected, 1 - expected))
+    lot = chance.random()
+    if lot < expected - draw / 2:
+        return Game.Result.WHITE_WINS
+    return Game.Result.DRAW if lot < expected + draw / 2 else Game.Result.BLACK_WINS
