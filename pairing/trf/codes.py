@@ -44,7 +44,8 @@ BB = {
     "BBU": ("pairing_allocated_bye",),
 }
 
-# Record 162 of TRF26. Its A is an absence of either kind, which some programs write as Z.
+# Record 162 of TRF26. Its A is an absence of either kind, which some programs write as Z; its X is a
+# result not yet known, which is worth nothing here.
 TRF26_SCORING = {
     "W": XXS_SHORT["W"],
     "D": XXS_SHORT["D"],
@@ -52,6 +53,7 @@ TRF26_SCORING = {
     "A": ("zero_point_bye", "forfeit_loss"),
     "Z": ("zero_point_bye", "forfeit_loss"),
     "P": ("pairing_allocated_bye",),
+    "X": (),
 }
 
 # Record 192: editions of the Dutch system. FIDE_DUTCH is the edition in force when the tournament ended.

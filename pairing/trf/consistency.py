@@ -98,6 +98,8 @@ def check_opponents(rows: Sequence[Row]) -> None:
     for row, number, cell in _all_cells(rows):
         if cell.opponent is None:
             continue
+        if cell.opponent == row.player.number:
+            raise row.opponent(number).error("another player than himself")
         other = by_number.get(cell.opponent)
         if other is None:
             raise row.opponent(number).error(f"the number of a player, 1 to {len(rows)}")

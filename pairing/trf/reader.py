@@ -117,7 +117,7 @@ def _sort(lines: list[Line]) -> tuple[Records, list[str]]:
         if code in _KNOWN:
             records[code].append(line)
         elif line.text.split()[:1] == ["001"]:
-            raise line.field(1).error("the code 001 in column 1")
+            raise TrfError(line.number, line.text.index("001") + 1, "001", "the code of a record in column 1")
         elif line.text:
             others.append(line.text)
     return records, others
@@ -220,15 +220,11 @@ def _settings(line: Line, code: str) -> Iterator[tuple[tuple[str, ...], Field]]:
     if code in codes.BB:
         yield codes.BB[code], line.field(4)
         return
-    names = codes.TRF26_SCORING if code == "162" else codes.XXS | codes.XXS_SHORT
-    equals = "" if code == "162" else "="
+    names, equals = (codes.TRF26_SCORING, "") if code == "162" else (codes.XXS | codes.XXS_SHORT, "=")
     for match in re.finditer(rf"([A-Za-z]+)\s*{equals}\s*([^\s=]*)|(\S+)", line.text[3:]):
         name = Field(line.number, match.start() + 4, match[1] or match[3])
-        if code == "162" and name.text == "X":
-            # The worth of a result not yet known, which is nothing here.
-            continue
-        if name.text.upper() not in names:
-            raise name.error("one of " + ", ".join(names))
+        if match[3] or name.text.upper() not in names:
+            raise name.error(f"a name and its points, as W{equals or ' '}1.0; names are " + ", ".join(names))
         yield names[name.text.upper()], Field(line.number, match.start(2) + 4, match[2])
 
 

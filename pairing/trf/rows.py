@@ -68,7 +68,7 @@ def read_row(line: Line) -> Row:
         player=Player(
             number=number,
             name=line.field(_NAME, 47).text,
-            cells=_cells(line, number),
+            cells=_cells(line),
             sex=line.field(10, 10).text.lower().replace("f", "w"),
             title=codes.TITLES.get(title.upper(), title),
             rating=_optional(line.field(49, 52), "a rating, or blanks"),
@@ -90,15 +90,15 @@ def _optional(field: Field, expected: str) -> int | None:
     return field.whole(expected) or None if field.text else None
 
 
-def _cells(line: Line, own_number: int) -> tuple[Cell, ...]:
+def _cells(line: Line) -> tuple[Cell, ...]:
     rounds = range(1, max(0, len(line.text) - _FIRST_ROUND + _ROUND_WIDTH + 2) // _ROUND_WIDTH + 1)
-    cells = [_cell(line, number, own_number) for number in rounds]
+    cells = [_cell(line, number) for number in rounds]
     while cells and cells[-1] == BLANK:
         cells.pop()
     return tuple(cells)
 
 
-def _cell(line: Line, number: int, own_number: int) -> Cell:
+def _cell(line: Line, number: int) -> Cell:
     first = _first_column(number)
     for column in (first - 2, first - 1, first + 4, first + 6):
         if line.field(column, column).text:
@@ -106,8 +106,6 @@ def _cell(line: Line, number: int, own_number: int) -> Cell:
 
     named = line.field(first, first + 3)
     opponent = named.whole("the number of an opponent, 0000 or blanks") or None if named.text else None
-    if opponent == own_number:
-        raise named.error("another player than himself")
 
     colour_field = line.field(first + 5, first + 5)
     if colour_field.text.upper() not in _COLOURS:

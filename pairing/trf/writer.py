@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import unicodedata
 from typing import TYPE_CHECKING
 
@@ -35,7 +36,7 @@ def write(tournament: Tournament) -> str:
         *_header(tournament),
         *_pairing_records(tournament),
         *_players(tournament),
-        *map(_clean, tournament.other_records),
+        *(re.sub(r"[\r\n]", " ", record) for record in tournament.other_records),
     ]
     return "".join(line.rstrip() + _END for line in lines)
 
@@ -144,7 +145,7 @@ def _decimal(tenths: int) -> str:
 
 
 def _right(text: str, width: int, what: str) -> str:
-    """`text` at the right of its columns; refused where it is too long, as half a number is worse than none."""
+    """`text` at the right of its columns. Half a number is worse than none: one too long is refused."""
     if len(text) > width:
         raise PairingError(
             f"The {what} {text} does not fit the {width} columns that a report file has for it."

@@ -1,0 +1,122 @@
+"""Pairs every round of a tournament again, and compares (C.04.A, the free pairings checker)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+from .editions import EDITIONS, pair_round
+from .tournament import Colour, Outcome, Pair, PairingError, RoundPairing, Tournament
+from .trf.codes import FIRST_DAY_OF_2026
+
+
+@dataclass(frozen=True, slots=True)
+class RoundCheck:
+    """How one round was paired, and how the rules pair it.
+
+    `expected` is None where the engine could not pair the round; `message` then says why.
+    """
+
+    number: int
+    found: RoundPairing
+    expected: RoundPairing | None
+    message: str = ""
+
+    @property
+    def agrees(self) -> bool:
+        """Whether both have the same pairs with the same colours, and the same bye; boards do not matter."""
+        return (
+            self.expected is not None
+            and self.expected.bye == self.found.bye
+            and set(self.expected.pairs) == set(self.found.pairs)
+        )
+
+    @property
+    def missing(self) -> tuple[Pair, ...]:
+        """The pairs that the rules make and that were not found."""
+        if self.expected is None:
+            return ()
+        return tuple(pair for pair in self.expected.pairs if pair not in self.found.pairs)
+
+    @property
+    def surplus(self) -> tuple[Pair, ...]:
+        """The pairs that were found and that the rules do not make."""
+        if self.expected is None:
+            return self.found.pairs
+        return tuple(pair for pair in self.found.pairs if pair not in self.expected.pairs)
+
+
+def check(tournament: Tournament, edition: str | None = None) -> tuple[RoundCheck, ...]:
+    """Every paired round of `tournament`, compared with the pairing of the given edition.
+
+    Each round is paired from what was known before it; the last one as the last, by the number of
+    rounds of the tournament, or where that is not known by the rounds that were paired. A round that
+    the engine cannot pair is one that does not agree.
+
+    Raises PairingError where the edition is unknown; see `edition_of`.
+    """
+    code = edition_of(tournament, edition)
+    rounds = tournament.rounds or tournament.played_rounds
+    planned = replace(tournament, rounds=rounds)
+    return tuple(_check_round(planned, number, code) for number in range(1, tournament.played_rounds + 1))
+
+
+def edition_of(tournament: Tournament, edition: str | None = None) -> str:
+    """The edition to pair `tournament` by: the given one, or its own, or the one in force when it ended.
+
+    A tournament without a date counts as one of before 2026. Raises PairingError where the edition is
+    not one of this release, and where the tournament ended after January 2026 without naming one: the
+    edition of 2016 was no longer in force, so that it must be asked for.
+    """
+    code = edition or tournament.edition
+    known = ", ".join(EDITIONS)
+    if code is None:
+        if tournament.end_date >= FIRST_DAY_OF_2026:
+            raise PairingError(
+                f"The tournament ended on {tournament.end_date} and names no edition of the rules: "
+                f"say which with --edition (known: {known})."
+            )
+        code = "dutch-2016"
+    if code not in EDITIONS:
+        whose = "asked for" if edition else "that the tournament names"
+        raise PairingError(f"The edition {whose}, {code}, is not one of this release: {known}.")
+    return code
+
+
+def pairing_of(tournament: Tournament, number: int) -> RoundPairing:
+    """How round `number` was paired, by the number of White.
+
+    A forfeited game may have no colours; the lower number then stands as White.
+    """
+    pairs = []
+    bye = None
+    for player in tournament.players:
+        cell = player.cell(number)
+        if cell.outcome is Outcome.PAIRING_ALLOCATED_BYE:
+            bye = player.number
+        elif cell.opponent is not None and (
+            cell.colour is Colour.WHITE or (cell.colour is None and player.number < cell.opponent)
+        ):
+            pairs.append(Pair(player.number, cell.opponent))
+    return RoundPairing(tuple(pairs), bye)
+
+
+def _check_round(tournament: Tournament, number: int, edition: str) -> RoundCheck:
+    found = pairing_of(tournament, number)
+    try:
+        expected = pair_round(tournament.before(number), edition)
+    except PairingError as error:
+        return RoundCheck(number, found, None, str(error))
+    return RoundCheck(number, _with_colours(found, tournament, number, expected), expected)
+
+
+def _with_colours(
+    found: RoundPairing, tournament: Tournament, number: int, expected: RoundPairing
+) -> RoundPairing:
+    """`found`, where games without colours have those of the engine: what is not stated cannot differ."""
+    proper = {frozenset((pair.white, pair.black)): pair for pair in expected.pairs}
+    colourless = {player.number for player in tournament.players if player.cell(number).colour is None}
+    pairs = (
+        proper.get(frozenset((pair.white, pair.black)), pair) if pair.white in colourless else pair
+        for pair in found.pairs
+    )
+    return replace(found, pairs=tuple(pairs))

@@ -1,0 +1,166 @@
+"""Standings and tie-breaks."""
+
+import json
+from dataclasses import replace
+from itertools import combinations
+from pathlib import Path
+
+import pytest
+
+from pairing.standings import Standing, finished_rounds, standings
+from pairing.tournament import Cell, Colour, Outcome, Player, Scoring, Tournament
+from pairing.trf import read
+
+DATA = Path(__file__).parent.parent / "data" / "tiebreaks"
+EXPECTED = json.loads((DATA / "expected.json").read_text())
+
+WHITE, BLACK = Colour.WHITE, Colour.BLACK
+H = Cell(outcome=Outcome.HALF_POINT_BYE)
+Z = Cell(outcome=Outcome.ZERO_POINT_BYE)
+F = Cell(outcome=Outcome.FULL_POINT_BYE)
+U = Cell(outcome=Outcome.PAIRING_ALLOCATED_BYE)
+
+
+def white(opponent, outcome):
+    return Cell(opponent, WHITE, Outcome(outcome))
+
+
+def black(opponent, outcome):
+    return Cell(opponent, BLACK, Outcome(outcome))
+
+
+def tournament(*histories, **facts):
+    players = (Player(number, cells=tuple(cells)) for number, cells in enumerate(histories, 1))
+    return Tournament(tuple(players), **facts)
+
+
+def lines(tournament):
+    return {line.number: line for line in standings(tournament)}
+
+
+@pytest.mark.parametrize("name", EXPECTED)
+def test_values(name):
+    result = lines(read((DATA / f"{name}.trf").read_bytes()))
+    found = {
+        str(line.number): {
+            "PTS": line.points,
+            "BH/C1": line.buchholz_cut_1,
+            "BH": line.buchholz,
+            "SB": line.sonneborn_berger,
+        }
+        for line in result.values()
+    }
+    assert found == {player: dict(list(values.items())[:4]) for player, values in EXPECTED[name].items()}
+
+
+@pytest.mark.parametrize("name", EXPECTED)
+def test_ranks(name):
+    """The expected ranks may part players by direct encounter whom these tie-breaks leave equal."""
+    result = lines(read((DATA / f"{name}.trf").read_bytes()))
+    expected = {int(player): values["rank"] for player, values in EXPECTED[name].items()}
+    for one, other in combinations(result, 2):
+        if result[one].rank != result[other].rank:
+            assert (result[one].rank < result[other].rank) == (expected[one] < expected[other])
+    for line in result.values():
+        sharing = [expected[other.number] for other in result.values() if other.rank == line.rank]
+        assert line.rank == min(sharing)
+
+
+def test_before_the_first_round_all_share_the_first_rank():
+    assert standings(tournament((), (), ())) == tuple(Standing(n, 1, 0, 0, 0, 0) for n in (1, 2, 3))
+
+
+def test_nobody():
+    assert standings(tournament()) == ()
+
+
+def test_equal_players_share_a_rank_and_stand_by_number():
+    result = standings(tournament([black(4, "0")], [white(3, "=")], [black(2, "=")], [white(1, "1")]))
+    assert [(line.rank, line.number) for line in result] == [(1, 4), (2, 2), (2, 3), (4, 1)]
+
+
+def test_the_order_of_the_tie_breaks():
+    """Points, Buchholz Cut 1, Buchholz, Sonneborn-Berger."""
+    for name in EXPECTED:
+        result = standings(read((DATA / f"{name}.trf").read_bytes()))
+        keys = [(s.points, s.buchholz_cut_1, s.buchholz, s.sonneborn_berger) for s in result]
+        assert keys == sorted(keys, reverse=True)
+
+
+def test_an_unfinished_round_does_not_count():
+    games = tournament([white(2, "1"), black(3, " ")], [black(1, "0"), U], [U, white(1, " ")])
+    assert finished_rounds(games) == 1
+    result = lines(games)
+    assert [result[number].points for number in (1, 2, 3)] == [10, 0, 10]
+
+
+def test_a_postponed_game_counts_nothing_and_holds_nothing_up():
+    games = tournament([white(2, " "), black(3, "1")], [black(1, " "), U], [U, white(1, "0")])
+    assert finished_rounds(games) == 2
+    result = lines(games)
+    assert [result[number].points for number in (1, 2, 3)] == [10, 10, 10]
+    # Only the game against player 3 counts for player 1, and nothing stands for the postponed one.
+    assert (result[1].buchholz, result[1].sonneborn_berger) == (10, 100)
+
+
+def test_byes_of_the_next_round_do_not_count():
+    assert lines(tournament([white(2, "1"), H], [black(1, "0"), F]))[2].points == 0
+
+
+def test_a_requested_bye_at_the_end_is_a_draw_to_the_opponents():
+    """16.3: player 2 leaves after round 1, so that rounds 2 and 3 are draws to player 1."""
+    games = tournament(
+        [white(2, "1"), U, white(3, "1")],
+        [black(1, "0"), Z, Z],
+        [U, white(4, "1"), black(1, "0")],
+        [Z, black(3, "0"), U],
+    )
+    result = lines(games)
+    # 0 + ½ + ½ of player 2, at most 1½ for the own bye, and 2 of player 3.
+    assert result[1].buchholz == 10 + 15 + 20
+
+
+def test_a_requested_bye_with_a_game_after_it_keeps_its_points():
+    games = tournament(
+        [white(2, "1"), U, black(3, "1")],
+        [black(1, "0"), Z, white(4, "1")],
+        [Z, black(4, "0"), white(1, "0")],
+        [U, white(3, "1"), black(2, "0")],
+    )
+    # Player 2 has 0 + 0 + 1: the absence of round 2 stays worth nothing.
+    assert lines(games)[1].buchholz == 10 + 15 + 0
+
+
+def test_the_dummy_of_a_forfeit_is_at_most_the_scheduled_opponent():
+    """16.4: a forfeit win of a leader counts as the opponent's score, not as his own."""
+    games = tournament([white(2, "+"), white(3, "1")], [black(1, "-"), U], [U, black(1, "0")])
+    result = lines(games)
+    assert result[1].buchholz == 10 + 10
+    assert result[2].buchholz == 10 + 10
+
+
+def test_cut_1_takes_the_lowest_voluntarily_unplayed_round_first():
+    """16.5: player 1 loses the dummy of his half-point bye, not the lower score of player 2."""
+    games = tournament(
+        [white(2, "1"), H, black(3, "1")],
+        [black(1, "0"), white(3, "0"), U],
+        [U, black(2, "1"), white(1, "0")],
+    )
+    first = lines(games)[1]
+    assert first.buchholz == 10 + 15 + 20
+    assert first.buchholz_cut_1 == 10 + 20
+
+
+def test_virtual_points_do_not_count():
+    games = tournament([white(2, "1")], [black(1, "0")])
+    accelerated = replace(games, players=tuple(replace(p, virtual=(10, 10)) for p in games.players))
+    assert standings(accelerated) == standings(games)
+
+
+def test_other_scoring():
+    games = tournament(
+        [white(2, "="), H],
+        [black(1, "="), U],
+        scoring=Scoring(white_draw=10, black_draw=10, half_point_bye=10),
+    )
+    assert {line.number: line.points for line in standings(games)} == {1: 20, 2: 20}
