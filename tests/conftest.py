@@ -7,7 +7,6 @@ import shutil
 from typing import TYPE_CHECKING
 
 import pytest
-from django.contrib.auth.models import User
 from django.test import Client
 from playwright.sync_api import sync_playwright
 
@@ -17,6 +16,7 @@ from tournaments import guards
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+    from django.contrib.auth.models import User
     from playwright.sync_api import Browser
     from pytest_django.fixtures import SettingsWrapper
 

@@ -244,7 +244,7 @@ def _cells(tournament: Tournament, seats: Iterable[Seat]) -> dict[tuple[int, int
     }
     return {
         (seat.player_id, seat.round.number): cell_of(
-            seat, opponent[seat.game_id, seat.colour] if seat.game_id else 0
+            seat, opponent[seat.game_id, seat.colour or ""] or 0 if seat.game_id else 0
         )
         for seat in sitting
     }

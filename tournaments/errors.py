@@ -8,7 +8,6 @@ from django.db import OperationalError
 from django.shortcuts import render
 from django.utils.translation import gettext as _
 
-
 if TYPE_CHECKING:
     from collections.abc import Callable
 

@@ -23,13 +23,13 @@ LOCKED = "('published', 'finished')"
 
 def round_locked(round_id: str) -> str:
     """SQL: the round with this id is locked."""
-    return f"EXISTS (SELECT 1 FROM {ROUND} r WHERE r.id = {round_id} AND r.state IN {LOCKED})"  # noqa: S608
+    return f"EXISTS (SELECT 1 FROM {ROUND} r WHERE r.id = {round_id} AND r.state IN {LOCKED})"
 
 
 def row_locked(table: str, row_id: str) -> str:
     """SQL: the row with this id stands in a locked round (INSERT OR REPLACE would delete it)."""
     return (
-        f"EXISTS (SELECT 1 FROM {table} t JOIN {ROUND} r ON r.id = t.round_id"  # noqa: S608
+        f"EXISTS (SELECT 1 FROM {table} t JOIN {ROUND} r ON r.id = t.round_id"
         f" WHERE t.id = {row_id} AND r.state IN {LOCKED})"
     )
 
@@ -42,18 +42,18 @@ REMATCH = f"""EXISTS (
     JOIN {SEAT} d ON d.game_id = c.game_id AND d.player_id = b.player_id
     JOIN {GAME} g ON g.id = c.game_id
     WHERE a.round_id = OLD.id
-      AND g.result IN ('1-0', '1/2-1/2', '0-1', '1/2-0', '0-1/2', '0-0'))"""  # noqa: S608
+      AND g.result IN ('1-0', '1/2-1/2', '0-1', '1/2-0', '0-1/2', '0-0'))"""
 
 FOREIGN_SEAT = f"""(
     (NEW.game_id IS NOT NULL AND NOT EXISTS (
         SELECT 1 FROM {GAME} g WHERE g.id = NEW.game_id AND g.round_id = NEW.round_id))
     OR NOT EXISTS (
         SELECT 1 FROM {ROUND} r JOIN {PLAYER} p ON p.tournament_id = r.tournament_id
-        WHERE r.id = NEW.round_id AND p.id = NEW.player_id))"""  # noqa: S608
+        WHERE r.id = NEW.round_id AND p.id = NEW.player_id))"""
 
 INCOMPLETE = f"""EXISTS (
     SELECT 1 FROM {GAME} g WHERE g.round_id = NEW.id
-    AND (g.board IS NULL OR (SELECT COUNT(*) FROM {SEAT} s WHERE s.game_id = g.id) <> 2))"""  # noqa: S608
+    AND (g.board IS NULL OR (SELECT COUNT(*) FROM {SEAT} s WHERE s.game_id = g.id) <> 2))"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,14 +75,16 @@ GUARDS = (
         "guard_seat_insert",
         SEAT,
         "INSERT",
-        f"{round_locked('NEW.round_id')} OR {row_locked(SEAT, 'NEW.id')} OR {row_locked(GAME, 'NEW.game_id')}",
+        f"{round_locked('NEW.round_id')} OR {row_locked(SEAT, 'NEW.id')}"
+        f" OR {row_locked(GAME, 'NEW.game_id')}",
         PUBLISHED,
     ),
     Guard(
         "guard_seat_update",
         SEAT,
         "UPDATE",
-        f"{round_locked('OLD.round_id')} OR {round_locked('NEW.round_id')} OR {row_locked(GAME, 'NEW.game_id')}",
+        f"{round_locked('OLD.round_id')} OR {round_locked('NEW.round_id')}"
+        f" OR {row_locked(GAME, 'NEW.game_id')}",
         PUBLISHED,
     ),
     Guard("guard_seat_delete", SEAT, "DELETE", round_locked("OLD.round_id"), PUBLISHED),
@@ -104,7 +106,8 @@ GUARDS = (
         "guard_game_update",
         GAME,
         "UPDATE",
-        "(NEW.id <> OLD.id OR NEW.round_id <> OLD.round_id OR COALESCE(NEW.board, 0) <> COALESCE(OLD.board, 0))"
+        "(NEW.id <> OLD.id OR NEW.round_id <> OLD.round_id"
+        " OR COALESCE(NEW.board, 0) <> COALESCE(OLD.board, 0))"
         f" AND ({round_locked('OLD.round_id')} OR {round_locked('NEW.round_id')})",
         PUBLISHED,
     ),
@@ -113,7 +116,7 @@ GUARDS = (
         "guard_round_insert",
         ROUND,
         "INSERT",
-        f"EXISTS (SELECT 1 FROM {ROUND} r WHERE r.state IN {LOCKED}"  # noqa: S608
+        f"EXISTS (SELECT 1 FROM {ROUND} r WHERE r.state IN {LOCKED}"
         " AND (r.id = NEW.id OR (r.tournament_id = NEW.tournament_id AND r.number = NEW.number)))",
         PUBLISHED,
     ),
@@ -124,7 +127,8 @@ GUARDS = (
         f"OLD.state IN {LOCKED} AND ("
         "NEW.id <> OLD.id OR NEW.tournament_id <> OLD.tournament_id OR NEW.number <> OLD.number"
         " OR (NEW.state <> OLD.state AND NOT (OLD.state = 'published' AND NEW.state = 'finished')"
-        f" AND NOT (OLD.state = 'published' AND NEW.state = 'draft' AND NEW.repair_reason <> '' AND {REMATCH}))"
+        " AND NOT (OLD.state = 'published' AND NEW.state = 'draft'"
+        f" AND NEW.repair_reason <> '' AND {REMATCH}))"
         f" OR (NEW.state IN {LOCKED} AND NEW.published_at <> OLD.published_at))",
         PUBLISHED,
     ),
@@ -142,14 +146,14 @@ GUARDS = (
         PLAYER,
         "UPDATE",
         "(NEW.id <> OLD.id OR NEW.tournament_id <> OLD.tournament_id)"
-        f" AND EXISTS (SELECT 1 FROM {SEAT} s WHERE s.player_id = OLD.id)",  # noqa: S608
+        f" AND EXISTS (SELECT 1 FROM {SEAT} s WHERE s.player_id = OLD.id)",
         "a player who has been paired stays in his tournament",
     ),
     Guard(
         "guard_audit_insert",
         AUDIT,
         "INSERT",
-        f"EXISTS (SELECT 1 FROM {AUDIT} a WHERE a.id = NEW.id)",  # noqa: S608
+        f"EXISTS (SELECT 1 FROM {AUDIT} a WHERE a.id = NEW.id)",
         APPEND_ONLY,
     ),
     Guard("guard_audit_update", AUDIT, "UPDATE", "1 = 1", APPEND_ONLY),

@@ -155,7 +155,7 @@ def _heading(cells: list[str]) -> tuple[str, ...] | None:
     """What the columns are by the first line, if that line is a heading."""
     names = [cell.strip().strip('"').casefold() for cell in cells]
     columns = [next((c for c, known in HEADINGS.items() if name in known), "") for name in names]
-    if "name" not in columns or len(cells) < 2 and columns != ["name"]:
+    if "name" not in columns or (len(cells) < 2 and columns != ["name"]):
         return None
     return tuple(column if column not in columns[:i] else "" for i, column in enumerate(columns))
 

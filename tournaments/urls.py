@@ -1,11 +1,11 @@
 """Every address. What the public sees is a promise: those addresses stay."""
 
 from django.contrib.auth import views as auth
-from django.urls import include, path
+from django.urls import URLPattern, URLResolver, include, path
 
 from tournaments.views import desk, health, players, public, results, rounds, tournaments
 
-desk_urls = [
+desk_urls: list[URLPattern] = [
     path("", desk.desk, name="desk"),
     path("log/", desk.log, name="log"),
     path("settings/", tournaments.settings, name="settings"),
@@ -33,7 +33,7 @@ desk_urls = [
     path("rounds/<int:number>/boards/<int:board>/", results.result, name="result"),
 ]
 
-event_urls = [
+event_urls: list[URLPattern | URLResolver] = [
     path("", public.event, name="event"),
     path("rounds/<int:number>/", public.round_, name="round"),
     path("rounds/<int:number>/live/", public.round_live, name="round-live"),

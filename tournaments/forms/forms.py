@@ -181,7 +181,7 @@ class RepairForm(forms.Form):
 
 
 def _username() -> Field[Any, Any]:
-    return get_user_model()._meta.get_field("username")  # type: ignore[return-value]
+    return get_user_model()._meta.get_field("username")
 
 
 class ArbiterForm(forms.Form):

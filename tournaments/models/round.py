@@ -6,8 +6,6 @@ What must never change once a round is published is repeated by the triggers of
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from django.conf import settings
 from django.db import models
 from django.db.models import Q
@@ -16,9 +14,6 @@ from django.utils.translation import gettext_lazy as _
 
 from tournaments.models.player import Player
 from tournaments.models.tournament import Tournament
-
-if TYPE_CHECKING:
-    from django.db.models.fields.related_descriptors import RelatedManager
 
 
 class Round(models.Model):
@@ -48,9 +43,6 @@ class Round(models.Model):
     imported = models.BooleanField(default=False)
     # Why a published pairing was withdrawn: a violation of C.04.1 b, in the arbiter's words.
     repair_reason = models.TextField(blank=True)
-
-    games: RelatedManager[Game]
-    seats: RelatedManager[Seat]
 
     class Meta:
         ordering = ("number",)
@@ -123,8 +115,6 @@ class Game(models.Model):
     entered_by = models.ForeignKey(
         settings.AUTH_USER_MODEL, on_delete=models.PROTECT, null=True, blank=True, related_name="+"
     )
-
-    seats: RelatedManager[Seat]
 
     class Meta:
         ordering = ("round", "board", "pk")

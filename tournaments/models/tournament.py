@@ -2,19 +2,12 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from django.conf import settings
 from django.core.validators import MaxValueValidator, MinValueValidator, RegexValidator
 from django.db import models
 from django.db.models import F, Q
 from django.urls import reverse
 from django.utils.translation import gettext_lazy as _
-
-
-if TYPE_CHECKING:
-    from tournaments.models.player import Player
-    from tournaments.models.round import Round
 
 
 class Tournament(models.Model):
@@ -72,9 +65,6 @@ class Tournament(models.Model):
     arbiters = models.ManyToManyField(
         settings.AUTH_USER_MODEL, through="Membership", related_name="tournaments"
     )
-
-    players: models.Manager[Player]
-    rounds: models.Manager[Round]
 
     class Meta:
         ordering = (F("start_date").desc(nulls_last=True), "name")

@@ -77,7 +77,7 @@ def missing_results(round_: Round) -> list[int]:
 
 
 def boards_as_numbers(round_: Round) -> dict[str, Any]:
-    """The pairing in pairing numbers, for the audit trail: [[white, black], …] in board order, and the bye."""
+    """The pairing for the audit trail: [[white, black], …] in pairing numbers and board order, the bye."""
     seats = round_.seats.select_related("player", "game").order_by("game__board", "game_id", "-colour")
     pairs: dict[int, list[int | None]] = {}
     bye = None

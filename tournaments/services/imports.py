@@ -154,7 +154,8 @@ def _round(
                 raise DomainError(
                     "cell",
                     _(
-                        "Player %(number)d, round %(round)d: “%(found)s” without an opponent. Expected U, F, H or Z."
+                        "Player %(number)d, round %(round)d: “%(found)s” without an opponent."
+                        " Expected U, F, H or Z."
                     )
                     % {"number": entry.number, "round": number, "found": cell.outcome},
                 )
@@ -190,6 +191,6 @@ def _round(
 def _coming_byes(tournament: Tournament, source: rules.Tournament, players: dict[int, Player]) -> None:
     """Byes that the file marks in the round to be paired."""
     coming = tournament.rounds.filter(number=source.played_rounds + 1).first()
-    for entry in source.players if coming else ():
-        if kind := engine.bye_of(entry.cell(source.played_rounds + 1).outcome):
+    for entry in source.players:
+        if coming and (kind := engine.bye_of(entry.cell(source.played_rounds + 1).outcome)):
             Seat.objects.create(round=coming, player=players[entry.number], kind=kind)

@@ -66,7 +66,8 @@ def publish_round(*, tournament: Tournament, number: int, actor: User) -> Round:
             raise DomainError(
                 "stale_draft",
                 _(
-                    "Something has changed since this draft was made. Pair round %(number)d again, then publish."
+                    "Something has changed since this draft was made."
+                    " Pair round %(number)d again, then publish."
                 )
                 % {"number": number},
             )

@@ -44,13 +44,13 @@ def change_regulations(*, tournament: Tournament, changes: dict[str, Any], actor
         event = act.tournament
         before = {name: getattr(event, name) for name in changes}
         changed = {name: value for name, value in changes.items() if before[name] != value}
-        if bound := sorted(BINDING & changed.keys()):
-            if is_under_way(event):
-                raise DomainError(
-                    "binding",
-                    _("Fixed since round 1 was published (C.04.1 a): %(fields)s.")
-                    % {"fields": ", ".join(str(Tournament._meta.get_field(f).verbose_name) for f in bound)},  # type: ignore[union-attr]
-                )
+        bound = sorted(BINDING & changed.keys())
+        if bound and is_under_way(event):
+            raise DomainError(
+                "binding",
+                _("Fixed since round 1 was published (C.04.1 a): %(fields)s.")
+                % {"fields": ", ".join(str(Tournament._meta.get_field(f).verbose_name) for f in bound)},  # type: ignore[union-attr]
+            )
         if not changed:
             return
         for name, value in changed.items():

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from django import template
 from django.utils.html import format_html
-from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 
 from tournaments.models import Seat
+
+if TYPE_CHECKING:
+    from django.utils.safestring import SafeString
 
 register = template.Library()
 

@@ -35,9 +35,8 @@ def players(request: EventRequest, slug: str) -> HttpResponse:
     """Everybody, by pairing number."""
     tournament = request.tournament
     coming = reading.next_number(tournament)
-    byes = Seat.objects.filter(
-        round__tournament=tournament, round__number=coming, kind__in=Seat.REQUESTED
-    ).select_related("round")
+    asked = Seat.objects.filter(round__tournament=tournament, kind__in=Seat.REQUESTED)
+    byes = asked.filter(round__number=coming) if coming else asked.none()
     context = {
         "tournament": tournament,
         "role": request.role,
@@ -155,7 +154,7 @@ def bye(request: EventRequest, slug: str, pk: int) -> HttpResponse:
     player = _player(request, pk)
     form = ByeForm(request.POST, rounds=list(request.tournament.rounds.values_list("number", flat=True)))
     if not form.is_valid():
-        raise DomainError("bye", " ".join(f"{name}: {' '.join(e)}" for name, e in form.errors.items()))
+        raise DomainError("bye", " ".join(str(fault) for faults in form.errors.values() for fault in faults))
     services.give_bye(player=player, actor=request.user, **form.cleaned_data)
     text = _("%(name)s has a bye in round %(number)d.")
     messages.success(request, text % {"name": player.name, "number": form.cleaned_data["number"]})

@@ -110,7 +110,7 @@ def arbiter_add(request: EventRequest, slug: str) -> HttpResponse:
     """Make a user a deputy."""
     form = ArbiterForm(request.POST)
     if not form.is_valid():
-        raise DomainError("username", " ".join(form.errors["username"]))
+        raise DomainError("username", " ".join(map(str, form.errors["username"])))
     name = form.cleaned_data["username"]
     _user, password = services.add_arbiter(tournament=request.tournament, username=name, actor=request.user)
     if password:

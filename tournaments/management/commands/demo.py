@@ -27,14 +27,14 @@ ARBITER = "arbiter"
 SEED = 20260109
 FAMILY_NAMES = (
     "Abadi Almeida Andersson Bakker Baranov Bianchi Bošković Castillo Chevalier Costa Dimitrov Dubois Eriksen"
-    " Esposito Farkas Fernández Fischer García Grigoryan Hansen Horváth Ivanova Jansen Kaya Kim Kowalski Krüger"
+    " Esposito Farkas Fernández Fischer García Grigoryan Hansen Horváth Ivanova Jansen Kaya Kim Kowalski"
     " Laurent Lindholm López Marković Martin Mehta Moreau Müller Nakamura Nguyen Novák Nowak O’Brien Okafor"
     " Olsen Papadopoulos Pereira Petrov Popescu Rossi Santos Schmidt Silva Smith Svensson Szabó Tanaka Torres"
     " Vasiliev Virtanen Wagner Weber Zieliński"
 ).split()
 GIVEN_NAMES = {
-    "m": "Adam Carlos Daniel Emil Farid Goran Hugo Ivan Jonas Kofi Luca Marek Niels Oskar Pavel Ravi Tomás Viktor".split(),
-    "w": "Anna Beatriz Clara Diana Elena Freja Hana Ines Julia Klára Leila Mona Nina Olga Priya Sofia Tamar Yuki".split(),
+    "m": "Adam Carlos Daniel Emil Farid Goran Hugo Ivan Jonas Kofi Luca Marek Niels Oskar Pavel Ravi".split(),
+    "w": "Anna Beatriz Clara Diana Elena Freja Hana Ines Julia Klára Leila Mona Nina Olga Priya Sofia".split(),
 }
 FEDERATIONS = "ARM AUT BEL CRO CZE DEN ENG ESP FRA GER GRE HUN IND ITA NED NOR POL POR SCO SWE TUR".split()
 
