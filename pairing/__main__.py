@@ -70,6 +70,7 @@ def _pair(file: str, edition: str | None) -> int:
     """Prints the number of pairs, then a line a board: White and Black, and the bye as its holder and 0."""
     try:
         tournament = _load(file)
+        _expect_another_round(file, tournament)
         pairing = pair_round(tournament, edition_of(tournament, edition))
     except UnpairableRound as error:
         _complain(file, error)
@@ -83,6 +84,19 @@ def _pair(file: str, edition: str | None) -> int:
     if pairing.bye is not None:
         print(pairing.bye, 0)
     return _OK
+
+
+def _expect_another_round(file: str, tournament: Tournament) -> None:
+    """Refuses a tournament whose rounds are all paired, and says so where their number is not known.
+
+    The number decides whether the round is the last, which has rules of its own.
+    """
+    if tournament.rounds is None:
+        print(
+            f"{file}: the number of rounds is not stated (XXR): not paired as the last round", file=sys.stderr
+        )
+    elif tournament.played_rounds >= tournament.rounds:
+        raise PairingError(f"All {tournament.rounds} rounds of the tournament are paired.")
 
 
 def _check(files: Sequence[str], edition: str | None, *, as_json: bool) -> int:
