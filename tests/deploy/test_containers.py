@@ -1,11 +1,20 @@
 """What docker-compose.yml and the Dockerfile promise to whoever runs them."""
 
+from __future__ import annotations
+
+import json
 import re
+import subprocess
+import sys
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import pytest
 import yaml
+
+if TYPE_CHECKING:
+    from pytest_django.fixtures import SettingsWrapper
+    from pytest_django.live_server_helper import LiveServer
 
 ROOT = Path(__file__).parents[2]
 
@@ -71,3 +80,18 @@ def test_the_image_gets_all_that_it_copies() -> None:
 def test_the_image_runs_as_nobody_in_particular() -> None:
     users = re.findall("^USER (.+)", (ROOT / "Dockerfile").read_text(), re.MULTILINE)
     assert users == ["board-one"]
+
+
+@pytest.mark.parametrize(("host", "healthy"), [("chess.example.org", True), ("other.example.org", False)])
+def test_the_health_check_calls_the_site_by_its_name(
+    host: str, healthy: bool, live_server: LiveServer, settings: SettingsWrapper
+) -> None:
+    settings.ALLOWED_HOSTS = ["chess.example.org"]
+    dockerfile = (ROOT / "Dockerfile").read_text().replace("\\\n", "")
+    _python, *arguments = json.loads(
+        re.findall(r"^HEALTHCHECK .* CMD (\[.*\])$", dockerfile, re.MULTILINE)[0]
+    )
+    command = [sys.executable, *(a.replace("http://127.0.0.1:8000", live_server.url) for a in arguments)]
+    environment = {"ALLOWED_HOSTS": f"{host},elsewhere.example.org"}
+    check = subprocess.run(command, env=environment, capture_output=True, text=True, check=False)
+    assert (check.returncode == 0) is healthy, check.stderr
