@@ -151,16 +151,15 @@ def check_points(rows: Sequence[Row], tournament: Tournament) -> None:
     for row in rows:
         if row.points is None:
             continue
-        player = row.player
+        player = tournament.players[row.player.number - 1]
         worth = [
             tournament.scoring.points(player.cell(r)) for r in range(1, max(paired, len(player.cells)) + 1)
         ]
         real = sum(worth[:paired])
-        virtual = tournament.players[player.number - 1].virtual
         sums = {
             points + extra
             for points in accumulate(worth[paired:], initial=real)
-            for extra in (0, *virtual[max(paired - 1, 0) : paired + 1])
+            for extra in (0, *player.virtual[max(paired - 1, 0) : paired + 1])
         }
         if row.points not in sums:
             expected = f"{real // 10}.{real % 10}, the sum of his {paired} rounds, or blanks"

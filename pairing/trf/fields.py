@@ -118,11 +118,10 @@ class Line:
         return Field(self.number, first + lead, text)
 
     def words(self) -> list[Field]:
-        """The words that follow the code of the record."""
+        """The words that follow the code of the record, between blanks or commas."""
         return [
-            Field(self.number, match.start() + 1, match[0])
-            for match in re.finditer(r"\S+", self.text)
-            if match.start() >= 3
+            Field(self.number, match.start() + 4, match[0])
+            for match in re.finditer(r"[^\s,]+", self.text[3:])
         ]
 
 
@@ -136,7 +135,7 @@ def decode(data: bytes | str) -> str:
     text = text.removeprefix("\ufeff").rstrip("\x1a")
     if match := re.search(r"[\x00-\x08\x0b\x0e-\x1f\x7f]", text):
         before = split(text[: match.start()])[-1]
-        raise TrfError(before.number, len(before.text) + 1, match[0], "text, as this is not a report file")
+        raise TrfError(before.number, len(before.text) + 1, match[0], "text in UTF-8 or Latin-1")
     return text
 
 

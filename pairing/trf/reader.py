@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import re
 from collections import defaultdict
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from pairing.tournament import BLANK, Cell, Colour, Outcome, Player, Scoring, Tournament
+from pairing.tournament import Colour, Scoring, Tournament
 
-from . import codes, consistency
+from . import codes, consistency, exchange
+from .exchange import Entries
 from .fields import Field, Line, TrfError, decode, split
 from .rows import Row, read_row
 
@@ -21,26 +22,10 @@ if TYPE_CHECKING:
 
 # 062, 072 and 082 are counts, which the writer makes anew.
 _HEADER = {"012", "022", "032", "042", "052", "062", "072", "082", "092", "102", "112", "122", "132"}
-_KNOWN = (
-    _HEADER | codes.BB.keys() | {"001", "142", "152", "162", "192", "XXR", "XXC", "XXZ", "XXP", "XXA", "XXS"}
-)
+_TRF26 = {"142", "152", "162", "192", "240", "250", "260"}
+_KNOWN = _HEADER | _TRF26 | codes.BB.keys() | {"001", "XXR", "XXC", "XXZ", "XXP", "XXA", "XXS"}
 
 _DAY = "a date as YYYY/MM/DD"
-
-
-@dataclass(frozen=True, slots=True)
-class _Entries:
-    """The numbers that the file gives its players, and the pairing numbers they stand for."""
-
-    numbers: dict[int, int]
-
-    def number(self, field: Field) -> int:
-        """The pairing number of the player whom `field` names."""
-        expected = "the number of a player of this tournament"
-        named = field.whole(expected, 1)
-        if named not in self.numbers:
-            raise field.error(expected)
-        return self.numbers[named]
 
 
 def read(data: bytes | str) -> Tournament:
@@ -48,8 +33,8 @@ def read(data: bytes | str) -> Tournament:
 
     `data` is the file: TRF16 (or TRF06, whose byes look like games), with the records XX? and BB? of
     the pairing programs and 142, 152, 162 and 192 of TRF26. Other records are kept as they stand.
-    Cells have no blanks at their end; absences in the round to be paired (XXZ, or marks in the
-    player's own record) are cells beyond the last paired round. Dates are YYYY/MM/DD. The initial
+    Cells have no blanks at their end; absences in the round to be paired (XXZ, 240, or marks in
+    the player's own record) are cells beyond the last paired round. Dates are YYYY/MM/DD. The initial
     colour is the one that the file states, or else the one that round 1 shows.
 
     Raises TrfError, and nothing else, where the file is defective.
@@ -66,11 +51,15 @@ def read(data: bytes | str) -> Tournament:
     consistency.check_opponents(rows)
     consistency.check_byes(rows)
 
+    rounds = _rounds(records)
     tournament = Tournament(
         players=tuple(sorted((row.player for row in rows), key=lambda player: player.number)),
-        rounds=_rounds(records),
+        rounds=rounds,
         scoring=_scoring(records),
-        forbidden=tuple(_group(line, entries) for line in records["XXP"]),
+        forbidden=(
+            *(exchange.forbidden_group(line, entries) for line in records["XXP"]),
+            *(exchange.prohibition(line, entries, rounds) for line in records["260"]),
+        ),
         name=_text(records["012"]),
         city=_text(records["022"]),
         federation=_text(records["032"]),
@@ -78,16 +67,17 @@ def read(data: bytes | str) -> Tournament:
         end_date=_date(records["052"]),
         system=_text(records["092"]),
         chief_arbiter=_text(records["102"]),
-        deputy_arbiters=tuple(text for line in records["112"] if (text := line.field(4).text)),
+        deputy_arbiters=tuple(line.field(4).text for line in records["112"]),
         time_control=_text(records["122"]),
         round_dates=_round_dates(records["132"]),
         other_records=tuple(others),
     )
-    tournament = _with_virtual_points(tournament, records["XXA"], entries)
     consistency.check_rounds(rows, tournament)
+    tournament = exchange.with_virtual_points(tournament, records["XXA"], records["250"], entries)
+    tournament = exchange.with_absences(tournament, records["XXZ"], records["240"], entries)
     consistency.check_points(rows, tournament)
     return replace(
-        _with_absences(tournament, records["XXZ"], entries),
+        tournament,
         edition=_edition(records, tournament),
         initial_colour=initial_colour or colour_of_first_round(tournament),
     )
@@ -115,7 +105,9 @@ def _sort(lines: list[Line]) -> tuple[Records, list[str]]:
     for line in lines:
         code = line.text[:3].upper()
         if code in _KNOWN:
-            records[code].append(line)
+            # A record without a value says nothing; a player's must not be lost, whatever it lacks.
+            if line.text[3:].strip() or code == "001":
+                records[code].append(line)
         elif line.text.split()[:1] == ["001"]:
             raise TrfError(line.number, line.text.index("001") + 1, "001", "the code of a record in column 1")
         elif line.text:
@@ -145,12 +137,12 @@ def _configuration(records: Records) -> tuple[bool, Colour | None]:
     return by_order, colour
 
 
-def _number(rows: list[Row], *, by_order: bool) -> tuple[list[Row], _Entries]:
+def _number(rows: list[Row], *, by_order: bool) -> tuple[list[Row], Entries]:
     """The rows with pairing numbers: the starting ranks, or the places in the file if `by_order`."""
     consistency.check_numbers(rows, gaps=by_order)
     if not by_order:
-        return rows, _Entries({row.player.number: row.player.number for row in rows})
-    entries = _Entries({row.player.number: place for place, row in enumerate(rows, 1)})
+        return rows, Entries({row.player.number: row.player.number for row in rows})
+    entries = Entries({row.player.number: place for place, row in enumerate(rows, 1)})
 
     def translated(row: Row) -> Row:
         cells = tuple(
@@ -169,7 +161,7 @@ def _text(lines: list[Line]) -> str:
 
 
 def _date(lines: list[Line]) -> str:
-    return lines[-1].field(4).date(_DAY) if _text(lines) else ""
+    return lines[-1].field(4).date(_DAY) if lines else ""
 
 
 def _round_dates(lines: list[Line]) -> tuple[str, ...]:
@@ -187,14 +179,6 @@ def _rounds(records: Records) -> int | None:
         if records[code]:
             return records[code][-1].field(4).whole("the number of rounds", 1)
     return None
-
-
-def _group(line: Line, entries: _Entries) -> frozenset[int]:
-    """Record XXP: players who must not meet."""
-    group = frozenset(entries.number(word) for word in line.words())
-    if len(group) < 2:
-        raise line.field(4).error("the numbers of at least two players who must not meet")
-    return group
 
 
 def _scoring(records: Records) -> Scoring:
@@ -226,36 +210,6 @@ def _settings(line: Line, code: str) -> Iterator[tuple[tuple[str, ...], Field]]:
         if match[3] or name.text.upper() not in names:
             raise name.error(f"a name and its points, as W{equals or ' '}1.0; names are " + ", ".join(names))
         yield names[name.text.upper()], Field(line.number, match.start(2) + 4, match[2])
-
-
-def _with_virtual_points(tournament: Tournament, lines: list[Line], entries: _Entries) -> Tournament:
-    """Record XXA: the virtual points of one player, round by round."""
-    virtual: dict[int, tuple[int, ...]] = {}
-    for line in lines:
-        rounds = [line.field(column, column + 4) for column in range(9, len(line.text) + 1, 5)]
-        points = tuple(
-            field.tenths("a number of points such as 1.0") if field.text else 0 for field in rounds
-        )
-        virtual[entries.number(line.field(5, 8))] = points
-    players = tuple(replace(player, virtual=virtual.get(player.number, ())) for player in tournament.players)
-    return replace(tournament, players=players)
-
-
-def _with_absences(tournament: Tournament, lines: list[Line], entries: _Entries) -> Tournament:
-    """Record XXZ: players who are absent in the round to be paired."""
-    absent = {entries.number(word) for line in lines for word in line.words()}
-    paired = tournament.played_rounds
-    # Some programs leave the record in the file of a tournament that is over.
-    if tournament.rounds is not None and paired >= tournament.rounds:
-        return tournament
-
-    def marked(player: Player) -> Player:
-        if player.number not in absent or player.cell(paired + 1) != BLANK:
-            return player
-        cells = (*(player.cell(r) for r in range(1, paired + 1)), Cell(outcome=Outcome.ZERO_POINT_BYE))
-        return replace(player, cells=cells + player.cells[paired + 1 :])
-
-    return replace(tournament, players=tuple(map(marked, tournament.players)))
 
 
 def _edition(records: Records, tournament: Tournament) -> str | None:

@@ -57,6 +57,8 @@ def read_row(line: Line) -> Row:
     """The player whom a record 001 describes. Raises TrfError where it cannot be understood."""
     if "\t" in line.text:
         raise TrfError(line.number, line.text.index("\t") + 1, "\t", "blanks, as the columns are counted")
+    if line.field(4, 4).text:
+        raise line.field(4, 4).error("a blank after the code 001")
     number = line.field(5, 8).whole("a starting rank, 1 to 9999", 1)
     if len(line.text) < _NAME:
         raise TrfError(line.number, len(line.text) + 1, "", f"a name in columns {_NAME} to 47")
@@ -102,7 +104,9 @@ def _cell(line: Line, number: int) -> Cell:
     first = _first_column(number)
     for column in (first - 2, first - 1, first + 4, first + 6):
         if line.field(column, column).text:
-            raise line.field(column, column).error(f"a blank between the columns of round {number}")
+            raise line.field(column, column).error(
+                f"a blank between the columns of round {number}: is the line shifted?"
+            )
 
     named = line.field(first, first + 3)
     opponent = named.whole("the number of an opponent, 0000 or blanks") or None if named.text else None

@@ -228,6 +228,14 @@ def test_xxz_means_nothing_when_all_rounds_are_paired():
     assert read(added("XXZ 2", sample=replaced(16, "XXR 2"))) == read(replaced(16, "XXR 2"))
 
 
+def test_byes_of_trf26():
+    tournament = read(added("240 H   3    2    4", "240 Z   3    3", "240 H   1    5"))
+    assert [player.cell(3).outcome.value for player in tournament.players] == [" ", "H", "Z", "H", " "]
+    assert read(changed(BROWN, 82, "2.0", added("240 H   3    2"))).players[1].cells[2:] == (
+        Cell(outcome=Outcome.HALF_POINT_BYE),
+    )
+
+
 # Initial colour
 
 
@@ -347,6 +355,16 @@ def test_virtual_points():
     assert [player.virtual for player in tournament.players] == [(10, 10, 5), (0, 5), (), (), ()]
 
 
+def test_virtual_points_of_trf26():
+    tournament = read(added("250       1.0   1   2    1    3", "250       0.5   3   3    2    3"))
+    assert [player.virtual for player in tournament.players] == [(10, 10), (10, 10, 5), (10, 10, 5), (), ()]
+
+
+def test_forbidden_pairs_of_trf26():
+    tournament = read(added("260   1   5    1    2    3", "260   1   9    4    5"))
+    assert tournament.forbidden == (frozenset({1, 5}), frozenset({1, 2, 3}), frozenset({4, 5}))
+
+
 @pytest.mark.parametrize("points", ["2.0", "2.5", "1.5"])
 def test_points_may_include_the_virtual_points_of_the_last_round_or_the_next(points):
     read(changed(ADAMS, 82, points, added("XXA    1  1.0  1.0  0.5")))
@@ -455,6 +473,30 @@ def test_a_tab_after_the_code_of_a_header():
     assert read(replaced(1, "012\tSpring Open")) == read(SAMPLE)
 
 
+def test_commas_between_numbers():
+    assert read(replaced(18, "XXP 1,5")) == read(replaced(18, "XXP 1, 5")) == read(SAMPLE)
+
+
+def test_records_without_a_value_say_nothing():
+    empty = (
+        "012",
+        "042",
+        "112 ",
+        "142",
+        "152",
+        "162",
+        "192",
+        "XXR",
+        "XXC",
+        "XXZ",
+        "XXP",
+        "XXA",
+        "XXS",
+        "BBW",
+    )
+    assert read(added(*empty)) == read(SAMPLE)
+
+
 def test_lines_cut_at_the_right_before_round_1():
     assert [player.rating for player in read(UNPLAYED).players] == [2300, None, 2100]
 
@@ -501,6 +543,7 @@ DEFECTS = {
     "negative rating": (changed(BROWN, 49, "-100"), BROWN, 49, "-100", "a rating, or blanks"),
     "rating in foreign digits": (changed(BROWN, 49, "٢٢٠٠"), BROWN, 49, "٢٢٠٠", "a rating, or blanks"),
     "starting rank is no number": (changed(BROWN, 5, "  2a"), BROWN, 7, "2a", "a starting rank, 1 to 9999"),
+    "starting rank of five digits": (changed(BROWN, 4, "10002"), BROWN, 4, "1", "a blank after the code 001"),
     "starting rank 0": (changed(BROWN, 5, "   0"), BROWN, 8, "0", "a starting rank, 1 to 9999"),
     "no starting rank": (changed(BROWN, 5, "    "), BROWN, 5, "", "a starting rank, 1 to 9999"),
     "rank is no number": (changed(BROWN, 86, "  2."), BROWN, 88, "2.", "a rank, or blanks"),
@@ -654,7 +697,7 @@ DEFECTS = {
         ADAMS,
         96,
         "w",
-        "a blank between the columns of round 1",
+        "a blank between the columns of round 1: is the line shifted?",
     ),
     "tab among the columns": (
         changed(ADAMS, 48, "\t"),
@@ -672,7 +715,7 @@ DEFECTS = {
     ),
     "no players": ("012 Nobody came", 1, 1, "012 Nobody came", "at least one player (record 001)"),
     "nothing at all": ("", 1, 1, "", "at least one player (record 001)"),
-    "binary": ("012 x\r\n\x89PNG\x00", 2, 5, "\x00", "text, as this is not a report file"),
+    "binary": ("012 x\r\n\x89PNG\x00", 2, 5, "\x00", "text in UTF-8 or Latin-1"),
     "start date": (replaced(4, "042 in spring"), 4, 5, "in spring", "a date as YYYY/MM/DD"),
     "end date": (replaced(5, "052 2024/02/30"), 5, 5, "2024/02/30", "a date as YYYY/MM/DD"),
     "day of a round": (changed(14, 102, "24/13/01"), 14, 102, "24/13/01", "a date as YY/MM/DD, or blanks"),
@@ -689,10 +732,10 @@ DEFECTS = {
         "the number of a player of this tournament",
     ),
     "forbidden pair that is no number": (
-        replaced(18, "XXP 1,5"),
+        replaced(18, "XXP 1-5"),
         18,
         5,
-        "1,5",
+        "1-5",
         "the number of a player of this tournament",
     ),
     "forbidden pair of one": (
@@ -711,6 +754,50 @@ DEFECTS = {
         "the number of a player of this tournament",
     ),
     "virtual points": (added("XXA    1  1.0  one"), 25, 16, "one", "a number of points such as 1.0"),
+    "kind of bye": (added("240 U   3    2"), 25, 5, "U", "the kind of bye: F, H or Z"),
+    "bye after the last of the rounds": (added("240 H   6    2"), 25, 9, "6", "the number of a round"),
+    "bye of a stranger": (
+        added("240 H   3    2    8"),
+        25,
+        20,
+        "8",
+        "the number of a player of this tournament",
+    ),
+    "bye of a player who has a game": (
+        added("240 H   2    4    2"),
+        25,
+        14,
+        "4",
+        "a player whose own record has no other entry in round 2",
+    ),
+    "virtual points of a range": (
+        added("250       x     1   2    1    3"),
+        25,
+        11,
+        "x",
+        "a number of points such as 1.0",
+    ),
+    "prohibition of some rounds": (
+        added("260   2   5    1    2"),
+        25,
+        7,
+        "2",
+        "1, as prohibitions hold for the whole tournament",
+    ),
+    "prohibition of the first rounds": (
+        added("260   1   4    1    2"),
+        25,
+        11,
+        "4",
+        "5, as prohibitions hold for the whole tournament",
+    ),
+    "prohibition for one": (
+        added("260   1   5    1"),
+        25,
+        7,
+        "1   5    1",
+        "the numbers of at least two players who must not meet",
+    ),
     "name of a value": (
         added("XXS W=1.0 Q=2.0"),
         25,
@@ -807,7 +894,24 @@ def test_damaged_files_are_read_or_refused(data):
 
 @given(
     st.sampled_from(
-        ["042", "132", "142", "152", "162", "192", "001", "BBW", "XXC", "XXP", "XXA", "XXS", "XXZ"]
+        [
+            "042",
+            "132",
+            "142",
+            "152",
+            "162",
+            "192",
+            "240",
+            "250",
+            "260",
+            "001",
+            "BBW",
+            "XXC",
+            "XXP",
+            "XXA",
+            "XXS",
+            "XXZ",
+        ]
     ),
     st.text(),
 )

@@ -1,0 +1,117 @@
+"""What pairing programs exchange during a tournament: absences, virtual points, forbidden pairs."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
+
+from pairing.tournament import BLANK, Cell, Outcome
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from pairing.tournament import Player, Tournament
+
+    from .fields import Field, Line
+
+_ROUND = "the number of a round"
+_POINTS = "a number of points such as 1.0"
+
+
+@dataclass(frozen=True, slots=True)
+class Entries:
+    """The numbers that the file gives its players, and the pairing numbers they stand for."""
+
+    numbers: dict[int, int]
+
+    def number(self, field: Field) -> int:
+        """The pairing number of the player whom `field` names."""
+        expected = "the number of a player of this tournament"
+        named = field.whole(expected, 1)
+        if named not in self.numbers:
+            raise field.error(expected)
+        return self.numbers[named]
+
+    def listed(self, line: Line, column: int) -> list[tuple[Field, int]]:
+        """The players whom `line` names from `column` on, four columns each and one between."""
+        fields = [line.field(first, first + 4) for first in range(column, len(line.text) + 1, 5)]
+        return [(field, self.number(field)) for field in fields if field.text]
+
+
+def forbidden_group(line: Line, entries: Entries) -> frozenset[int]:
+    """Record XXP: players who must not meet."""
+    return _group(line, [entries.number(word) for word in line.words()])
+
+
+def prohibition(line: Line, entries: Entries, rounds: int | None) -> frozenset[int]:
+    """Record 260: players who must not meet in certain rounds, which have to be all of the tournament's."""
+    first, last = line.field(5, 7), line.field(9, 11)
+    if first.whole(_ROUND) > 1:
+        raise first.error("1, as prohibitions hold for the whole tournament")
+    if last.whole(_ROUND) < (rounds or 0):
+        raise last.error(f"{rounds}, as prohibitions hold for the whole tournament")
+    return _group(line, [number for _, number in entries.listed(line, 13)])
+
+
+def with_virtual_points(
+    tournament: Tournament, player_lines: Sequence[Line], range_lines: Sequence[Line], entries: Entries
+) -> Tournament:
+    """The tournament with the virtual points of records XXA (a player each) and 250 (ranges of players)."""
+    virtual: dict[int, tuple[int, ...]] = defaultdict(tuple)
+    for line in player_lines:
+        rounds = [line.field(column, column + 4) for column in range(9, len(line.text) + 1, 5)]
+        points = tuple(field.tenths(_POINTS) if field.text else 0 for field in rounds)
+        virtual[entries.number(line.field(5, 8))] = points
+    for line in range_lines:
+        value = line.field(10, 13).tenths(_POINTS)
+        first, last = line.field(15, 17).whole(_ROUND, 1), line.field(19, 21).whole(_ROUND, 1)
+        for number in range(entries.number(line.field(23, 26)), entries.number(line.field(28, 31)) + 1):
+            held = virtual[number]
+            padded = held + (0,) * (last - len(held))
+            virtual[number] = tuple(
+                value if first <= place <= last else points for place, points in enumerate(padded, 1)
+            )
+    players = tuple(replace(player, virtual=virtual[player.number]) for player in tournament.players)
+    return replace(tournament, players=players)
+
+
+def with_absences(
+    tournament: Tournament, absent_lines: Sequence[Line], bye_lines: Sequence[Line], entries: Entries
+) -> Tournament:
+    """The tournament with the absences of records XXZ (in the round to be paired) and 240 (in any).
+
+    A record 240 may repeat what the players' own records say; it must not contradict them.
+    """
+    coming = tournament.played_rounds + 1
+    cells: dict[int, dict[int, Cell]] = defaultdict(dict)
+    for line in bye_lines:
+        kind, round_field = line.field(5, 5), line.field(7, 9)
+        if kind.text.upper() not in ("F", "H", "Z"):
+            raise kind.error("the kind of bye: F, H or Z")
+        number = round_field.whole(_ROUND, 1, tournament.rounds or 999)
+        bye = Cell(outcome=Outcome(kind.text.upper()))
+        for field, player in entries.listed(line, 11):
+            if tournament.players[player - 1].cell(number) not in (BLANK, bye):
+                raise field.error(f"a player whose own record has no other entry in round {number}")
+            cells[player][number] = bye
+    for line in absent_lines:
+        for word in line.words():
+            cells[entries.number(word)].setdefault(coming, Cell(outcome=Outcome.ZERO_POINT_BYE))
+
+    def marked(player: Player) -> Player:
+        for number, cell in cells[player.number].items():
+            # Some programs leave XXZ in the file of a tournament that is over.
+            if player.cell(number) == BLANK and number <= (tournament.rounds or number):
+                before = tuple(player.cell(r) for r in range(1, number))
+                player = replace(player, cells=(*before, cell, *player.cells[number:]))
+        return player
+
+    return replace(tournament, players=tuple(map(marked, tournament.players)))
+
+
+def _group(line: Line, numbers: Sequence[int]) -> frozenset[int]:
+    group = frozenset(numbers)
+    if len(group) < 2:
+        raise line.field(4).error("the numbers of at least two players who must not meet")
+    return group
