@@ -77,3 +77,33 @@ def play(event: Tournament, number: int, actor: User, results: Mapping[int, str]
     round_ = publish(event, number, actor)
     enter(event, number, actor, results)
     return round_
+
+
+def meetings(event: Tournament, number: int) -> set[frozenset[int]]:
+    """The pairs of the round, as players' keys."""
+    boards = reading.games_of(event.rounds.get(number=number))
+    return {frozenset({board.white.pk, board.black.pk}) for board in boards}
+
+
+def names(event: Tournament, number: int, *, board: int) -> tuple[str, str]:
+    """White and Black at the board of the round."""
+    boards = reading.games_of(event.rounds.get(number=number))
+    found = next(b for b in boards if b.row.board == board)
+    return found.white.name, found.black.name
+
+
+def paired_again(event: Tournament, number: int, actor: User) -> Tournament:
+    """The event with its draft made anew, after something changed."""
+    round_services.pair_round(tournament=event, number=number, actor=actor)
+    return event
+
+
+def with_rematch(actor: User) -> Tournament:
+    """Round 2 is published with two players who meet again (C.04.1 b), which nobody could know.
+
+    They had been paired in round 1 and both were written down as absent; when round 2 had been published
+    with the same pair, it came out that they had played.
+    """
+    event = tournament(actor, players=4, rounds=3)
+    play(event, 1, actor, {1: Game.Result.WHITE_WINS, 2: Game.Result.WHITE_WINS})
+    return event

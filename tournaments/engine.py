@@ -10,7 +10,7 @@ import hashlib
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from pairing import editions, publishing, standings, trf
+from pairing import editions, floats, preferences, publishing, standings, trf
 from pairing import tournament as rules
 from tournaments.errors import DomainError
 from tournaments.models import Game, Player, Round, Seat, Tournament
@@ -160,14 +160,30 @@ def publishing_order(
     return [by_pair[pair] for pair in order]
 
 
-def scores_before(tournament: Tournament, number: int) -> dict[int, int]:
-    """Player's key -> tenths of a point before the round."""
+@dataclass(frozen=True, slots=True)
+class Form:
+    """What a player brings to a round: tenths of a point, the colours of his games, the last float."""
+
+    score: int
+    colours: str
+    floated: str
+
+
+def forms_before(tournament: Tournament, number: int) -> dict[int, Form]:
+    """Player's key -> what he brings to the round."""
     present = position(tournament, before=number)
     people = dict(tournament.players.values_list("number", "pk"))
-    return {
-        people[player.number]: sum(present.scoring.points(player.cell(n)) for n in range(1, number))
-        for player in present.players
-    }
+    last = floats.floats_of_round(present, number - 1)
+
+    def form(player: rules.Player) -> Form:
+        floated = last[player.number]
+        return Form(
+            score=sum(present.scoring.points(player.cell(n)) for n in range(1, number)),
+            colours="".join(preferences.colour_history(player, number - 1)),
+            floated=floated.value if floated else "",
+        )
+
+    return {people[player.number]: form(player) for player in present.players}
 
 
 def table(tournament: Tournament) -> tuple[Standing, ...]:

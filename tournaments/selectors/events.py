@@ -26,8 +26,6 @@ class NextStep:
     # A post acts, a link leads to where the act is done.
     posts: bool
     obstacles: tuple[Obstacle, ...] = ()
-    # Of an act that cannot be taken back: what it will do.
-    says: str = ""
 
 
 def next_step(tournament: Tournament) -> NextStep:
@@ -57,6 +55,8 @@ def next_step(tournament: Tournament) -> NextStep:
         )
     if tournament.players.count() < 2:
         return NextStep(_("Add players"), reverse("players-import", args=[slug]), posts=False)
+    if not tournament.initial_colour:
+        return NextStep(_("Draw the lot"), reverse("initial-colour", args=[slug]), posts=True)
     return NextStep(
         _("Pair round %(number)d") % {"number": number},
         reverse("round-pair", args=[slug, number]),

@@ -21,13 +21,23 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Board:
-    """One game of a round as every list shows it. Scores are tenths before the round."""
+    """One game of a round as every list shows it, with what each player brings to it."""
 
     row: Game
     white: Player
     black: Player
-    white_score: int
-    black_score: int
+    white_form: engine.Form
+    black_form: engine.Form
+
+    @property
+    def white_score(self) -> int:
+        """White's tenths of a point before the round."""
+        return self.white_form.score
+
+    @property
+    def black_score(self) -> int:
+        """Black's tenths of a point before the round."""
+        return self.black_form.score
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,22 +61,22 @@ class Obstacle:
 
 def games_of(round_: Round) -> list[Board]:
     """The games of a round, by board; a draft's in the order in which they were paired."""
-    scores = engine.scores_before(round_.tournament, round_.number)
-    return [_board(game, scores) for game in with_players(round_.games.all())]
+    forms = engine.forms_before(round_.tournament, round_.number)
+    return [_board(game, forms) for game in with_players(round_.games.all())]
 
 
 def board_of(game: Game) -> Board:
     """One game as its row shows it."""
-    scores = engine.scores_before(game.round.tournament, game.round.number)
-    return _board(with_players(Game.objects.filter(pk=game.pk))[0], scores)
+    forms = engine.forms_before(game.round.tournament, game.round.number)
+    return _board(with_players(Game.objects.filter(pk=game.pk))[0], forms)
 
 
 def byes_of(round_: Round) -> list[Bye]:
     """Who has no game in the round, the pairing-allocated bye first, then by pairing number."""
-    scores = engine.scores_before(round_.tournament, round_.number)
+    forms = engine.forms_before(round_.tournament, round_.number)
     seats = round_.seats.exclude(kind=Seat.Kind.GAME).select_related("player__tournament")
     return sorted(
-        (Bye(seat.player, seat.kind, seat.get_kind_display(), scores[seat.player_id]) for seat in seats),
+        (Bye(seat.player, seat.kind, seat.get_kind_display(), forms[seat.player_id].score) for seat in seats),
         key=lambda bye: (bye.kind != Seat.Kind.PAIRING_ALLOCATED_BYE, bye.player.number or 0),
     )
 
@@ -192,7 +202,7 @@ def _listed(numbers: Iterable[int], most: int = 12) -> str:
     return shown if len(numbers) <= most else f"{shown} … ({len(numbers)})"
 
 
-def _board(game: Game, scores: dict[int, int]) -> Board:
+def _board(game: Game, forms: dict[int, engine.Form]) -> Board:
     by_colour = {seat.colour: seat.player for seat in game.seats.all()}
     white, black = by_colour["w"], by_colour["b"]
-    return Board(game, white, black, scores[white.pk], scores[black.pk])
+    return Board(game, white, black, forms[white.pk], forms[black.pk])

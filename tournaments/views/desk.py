@@ -26,6 +26,7 @@ def desk(request: EventRequest, slug: str) -> HttpResponse:
         "role": request.role,
         "is_chief": request.role == Membership.Role.CHIEF,
         "step": events.next_step(tournament),
+        "needs_lot": not tournament.initial_colour and tournament.players.count() > 1,
         "current": current,
         "missing": reading.missing_results(current) if current and current.is_public else [],
         "game_count": current.games.count() if current else 0,

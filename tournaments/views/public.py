@@ -6,6 +6,7 @@ import hashlib
 from functools import wraps
 from typing import TYPE_CHECKING, Any
 
+from django.core.cache import cache
 from django.db.models import Prefetch
 from django.http import Http404, HttpResponse
 from django.shortcuts import get_object_or_404, render
@@ -27,10 +28,10 @@ if TYPE_CHECKING:
 
 
 def of_event(view: PublicView) -> PublicView:
-    """Fetch the event for a public view, and answer 304 to the public while nothing has changed.
+    """Fetch the event for a public view; make each page once for the public while nothing changes.
 
-    The ETag is the tournament's revision, which every act raises; an arbiter's pages carry his name and
-    messages, so they are always made anew.
+    The ETag holds the tournament's revision, which every act raises: who has the page gets a 304, who
+    has not the copy made last. An arbiter's pages carry his name and messages: they are made anew.
     """
 
     @wraps(view)
@@ -43,7 +44,10 @@ def of_event(view: PublicView) -> PublicView:
         etag = f'"{hashlib.sha256(state.encode()).hexdigest()[:32]}"'
         answer = get_conditional_response(request, etag=etag)
         if answer is None:
-            answer = view(request, tournament, **kwargs)
+            # All phones ask at once: one of them has the page made, the others get the same bytes.
+            content: bytes | None = cache.get(etag)
+            answer = HttpResponse(content) if content is not None else view(request, tournament, **kwargs)
+            cache.set(etag, answer.content)
             answer["ETag"] = etag
         patch_cache_control(answer, no_cache=True)
         return answer

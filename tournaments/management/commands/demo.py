@@ -33,8 +33,8 @@ FAMILY_NAMES = (
     " Vasiliev Virtanen Wagner Weber Zieliński"
 ).split()
 GIVEN_NAMES = {
-    "m": "Adam Carlos Daniel Emil Farid Goran Hugo Ivan Jonas Kofi Luca Marek Niels Oskar Pavel Ravi".split(),
-    "w": "Anna Beatriz Clara Diana Elena Freja Hana Ines Julia Klára Leila Mona Nina Olga Priya Sofia".split(),
+    "m": "Adam Carlos Daniel Emil Farid Goran Hugo Ivan Jonas Kofi Luca Marek Niels Oskar Pavel".split(),
+    "w": "Anna Beatriz Clara Diana Elena Freja Hana Ines Julia Klára Leila Mona Nina Olga Priya".split(),
 }
 FEDERATIONS = "ARM AUT BEL CRO CZE DEN ENG ESP FRA GER GRE HUN IND ITA NED NOR POL POR SCO SWE TUR".split()
 

@@ -1,0 +1,333 @@
+"""The arbiters' pages, used as without JavaScript: real forms, real redirects, clear refusals."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+from django.core.files.uploadedfile import SimpleUploadedFile
+from django.urls import reverse
+
+from tests import builders
+from tournaments import engine
+from tournaments.models import Game, Seat, Tournament
+from tournaments.services import results as result_services
+from tournaments.services import rounds as services
+
+if TYPE_CHECKING:
+    from django.contrib.auth.models import User
+    from django.test import Client
+    from django.test.client import _MonkeyPatchedWSGIResponse as Answer
+
+
+def post(client: Client, route: str, /, *args: object, **data: object) -> Answer:
+    """Send a form and follow it to the page that answers."""
+    return client.post(reverse(route, args=args), data, follow=True)
+
+
+def text(answer: Answer) -> str:
+    """What the page says, white space folded."""
+    return " ".join(answer.content.decode().split())
+
+
+def test_create_a_tournament_from_a_few_answers(chief_client: Client) -> None:
+    answer = post(
+        chief_client,
+        "tournament-new",
+        name="Winter Open",
+        number_of_rounds=7,
+        edition="dutch-2016",
+        points_pab=10,
+        start_date="2026-12-01",
+        end_date="2026-12-07",
+    )
+    event = Tournament.objects.get(name="Winter Open")
+    assert answer.redirect_chain == [(reverse("desk", args=[event.slug]), 302)]
+    assert "Add players" in text(answer)
+    assert [r.number for r in event.rounds.all()] == [1, 2, 3, 4, 5, 6, 7]
+
+
+def test_a_form_with_a_fault_keeps_what_was_typed(chief_client: Client) -> None:
+    answer = post(
+        chief_client,
+        "tournament-new",
+        name="Winter Open",
+        number_of_rounds="many",
+        edition="dutch-2016",
+        points_pab=10,
+        start_date="2026-12-07",
+        end_date="2026-12-01",
+    )
+    assert answer.status_code == 422
+    assert "Winter Open" in text(answer)
+    assert "Enter a whole number" in text(answer)
+    assert "The last day is before the first" in text(answer)
+    assert not Tournament.objects.exists()
+
+
+def test_paste_preview_enter(chief_client: Client, chief: User) -> None:
+    event = builders.tournament(chief, players=0, colour="")
+    pasted = "Name\tRating\tTitle\nBrown, Ben\t2180\t\nAndrews, Alan\t2200\tFM\n"
+    preview = post(chief_client, "players-import", event.slug, text=pasted)
+    assert "Enter 2 players" in text(preview)
+    assert event.players.count() == 0
+    entered = post(chief_client, "players-import", event.slug, text=pasted, **{"import": "1"})
+    assert "2 players are entered" in text(entered)
+    assert [p.name for p in event.players.all()] == ["Andrews, Alan", "Brown, Ben"]
+
+
+def test_a_list_with_a_fault_enters_nobody_and_names_the_line(
+    chief_client: Client, event: Tournament
+) -> None:
+    before = event.players.count()
+    pasted = "Name;Rating\nNew, Nina;2100\nOld, Otto;strong\n"
+    for extra in ({}, {"import": "1"}):
+        answer = post(chief_client, "players-import", event.slug, text=pasted, **extra)
+        assert answer.status_code == 422
+        assert "Line 3: rating: found “strong”, expected a number" in text(answer)
+        assert "New, Nina" in text(answer)
+    assert event.players.count() == before
+
+
+def test_upload_a_file_of_players(chief_client: Client, chief: User) -> None:
+    event = builders.tournament(chief, players=0)
+    file = SimpleUploadedFile("players.csv", "Name;Elo\nMüller, Jörg;2011\n".encode("cp1252"))
+    preview = post(chief_client, "players-import", event.slug, file=file)
+    assert "Müller, Jörg" in text(preview)
+    assert "Enter 1 player" in text(preview)
+
+
+def test_add_one_player_and_another(chief_client: Client, event: Tournament) -> None:
+    answer = post(
+        chief_client, "player-add", event.slug, name="New,  Nina", rating=2395, first_round=1, another="1"
+    )
+    assert answer.redirect_chain[-1][0] == reverse("player-add", args=[event.slug])
+    assert event.players.get(name="New, Nina").number == 2
+
+
+def test_a_double_is_named_and_what_was_typed_stays(chief_client: Client, event: Tournament) -> None:
+    name = event.players.get(number=1).name
+    answer = post(chief_client, "player-add", event.slug, name=name, first_round=1)
+    assert answer.status_code == 422
+    assert f"{name} is entered already" in text(answer)
+
+
+def test_the_lot_then_the_first_round(chief_client: Client, chief: User) -> None:
+    event = builders.tournament(chief, colour="")
+    desk = chief_client.get(reverse("desk", args=[event.slug]))
+    assert "Draw the lot" in text(desk)
+    answer = post(chief_client, "initial-colour", event.slug, draw="1")
+    assert "The lot is drawn" in text(answer)
+    assert "Pair round 1" in text(answer)
+    event.refresh_from_db()
+    assert (event.initial_colour in {"w", "b"}, event.colour_origin) == (True, "lot")
+
+
+def test_pair_look_throw_away_pair_publish(chief_client: Client, event: Tournament) -> None:
+    draft = post(chief_client, "round-pair", event.slug, 1)
+    assert "Publish round 1" in text(draft)
+    assert "Throw this draft away" in text(draft)
+    gone = post(chief_client, "round-discard", event.slug, 1)
+    assert "is thrown away" in text(gone)
+    assert not Seat.objects.exists()
+    post(chief_client, "round-pair", event.slug, 1)
+    published = post(chief_client, "round-publish", event.slug, 1)
+    assert "Pairings cannot be changed any more (C.04.2 D.10)" in text(published)
+    refused = post(chief_client, "round-discard", event.slug, 1)
+    assert refused.status_code == 409
+    assert "C.04.2 D.10" in text(refused)
+    assert Seat.objects.count() == 8
+
+
+def test_what_prevents_the_next_round_stands_beside_the_button(
+    chief_client: Client, event: Tournament, chief: User
+) -> None:
+    builders.publish(event, 1, chief)
+    refused = post(chief_client, "round-pair", event.slug, 2)
+    assert refused.status_code == 422
+    assert "the results of boards 1, 2, 3, 4 are missing" in text(refused)
+    page = chief_client.get(reverse("desk-round", args=[event.slug, 2]))
+    assert f"{reverse('desk-round', args=[event.slug, 1])}#board-1" in text(page)
+    assert "disabled" in text(page)
+
+
+def test_a_draft_that_is_out_of_date_says_so(chief_client: Client, event: Tournament, chief: User) -> None:
+    services.pair_round(tournament=event, number=1, actor=chief)
+    post(chief_client, "player-add", event.slug, name="Late, Lena", rating=1500, first_round=1)
+    page = chief_client.get(reverse("desk-round", args=[event.slug, 1]))
+    assert "Pair round 1 again" in text(page)
+    assert "Publish round 1" not in text(page)
+    assert post(chief_client, "round-publish", event.slug, 1).status_code == 422
+
+
+@pytest.mark.parametrize("result", [value for value in Game.Result.values if value])
+def test_enter_a_result_and_land_on_the_next_board(
+    result: str, chief_client: Client, event: Tournament, chief: User
+) -> None:
+    builders.publish(event, 1, chief)
+    answer = chief_client.post(reverse("result", args=[event.slug, 1, 2]), {"result": result, "version": "0"})
+    assert answer.headers["Location"] == reverse("desk-round", args=[event.slug, 1]) + "#board-3"
+    assert Game.objects.get(round__number=1, board=2).result == result
+
+
+def test_a_conflict_stays_on_its_row_with_both_values(
+    chief_client: Client, event: Tournament, chief: User, deputy: User
+) -> None:
+    builders.publish(event, 1, chief)
+    result_services.enter_result(tournament=event, number=1, board=2, result="1-0", version=0, actor=deputy)
+    for headers in ({}, {"HX-Request": "true"}):
+        answer = chief_client.post(
+            reverse("result", args=[event.slug, 1, 2]), {"result": "0-1", "version": "0"}, headers=headers
+        )
+        assert answer.status_code == 409
+        assert "Board 2: deputy has entered 1-0 meanwhile" in text(answer)
+        assert 'name="version" value="1"' in text(answer)
+    assert Game.objects.get(round__number=1, board=2).result == "1-0"
+
+
+def test_a_result_that_fide_does_not_know_is_refused(
+    chief_client: Client, event: Tournament, chief: User
+) -> None:
+    builders.publish(event, 1, chief)
+    for sent in ({"result": "1-1", "version": "0"}, {"result": "x" * 500, "version": "y"}):
+        answer = chief_client.post(reverse("result", args=[event.slug, 1, 1]), sent)
+        assert answer.status_code == 422
+        assert "is not a result" in text(answer)
+
+
+def test_another_arbiters_entries_arrive(
+    chief_client: Client, event: Tournament, chief: User, deputy: User
+) -> None:
+    builders.publish(event, 1, chief)
+    event.refresh_from_db()
+    url = reverse("result-updates", args=[event.slug, 1])
+    assert chief_client.get(url, {"since": event.revision}).status_code == 204
+    since = event.revision
+    result_services.enter_result(
+        tournament=event, number=1, board=3, result="1/2-1/2", version=0, actor=deputy
+    )
+    answer = chief_client.get(url, {"since": since})
+    assert 'id="board-3"' in text(answer)
+    assert 'id="board-2"' not in text(answer)
+    assert "½-½" in text(answer)
+    assert f"since={since + 1}" in text(answer)
+
+
+def test_a_result_of_a_finished_round_wants_a_reason(
+    chief_client: Client, event: Tournament, chief: User
+) -> None:
+    builders.play(event, 1, chief)
+    builders.publish(event, 2, chief)
+    url = reverse("result", args=[event.slug, 1, 1])
+    assert chief_client.post(url, {"result": "0-1", "version": "1"}).status_code == 422
+    chief_client.post(url, {"result": "0-1", "version": "1", "reason": "score sheets"})
+    assert Game.objects.get(round__number=1, board=1).result == "0-1"
+    assert event.audit_events.first().reason == "score sheets"  # type: ignore[union-attr]
+    assert "score sheets" in text(chief_client.get(reverse("log", args=[event.slug])))
+
+
+def test_withdraw_return_and_byes(chief_client: Client, event: Tournament, chief: User) -> None:
+    builders.play(event, 1, chief)
+    player = event.players.get(number=4)
+    assert "is withdrawn from round 2 on" in text(
+        post(chief_client, "player-withdraw", event.slug, player.pk)
+    )
+    assert "takes part again" in text(post(chief_client, "player-return", event.slug, player.pk))
+    given = post(chief_client, "player-bye", event.slug, player.pk, number=2, kind="half")
+    assert "has a bye in round 2" in text(given)
+    assert "half-point bye" in text(chief_client.get(reverse("desk-players", args=[event.slug])))
+    assert "is paired in round 2" in text(
+        post(chief_client, "player-bye-cancel", event.slug, player.pk, number=2)
+    )
+    bad = post(chief_client, "player-bye", event.slug, player.pk, number=99, kind="double")
+    assert bad.status_code == 422
+
+
+def test_a_published_rematch_is_named_and_only_then_paired_again(chief_client: Client, chief: User) -> None:
+    # Four players can be paired in three ways. The games of round 1 are forfeited, so one of rounds 2
+    # to 4 brings the same pairs again (C.04.2 D.6).
+    event = builders.tournament(chief, players=4, rounds=4)
+    builders.play(event, 1, chief, dict.fromkeys((1, 2), Game.Result.WHITE_WINS_FORFEIT))
+    first = builders.meetings(event, 1)
+    number = 2
+    builders.publish(event, number, chief)
+    while builders.meetings(event, number) != first:
+        builders.enter(event, number, chief)
+        number += 1
+        builders.publish(event, number, chief)
+    page = reverse("desk-round", args=[event.slug, number])
+    assert "Two players meet again" not in text(chief_client.get(page))
+    refused = post(chief_client, "round-repair", event.slug, number, reason="I would like to")
+    assert refused.status_code == 422
+    assert "C.04.1 b" in text(refused)
+
+    chief_client.post(
+        reverse("result", args=[event.slug, 1, 1]),
+        {"result": "1-0", "version": "1", "reason": "it was played after all"},
+    )
+    white, black = builders.names(event, 1, board=1)
+    shown = text(chief_client.get(page))
+    assert "Two players meet again" in shown
+    assert white in shown
+    assert black in shown
+    assert post(chief_client, "round-repair", event.slug, number, reason="  ").status_code == 422
+    withdrawn = post(chief_client, "round-repair", event.slug, number, reason="They have met in round 1.")
+    assert "is withdrawn. Look at the new draft" in text(withdrawn)
+
+
+def test_finish_and_the_report(chief_client: Client, chief: User, client: Client) -> None:
+    event = builders.tournament(chief, players=4, rounds=1)
+    builders.publish(event, 1, chief)
+    assert post(chief_client, "tournament-finish", event.slug).status_code == 422
+    builders.enter(event, 1, chief)
+    assert "Finish the tournament" in text(chief_client.get(reverse("desk", args=[event.slug])))
+    assert "is finished" in text(post(chief_client, "tournament-finish", event.slug))
+    assert engine.read_report(client.get(f"/t/{event.slug}/report.trf").content).name == event.name
+    assert "open again" in text(post(chief_client, "tournament-reopen", event.slug))
+
+
+def test_import_a_trf_and_be_told_what_is_wrong_with_one(chief_client: Client, event: Tournament) -> None:
+    report = engine.report(event).encode()
+    good = SimpleUploadedFile("event.trf", report)
+    assert "is imported" in text(post(chief_client, "tournament-import", file=good))
+    bad = SimpleUploadedFile("event.trf", report.replace(b"001    3", b"001    x"))
+    answer = post(chief_client, "tournament-import", file=bad)
+    assert answer.status_code == 422
+    assert "line" in text(answer)
+    assert "column" in text(answer)
+
+
+def test_settings_bind_after_round_1(chief_client: Client, event: Tournament, chief: User) -> None:
+    url = reverse("settings", args=[event.slug])
+    fields = {"name": "New name", "number_of_rounds": 6, "edition": "dutch-2016", "points_pab": 10}
+    chief_client.post(url, fields)
+    event.refresh_from_db()
+    assert (event.name, event.number_of_rounds, event.rounds.count()) == ("New name", 6, 6)
+    builders.publish(event, 1, chief)
+    answer = chief_client.post(url, fields | {"number_of_rounds": 5})
+    assert answer.status_code == 422
+    assert "Fixed since round 1 was published" in text(answer)
+
+
+def test_a_new_deputy_gets_an_account_whose_password_is_shown_once(
+    chief_client: Client, event: Tournament, client: Client
+) -> None:
+    answer = post(chief_client, "arbiter-add", event.slug, username="second")
+    password = text(answer).split("shown only now: ")[1].split(" ")[0].removesuffix("</p>")
+    assert client.login(username="second", password=password)
+    assert client.get(reverse("desk", args=[event.slug])).status_code == 200
+    assert password not in text(chief_client.get(reverse("settings", args=[event.slug])))
+    post(chief_client, "arbiter-remove", event.slug, username="second")
+    assert client.get(reverse("desk", args=[event.slug])).status_code == 404
+
+
+def test_no_traceback_reaches_a_user(chief_client: Client, event: Tournament) -> None:
+    for name, args in (
+        ("round-pair", (99,)),
+        ("round-publish", (1,)),
+        ("result", (1, 1)),
+        ("round-repair", (1,)),
+    ):
+        answer = post(chief_client, name, event.slug, *args)
+        assert answer.status_code in {404, 409, 422}
+        assert "Traceback" not in text(answer)

@@ -1,0 +1,138 @@
+"""Every address for everybody: who may open what, walked from the URL configuration itself."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+from django.core.exceptions import ImproperlyConfigured
+from django.test import Client, RequestFactory
+from django.urls import URLPattern, URLResolver, get_resolver, reverse
+
+from tests import builders
+from tournaments.permissions import TABLE, Access, AccessMiddleware
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from django.contrib.auth.models import User
+
+    from tournaments.models import Tournament
+
+# What a GET answers who may open the route; 405 is a route that takes a POST alone.
+POST_ONLY = 405
+
+# Allowed personas, by access.
+ALLOWED = {
+    Access.PUBLIC: {"anonymous", "outsider", "deputy", "chief"},
+    Access.ACCOUNT: {"outsider", "deputy", "chief"},
+    Access.ARBITER: {"deputy", "chief"},
+    Access.CHIEF: {"chief"},
+}
+
+
+def routes(resolver: URLResolver | None = None) -> Iterator[URLPattern]:
+    """Every route of the project."""
+    for entry in (resolver or get_resolver()).url_patterns:
+        if isinstance(entry, URLResolver):
+            yield from routes(entry)
+        else:
+            yield entry
+
+
+NAMES = sorted(str(route.name) for route in routes())
+
+
+@pytest.fixture
+def played(event: Tournament, chief: User) -> Tournament:
+    """The event with a published round 1."""
+    builders.publish(event, 1, chief)
+    return event
+
+
+def address(name: str, event: Tournament) -> str:
+    """An address of the route that exists in the event."""
+    player = event.players.first()
+    assert player is not None
+    route = next(route for route in routes() if route.name == name)
+    wanted = set(route.pattern.converters)
+    values = {"slug": event.slug, "number": 1, "board": 1, "pk": player.pk}
+    in_event = wanted or name in EVENT_ROUTES
+    return reverse(
+        name, kwargs={k: v for k, v in values.items() if k in wanted or (k == "slug" and in_event)}
+    )
+
+
+EVENT_ROUTES = {
+    str(route.name)
+    for resolver in get_resolver().url_patterns
+    if isinstance(resolver, URLResolver)
+    for route in routes(resolver)
+}
+
+
+def test_every_route_has_an_entry_and_every_entry_a_route() -> None:
+    assert sorted(TABLE) == NAMES
+
+
+def test_a_route_without_an_entry_opens_to_nobody(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delitem(TABLE, "home")
+    request = RequestFactory().get("/")
+    request.resolver_match = get_resolver().resolve("/")
+    with pytest.raises(ImproperlyConfigured, match="home"):
+        AccessMiddleware(lambda _request: pytest.fail("the view ran")).process_view(request, None, (), {})
+
+
+@pytest.mark.parametrize("persona", ["anonymous", "outsider", "deputy", "chief"])
+@pytest.mark.parametrize("name", NAMES)
+def test_who_may_open_the_route(
+    name: str, persona: str, played: Tournament, chief: User, deputy: User, outsider: User
+) -> None:
+    client = Client()
+    if persona != "anonymous":
+        client.force_login({"chief": chief, "deputy": deputy, "outsider": outsider}[persona])
+    url = address(name, played)
+    for send in (client.get, client.post):
+        answer = send(url)
+        login = reverse("login") + "?next="
+        access = TABLE[name]
+        if name == "report":
+            # Public only once the event has ended: to everybody else it does not exist.
+            allowed = persona in ALLOWED[Access.ARBITER]
+            assert answer.status_code == (200 if allowed else 404)
+        elif persona in ALLOWED[access]:
+            assert answer.status_code not in {403, 404, 500}
+            assert not str(answer.headers.get("Location", "")).startswith(login)
+        elif persona == "anonymous":
+            assert answer.status_code == 302
+            assert answer.headers["Location"].startswith(login)
+        elif persona == "outsider":
+            assert answer.status_code == 404
+        else:
+            assert answer.status_code == 403
+
+
+@pytest.mark.parametrize("name", [n for n in NAMES if TABLE[n] in {Access.ARBITER, Access.CHIEF}])
+def test_a_refused_post_changes_nothing(name: str, played: Tournament, deputy: User, outsider: User) -> None:
+    before = played.revision
+    for persona in [outsider, deputy] if TABLE[name] is Access.CHIEF else [outsider]:
+        client = Client()
+        client.force_login(persona)
+        client.post(address(name, played), {"reason": "x", "colour": "w", "username": "y"})
+    played.refresh_from_db()
+    assert played.revision == before
+
+
+def test_a_deputy_of_another_event_is_a_stranger_here(played: Tournament, outsider: User) -> None:
+    builders.tournament(outsider, name="Another Open")
+    client = Client()
+    client.force_login(outsider)
+    assert client.get(reverse("desk", args=[played.slug])).status_code == 404
+
+
+def test_a_post_without_the_csrf_token_is_refused(played: Tournament, chief: User) -> None:
+    client = Client(enforce_csrf_checks=True)
+    client.force_login(chief)
+    answer = client.post(reverse("result", args=[played.slug, 1, 1]), {"result": "1-0", "version": "0"})
+    assert answer.status_code == 403
+    assert played.rounds.get(number=1).games.get(board=1).result == ""

@@ -1,0 +1,187 @@
+"""What the public sees: published rounds and nothing else, at addresses that stay."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+import pytest
+from django.core.cache import cache
+from django.urls import reverse
+
+from tests import builders
+from tournaments.services import players as player_services
+from tournaments.services import rounds as services
+from tournaments.services import tournaments as event_services
+
+if TYPE_CHECKING:
+    from django.contrib.auth.models import User
+    from django.test import Client
+    from pytest_django import DjangoAssertNumQueries
+
+    from tournaments.models import Tournament
+
+
+@pytest.fixture(autouse=True)
+def _empty_cache() -> None:
+    """Keys hold the tournament's number, which tests use again."""
+    cache.clear()
+
+
+def test_the_promised_addresses() -> None:
+    slug = "x"
+    assert reverse("home") == "/"
+    assert reverse("event", args=[slug]) == "/t/x/"
+    assert reverse("round", args=[slug, 3]) == "/t/x/rounds/3/"
+    assert reverse("standings", args=[slug]) == "/t/x/standings/"
+    assert reverse("players", args=[slug]) == "/t/x/players/"
+    assert reverse("player", args=[slug, 7]) == "/t/x/players/7/"
+    assert reverse("report", args=[slug]) == "/t/x/report.trf"
+
+
+def test_every_public_page_of_a_running_event(client: Client, event: Tournament, chief: User) -> None:
+    builders.play(event, 1, chief)
+    for path in ("", "rounds/1/", "rounds/1/live/", "standings/", "players/", "players/1/"):
+        assert client.get(f"/t/{event.slug}/{path}").status_code == 200
+
+
+def test_a_draft_is_the_same_to_the_public_as_a_round_that_does_not_exist(
+    client: Client, event: Tournament, chief: User
+) -> None:
+    builders.play(event, 1, chief)
+    services.pair_round(tournament=event, number=2, actor=chief)
+    for page in ("", "live/"):
+        draft = client.get(f"/t/{event.slug}/rounds/2/{page}")
+        absent = client.get(f"/t/{event.slug}/rounds/77/{page}")
+        planned = client.get(f"/t/{event.slug}/rounds/3/{page}")
+        assert draft.status_code == absent.status_code == planned.status_code == 404
+        assert draft.content == absent.content == planned.content
+        kept = [{k: v for k, v in a.headers.items()} for a in (draft, absent, planned)]
+        assert kept[0] == kept[1] == kept[2]
+
+
+def test_a_draft_leaves_no_trace_on_any_public_page(client: Client, event: Tournament, chief: User) -> None:
+    builders.play(event, 1, chief)
+    pages = ("", "rounds/1/", "standings/", "players/", "players/1/", "players/8/")
+    before = [client.get(f"/t/{event.slug}/{page}").content for page in pages]
+    services.pair_round(tournament=event, number=2, actor=chief)
+    after = [client.get(f"/t/{event.slug}/{page}").content for page in pages]
+    for page, was, now in zip(pages, before, after, strict=True):
+        assert was == now, page
+
+
+def test_an_arbiter_meets_the_draft_at_the_desk_and_not_at_its_public_address(
+    chief_client: Client, event: Tournament, chief: User
+) -> None:
+    services.pair_round(tournament=event, number=1, actor=chief)
+    assert chief_client.get(f"/t/{event.slug}/rounds/1/").status_code == 404
+    assert chief_client.get(f"/t/{event.slug}/desk/rounds/1/").status_code == 200
+
+
+def test_find_yourself_without_javascript(client: Client, event: Tournament, chief: User) -> None:
+    builders.publish(event, 1, chief)
+    page = client.get(f"/t/{event.slug}/rounds/1/", {"q": "adl"}).content.decode()
+    assert "Adler" in page
+    assert "Berg" not in page
+    assert "Adler" in client.get(f"/t/{event.slug}/players/", {"q": "ADL"}).content.decode()
+
+
+def test_the_public_gets_a_304_until_something_changes(
+    client: Client, event: Tournament, chief: User
+) -> None:
+    builders.publish(event, 1, chief)
+    url = f"/t/{event.slug}/rounds/1/live/"
+    first = client.get(url)
+    assert first.headers["Cache-Control"] == "no-cache"
+    again = client.get(url, headers={"If-None-Match": first.headers["ETag"]})
+    assert again.status_code == 304
+    builders.enter(event, 1, chief)
+    later = client.get(url, headers={"If-None-Match": first.headers["ETag"]})
+    assert later.status_code == 200
+    assert b"1-0" in later.content
+
+
+def test_the_same_page_is_made_once_for_the_whole_hall(
+    client: Client, event: Tournament, chief: User, django_assert_num_queries: DjangoAssertNumQueries
+) -> None:
+    builders.publish(event, 1, chief)
+    url = f"/t/{event.slug}/rounds/1/"
+    first = client.get(url)
+    with django_assert_num_queries(1):
+        second = client.get(url)
+    assert first.content == second.content
+
+
+def test_a_page_that_was_never_seen_is_no_304(client: Client, event: Tournament, chief: User) -> None:
+    builders.publish(event, 1, chief)
+    etag = client.get(f"/t/{event.slug}/rounds/1/").headers["ETag"]
+    assert client.get(f"/t/{event.slug}/rounds/2/", headers={"If-None-Match": etag}).status_code == 404
+
+
+def test_the_report_is_public_only_when_the_event_has_ended(client: Client, chief: User, db: None) -> None:
+    event = builders.tournament(chief, players=4, rounds=1)
+    builders.play(event, 1, chief)
+    url = f"/t/{event.slug}/report.trf"
+    assert client.get(url).status_code == 404
+    event_services.finish_tournament(tournament=event, actor=chief)
+    answer = client.get(url)
+    assert answer.status_code == 200
+    assert answer.content.startswith(b"012 Test Open\r\n")
+
+
+def test_a_withdrawn_player_is_marked(client: Client, event: Tournament, chief: User) -> None:
+    builders.play(event, 1, chief)
+    player = event.players.get(number=3)
+    player_services.withdraw_player(player=player, actor=chief)
+    for page in ("players/", "players/3/", "standings/"):
+        assert b"withdrawn" in client.get(f"/t/{event.slug}/{page}").content
+
+
+def test_no_page_tells_a_birth_date(client: Client, event: Tournament, chief: User) -> None:
+    player = event.players.get(number=1)
+    player_services.change_player(player=player, changes={"birth": "2011/12/13"}, actor=chief)
+    builders.publish(event, 1, chief)
+    for page in ("", "rounds/1/", "standings/", "players/", "players/1/"):
+        assert "2011" not in client.get(f"/t/{event.slug}/{page}").content.decode()
+
+
+def test_names_are_text_wherever_they_stand(client: Client, chief: User, chief_client: Client) -> None:
+    event = builders.tournament(chief, players=2, rounds=1, name="<b>Open</b>")
+    player = event.players.get(number=1)
+    player_services.change_player(player=player, changes={"name": "<script>alert(1)</script>"}, actor=chief)
+    builders.publish(event, 1, chief)
+    for page in ("", "rounds/1/", "standings/", "players/", "players/1/"):
+        for browser in (client, chief_client):
+            text = browser.get(f"/t/{event.slug}/{page}").content.decode()
+            assert "<script>alert" not in text
+            assert "<b>Open" not in text
+    assert "<script>alert" not in chief_client.get(f"/t/{event.slug}/desk/").content.decode()
+
+
+def test_a_strict_content_security_policy_and_nothing_inline(
+    client: Client, event: Tournament, chief: User, chief_client: Client
+) -> None:
+    builders.publish(event, 1, chief)
+    for browser, path in (
+        (client, "/"),
+        (client, f"/t/{event.slug}/rounds/1/"),
+        (chief_client, f"/t/{event.slug}/desk/rounds/1/"),
+        (client, "/nowhere/"),
+    ):
+        answer = browser.get(path)
+        policy = answer.headers["Content-Security-Policy"]
+        assert "default-src 'self'" in policy
+        assert "unsafe" not in policy
+        text = answer.content.decode()
+        assert not re.search(r"\sstyle=|\son[a-z]+=|<script>|<style", text)
+        assert not re.search(r"(src|href)=\"(https?:)?//", text)
+
+
+def test_healthz(client: Client, db: None) -> None:
+    answer = client.get("/healthz")
+    assert (answer.status_code, answer.content) == (200, b"ok\n")
+
+
+def test_numbers_beyond_all_bounds_are_simply_not_there(client: Client, event: Tournament) -> None:
+    for path in (f"rounds/{10**30}/", f"players/{10**30}/", "rounds/0/", "players/0/"):
+        assert client.get(f"/t/{event.slug}/{path}").status_code == 404
