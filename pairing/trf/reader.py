@@ -67,7 +67,7 @@ def read(data: bytes | str) -> Tournament:
         end_date=_date(records["052"]),
         system=_text(records["092"]),
         chief_arbiter=_text(records["102"]),
-        deputy_arbiters=tuple(line.field(4).text for line in records["112"]),
+        deputy_arbiters=tuple(_value(line) for line in records["112"]),
         time_control=_text(records["122"]),
         round_dates=_round_dates(records["132"]),
         other_records=tuple(others),
@@ -156,8 +156,13 @@ def _number(rows: list[Row], *, by_order: bool) -> tuple[list[Row], Entries]:
     return [translated(row) for row in rows], entries
 
 
+def _value(line: Line) -> str:
+    """The text of a header; a tab in it is a blank."""
+    return line.field(4).text.replace("\t", " ")
+
+
 def _text(lines: list[Line]) -> str:
-    return lines[-1].field(4).text if lines else ""
+    return _value(lines[-1]) if lines else ""
 
 
 def _date(lines: list[Line]) -> str:
