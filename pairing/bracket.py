@@ -1,151 +1,60 @@
-"""The pairing of one bracket (C.04.3 B): the best candidate, and of the best the first generated.
-
-Instead of generating candidates one by one, the comparison of B.8 is made a matter of arithmetic. What
-a pair adds to each criterion is written into one long number, the highest criterion in front; then the
-heaviest matching of the graph of possible pairs is the best candidate. The order of generation follows
-in the same way, in three steps: the moved-down players and their opponents, the exchange of residents,
-the transposition.
-"""
+"""What a bracket is, and what its pairing consists of (C.04.3 A.3, B.3)."""
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+from enum import Enum, auto
 from typing import TYPE_CHECKING, NamedTuple
 
-from pairing.criteria import Bracket, Case, Criterion, PossiblePair, may_meet
-from pairing.generation import ExchangeOrder, MdpOrder, TranspositionOrder
-from pairing.matching import heaviest_matching
-
 if TYPE_CHECKING:
-    from collections.abc import Callable, Collection, Sequence
-
     from pairing.records import Record
 
+# Two players who meet, the higher ranked first.
 type Couple = tuple[Record, Record]
 
 
+class Kind(Enum):
+    """What is special about a bracket (A.9)."""
+
+    ORDINARY = auto()
+    # The penultimate pairing bracket: its downfloaters must make the rest of the round possible.
+    PENULTIMATE = auto()
+    # The last bracket, collapsed or not: who is left over takes the bye.
+    LAST = auto()
+
+
+@dataclass(frozen=True, slots=True)
+class Bracket:
+    """C.04.3 A.3: moved-down players and residents, each in the order of A.2.
+
+    `following` are the players that the choice of the downfloaters has to look at: the next scoregroup
+    for an ordinary bracket (C.7), everybody below for the penultimate one (C.4), nobody for the last.
+    """
+
+    mdps: tuple[Record, ...]
+    residents: tuple[Record, ...]
+    kind: Kind = Kind.ORDINARY
+    following: tuple[Record, ...] = ()
+    # Whether `following` is the last scoregroup.
+    before_last: bool = False
+
+    @property
+    def players(self) -> tuple[Record, ...]:
+        """Everybody in the bracket, in the order of A.2."""
+        return self.mdps + self.residents
+
+
+class PossiblePair(NamedTuple):
+    """Two players who could meet, the higher ranked first."""
+
+    higher: Record
+    lower: Record
+    # Both are in the bracket; otherwise the pair belongs to the players below.
+    inside: bool
+
+
 class Candidate(NamedTuple):
-    """The pairing of a bracket: pairs, the higher ranked player first, and who remains unpaired."""
+    """C.04.3 B.3: the pairs of a bracket, and who remains unpaired."""
 
     pairs: tuple[Couple, ...]
     downfloaters: tuple[Record, ...]
-
-
-def possible_pairs(bracket: Bracket) -> list[PossiblePair]:
-    """The pairs that C.1 and C.3 allow among the players of the bracket and those that follow.
-
-    Two moved-down players are never paired with each other: S1 meets S2 (B.3).
-    """
-    players = bracket.players + bracket.following
-    size, residents_from = len(bracket.players), len(bracket.mdps)
-    return [
-        PossiblePair(higher, lower, place < size)
-        for place, lower in enumerate(players)
-        if place >= residents_from
-        for higher in players[:place]
-        if may_meet(higher, lower)
-    ]
-
-
-def qualities(bracket: Bracket, pairs: Sequence[PossiblePair], criteria: Sequence[Criterion]) -> list[int]:
-    """What each possible pair adds to the quality of a candidate, all criteria in one number."""
-    case = Case(bracket)
-    totals = [0] * len(pairs)
-    for criterion in criteria:
-        column = [criterion.of_pair(case, pair) for pair in pairs]
-        if any(column):
-            width = case.digit * (len(case.differences) if criterion.graded else 1)
-            totals = [(total << width) + value for total, value in zip(totals, column, strict=True)]
-    return totals
-
-
-class _Graph:
-    """The possible pairs of a bracket with their weights, among the players still to be placed."""
-
-    def __init__(self, pairs: Sequence[PossiblePair], weights: Sequence[int]) -> None:
-        self.edges = list(zip(pairs, weights, strict=True))
-
-    def drop(self, players: Collection[Record]) -> None:
-        """Take players out of the graph."""
-        self.edges = [(p, w) for p, w in self.edges if p.higher not in players and p.lower not in players]
-
-    def keep(self, wanted: Callable[[PossiblePair], bool]) -> None:
-        """Take pairs out of the graph."""
-        self.edges = [(p, w) for p, w in self.edges if wanted(p)]
-
-    def best(self, width: int = 0, order: Callable[[PossiblePair], int] | None = None) -> list[Couple]:
-        """The pairs inside the bracket of the best candidate.
-
-        `order` says what a pair adds to the order of generation, a number of `width` bits.
-        """
-        place: dict[Record, int] = {}
-        for pair, _ in self.edges:
-            place.setdefault(pair.higher, len(place))
-            place.setdefault(pair.lower, len(place))
-        matrix = [[0] * len(place) for _ in place]
-        for pair, weight in self.edges:
-            one, two = place[pair.higher], place[pair.lower]
-            matrix[one][two] = matrix[two][one] = (weight << width) + (order(pair) if order else 0)
-        mates = heaviest_matching(matrix)
-        return [
-            (pair.higher, pair.lower)
-            for pair, _ in self.edges
-            if pair.inside and mates[place[pair.higher]] == place[pair.lower]
-        ]
-
-
-def pair_bracket(bracket: Bracket, criteria: Sequence[Criterion]) -> Candidate:
-    """C.04.3 B.8: the best candidate of the bracket, the earliest generated among equals."""
-    edges = possible_pairs(bracket)
-    graph = _Graph(edges, qualities(bracket, edges, criteria))
-    chosen: list[Couple] = []
-    if any(pair.inside for pair in edges):
-        mdp_pairs, pairs_in_remainder = _pair_mdps(bracket, graph)
-        used = {record for pair in mdp_pairs for record in pair}
-        chosen += mdp_pairs
-        if pairs_in_remainder:
-            remainder = [r for r in bracket.residents if r not in used]
-            graph.drop(used)
-            chosen += _pair_remainder(remainder, pairs_in_remainder, graph)
-    placed = {record for pair in chosen for record in pair}
-    return Candidate(tuple(chosen), tuple(r for r in bracket.players if r not in placed))
-
-
-def _pair_mdps(bracket: Bracket, graph: _Graph) -> tuple[list[Couple], int]:
-    """C.04.3 B.7: the pairs of the moved-down players, and how many pairs the remainder has."""
-    mdps = {record: place for place, record in enumerate(bracket.mdps)}
-    residents = {record: place for place, record in enumerate(bracket.residents)}
-    order = MdpOrder(len(mdps), len(residents))
-
-    def of_pair(pair: PossiblePair) -> int:
-        if not (pair.inside and pair.higher in mdps):
-            return 0
-        return order.of_pair(mdps[pair.higher], residents[pair.lower])
-
-    pairs = graph.best(order.width, of_pair)
-    mdp_pairs = [pair for pair in pairs if pair[0] in mdps]
-    return mdp_pairs, len(pairs) - len(mdp_pairs)
-
-
-def _pair_remainder(remainder: Sequence[Record], pairs: int, graph: _Graph) -> list[Couple]:
-    """C.04.3 B.6: the pairs of a homogeneous bracket or a remainder: the exchange, then the transposition."""
-    bsn = {record: place for place, record in enumerate(remainder)}
-    # Who is in the Limbo stays there.
-    graph.keep(lambda pair: not pair.inside or pair.higher in bsn)
-    exchange = ExchangeOrder(len(remainder), pairs)
-    found = graph.best(
-        exchange.width,
-        lambda pair: exchange.of_member(bsn[pair.higher]) if pair.inside else 0,
-    )
-    s1 = {record: place for place, record in enumerate(sorted((p[0] for p in found), key=lambda r: r.rank))}
-
-    graph.keep(lambda pair: not pair.inside or (pair.higher in s1) != (pair.lower in s1))
-    transposition = TranspositionOrder(len(remainder), pairs)
-
-    def of_pair(pair: PossiblePair) -> int:
-        if not pair.inside:
-            return 0
-        one, two = pair.higher, pair.lower
-        member, partner = (one, two) if one in s1 else (two, one)
-        return transposition.of_pair(s1[member], bsn[partner])
-
-    return graph.best(transposition.width, of_pair)

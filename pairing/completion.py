@@ -25,12 +25,13 @@ BYE = -1
 class Completion:
     """A pairing of all players that nobody has placed yet, as complete as possible."""
 
-    def __init__(self, records: Sequence[Record]) -> None:
-        """`records` are all players of the round in the order of A.2, as their ranks say."""
-        self.records = records
+    def __init__(self, records: Sequence[Record], *, bye: bool = True) -> None:
+        """`records` are players in the order of A.2; with `bye`, an odd one out may take the bye."""
+        self.records = {record.rank: record for record in records}
+        # By ranks.
         self.mates: dict[int, int] = {}
-        self.waiting = set(range(len(records)))
-        if len(records) % 2:
+        self.waiting = set(self.records)
+        if bye and len(records) % 2:
             self.waiting.add(BYE)
         self._pair_neighbours()
         for node in sorted(self.unmatched()):
@@ -38,7 +39,7 @@ class Completion:
                 self._augment(node)
 
     def unmatched(self) -> list[int]:
-        """The ranks of those who find no place, and BYE when nobody can take the bye."""
+        """The ranks of those who have no place, and BYE when nobody takes the bye."""
         return sorted(self.waiting - self.mates.keys())
 
     @property
@@ -83,7 +84,7 @@ class Completion:
     def _pair_neighbours(self) -> None:
         """A first attempt: everybody meets the latest of those above him who are still free."""
         free: list[int] = []
-        for node in sorted(self.waiting, key=lambda node: len(self.records) if node == BYE else node):
+        for node in sorted(self.waiting, key=lambda node: (node == BYE, node)):
             partner = next((other for other in reversed(free) if self._joined(other, node)), None)
             if partner is None:
                 free.append(node)

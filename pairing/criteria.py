@@ -13,55 +13,17 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from enum import Enum, auto
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
+from pairing.bracket import Kind
 from pairing.floats import Float
 from pairing.preferences import Strength
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Sequence
 
+    from pairing.bracket import Bracket, PossiblePair
     from pairing.records import Record
-
-
-class Kind(Enum):
-    """What is special about a bracket (A.9)."""
-
-    ORDINARY = auto()
-    # The penultimate pairing bracket: its downfloaters must make the rest of the round possible.
-    PENULTIMATE = auto()
-    # The last bracket, collapsed or not: who is left over takes the bye.
-    LAST = auto()
-
-
-@dataclass(frozen=True, slots=True)
-class Bracket:
-    """C.04.3 A.3: moved-down players and residents, each in the order of A.2.
-
-    `following` are the players that the choice of the downfloaters has to look at: the next scoregroup
-    for an ordinary bracket (C.7), everybody below for the penultimate one (C.4), nobody for the last.
-    """
-
-    mdps: tuple[Record, ...]
-    residents: tuple[Record, ...]
-    kind: Kind = Kind.ORDINARY
-    following: tuple[Record, ...] = ()
-    # Whether `following` is the last scoregroup.
-    before_last: bool = False
-
-    @property
-    def players(self) -> tuple[Record, ...]:
-        """Everybody in the bracket, in the order of A.2."""
-        return self.mdps + self.residents
-
-
-class PossiblePair(NamedTuple):
-    """Two players who could meet, the higher ranked first."""
-
-    higher: Record
-    lower: Record
-    # Both are in the bracket; otherwise the pair belongs to the players below.
-    inside: bool
 
 
 # -- absolute criteria ----------------------------------------------------------------------------
@@ -268,34 +230,69 @@ class Floats:
 # -- the list ---------------------------------------------------------------------------------------
 
 
+class Stage(Enum):
+    """What a criterion is about."""
+
+    COMPLETION = auto()
+    PAIRS = auto()
+    NEXT_BRACKET = auto()
+    COLOURS = auto()
+    FLOATS = auto()
+
+
 @dataclass(frozen=True, slots=True)
 class Criterion:
     """One line of the list: its article, what a pair adds, and whether that is a list of differences."""
 
     article: str
+    stage: Stage
     of_pair: Callable[[Case, PossiblePair], int]
     graded: bool = False
+
+    def width(self, case: Case) -> int:
+        """How many bits the value of a whole candidate needs."""
+        return case.digit * (len(case.differences) if self.graded else 1)
 
 
 PREVIOUS, EARLIER = Floats(1), Floats(2)
 
 # C.04.3 (Baku 2016) C.4 to C.19, by descending priority.
 DUTCH_2016_CRITERIA = (
-    Criterion("C.4", completion),
-    Criterion("C.5", number_of_pairs),
-    Criterion("C.6", pairing_score_difference, graded=True),
-    Criterion("C.7", pairs_in_next_bracket),
-    Criterion("C.7", score_difference_in_next_bracket, graded=True),
-    Criterion("C.8", colour_difference_above_two),
-    Criterion("C.9", third_equal_colour),
-    Criterion("C.10", preferences_refused),
-    Criterion("C.11", strong_preferences_refused),
-    Criterion("C.12", PREVIOUS.same_downfloats),
-    Criterion("C.13", PREVIOUS.same_upfloats),
-    Criterion("C.14", EARLIER.same_downfloats),
-    Criterion("C.15", EARLIER.same_upfloats),
-    Criterion("C.16", PREVIOUS.same_downfloat_differences, graded=True),
-    Criterion("C.17", PREVIOUS.same_upfloat_differences, graded=True),
-    Criterion("C.18", EARLIER.same_downfloat_differences, graded=True),
-    Criterion("C.19", EARLIER.same_upfloat_differences, graded=True),
+    Criterion("C.4", Stage.COMPLETION, completion),
+    Criterion("C.5", Stage.PAIRS, number_of_pairs),
+    Criterion("C.6", Stage.PAIRS, pairing_score_difference, graded=True),
+    Criterion("C.7", Stage.NEXT_BRACKET, pairs_in_next_bracket),
+    Criterion("C.7", Stage.NEXT_BRACKET, score_difference_in_next_bracket, graded=True),
+    Criterion("C.8", Stage.COLOURS, colour_difference_above_two),
+    Criterion("C.9", Stage.COLOURS, third_equal_colour),
+    Criterion("C.10", Stage.COLOURS, preferences_refused),
+    Criterion("C.11", Stage.COLOURS, strong_preferences_refused),
+    Criterion("C.12", Stage.FLOATS, PREVIOUS.same_downfloats),
+    Criterion("C.13", Stage.FLOATS, PREVIOUS.same_upfloats),
+    Criterion("C.14", Stage.FLOATS, EARLIER.same_downfloats),
+    Criterion("C.15", Stage.FLOATS, EARLIER.same_upfloats),
+    Criterion("C.16", Stage.FLOATS, PREVIOUS.same_downfloat_differences, graded=True),
+    Criterion("C.17", Stage.FLOATS, PREVIOUS.same_upfloat_differences, graded=True),
+    Criterion("C.18", Stage.FLOATS, EARLIER.same_downfloat_differences, graded=True),
+    Criterion("C.19", Stage.FLOATS, EARLIER.same_upfloat_differences, graded=True),
 )
+
+
+class Scale:
+    """Some of the criteria packed into one number, the most important in front."""
+
+    def __init__(self, case: Case, criteria: Sequence[Criterion]) -> None:
+        self.case = case
+        self.criteria = []
+        self.width = 0
+        for criterion in reversed(criteria):
+            self.criteria.append((criterion, self.width))
+            self.width += criterion.width(case)
+
+    def of_pair(self, pair: PossiblePair) -> int:
+        """What `pair` adds to all the criteria together."""
+        return sum(criterion.of_pair(self.case, pair) << shift for criterion, shift in self.criteria)
+
+    def unit(self, of_pair: Callable[[Case, PossiblePair], int]) -> int:
+        """What 1 in one of the criteria is worth."""
+        return next(1 << shift for criterion, shift in self.criteria if criterion.of_pair == of_pair)

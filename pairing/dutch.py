@@ -6,11 +6,12 @@ from dataclasses import replace
 from itertools import groupby
 from typing import TYPE_CHECKING
 
-from pairing.bracket import pair_bracket
+from pairing.best_candidate import pair_bracket
+from pairing.bracket import Bracket, Kind
 from pairing.byes import may_take_bye
 from pairing.colours import allocate_all
 from pairing.completion import Completion
-from pairing.criteria import DUTCH_2016_CRITERIA, Bracket, Kind
+from pairing.criteria import DUTCH_2016_CRITERIA
 from pairing.floats import floats_of_round
 from pairing.publishing import board_order
 from pairing.records import make_records

@@ -9,6 +9,11 @@ Players are named by their in-bracket sequence number, but counted from 0.
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
 
 class MdpOrder:
     """D.3 and D.1 for the pairing of the moved-down players with residents.
@@ -69,3 +74,14 @@ class TranspositionOrder:
     def of_pair(self, place: int, partner: int) -> int:
         """What it adds that the member of S1 at `place` (from 0) gets `partner`."""
         return (self.players - partner) << (self.digit * (self.pairs - 1 - place))
+
+
+def single_exchanges(players: int, pairs: int) -> Iterator[tuple[int, int]]:
+    """D.2: the exchanges of one player of S1 with one of S2, in their order: (out of S1, into S1).
+
+    First the smallest difference (b), then the highest number that leaves S1 (c).
+    """
+    for difference in range(1, players):
+        highest = min(pairs - 1, players - 1 - difference)
+        for leaving in range(highest, max(0, pairs - difference) - 1, -1):
+            yield leaving, leaving + difference

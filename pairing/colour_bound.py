@@ -1,0 +1,106 @@
+"""How well the colour preferences of a group can be granted at best (C.04.3 C.10, C.11).
+
+When a whole group is to be paired, the numbers of players with each kind of preference settle how many
+preferences must be refused, and which kinds of pairs a pairing that reaches this minimum must avoid. So
+the search for the best colours becomes the search for any pairing without forbidden kinds of pairs.
+docs/pairing-engine.md has the proof.
+"""
+
+from __future__ import annotations
+
+from functools import cache
+from typing import TYPE_CHECKING, NamedTuple
+
+from pairing.preferences import Strength
+from pairing.tournament import Colour
+
+if TYPE_CHECKING:
+    from pairing.preferences import Preference
+
+# The kinds of preference: none, then White and Black, each mild, strong, absolute.
+KINDS = 7
+NONE = 0
+MILD, STRONG, ABSOLUTE = 1, 2, 3
+WHITE, BLACK = (1, 2, 3), (4, 5, 6)
+
+type Counts = tuple[int, ...]
+
+
+class ColourBound(NamedTuple):
+    """The fewest preferences refused, the fewest strong ones, and what a pairing that gets there avoids.
+
+    `allowed[kind]` is a bit mask of the kinds that a player of `kind` may be paired with.
+    """
+
+    refused: int
+    strong_refused: int
+    allowed: tuple[int, ...]
+
+
+def kind_of(preference: Preference) -> int:
+    """The kind of a preference, as a small number."""
+    if preference.strength is Strength.NONE:
+        return NONE
+    return int(preference.strength) + (3 if preference.colour is Colour.BLACK else 0)
+
+
+def less(counts: Counts, kind: int) -> Counts:
+    """The counts without one player of `kind`."""
+    return (*counts[:kind], counts[kind] - 1, *counts[kind + 1 :])
+
+
+def _allowed(forbidden: set[tuple[int, int]]) -> tuple[int, ...]:
+    """All kinds of pairs but the forbidden ones and two absolute preferences for one colour."""
+    forbidden = forbidden | {(WHITE[2], WHITE[2]), (BLACK[2], BLACK[2])}
+    return tuple(
+        sum(1 << two for two in range(KINDS) if (one, two) not in forbidden and (two, one) not in forbidden)
+        for one in range(KINDS)
+    )
+
+
+def _all_pairs(some: tuple[int, ...], others: tuple[int, ...]) -> set[tuple[int, int]]:
+    return {(one, two) for one in some for two in others}
+
+
+# Everybody gets his preference.
+ALL_GRANTED = _allowed(_all_pairs(WHITE, WHITE) | _all_pairs(BLACK, BLACK))
+
+
+def _majority_meets(major: tuple[int, ...], minor: tuple[int, ...]) -> set[tuple[int, int]]:
+    """Where one colour is in the majority, nobody but the majority may be paired with his like."""
+    return _all_pairs(minor, minor) | _all_pairs(minor, (NONE,)) | {(NONE, NONE)}
+
+
+def _mild_yields(major: tuple[int, ...], minor: tuple[int, ...]) -> tuple[int, ...]:
+    """Every refused preference is a mild one: no two strong or absolute ones of the majority meet."""
+    return _allowed(_majority_meets(major, minor) | _all_pairs(major[1:], major[1:]))
+
+
+def _strong_yields(major: tuple[int, ...], minor: tuple[int, ...]) -> tuple[int, ...]:
+    """There are too few mild ones: each of them meets a strong or absolute one of the same colour."""
+    mild = major[:1]
+    return _allowed(_majority_meets(major, minor) | _all_pairs(mild, (*mild, *minor, NONE)))
+
+
+_MILD_YIELDS = (_mild_yields(WHITE, BLACK), _mild_yields(BLACK, WHITE))
+_STRONG_YIELDS = (_strong_yields(WHITE, BLACK), _strong_yields(BLACK, WHITE))
+
+
+@cache
+def colour_bound(counts: Counts) -> ColourBound | None:
+    """The best that C.10 and C.11 allow when players of these kinds are all paired with each other.
+
+    `counts` has the number of players of each kind; their sum is even. None where even the best pairing
+    would make two absolute preferences for one colour meet.
+    """
+    white, black = (sum(counts[kind] for kind in kinds) for kinds in (WHITE, BLACK))
+    majority, kinds = (0, WHITE) if white >= black else (1, BLACK)
+    refused = (abs(white - black) - counts[NONE]) // 2
+    if refused <= 0:
+        return ColourBound(0, 0, ALL_GRANTED)
+    mild, strong = counts[kinds[0]], counts[kinds[1]]
+    if mild + strong < refused:
+        return None
+    if refused <= mild:
+        return ColourBound(refused, 0, _MILD_YIELDS[majority])
+    return ColourBound(refused, refused - mild, _STRONG_YIELDS[majority])

@@ -1,0 +1,114 @@
+"""What a downfloater does for the next bracket (C.04.3 C.7), without pairing that bracket in full."""
+
+from __future__ import annotations
+
+from functools import cached_property
+from typing import TYPE_CHECKING
+
+from pairing.completion import Completion
+from pairing.criteria import both_absolute, may_meet
+from pairing.matching import heaviest_matching
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from pairing.bracket import Bracket
+    from pairing.records import Record
+
+
+class NextScoregroup:
+    """The next scoregroup, asked what a single downfloater would do for it."""
+
+    def __init__(self, players: Sequence[Record], *, last: bool) -> None:
+        self.players = players
+        self.last = last
+        self._known: dict[tuple[frozenset[int], bool], int] = {}
+
+    @cached_property
+    def alone(self) -> Completion:
+        """The scoregroup paired as far as it goes by itself."""
+        return Completion(self.players, bye=False)
+
+    @cached_property
+    def ranks(self) -> dict[int, Record]:
+        """Its players by their ranks."""
+        return {record.rank: record for record in self.players}
+
+    def left_over(self, record: Record) -> int:
+        """What it costs to leave `record` over: thrice as much if it means a bye that he may not have."""
+        return 3 if self.last and not record.may_take_bye else 1
+
+    def cost(self, floater: Record) -> int:
+        """C.04.3 C.7 when `floater` comes down: twice the cost of who is left over, plus 1 if it is he.
+
+        That is the order of C.7: first the number of pairs, then the score differences, which are smaller
+        when the floater is not the one left over (docs/pairing-engine.md).
+        """
+        return self.least if self.absorbs(floater) else self.exact_cost(floater)
+
+    @property
+    def least(self) -> int:
+        """The cost when the floater is paired, and at most one player, who may, is left over."""
+        return 0 if len(self.players) % 2 else 2
+
+    def absorbs(self, floater: Record) -> bool:
+        """Whether it is plain that `floater` costs the least."""
+        free = self.alone.unmatched()
+        mates = self.alone.mates
+        if len(self.players) % 2:
+            # All are paired if he meets the odd one out, or somebody whose partner takes the odd one out.
+            if len(free) != 1:
+                return False
+            odd = self.ranks[free[0]]
+            takers = [odd] + [self.ranks[mates[rank]] for rank in mates if may_meet(odd, self.ranks[rank])]
+            return any(may_meet(floater, taker) for taker in takers)
+        if free:
+            return False
+        return any(
+            may_meet(floater, record) and self.left_over(self.ranks[mates[rank]]) == 1
+            for rank, record in self.ranks.items()
+        )
+
+    def exact_cost(self, floater: Record) -> int:
+        """The cost of any floater, by pairing the scoregroup with him."""
+        partners = frozenset(record.rank for record in self.players if may_meet(floater, record))
+        key = partners, floater.may_take_bye
+        if key not in self._known:
+            self._known[key] = self._pair_with(floater)
+        return self._known[key]
+
+    def _pair_with(self, floater: Record) -> int:
+        # A pair spares the cost of two players; half of it, doubled, is counted here.
+        players = [floater, *self.players]
+        spared = [2 * self.left_over(record) + (record is floater) for record in players]
+        matrix = [
+            [spared[i] + spared[j] if i != j and may_meet(one, two) else 0 for j, two in enumerate(players)]
+            for i, one in enumerate(players)
+        ]
+        mates = heaviest_matching(matrix)
+        return sum(cost for cost, mate in zip(spared, mates, strict=True) if mate is None)
+
+
+def absorbs_everybody(bracket: Bracket) -> bool:
+    """Whether C.7 is sure to be met in full, whoever floats from `bracket`.
+
+    So it is when the next scoregroup is much larger than the bracket and its players have met few of each
+    other: each floater finds a partner, and what is left of the scoregroup can still be paired, because
+    everybody in it may meet more than half of the others (Dirac).
+    """
+    group, floaters = bracket.following, len(bracket.players)
+    size = len(group)
+    if size < 2 * floaters + 4:
+        return False
+    if bracket.before_last and sum(record.may_take_bye for record in group) <= floaters:
+        return False
+    numbers = {record.number for record in group}
+
+    def partners(record: Record) -> int:
+        """At least so many in the group may meet `record`."""
+        clashes = sum(both_absolute(record, other) for other in group)
+        return size - 1 - len(record.barred & numbers) - clashes
+
+    return all(partners(record) >= floaters for record in bracket.players) and all(
+        2 * partners(record) >= size + floaters + 1 for record in group
+    )
