@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from pairing.preferences import Preference, colour_difference, colour_history, preference, repeated_colour
-from pairing.scores import is_topscorer, pairing_score
+from pairing.scores import pairing_score, topscorer_limit
 from pairing.tournament import BLANK, PairingError
 
 if TYPE_CHECKING:
@@ -40,11 +40,6 @@ class Record:
     barred: frozenset[int]
 
 
-def is_present(tournament: Tournament, player: Player) -> bool:
-    """Whether `player` is to be paired now: no bye is noted for him in the coming round."""
-    return player.cell(tournament.played_rounds + 1) == BLANK
-
-
 def barred_opponents(tournament: Tournament) -> dict[int, set[int]]:
     """C.04.3 C.1: whom each player must not meet: everybody he has played, and forbidden partners.
 
@@ -59,16 +54,21 @@ def barred_opponents(tournament: Tournament) -> dict[int, set[int]]:
     return barred
 
 
+def present_players(tournament: Tournament) -> list[Player]:
+    """Who is to be paired in the coming round: everybody for whom no bye is noted in it."""
+    coming = tournament.played_rounds + 1
+    return [player for player in tournament.players if player.cell(coming) == BLANK]
+
+
 def initial_order(tournament: Tournament) -> dict[int, int]:
     """C.04.2 B.3, C.2: the place of each player in the initial order, from 1.
 
     Only who was ever paired, or is to be paired now, holds a definitive pairing number: a player who
     has not arrived yet does not count.
     """
-    holders = sorted(
-        p.number for p in tournament.players if is_present(tournament, p) or any(c.paired for c in p.cells)
-    )
-    return {number: place for place, number in enumerate(holders, 1)}
+    holders = {player.number for player in present_players(tournament)}
+    holders |= {p.number for p in tournament.players if any(cell.paired for cell in p.cells)}
+    return {number: place for place, number in enumerate(sorted(holders), 1)}
 
 
 def check_history(tournament: Tournament) -> None:
@@ -102,7 +102,8 @@ def make_records(
     order = initial_order(tournament)
     scores = {p.number: pairing_score(tournament, p, played + 1) for p in tournament.players}
     last, earlier = floats_of_round(tournament, played), floats_of_round(tournament, played - 1)
-    present = [p for p in tournament.players if is_present(tournament, p)]
+    limit = topscorer_limit(tournament, played + 1)
+    present = present_players(tournament)
     present.sort(key=lambda p: (-scores[p.number], p.number))
     records = []
     for rank, player in enumerate(present):
@@ -119,7 +120,7 @@ def make_records(
                 preference=preference(history),
                 floats=(last[player.number], earlier[player.number]),
                 may_take_bye=may_take_bye(player),
-                topscorer=is_topscorer(tournament, scores[player.number]),
+                topscorer=limit is not None and scores[player.number] > limit,
                 barred=frozenset(barred[player.number]),
             )
         )

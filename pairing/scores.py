@@ -27,12 +27,12 @@ def best_result(scoring: Scoring) -> int:
     return max(scoring.white_win, scoring.black_win, scoring.white_draw, scoring.black_draw)
 
 
-def is_topscorer(tournament: Tournament, score: int) -> bool:
-    """C.04.3 A.7: whether `score` makes a topscorer of the player in the round now to be paired.
+def topscorer_limit(tournament: Tournament, number: int) -> int | None:
+    """C.04.3 A.7: the score that a player must exceed to be a topscorer in round `number`.
 
-    Topscorers exist in the final round only; they have more than half of what the rounds played so far
-    could have brought.
+    It is half of what the rounds before could have brought. Topscorers exist in the final round only:
+    before it, and where the number of rounds is not known, None.
     """
-    played = tournament.played_rounds
-    final = tournament.rounds is not None and played + 1 >= tournament.rounds
-    return final and 2 * score > played * best_result(tournament.scoring)
+    if tournament.rounds is None or number < tournament.rounds:
+        return None
+    return (number - 1) * best_result(tournament.scoring) // 2
