@@ -1,0 +1,64 @@
+"""A page of the live server, at the size and with the powers that a test asks for."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Protocol
+
+import pytest
+
+from tests import builders
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from django.contrib.auth.models import User
+    from playwright.sync_api import Browser, Page
+    from pytest_django.live_server_helper import LiveServer
+
+PHONE = (320, 640)
+DESK = (1280, 800)
+
+
+class OpenPage(Protocol):
+    """Open a page of its own, logged in as `user` where one is named."""
+
+    def __call__(self, *, user: str = "", size: tuple[int, int] = DESK, javascript: bool = True) -> Page: ...
+
+
+@pytest.fixture
+def chief(guarded_db: None) -> User:
+    """The chief arbiter, in a database that the live server shares."""
+    return builders.user("chief")
+
+
+@pytest.fixture
+def open_page(browser: Browser, live_server: LiveServer, guarded_db: None) -> Iterator[OpenPage]:
+    """Pages that fail the test on a script error, a refused resource or a server error."""
+    faults: list[str] = []
+    contexts = []
+
+    def open_one(*, user: str = "", size: tuple[int, int] = DESK, javascript: bool = True) -> Page:
+        context = browser.new_context(
+            base_url=live_server.url,
+            viewport={"width": size[0], "height": size[1]},
+            java_script_enabled=javascript,
+        )
+        contexts.append(context)
+        page = context.new_page()
+        page.on("pageerror", lambda error: faults.append(str(error)))
+        page.on(
+            "console",
+            lambda message: faults.append(message.text) if "Content Security" in message.text else None,
+        )
+        page.on("response", lambda answer: faults.append(answer.url) if answer.status >= 500 else None)
+        if user:
+            page.goto("/login/")
+            page.get_by_label("Username").fill(user)
+            page.get_by_label("Password").fill(user)
+            page.get_by_role("button", name="Log in").click()
+        return page
+
+    yield open_one
+    for context in contexts:
+        context.close()
+    assert not faults

@@ -1,0 +1,104 @@
+"""Result entry in the browser: the keyboard, two arbiters at one board, the phone."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+from playwright.sync_api import expect
+
+from tests import builders
+from tournaments.models import Game
+from tournaments.services.results import enter_result
+
+if TYPE_CHECKING:
+    from django.contrib.auth.models import User
+
+    from tests.browser.conftest import OpenPage
+    from tournaments.models import Tournament
+
+pytestmark = pytest.mark.browser
+
+
+@pytest.fixture
+def published(chief: User) -> Tournament:
+    """Twelve players, round 1 published."""
+    event = builders.tournament(chief, players=12, name="Key Open")
+    builders.publish(event, 1, chief)
+    return event
+
+
+def results() -> dict[int | None, str]:
+    """Board -> result."""
+    return dict(Game.objects.values_list("board", "result"))
+
+
+def test_every_key(published: Tournament, open_page: OpenPage) -> None:
+    page = open_page(user="chief")
+    page.goto("/t/key-open/desk/rounds/1/")
+    expect(page.locator("#board-1")).to_be_focused()
+    for key in "10=5+-":
+        page.keyboard.press(key)
+    expect(page.get_by_text("All results are in.")).to_be_visible()
+    assert results() == {1: "1-0", 2: "0-1", 3: "1/2-1/2", 4: "1/2-1/2", 5: "1F-0F", 6: "0F-1F"}
+
+    page.keyboard.press("g")
+    page.keyboard.type("2")
+    page.keyboard.press("Enter")
+    expect(page.locator("#board-2")).to_be_focused()
+    page.keyboard.press("Backspace")
+    expect(page.locator("#progress")).to_contain_text("1 result is missing: 2")
+    page.keyboard.press("ArrowDown")
+    expect(page.locator("#board-3")).to_be_focused()
+    page.keyboard.press("ArrowUp")
+    page.keyboard.press("1")
+    expect(page.locator("#board-2 output")).to_have_text("1-0")
+    expect(page.locator("#board-2 .tick")).to_be_visible()
+
+
+def test_a_second_key_before_the_first_is_saved_wins_and_is_no_conflict(
+    published: Tournament, open_page: OpenPage
+) -> None:
+    page = open_page(user="chief")
+    page.goto("/t/key-open/desk/rounds/1/")
+    page.route("**/boards/1/", lambda route: (page.wait_for_timeout(300), route.continue_()))
+    page.keyboard.press("1")
+    page.keyboard.press("ArrowUp")
+    page.keyboard.press("0")
+    expect(page.locator("#board-1 output")).to_have_text("0-1")
+    expect(page.locator("#board-1 .fault")).to_have_count(0)
+    assert results()[1] == "0-1"
+
+
+def test_another_arbiters_entry_appears_by_itself_and_leaves_the_focus_alone(
+    published: Tournament, chief: User, open_page: OpenPage
+) -> None:
+    deputy = builders.deputy(published, "deputy")
+    page = open_page(user="chief")
+    page.goto("/t/key-open/desk/rounds/1/")
+    expect(page.locator("#board-1")).to_be_focused()
+    for board, result in ((1, "1-0"), (4, "0-1")):
+        enter_result(tournament=published, number=1, board=board, result=result, version=0, actor=deputy)
+    expect(page.locator("#board-4 output")).to_have_text("0-1", timeout=10_000)
+    expect(page.locator("#board-4 .by")).to_have_text("deputy")
+    expect(page.locator("#progress")).to_contain_text("4 results are missing: 2, 3, 5, 6")
+    expect(page.locator("#board-1")).to_be_focused()
+
+
+def test_two_arbiters_one_board(published: Tournament, chief: User, open_page: OpenPage) -> None:
+    builders.deputy(published, "deputy")
+    one, other = open_page(user="chief"), open_page(user="deputy")
+    for page in (one, other):
+        page.goto("/t/key-open/desk/rounds/1/")
+        # The second arbiter's page does not hear of the first one's entry in time.
+        page.route("**/updates/**", lambda route: route.abort())
+    one.locator("#board-3").get_by_role("button", name="1-0").click()
+    expect(one.locator("#board-3 output")).to_have_text("1-0")
+    other.locator("#board-3").get_by_role("button", name="½-½").click()
+    expect(other.locator("#board-3 .fault")).to_contain_text("chief has entered 1-0 meanwhile")
+    expect(other.locator("#board-3 output")).to_have_text("1-0")
+    assert results()[3] == "1-0"
+    # The choice is his: entered again, it is a correction that the log shows.
+    other.locator("#board-3").get_by_role("button", name="½-½").click()
+    expect(other.locator("#board-3 output")).to_have_text("½-½")
+    assert results()[3] == "1/2-1/2"
