@@ -57,10 +57,8 @@ def address(name: str, event: Tournament) -> str:
     route = next(route for route in routes() if route.name == name)
     wanted = set(route.pattern.converters)
     values = {"slug": event.slug, "number": 1, "board": 1, "pk": player.pk}
-    in_event = wanted or name in EVENT_ROUTES
-    return reverse(
-        name, kwargs={k: v for k, v in values.items() if k in wanted or (k == "slug" and in_event)}
-    )
+    wanted |= {"slug"} if name in EVENT_ROUTES else set()
+    return reverse(name, kwargs={key: value for key, value in values.items() if key in wanted})
 
 
 EVENT_ROUTES = {

@@ -56,7 +56,7 @@ def test_a_draft_is_the_same_to_the_public_as_a_round_that_does_not_exist(
         planned = client.get(f"/t/{event.slug}/rounds/3/{page}")
         assert draft.status_code == absent.status_code == planned.status_code == 404
         assert draft.content == absent.content == planned.content
-        kept = [{k: v for k, v in a.headers.items()} for a in (draft, absent, planned)]
+        kept = [dict(a.headers) for a in (draft, absent, planned)]
         assert kept[0] == kept[1] == kept[2]
 
 
