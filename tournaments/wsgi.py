@@ -2,8 +2,15 @@
 
 import os
 
+from django.core.exceptions import ImproperlyConfigured
 from django.core.wsgi import get_wsgi_application
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "tournaments.settings")
 
 application = get_wsgi_application()
+
+from tournaments import guards  # noqa: E402  needs the settings
+
+if lost := guards.missing():
+    message = f"The database lacks {len(lost)} of its guards. Run `manage.py migrate`, then start again."
+    raise ImproperlyConfigured(message)
