@@ -35,7 +35,8 @@ def read(data: bytes | str) -> Tournament:
     the pairing programs and 142, 152, 162 and 192 of TRF26. Other records are kept as they stand.
     Cells have no blanks at their end; absences in the round to be paired (XXZ, 240, or marks in
     the player's own record) are cells beyond the last paired round. Dates are YYYY/MM/DD. The initial
-    colour is the one that the file states, or else the one that round 1 shows.
+    colour is the one that the file states, or else the one that round 1 shows. Players are numbered by
+    their starting ranks, or by their place in the file where it says XXC rank.
 
     Raises TrfError, and nothing else, where the file is defective.
     """
