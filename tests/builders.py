@@ -36,7 +36,7 @@ def tournament(
             tournament=event,
             actor=actor,
             entries=[
-                {"name": f"{NAMES[i % 10]}, {chr(65 + i // 10)}{i:03}", "rating": 2400 - 10 * i}
+                {"name": f"{NAMES[i % 10]}, {chr(65 + i // 10)}{i:03}", "rating": 2400 - 5 * i}
                 for i in range(players)
             ],
         )
@@ -92,18 +92,23 @@ def names(event: Tournament, number: int, *, board: int) -> tuple[str, str]:
     return found.white.name, found.black.name
 
 
-def paired_again(event: Tournament, number: int, actor: User) -> Tournament:
-    """The event with its draft made anew, after something changed."""
-    round_services.pair_round(tournament=event, number=number, actor=actor)
-    return event
-
-
 def with_rematch(actor: User) -> Tournament:
-    """Round 2 is published with two players who meet again (C.04.1 b), which nobody could know.
+    """Round 2 stands published with two players who meet again (C.04.1 b), which nobody could know.
 
-    They had been paired in round 1 and both were written down as absent; when round 2 had been published
-    with the same pair, it came out that they had played.
+    In round 1 nobody had come, so the same pairs were made again (C.04.2 D.6); when round 2 had been
+    published, it came out that the game on board 1 had been played.
     """
     event = tournament(actor, players=4, rounds=3)
-    play(event, 1, actor, {1: Game.Result.WHITE_WINS, 2: Game.Result.WHITE_WINS})
+    play(event, 1, actor, {1: Game.Result.BOTH_FORFEIT, 2: Game.Result.BOTH_FORFEIT})
+    publish(event, 2, actor)
+    game = event.rounds.get(number=1).games.get(board=1)
+    result_services.enter_result(
+        tournament=event,
+        number=1,
+        board=1,
+        result=Game.Result.WHITE_WINS,
+        version=game.version,
+        actor=actor,
+        reason="They had played in the other hall.",
+    )
     return event

@@ -16,7 +16,8 @@ if TYPE_CHECKING:
     from django.db.backends.base.base import BaseDatabaseWrapper
 
 SEAT, GAME, ROUND = "tournaments_seat", "tournaments_game", "tournaments_round"
-PLAYER, AUDIT = "tournaments_player", "tournaments_auditevent"
+PLAYER, TOURNAMENT = "tournaments_player", "tournaments_tournament"
+AUDIT = "tournaments_auditevent"
 
 LOCKED = "('published', 'finished')"
 
@@ -34,13 +35,42 @@ def row_locked(table: str, row_id: str) -> str:
     )
 
 
-# C.04.1 b: two players of the round have really played one another in another round.
+# Where OR REPLACE stands, a row that takes another's place deletes it, and SQLite tells no trigger of
+# that unless the connection asks for it (recursive_triggers). So the guards of whatever is written also
+# look at the rows whose key, number or address the new row takes.
+ROUND_REPLACED = (
+    f"EXISTS (SELECT 1 FROM {ROUND} r WHERE r.state IN {LOCKED}"
+    " AND (r.id = NEW.id OR (r.tournament_id = NEW.tournament_id AND r.number = NEW.number)))"
+)
+
+
+def player_replaced(other: str) -> str:
+    """SQL: a player with seats, other than the row itself, stands where the new row goes."""
+    return (
+        f"EXISTS (SELECT 1 FROM {PLAYER} p JOIN {SEAT} s ON s.player_id = p.id"
+        f" WHERE {other} AND (p.id = NEW.id OR (p.tournament_id = NEW.tournament_id"
+        " AND (p.number = NEW.number OR (p.fide_id = NEW.fide_id AND NEW.fide_id <> '')))))"
+    )
+
+
+def tournament_replaced(other: str) -> str:
+    """SQL: a tournament with a locked round, other than the row itself, stands where the new row goes."""
+    return (
+        f"EXISTS (SELECT 1 FROM {TOURNAMENT} t JOIN {ROUND} r ON r.tournament_id = t.id"
+        f" WHERE {other} AND (t.id = NEW.id OR t.slug = NEW.slug) AND r.state IN {LOCKED})"
+    )
+
+
+HAS_LOCKED = f"EXISTS (SELECT 1 FROM {ROUND} r WHERE r.tournament_id = OLD.id AND r.state IN {LOCKED})"
+
+# C.04.1 b: two players of the round have really played one another in another public round.
 REMATCH = f"""EXISTS (
     SELECT 1 FROM {SEAT} a
     JOIN {SEAT} b ON b.game_id = a.game_id AND b.id <> a.id
     JOIN {SEAT} c ON c.player_id = a.player_id AND c.round_id <> a.round_id
     JOIN {SEAT} d ON d.game_id = c.game_id AND d.player_id = b.player_id
     JOIN {GAME} g ON g.id = c.game_id
+    JOIN {ROUND} r ON r.id = c.round_id AND r.state IN {LOCKED}
     WHERE a.round_id = OLD.id
       AND g.result IN ('1-0', '1/2-1/2', '0-1', '1/2-0', '0-1/2', '0-0'))"""
 
@@ -68,6 +98,8 @@ class Guard:
 
 
 PUBLISHED = "a published pairing cannot be changed (C.04.2 D.10)"
+FOREIGN = "the seat joins two rounds or tournaments"
+STAYS = "a player who has been paired stays in his tournament (C.04.2 D.10)"
 APPEND_ONLY = "the audit trail is append-only"
 
 GUARDS = (
@@ -84,16 +116,12 @@ GUARDS = (
         SEAT,
         "UPDATE",
         f"{round_locked('OLD.round_id')} OR {round_locked('NEW.round_id')}"
-        f" OR {row_locked(GAME, 'NEW.game_id')}",
+        f" OR {row_locked(GAME, 'NEW.game_id')} OR {row_locked(SEAT, 'NEW.id')}",
         PUBLISHED,
     ),
     Guard("guard_seat_delete", SEAT, "DELETE", round_locked("OLD.round_id"), PUBLISHED),
-    Guard(
-        "guard_seat_insert_foreign", SEAT, "INSERT", FOREIGN_SEAT, "the seat joins two rounds or tournaments"
-    ),
-    Guard(
-        "guard_seat_update_foreign", SEAT, "UPDATE", FOREIGN_SEAT, "the seat joins two rounds or tournaments"
-    ),
+    Guard("guard_seat_insert_foreign", SEAT, "INSERT", FOREIGN_SEAT, FOREIGN),
+    Guard("guard_seat_update_foreign", SEAT, "UPDATE", FOREIGN_SEAT, FOREIGN),
     Guard(
         "guard_game_insert",
         GAME,
@@ -108,17 +136,37 @@ GUARDS = (
         "UPDATE",
         "(NEW.id <> OLD.id OR NEW.round_id <> OLD.round_id"
         " OR COALESCE(NEW.board, 0) <> COALESCE(OLD.board, 0))"
-        f" AND ({round_locked('OLD.round_id')} OR {round_locked('NEW.round_id')})",
+        f" AND ({round_locked('OLD.round_id')} OR {round_locked('NEW.round_id')}"
+        f" OR {row_locked(GAME, 'NEW.id')})",
         PUBLISHED,
+    ),
+    # A game takes its seats along, a round its players: neither is moved with them.
+    Guard(
+        "guard_game_moved",
+        GAME,
+        "UPDATE",
+        "(NEW.id <> OLD.id OR NEW.round_id <> OLD.round_id)"
+        f" AND EXISTS (SELECT 1 FROM {SEAT} s WHERE s.game_id = OLD.id)",
+        FOREIGN,
+    ),
+    Guard(
+        "guard_round_moved",
+        ROUND,
+        "UPDATE",
+        "(NEW.id <> OLD.id OR NEW.tournament_id <> OLD.tournament_id)"
+        f" AND EXISTS (SELECT 1 FROM {SEAT} s WHERE s.round_id = OLD.id)",
+        FOREIGN,
     ),
     Guard("guard_game_delete", GAME, "DELETE", round_locked("OLD.round_id"), PUBLISHED),
     Guard(
         "guard_round_insert",
         ROUND,
         "INSERT",
-        f"EXISTS (SELECT 1 FROM {ROUND} r WHERE r.state IN {LOCKED}"
-        " AND (r.id = NEW.id OR (r.tournament_id = NEW.tournament_id AND r.number = NEW.number)))",
+        ROUND_REPLACED,
         PUBLISHED,
+    ),
+    Guard(
+        "guard_round_replace", ROUND, "UPDATE", f"OLD.state NOT IN {LOCKED} AND {ROUND_REPLACED}", PUBLISHED
     ),
     Guard(
         "guard_round_update",
@@ -129,7 +177,8 @@ GUARDS = (
         " OR (NEW.state <> OLD.state AND NOT (OLD.state = 'published' AND NEW.state = 'finished')"
         " AND NOT (OLD.state = 'published' AND NEW.state = 'draft'"
         f" AND NEW.repair_reason <> '' AND {REMATCH}))"
-        f" OR (NEW.state IN {LOCKED} AND NEW.published_at <> OLD.published_at))",
+        f" OR (NEW.state IN {LOCKED} AND (NEW.published_at <> OLD.published_at"
+        " OR COALESCE(NEW.published_by_id, 0) <> COALESCE(OLD.published_by_id, 0))))",
         PUBLISHED,
     ),
     Guard(
@@ -147,8 +196,35 @@ GUARDS = (
         "UPDATE",
         "(NEW.id <> OLD.id OR NEW.tournament_id <> OLD.tournament_id)"
         f" AND EXISTS (SELECT 1 FROM {SEAT} s WHERE s.player_id = OLD.id)",
-        "a player who has been paired stays in his tournament",
+        STAYS,
     ),
+    Guard("guard_player_insert", PLAYER, "INSERT", player_replaced("1 = 1"), STAYS),
+    Guard(
+        "guard_player_replace",
+        PLAYER,
+        "UPDATE",
+        "(NEW.id <> OLD.id OR NEW.tournament_id <> OLD.tournament_id OR NEW.fide_id <> OLD.fide_id"
+        f" OR COALESCE(NEW.number, 0) <> COALESCE(OLD.number, 0)) AND {player_replaced('p.id <> OLD.id')}",
+        STAYS,
+    ),
+    Guard(
+        "guard_player_delete",
+        PLAYER,
+        "DELETE",
+        f"EXISTS (SELECT 1 FROM {SEAT} s JOIN {ROUND} r ON r.id = s.round_id"
+        f" WHERE s.player_id = OLD.id AND r.state IN {LOCKED})",
+        STAYS,
+    ),
+    Guard("guard_tournament_insert", TOURNAMENT, "INSERT", tournament_replaced("1 = 1"), PUBLISHED),
+    Guard(
+        "guard_tournament_update",
+        TOURNAMENT,
+        "UPDATE",
+        f"(NEW.id <> OLD.id AND {HAS_LOCKED})"
+        f" OR ((NEW.id <> OLD.id OR NEW.slug <> OLD.slug) AND {tournament_replaced('t.id <> OLD.id')})",
+        PUBLISHED,
+    ),
+    Guard("guard_tournament_delete", TOURNAMENT, "DELETE", HAS_LOCKED, PUBLISHED),
     Guard(
         "guard_audit_insert",
         AUDIT,
@@ -158,7 +234,32 @@ GUARDS = (
     ),
     Guard("guard_audit_update", AUDIT, "UPDATE", "1 = 1", APPEND_ONLY),
     Guard("guard_audit_delete", AUDIT, "DELETE", "1 = 1", APPEND_ONLY),
+    *(
+        Guard(
+            f"guard_{name}_truncate",
+            table,
+            "TRUNCATE",
+            f"EXISTS (SELECT 1 FROM {ROUND} r WHERE r.state IN {LOCKED})",
+            PUBLISHED,
+        )
+        for name, table in {
+            "seat": SEAT,
+            "game": GAME,
+            "round": ROUND,
+            "player": PLAYER,
+            "tournament": TOURNAMENT,
+        }.items()
+    ),
+    Guard("guard_audit_truncate", AUDIT, "TRUNCATE", "1 = 1", APPEND_ONLY),
 )
+
+# The rows of a round that is being published stand still meanwhile (PostgreSQL; on SQLite one alone writes).
+ROUNDS_OF = {"INSERT": "NEW.round_id", "UPDATE": "OLD.round_id, NEW.round_id", "DELETE": "OLD.round_id"}
+
+
+def guards_of(connection: BaseDatabaseWrapper) -> list[Guard]:
+    """The guards that this database can have; SQLite knows no TRUNCATE."""
+    return [guard for guard in GUARDS if connection.vendor != "sqlite" or guard.event != "TRUNCATE"]
 
 
 def missing(using: str = DEFAULT_DB_ALIAS) -> list[str]:
@@ -167,12 +268,12 @@ def missing(using: str = DEFAULT_DB_ALIAS) -> list[str]:
     query = (
         "SELECT name FROM sqlite_master WHERE type = 'trigger'"
         if connection.vendor == "sqlite"
-        else "SELECT tgname FROM pg_trigger WHERE NOT tgisinternal AND tgenabled <> 'D'"
+        else "SELECT tgname FROM pg_trigger WHERE NOT tgisinternal AND tgenabled IN ('O', 'A')"
     )
     with connection.cursor() as cursor:
         cursor.execute(query)
         present = {row[0] for row in cursor.fetchall()}
-    return [guard.name for guard in GUARDS if guard.name not in present]
+    return [guard.name for guard in guards_of(connection) if guard.name not in present]
 
 
 def drop(using: str = DEFAULT_DB_ALIAS) -> None:
@@ -180,7 +281,7 @@ def drop(using: str = DEFAULT_DB_ALIAS) -> None:
     connection = connections[using]
     tables = set(connection.introspection.table_names())
     with transaction.atomic(using=using), connection.cursor() as cursor:
-        for guard in GUARDS:
+        for guard in guards_of(connection):
             if guard.table in tables:
                 on = "" if connection.vendor == "sqlite" else f" ON {guard.table}"
                 cursor.execute(f"DROP TRIGGER IF EXISTS {guard.name}{on}")
@@ -193,7 +294,7 @@ def create(using: str = DEFAULT_DB_ALIAS) -> None:
         return
     drop(using)
     with transaction.atomic(using=using), connection.cursor() as cursor:
-        for guard in GUARDS:
+        for guard in guards_of(connection):
             for statement in _statements(guard, connection):
                 cursor.execute(statement)
 
@@ -215,11 +316,18 @@ def _statements(guard: Guard, connection: BaseDatabaseWrapper) -> tuple[str, ...
             f" WHEN {guard.condition} BEGIN SELECT RAISE(ABORT, '{guard.message}'); END",
         )
     # PostgreSQL allows no subquery in a trigger's WHEN, so the condition moves into its function.
-    row = "OLD" if guard.event == "DELETE" else "NEW"
+    row = {"DELETE": "OLD", "TRUNCATE": "NULL"}.get(guard.event, "NEW")
+    each = "STATEMENT" if guard.event == "TRUNCATE" else "ROW"
+    # Without the lock, who changes a draft while another publishes it would see it as a draft still.
+    hold = (
+        f" PERFORM 1 FROM {ROUND} WHERE id IN ({ROUNDS_OF[guard.event]}) FOR SHARE;"
+        if guard.table in {SEAT, GAME} and guard.event in ROUNDS_OF
+        else ""
+    )
     return (
-        f"CREATE OR REPLACE FUNCTION {guard.name}() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN"
+        f"CREATE OR REPLACE FUNCTION {guard.name}() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN{hold}"
         f" IF {guard.condition} THEN RAISE EXCEPTION '{guard.message}' USING ERRCODE = 'check_violation';"
         f" END IF; RETURN {row}; END $$",
-        f"CREATE TRIGGER {guard.name} BEFORE {guard.event} ON {guard.table} FOR EACH ROW"
+        f"CREATE TRIGGER {guard.name} BEFORE {guard.event} ON {guard.table} FOR EACH {each}"
         f" EXECUTE FUNCTION {guard.name}()",
     )

@@ -1,0 +1,658 @@
+"""C.04.2 D.10: once published, a pairing does not change, whichever way somebody tries."""
+
+from __future__ import annotations
+
+import contextlib
+import re
+import sqlite3
+from datetime import timedelta
+from typing import TYPE_CHECKING, Any
+
+import pytest
+from django.core.checks import Tags, run_checks
+from django.core.management import call_command
+from django.db import DatabaseError, connection, models, transaction
+from django.test import Client
+from django.utils import timezone
+
+from tests import builders
+from tournaments import guards
+from tournaments.models import AuditEvent, Game, Player, Round, Seat, Tournament
+from tournaments.services import players, rounds
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+
+    from django.contrib.auth.models import User
+    from django.core.checks import CheckMessage
+
+SQLITE = connection.vendor == "sqlite"
+TABLES = {model: model._meta.db_table for model in (Tournament, Player, Round, Game, Seat, AuditEvent)}
+
+
+class Scene:
+    """An event with round 1 published, round 2 in draft, and a second event that has only players."""
+
+    def __init__(self, chief: User) -> None:
+        self.chief = chief
+        self.event = builders.tournament(chief, players=9)
+        builders.play(self.event, 1, chief)
+        rounds.pair_round(tournament=self.event, number=2, actor=chief)
+        # Round 1 ends when round 2 is paired; the rest of this scene wants rounds in both locked states.
+        self.other = builders.tournament(chief, name="Other Open", players=4, rounds=2)
+        self.fresh = players.add_players(
+            tournament=self.event, entries=[{"name": "Newcomer, N", "rating": 1000}], actor=chief
+        )[0]
+        self.published = self.event.rounds.get(number=1)
+        self.draft = self.event.rounds.get(number=2)
+        self.planned = self.event.rounds.get(number=3)
+        self.seat = self.published.seats.filter(kind="game").order_by("pk")[0]
+        self.opposite = self.seat.game.seats.exclude(pk=self.seat.pk).get()
+        self.bye = self.published.seats.get(kind="pab")
+        self.game = self.seat.game
+        self.second = self.published.games.exclude(pk=self.game.pk).order_by("pk")[0]
+        self.draft_seat = self.draft.seats.filter(kind="game").order_by("pk")[0]
+        self.draft_game = self.draft_seat.game
+        self.draft_bye = self.draft.seats.get(kind="pab")
+        self.stranger = self.other.players.order_by("pk")[0]
+        self.audit = AuditEvent.objects.filter(tournament=self.event).order_by("pk")[0]
+        # PostgreSQL keeps foreign keys to be looked at later, and truncates nothing meanwhile.
+        connection.check_constraints()
+
+    def sql(self, statement: str) -> str:
+        """The statement with this scene's keys and the tables' names filled in."""
+        keys = {name: value.pk for name, value in vars(self).items() if isinstance(value, models.Model)}
+        tables = {model.__name__: name for model, name in TABLES.items()}
+        return statement.format(**keys, **tables, player=self.seat.player_id, bye_player=self.bye.player_id)
+
+
+@pytest.fixture
+def scene(chief: User) -> Scene:
+    return Scene(chief)
+
+
+def picture(tournament: Tournament) -> list[tuple[Any, ...]]:
+    """Who sits where, with what colour, in the rounds that are public."""
+    return sorted(
+        Seat.objects.filter(round__tournament=tournament, round__state__in=Round.LOCKED).values_list(
+            "pk",
+            "round_id",
+            "round__number",
+            "player_id",
+            "player__tournament_id",
+            "player__name",
+            "kind",
+            "game_id",
+            "game__board",
+            "colour",
+        ),
+        key=str,
+    )
+
+
+def refused(act: Callable[[], object], scene: Scene, message: str) -> None:
+    """The act is refused by the database, for that reason, and nothing has changed."""
+    before = picture(scene.event)
+    with pytest.raises(DatabaseError, match=message), transaction.atomic():
+        act()
+    assert picture(scene.event) == before
+    assert len(before) == 9
+
+
+def save(row: models.Model, **changes: Any) -> None:
+    for name, value in changes.items():
+        setattr(row, name, value)
+    row.save()
+
+
+def bulk(row: models.Model, name: str, value: Any) -> None:
+    setattr(row, name, value)
+    type(row)._default_manager.bulk_update([row], [name])
+
+
+ORM: dict[str, Callable[[Scene], object]] = {
+    "seat player saved": lambda s: save(s.seat, player=s.fresh),
+    "seat colour saved": lambda s: save(s.seat, colour="b" if s.seat.colour == "w" else "w"),
+    "seat saved as it is": lambda s: s.seat.save(),
+    "seat player updated": lambda s: Seat.objects.filter(pk=s.seat.pk).update(player=s.fresh),
+    "seat colour updated": lambda s: Seat.objects.filter(pk=s.seat.pk).update(colour="x"),
+    "seat colours swapped at once": lambda s: s.game.seats.update(
+        colour=models.Case(models.When(colour="w", then=models.Value("b")), default=models.Value("w"))
+    ),
+    "seat game updated": lambda s: Seat.objects.filter(pk=s.seat.pk).update(game=s.second),
+    "seat moved to a draft": lambda s: Seat.objects.filter(pk=s.seat.pk).update(round=s.draft),
+    "draft's seat moved in": lambda s: Seat.objects.filter(pk=s.draft_bye.pk).update(round=s.published),
+    "draft's seat put at a published board": lambda s: Seat.objects.filter(pk=s.draft_seat.pk).update(
+        game=s.game
+    ),
+    "seat kind updated": lambda s: Seat.objects.filter(pk=s.bye.pk).update(kind="zero"),
+    "game made a bye": lambda s: Seat.objects.filter(pk=s.seat.pk).update(
+        kind="zero", game=None, colour=None
+    ),
+    "bye given to another": lambda s: Seat.objects.filter(pk=s.bye.pk).update(player=s.fresh),
+    "all seats updated": lambda s: Seat.objects.update(colour=None),
+    "seat in bulk": lambda s: bulk(s.seat, "player", s.fresh),
+    "seat deleted": lambda s: s.seat.delete(),
+    "seats deleted": lambda s: s.published.seats.all().delete(),
+    "seats deleted without asking": lambda s: s.published.seats.all()._raw_delete("default"),
+    "seat created": lambda s: Seat.objects.create(round=s.published, player=s.fresh, kind="zero"),
+    "seats created in bulk": lambda s: Seat.objects.bulk_create(
+        [Seat(round=s.published, player=s.fresh, kind="half")]
+    ),
+    "seat put in place of another": lambda s: Seat.objects.bulk_create(
+        [Seat(pk=s.seat.pk, round=s.draft, player=s.fresh, kind="zero")],
+        update_conflicts=True,
+        unique_fields=["pk"],
+        update_fields=["round", "player", "kind"],
+    ),
+    "seat that ignores conflicts": lambda s: Seat.objects.bulk_create(
+        [Seat(round=s.published, player=s.fresh, kind="zero")], ignore_conflicts=True
+    ),
+    "game created": lambda s: Game.objects.create(round=s.published, board=99),
+    "game deleted": lambda s: s.game.delete(),
+    "game board saved": lambda s: save(s.game, board=77),
+    "game board updated": lambda s: Game.objects.filter(pk=s.game.pk).update(board=77),
+    "game board taken away": lambda s: Game.objects.filter(pk=s.game.pk).update(board=None),
+    "game boards in bulk": lambda s: bulk(s.game, "board", 77),
+    "game moved to a draft": lambda s: Game.objects.filter(pk=s.game.pk).update(round=s.draft),
+    "draft's game moved in": lambda s: Game.objects.filter(pk=s.draft_game.pk).update(
+        round=s.published, board=88
+    ),
+    "game's result changed with its board": lambda s: Game.objects.filter(pk=s.game.pk).update(
+        result="0-1", board=77
+    ),
+    "round back to draft": lambda s: save(s.published, state="draft"),
+    "round back to planned": lambda s: Round.objects.filter(pk=s.published.pk).update(state="planned"),
+    "round back to published": lambda s: Round.objects.filter(pk=s.published.pk).update(state="published"),
+    "round back to draft with a reason": lambda s: save(
+        s.published, state="draft", repair_reason="I want to"
+    ),
+    "round number": lambda s: Round.objects.filter(pk=s.published.pk).update(number=30),
+    "round tournament": lambda s: Round.objects.filter(pk=s.published.pk).update(
+        tournament=s.other, number=30
+    ),
+    "round time": lambda s: Round.objects.filter(pk=s.published.pk).update(
+        published_at=timezone.now() - timedelta(days=1)
+    ),
+    "round deleted": lambda s: s.published.delete(),
+    "rounds deleted without asking": lambda s: s.event.rounds.all()._raw_delete("default"),
+    "tournament deleted": lambda s: s.event.delete(),
+    "tournament deleted without asking": lambda s: Tournament.objects.filter(pk=s.event.pk)._raw_delete(
+        "default"
+    ),
+    "player deleted": lambda s: s.seat.player.delete(),
+    "player deleted without asking": lambda s: Player.objects.filter(pk=s.seat.player_id)._raw_delete(
+        "default"
+    ),
+    "player moved": lambda s: Player.objects.filter(pk=s.seat.player_id).update(
+        tournament=s.other, number=99
+    ),
+    "round's publisher": lambda s: Round.objects.filter(pk=s.published.pk).update(published_by=None),
+}
+
+
+@pytest.mark.parametrize("way", ORM)
+def test_d10_orm_cannot_change_a_published_pairing(scene: Scene, way: str) -> None:
+    refused(lambda: ORM[way](scene), scene, WHY)
+
+
+@pytest.mark.parametrize("state", [Round.State.PUBLISHED, Round.State.FINISHED])
+def test_d10_holds_from_the_moment_of_publishing_to_the_end(scene: Scene, state: Round.State) -> None:
+    if state == Round.State.PUBLISHED:
+        scene.published = builders.publish(scene.event, 2, scene.chief)
+    scene.published.refresh_from_db()
+    assert scene.published.state == state
+    for seat in scene.published.seats.all():
+        with pytest.raises(DatabaseError, match=r"D\.10"), transaction.atomic():
+            Seat.objects.filter(pk=seat.pk).update(player=scene.fresh)
+    for name in ("planned", "draft"):
+        with pytest.raises(DatabaseError, match=r"D\.10"), transaction.atomic():
+            Round.objects.filter(pk=scene.published.pk).update(state=name)
+
+
+# Plain SQL that both databases understand. Every statement would change who plays whom, with what
+# colour, on which board, or that the pairing is public.
+RAW = {
+    "seat player": "UPDATE {Seat} SET player_id = {fresh} WHERE id = {seat}",
+    "seat colour": "UPDATE {Seat} SET colour = CASE colour WHEN 'w' THEN 'b' ELSE 'w' END WHERE game_id"
+    " = {game}",
+    "seat game": "UPDATE {Seat} SET game_id = {second} WHERE id = {seat}",
+    "seat round": "UPDATE {Seat} SET round_id = {draft} WHERE id = {seat}",
+    "seat kind": "UPDATE {Seat} SET kind = 'full' WHERE id = {bye}",
+    "seat key": "UPDATE {Seat} SET id = 99999 WHERE id = {seat}",
+    "seat deleted": "DELETE FROM {Seat} WHERE id = {seat}",
+    "all seats deleted": "DELETE FROM {Seat}",
+    "seat inserted": "INSERT INTO {Seat} (round_id, player_id, kind) VALUES ({published}, {fresh}, 'zero')",
+    "seat inserted from a draft": "INSERT INTO {Seat} (round_id, player_id, kind)"
+    " SELECT {published}, {fresh}, 'half' FROM {Seat} WHERE id = {draft_bye}",
+    "seat inserted at a published board": "INSERT INTO {Seat} (round_id, player_id, kind, game_id, colour)"
+    " VALUES ({draft}, {fresh}, 'game', {game}, 'w')",
+    "seat upserted by key": "INSERT INTO {Seat} (id, round_id, player_id, kind) VALUES ({seat},"
+    " {draft}, {fresh}, 'zero')"
+    " ON CONFLICT (id) DO UPDATE SET player_id = excluded.player_id",
+    "seat upserted by player": "INSERT INTO {Seat} (round_id, player_id, kind) VALUES ({published},"
+    " {player}, 'zero')"
+    " ON CONFLICT (round_id, player_id) DO UPDATE SET kind = 'zero', game_id = NULL, colour = NULL",
+    "seat upserted by colour": "INSERT INTO {Seat} (round_id, player_id, kind, game_id, colour)"
+    " VALUES ({published}, {fresh}, 'game', {game}, 'w')"
+    " ON CONFLICT (game_id, colour) DO UPDATE SET player_id = excluded.player_id",
+    "game board": "UPDATE {Game} SET board = 77 WHERE id = {game}",
+    "game boards moved on": "UPDATE {Game} SET board = board + 100 WHERE round_id = {published}",
+    "game round": "UPDATE {Game} SET round_id = {draft}, board = NULL WHERE id = {game}",
+    "game key": "UPDATE {Game} SET id = 99999 WHERE id = {game}",
+    "game deleted": "DELETE FROM {Game} WHERE id = {game}",
+    "game inserted": "INSERT INTO {Game} (round_id, board, result, rated, version, changed_in)"
+    " VALUES ({published}, 99, '', {true}, 0, 0)",
+    "game upserted by board": "INSERT INTO {Game} (round_id, board, result, rated, version, changed_in)"
+    " VALUES ({published}, 1, '', {true}, 0, 0) ON CONFLICT (round_id, board) DO UPDATE SET board = 98",
+    "round state": "UPDATE {Round} SET state = 'draft' WHERE id = {published}",
+    "round state with a reason": "UPDATE {Round} SET state = 'draft', repair_reason = 'x' WHERE id ="
+    " {published}",
+    "round states": "UPDATE {Round} SET state = 'planned'",
+    "round number": "UPDATE {Round} SET number = 30 WHERE id = {published}",
+    "round key": "UPDATE {Round} SET id = 99999 WHERE id = {published}",
+    "round tournament": "UPDATE {Round} SET tournament_id = {other}, number = 30 WHERE id = {published}",
+    "round time": "UPDATE {Round} SET published_at = '2001-01-01 00:00:00+00:00' WHERE id = {published}",
+    "round deleted": "DELETE FROM {Round} WHERE id = {published}",
+    "round upserted": "INSERT INTO {Round} (tournament_id, number, state, fingerprint, imported,"
+    " repair_reason)"
+    " VALUES ({event}, 1, 'planned', '', {false}, '')"
+    " ON CONFLICT (tournament_id, number) DO UPDATE SET state = 'planned'",
+    "player moved to another event": "UPDATE {Player} SET tournament_id = {other}, number = 99 WHERE id"
+    " = {player}",
+    "player key": "UPDATE {Player} SET id = 99999 WHERE id = {player}",
+    "player with a bye moved": "UPDATE {Player} SET tournament_id = {other}, number = 99 WHERE id ="
+    " {bye_player}",
+    "player deleted": "DELETE FROM {Player} WHERE id = {player}",
+    "player upserted": "INSERT INTO {Player} (id, tournament_id, number, name, title, sex, federation,"
+    " fide_id, birth,"
+    " first_round) VALUES ({player}, {other}, 99, 'Impostor', '', '', '', '', '', 1)"
+    " ON CONFLICT (id) DO UPDATE SET tournament_id = excluded.tournament_id, number = 99",
+    "tournament deleted": "DELETE FROM {Tournament} WHERE id = {event}",
+    "tournament key": "UPDATE {Tournament} SET id = 99999 WHERE id = {event}",
+}
+
+# What only SQLite has: OR REPLACE deletes whatever stands in the way, without firing a trigger unless
+# the connection asks for recursive_triggers.
+REPLACING = {
+    "seat by key": "INSERT OR REPLACE INTO {Seat} (id, round_id, player_id, kind)"
+    " VALUES ({seat}, {draft}, {fresh}, 'zero')",
+    "seat by rowid": "REPLACE INTO {Seat} (rowid, round_id, player_id, kind)"
+    " VALUES ('{seat}', {draft}, {fresh}, 'zero')",
+    "seat by player": "INSERT OR REPLACE INTO {Seat} (round_id, player_id, kind)"
+    " VALUES ({published}, {player}, 'zero')",
+    "seat by colour": "INSERT OR REPLACE INTO {Seat} (round_id, player_id, kind, game_id, colour)"
+    " VALUES ({draft}, {fresh}, 'game', {game}, 'w')",
+    "seat by allocated bye": "INSERT OR REPLACE INTO {Seat} (round_id, player_id, kind)"
+    " VALUES ({published}, {fresh}, 'pab')",
+    "draft's seat by key": "UPDATE OR REPLACE {Seat} SET id = {seat} WHERE id = {draft_seat}",
+    "draft's seat by rowid": "UPDATE OR REPLACE {Seat} SET rowid = {seat} WHERE id = {draft_seat}",
+    "draft's seat by round": "UPDATE OR REPLACE {Seat} SET round_id = {published} WHERE id = {draft_bye}",
+    "draft's seat by colour": "UPDATE OR REPLACE {Seat} SET game_id = {game} WHERE id = {draft_seat}",
+    "game by key": "INSERT OR REPLACE INTO {Game} (id, round_id, board, result, rated, version, changed_in)"
+    " VALUES ({game}, {draft}, 50, '', 1, 0, 0)",
+    "game by board": "INSERT OR REPLACE INTO {Game} (round_id, board, result, rated, version, changed_in)"
+    " VALUES ({published}, 1, '', 1, 0, 0)",
+    "draft's game by key": "UPDATE OR REPLACE {Game} SET id = {game} WHERE id = {draft_game}",
+    "draft's game by board": "UPDATE OR REPLACE {Game} SET round_id = {published}, board = 1 WHERE id ="
+    " {draft_game}",
+    "board by board": "UPDATE OR REPLACE {Game} SET board = 1 WHERE id = {second}",
+    "round by key": "INSERT OR REPLACE INTO {Round} (id, tournament_id, number, state, fingerprint, imported,"
+    " repair_reason) VALUES ({published}, {other}, 40, 'draft', '', 0, '')",
+    "round by number": "INSERT OR REPLACE INTO {Round} (tournament_id, number, state, fingerprint, imported,"
+    " repair_reason) VALUES ({event}, 1, 'draft', '', 0, '')",
+    "draft by key": "UPDATE OR REPLACE {Round} SET id = {published} WHERE id = {draft}",
+    "draft by number": "UPDATE OR REPLACE {Round} SET number = 1 WHERE id = {draft}",
+    "planned by number": "UPDATE OR REPLACE {Round} SET number = 1 WHERE id = {planned}",
+    "player by key": "INSERT OR REPLACE INTO {Player} (id, tournament_id, number, name, title, sex,"
+    " federation,"
+    " fide_id, birth, first_round) VALUES ({player}, {other}, 99, 'Impostor', '', '', '', '', '', 1)",
+    "player by number": "INSERT OR REPLACE INTO {Player} (tournament_id, number, name, title, sex,"
+    " federation,"
+    " fide_id, birth, first_round)"
+    " SELECT {event}, number, 'Impostor', '', '', '', '', '', 1 FROM {Player} WHERE id = {player}",
+    "fresh player by key": "UPDATE OR REPLACE {Player} SET id = {player} WHERE id = {fresh}",
+    "fresh player by number": "UPDATE OR REPLACE {Player} SET number = 1 WHERE id = {fresh}",
+    "other tournament by key": "UPDATE OR REPLACE {Tournament} SET id = {event} WHERE id = {other}",
+    "other tournament by address": "UPDATE OR REPLACE {Tournament} SET slug = (SELECT slug FROM {Tournament}"
+    " WHERE id = {event}) WHERE id = {other}",
+    "audit by key": "INSERT OR REPLACE INTO {AuditEvent} (id, tournament_id, at, action, subject,"
+    " before, after,"
+    " reason) VALUES ({audit}, {event}, '2026-01-01', 'result_entered', '', '{{}}', '{{}}', '')",
+    "audit updated": "UPDATE OR REPLACE {AuditEvent} SET id = {audit} WHERE id <> {audit}",
+}
+# And what only PostgreSQL has.
+POSTGRESQL = {
+    "seats truncated": "TRUNCATE {Seat}",
+    "everything truncated": "TRUNCATE {Tournament} CASCADE",
+    "seat named in an upsert": "INSERT INTO {Seat} (round_id, player_id, kind) VALUES ({published},"
+    " {player}, 'zero')"
+    " ON CONFLICT ON CONSTRAINT seat_once_a_round DO UPDATE SET player_id = {fresh}",
+    "seat merged": "MERGE INTO {Seat} s USING (VALUES (1)) v ON s.id = {seat} WHEN MATCHED THEN"
+    " UPDATE SET player_id = {fresh}",
+    "seats deleted using": "DELETE FROM {Seat} s USING {Round} r WHERE r.id = s.round_id",
+    "seat in a common table": "WITH gone AS (DELETE FROM {Seat} WHERE id = {seat} RETURNING *)"
+    " UPDATE {Game} SET result = '' WHERE id IN (SELECT game_id FROM gone)",
+}
+# The foreign keys or the audit trail's guard refuse some of them before the guards of the pairing do.
+WHY = r"D\.10|append-only|foreign key|FOREIGN KEY|joins two|protected"
+
+
+OWN = REPLACING if SQLITE else POSTGRESQL
+# A statement that breaks a constraint besides cannot show that it is the guards that hold it.
+ALSO_NONSENSE = {
+    "seat colour",
+    "seat game",
+    "seat round",
+    "seat inserted at a published board",
+    "draft's seat by round",
+}
+
+
+def flags(statement: str) -> str:
+    true, false = ("1", "0") if SQLITE else ("true", "false")
+    return statement.replace("{true}", true).replace("{false}", false)
+
+
+def got_through(scene: Scene, *, guarded: bool) -> set[str]:
+    """Which statements the database lets pass; each is taken back."""
+    passed = set()
+    for name, statement in (RAW | OWN).items():
+        try:
+            with transaction.atomic():
+                with connection.cursor() as cursor:
+                    cursor.execute(scene.sql(flags(statement)))
+                if guarded:
+                    # Foreign keys are looked at when a transaction ends, which a test's never does.
+                    connection.check_constraints()
+                passed.add(name)
+                transaction.set_rollback(True)
+        except DatabaseError as error:
+            if guarded and not re.search(WHY, str(error)):
+                raise
+    return passed
+
+
+def test_d10_raw_sql_cannot_change_a_published_pairing(scene: Scene) -> None:
+    before, trail = picture(scene.event), list(AuditEvent.objects.values_list())
+    assert got_through(scene, guarded=True) == set()
+    assert picture(scene.event) == before
+    assert list(AuditEvent.objects.values_list()) == trail
+
+
+def test_d10_without_its_guards_the_database_would_lie_open(scene: Scene) -> None:
+    """The negative control: it is the guards that refuse, not an error in the statements."""
+    guards.drop()
+    passed = got_through(scene, guarded=False)
+    guards.create()
+    assert (RAW | OWN).keys() - passed <= ALSO_NONSENSE
+
+
+if SQLITE:
+
+    @pytest.fixture
+    def stored(guarded_db: None) -> Scene:
+        return Scene(builders.user("chief"))
+
+    @pytest.fixture
+    def stranger(stored: Scene) -> Iterator[sqlite3.Connection]:
+        """Another program that has opened the file: no foreign keys, no recursive triggers."""
+        other = sqlite3.connect(connection.settings_dict["NAME"], isolation_level=None, timeout=20)
+        yield other
+        other.close()
+
+    def got_through_elsewhere(scene: Scene, program: sqlite3.Connection) -> set[str]:
+        passed = set()
+        for name, statement in (RAW | REPLACING).items():
+            program.execute("BEGIN IMMEDIATE")
+            with contextlib.suppress(sqlite3.IntegrityError):
+                program.execute(scene.sql(flags(statement)))
+                passed.add(name)
+            program.execute("ROLLBACK")
+        return passed
+
+    def test_d10_another_program_cannot_change_the_file(stored: Scene, stranger: sqlite3.Connection) -> None:
+        assert stranger.execute("PRAGMA foreign_keys").fetchone() == (0,)
+        assert stranger.execute("PRAGMA recursive_triggers").fetchone() == (0,)
+        assert got_through_elsewhere(stored, stranger) == set()
+        guards.drop()
+        assert got_through_elsewhere(stored, stranger) >= (RAW | REPLACING).keys() - ALSO_NONSENSE
+
+
+def test_the_result_of_a_published_game_may_change(scene: Scene) -> None:
+    for result in Game.Result.values:
+        Game.objects.filter(pk=scene.game.pk).update(result=result, version=models.F("version") + 1)
+        scene.game.refresh_from_db()
+        assert scene.game.result == result
+        scene.game.rated = not scene.game.rated
+        scene.game.save()
+
+
+def test_a_players_data_may_be_corrected_after_publishing_b3(scene: Scene) -> None:
+    row = Player.objects.get(pk=scene.seat.player_id)
+    row.name, row.rating, row.number = "Corrected, Name", 2222, 50
+    row.save()
+    assert Player.objects.get(pk=row.pk).number == 50
+
+
+def test_a_draft_changes_freely(scene: Scene) -> None:
+    seats = scene.draft_game.seats.order_by("pk")
+    colours = [seat.colour for seat in seats]
+    scene.draft_game.seats.update(colour=None, kind="zero", game=None)
+    for seat, colour in zip(seats, reversed(colours), strict=False):
+        save(seat, kind="game", game=scene.draft_game, colour=colour)
+    Seat.objects.filter(pk=scene.draft_bye.pk).update(player=scene.fresh)
+    Game.objects.filter(pk=scene.draft_game.pk).update(board=7)
+    scene.draft_game.delete()
+    scene.draft.games.all().delete()
+    scene.draft.seats.all().delete()
+    Round.objects.filter(pk=scene.draft.pk).update(state="planned")
+    scene.draft.delete()
+
+
+def test_a_published_round_may_be_finished_and_never_back(scene: Scene) -> None:
+    published = builders.publish(scene.event, 2, scene.chief)
+    Round.objects.filter(pk=published.pk).update(state="finished")
+    for state in ("published", "draft", "planned"):
+        with pytest.raises(DatabaseError, match=r"D\.10"), transaction.atomic():
+            Round.objects.filter(pk=published.pk).update(state=state, repair_reason="because")
+
+
+@pytest.mark.parametrize("flaw", ["a board without a number", "a board with one player", "an empty board"])
+def test_a_round_is_not_published_with(scene: Scene, flaw: str) -> None:
+    rounds.pair_round(tournament=scene.event, number=2, actor=scene.chief)
+    for board, game in enumerate(scene.draft.games.all(), 1):
+        save(game, board=board)
+    game = scene.draft.games.all()[0]
+    if flaw == "a board without a number":
+        save(game, board=None)
+    elif flaw == "a board with one player":
+        game.seats.all()[0].delete()
+    else:
+        Game.objects.create(round=scene.draft, board=44)
+    with pytest.raises(DatabaseError, match="two players and a number"), transaction.atomic():
+        Round.objects.filter(pk=scene.draft.pk).update(state="published", published_at=timezone.now())
+
+
+@pytest.mark.parametrize("what", ["game", "round"])
+def test_a_draft_is_not_moved_away_from_its_seats(scene: Scene, what: str) -> None:
+    move = {
+        "game": lambda: Game.objects.filter(pk=scene.draft_game.pk).update(round=scene.planned),
+        "round": lambda: Round.objects.filter(pk=scene.draft.pk).update(tournament=scene.other, number=30),
+    }[what]
+    with pytest.raises(DatabaseError, match="joins two rounds or tournaments"), transaction.atomic():
+        move()
+
+
+# D.10's exception.
+
+
+def test_d10_a_true_rematch_with_a_reason_goes_back_to_draft(chief: User) -> None:
+    round_ = builders.with_rematch(chief).rounds.get(number=2)
+    Round.objects.filter(pk=round_.pk).update(state="draft", repair_reason="they met in round 1")
+    round_.refresh_from_db()
+    assert round_.state == "draft"
+    round_.games.all().delete()
+
+
+def test_d10_a_true_rematch_without_a_reason_stays(chief: User) -> None:
+    round_ = builders.with_rematch(chief).rounds.get(number=2)
+    with pytest.raises(DatabaseError, match=r"D\.10"), transaction.atomic():
+        Round.objects.filter(pk=round_.pk).update(state="draft")
+
+
+def test_d10_a_true_rematch_does_not_unplan_the_round(chief: User) -> None:
+    round_ = builders.with_rematch(chief).rounds.get(number=2)
+    with pytest.raises(DatabaseError, match=r"D\.10"), transaction.atomic():
+        Round.objects.filter(pk=round_.pk).update(state="planned", repair_reason="they met in round 1")
+
+
+def test_d6_two_who_did_not_play_their_game_are_no_rematch(chief: User) -> None:
+    event = builders.with_rematch(chief)
+    Game.objects.filter(round__tournament=event, round__number=1).update(result="1F-0F")
+    round_ = event.rounds.get(number=2)
+    with pytest.raises(DatabaseError, match=r"D\.10"), transaction.atomic():
+        Round.objects.filter(pk=round_.pk).update(state="draft", repair_reason="they met in round 1")
+
+
+def test_d10_a_game_invented_in_an_unpublished_round_makes_no_rematch(scene: Scene) -> None:
+    """Otherwise two rows in a draft would open any published round."""
+    published = builders.publish(scene.event, 2, scene.chief)
+    planned = scene.event.rounds.get(number=3)
+    invented = Game.objects.create(round=planned, result="1-0")
+    for seat in published.games.all()[0].seats.all():
+        Seat.objects.create(
+            round=planned, player_id=seat.player_id, kind="game", game=invented, colour=seat.colour
+        )
+    with pytest.raises(DatabaseError, match=r"D\.10"), transaction.atomic():
+        Round.objects.filter(pk=published.pk).update(state="draft", repair_reason="invented")
+
+
+# The audit trail.
+
+
+@pytest.mark.parametrize(
+    "act",
+    [
+        lambda row: AuditEvent.objects.filter(pk=row.pk).update(reason="nicer"),
+        lambda row: AuditEvent.objects.update(actor=None),
+        lambda row: save(row, subject="nicer"),
+        lambda row: row.delete(),
+        lambda row: AuditEvent.objects.all().delete(),
+        lambda row: AuditEvent.objects.all()._raw_delete("default"),
+        lambda row: AuditEvent.objects.bulk_update([row], ["at"]),
+        lambda row: AuditEvent.objects.bulk_create(
+            [AuditEvent(pk=row.pk, tournament=row.tournament, action="result_entered")],
+            update_conflicts=True,
+            unique_fields=["pk"],
+            update_fields=["action"],
+        ),
+    ],
+)
+def test_the_audit_trail_is_append_only(event: Tournament, act: Callable[[AuditEvent], object]) -> None:
+    before = list(AuditEvent.objects.values_list())
+    with pytest.raises(DatabaseError, match="append-only"), transaction.atomic():
+        act(AuditEvent.objects.filter(tournament=event).order_by("pk")[0])
+    assert list(AuditEvent.objects.values_list()) == before
+
+
+# The guards themselves are watched.
+
+
+@pytest.mark.django_db
+def test_no_guard_is_missing_after_migrating() -> None:
+    assert guards.missing() == []
+    assert warnings() == []
+    assert Client().get("/healthz").status_code == 200
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("guard", guards.guards_of(connection), ids=lambda guard: guard.name)
+def test_each_lost_guard_is_noticed(guard: guards.Guard) -> None:
+    with transaction.atomic():
+        with connection.cursor() as cursor:
+            cursor.execute(f"DROP TRIGGER {guard.name}" + ("" if SQLITE else f" ON {guard.table}"))
+        assert guards.missing() == [guard.name]
+        assert Client().get("/healthz").status_code == 503
+        (warning,) = warnings()
+        assert (warning.id, guard.name in warning.msg) == ("tournaments.W001", True)
+        guards.create()
+    assert guards.missing() == []
+
+
+@pytest.mark.django_db
+def test_dropped_guards_are_all_missing_and_put_up_again_as_they_were(event: Tournament) -> None:
+    assert event.players.count() == 8
+    before = definitions()
+    guards.drop()
+    assert guards.missing() == [guard.name for guard in guards.guards_of(connection)]
+    assert definitions() == []
+    guards.create()
+    guards.create()
+    assert definitions() == before
+
+
+def warnings() -> list[CheckMessage]:
+    """What `manage.py check --database default` says of the guards."""
+    found = run_checks(tags=[Tags.database], databases=["default"])
+    return [warning for warning in found if warning.id == "tournaments.W001"]
+
+
+def definitions() -> list[tuple[Any, ...]]:
+    query = (
+        "SELECT name, tbl_name, sql FROM sqlite_master WHERE type = 'trigger' ORDER BY name"
+        if SQLITE
+        else "SELECT tgname, tgrelid::regclass::text, pg_get_triggerdef(oid) FROM pg_trigger"
+        " WHERE NOT tgisinternal ORDER BY tgname"
+    )
+    with connection.cursor() as cursor:
+        cursor.execute(query)
+        return cursor.fetchall()
+
+
+@pytest.mark.django_db
+def test_only_migrated_databases_are_asked_for_guards(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(guards, "ROUND", "no_such_table")
+    guards.drop()
+    assert warnings() == []
+
+
+def test_migrate_puts_lost_guards_up_again(guarded_db: None) -> None:
+    guards.drop()
+    call_command("migrate", verbosity=0)
+    assert guards.missing() == []
+
+
+def test_a_rebuilt_table_keeps_its_guards(guarded_db: None) -> None:
+    """SQLite rebuilds a table to add a constraint, and forgets its triggers with the old one."""
+    scene = Scene(builders.user("chief"))
+    constraint = models.CheckConstraint(name="seat_rebuilt", condition=~models.Q(kind="never"))
+    guards.before_migrate(using="default")
+    try:
+        with connection.schema_editor() as editor:
+            editor.add_constraint(Seat, constraint)
+    finally:
+        guards.after_migrate(using="default")
+    try:
+        assert guards.missing() == []
+        with pytest.raises(DatabaseError, match=r"D\.10"), transaction.atomic():
+            Seat.objects.filter(pk=scene.seat.pk).update(player=scene.fresh)
+    finally:
+        guards.drop()
+        with connection.schema_editor() as editor:
+            editor.remove_constraint(Seat, constraint)
+        guards.create()
+
+
+def test_a_table_that_was_rebuilt_behind_their_back_is_noticed(guarded_db: None) -> None:
+    """What happens without the two signals: on SQLite the triggers are gone, and health says so."""
+    constraint = models.CheckConstraint(name="audit_rebuilt", condition=~models.Q(subject="never"))
+    with connection.schema_editor() as editor:
+        editor.add_constraint(AuditEvent, constraint)
+    with connection.schema_editor() as editor:
+        editor.remove_constraint(AuditEvent, constraint)
+    lost = {"guard_audit_insert", "guard_audit_update", "guard_audit_delete"} if SQLITE else set()
+    assert set(guards.missing()) == lost
+    assert Client().get("/healthz").status_code == (503 if SQLITE else 200)
+    guards.create()
+    assert guards.missing() == []
