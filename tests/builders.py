@@ -29,7 +29,7 @@ def user(name: str) -> User:
 def tournament(
     actor: User, *, players: int = 8, rounds: int = 5, colour: str = "w", name: str = "Test Open"
 ) -> Tournament:
-    """A tournament with players rated 2400, 2390, …, nothing paired yet."""
+    """A tournament with players rated 2400, 2395, …, nothing paired yet."""
     event = services.create_tournament(actor=actor, name=name, number_of_rounds=rounds)
     if players:
         player_services.add_players(

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import hashlib
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from pairing import editions, floats, preferences, publishing, standings, trf
 from pairing import tournament as rules
@@ -17,6 +17,8 @@ from tournaments.models import Game, Player, Round, Seat, Tournament
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
+
+    from django.db.models import QuerySet
 
 # Ranks, points and tie-breaks of one player, for those who show them.
 Standing = standings.Standing
@@ -76,10 +78,11 @@ def position(tournament: Tournament, *, before: int | None = None) -> rules.Tour
 
     def player(row: Player) -> rules.Player:
         history = [cells.get((row.pk, number), rules.BLANK) for number in range(1, coming)]
-        if row.pk in byes:
-            history.append(rules.Cell(outcome=BYES[byes[row.pk]]))
-        elif coming <= tournament.number_of_rounds and not row.takes_part_in(coming):
+        # Who is not there gets no points, whatever he had asked for before (C.04.2 C.2, D.3).
+        if coming <= tournament.number_of_rounds and not row.takes_part_in(coming):
             history.append(rules.Cell(outcome=Outcome.ZERO_POINT_BYE))
+        elif row.pk in byes:
+            history.append(rules.Cell(outcome=BYES[byes[row.pk]]))
         return rules.Player(
             number=row.number or 0,
             name=row.name,
@@ -160,11 +163,22 @@ def publishing_order(
     return [by_pair[pair] for pair in order]
 
 
+def scores_before(tournament: Tournament, number: int, players: Iterable[int]) -> dict[int, int]:
+    """Player's key -> tenths of a point before the round, for the players named by their keys."""
+    table = scoring(tournament)
+    scores = dict.fromkeys(players, 0)
+    seats = Seat.objects.filter(
+        round__tournament=tournament, round__number__lt=number, player__in=list(scores)
+    )
+    for row in seat_rows(seats):
+        scores[row.player_id] += table.points(cell_of(row))
+    return scores
+
+
 @dataclass(frozen=True, slots=True)
 class Form:
-    """What a player brings to a round: tenths of a point, the colours of his games, the last float."""
+    """What a player brings to a round besides points: the colours of his games, his last float."""
 
-    score: int
     colours: str
     floated: str
 
@@ -178,7 +192,6 @@ def forms_before(tournament: Tournament, number: int) -> dict[int, Form]:
     def form(player: rules.Player) -> Form:
         floated = last[player.number]
         return Form(
-            score=sum(present.scoring.points(player.cell(n)) for n in range(1, number)),
             colours="".join(preferences.colour_history(player, number - 1)),
             floated=floated.value if floated else "",
         )
@@ -225,18 +238,23 @@ def bye_of(outcome: rules.Outcome) -> Seat.Kind | None:
     return None
 
 
-def cell_of(seat: Seat | None, opponent: int = 0) -> rules.Cell:
-    """One seat in the rule book's terms; BLANK for a round without a trace of the player."""
-    if seat is None:
-        return rules.BLANK
-    if seat.game is None:
-        return rules.Cell(outcome=BYES[seat.kind])
-    outcome = OUTCOMES[seat.game.result][0 if seat.colour == "w" else 1]
+def cell_of(row: SeatRow, opponent: int = 0) -> rules.Cell:
+    """One seat in the rule book's terms."""
+    if row.game_id is None:
+        return rules.Cell(outcome=BYES[row.kind])
+    outcome = OUTCOMES[row.result or ""][0 if row.colour == "w" else 1]
     return rules.Cell(
         opponent=opponent,
-        colour=rules.Colour(seat.colour or ""),
-        outcome=outcome if seat.game.rated else UNRATED.get(outcome, outcome),
+        colour=rules.Colour(row.colour or ""),
+        outcome=outcome if row.rated else UNRATED.get(outcome, outcome),
     )
+
+
+def points_of(table: rules.Scoring, cell: rules.Cell | None) -> int | None:
+    """Tenths of a point that the round brought; None while the game has no result."""
+    if cell is None:
+        return table.points(rules.BLANK)
+    return None if cell.pending else table.points(cell)
 
 
 def finished_rounds(tournament: Tournament) -> int:
@@ -249,18 +267,33 @@ def is_trace(cell: rules.Cell) -> bool:
     return cell != rules.BLANK
 
 
-def _cells(tournament: Tournament, seats: Iterable[Seat]) -> dict[tuple[int, int], rules.Cell]:
+class SeatRow(NamedTuple):
+    """What a seat says about a round, read without making model instances: there are thousands."""
+
+    player_id: int
+    number: int
+    kind: str
+    colour: str | None
+    game_id: int | None
+    result: str | None
+    rated: bool | None
+
+
+def seat_rows(seats: QuerySet[Seat]) -> list[SeatRow]:
+    """The seats as rows."""
+    fields = ("player_id", "round__number", "kind", "colour", "game_id", "game__result", "game__rated")
+    return [SeatRow(*values) for values in seats.order_by().values_list(*fields)]
+
+
+def _cells(tournament: Tournament, seats: QuerySet[Seat]) -> dict[tuple[int, int], rules.Cell]:
     """(player's key, round number) -> cell."""
     numbers = dict(tournament.players.values_list("pk", "number"))
-    sitting = list(seats.select_related("game", "round"))  # type: ignore[attr-defined]
-    opponent = {
-        (seat.game_id, "w" if seat.colour == "b" else "b"): numbers[seat.player_id]
-        for seat in sitting
-        if seat.game_id
-    }
+    rows = seat_rows(seats)
+    sitting = {(row.game_id, row.colour): numbers[row.player_id] or 0 for row in rows}
+    other = {"w": "b", "b": "w", None: None}
     return {
-        (seat.player_id, seat.round.number): cell_of(
-            seat, opponent[seat.game_id, seat.colour or ""] or 0 if seat.game_id else 0
-        )
-        for seat in sitting
+        (row.player_id, row.number): cell_of(row, sitting[row.game_id, other[row.colour]])
+        if row.game_id
+        else cell_of(row)
+        for row in rows
     }

@@ -99,7 +99,7 @@ def test_upload_a_file_of_players(chief_client: Client, chief: User) -> None:
 
 def test_add_one_player_and_another(chief_client: Client, event: Tournament) -> None:
     answer = post(
-        chief_client, "player-add", event.slug, name="New,  Nina", rating=2395, first_round=1, another="1"
+        chief_client, "player-add", event.slug, name="New,  Nina", rating=2399, first_round=1, another="1"
     )
     assert answer.redirect_chain[-1][0] == reverse("player-add", args=[event.slug])
     assert event.players.get(name="New, Nina").number == 2

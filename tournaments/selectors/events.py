@@ -10,7 +10,7 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 
 from tournaments import engine
-from tournaments.models import Game, Player, Round, Seat, Tournament
+from tournaments.models import Player, Round, Seat, Tournament
 from tournaments.selectors import rounds as reading
 
 if TYPE_CHECKING:
@@ -104,15 +104,15 @@ def card(player: Player) -> list[CardLine]:
         seat.round.number: seat
         for seat in player.seats.filter(round__state__in=Round.LOCKED).select_related("round", "game")
     }
-    games = reading.with_players(Game.objects.filter(pk__in=[s.game_id for s in seats.values() if s.game_id]))
-    opponents = {
-        game.pk: next(s.player for s in game.seats.all() if s.player_id != player.pk) for game in games
-    }
+    cells = {row.number: engine.cell_of(row) for row in engine.seat_rows(player.seats.all())}
+    across = Seat.objects.filter(game__in=[s.game_id for s in seats.values() if s.game_id]).exclude(
+        player=player
+    )
+    opponents = {seat.game_id: seat.player for seat in across.select_related("player__tournament")}
     lines, total = [], 0
     for number in tournament.rounds.filter(state__in=Round.LOCKED).values_list("number", flat=True):
         seat = seats.get(number)
-        cell = engine.cell_of(seat)
-        gained = None if cell.pending else scoring.points(cell)
+        gained = engine.points_of(scoring, cells.get(number))
         total += gained or 0
         lines.append(
             CardLine(

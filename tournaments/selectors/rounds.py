@@ -16,28 +16,20 @@ from tournaments.models import Game, Round, Seat, Tournament
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
+    from django.db.models import QuerySet
+
     from tournaments.models import Player
 
 
 @dataclass(frozen=True, slots=True)
 class Board:
-    """One game of a round as every list shows it, with what each player brings to it."""
+    """One game of a round as every list shows it. Scores are tenths before the round."""
 
     row: Game
     white: Player
     black: Player
-    white_form: engine.Form
-    black_form: engine.Form
-
-    @property
-    def white_score(self) -> int:
-        """White's tenths of a point before the round."""
-        return self.white_form.score
-
-    @property
-    def black_score(self) -> int:
-        """Black's tenths of a point before the round."""
-        return self.black_form.score
+    white_score: int
+    black_score: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,22 +53,33 @@ class Obstacle:
 
 def games_of(round_: Round) -> list[Board]:
     """The games of a round, by board; a draft's in the order in which they were paired."""
-    forms = engine.forms_before(round_.tournament, round_.number)
-    return [_board(game, forms) for game in with_players(round_.games.all())]
+    return boards_of(round_, round_.games.all())
 
 
-def board_of(game: Game) -> Board:
-    """One game as its row shows it."""
-    forms = engine.forms_before(game.round.tournament, game.round.number)
-    return _board(with_players(Game.objects.filter(pk=game.pk))[0], forms)
+def boards_of(round_: Round, games: QuerySet[Game]) -> list[Board]:
+    """These games of the round with their players and scores, in three queries however many."""
+    seats = Seat.objects.select_related("player")
+    found = list(games.select_related("entered_by").prefetch_related(Prefetch("seats", queryset=seats)))
+    scores = engine.scores_before(
+        round_.tournament, round_.number, [seat.player_id for game in found for seat in game.seats.all()]
+    )
+
+    def board(game: Game) -> Board:
+        players = {seat.colour: seat.player for seat in game.seats.all()}
+        for player in players.values():
+            player.tournament = round_.tournament
+        white, black = players["w"], players["b"]
+        return Board(game, white, black, scores[white.pk], scores[black.pk])
+
+    return [board(game) for game in found]
 
 
 def byes_of(round_: Round) -> list[Bye]:
     """Who has no game in the round, the pairing-allocated bye first, then by pairing number."""
-    forms = engine.forms_before(round_.tournament, round_.number)
-    seats = round_.seats.exclude(kind=Seat.Kind.GAME).select_related("player__tournament")
+    seats = list(round_.seats.exclude(kind=Seat.Kind.GAME).select_related("player__tournament"))
+    scores = engine.scores_before(round_.tournament, round_.number, [seat.player_id for seat in seats])
     return sorted(
-        (Bye(seat.player, seat.kind, seat.get_kind_display(), forms[seat.player_id].score) for seat in seats),
+        (Bye(seat.player, seat.kind, seat.get_kind_display(), scores[seat.player_id]) for seat in seats),
         key=lambda bye: (bye.kind != Seat.Kind.PAIRING_ALLOCATED_BYE, bye.player.number or 0),
     )
 
@@ -181,14 +184,6 @@ def obstacles(tournament: Tournament, number: int) -> list[Obstacle]:
     return found
 
 
-def with_players(games: Any) -> Any:
-    """A queryset of games with both players at hand, in two queries however many games."""
-    seats = Seat.objects.select_related("player__tournament")
-    return games.select_related("round__tournament", "entered_by").prefetch_related(
-        Prefetch("seats", queryset=seats)
-    )
-
-
 def open_games(tournament: Tournament) -> int:
     """How many published games have no result."""
     return Game.objects.filter(
@@ -200,9 +195,3 @@ def _listed(numbers: Iterable[int], most: int = 12) -> str:
     numbers = list(numbers)
     shown = ", ".join(str(n) for n in numbers[:most])
     return shown if len(numbers) <= most else f"{shown} … ({len(numbers)})"
-
-
-def _board(game: Game, forms: dict[int, engine.Form]) -> Board:
-    by_colour = {seat.colour: seat.player for seat in game.seats.all()}
-    white, black = by_colour["w"], by_colour["b"]
-    return Board(game, white, black, forms[white.pk], forms[black.pk])

@@ -159,7 +159,8 @@ def _round(
                     )
                     % {"number": entry.number, "round": number, "found": cell.outcome},
                 )
-        elif cell.colour == "w":
+        # A forfeit may stand without colours; the lower number then has White.
+        elif cell.colour == "w" or (cell.colour is None and entry.number < cell.opponent):
             opponent = players[cell.opponent]
             other = next(p for p in source.players if p.number == cell.opponent).cell(number)
             try:

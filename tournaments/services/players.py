@@ -38,11 +38,13 @@ def add_players(*, tournament: Tournament, entries: Sequence[dict[str, Any]], ac
         for fields in entries:
             player = Player(tournament=event, **fields)
             player.first_round = max(player.first_round, earliest)
-            player.full_clean(exclude=["number"])
             _refuse_double(event, player)
+            player.full_clean(exclude=["number"])
             player.save()
             players.append(player)
         renumber(event, newcomers=players)
+        for player in players:
+            player.refresh_from_db(fields=["number"])
         act.record(
             Action.PLAYER_ADDED if len(players) == 1 else Action.PLAYERS_IMPORTED,
             subject=players[0].name if len(players) == 1 else str(len(players)),
@@ -61,8 +63,8 @@ def change_player(*, player: Player, changes: dict[str, Any], actor: User) -> No
             return
         for name, value in changed.items():
             setattr(row, name, value)
-        row.full_clean(exclude=["number"])
         _refuse_double(act.tournament, row)
+        row.full_clean(exclude=["number"])
         if "first_round" in changed:
             _require_future_entry(act.tournament, row, before["first_round"])
         row.save(update_fields=list(changed))

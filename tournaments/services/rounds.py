@@ -71,6 +71,7 @@ def publish_round(*, tournament: Tournament, number: int, actor: User) -> Round:
                 )
                 % {"number": number},
             )
+        _seat_absent(act.tournament, round_)
         number_boards(act.tournament, round_)
         round_.state = State.PUBLISHED
         round_.published_at = timezone.now()
@@ -153,12 +154,6 @@ def _draft(act: Act, round_: Round) -> None:
     seat_pair(round_, [(Game(round=round_), white, black) for white, black in answer.boards])
     if answer.bye:
         Seat.objects.create(round=round_, player=answer.bye, kind=Kind.PAIRING_ALLOCATED_BYE)
-    seated = set(round_.seats.values_list("player_id", flat=True))
-    Seat.objects.bulk_create(
-        Seat(round=round_, player=player, kind=Kind.ZERO_POINT_BYE)
-        for player in event.players.all()
-        if player.pk not in seated
-    )
     round_.state = State.DRAFT
     round_.imported = False
     round_.fingerprint = engine.fingerprint(event, round_.number)
@@ -167,15 +162,22 @@ def _draft(act: Act, round_: Round) -> None:
     act.record(Action.ROUND_PAIRED, round_number=round_.number, after=reading.boards_as_numbers(round_))
 
 
+def _seat_absent(event: Tournament, round_: Round) -> None:
+    """Write down who is absent without points. A draft does not: somebody may come before it is public."""
+    seated = set(round_.seats.values_list("player_id", flat=True))
+    Seat.objects.bulk_create(
+        Seat(round=round_, player=player, kind=Kind.ZERO_POINT_BYE)
+        for player in event.players.all()
+        if player.pk not in seated
+    )
+
+
 def _clear(round_: Round) -> None:
     """Empty a draft, but for byes that were given to players who take part."""
     round_.games.all().delete()
     round_.seats.filter(kind=Kind.PAIRING_ALLOCATED_BYE).delete()
-    absent = [
-        seat.pk
-        for seat in round_.seats.filter(kind=Kind.ZERO_POINT_BYE).select_related("player")
-        if not seat.player.takes_part_in(round_.number)
-    ]
+    given = round_.seats.select_related("player")
+    absent = [seat.pk for seat in given if not seat.player.takes_part_in(round_.number)]
     round_.seats.filter(pk__in=absent).delete()
 
 

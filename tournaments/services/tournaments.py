@@ -22,7 +22,10 @@ if TYPE_CHECKING:
 Action = AuditEvent.Action
 
 # Fixed once the first round is paired: C.04.1 a, and what every pairing so far was computed from.
-BINDING = frozenset({"number_of_rounds", "edition", "points_pab"})
+BINDING = frozenset(
+    {"number_of_rounds", "edition", "initial_colour", "colour_origin"}
+    | {"points_win", "points_draw", "points_loss", "points_pab"}
+)
 
 
 def create_tournament(*, actor: User, slug: str = "", **regulations: Any) -> Tournament:

@@ -24,7 +24,7 @@ def _row_context(request: EventRequest, game: Game) -> dict[str, Any]:
         "tournament": request.tournament,
         "role": request.role,
         "round": game.round,
-        "board": reading.board_of(game),
+        "board": reading.boards_of(game.round, Game.objects.filter(pk=game.pk))[0],
         "results": [(value, label) for value, label in Game.Result.choices if value],
     }
 
@@ -69,16 +69,18 @@ def result(request: EventRequest, slug: str, number: int, board: int) -> HttpRes
 def updates(request: EventRequest, slug: str, number: int) -> HttpResponse:
     """The rows that changed since the revision the page knows; 204 when none did."""
     since = request.GET.get("since", "")
-    round_ = get_object_or_404(request.tournament.rounds, number=number, state__in=Round.LOCKED)
+    round_ = get_object_or_404(
+        request.tournament.rounds.select_related("tournament"), number=number, state__in=Round.LOCKED
+    )
     known = int(since) if since.isdecimal() and len(since) < 10 else 0
-    games = reading.with_players(round_.games.filter(changed_in__gt=known))
-    if request.tournament.revision == known or not games:
+    changed = reading.boards_of(round_, round_.games.filter(changed_in__gt=known))
+    if not changed:
         return HttpResponse(status=204)
     context = {
         "tournament": request.tournament,
         "role": request.role,
         "round": round_,
-        "changed": [_row_context(request, game)["board"] for game in games],
+        "changed": changed,
         "results": [(value, label) for value, label in Game.Result.choices if value],
         "missing": reading.missing_results(round_),
     }

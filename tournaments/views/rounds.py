@@ -34,6 +34,7 @@ def round_context(request: EventRequest, round_: Round) -> dict[str, Any]:
         "rounds": tournament.rounds.all(),
         "boards": boards,
         "byes": reading.byes_of(round_),
+        "forms": engine.forms_before(tournament, round_.number) if round_.is_draft else {},
         "missing": reading.missing_results(round_) if round_.is_public else [],
         "rematches": reading.rematches(round_) if round_.state == Round.State.PUBLISHED else [],
         "obstacles": [] if round_.is_public else reading.obstacles(tournament, round_.number),
