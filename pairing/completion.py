@@ -31,12 +31,14 @@ class Completion:
         # By ranks.
         self.mates: dict[int, int] = {}
         self.waiting = set(self.records)
-        if bye and len(records) % 2:
-            self.waiting.add(BYE)
         self._pair_neighbours()
-        for node in sorted(self.unmatched()):
+        for node in sorted(self.waiting):
             if node not in self.mates:
                 self._augment(node)
+        # Only now, so that the bye never takes the place of a second player.
+        if bye and len(records) % 2:
+            self.waiting.add(BYE)
+            self._augment(BYE)
 
     def unmatched(self) -> list[int]:
         """The ranks of those who have no place, and BYE when nobody takes the bye."""
@@ -84,7 +86,7 @@ class Completion:
     def _pair_neighbours(self) -> None:
         """A first attempt: everybody meets the latest of those above him who are still free."""
         free: list[int] = []
-        for node in sorted(self.waiting, key=lambda node: (node == BYE, node)):
+        for node in sorted(self.waiting):
             partner = next((other for other in reversed(free) if self._joined(other, node)), None)
             if partner is None:
                 free.append(node)

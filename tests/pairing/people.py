@@ -1,0 +1,50 @@
+"""Records of single players, made up for tests of single rules."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from pairing.preferences import colour_difference, preference, repeated_colour
+from pairing.records import Record
+from pairing.tournament import Colour
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from pairing.floats import Float
+
+LETTERS = {"W": Colour.WHITE, "B": Colour.BLACK}
+
+
+def history(letters: str) -> tuple[Colour, ...]:
+    """Colours from a string such as "WBW", oldest first."""
+    return tuple(LETTERS[letter] for letter in letters)
+
+
+def a_record(
+    number: int,
+    colours: str = "",
+    *,
+    score: int = 10,
+    rank: int | None = None,
+    order: int | None = None,
+    floats: tuple[Float | None, Float | None] = (None, None),
+    may_take_bye: bool = True,
+    topscorer: bool = False,
+    barred: Iterable[int] = (),
+) -> Record:
+    played = history(colours)
+    return Record(
+        number=number,
+        rank=number - 1 if rank is None else rank,
+        score=score,
+        order=number if order is None else order,
+        colours=played,
+        difference=colour_difference(played),
+        repeated=repeated_colour(played),
+        preference=preference(played),
+        floats=floats,
+        may_take_bye=may_take_bye,
+        topscorer=topscorer,
+        barred=frozenset(barred),
+    )

@@ -1,0 +1,143 @@
+"""Random positions to be paired: tournaments as they happen, and histories no Swiss would produce."""
+
+from __future__ import annotations
+
+import random
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
+
+from pairing.dutch import pair
+from pairing.tournament import BLANK, Cell, Colour, Outcome, Player, Scoring, Tournament, UnpairableRound
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+WIN, DRAW, LOSS = Outcome.WIN, Outcome.DRAW, Outcome.LOSS
+
+
+@dataclass(frozen=True, slots=True)
+class Habits:
+    """How often things happen, in percent of the games or of the players of a round."""
+
+    draws: int = 30
+    forfeits: int = 2
+    requested_byes: int = 2
+    full_point_byes: int = 0
+    late: int = 0
+    # Chance in percent that the stronger player, by number, wins a decided game.
+    favourites: int = 70
+
+
+def seeded(seed: object) -> random.Random:
+    """A source of chance that gives the same every time."""
+    return random.Random(str(seed))  # noqa: S311
+
+
+def happens(rng: random.Random, percent: int) -> bool:
+    return rng.randrange(100) < percent
+
+
+def a_tournament(players: int, rounds: int, **facts: object) -> Tournament:
+    entries = tuple(Player(number, rating=2600 - number) for number in range(1, players + 1))
+    return replace(Tournament(entries, rounds=rounds, initial_colour=Colour.WHITE), **facts)
+
+
+def with_cells(tournament: Tournament, cells: dict[int, Cell]) -> Tournament:
+    """The tournament with one more cell for each player that has one in `cells`."""
+    players = (
+        replace(p, cells=(*p.cells, cells[p.number])) if p.number in cells else p for p in tournament.players
+    )
+    return replace(tournament, players=tuple(players))
+
+
+def results(rng: random.Random, white: int, black: int, habits: Habits) -> tuple[Outcome, Outcome]:
+    """The result of one game, for White and for Black."""
+    if happens(rng, habits.forfeits):
+        lose, win = Outcome.FORFEIT_LOSS, Outcome.FORFEIT_WIN
+        return rng.choice([(win, lose), (lose, win), (lose, lose)])
+    if happens(rng, habits.draws):
+        return DRAW, DRAW
+    white_wins = happens(rng, habits.favourites) is (white < black)
+    return (WIN, LOSS) if white_wins else (LOSS, WIN)
+
+
+def bye_requests(rng: random.Random, tournament: Tournament, habits: Habits) -> Tournament:
+    """The tournament with the byes that players asked for in the coming round."""
+    coming = tournament.played_rounds + 1
+    cells = {}
+    for player in tournament.players:
+        arrived = any(c.paired for c in player.cells)
+        if coming <= 3 and not arrived and happens(rng, habits.late):
+            cells[player.number] = Cell(outcome=Outcome.ZERO_POINT_BYE)
+        elif happens(rng, habits.full_point_byes):
+            cells[player.number] = Cell(outcome=Outcome.FULL_POINT_BYE)
+        elif happens(rng, habits.requested_byes):
+            kinds = [Outcome.HALF_POINT_BYE, Outcome.ZERO_POINT_BYE]
+            cells[player.number] = Cell(outcome=rng.choice(kinds))
+    return with_cells(tournament, cells)
+
+
+def play(rng: random.Random, tournament: Tournament, habits: Habits) -> Tournament:
+    """Pair the coming round and play it."""
+    pairing = pair(tournament)
+    cells = {}
+    for board in pairing.pairs:
+        white, black = results(rng, board.white, board.black, habits)
+        cells[board.white] = Cell(board.black, Colour.WHITE, white)
+        cells[board.black] = Cell(board.white, Colour.BLACK, black)
+    if pairing.bye is not None:
+        cells[pairing.bye] = Cell(outcome=Outcome.PAIRING_ALLOCATED_BYE)
+    return with_cells(tournament, cells)
+
+
+def events(
+    rng: random.Random, tournament: Tournament, rounds: int, habits: Habits | None = None
+) -> Iterator[Tournament]:
+    """The positions of a tournament before each round, as long as it can be paired."""
+    habits = habits or Habits()
+    for _ in range(rounds):
+        tournament = bye_requests(rng, tournament, habits)
+        yield tournament
+        try:
+            tournament = play(rng, tournament, habits)
+        except UnpairableRound:
+            return
+
+
+def random_history(rng: random.Random, players: int, rounds: int, byes: int = 5) -> Tournament:
+    """A history of arbitrary pairs and colours; players may have met more than once."""
+    tournament = a_tournament(players, rounds + rng.choice([1, 1, 3]))
+    for _ in range(rounds):
+        numbers = list(range(1, players + 1))
+        rng.shuffle(numbers)
+        cells = dict.fromkeys(numbers, BLANK)
+        allocated = False
+        while numbers:
+            one = numbers.pop()
+            if not numbers or happens(rng, byes):
+                kinds = [Outcome.HALF_POINT_BYE, Outcome.ZERO_POINT_BYE, Outcome.PAIRING_ALLOCATED_BYE]
+                kind = rng.choice(kinds[: 2 if allocated else 3])
+                allocated = allocated or kind is Outcome.PAIRING_ALLOCATED_BYE
+                cells[one] = Cell(outcome=kind)
+                continue
+            two = numbers.pop()
+            white, black = results(rng, one, two, Habits())
+            cells[one], cells[two] = Cell(two, Colour.WHITE, white), Cell(one, Colour.BLACK, black)
+        tournament = with_cells(tournament, cells)
+    return tournament
+
+
+SCORINGS = (
+    Scoring(),
+    Scoring(pairing_allocated_bye=5),
+    Scoring(
+        white_win=30,
+        black_win=30,
+        white_draw=10,
+        black_draw=10,
+        half_point_bye=10,
+        full_point_bye=30,
+        pairing_allocated_bye=30,
+        forfeit_win=30,
+    ),
+)
