@@ -76,10 +76,17 @@ def boards_of(round_: Round, games: QuerySet[Game]) -> list[Board]:
 
 def byes_of(round_: Round) -> list[Bye]:
     """Who has no game in the round, the pairing-allocated bye first, then by pairing number."""
-    seats = list(round_.seats.exclude(kind=Seat.Kind.GAME).select_related("player__tournament"))
-    scores = engine.scores_before(round_.tournament, round_.number, [seat.player_id for seat in seats])
+    idle = [
+        (seat.player, Seat.Kind(seat.kind))
+        for seat in round_.seats.exclude(kind=Seat.Kind.GAME).select_related("player__tournament")
+    ]
+    if round_.is_draft:
+        # Their seats are written when the round is published: until then they may still come.
+        absent = round_.tournament.players.exclude(seats__round=round_).select_related("tournament")
+        idle += [(player, Seat.Kind.ZERO_POINT_BYE) for player in absent]
+    scores = engine.scores_before(round_.tournament, round_.number, [player.pk for player, _kind in idle])
     return sorted(
-        (Bye(seat.player, seat.kind, seat.get_kind_display(), scores[seat.player_id]) for seat in seats),
+        (Bye(player, kind, str(kind.label), scores[player.pk]) for player, kind in idle),
         key=lambda bye: (bye.kind != Seat.Kind.PAIRING_ALLOCATED_BYE, bye.player.number or 0),
     )
 
