@@ -92,7 +92,7 @@ def position(tournament: Tournament, *, before: int | None = None) -> rules.Tour
             rating=row.rating,
             federation=row.federation,
             fide_id=row.fide_id,
-            birth=row.birth,
+            birth=f"{row.birth}/00/00" if len(row.birth) == 4 else row.birth,
         )
 
     def day(value: object) -> str:

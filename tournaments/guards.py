@@ -83,7 +83,7 @@ FOREIGN_SEAT = f"""(
 
 INCOMPLETE = f"""EXISTS (
     SELECT 1 FROM {GAME} g WHERE g.round_id = NEW.id
-    AND (g.board IS NULL OR (SELECT COUNT(*) FROM {SEAT} s WHERE s.game_id = g.id) <> 2))"""
+    AND (g.board IS NULL OR (SELECT COUNT(s.colour) FROM {SEAT} s WHERE s.game_id = g.id) <> 2))"""
 
 
 @dataclass(frozen=True, slots=True)

@@ -116,7 +116,7 @@ def _players(tournament: Tournament, source: rules.Tournament) -> dict[int, Play
             rating=entry.rating or None,
             federation=entry.federation,
             fide_id=entry.fide_id,
-            birth=entry.birth,
+            birth=entry.birth.removesuffix("/00/00"),
             first_round=_first_round(entry, source.played_rounds),
         )
         try:

@@ -249,7 +249,9 @@ def _refuse_double(tournament: Tournament, player: Player) -> None:
             "double",
             _("FIDE ID %(id)s is entered already: %(name)s.") % {"id": player.fide_id, "name": twin.name},
         )
-    if others.filter(name__iexact=player.name, birth=player.birth, fide_id=player.fide_id).exists():
+    # Not iexact: SQLite knows the capitals of English alone.
+    same = others.filter(birth=player.birth, fide_id=player.fide_id).values_list("name", flat=True)
+    if player.name.casefold() in map(str.casefold, same):
         raise DomainError("double", _("%(name)s is entered already.") % {"name": player.name})
 
 
