@@ -1,0 +1,228 @@
+"""Results: every one that FIDE knows, and nobody's work lost."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+from tests import builders
+from tournaments import engine
+from tournaments.errors import Conflict, DomainError
+from tournaments.models import AuditEvent, Game, Round, Tournament
+from tournaments.services import results, rounds
+from tournaments.services import tournaments as services
+
+if TYPE_CHECKING:
+    from django.contrib.auth.models import User
+
+pytestmark = pytest.mark.django_db
+
+# Tenths of a point for White and Black, and whether the game counts as played (C.04.2 D.5, D.6).
+WORTH = {
+    "1-0": (10, 0, True),
+    "1/2-1/2": (5, 5, True),
+    "0-1": (0, 10, True),
+    "1F-0F": (10, 0, False),
+    "0F-1F": (0, 10, False),
+    "0F-0F": (0, 0, False),
+    "1/2-0": (5, 0, True),
+    "0-1/2": (0, 5, True),
+    "0-0": (0, 0, True),
+}
+
+
+@pytest.fixture
+def published(event: Tournament, chief: User) -> Tournament:
+    """Round 1 is public, without results."""
+    builders.publish(event, 1, chief)
+    return event
+
+
+def board(event: Tournament, number: int = 1, board: int = 1) -> Game:
+    return Game.objects.get(round__tournament=event, round__number=number, board=board)
+
+
+def enter(event: Tournament, actor: User, result: str, **changes: Any) -> Game:
+    facts = {"number": 1, "board": 1, "version": board(event).version} | changes
+    return results.enter_result(tournament=event, result=result, actor=actor, **facts)
+
+
+@pytest.mark.parametrize("result", WORTH)
+def test_every_result_that_fide_knows_is_stored_and_scored(
+    published: Tournament, chief: User, result: str
+) -> None:
+    game = enter(published, chief, result)
+    stored = board(published)
+    assert (stored.result, stored.version, stored.entered_by) == (result, 1, chief)
+    assert (game.pk, game.result, game.version) == (stored.pk, result, 1)
+    assert stored.changed_in == Tournament.objects.get(pk=published.pk).revision
+    position = engine.position(published)
+    white, black = (
+        next(p for p in position.players if p.number == stored.seats.get(colour=c).player.number)
+        for c in ("w", "b")
+    )
+    assert (
+        position.scoring.points(white.cell(1)),
+        position.scoring.points(black.cell(1)),
+        white.cell(1).played,
+    ) == WORTH[result]
+    assert black.cell(1).played is white.cell(1).played
+
+
+def test_the_table_of_results_is_complete() -> None:
+    assert WORTH.keys() | {""} == set(Game.Result.values)
+    assert {r for r, (_w, _b, played) in WORTH.items() if played} == set(Game.PLAYED)
+
+
+@pytest.mark.parametrize("result", ["2-0", "1", "½-½", "+/-", "1-1", "1-0 ", "1-0; --"])
+def test_an_unknown_result_is_refused_with_what_was_expected(
+    published: Tournament, chief: User, result: str
+) -> None:
+    with pytest.raises(DomainError, match="Expected one of") as refusal:
+        enter(published, chief, result)
+    assert refusal.value.code == "unknown_result"
+    assert "½-½" in refusal.value.message
+    assert board(published).version == 0
+
+
+def test_who_saw_an_older_version_is_told_and_nothing_is_lost(
+    published: Tournament, chief: User, deputy: User
+) -> None:
+    enter(published, chief, "1-0")
+    with pytest.raises(results.ResultConflict, match=r"chief has entered 1-0 meanwhile") as conflict:
+        enter(published, deputy, "0-1", version=0)
+    assert isinstance(conflict.value, Conflict)
+    assert (conflict.value.status, conflict.value.code) == (409, "result_conflict")
+    assert (conflict.value.game.result, conflict.value.game.version) == ("1-0", 1)
+    assert (board(published).result, board(published).entered_by) == ("1-0", chief)
+    enter(published, deputy, "0-1", version=conflict.value.game.version)
+    assert (board(published).result, board(published).entered_by) == ("0-1", deputy)
+
+
+@pytest.mark.parametrize("version", [-1, 7, 10**6])
+def test_a_version_that_never_was_is_told_too(published: Tournament, chief: User, version: int) -> None:
+    with pytest.raises(results.ResultConflict):
+        enter(published, chief, "1-0", version=version)
+    assert board(published).result == ""
+
+
+def test_the_same_result_again_is_harmless(published: Tournament, chief: User, deputy: User) -> None:
+    """Two arbiters at one board, a form sent twice, a page that was open since before."""
+    enter(published, chief, "1/2-1/2")
+    before = AuditEvent.objects.count(), Tournament.objects.get(pk=published.pk).revision
+    for version in (0, 1, 99):
+        game = enter(published, deputy, "1/2-1/2", version=version)
+        assert (game.result, game.version, game.entered_by) == ("1/2-1/2", 1, chief)
+    assert (AuditEvent.objects.count(), Tournament.objects.get(pk=published.pk).revision) == before
+
+
+def test_a_result_is_cleared_and_its_trace_stays(published: Tournament, chief: User) -> None:
+    enter(published, chief, "1-0")
+    enter(published, chief, "")
+    assert (board(published).result, board(published).version) == ("", 2)
+    last = AuditEvent.objects.filter(tournament=published)[0]
+    assert (last.action, last.before, last.after) == (
+        "result_corrected",
+        {"board": 1, "result": "1-0"},
+        {"board": 1, "result": ""},
+    )
+
+
+def test_clearing_an_older_version_is_told(published: Tournament, chief: User, deputy: User) -> None:
+    enter(published, chief, "1-0")
+    with pytest.raises(results.ResultConflict):
+        enter(published, deputy, "", version=0)
+    assert board(published).result == "1-0"
+
+
+def test_results_are_entered_and_corrected_freely_while_the_round_is_on(
+    published: Tournament, chief: User
+) -> None:
+    for count, result in enumerate(WORTH, 1):
+        assert enter(published, chief, result).version == count
+    actions = AuditEvent.objects.filter(tournament=published, round_number=1).values_list("action", flat=True)
+    assert list(actions)[: len(WORTH)] == ["result_corrected"] * (len(WORTH) - 1) + ["result_entered"]
+
+
+def test_the_pairing_stays_when_results_change(published: Tournament, chief: User) -> None:
+    pairs = builders.meetings(published, 1)
+    for result in [*WORTH, ""]:
+        enter(published, chief, result)
+    assert builders.meetings(published, 1) == pairs
+
+
+@pytest.fixture
+def over(published: Tournament, chief: User) -> Tournament:
+    """Round 1 is over: round 2 has been paired."""
+    builders.enter(published, 1, chief)
+    rounds.pair_round(tournament=published, number=2, actor=chief)
+    assert published.rounds.get(number=1).state == Round.State.FINISHED
+    return published
+
+
+@pytest.mark.parametrize("reason", ["", "   ", "\n\t"])
+def test_d8_a_finished_rounds_result_is_corrected_only_with_a_reason(
+    over: Tournament, chief: User, reason: str
+) -> None:
+    with pytest.raises(DomainError, match="give the reason") as refusal:
+        enter(over, chief, "0-1", reason=reason)
+    assert refusal.value.code == "reason"
+    assert board(over).result == "1-0"
+
+
+def test_d8_the_reason_of_a_correction_is_kept(over: Tournament, chief: User) -> None:
+    enter(over, chief, "0-1", reason="  Both signed the sheet for Black. ")
+    assert board(over).result == "0-1"
+    last = AuditEvent.objects.filter(tournament=over)[0]
+    assert (last.action, last.reason, last.round_number) == (
+        "result_corrected",
+        "Both signed the sheet for Black.",
+        1,
+    )
+
+
+def test_a_finished_rounds_result_is_not_removed(over: Tournament, chief: User) -> None:
+    with pytest.raises(DomainError, match="not removed") as refusal:
+        enter(over, chief, "", reason="Nobody knows any more")
+    assert refusal.value.code == "over"
+    assert board(over).result == "1-0"
+
+
+@pytest.mark.parametrize(("number", "number_of_board"), [(2, 1), (3, 1), (1, 99), (9, 1), (1, 0), (2, 0)])
+def test_no_results_where_no_public_board_is(
+    over: Tournament, chief: User, number: int, number_of_board: int
+) -> None:
+    """A draft answers like a round that does not exist."""
+    with pytest.raises(DomainError) as refusal:
+        enter(over, chief, "1-0", number=number, board=number_of_board, version=0)
+    assert refusal.value.code == "no_board"
+    assert not Game.objects.filter(round__number=2).exclude(result="").exists()
+
+
+def test_no_results_of_another_event(published: Tournament, chief: User) -> None:
+    another = builders.tournament(chief, name="Another")
+    with pytest.raises(DomainError):
+        results.enter_result(tournament=another, number=1, board=1, result="1-0", version=0, actor=chief)
+    assert board(published).result == ""
+
+
+def test_a_finished_tournament_takes_no_results_until_it_is_reopened(chief: User) -> None:
+    event = builders.tournament(chief, players=4, rounds=1)
+    builders.play(event, 1, chief)
+    services.finish_tournament(tournament=event, actor=chief)
+    with pytest.raises(DomainError, match="Reopen") as refusal:
+        enter(event, chief, "0-1", reason="A mistake")
+    assert refusal.value.code == "finished"
+    assert board(event).result == "1-0"
+    services.reopen_tournament(tournament=event, actor=chief)
+    enter(event, chief, "0-1", reason="A mistake")
+    assert board(event).result == "0-1"
+
+
+def test_a_corrected_result_counts_for_rating_again(published: Tournament, chief: User) -> None:
+    """Imported as a game shorter than one move; what the arbiter enters is a result like any other."""
+    Game.objects.filter(pk=board(published).pk).update(result="1-0", rated=False)
+    assert engine.position(published).players[0].cell(1).outcome == "W"
+    enter(published, chief, "0-1")
+    assert board(published).rated
