@@ -105,7 +105,7 @@ class _Rows:
         self.owners = [-1] * len(right)
         # How many pairs of each left and right class can still be changed.
         self.pairs: Counter[tuple[int, int]] = Counter()
-        self.open_left = list(range(len(left)))
+        # The right members whose partner is not final yet.
         self.open_right = list(range(len(right)))
 
     def joined(self, i: int, j: int) -> bool:
@@ -161,20 +161,17 @@ class _Rows:
                 elif self.rob(i, j):
                     break
             self.pairs[self.left[i], self.right[self.mates[i]]] -= 1
-            self.open_left.remove(i)
             self.open_right.remove(self.mates[i])
 
     def rob(self, i: int, j: int) -> bool:
         """Give right `j` to left `i`, and his owner another partner; without one, leave all as it was."""
         k, y = self.owners[j], self.part(i)
         self.part(k)
-        # Nobody may take j while a partner for k is sought: i holds him, outside the search.
-        self.open_left.remove(i)
-        self.open_right.remove(j)
+        # Nobody may take j while a partner for k is sought: i is to have him.
+        place = self.open_right.index(j)
+        del self.open_right[place]
         found = self.rematch(k, y)
-        self.open_left.insert(0, i)
-        self.open_right.append(j)
-        self.open_right.sort()
+        self.open_right.insert(place, j)
         if not found:
             self.match(k, j)
             j = y

@@ -297,7 +297,7 @@ class _Search:
         return False
 
     def step(self) -> int:
-        """By how much the prices can move before something happens; 0 or less if nothing can any more."""
+        """By how much the prices can move before something happens; -1 if nothing can any more."""
         choices = [self.price[v] for v in range(self.n) if self.label[self.surface[v]] is _Label.OUTER]
         limit = min(choices)
         for node in self.surfaces():
