@@ -83,6 +83,7 @@ def test_the_image_runs_as_nobody_in_particular() -> None:
 
 
 @pytest.mark.parametrize(("host", "healthy"), [("chess.example.org", True), ("other.example.org", False)])
+@pytest.mark.usefixtures("guarded_db")
 def test_the_health_check_calls_the_site_by_its_name(
     host: str, healthy: bool, live_server: LiveServer, settings: SettingsWrapper
 ) -> None:
