@@ -297,6 +297,13 @@ def test_import_a_trf_and_be_told_what_is_wrong_with_one(chief_client: Client, e
     assert "column" in text(answer)
 
 
+def test_a_file_too_large_to_be_a_report_is_refused_before_it_is_read(chief_client: Client) -> None:
+    huge = SimpleUploadedFile("event.trf", b"0" * (6 * 1024 * 1024))
+    answer = post(chief_client, "tournament-import", file=huge)
+    assert answer.status_code == 422
+    assert "The file has 6144 KB; expected at most 5120" in text(answer)
+
+
 def test_settings_bind_after_round_1(chief_client: Client, event: Tournament, chief: User) -> None:
     url = reverse("settings", args=[event.slug])
     fields = {"name": "New name", "number_of_rounds": 6, "edition": "dutch-2016", "points_pab": 10}

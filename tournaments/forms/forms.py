@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from django import forms
+from django.conf import settings
 from django.contrib.auth import get_user_model
 from django.utils.translation import gettext_lazy as _
 
@@ -12,6 +13,7 @@ from tournaments import lists
 from tournaments.models import Player, Seat, Tournament
 
 if TYPE_CHECKING:
+    from django.core.files.uploadedfile import UploadedFile
     from django.db.models import Field
 
 
@@ -22,6 +24,15 @@ class DateInput(forms.DateInput):
 
     def __init__(self) -> None:
         super().__init__(format="%Y-%m-%d")
+
+
+def modest(file: UploadedFile) -> None:
+    """Refuse a file that no list of players and no report can be: it is read into memory."""
+    if (file.size or 0) > settings.DATA_UPLOAD_MAX_MEMORY_SIZE:
+        raise forms.ValidationError(
+            _("The file has %(size)d KB; expected at most %(most)d.")
+            % {"size": (file.size or 0) // 1024, "most": settings.DATA_UPLOAD_MAX_MEMORY_SIZE // 1024}
+        )
 
 
 # C.04.1 c: the rules of the tournament may give the bye less than a win.
@@ -125,7 +136,7 @@ class PlayerListForm(forms.Form):
         required=False,
         widget=forms.Textarea(attrs={"rows": 12, "autofocus": True}),
     )
-    file = forms.FileField(label=_("or a CSV file"), required=False)
+    file = forms.FileField(label=_("or a CSV file"), required=False, validators=[modest])
 
     def clean(self) -> dict[str, Any]:
         """The file's text takes the place of an empty box, so that the preview can show and resend it."""
@@ -140,7 +151,7 @@ class PlayerListForm(forms.Form):
 class TrfForm(forms.Form):
     """A TRF file, and what it may not say."""
 
-    file = forms.FileField(label=_("TRF file"))
+    file = forms.FileField(label=_("TRF file"), validators=[modest])
     rounds = forms.IntegerField(
         label=_("Announced number of rounds"),
         required=False,
