@@ -42,6 +42,8 @@ def add_players(*, tournament: Tournament, entries: Sequence[dict[str, Any]], ac
             player.full_clean(exclude=["number"])
             player.save()
             players.append(player)
+        if not players:
+            return []
         renumber(event, newcomers=players)
         for player in players:
             player.refresh_from_db(fields=["number"])

@@ -1,0 +1,352 @@
+"""Every act writes its line of the audit trail, in its own transaction, or changes nothing at all."""
+
+from __future__ import annotations
+
+import inspect
+from dataclasses import dataclass
+from types import MappingProxyType
+from typing import TYPE_CHECKING, Any
+
+import pytest
+from django.apps import apps
+from django.core.exceptions import ValidationError
+
+from tests import builders
+from tournaments.errors import DomainError
+from tournaments.models import AuditEvent, Player, Tournament
+from tournaments.services import imports, players, results, rounds
+from tournaments.services import tournaments as events
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from django.contrib.auth.models import User
+    from django.db import models
+
+pytestmark = pytest.mark.django_db
+
+SERVICES = (events, players, rounds, results, imports)
+
+# What services share, and what writes nothing or only within another's act.
+NO_ACTS = {
+    "is_under_way",
+    "plan_rounds",
+    "free_slug",
+    "renumber",
+    "initial_order",
+    "number_boards",
+    "seat_pair",
+}
+
+SMALL_FILE = (
+    b"012 Small\r\nXXR 3\r\nXXC white1\r\n"
+    b"001    1 m    Alpha, A                          2000                             1.0    1     2 w 1\r\n"
+    b"001    2 m    Beta, B                           1900                             0.0    2     1 b 0\r\n"
+)
+
+
+def nothing(_event: Tournament, _actor: User) -> None:
+    """No preparation."""
+
+
+@dataclass(frozen=True)
+class Case:
+    """One act: what comes before it, the lines it writes; and the same act refused after an obstacle."""
+
+    act: Callable[[Tournament, User], Any]
+    writes: list[tuple[str, int | None]]
+    refused: Callable[[Tournament, User], Any] | None
+    before: Callable[[Tournament, User], Any] = nothing
+    obstacle: Callable[[Tournament, User], Any] = nothing
+    # Whether the act makes a tournament of its own.
+    fresh: bool = False
+
+
+def number(event: Tournament, pairing_number: int) -> Player:
+    return event.players.get(number=pairing_number)
+
+
+def pair(event: Tournament, actor: User, round_number: int = 1) -> None:
+    rounds.pair_round(tournament=event, number=round_number, actor=actor)
+
+
+def finish(event: Tournament, actor: User) -> None:
+    events.change_regulations(tournament=event, changes={"number_of_rounds": 1}, actor=actor)
+    builders.play(event, 1, actor)
+
+
+def withdrawn(event: Tournament, actor: User) -> None:
+    players.withdraw_player(player=number(event, 1), actor=actor)
+
+
+def bye(event: Tournament, actor: User) -> None:
+    players.give_bye(player=number(event, 2), number=1, kind="half", actor=actor)
+
+
+def result(value: str, **changes: Any) -> Callable[[Tournament, User], Any]:
+    facts = {"number": 1, "board": 1, "version": 0} | changes
+    return lambda e, a: results.enter_result(tournament=e, result=value, actor=a, **facts)
+
+
+def rematch(event: Tournament, actor: User) -> None:
+    """The event itself becomes one with a rematch in round 2."""
+    for row in event.players.filter(number__gt=4):
+        row.delete()
+    builders.play(event, 1, actor, {1: "0F-0F", 2: "0F-0F"})
+    builders.publish(event, 2, actor)
+    result("1-0", version=1, reason="Played after all")(event, actor)
+
+
+CASES = MappingProxyType(
+    {
+        "create_tournament": Case(
+            act=lambda e, a: events.create_tournament(actor=a, name="Fresh", number_of_rounds=3),
+            writes=[("tournament_created", None)],
+            refused=lambda e, a: events.create_tournament(actor=a, name="", number_of_rounds=3),
+            fresh=True,
+        ),
+        "import_tournament": Case(
+            act=lambda e, a: imports.import_tournament(data=SMALL_FILE, actor=a),
+            writes=[("tournament_imported", None)],
+            refused=lambda e, a: imports.import_tournament(data=SMALL_FILE + b"XXP 1 2\r\n", actor=a),
+            fresh=True,
+        ),
+        "change_regulations": Case(
+            act=lambda e, a: events.change_regulations(
+                tournament=e, changes={"number_of_rounds": 7}, actor=a
+            ),
+            writes=[("regulations_changed", None)],
+            refused=lambda e, a: events.change_regulations(
+                tournament=e, changes={"city": "Baku", "number_of_rounds": 99}, actor=a
+            ),
+        ),
+        "draw_lot": Case(
+            before=lambda e, a: Tournament.objects.filter(pk=e.pk).update(initial_colour=""),
+            act=lambda e, a: events.draw_lot(tournament=e, actor=a),
+            writes=[("lot_drawn", None)],
+            refused=lambda e, a: events.draw_lot(tournament=e, actor=a),
+        ),
+        "set_initial_colour": Case(
+            act=lambda e, a: events.set_initial_colour(tournament=e, colour="b", actor=a),
+            writes=[("colour_set", None)],
+            refused=lambda e, a: events.set_initial_colour(tournament=e, colour="x", actor=a),
+        ),
+        "finish_tournament": Case(
+            before=finish,
+            act=lambda e, a: events.finish_tournament(tournament=e, actor=a),
+            writes=[("tournament_finished", None)],
+            refused=lambda e, a: events.finish_tournament(tournament=e, actor=a),
+        ),
+        "reopen_tournament": Case(
+            before=lambda e, a: (finish(e, a), events.finish_tournament(tournament=e, actor=a)),
+            act=lambda e, a: events.reopen_tournament(tournament=e, actor=a),
+            writes=[("tournament_reopened", None)],
+            # A tournament that is open is left as it is.
+            refused=None,
+        ),
+        "add_arbiter": Case(
+            act=lambda e, a: events.add_arbiter(tournament=e, username="newcomer", actor=a),
+            writes=[("arbiter_added", None)],
+            refused=lambda e, a: events.add_arbiter(tournament=e, username=a.username, actor=a),
+        ),
+        "remove_arbiter": Case(
+            before=lambda e, a: builders.deputy(e, "helper"),
+            act=lambda e, a: events.remove_arbiter(tournament=e, username="helper", actor=a),
+            writes=[("arbiter_removed", None)],
+            refused=lambda e, a: events.remove_arbiter(tournament=e, username=a.username, actor=a),
+        ),
+        "add_players": Case(
+            act=lambda e, a: players.add_players(
+                tournament=e, entries=[{"name": "One, O", "rating": 2900}, {"name": "Two, T"}], actor=a
+            ),
+            writes=[("players_imported", None)],
+            refused=lambda e, a: players.add_players(
+                tournament=e, entries=[{"name": "One, O", "rating": 2900}, {"name": "One, O"}], actor=a
+            ),
+        ),
+        "change_player": Case(
+            act=lambda e, a: players.change_player(player=number(e, 8), changes={"rating": 2900}, actor=a),
+            writes=[("player_changed", None)],
+            refused=lambda e, a: players.change_player(
+                player=number(e, 8), changes={"rating": 2900, "name": number(e, 1).name}, actor=a
+            ),
+        ),
+        "remove_player": Case(
+            before=bye,
+            act=lambda e, a: players.remove_player(player=number(e, 2), actor=a),
+            writes=[("player_removed", None)],
+            obstacle=pair,
+            refused=lambda e, a: players.remove_player(player=number(e, 2), actor=a),
+        ),
+        "withdraw_player": Case(
+            act=lambda e, a: players.withdraw_player(player=number(e, 1), actor=a),
+            writes=[("player_withdrawn", None)],
+            obstacle=withdrawn,
+            refused=withdrawn,
+        ),
+        "return_player": Case(
+            before=withdrawn,
+            act=lambda e, a: players.return_player(player=number(e, 1), actor=a),
+            writes=[("player_returned", None)],
+            refused=lambda e, a: players.return_player(player=number(e, 2), actor=a),
+        ),
+        "give_bye": Case(
+            act=bye,
+            writes=[("bye_given", 1)],
+            refused=lambda e, a: players.give_bye(player=number(e, 2), number=1, kind="full", actor=a),
+        ),
+        "cancel_bye": Case(
+            before=bye,
+            act=lambda e, a: players.cancel_bye(player=number(e, 2), number=1, actor=a),
+            writes=[("bye_cancelled", 1)],
+            refused=lambda e, a: players.cancel_bye(player=number(e, 1), number=1, actor=a),
+        ),
+        "pair_round": Case(
+            act=pair,
+            writes=[("round_paired", 1)],
+            refused=lambda e, a: pair(e, a, 2),
+        ),
+        "discard_draft": Case(
+            before=pair,
+            act=lambda e, a: rounds.discard_draft(tournament=e, number=1, actor=a),
+            writes=[("draft_discarded", 1)],
+            refused=lambda e, a: rounds.discard_draft(tournament=e, number=2, actor=a),
+        ),
+        "publish_round": Case(
+            before=pair,
+            act=lambda e, a: rounds.publish_round(tournament=e, number=1, actor=a),
+            writes=[("round_published", 1)],
+            refused=lambda e, a: rounds.publish_round(tournament=e, number=2, actor=a),
+        ),
+        "repair_round": Case(
+            before=rematch,
+            act=lambda e, a: rounds.repair_round(tournament=e, number=2, reason="They met", actor=a),
+            writes=[("round_withdrawn", 2), ("round_paired", 2)],
+            obstacle=rematch,
+            refused=lambda e, a: rounds.repair_round(tournament=e, number=2, reason=" ", actor=a),
+        ),
+        "enter_result": Case(
+            before=lambda e, a: builders.publish(e, 1, a),
+            act=result("1-0"),
+            writes=[("result_entered", 1)],
+            obstacle=lambda e, a: builders.publish(e, 1, a),
+            refused=result("1-0", version=5),
+        ),
+    }
+)
+
+
+def everything() -> dict[str, list[tuple[Any, ...]]]:
+    """All rows of the application's tables, and the accounts."""
+    tables: list[type[models.Model]] = [
+        *apps.get_app_config("tournaments").get_models(),
+        apps.get_model("auth", "User"),
+    ]
+    return {
+        table._meta.db_table: list(table._default_manager.order_by("pk").values_list()) for table in tables
+    }
+
+
+def test_every_service_is_in_the_table() -> None:
+    """A new act of an arbiter does not get by without a test of its audit trail."""
+    public = {
+        name
+        for module in SERVICES
+        for name, function in inspect.getmembers(module, inspect.isfunction)
+        if function.__module__ == module.__name__ and not name.startswith("_")
+    }
+    assert public - NO_ACTS == CASES.keys()
+    for module in SERVICES:
+        for name, function in inspect.getmembers(module, inspect.isfunction):
+            if name in CASES and function.__module__ == module.__name__:
+                signature = inspect.signature(function)
+                kinds = {parameter.kind for parameter in signature.parameters.values()}
+                assert kinds <= {inspect.Parameter.KEYWORD_ONLY, inspect.Parameter.VAR_KEYWORD}, name
+                assert "actor" in signature.parameters, name
+
+
+@pytest.mark.parametrize("name", CASES)
+def test_an_act_writes_its_lines_and_raises_the_revision_by_one(
+    event: Tournament, chief: User, name: str
+) -> None:
+    case = CASES[name]
+    case.before(event, chief)
+    known = set(AuditEvent.objects.values_list("pk", flat=True))
+    event.refresh_from_db()
+    revision = event.revision
+    case.act(event, chief)
+    lines = AuditEvent.objects.exclude(pk__in=known).order_by("pk")
+    assert [(line.action, line.round_number) for line in lines] == case.writes
+    assert {line.actor for line in lines} == {chief}
+    fresh = Tournament.objects.exclude(pk=event.pk)
+    if case.fresh:
+        assert [line.tournament for line in lines] == list(fresh)
+        assert fresh.get().revision == 1
+        event.refresh_from_db()
+        assert event.revision == revision
+    else:
+        assert {line.tournament_id for line in lines} == {event.pk}
+        # What the caller holds knows it too: the page that follows shows the present.
+        stored = Tournament.objects.get(pk=event.pk).revision
+        assert stored == revision + 1
+        assert event.revision in {stored, revision}
+
+
+@pytest.mark.parametrize("name", CASES)
+def test_an_act_that_fails_at_its_last_step_leaves_nothing(
+    event: Tournament, chief: User, name: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The audit line is written last: when that fails, all that was done before is taken back."""
+    case = CASES[name]
+    case.before(event, chief)
+    before = everything()
+
+    def fail(*_args: object, **_kwargs: object) -> None:
+        message = "the disk is full"
+        raise OSError(message)
+
+    monkeypatch.setattr(AuditEvent.objects, "create", fail)
+    with pytest.raises(OSError, match="the disk is full"):
+        case.act(event, chief)
+    assert everything() == before
+
+
+@pytest.mark.parametrize("name", [name for name, case in CASES.items() if case.refused])
+def test_an_act_that_is_refused_leaves_neither_change_nor_line(
+    event: Tournament, chief: User, name: str
+) -> None:
+    case = CASES[name]
+    assert case.refused
+    case.obstacle(event, chief)
+    before = everything()
+    with pytest.raises((DomainError, ValidationError)):
+        case.refused(event, chief)
+    assert everything() == before
+
+
+def test_acts_that_change_nothing_write_nothing(event: Tournament, chief: User) -> None:
+    before = everything()
+    events.reopen_tournament(tournament=event, actor=chief)
+    events.change_regulations(tournament=event, changes={"name": event.name}, actor=chief)
+    players.change_player(player=number(event, 1), changes={"name": number(event, 1).name}, actor=chief)
+    assert everything() == before
+
+
+def test_adding_nobody_is_no_act(event: Tournament, chief: User) -> None:
+    before = everything()
+    assert players.add_players(tournament=event, entries=[], actor=chief) == []
+    assert everything() == before
+
+
+def test_one_player_and_several_are_told_apart(event: Tournament, chief: User) -> None:
+    players.add_players(tournament=event, entries=[{"name": "One, O"}], actor=chief)
+    line = AuditEvent.objects.filter(tournament=event)[0]
+    assert (line.action, line.subject, line.after) == ("player_added", "One, O", {"players": ["One, O"]})
+
+
+def test_a_corrected_result_is_told_from_an_entered_one(event: Tournament, chief: User) -> None:
+    builders.publish(event, 1, chief)
+    result("1-0")(event, chief)
+    result("0-1", version=1)(event, chief)
+    line = AuditEvent.objects.filter(tournament=event)[0]
+    assert (line.action, line.before["result"], line.after["result"]) == ("result_corrected", "1-0", "0-1")
