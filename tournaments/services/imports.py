@@ -105,8 +105,17 @@ def _day(text: str) -> date | None:
 
 
 def _players(tournament: Tournament, source: rules.Tournament) -> dict[int, Player]:
-    players = {}
+    players: dict[int, Player] = {}
+    holders: dict[str, int] = {}
     for entry in source.players:
+        if entry.fide_id and holders.setdefault(entry.fide_id, entry.number) != entry.number:
+            message = _("Player %(number)d, %(name)s: FIDE ID %(id)s is player %(other)d’s.") % {
+                "number": entry.number,
+                "name": entry.name,
+                "id": entry.fide_id,
+                "other": holders[entry.fide_id],
+            }
+            raise DomainError("player", message)
         player = Player(
             tournament=tournament,
             number=entry.number,
