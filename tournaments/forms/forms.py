@@ -26,7 +26,7 @@ class DateInput(forms.DateInput):
         super().__init__(format="%Y-%m-%d")
 
 
-def modest(file: UploadedFile) -> None:
+def modest(file: UploadedFile[bytes]) -> None:
     """Refuse a file that no list of players and no report can be: it is read into memory."""
     if (file.size or 0) > settings.DATA_UPLOAD_MAX_MEMORY_SIZE:
         raise forms.ValidationError(
