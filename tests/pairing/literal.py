@@ -149,7 +149,10 @@ class LiteralBracket:
         allowed = [couples for couples in all_pairings(self.mdps, self.residents) if self.complies(couples)]
         self.max_pairs = max(map(len, allowed))
         full = [couples for couples in allowed if len(couples) == self.max_pairs]
-        self.m1 = max(sum(one in self.mdps for one, _ in couples) for couples in full)
+        # B.1.c refers to C.6 for the number of moved-down players to be paired.
+        least = min(psd(self.players, couples) for couples in full)
+        best = [couples for couples in full if psd(self.players, couples) == least]
+        self.m1 = max(sum(one in self.mdps for one, _ in couples) for couples in best)
 
     def complies(self, couples: Couples) -> bool:
         """C.4, and in the last bracket the same thing: nobody is left but one who may take the bye."""
