@@ -1,0 +1,72 @@
+"""Real threads on real transactions, and how to take their protection away for a control."""
+
+from __future__ import annotations
+
+import threading
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager
+from typing import TYPE_CHECKING, Any
+
+from django.db import DatabaseError, connection, connections
+from django.db.models import QuerySet
+
+from tournaments.errors import DomainError
+from tournaments.models import Tournament
+from tournaments.services import act, results, rounds
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+
+    import pytest
+    from django.contrib.auth.models import User
+
+SQLITE = connection.vendor == "sqlite"
+# A thread that never comes is a failure, not a reason to wait for ever.
+PATIENCE = 60
+
+
+def at_once(*acts: Callable[[], Any]) -> list[Any]:
+    """What each act returned or raised; all start together, each in a thread with its own connection."""
+    start = threading.Barrier(len(acts))
+
+    def run(one: Callable[[], Any]) -> Any:
+        try:
+            start.wait(PATIENCE)
+            return one()
+        except (DomainError, DatabaseError) as refusal:
+            return refusal
+        finally:
+            connections.close_all()
+
+    with ThreadPoolExecutor(len(acts)) as pool:
+        return list(pool.map(run, acts))
+
+
+def without_the_tournaments_lock(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Take away what makes two acts follow one another.
+
+    On PostgreSQL that is select_for_update; on SQLite, where it is silently nothing, the transaction that
+    is IMMEDIATE from its first statement: there the service then reads before it has any lock at all.
+    """
+    if not SQLITE:
+        monkeypatch.setattr(QuerySet, "select_for_update", lambda self, **_options: self)
+        return
+
+    @contextmanager
+    def unlocked(tournament: Tournament, actor: User | None) -> Iterator[act.Act]:
+        yield act.Act(Tournament.objects.get(pk=tournament.pk), actor)
+
+    monkeypatch.setattr(rounds, "acting", unlocked)
+    monkeypatch.setattr(results, "acting", unlocked)
+
+
+def meeting_before(monkeypatch: pytest.MonkeyPatch, owner: object, name: str, parties: int) -> None:
+    """All threads have read when the first one writes: the worst moment, every time."""
+    together = threading.Barrier(parties)
+    write = getattr(owner, name)
+
+    def wait_then_write(*args: Any, **kwargs: Any) -> Any:
+        together.wait(PATIENCE)
+        return write(*args, **kwargs)
+
+    monkeypatch.setattr(owner, name, wait_then_write)
