@@ -319,7 +319,8 @@ def test_mandatory_fields_stand_in_their_columns(chief: User) -> None:
             next(s.points for s in engine.table(event) if s.number == number) for number in (1, 2, 3)
         )
     ]
-    assert sorted(columns(line, 86, 89).strip() for line in lines["001"]) == ["1", "2", "3"]
+    ranks = {line.number: line.rank for line in engine.table(event)}
+    assert [columns(line, 86, 89) for line in lines["001"]] == [f"{ranks[n]:>4}" for n in (1, 2, 3)]
     # Round 1: 1 against 2, the third has the bye.
     assert [columns(line, 90, 99) for line in lines["001"]] == ["     2 w =", "     1 b =", "  0000 - U"]
     round_2 = [columns(line, 100, 109) for line in lines["001"]]
