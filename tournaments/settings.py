@@ -12,6 +12,7 @@ DATA_DIR       where SQLite, the key and the like live; var/ when absent
 import os
 import secrets
 import zoneinfo
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 from urllib.parse import parse_qsl, unquote, urlsplit
@@ -32,13 +33,16 @@ def secret_key() -> str:
     if key := os.environ.get("SECRET_KEY"):
         return key
     path = DATA_DIR / "secret-key"
-    DATA_DIR.mkdir(parents=True, exist_ok=True)
-    try:
-        # Exclusive creation: of two workers that start together, one writes and both read.
-        with open(path, "x", opener=lambda name, flags: os.open(name, flags, 0o600)) as file:
-            file.write(secrets.token_urlsafe(50))
-    except FileExistsError:
-        pass
+    if not path.exists():
+        DATA_DIR.mkdir(parents=True, exist_ok=True)
+        draft = DATA_DIR / f"secret-key.{os.getpid()}"
+        draft.touch(mode=0o600)
+        draft.write_text(secrets.token_urlsafe(50))
+        # A link appears whole or not at all: of two workers that start together, one makes it and
+        # neither reads an empty file.
+        with suppress(FileExistsError):
+            os.link(draft, path)
+        draft.unlink()
     return path.read_text()
 
 
