@@ -86,7 +86,9 @@ class PlayerList:
 
 
 def decode(data: bytes) -> str:
-    """The text of an uploaded file: UTF-8, else Windows-1252 as spreadsheets still write it."""
+    """The text of an uploaded file: UTF-8, else UTF-16 or Windows-1252 as spreadsheets write them."""
+    if data[:2] in {b"\xff\xfe", b"\xfe\xff"}:
+        return data.decode("utf-16", errors="replace")
     try:
         return data.decode("utf-8-sig")
     except UnicodeDecodeError:
@@ -95,28 +97,38 @@ def decode(data: bytes) -> str:
 
 def read(text: str, tournament: Tournament) -> PlayerList:
     """Understand a list; every fault is found now, named by its line, so that nothing is half-imported."""
-    rows = _rows(text)
+    # PostgreSQL stores no NUL, and no name has one.
+    rows = _rows(text.replace("\x00", ""))
     if not rows:
         return PlayerList((), ())
     heading = _heading(rows[0][1])
     if heading:
         rows = rows[1:]
+    if heading == ("name",):
+        # Plain lines, which may end in a rating.
+        heading = ("name", "rating")
     columns = heading or _guess([cells for _number, cells in rows])
-    seen = {
-        (p.fide_id or p.name.casefold()): p.name
-        for p in tournament.players.only("fide_id", "name", "tournament")
-    }
+    entered: list[dict[str, Any]] = list(tournament.players.values("name", "fide_id", "birth"))
     lines = []
     for number, cells in rows:
         line = _line(number, cells, columns, tournament)
-        key = line.fields.get("fide_id") or line.fields.get("name", "").casefold()
-        if not line.fault and key in seen:
-            fault = _("%(name)s is entered already.") % {"name": seen[key]}
-            line = Line(number, line.text, line.fields, fault)
-        elif not line.fault:
-            seen[key] = line.fields["name"]
+        if not line.fault:
+            twin = next((other for other in entered if _same(line.fields, other)), None)
+            if twin:
+                fault = _("%(name)s is entered already.") % {"name": twin["name"]}
+                line = Line(number, line.text, line.fields, fault)
+            else:
+                entered.append(line.fields)
         lines.append(line)
     return PlayerList(columns, tuple(lines))
+
+
+def _same(one: dict[str, Any], other: dict[str, Any]) -> bool:
+    """Whether two entries are one person: by FIDE ID, else by name where no birth year speaks against it."""
+    if one.get("fide_id") and other.get("fide_id"):
+        return bool(one["fide_id"] == other["fide_id"])
+    years = {entry["birth"][:4] for entry in (one, other) if entry.get("birth")}
+    return len(years) < 2 and one["name"].casefold() == other["name"].casefold()
 
 
 def _rows(text: str) -> list[tuple[int, list[str]]]:
@@ -148,7 +160,8 @@ def _separator(text: str) -> str:
             return separator
     lines = [line for line in text.splitlines() if line.strip()]
     many = sum(1 for line in lines if line.count(",") > 1 or '",' in line)
-    return "," if lines and (many * 2 > len(lines) or _heading(lines[0].split(","))) else ""
+    first = lines[0].split(",") if lines else []
+    return "," if many * 2 > len(lines) or (len(first) > 1 and _heading(first)) else ""
 
 
 def _heading(cells: list[str]) -> tuple[str, ...] | None:
@@ -198,7 +211,7 @@ def _line(number: int, cells: list[str], columns: tuple[str, ...], tournament: T
     if not name:
         return Line(number, text, fields, _("no name found"))
     if rating := found.get("rating", ""):
-        if not rating.isdecimal():
+        if not rating.isdecimal() or len(rating) > 9:
             fault = _("rating: found “%(found)s”, expected a number") % {"found": rating}
             return Line(number, text, fields, fault)
         fields["rating"] = int(rating) or None

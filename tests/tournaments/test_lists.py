@@ -1,0 +1,292 @@
+"""Lists of players as people bring them: understood, or refused by line; never half-imported."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import pytest
+from hypothesis import HealthCheck, example, given, settings
+from hypothesis import strategies as st
+
+from tournaments import lists
+from tournaments.models import AuditEvent, Player, Tournament
+from tournaments.services import players
+
+if TYPE_CHECKING:
+    from django.contrib.auth.models import User
+
+pytestmark = pytest.mark.django_db
+
+
+def read(text: str, event: Tournament) -> list[dict[str, Any]]:
+    """The entries of a list without faults."""
+    found = lists.read(text, event)
+    assert [line.fault for line in found.faults] == []
+    return found.entries
+
+
+def faults(text: str, event: Tournament) -> dict[int, str]:
+    return {line.number: line.fault for line in lists.read(text, event).faults}
+
+
+FISCHER = {"name": "Fischer, Robert James", "rating": 2785}
+TAL = {"name": "Tal, Mikhail", "rating": 2705}
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Fischer, Robert James 2785\nTal, Mikhail 2705",
+        "Fischer, Robert James   2785\r\n\r\n  Tal, Mikhail\t".strip() + " 2705\r\n",
+        "Name\nFischer, Robert James 2785\nTal, Mikhail 2705",
+        "Fischer, Robert James\t2785\nTal, Mikhail\t2705",
+        "Fischer, Robert James;2785\nTal, Mikhail;2705",
+        '"Fischer, Robert James",2785\n"Tal, Mikhail",2705\n',
+        "Name;Rating\nFischer, Robert James;2785\nTal, Mikhail;2705",
+        'Name,Rating\n"Fischer, Robert James",2785\n"Tal, Mikhail",2705',
+        "NAME\tFED\tELO\nFischer, Robert James\t\t2785\nTal, Mikhail\t\t2705",
+        "Nom;Prénom;Classement\nFischer;Robert James;2785\nTal;Mikhail;2705",
+        "nom,prenom,elo\nFischer,Robert James,2785\nTal,Mikhail,2705",
+        "1\tFischer, Robert James\t2785\n2\tTal, Mikhail\t2705",
+        "No.;Name;Rtg\n1;Fischer, Robert James;2785\n2;Tal, Mikhail;2705",
+        "\ufeffName;Rating\nFischer, Robert James;2785\nTal, Mikhail;2705".removeprefix("\ufeff"),
+    ],
+)
+def test_the_same_two_players_in_every_form(event: Tournament, text: str) -> None:
+    assert read(text, event) == [FISCHER, TAL]
+
+
+def test_a_column_of_names_keeps_the_first_names(event: Tournament) -> None:
+    assert read("Name\nFischer, Robert\nTal, Mikhail", event) == [
+        {"name": "Fischer, Robert"},
+        {"name": "Tal, Mikhail"},
+    ]
+
+
+def test_plain_lines_of_names_alone(event: Tournament) -> None:
+    assert read("Fischer, Robert\n\nTal, Mikhail\nPelé", event) == [
+        {"name": "Fischer, Robert"},
+        {"name": "Tal, Mikhail"},
+        {"name": "Pelé"},
+    ]
+
+
+FULL = {
+    "name": "Polgár, Judit",
+    "title": "GM",
+    "rating": 2675,
+    "federation": "HUN",
+    "fide_id": "700070",
+    "birth": "1976/07/23",
+    "sex": "w",
+}
+OTHER = {
+    "name": "Élie, Zoé",
+    "title": "WFM",
+    "rating": 1999,
+    "federation": "FRA",
+    "fide_id": "600001",
+    "birth": "2001/05/31",
+    "sex": "w",
+}
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Title;Name;Rating;Fed;FIDE ID;Birth;Sex\n"
+        "GM;Polgár, Judit;2675;HUN;700070;1976-07-23;F\n"
+        "wfm;Élie, Zoé;1999;fra;600001;31.05.2001;female",
+        "titre\tnom\tprénom\télo\tfédération\tcode fide\tnaissance\tsexe\n".replace("élo", "elo")
+        + "GM\tPolgár\tJudit\t2675\tHUN\t700070\t1976/07/23\tw\n"
+        + "WFM\tÉlie\tZoé\t1999\tFRA\t600001\t31/05/2001\tF",
+        "GM;Polgár, Judit;2675;HUN;700070;1976/07/23;w\nWFM;Élie, Zoé;1999;FRA;600001;2001/05/31;w",
+        "2675;HUN;Polgár, Judit;GM;700070;1976.07.23;f\n1999;FRA;Élie, Zoé;WFM;600001;2001.05.31;f",
+    ],
+    ids=["English headings", "French headings", "no headings", "no headings, another order"],
+)
+def test_every_column_is_understood(event: Tournament, text: str) -> None:
+    assert read(text, event) == [FULL, OTHER]
+
+
+def test_the_preview_says_what_each_column_was_taken_for(event: Tournament) -> None:
+    found = lists.read("Name;Club;Elo\nTal, Mikhail;Riga;2705", event)
+    assert found.columns == ("name", "", "rating")
+    assert found.column_labels == ["name", "not used", "rating"]
+    assert found.entries == [TAL]
+
+
+def test_no_rating_and_no_fide_id_are_often_written_as_nought(event: Tournament) -> None:
+    assert read("Name;Rating;FIDE ID\nTal, Mikhail;0;0\nPetrosian, T;;", event) == [
+        {"name": "Tal, Mikhail", "rating": None},
+        {"name": "Petrosian, T"},
+    ]
+
+
+@pytest.mark.parametrize("encoding", ["utf-8", "utf-8-sig", "utf-16", "cp1252"])
+def test_a_file_from_a_spreadsheet_is_decoded(event: Tournament, encoding: str) -> None:
+    data = "Nom;Elo\r\nÉlie, Zoé;1999\r\n".encode(encoding)
+    assert read(lists.decode(data), event) == [{"name": "Élie, Zoé", "rating": 1999}]
+
+
+@pytest.mark.parametrize(
+    "data", [b"", b"\x81\x8d\x8f", b"\x00\x01\x02", b"\xff\xfe" + "Tal".encode("utf-16-le")]
+)
+def test_a_file_that_is_no_text_is_decoded_somehow(data: bytes) -> None:
+    assert isinstance(lists.decode(data), str)
+
+
+@pytest.mark.parametrize("text", ["", "\n\n", "   ", ";;;\n;;", "\t\t"])
+def test_an_empty_list_has_nobody(event: Tournament, text: str) -> None:
+    found = lists.read(text, event)
+    assert (found.entries, found.faults) == ([], [])
+
+
+def test_faults_are_named_by_line_with_what_was_found_and_expected(event: Tournament) -> None:
+    text = (
+        "Name;Title;Rating;Fed;FIDE ID;Birth;Sex\n"
+        "Tal, Mikhail;GM;2705;URS;14100;1936;m\n"
+        ";GM;2700;;;;\n"
+        "Rated, Badly;;27O5;;;;\n"
+        "\n"
+        "Rated, Wildly;;9999;;;;\n"
+        "Titled, Oddly;XM;;;;;\n"
+        "From, Nowhere;;;Scotland;;;\n"
+        "Identified, Not;;;;SCO1;;\n"
+        "Born, Never;;;;;yesterday;\n"
+        "Sexed, Oddly;;;;;;x\n"
+        f"{'L' * 81};;;;;;\n"
+    )
+    found = faults(text, event)
+    assert list(found) == [3, 4, 6, 7, 8, 9, 10, 11, 12]
+    assert found[3] == "no name found"
+    for line, words in {
+        4: "rating: found “27O5”, expected a number",
+        6: "rating: found “9999”",
+        7: "title: found “XM”",
+        8: "federation: found “SCOTLAND”",
+        9: "FIDE ID: found “SCO1”",
+        10: "born: found “yesterday”",
+        11: "sex: found “x”",
+        12: "name: found",
+    }.items():
+        assert words in found[line]
+    assert [entry["name"] for entry in lists.read(text, event).entries] == ["Tal, Mikhail"]
+
+
+DOUBLES = {
+    "in the list": "Tal, Mikhail 2705\nFischer, R\nTAL, MIKHAIL 2700",
+    "in the list, by FIDE ID": "Name;FIDE ID\nTal, Mikhail;14100\nFischer, R;1\nTal, M.;14100",
+    "in the list, one without FIDE ID": "Name;FIDE ID\nTal, Mikhail;14100\nFischer, R;\nTal, Mikhail;",
+    "in the list, one without birth": "Name;Born\nTal, Mikhail;1936\nFischer, R;\nTal, Mikhail;",
+    "in the list, beyond English": "Élie, Zoé\nFischer, R\nÉLIE, ZOÉ",
+    "entered, by name": "Name\nFischer, R\nBerg, X\nAdler, A000",
+    "entered, by name in other letters": "Name\nFischer, R\nBerg, X\nADLER, a000",
+    "entered, though the list has a FIDE ID": "Name;FIDE ID\nFischer, R;\nBerg, X;\nAdler, A000;14100",
+    "entered, by FIDE ID": "Name;FIDE ID\nFischer, R;\nBerg, X;\nBerg, Other;2000567",
+    "entered with a FIDE ID that the list lacks": "Name;FIDE ID\nFischer, R;\nBerg, X;\nBerg, A001;",
+}
+
+
+@pytest.mark.parametrize("where", DOUBLES)
+def test_a_double_is_found(event: Tournament, where: str) -> None:
+    event.players.filter(name="Berg, A001").update(fide_id="2000567")
+    text = DOUBLES[where]
+    (line, fault), *more = faults(text, event).items()
+    assert not more
+    assert line == len(text.splitlines())
+    assert "is entered already" in fault
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Name;Born\nSmith, John;1960\nSmith, John;1990",
+        "Name;FIDE ID\nSmith, John;100001\nSmith, John;100002",
+        "Name;FIDE ID\nAdler, A000;100001\nBerg, A001;100002",
+    ],
+)
+def test_namesakes_are_two_people(event: Tournament, chief: User, text: str) -> None:
+    event.players.filter(name="Adler, A000").update(fide_id="2000567")
+    event.players.filter(name="Berg, A001").update(fide_id="2000568")
+    entries = read(text, event)
+    players.add_players(tournament=event, entries=entries, actor=chief)
+    assert event.players.count() == 10
+
+
+def test_what_the_preview_accepts_can_be_entered(event: Tournament, chief: User) -> None:
+    entries = read(
+        "Title;Name;Rating;Fed;FIDE ID;Birth;Sex\n"
+        "GM;Polgár, Judit;2675;HUN;700070;1976-07-23;F\n"
+        ";Plain, P;;;;;\n"
+        "wfm;Élie, Zoé;1999;fra;600001;2001;female\n",
+        event,
+    )
+    added = players.add_players(tournament=event, entries=entries, actor=chief)
+    assert [p.name for p in added] == ["Polgár, Judit", "Plain, P", "Élie, Zoé"]
+    assert event.players.get(number=1).name == "Polgár, Judit"
+
+
+def test_reading_a_list_writes_nothing(event: Tournament) -> None:
+    before = Player.objects.count(), AuditEvent.objects.count()
+    lists.read("Tal, Mikhail 2705\nTal, Mikhail 2705\n;;;", event)
+    assert (Player.objects.count(), AuditEvent.objects.count()) == before
+
+
+# Whatever somebody pastes.
+
+CELLS = st.one_of(
+    st.sampled_from(
+        [
+            *("Tal, Mikhail", "Name", "Rating", "2705", "GM", "HUN", "14100", "1936/11/09", "f"),
+            *("", '"', "\x00", "²", "٣"),
+        ]
+    ),
+    st.text(max_size=8),
+)  # fmt: skip
+TABLES = st.builds(
+    lambda rows, separator, end: end.join(separator.join(cells) for cells in rows),
+    st.lists(st.lists(CELLS, max_size=5), max_size=8),
+    st.sampled_from(["\t", ";", ",", " ", '","']),
+    st.sampled_from(["\n", "\r\n", "\r"]),
+)
+
+
+@given(text=st.one_of(st.text(), TABLES))
+@example(text='"')
+@example(text='"\n;')
+@example(text="Name;Rating\nTal;²")
+@example(text="Name;Rating\nTal;٣٣٣٣")
+@example(text=f"Name;Rating\nTal;{'9' * 5000}")
+@example(text="Name\nTal\x00")
+@example(text='Name,Rating\n"Tal\n2705')
+@example(text="a;" + "x" * 140_000)
+@settings(deadline=None, max_examples=100, suppress_health_check=[HealthCheck.function_scoped_fixture])
+def test_odd_input_never_breaks(event: Tournament, text: str) -> None:
+    found = lists.read(text, event)
+    numbers = [line.number for line in found.lines]
+    assert numbers == sorted(numbers)
+    assert len(found.entries) + len(found.faults) == len(found.lines)
+    assert all(line.fault or line.fields["name"] for line in found.lines)
+    assert len(found.column_labels) == len(found.columns)
+
+
+@given(data=st.binary())
+@settings(deadline=None)
+def test_odd_files_never_break(data: bytes) -> None:
+    assert isinstance(lists.decode(data), str)
+
+
+@given(text=TABLES)
+@example(text="Name\nTal\x00")
+@example(text="Tal\x00, Mikhail 2705")
+@settings(deadline=None, max_examples=40, suppress_health_check=[HealthCheck.function_scoped_fixture])
+def test_what_any_preview_accepts_can_be_entered(chief: User, text: str) -> None:
+    """The import enters exactly what the preview showed, so that nothing is half-imported."""
+    event = Tournament.objects.create(
+        slug=f"odd-{Tournament.objects.count()}", name="Odd", number_of_rounds=1
+    )
+    event.rounds.create(number=1)
+    found = lists.read(text, event)
+    added = players.add_players(tournament=event, entries=found.entries, actor=chief)
+    assert len(added) == len(found.entries)
