@@ -108,7 +108,7 @@ def read(text: str, tournament: Tournament) -> PlayerList:
         # Plain lines, which may end in a rating.
         heading = ("name", "rating")
     columns = heading or _guess([cells for _number, cells in rows])
-    entered: list[dict[str, Any]] = list(tournament.players.values("name", "fide_id", "birth"))
+    entered: list[Any] = list(tournament.players.values("name", "fide_id", "birth"))
     lines = []
     for number, cells in rows:
         line = _line(number, cells, columns, tournament)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import copy
 import re
 import sqlite3
 from datetime import timedelta
@@ -90,13 +91,8 @@ def picture(tournament: Tournament) -> list[tuple[Any, ...]]:
     )
 
 
-def refused(act: Callable[[], object], scene: Scene, message: str) -> None:
-    """The act is refused by the database, for that reason, and nothing has changed."""
-    before = picture(scene.event)
-    with pytest.raises(DatabaseError, match=message), transaction.atomic():
-        act()
-    assert picture(scene.event) == before
-    assert len(before) == 9
+# The foreign keys or the audit trail's guard refuse some of them before the guards of the pairing do.
+WHY = r"D\.10|append-only|foreign key|FOREIGN KEY|joins two|protected"
 
 
 def save(row: models.Model, **changes: Any) -> None:
@@ -191,9 +187,25 @@ ORM: dict[str, Callable[[Scene], object]] = {
 }
 
 
-@pytest.mark.parametrize("way", ORM)
-def test_d10_orm_cannot_change_a_published_pairing(scene: Scene, way: str) -> None:
-    refused(lambda: ORM[way](scene), scene, WHY)
+def test_d10_orm_cannot_change_a_published_pairing(scene: Scene) -> None:
+    before = picture(scene.event)
+    assert len(before) == 9
+    passed = []
+    for name, way in ORM.items():
+        # Rows of its own, as the way before has changed others in memory.
+        own = copy.copy(scene)
+        vars(own).update({key: copy.copy(value) for key, value in vars(scene).items()})
+        try:
+            with transaction.atomic():
+                way(own)
+                connection.check_constraints()
+                passed.append(name)
+                transaction.set_rollback(True)
+        except DatabaseError as error:
+            if not re.search(WHY, str(error)):
+                raise
+    assert passed == []
+    assert picture(scene.event) == before
 
 
 @pytest.mark.parametrize("state", [Round.State.PUBLISHED, Round.State.FINISHED])
@@ -334,8 +346,6 @@ POSTGRESQL = {
     "seat in a common table": "WITH gone AS (DELETE FROM {Seat} WHERE id = {seat} RETURNING *)"
     " UPDATE {Game} SET result = '' WHERE id IN (SELECT game_id FROM gone)",
 }
-# The foreign keys or the audit trail's guard refuse some of them before the guards of the pairing do.
-WHY = r"D\.10|append-only|foreign key|FOREIGN KEY|joins two|protected"
 
 
 OWN = REPLACING if SQLITE else POSTGRESQL

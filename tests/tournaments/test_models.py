@@ -180,7 +180,7 @@ def test_a_round_number_exists_once(event: Tournament) -> None:
 
 def test_a_round_is_in_a_known_state_and_public_since_a_time(event: Tournament) -> None:
     rounds = event.rounds.filter(number=1)
-    refused(lambda: rounds.update(state="paired"), "round_state")
+    refused(lambda: rounds.update(state="paired", published_at=timezone.now()), "round_state")
     for state in ("published", "finished"):
         refused(lambda state=state: rounds.update(state=state), "round_published_has_time")
     rounds.update(state="published", published_at=timezone.now())
