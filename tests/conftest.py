@@ -7,6 +7,7 @@ import shutil
 from typing import TYPE_CHECKING
 
 import pytest
+from django.core.cache import cache
 from django.test import Client
 from playwright.sync_api import sync_playwright
 
@@ -33,6 +34,8 @@ BROWSERS = ("chromium", "chromium-browser", "google-chrome")
 def _quick_settings(settings: SettingsWrapper) -> None:
     """No collected static files, and a password hash that costs nothing."""
     settings.STORAGES = {"staticfiles": {"BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage"}}
+    # Cached pages and tables are known by keys that SQLite gives out again after a test.
+    cache.clear()
     settings.PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
 
 

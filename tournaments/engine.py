@@ -104,6 +104,7 @@ def position(tournament: Tournament, *, before: int | None = None) -> rules.Tour
         initial_colour=rules.Colour(tournament.initial_colour) if tournament.initial_colour else None,
         scoring=scoring(tournament),
         edition=tournament.edition,
+        system="Individual: Swiss-System",
         name=tournament.name,
         city=tournament.city,
         federation=tournament.federation,

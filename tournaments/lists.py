@@ -108,27 +108,20 @@ def read(text: str, tournament: Tournament) -> PlayerList:
         # Plain lines, which may end in a rating.
         heading = ("name", "rating")
     columns = heading or _guess([cells for _number, cells in rows])
-    entered: list[Any] = list(tournament.players.values("name", "fide_id", "birth"))
+    entered = list(tournament.players.all())
     lines = []
     for number, cells in rows:
         line = _line(number, cells, columns, tournament)
         if not line.fault:
-            twin = next((other for other in entered if _same(line.fields, other)), None)
+            player = Player(tournament=tournament, **line.fields)
+            twin = next((other for other in entered if player.is_same_person(other)), None)
             if twin:
-                fault = _("%(name)s is entered already.") % {"name": twin["name"]}
+                fault = _("%(name)s is entered already.") % {"name": twin.name}
                 line = Line(number, line.text, line.fields, fault)
             else:
-                entered.append(line.fields)
+                entered.append(player)
         lines.append(line)
     return PlayerList(columns, tuple(lines))
-
-
-def _same(one: dict[str, Any], other: dict[str, Any]) -> bool:
-    """Whether two entries are one person: by FIDE ID, else by name where no birth year speaks against it."""
-    if one.get("fide_id") and other.get("fide_id"):
-        return bool(one["fide_id"] == other["fide_id"])
-    years = {entry["birth"][:4] for entry in (one, other) if entry.get("birth")}
-    return len(years) < 2 and one["name"].casefold() == other["name"].casefold()
 
 
 def _rows(text: str) -> list[tuple[int, list[str]]]:

@@ -111,7 +111,9 @@ def test_a_seat_at_a_board_has_a_game(draft: Round, fresh: Player) -> None:
     )
 
 
-@pytest.mark.parametrize(("kind", "colour"), [("bye", None), ("", None), ("game", "x"), ("game", "W")])
+@pytest.mark.parametrize(
+    ("kind", "colour"), [("bye", None), ("", None), ("game", "x"), ("game", "W"), ("game", None)]
+)
 def test_a_seat_has_a_known_kind_and_colour(
     draft: Round, fresh: Player, kind: str, colour: str | None
 ) -> None:

@@ -246,9 +246,11 @@ def test_a_name_is_entered_once(event: Tournament, chief: User, twin: str) -> No
 
 def test_namesakes_differ_in_birth_or_fide_id(event: Tournament, chief: User) -> None:
     late(event, chief, "Smith, John", 2000, birth="1960")
-    late(event, chief, "Smith, John", 1800, birth="1990")
     late(event, chief, "Smith, John", 1800, birth="1990", fide_id="2000567")
+    late(event, chief, "Smith, John", 1800, birth="1990", fide_id="2000568")
     assert event.players.filter(name="Smith, John").count() == 3
+    with pytest.raises(DomainError, match="tell two players of one name apart"):
+        late(event, chief, "Smith, John", 1800, birth="1990")
 
 
 @pytest.mark.parametrize(

@@ -5,8 +5,6 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-import pytest
-from django.core.cache import cache
 from django.urls import reverse
 
 from tests import builders
@@ -20,12 +18,6 @@ if TYPE_CHECKING:
     from pytest_django import DjangoAssertNumQueries
 
     from tournaments.models import Tournament
-
-
-@pytest.fixture(autouse=True)
-def _empty_cache() -> None:
-    """Keys hold the tournament's number, which tests use again."""
-    cache.clear()
 
 
 def test_the_promised_addresses() -> None:

@@ -90,6 +90,14 @@ class Player(models.Model):
         """The public card of the player."""
         return reverse("player", args=[self.tournament.slug, self.number])
 
+    def is_same_person(self, other: Player) -> bool:
+        """By FIDE ID where both have one, else by name where no birth year speaks against it."""
+        if self.fide_id and other.fide_id:
+            return self.fide_id == other.fide_id
+        years = {player.birth[:4] for player in (self, other) if player.birth}
+        # Not the database's own comparison: SQLite knows the capitals of English alone.
+        return len(years) < 2 and self.name.casefold() == other.name.casefold()
+
     def takes_part_in(self, round_number: int) -> bool:
         """Whether he has arrived by that round and not withdrawn (C.04.2 C.2, D.3)."""
         return round_number >= self.first_round and not self.has_withdrawn_by(round_number)

@@ -182,7 +182,8 @@ class Seat(models.Model):
             models.UniqueConstraint(fields=("round",), name="seat_one_pab_a_round", condition=Q(kind="pab")),
             models.CheckConstraint(
                 name="seat_game_or_bye",
-                condition=Q(kind="game", game__isnull=False, colour__in=["w", "b"])
+                # A CHECK lets NULL pass, so the colour must be asked for by itself.
+                condition=Q(kind="game", game__isnull=False, colour__isnull=False, colour__in=["w", "b"])
                 | Q(kind__in=["pab", "full", "half", "zero"], game__isnull=True, colour__isnull=True),
             ),
         )

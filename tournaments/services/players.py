@@ -34,14 +34,22 @@ def add_players(*, tournament: Tournament, entries: Sequence[dict[str, Any]], ac
     with acting(tournament, actor) as act:
         event = act.tournament
         earliest = _coming_round(event)
+        entered = list(event.players.all())
         players = []
         for fields in entries:
             player = Player(tournament=event, **fields)
             player.first_round = max(player.first_round, earliest)
-            _refuse_double(event, player)
+            if player.first_round > event.number_of_rounds:
+                raise DomainError(
+                    "first_round",
+                    _("%(name)s: the tournament has %(last)d rounds.")
+                    % {"name": player.name, "last": event.number_of_rounds},
+                )
+            _refuse_double(player, entered)
             player.full_clean(exclude=["number"])
             player.save()
             players.append(player)
+            entered.append(player)
         if not players:
             return []
         renumber(event, newcomers=players)
@@ -65,7 +73,7 @@ def change_player(*, player: Player, changes: dict[str, Any], actor: User) -> No
             return
         for name, value in changed.items():
             setattr(row, name, value)
-        _refuse_double(act.tournament, row)
+        _refuse_double(row, act.tournament.players.exclude(pk=row.pk))
         row.full_clean(exclude=["number"])
         if "first_round" in changed:
             _require_future_entry(act.tournament, row, before["first_round"])
@@ -244,17 +252,19 @@ def _open_round(tournament: Tournament, number: int) -> Round:
     return round_
 
 
-def _refuse_double(tournament: Tournament, player: Player) -> None:
-    others = tournament.players.exclude(pk=player.pk)
-    if player.fide_id and (twin := others.filter(fide_id=player.fide_id).first()):
+def _refuse_double(player: Player, others: Iterable[Player]) -> None:
+    twin = next((other for other in others if player.is_same_person(other)), None)
+    if twin and player.fide_id and player.fide_id == twin.fide_id:
         raise DomainError(
             "double",
             _("FIDE ID %(id)s is entered already: %(name)s.") % {"id": player.fide_id, "name": twin.name},
         )
-    # Not iexact: SQLite knows the capitals of English alone.
-    same = others.filter(birth=player.birth, fide_id=player.fide_id).values_list("name", flat=True)
-    if player.name.casefold() in map(str.casefold, same):
-        raise DomainError("double", _("%(name)s is entered already.") % {"name": player.name})
+    if twin:
+        raise DomainError(
+            "double",
+            _("%(name)s is entered already. Birth years or FIDE IDs tell two players of one name apart.")
+            % {"name": twin.name},
+        )
 
 
 def _require_future_entry(tournament: Tournament, player: Player, before: int) -> None:

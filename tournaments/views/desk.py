@@ -32,6 +32,7 @@ def desk(request: EventRequest, slug: str) -> HttpResponse:
         "game_count": current.games.count() if current else 0,
         "rounds": tournament.rounds.all(),
         "player_count": tournament.players.count(),
+        "report_gaps": events.report_gaps(tournament),
         "acts": tournament.audit_events.select_related("actor")[:10],
     }
     return render(request, "desk/desk.html", context)
