@@ -10,6 +10,8 @@ import hashlib
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, NamedTuple
 
+from django.utils.translation import gettext as _
+
 from pairing import editions, floats, preferences, publishing, standings, trf
 from pairing import tournament as rules
 from tournaments.errors import DomainError
@@ -212,6 +214,8 @@ def report(tournament: Tournament) -> str:
 
 def read_report(data: bytes) -> rules.Tournament:
     """The tournament in a TRF file; DomainError with line, column, found and expected."""
+    if data.startswith((b"PK", b"%PDF")):
+        raise DomainError("trf", _("This is not a TRF file: a TRF is plain text."))
     try:
         return trf.read(data)
     except trf.TrfError as error:

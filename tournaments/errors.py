@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
+from urllib.parse import urlsplit
 
 from django.db import OperationalError
 from django.shortcuts import render
+from django.utils.http import url_has_allowed_host_and_scheme
 from django.utils.translation import gettext as _
 
 if TYPE_CHECKING:
@@ -58,5 +60,17 @@ class DomainErrorMiddleware:
 
 def refusal(request: HttpRequest, message: str, status: int) -> HttpResponse:
     """A page that says what was refused and leads back to where the user came from."""
-    back = request.headers.get("referer") or "/"
-    return render(request, "refusal.html", {"message": message, "back": back}, status=status)
+    return render(request, "refusal.html", {"message": message, "back": came_from(request)}, status=status)
+
+
+def came_from(request: HttpRequest) -> str:
+    """The page of ours that the user was on; the list of events where nobody can tell."""
+    page = request.headers.get("referer", "")
+    ours = url_has_allowed_host_and_scheme(page, {request.get_host()}, require_https=request.is_secure())
+    parts = urlsplit(page)
+    return f"{parts.path}?{parts.query}".removesuffix("?") if ours and parts.path else "/"
+
+
+def csrf_failure(request: HttpRequest, reason: str = "") -> HttpResponse:
+    """A form without its token: most often the browser has lost its cookies since it was opened."""
+    return refusal(request, _("This form is too old, or cookies are switched off. Nothing was saved."), 403)

@@ -8,19 +8,20 @@ from __future__ import annotations
 
 from enum import Enum
 from typing import TYPE_CHECKING, Any
+from urllib.parse import urlsplit
 
 from django.contrib.auth.views import redirect_to_login
 from django.core.exceptions import ImproperlyConfigured, PermissionDenied
-from django.http import Http404, HttpRequest
+from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404
 
+from tournaments.errors import came_from
 from tournaments.models import Membership, Tournament
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
     from django.contrib.auth.models import User
-    from django.http import HttpResponse
 
 
 class Access(Enum):
@@ -102,6 +103,18 @@ def role_in(request: HttpRequest, tournament: Tournament) -> str | None:
     )
 
 
+def _to_login(request: HttpRequest) -> HttpResponse:
+    """Ask for the login, then lead back to a page: what was posted is not sent twice, its form is shown."""
+    page = request.get_full_path() if request.method == "GET" else came_from(request)
+    if request.headers.get("HX-Request") != "true":
+        return redirect_to_login(page)
+    # A login form in place of a row of a table would be the worst answer: htmx opens the page instead.
+    current = urlsplit(request.headers.get("HX-Current-URL", "")).path or "/"
+    answer = HttpResponse(status=401)
+    answer["HX-Redirect"] = redirect_to_login(current).url
+    return answer
+
+
 class AccessMiddleware:
     """Ask the table before the view runs; put the event and the role on the request."""
 
@@ -123,7 +136,7 @@ class AccessMiddleware:
         if access is Access.PUBLIC:
             return None
         if not request.user.is_authenticated:
-            return redirect_to_login(request.get_full_path())
+            return _to_login(request)
         if access is Access.ACCOUNT:
             return None
         tournament = get_object_or_404(Tournament, slug=kwargs["slug"])

@@ -44,7 +44,7 @@ def check_numbers(rows: Sequence[Row], *, gaps: bool) -> None:
     for row in rows:
         if row.player.number in lines:
             other = lines[row.player.number]
-            raise row.line.field(5, 8).error(f"a starting rank of his own: line {other} has this one too")
+            raise row.line.field(5, 8).error(f"a starting rank of its own: line {other} has this one too")
         lines[row.player.number] = row.line.number
     if not gaps:
         for number, row in enumerate(sorted(rows, key=lambda row: row.player.number), 1):
@@ -162,7 +162,7 @@ def check_points(rows: Sequence[Row], tournament: Tournament) -> None:
             for extra in (0, *player.virtual[max(paired - 1, 0) : paired + 1])
         }
         if row.points not in sums:
-            expected = f"{real // 10}.{real % 10}, the sum of his {paired} rounds, or blanks"
+            expected = f"{real // 10}.{real % 10}, the sum of the player's {paired} rounds, or blanks"
             raise row.line.field(*POINTS).error(expected)
 
 

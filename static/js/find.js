@@ -1,17 +1,19 @@
 // Find yourself: hide the rows whose names do not contain what is typed, in any order of words and
-// without accents. Without this script the form asks the server.
+// without accents. Without this script the form asks the server (tournaments/names.py, same rules).
 (() => {
   "use strict";
   document.documentElement.classList.add("js");
-  const plain = (text) => text.normalize("NFD").replace(/\p{M}/gu, "").toLowerCase();
+  const LETTERS = { ł: "l", ø: "o", đ: "d", ð: "d", ı: "i", ß: "ss", æ: "ae", œ: "oe", þ: "th", "'": "", "’": "", "‘": "", "`": "" };
+  const fold = (text) =>
+    text.toLowerCase().normalize("NFD").replace(/\p{M}/gu, "").replace(/[łøđðıßæœþ'’‘`]/g, (letter) => LETTERS[letter]);
   const input = document.querySelector("input[data-find]");
   if (!input) return;
 
   const filter = () => {
-    const words = plain(input.value).split(/[\s,]+/).filter(Boolean);
+    const words = fold(input.value).split(/[\s,]+/).filter(Boolean);
     let shown = 0;
     for (const row of document.querySelectorAll("[data-names]")) {
-      const names = plain(row.dataset.names);
+      const names = fold(row.dataset.names);
       row.hidden = !words.every((word) => names.includes(word));
       shown += row.hidden ? 0 : 1;
     }

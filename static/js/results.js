@@ -5,6 +5,7 @@
   const KEYS = { 1: "1-0", 0: "0-1", 5: "1/2-1/2", "=": "1/2-1/2", "+": "1F-0F", "-": "0F-1F", Backspace: "", Delete: "" };
   const rows = () => [...document.querySelectorAll("tr[data-board]")];
   const row = (board) => document.getElementById(`board-${board}`);
+  const jump = document.getElementById("jump-to");
   const busy = new Map(); // board -> key typed while its last one was still on its way
   let current = null;
 
@@ -38,13 +39,16 @@
       return;
     }
     const target = event.target.closest("tr[data-board]") ?? row(current);
-    if (event.key === "g" || event.key === "G") document.getElementById("jump-to")?.focus();
+    if (event.key === "g" || event.key === "G") jump?.focus();
     else if (!target) return;
     else if (event.key === "ArrowDown") step(target, 1);
     else if (event.key === "ArrowUp") step(target, -1);
     else if (Object.hasOwn(KEYS, event.key)) {
-      press(target, event.key);
-      if (KEYS[event.key]) go(firstOpen(target) ?? target);
+      // A key that is held down, or leaned upon, is one result and not a column of them.
+      if (!event.repeat) {
+        press(target, event.key);
+        if (KEYS[event.key]) go(firstOpen(target) ?? target);
+      }
     } else return;
     event.preventDefault();
   });
@@ -52,12 +56,38 @@
     const target = event.target.closest("tr[data-board]");
     if (target) current = target.dataset.board;
   });
-  document.getElementById("jump")?.addEventListener("submit", (event) => {
+
+  jump?.addEventListener("input", () => jump.setCustomValidity(""));
+  jump?.form.addEventListener("submit", (event) => {
     event.preventDefault();
-    const input = document.getElementById("jump-to");
-    go(row(input.value.trim()) ?? row(current));
-    input.value = "";
+    const target = row(jump.value.trim());
+    jump.setCustomValidity(target ? "" : jump.dataset.unknown);
+    if (!target) return void jump.reportValidity();
+    jump.value = "";
+    go(target);
   });
+
+  // What was not saved stays red on its row and is named here until it is entered again: the focus has
+  // moved on, and nobody looks back at a row that he believes to be done.
+  const alarm = document.getElementById("not-saved");
+  const tell = () => {
+    const wrong = rows().filter((r) => r.classList.contains("wrong"));
+    alarm.hidden = wrong.length === 0;
+    const links = wrong.map((r) => Object.assign(document.createElement("a"), { href: `#${r.id}`, textContent: r.dataset.board }));
+    alarm.querySelector("span").replaceChildren(...links.flatMap((link, i) => (i ? [", ", link] : [link])));
+  };
+  const lost = (event) => {
+    const target = event.detail.elt.closest("tr[data-board]");
+    if (!target) return;
+    target.classList.add("wrong");
+    tell();
+  };
+  for (const failure of ["htmx:responseError", "htmx:sendError", "htmx:timeout"]) document.body.addEventListener(failure, lost);
+  // News of a row must not wipe out what the arbiter has not seen yet.
+  document.body.addEventListener("htmx:oobBeforeSwap", (event) => {
+    if (event.detail.target.classList?.contains("wrong")) event.detail.shouldSwap = false;
+  });
+
   // A row that was replaced has lost the focus; a key that had to wait is pressed now.
   document.body.addEventListener("htmx:afterSettle", () => {
     if (current && (document.activeElement === document.body || !document.activeElement)) row(current)?.focus({ preventScroll: true });
@@ -68,6 +98,7 @@
         press(target, key);
       }
     }
+    tell();
   });
 
   const named = location.hash.startsWith("#board-") ? row(location.hash.slice(7)) : null;

@@ -296,10 +296,23 @@ def test_a_player_in_the_draft_is_not_removed(event: Tournament, chief: User) ->
 
 def test_a_player_of_a_published_round_only_withdraws(event: Tournament, chief: User) -> None:
     builders.publish(event, 1, chief)
-    for row in (numbered(event, 3), late(event, chief, "Late, L", 2000)):
-        with pytest.raises(DomainError, match="can be withdrawn, not removed") as refusal:
-            players.remove_player(player=row, actor=chief)
-        assert refusal.value.code == "has_begun"
+    newcomer = late(event, chief, "Late, L", 2000)
+    with pytest.raises(DomainError, match="can be withdrawn, not removed") as refusal:
+        players.remove_player(player=numbered(event, 3), actor=chief)
+    assert refusal.value.code == "has_begun"
+    players.remove_player(player=newcomer, actor=chief)
+    assert not event.players.filter(name="Late, L").exists()
+
+
+def test_b3_after_round_4_is_paired_a_removal_moves_nobody_up(event: Tournament, chief: User) -> None:
+    for number in range(1, 5):
+        builders.play(event, number, chief)
+    first, second = late(event, chief, "Late, L", 2000), late(event, chief, "Later, L", 2300)
+    with pytest.raises(DomainError, match="can be withdrawn, not removed"):
+        players.remove_player(player=first, actor=chief)
+    for entry in (second, first):
+        players.remove_player(player=entry, actor=chief)
+    assert event.players.count() == 8
 
 
 @pytest.mark.parametrize(

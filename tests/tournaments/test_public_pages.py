@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
+import pytest
 from django.urls import reverse
 
 from tests import builders
@@ -76,6 +77,28 @@ def test_find_yourself_without_javascript(client: Client, event: Tournament, chi
     assert "Adler" in page
     assert "Berg" not in page
     assert "Adler" in client.get(f"/t/{event.slug}/players/", {"q": "ADL"}).content.decode()
+
+
+@pytest.mark.parametrize(
+    ("name", "typed"),
+    [
+        ("Łukasik, Żaneta", "lukasik"),
+        ("Weiß, Jörg", "jorg weiss"),
+        ("Jørgensen, Bo", "JORGENSEN"),
+        ("O’Brien, Sean", "o'brien"),
+        ("O'Brien, Sean", "obrien"),
+        ("Yılmaz, Can", "yilmaz"),
+    ],
+)
+def test_find_yourself_as_a_phone_types_it(
+    name: str, typed: str, client: Client, event: Tournament, chief: User
+) -> None:
+    player = event.players.get(number=1)
+    player_services.change_player(player=player, changes={"name": name}, actor=chief)
+    builders.publish(event, 1, chief)
+    for page in ("rounds/1/", "players/", "standings/"):
+        rows = client.get(f"/t/{event.slug}/{page}", {"q": typed}).content.decode().split("<tbody")[1]
+        assert rows.count("data-names") == 1, page
 
 
 def test_the_public_gets_a_304_until_something_changes(

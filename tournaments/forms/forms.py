@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from copy import copy
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from django import forms
@@ -39,7 +40,24 @@ def modest(file: UploadedFile[bytes]) -> None:
 PAB_VALUES = [(10, _("1 point")), (5, _("½ point")), (0, _("0 points"))]
 
 
-class RegulationsForm(forms.ModelForm):  # type: ignore[type-arg]
+class ChangesForm(forms.ModelForm):  # type: ignore[type-arg]
+    """A form over a row that a service writes: it checks a copy, and knows what its user changed."""
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.instance = copy(self.instance)
+        for field in self.fields.values():
+            # What the page showed comes back with it: of two who have the page open, the later one must
+            # not undo what the other changed and he himself did not touch.
+            field.show_hidden_initial = bool(self.instance.pk)
+
+    @property
+    def changes(self) -> dict[str, Any]:
+        """The fields that differ from what the page showed."""
+        return {name: self.cleaned_data[name] for name in self.changed_data}
+
+
+class RegulationsForm(ChangesForm):
     """The regulations of an event: a few questions first, the rest with good defaults."""
 
     points_pab = forms.TypedChoiceField(
@@ -71,8 +89,13 @@ class RegulationsForm(forms.ModelForm):  # type: ignore[type-arg]
             "federation": _("FIDE's three letters, such as SCO"),
         }
 
-    def __init__(self, *args: Any, **kwargs: Any) -> None:
+    def __init__(self, *args: Any, binding: frozenset[str] = frozenset(), **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
+        for name in binding & self.fields.keys():
+            # Shown, but fixed: what a browser sends for it all the same is not even read.
+            self.fields[name].disabled = True
+            self.fields[name].show_hidden_initial = False
+        self.fields["name"].widget.attrs["autofocus"] = not self.instance.pk
         pab = self.fields["points_pab"]
         if self.instance.pk and self.instance.points_pab not in dict(PAB_VALUES):
             # An imported event may have another scoring: keep what it has.
@@ -91,13 +114,14 @@ class RegulationsForm(forms.ModelForm):  # type: ignore[type-arg]
             self.add_error("end_date", _("The last day is before the first."))
         return data
 
-    def _post_clean(self) -> None:
-        # The service writes the row: the form must not touch the instance that it shows.
-        return
 
+class PlayerForm(ChangesForm):
+    """One entry; who is new plays from round `earliest` on."""
 
-class PlayerForm(forms.ModelForm):  # type: ignore[type-arg]
-    """One entry."""
+    def __init__(self, *args: Any, earliest: int = 1, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.earliest = earliest
+        self.last = self.instance.tournament.number_of_rounds
 
     class Meta:
         model = Player
@@ -116,16 +140,14 @@ class PlayerForm(forms.ModelForm):  # type: ignore[type-arg]
         return " ".join(str(self.cleaned_data["name"]).split())
 
     def clean_first_round(self) -> int:
-        """No later than the last round."""
+        """From the next round to the last."""
         first: int = self.cleaned_data["first_round"]
-        last = self.instance.tournament.number_of_rounds
-        if first > last:
-            raise forms.ValidationError(_("The tournament has %(last)d rounds.") % {"last": last})
+        if "first_round" in self.changed_data and not self.earliest <= first <= self.last:
+            raise forms.ValidationError(
+                _("Expected a round from %(earliest)d to %(last)d.")
+                % {"earliest": self.earliest, "last": self.last}
+            )
         return first
-
-    def _post_clean(self) -> None:
-        # The service writes the row: the form must not touch the instance that it shows.
-        return
 
 
 class PlayerListForm(forms.Form):

@@ -34,6 +34,13 @@ def next_step(tournament: Tournament) -> NextStep:
     if tournament.is_finished:
         return NextStep(_("Download the report"), reverse("report", args=[slug]), posts=False)
     draft = tournament.rounds.filter(state=Round.State.DRAFT).first()
+    if draft and draft.fingerprint != engine.fingerprint(tournament, draft.number):
+        return NextStep(
+            _("Pair round %(number)d again") % {"number": draft.number},
+            reverse("round-pair", args=[slug, draft.number]),
+            posts=True,
+            obstacles=tuple(reading.obstacles(tournament, draft.number)),
+        )
     if draft:
         label = _("Look at the draft of round %(number)d") % {"number": draft.number}
         return NextStep(label, reverse("desk-round", args=[slug, draft.number]), posts=False)

@@ -89,13 +89,21 @@ def change_player(*, player: Player, changes: dict[str, Any], actor: User) -> No
 
 
 def remove_player(*, player: Player, actor: User) -> None:
-    """Strike an entry out. A player of a published round is part of its pairings: he can only withdraw."""
+    """Strike an entry out. Who stands in a published round is part of its pairings: he can only withdraw.
+
+    After the fourth round has been paired no number moves up any more (C.04.2 B.3), so then only the last
+    entry can go.
+    """
     with acting(player.tournament, actor) as act:
         row = _player(act.tournament, player)
-        if _has_begun(act.tournament):
+        later = act.tournament.players.filter(number__gt=row.number or 0)
+        if row.seats.filter(round__state__in=Round.LOCKED).exists() or (
+            _numbers_are_frozen(act.tournament) and later.exists()
+        ):
             raise DomainError(
                 "has_begun",
-                _("Round 1 is published: %(name)s can be withdrawn, not removed.") % {"name": row.name},
+                _("%(name)s is part of a published round and can be withdrawn, not removed.")
+                % {"name": row.name},
             )
         if row.seats.filter(round__state=Round.State.DRAFT).exists():
             raise DomainError(
@@ -196,9 +204,7 @@ def renumber(tournament: Tournament, newcomers: Iterable[Player] = ()) -> None:
     else:
         late = {p.pk for p in newcomers}
         order = [p for p in players if p.pk not in late]
-        frozen = tournament.rounds.filter(
-            number=NUMBERS_FREEZE_AFTER, state__in=(Round.State.DRAFT, *Round.LOCKED)
-        ).exists()
+        frozen = _numbers_are_frozen(tournament)
         for player in sorted((p for p in players if p.pk in late), key=initial_order):
             place = len(order) if frozen else _place(order, player)
             order.insert(place, player)
@@ -230,6 +236,12 @@ def _coming_round(tournament: Tournament) -> int:
 
 def _has_begun(tournament: Tournament) -> bool:
     return tournament.rounds.filter(state__in=Round.LOCKED).exists()
+
+
+def _numbers_are_frozen(tournament: Tournament) -> bool:
+    """C.04.2 B.3: whether the fourth round has been paired."""
+    paired = (Round.State.DRAFT, *Round.LOCKED)
+    return tournament.rounds.filter(number=NUMBERS_FREEZE_AFTER, state__in=paired).exists()
 
 
 def _player(tournament: Tournament, player: Player) -> Player:

@@ -62,15 +62,13 @@ def enter_result(
         if game.result == result:
             return game
         if game.version != version:
-            raise ResultConflict(
-                game,
-                _("Board %(board)d: %(who)s has entered %(result)s meanwhile. Nothing of yours was saved.")
-                % {
-                    "board": board,
-                    "who": game.entered_by or _("somebody"),
-                    "result": game.get_result_display(),
-                },
+            text = (
+                _("Board %(board)d: you have entered %(result)s meanwhile. This was not saved.")
+                if game.entered_by == actor
+                else _("Board %(board)d: %(who)s has entered %(result)s meanwhile. Yours was not saved.")
             )
+            facts = {"board": board, "who": game.entered_by, "result": game.get_result_display()}
+            raise ResultConflict(game, text % facts)
         if act.tournament.is_finished:
             raise DomainError("finished", _("The tournament is finished. Reopen it to correct a result."))
         over = game.round.state == Round.State.FINISHED

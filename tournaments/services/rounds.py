@@ -53,15 +53,20 @@ def discard_draft(*, tournament: Tournament, number: int, actor: User) -> None:
         act.record(Action.DRAFT_DISCARDED, round_number=number)
 
 
-def publish_round(*, tournament: Tournament, number: int, actor: User) -> Round:
+def publish_round(*, tournament: Tournament, number: int, actor: User, seen: str = "") -> Round:
     """Sort the boards, number them, make the round public and lock it (C.04.2 D.9, D.10).
 
-    Raises Conflict where somebody published it first, DomainError where the draft no longer is what
-    the rules give: a result, a bye or an entry has changed since.
+    `seen` is the fingerprint of the draft that the arbiter looked at, where he looked at one. Raises
+    Conflict where somebody published the round first or made the draft anew, DomainError where the draft
+    no longer is what the rules give: a result, a bye or an entry has changed since.
     """
     with acting(tournament, actor) as act:
         round_ = _round(act.tournament, number)
         _require_draft(round_)
+        if seen and seen != round_.fingerprint:
+            raise Conflict(
+                "other_draft", _("The draft has been made anew since you opened it: look at it again.")
+            )
         if round_.fingerprint != engine.fingerprint(act.tournament, number):
             raise DomainError(
                 "stale_draft",

@@ -52,7 +52,9 @@ def add(request: EventRequest, slug: str) -> HttpResponse:
     tournament = request.tournament
     coming = reading.next_number(tournament) or tournament.number_of_rounds
     form = PlayerForm(
-        request.POST or None, instance=Player(tournament=tournament), initial={"first_round": coming}
+        request.POST or None,
+        instance=Player(tournament=tournament, first_round=coming),
+        earliest=coming,
     )
     if request.method == "POST" and form.is_valid() and _saved(request, form, None):
         messages.success(request, _("%(name)s is entered.") % {"name": form.cleaned_data["name"]})
@@ -65,7 +67,7 @@ def _saved(request: EventRequest, form: PlayerForm, player: Player | None) -> bo
     """Hand the form to the service; what it refuses stands on the form, beside what was typed."""
     try:
         if player:
-            services.change_player(player=player, changes=form.cleaned_data, actor=request.user)
+            services.change_player(player=player, changes=form.changes, actor=request.user)
         else:
             services.add_players(
                 tournament=request.tournament, entries=[form.cleaned_data], actor=request.user
@@ -97,12 +99,12 @@ def import_list(request: EventRequest, slug: str) -> HttpResponse:
 def edit(request: EventRequest, slug: str, pk: int) -> HttpResponse:
     """One player: data, byes, withdrawal, the card."""
     player = _player(request, pk)
-    form = PlayerForm(request.POST or None, instance=_player(request, pk))
+    tournament = request.tournament
+    coming = reading.next_number(tournament)
+    form = PlayerForm(request.POST or None, instance=player, earliest=coming or 1)
     if request.method == "POST" and form.is_valid() and _saved(request, form, player):
         messages.success(request, _("The data of %(name)s are saved.") % {"name": form.cleaned_data["name"]})
         return redirect("desk-players", slug)
-    tournament = request.tournament
-    coming = reading.next_number(tournament)
     open_rounds = [r.number for r in tournament.rounds.all() if not r.is_public]
     context = {
         "tournament": tournament,
@@ -116,6 +118,7 @@ def edit(request: EventRequest, slug: str, pk: int) -> HttpResponse:
         .exclude(round__state__in=Round.LOCKED)
         .select_related("round"),
         "under_way": any(r.is_public for r in tournament.rounds.all()),
+        "removable": not player.seats.filter(round__state__in=Round.LOCKED).exists(),
     }
     return render(request, "desk/player.html", context, status=422 if form.errors else 200)
 

@@ -15,6 +15,7 @@ from django.utils.translation import get_language
 
 from tournaments import engine
 from tournaments.models import Player, Round, Tournament
+from tournaments.names import matches
 from tournaments.permissions import role_in
 from tournaments.selectors import events
 from tournaments.selectors import rounds as reading
@@ -85,9 +86,8 @@ def _round_context(request: HttpRequest, tournament: Tournament, number: int) ->
     boards, byes = reading.games_of(shown), reading.byes_of(shown)
     query = request.GET.get("q", "").strip()
     if query:
-        wanted = query.casefold()
-        boards = [b for b in boards if wanted in f"{b.white.name}\n{b.black.name}".casefold()]
-        byes = [b for b in byes if wanted in b.player.name.casefold()]
+        boards = [b for b in boards if matches(query, b.white.name, b.black.name)]
+        byes = [b for b in byes if matches(query, b.player.name)]
     return {
         "tournament": tournament,
         "round": shown,
@@ -114,9 +114,11 @@ def round_live(request: HttpRequest, tournament: Tournament, number: int) -> Htt
 @of_event
 def standings(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     """The table after the last finished round."""
+    query = request.GET.get("q", "").strip()
     context = {
         "tournament": tournament,
-        "rows": events.standings(tournament),
+        "rows": [row for row in events.standings(tournament) if matches(query, row.player.name)],
+        "query": query,
         "after": engine.finished_rounds(tournament),
         "role": role_in(request, tournament),
     }
@@ -126,10 +128,8 @@ def standings(request: HttpRequest, tournament: Tournament) -> HttpResponse:
 @of_event
 def players(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     """The entries in initial order (C.04.2 B)."""
-    entries = tournament.players.select_related("tournament")
     query = request.GET.get("q", "").strip()
-    if query:
-        entries = entries.filter(name__icontains=query)
+    entries = [p for p in tournament.players.select_related("tournament") if matches(query, p.name)]
     context = {
         "tournament": tournament,
         "players": entries,

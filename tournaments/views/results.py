@@ -55,10 +55,12 @@ def result(request: EventRequest, slug: str, number: int, board: int) -> HttpRes
         )
     if request.htmx:  # type: ignore[attr-defined]
         context = _row_context(request, game) | {"saved": not fault, "fault": fault}
+        context |= {"conflict": status == 409, "tried": request.POST.get("result", "") if fault else ""}
         context["missing"] = reading.missing_results(game.round)
         return render(request, "desk/round.html#answer", context, status=status)
     if fault:
-        context = round_context(request, game.round) | {"fault": fault, "fault_board": board}
+        context = round_context(request, game.round)
+        context |= {"fault": fault, "fault_board": board, "conflict": status == 409}
         return render(request, "desk/round.html", context, status=status)
     missing = reading.missing_results(game.round)
     following = next((b for b in missing if b > board), missing[0] if missing else board)

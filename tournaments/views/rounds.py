@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
 from tournaments import engine
-from tournaments.errors import DomainError
+from tournaments.errors import Conflict, DomainError
 from tournaments.forms import RepairForm
 from tournaments.models import Game, Membership, Round
 from tournaments.selectors import rounds as reading
@@ -68,7 +68,13 @@ def discard(request: EventRequest, slug: str, number: int) -> HttpResponse:
 @require_POST
 def publish(request: EventRequest, slug: str, number: int) -> HttpResponse:
     """Publish the draft, which locks it."""
-    services.publish_round(tournament=request.tournament, number=number, actor=request.user)
+    seen = request.POST.get("seen", "")
+    try:
+        services.publish_round(tournament=request.tournament, number=number, actor=request.user, seen=seen)
+    except Conflict as error:
+        # The other arbiter was faster: what this one wanted is done, or there is a newer draft to see.
+        messages.info(request, error.message)
+        return redirect("desk-round", slug, number)
     text = _("Round %(number)d is published. Pairings cannot be changed any more (C.04.2 D.10).")
     messages.success(request, text % {"number": number})
     return redirect("desk-round", slug, number)

@@ -52,10 +52,11 @@ def import_trf(request: AccountRequest) -> HttpResponse:
 def settings(request: EventRequest, slug: str) -> HttpResponse:
     """The regulations and the arbiters."""
     tournament = request.tournament
-    form = RegulationsForm(request.POST or None, instance=Tournament.objects.get(pk=tournament.pk))
+    binding = services.BINDING if services.is_under_way(tournament) else frozenset()
+    form = RegulationsForm(request.POST or None, instance=tournament, binding=binding)
     if request.method == "POST" and form.is_valid():
         try:
-            services.change_regulations(tournament=tournament, changes=form.cleaned_data, actor=request.user)
+            services.change_regulations(tournament=tournament, changes=form.changes, actor=request.user)
         except DomainError as error:
             form.add_error(None, error.message)
         else:
@@ -65,7 +66,7 @@ def settings(request: EventRequest, slug: str) -> HttpResponse:
         "tournament": tournament,
         "role": request.role,
         "form": form,
-        "binding": services.is_under_way(tournament),
+        "binding": binding,
         "arbiters": tournament.memberships.select_related("user").order_by("role", "user__username"),
         "arbiter_form": ArbiterForm(),
         "chief": Membership.Role.CHIEF,
