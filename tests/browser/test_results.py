@@ -102,3 +102,81 @@ def test_two_arbiters_one_board(published: Tournament, chief: User, open_page: O
     other.locator("#board-3").get_by_role("button", name="½-½").click()
     expect(other.locator("#board-3 output")).to_have_text("½-½")
     assert results()[3] == "1/2-1/2"
+
+
+def test_what_did_not_arrive_stays_red_and_is_named_until_it_is_entered_again(
+    published: Tournament, open_page: OpenPage
+) -> None:
+    page = open_page(user="chief")
+    page.goto("/t/key-open/desk/rounds/1/")
+    expect(page.locator("#board-1")).to_be_focused()
+    page.route("**/boards/**", lambda route: route.abort())
+    page.keyboard.press("1")
+    page.keyboard.press("0")
+    alarm = page.locator("#not-saved")
+    expect(alarm).to_contain_text("Not saved! Look at board 1, 2.")
+    expect(page.locator("#board-1")).to_have_class("wrong")
+    assert set(results().values()) == {""}
+    page.unroute("**/boards/**")
+    for board, label in ((1, "1-0"), (2, "0-1")):
+        page.locator(f"#board-{board}").get_by_role("button", name=label).click()
+    expect(alarm).to_be_hidden()
+    assert results()[1] == "1-0"
+    assert results()[2] == "0-1"
+
+
+def test_a_conflict_is_not_wiped_out_by_the_next_news(
+    published: Tournament, chief: User, open_page: OpenPage
+) -> None:
+    deputy = builders.deputy(published, "deputy")
+    page = open_page(user="chief")
+    page.goto("/t/key-open/desk/rounds/1/")
+    page.route("**/updates/**", lambda route: route.abort())
+    enter_result(tournament=published, number=1, board=1, result="1-0", version=0, actor=deputy)
+    page.keyboard.press("0")
+    expect(page.locator("#board-1 .fault")).to_contain_text("deputy has entered 1-0 meanwhile")
+    page.unroute("**/updates/**")
+    enter_result(tournament=published, number=1, board=5, result="1-0", version=0, actor=deputy)
+    expect(page.locator("#board-5 output")).to_have_text("1-0", timeout=10_000)
+    expect(page.locator("#board-1 .fault")).to_be_visible()
+    expect(page.locator("#not-saved")).to_contain_text("Look at board 1.")
+
+
+def test_a_key_that_is_held_down_is_one_result(published: Tournament, open_page: OpenPage) -> None:
+    page = open_page(user="chief")
+    page.goto("/t/key-open/desk/rounds/1/")
+    expect(page.locator("#board-1")).to_be_focused()
+    for _repeat in range(5):
+        page.keyboard.down("=")
+    page.keyboard.up("=")
+    expect(page.locator("#board-1 output")).to_have_text("½-½")
+    expect(page.locator("#progress")).to_contain_text("5 results are missing")
+    assert sorted(results().values()) == ["", "", "", "", "", "1/2-1/2"]
+
+
+def test_a_board_that_does_not_exist_is_no_reason_to_leave_the_field(
+    published: Tournament, open_page: OpenPage
+) -> None:
+    page = open_page(user="chief")
+    page.goto("/t/key-open/desk/rounds/1/")
+    page.keyboard.press("g")
+    page.keyboard.type("99")
+    page.keyboard.press("Enter")
+    page.keyboard.press("1")
+    expect(page.locator("#jump-to")).to_be_focused()
+    assert set(results().values()) == {""}
+
+
+def test_a_session_that_ended_opens_the_login_and_leads_back(
+    published: Tournament, open_page: OpenPage
+) -> None:
+    page = open_page(user="chief")
+    page.goto("/t/key-open/desk/rounds/1/")
+    page.context.clear_cookies(name="sessionid")
+    page.keyboard.press("1")
+    page.wait_for_url("**/login/**")
+    page.get_by_label("Username").fill("chief")
+    page.get_by_label("Password").fill("chief")
+    page.get_by_role("button", name="Log in").click()
+    expect(page.locator("#board-1")).to_be_focused()
+    assert set(results().values()) == {""}

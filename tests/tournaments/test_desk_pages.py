@@ -224,7 +224,9 @@ def test_a_result_of_a_finished_round_wants_a_reason(
     chief_client.post(url, {"result": "0-1", "version": "1", "reason": "score sheets"})
     assert Game.objects.get(round__number=1, board=1).result == "0-1"
     assert event.audit_events.first().reason == "score sheets"  # type: ignore[union-attr]
-    assert "score sheets" in text(chief_client.get(reverse("log", args=[event.slug])))
+    log = text(chief_client.get(reverse("log", args=[event.slug])))
+    assert "corrected a result · round 1 · board 1: 1-0 → 0-1 · “score sheets”" in log
+    assert "set the initial colour · White" in log
 
 
 def test_withdraw_return_and_byes(chief_client: Client, event: Tournament, chief: User) -> None:

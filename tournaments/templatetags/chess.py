@@ -8,10 +8,12 @@ from django import template
 from django.utils.html import format_html
 from django.utils.translation import gettext as _
 
-from tournaments.models import Seat
+from tournaments.models import Game, Player, Seat, Tournament
 
 if TYPE_CHECKING:
     from django.utils.safestring import SafeString
+
+    from tournaments.models import AuditEvent
 
 register = template.Library()
 
@@ -51,25 +53,30 @@ def get(mapping: dict[Any, Any], key: Any) -> Any:
 
 
 @register.filter
-def boards_in_words(value: dict[str, Any]) -> str:
-    """A line of the audit trail's before or after, readable: `board 12 · result 1-0`."""
-    words = {
-        "board": _("board"),
-        "result": _("result"),
-        "kind": _("kind"),
-        "from_round": _("from round"),
-        "initial_colour": _("initial colour"),
-    }
-    kinds = dict(Seat.Kind.choices)
-    parts = []
-    for key, item in value.items():
-        if key == "boards":
-            parts.append(_("%(count)d boards") % {"count": len(item)})
-        elif key == "bye":
-            parts += [_("bye: %(number)s") % {"number": item}] if item else []
-        elif isinstance(item, list):
-            parts.append(", ".join(map(str, item[:5])) + (" …" if len(item) > 5 else ""))
-        elif item not in ("", None):
-            shown = kinds.get(item, item) if key == "kind" else item
-            parts.append(f"{words.get(key, key.replace('_', ' '))} {shown}")
-    return " · ".join(parts)
+def details(act: AuditEvent) -> str:
+    """What an act changed, in words: `board 12: ½-½ → 0-1`, `half-point bye`, `59 boards`."""
+    before, after = act.before, act.after
+    if "result" in after:
+        results = dict(Game.Result.choices)
+        was, now = results[before["result"]], results[after["result"]]
+        change = f"{was} → {now}" if before["result"] else f"{now}"
+        return _("board %(board)d: %(change)s") % {"board": after["board"], "change": change}
+    if "boards" in after:
+        boards = _("%(count)d boards") % {"count": len(after["boards"])}
+        return boards + (_(", bye: number %(number)d") % {"number": after["bye"]} if after["bye"] else "")
+    return " · ".join(_detail(key, item) for key, item in after.items() if item not in ("", None, []))
+
+
+def _detail(key: str, item: Any) -> str:
+    """One fact of an act: values that the model has a word for by that word, fields by their names."""
+    words: dict[str, Any] = dict(Seat.Kind.choices) | dict(Tournament.InitialColour.choices)
+    if isinstance(item, list):
+        return ", ".join(map(str, item[:5])) + (" …" if len(item) > 5 else "")
+    if item in words:
+        return str(words[item])
+    if key.startswith("points_"):
+        item = points(item)
+    names = {"from_round": _("from round"), "players": _("players"), "rounds": _("rounds")}
+    for model in (Tournament, Player):
+        names |= {field.name: str(field.verbose_name) for field in model._meta.concrete_fields}
+    return f"{names.get(key, key)} {item}"
