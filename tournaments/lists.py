@@ -5,8 +5,12 @@ from __future__ import annotations
 import csv
 import io
 import re
-from dataclasses import dataclass, field
-from typing import Any
+import unicodedata
+from collections import defaultdict
+from dataclasses import dataclass, field, replace
+from datetime import date
+from functools import partial
+from typing import TYPE_CHECKING, Any
 
 from django.core.exceptions import ValidationError
 from django.utils.translation import gettext as _
@@ -14,27 +18,35 @@ from django.utils.translation import gettext_lazy
 
 from tournaments.models import Player, Tournament
 
-# Column -> the headings that people give it, in lower case.
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable
+
+# More is no list that anybody looks through before he enters it.
+MOST_LINES = 2000
+# Column -> the headings that people give it, as _key() writes them.
 HEADINGS = {
-    "name": {"name", "player", "nom", "joueur", "surname", "full name", "nom prénom"},
-    "first_name": {"first name", "firstname", "given name", "prénom", "prenom", "forename"},
-    "rating": {"rating", "elo", "rtg", "fide rating", "rtgi", "irtg", "fide", "std", "classement"},
-    "title": {"title", "titre", "tit", "fide title"},
-    "federation": {"federation", "fed", "fédération", "country", "nation"},
-    "fide_id": {"fide id", "fideid", "id", "fide-id", "fide no", "code fide", "id number", "fide_id"},
-    "birth": {
-        "birth",
-        "born",
-        "birthday",
-        "date of birth",
-        "birth date",
-        "year",
-        "year of birth",
-        "né",
-        "naissance",
+    "name": {
+        *("name", "player", "players", "fullname", "surname", "lastname", "familyname"),
+        *("nom", "joueur", "nomdefamille", "nomprenom", "nometprenom"),
+        *("nachname", "familienname", "spieler", "teilnehmer", "namevorname", "nachnamevorname"),
     },
-    "sex": {"sex", "gender", "sexe", "s"},
-}
+    "first_name": {
+        *("firstname", "firstnames", "givenname", "givennames", "forename", "forenames"),
+        *("prenom", "prenoms", "vorname", "vornamen"),
+    },
+    "rating": {
+        *("rating", "elo", "rtg", "rtgi", "irtg", "fide", "fiderating", "fideelo", "std"),
+        *("classement", "wertung", "wertungszahl", "dwz", "elozahl"),
+    },
+    "title": {"title", "tit", "fidetitle", "titre", "titel"},
+    "federation": {"federation", "fed", "country", "nation", "fede", "pays", "land", "verband"},
+    "fide_id": {"fideid", "id", "fideno", "fidenumber", "idnumber", "codefide", "idfide"},
+    "birth": {
+        *("birth", "born", "birthday", "birthdate", "dateofbirth", "dob", "year", "yearofbirth"),
+        *("ne", "nele", "naissance", "datedenaissance", "geburtsdatum", "geburtsjahr", "geboren"),
+    },
+    "sex": {"sex", "gender", "s", "sexe", "geschlecht"},
+}  # fmt: skip
 LABELS = {
     "name": gettext_lazy("name"),
     "first_name": gettext_lazy("first name"),
@@ -48,31 +60,40 @@ LABELS = {
 }
 TITLES = set(Player.Title.values)
 SEXES = {"m": "m", "male": "m", "h": "m", "w": "w", "f": "w", "female": "w"}
-# A line of plain text may end in a rating: "Fischer, Robert James 2785".
-PLAIN = re.compile(r"^(?P<name>.*?\D)\s+(?P<rating>\d{3,4})$")
+# A line of plain text may end in a rating: "Fischer, Robert James 2785", "Jana Hoàng (1575)".
+PLAIN = re.compile(r"^(?P<name>.*?[^\d\s,(])[\s,]*[\s,(](?P<rating>0|\d{3,4})\)?$")
+# "12. " or "12) " before a name.
+NUMBERED = re.compile(r"^\d{1,4}[.)]\s*(?=[^\W\d])")
+EXCEL = (b"PK\x03\x04", b"\xd0\xcf\x11\xe0")
+NO_TEXT = (b"%PDF", b"\x89PNG", b"\xff\xd8\xff", b"GIF8")
 
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """One line of the list: the entry it makes, or what is wrong with it."""
+    """One line of the list: the entry it makes, or what is wrong with it, or that it is skipped."""
 
     number: int
     text: str
     fields: dict[str, Any] = field(default_factory=dict)
     fault: str = ""
+    # Whoever is entered already is no fault: the same list comes again when somebody is added to it.
+    skipped: bool = False
 
 
 @dataclass(frozen=True, slots=True)
 class PlayerList:
-    """A list as it was understood: what each column was taken for, and each line."""
+    """A list as it was understood: what each column was taken for, and each line; or why it was not."""
 
-    columns: tuple[str, ...]
-    lines: tuple[Line, ...]
+    columns: tuple[str, ...] = ()
+    lines: tuple[Line, ...] = ()
+    # What the list holds and nobody will see again, column by column, in words.
+    unused: tuple[str, ...] = ()
+    refusal: str = ""
 
     @property
     def entries(self) -> list[dict[str, Any]]:
         """The fields of the players to enter."""
-        return [line.fields for line in self.lines if not line.fault]
+        return [line.fields for line in self.lines if not line.fault and not line.skipped]
 
     @property
     def faults(self) -> list[Line]:
@@ -80,15 +101,52 @@ class PlayerList:
         return [line for line in self.lines if line.fault]
 
     @property
+    def skipped(self) -> list[Line]:
+        """The lines of players who are entered already."""
+        return [line for line in self.lines if line.skipped]
+
+    @property
     def column_labels(self) -> list[str]:
         """What each column was taken for, in words."""
         return [str(LABELS[column]) for column in self.columns]
 
 
+class _Register:
+    """Players with their lines, found by name or FIDE ID: each line against each takes minutes."""
+
+    def __init__(self, players: Iterable[Player] = ()) -> None:
+        self._found: defaultdict[str, list[tuple[Player, int]]] = defaultdict(list)
+        for player in players:
+            self.add(player)
+
+    @staticmethod
+    def _keys(player: Player) -> list[str]:
+        # Two who share none of these are not the same person; whether they are, Player.is_same_person says.
+        return [key for key in (player.fide_id, player.name.casefold()) if key]
+
+    def add(self, player: Player, number: int = 0) -> None:
+        for key in self._keys(player):
+            self._found[key].append((player, number))
+
+    def line_of(self, player: Player) -> int | None:
+        """The line on which the same person stands already."""
+        candidates = (found for key in self._keys(player) for found in self._found.get(key, ()))
+        return next((number for other, number in candidates if player.is_same_person(other)), None)
+
+
 def decode(data: bytes) -> str:
-    """The text of an uploaded file: UTF-8, else UTF-16 or Windows-1252 as spreadsheets write them."""
+    """The text of an uploaded file: UTF-8, else UTF-16 or Windows-1252 as spreadsheets write them.
+
+    Raises ValidationError for a file that holds no text.
+    """
+    if data.startswith(EXCEL):
+        raise ValidationError(
+            _("This is an Excel file: copy the cells and paste them here, or save it as CSV.")
+        )
     if data[:2] in {b"\xff\xfe", b"\xfe\xff"}:
         return data.decode("utf-16", errors="replace")
+    if data.startswith(NO_TEXT) or b"\x00" in data:
+        raise ValidationError(_("This is not a text file: copy the players and paste them here."))
     try:
         return data.decode("utf-8-sig")
     except UnicodeDecodeError:
@@ -97,36 +155,44 @@ def decode(data: bytes) -> str:
 
 def read(text: str, tournament: Tournament) -> PlayerList:
     """Understand a list; every fault is found now, named by its line, so that nothing is half-imported."""
-    # PostgreSQL stores no NUL, and no name has one.
-    rows = _rows(text.replace("\x00", ""))
+    # PostgreSQL stores no NUL, and no name has one; a byte order mark comes along from some editors.
+    text = text.replace("\x00", "").removeprefix("\ufeff")
+    many = sum(1 for line in text.splitlines() if line.strip())
+    if many > MOST_LINES:
+        refusal = _("The list has %(many)d lines; expected at most %(most)d at once. Enter it in parts.")
+        return PlayerList(refusal=refusal % {"many": many, "most": MOST_LINES})
+    separator = _separator(text)
+    rows = _rows(text, separator)
     if not rows:
-        return PlayerList((), ())
-    heading = _heading(rows[0][1])
+        return PlayerList()
+    first = rows[0][1]
+    heading = _heading(first) if separator or len(first) > 1 else _plain_heading(first[0])
+    if not heading and _looks_like_heading(rows, separator):
+        return PlayerList(refusal=_unknown(first))
     if heading:
         rows = rows[1:]
-    if heading == ("name",):
-        # Plain lines, which may end in a rating.
-        heading = ("name", "rating")
-    columns = heading or _guess([cells for _number, cells in rows])
-    entered = list(tournament.players.all())
+    columns = heading or _guess([cells for _number, cells in rows], separator)
+    width = max((len(cells) for _number, cells in rows), default=0)
+    columns += ("",) * (width - len(columns))
+    entered, listed = _Register(tournament.players.all()), _Register()
     lines = []
     for number, cells in rows:
         line = _line(number, cells, columns, tournament)
         if not line.fault:
             player = Player(tournament=tournament, **line.fields)
-            twin = next((other for other in entered if player.is_same_person(other)), None)
-            if twin:
-                fault = _("%(name)s is entered already.") % {"name": twin.name}
-                line = Line(number, line.text, line.fields, fault)
+            if entered.line_of(player) is not None:
+                line = replace(line, skipped=True)
+            elif twin := listed.line_of(player):
+                line = replace(line, fault=_("same as line %(number)d") % {"number": twin})
             else:
-                entered.append(player)
+                listed.add(player, number)
         lines.append(line)
-    return PlayerList(columns, tuple(lines))
+    unused = _unused(columns, [cells for _number, cells in rows], first if heading else [])
+    return PlayerList(columns, tuple(lines), unused)
 
 
-def _rows(text: str) -> list[tuple[int, list[str]]]:
+def _rows(text: str, separator: str) -> list[tuple[int, list[str]]]:
     """(line number, cells) of every line with something on it."""
-    separator = _separator(text)
     if not separator:
         rows = []
         for number, line in enumerate(text.splitlines(), 1):
@@ -157,23 +223,117 @@ def _separator(text: str) -> str:
     return "," if many * 2 > len(lines) or (len(first) > 1 and _heading(first)) else ""
 
 
+def _key(heading: str) -> str:
+    """A heading without what people write in different ways: capitals, accents, blanks, dots."""
+    plain = unicodedata.normalize("NFKD", heading.casefold())
+    return "".join(c for c in plain if c.isalnum())
+
+
 def _heading(cells: list[str]) -> tuple[str, ...] | None:
     """What the columns are by the first line, if that line is a heading."""
-    names = [cell.strip().strip('"').casefold() for cell in cells]
-    columns = [next((c for c, known in HEADINGS.items() if name in known), "") for name in names]
+    # What this page calls a column in the reader's language is known too.
+    known = {column: names | {_key(str(LABELS[column]))} for column, names in HEADINGS.items()}
+    columns = [next((c for c, names in known.items() if _key(cell) in names), "") for cell in cells]
     if "name" not in columns or (len(cells) < 2 and columns != ["name"]):
         return None
     return tuple(column if column not in columns[:i] else "" for i, column in enumerate(columns))
 
 
-def _guess(rows: list[list[str]]) -> tuple[str, ...]:
+def _plain_heading(line: str) -> tuple[str, ...] | None:
+    """What plain lines hold, if the first is "Name" or "Name Elo": a name that may end in a rating."""
+    columns = _heading([line]) or _heading(line.split())
+    return ("name", "rating") if columns and set(columns) <= {"name", "first_name", "rating"} else None
+
+
+def _looks_like_heading(rows: list[tuple[int, list[str]]], separator: str) -> bool:
+    """Whether the first line has words where the others have numbers."""
+    first, *others = [cells for _number, cells in rows]
+    if any(map(_has_digit, first)):
+        return False
+    if separator:
+        # A player without a rating has nothing in its column.
+        return any(_nearly_all(_column(others, i), _has_digit) for i, cell in enumerate(first) if cell)
+    if len(others) < 2 or not _nearly_all([" ".join(cells) for cells in others], _has_digit):
+        return False
+    # "Tal, Mikhail" above "Fischer, Robert 2785" has no rating, but is a name like the others.
+    return not ("," in first[0] and _nearly_all([cells[0] for cells in others], lambda name: "," in name))
+
+
+def _unknown(cells: list[str]) -> str:
+    """The refusal of a heading line on which no column is known as the name."""
+    return _(
+        "The first line looks like headings, but none of them is known as the name: %(found)s. "
+        "Known are, among others: %(known)s. If it is a player, put a line “%(name)s” above it."
+    ) % {
+        "found": ", ".join(f"“{cell}”" for cell in cells if cell),
+        "known": ", ".join(str(label) for column, label in LABELS.items() if column),
+        "name": LABELS["name"],
+    }
+
+
+def _unused(columns: tuple[str, ...], rows: list[list[str]], heading: list[str]) -> tuple[str, ...]:
+    """A warning for every column that holds something and is not used."""
+    warnings = []
+    for index, column in enumerate(columns):
+        values = _column(rows, index)
+        if column or not values or _counts(values):
+            continue
+        words = {"number": index + 1, "values": ", ".join([*dict.fromkeys(values)][:3])}
+        if index < len(heading) and heading[index]:
+            text = _("Column %(number)d, “%(heading)s” (%(values)s …), is not used.")
+            words["heading"] = heading[index]
+        else:
+            text = _("Column %(number)d (%(values)s …) is not used.")
+        warnings.append(text % words)
+    return tuple(warnings)
+
+
+def _column(rows: list[list[str]], index: int) -> list[str]:
+    """What stands in a column."""
+    return [cells[index] for cells in rows if index < len(cells) and cells[index]]
+
+
+def _has_digit(text: str) -> bool:
+    return any(c.isdigit() for c in text)
+
+
+def _has_letter(text: str) -> bool:
+    return any(c.isalpha() for c in text)
+
+
+def _nearly_all(values: list[str], fit: Callable[[str], bool]) -> bool:
+    """Whether four of five values fit: a list that people made has slips."""
+    return bool(values) and sum(map(fit, values)) * 10 >= len(values) * 8
+
+
+def _counts(values: list[str]) -> bool:
+    """Whether a column is but the running number."""
+    return [value.rstrip(".)") for value in values] == [str(n) for n in range(1, len(values) + 1)]
+
+
+def _guess(rows: list[list[str]], separator: str) -> tuple[str, ...]:
     """What the columns are by what stands in them, where there is no heading."""
-    width = max((len(cells) for cells in rows), default=0)
     columns: list[str] = []
-    for index in range(width):
-        values = [cells[index] for cells in rows if index < len(cells) and cells[index]]
-        columns.append(_kind(values, columns))
+    for index in range(max((len(cells) for cells in rows), default=0)):
+        values = _column(rows, index)
+        kind = _kind(values, columns)
+        if not kind and columns[-1:] == ["name"] and _nearly_all(values, _is_word):
+            whole = _nearly_all(_column(rows, index - 1), partial(_is_whole, separator=separator))
+            kind = "" if whole else "first_name"
+        columns.append(kind)
     return tuple(columns)
+
+
+def _is_word(text: str) -> bool:
+    return _has_letter(text) and not _has_digit(text)
+
+
+def _is_whole(name: str, separator: str) -> bool:
+    """Whether a name has its first name in it, so that what follows is a club or a town.
+
+    Where commas part the columns, the next one is as likely to part "van Foreest, Jorden".
+    """
+    return "," in name or (separator != "," and " " in NUMBERED.sub("", name))
 
 
 def _kind(values: list[str], taken: list[str]) -> str:
@@ -183,25 +343,23 @@ def _kind(values: list[str], taken: list[str]) -> str:
         "sex": lambda v: v.casefold() in SEXES,
         "federation": lambda v: len(v) == 3 and v.isalpha() and v.isupper(),
         "fide_id": lambda v: v.isdigit() and len(v) >= 5,
-        "birth": lambda v: bool(re.match(r"^(19|20)\d\d[-/.]\d\d[-/.]\d\d$", v)),
+        "birth": lambda v: bool(re.match(r"^(19|20)\d\d/\d\d/\d\d$", _birth(v))),
         "rating": lambda v: v.isdigit() and (v == "0" or 3 <= len(v) <= 4),
-        "name": lambda v: len(v) > 1 and any(c.isalpha() for c in v),
+        "name": lambda v: len(v) > 1 and _has_letter(v),
     }
-    for kind, fit in fits.items():
-        if kind not in taken and values and sum(map(fit, values)) * 10 >= len(values) * 8:
-            # A running number in front of the name is neither a rating nor anything else.
-            if kind == "rating" and values == [str(n) for n in range(1, len(values) + 1)]:
-                return ""
-            return kind
-    return ""
+    if _counts(values):
+        # A running number in front of the name is neither a rating nor anything else.
+        return ""
+    return next((kind for kind, fit in fits.items() if kind not in taken and _nearly_all(values, fit)), "")
 
 
 def _line(number: int, cells: list[str], columns: tuple[str, ...], tournament: Tournament) -> Line:
     text = " · ".join(cell for cell in cells if cell)
     found = {column: cell.strip() for column, cell in zip(columns, cells, strict=False) if column}
-    name = ", ".join(part for part in (found.get("name", ""), found.get("first_name", "")) if part)
+    family = NUMBERED.sub("", found.get("name", ""))
+    name = ", ".join(part for part in (family, found.get("first_name", "")) if part)
     fields: dict[str, Any] = {"name": name}
-    if not name:
+    if not _has_letter(name):
         return Line(number, text, fields, _("no name found"))
     if rating := found.get("rating", ""):
         if not rating.isdecimal() or len(rating) > 9:
@@ -217,26 +375,43 @@ def _line(number: int, cells: list[str], columns: tuple[str, ...], tournament: T
         fields["fide_id"] = fide_id
     if birth := found.get("birth", ""):
         fields["birth"] = _birth(birth)
+    faults = [
+        _("%(column)s: found “%(found)s”. %(expected)s")
+        % {
+            "column": LABELS.get(column, column),
+            "found": fields.get(column, ""),
+            "expected": " ".join(messages),
+        }
+        for column, messages in _refused(Player(tournament=tournament, **fields)).items()
+    ]
+    return Line(number, text, fields, " ".join(faults))
+
+
+def _refused(player: Player) -> dict[str, list[str]]:
+    """Field -> what is wrong with it."""
     try:
-        Player(tournament=tournament, **fields).clean_fields(exclude=["tournament", "number"])
+        player.clean_fields(exclude=["tournament", "number"])
     except ValidationError as error:
-        faults = [
-            _("%(column)s: found “%(found)s”. %(expected)s")
-            % {
-                "column": LABELS.get(column, column),
-                "found": fields.get(column, ""),
-                "expected": " ".join(messages),
-            }
-            for column, messages in error.message_dict.items()
-        ]
-        return Line(number, text, fields, " ".join(faults))
-    return Line(number, text, fields)
+        return error.message_dict
+    return {} if _is_day(player.birth) else {"birth": [_("There is no such day.")]}
+
+
+def _is_day(birth: str) -> bool:
+    """Whether the calendar has that day; 00/00 says that the year alone is known."""
+    year, *day = map(int, birth.split("/")) if birth else (1,)
+    if not any(day):
+        return True
+    try:
+        date(year, *day)
+    except ValueError:
+        return False
+    return True
 
 
 def _birth(text: str) -> str:
-    """YYYY/MM/DD from 2001-05-31, 2001.05.31 or 31.05.2001; the text itself otherwise."""
-    if match := re.match(r"^(\d{4})[-/.](\d\d)[-/.](\d\d)$", text):
-        return "/".join(match.groups())
-    if match := re.match(r"^(\d\d)[-/.](\d\d)[-/.](\d{4})$", text):
-        return "/".join(reversed(match.groups()))
+    """YYYY/MM/DD from 2001-05-31, 2001.5.31 or 31.05.2001; the text itself otherwise."""
+    if match := re.match(r"^(\d{4})[-/.](\d\d?)[-/.](\d\d?)$", text):
+        return "/".join(part.zfill(2) for part in match.groups())
+    if match := re.match(r"^(\d\d?)[-/.](\d\d?)[-/.](\d{4})$", text):
+        return "/".join(part.zfill(2) for part in reversed(match.groups()))
     return text

@@ -154,18 +154,21 @@ class PlayerListForm(forms.Form):
     """Players as pasted text or as a file."""
 
     text = forms.CharField(
-        label=_("Players, one a line"),
+        label=_("Paste the players here, one a line"),
         required=False,
         widget=forms.Textarea(attrs={"rows": 12, "autofocus": True}),
     )
-    file = forms.FileField(label=_("or a CSV file"), required=False, validators=[modest])
+    file = forms.FileField(label=_("… or choose a CSV file"), required=False, validators=[modest])
 
     def clean(self) -> dict[str, Any]:
         """The file's text takes the place of an empty box, so that the preview can show and resend it."""
         data = super().clean() or {}
         if data.get("file") and not data.get("text", "").strip():
-            data["text"] = lists.decode(data["file"].read())
-        if not data.get("text", "").strip():
+            try:
+                data["text"] = lists.decode(data["file"].read())
+            except forms.ValidationError as error:
+                self.add_error("file", error)
+        if not self.errors and not data.get("text", "").strip():
             raise forms.ValidationError(_("Paste the players, or choose a file."))
         return data
 

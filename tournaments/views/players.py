@@ -87,13 +87,14 @@ def import_list(request: EventRequest, slug: str) -> HttpResponse:
     if request.method != "POST" or not form.is_valid():
         return render(request, "desk/players_import.html", context, status=422 if form.errors else 200)
     found = lists.read(form.cleaned_data["text"], tournament)
-    if "import" in request.POST and found.entries and not found.faults:
+    wrong = bool(found.refusal or found.faults)
+    if "import" in request.POST and found.entries and not wrong:
         entered = services.add_players(tournament=tournament, entries=found.entries, actor=request.user)
         text = ngettext("%(count)d player is entered.", "%(count)d players are entered.", len(entered))
         messages.success(request, text % {"count": len(entered)})
         return redirect("desk-players", tournament.slug)
-    context |= {"found": found, "text": form.cleaned_data["text"]}
-    return render(request, "desk/players_import.html", context, status=422 if found.faults else 200)
+    context |= {"found": found, "wrong": wrong, "text": form.cleaned_data["text"]}
+    return render(request, "desk/players_import.html", context, status=422 if wrong else 200)
 
 
 def edit(request: EventRequest, slug: str, pk: int) -> HttpResponse:
