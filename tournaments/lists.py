@@ -23,10 +23,11 @@ if TYPE_CHECKING:
 
 # More is no list that anybody looks through before he enters it.
 MOST_LINES = 2000
+MOST_COLUMNS = 100
 # Column -> the headings that people give it, as _key() writes them.
 HEADINGS = {
     "name": {
-        *("name", "player", "players", "fullname", "surname", "lastname", "familyname"),
+        *("name", "player", "players", "playername", "fullname", "surname", "lastname", "familyname"),
         *("nom", "joueur", "nomdefamille", "nomprenom", "nometprenom"),
         *("nachname", "familienname", "spieler", "teilnehmer", "namevorname", "nachnamevorname"),
     },
@@ -39,7 +40,7 @@ HEADINGS = {
         *("classement", "wertung", "wertungszahl", "dwz", "elozahl"),
     },
     "title": {"title", "tit", "fidetitle", "titre", "titel"},
-    "federation": {"federation", "fed", "country", "nation", "fede", "pays", "land", "verband"},
+    "federation": {"federation", "fed", "country", "nation", "nat", "fede", "pays", "land", "verband"},
     "fide_id": {"fideid", "id", "fideno", "fidenumber", "idnumber", "codefide", "idfide"},
     "birth": {
         *("birth", "born", "birthday", "birthdate", "dateofbirth", "dob", "year", "yearofbirth"),
@@ -165,6 +166,10 @@ def read(text: str, tournament: Tournament) -> PlayerList:
     rows = _rows(text, separator)
     if not rows:
         return PlayerList()
+    width = max(len(cells) for _number, cells in rows)
+    if width > MOST_COLUMNS:
+        refusal = _("The list has %(many)d columns; expected at most %(most)d.")
+        return PlayerList(refusal=refusal % {"many": width, "most": MOST_COLUMNS})
     first = rows[0][1]
     heading = _heading(first) if separator or len(first) > 1 else _plain_heading(first[0])
     if not heading and _looks_like_heading(rows, separator):
@@ -172,7 +177,6 @@ def read(text: str, tournament: Tournament) -> PlayerList:
     if heading:
         rows = rows[1:]
     columns = heading or _guess([cells for _number, cells in rows], separator)
-    width = max((len(cells) for _number, cells in rows), default=0)
     columns += ("",) * (width - len(columns))
     entered, listed = _Register(tournament.players.all()), _Register()
     lines = []

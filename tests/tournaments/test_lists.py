@@ -257,6 +257,11 @@ def test_a_list_too_long_is_refused_before_it_is_read(chief_client: Client, even
     assert found.refusal in post(chief_client, event, text)
 
 
+def test_a_list_too_wide_is_refused(event: Tournament) -> None:
+    found = lists.read("Name;Elo\n" + "Tal;" * 200_000, event)
+    assert found.refusal == "The list has 200001 columns; expected at most 100."
+
+
 def test_the_longest_list_is_compared_quickly(event: Tournament) -> None:
     Player.objects.bulk_create(
         Player(tournament=event, number=n, name=f"Entered, {n}", fide_id=f"{n}") for n in range(100, 5000)
