@@ -164,7 +164,7 @@ def test_what_is_not_used_is_warned_of(event: Tournament, text: str, unused: lis
 
 def test_the_warning_stands_on_the_preview(chief_client: Client, event: Tournament) -> None:
     answer = post(chief_client, event, "Name;Club\nTal;Riga")
-    assert '<div class="message warning"><p>Column 2, “Club” (Riga …), is not used.</p>' in answer
+    assert '<p class="message warning">Column 2, “Club” (Riga …), is not used.</p>' in answer
 
 
 def test_a_numbered_line_with_its_rating_in_brackets(event: Tournament) -> None:
