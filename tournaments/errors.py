@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 from typing import TYPE_CHECKING
 from urllib.parse import urlsplit
 
@@ -14,6 +15,9 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from django.http import HttpRequest, HttpResponse
+
+
+logger = logging.getLogger(__name__)
 
 
 class DomainError(Exception):
@@ -51,6 +55,7 @@ class DomainErrorMiddleware:
             case DomainError():
                 return refusal(request, exception.message, exception.status)
             case OperationalError():
+                logger.exception("The database did not answer")
                 return refusal(
                     request, _("The database is busy. Nothing was changed; try again in a moment."), 503
                 )
@@ -65,10 +70,17 @@ def refusal(request: HttpRequest, message: str, status: int) -> HttpResponse:
 
 def came_from(request: HttpRequest) -> str:
     """The page of ours that the user was on; the list of events where nobody can tell."""
-    page = request.headers.get("referer", "")
-    ours = url_has_allowed_host_and_scheme(page, {request.get_host()}, require_https=request.is_secure())
-    parts = urlsplit(page)
-    return f"{parts.path}?{parts.query}".removesuffix("?") if ours and parts.path else "/"
+    return own_path(request, request.headers.get("referer", ""))
+
+
+def own_path(request: HttpRequest, address: str) -> str:
+    """The path of an address of ours, which a header names; "/" for any other."""
+    if not url_has_allowed_host_and_scheme(address, {request.get_host()}, require_https=request.is_secure()):
+        return "/"
+    parts = urlsplit(address)
+    path = f"{parts.path}?{parts.query}".removesuffix("?")
+    # "//elsewhere/" as a path would be another host again.
+    return path if parts.path and url_has_allowed_host_and_scheme(path, None) else "/"
 
 
 def csrf_failure(request: HttpRequest, reason: str = "") -> HttpResponse:

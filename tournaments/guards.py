@@ -74,6 +74,11 @@ REMATCH = f"""EXISTS (
     WHERE a.round_id = OLD.id
       AND g.result IN ('1-0', '1/2-1/2', '0-1', '1/2-0', '0-1/2', '0-0'))"""
 
+# What was played after the round was computed from it: only the latest round may be paired again.
+LATER_LOCKED = f"""EXISTS (
+    SELECT 1 FROM {ROUND} n
+    WHERE n.tournament_id = OLD.tournament_id AND n.number > OLD.number AND n.state IN {LOCKED})"""
+
 FOREIGN_SEAT = f"""(
     (NEW.game_id IS NOT NULL AND NOT EXISTS (
         SELECT 1 FROM {GAME} g WHERE g.id = NEW.game_id AND g.round_id = NEW.round_id))
@@ -176,7 +181,7 @@ GUARDS = (
         "NEW.id <> OLD.id OR NEW.tournament_id <> OLD.tournament_id OR NEW.number <> OLD.number"
         " OR (NEW.state <> OLD.state AND NOT (OLD.state = 'published' AND NEW.state = 'finished')"
         " AND NOT (OLD.state = 'published' AND NEW.state = 'draft'"
-        f" AND NEW.repair_reason <> '' AND {REMATCH}))"
+        f" AND NEW.repair_reason <> '' AND {REMATCH} AND NOT {LATER_LOCKED}))"
         f" OR (NEW.state IN {LOCKED} AND (NEW.published_at <> OLD.published_at"
         " OR COALESCE(NEW.published_by_id, 0) <> COALESCE(OLD.published_by_id, 0))))",
         PUBLISHED,

@@ -8,14 +8,13 @@ from __future__ import annotations
 
 from enum import Enum
 from typing import TYPE_CHECKING, Any
-from urllib.parse import urlsplit
 
 from django.contrib.auth.views import redirect_to_login
 from django.core.exceptions import ImproperlyConfigured, PermissionDenied
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404
 
-from tournaments.errors import came_from
+from tournaments.errors import came_from, own_path
 from tournaments.models import Membership, Tournament
 
 if TYPE_CHECKING:
@@ -53,6 +52,7 @@ TABLE: dict[str, Access] = {
     # The arbiters' side.
     "desk": Access.ARBITER,
     "log": Access.ARBITER,
+    "initial-colour": Access.ARBITER,
     "desk-players": Access.ARBITER,
     "player-add": Access.ARBITER,
     "players-import": Access.ARBITER,
@@ -70,7 +70,6 @@ TABLE: dict[str, Access] = {
     "result-updates": Access.ARBITER,
     # What binds the whole event is the chief arbiter's.
     "settings": Access.CHIEF,
-    "initial-colour": Access.CHIEF,
     "round-repair": Access.CHIEF,
     "tournament-finish": Access.CHIEF,
     "tournament-reopen": Access.CHIEF,
@@ -109,7 +108,7 @@ def _to_login(request: HttpRequest) -> HttpResponse:
     if request.headers.get("HX-Request") != "true":
         return redirect_to_login(page)
     # A login form in place of a row of a table would be the worst answer: htmx opens the page instead.
-    current = urlsplit(request.headers.get("HX-Current-URL", "")).path or "/"
+    current = own_path(request, request.headers.get("HX-Current-URL", ""))
     answer = HttpResponse(status=401)
     answer["HX-Redirect"] = redirect_to_login(current).url
     return answer

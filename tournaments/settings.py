@@ -174,6 +174,10 @@ STATIC_ROOT = BASE_DIR / "staticfiles"
 STATICFILES_DIRS = [BASE_DIR / "static"]
 STORAGES = {"staticfiles": {"BACKEND": "whitenoise.storage.CompressedManifestStaticFilesStorage"}}
 
+# In the session and not in a cookie of their own: a message is for who has logged in, and for nobody
+# who comes to the same browser, or to the public's cached page, after him.
+MESSAGE_STORAGE = "django.contrib.messages.storage.session.SessionStorage"
+
 # A table of players or a TRF: nothing an arbiter sends is larger, and it stays in memory.
 DATA_UPLOAD_MAX_MEMORY_SIZE = 5 * 1024 * 1024
 
@@ -191,7 +195,8 @@ X_FRAME_OPTIONS = "DENY"
 SECURE_REFERRER_POLICY = "same-origin"
 SESSION_COOKIE_SECURE = CSRF_COOKIE_SECURE = SECURE_SSL_REDIRECT = HTTPS
 SECURE_HSTS_SECONDS = 31_536_000 if HTTPS else 0
-SECURE_HSTS_INCLUDE_SUBDOMAINS = SECURE_HSTS_PRELOAD = HTTPS
+# A club's other subdomains are not ours to speak for.
+SILENCED_SYSTEM_CHECKS = ["security.W005", "security.W021"]
 SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https") if HTTPS else None
 # The container's own health check asks over plain HTTP.
 SECURE_REDIRECT_EXEMPT = [r"^healthz$"]

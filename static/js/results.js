@@ -38,7 +38,7 @@
       if (event.key === "Escape") go(row(current));
       return;
     }
-    const target = event.target.closest("tr[data-board]") ?? row(current);
+    const target = event.target.closest("tr[data-board]") ?? (event.target === document.body ? row(current) : null);
     if (event.key === "g" || event.key === "G") jump?.focus();
     else if (!target) return;
     else if (event.key === "ArrowDown") step(target, 1);

@@ -154,6 +154,17 @@ def test_a_key_that_is_held_down_is_one_result(published: Tournament, open_page:
     assert sorted(results().values()) == ["", "", "", "", "", "1/2-1/2"]
 
 
+def test_keys_are_results_only_where_the_results_are(published: Tournament, open_page: OpenPage) -> None:
+    page = open_page(user="chief")
+    page.goto("/t/key-open/desk/rounds/1/")
+    page.get_by_role("link", name="Settings").focus()
+    page.keyboard.press("0")
+    page.locator("#board-4").focus()
+    page.keyboard.press("1")
+    expect(page.locator("#board-4 output")).to_have_text("1-0")
+    assert results() == {1: "", 2: "", 3: "", 4: "1-0", 5: "", 6: ""}
+
+
 def test_a_board_that_does_not_exist_is_no_reason_to_leave_the_field(
     published: Tournament, open_page: OpenPage
 ) -> None:

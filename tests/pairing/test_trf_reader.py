@@ -668,7 +668,7 @@ DEFECTS = {
         BROWN,
         8,
         "1",
-        "a starting rank of his own: line 19 has this one too",
+        "a starting rank of its own: line 19 has this one too",
     ),
     "starting rank missing": (
         changed(3, 8, "4", changed(4, 8, "5", UNPLAYED)),
@@ -677,7 +677,13 @@ DEFECTS = {
         "4",
         "the starting rank 2, which no player has",
     ),
-    "points": (changed(ADAMS, 82, "2.0"), ADAMS, 82, "2.0", "1.5, the sum of his 2 rounds, or blanks"),
+    "points": (
+        changed(ADAMS, 82, "2.0"),
+        ADAMS,
+        82,
+        "2.0",
+        "1.5, the sum of the player's 2 rounds, or blanks",
+    ),
     "more rounds than announced": (
         replaced(16, "XXR 1"),
         ADAMS,

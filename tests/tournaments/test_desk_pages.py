@@ -190,10 +190,16 @@ def test_a_result_that_fide_does_not_know_is_refused(
     chief_client: Client, event: Tournament, chief: User
 ) -> None:
     builders.publish(event, 1, chief)
-    for sent in ({"result": "1-1", "version": "0"}, {"result": "x" * 500, "version": "y"}):
-        answer = chief_client.post(reverse("result", args=[event.slug, 1, 1]), sent)
-        assert answer.status_code == 422
-        assert "is not a result" in text(answer)
+    url = reverse("result", args=[event.slug, 1, 1])
+    assert "is not a result" in text(chief_client.post(url, {"result": "1-1", "version": "0"}))
+    for sent in (
+        {"result": "1-1", "version": "0"},
+        {"result": "x" * 500, "version": "0"},
+        {"result": "1-0", "version": "y"},
+        {"result": "1-0", "version": "0", "reason": "a\0b"},
+    ):
+        assert chief_client.post(url, sent).status_code == 422
+    assert Game.objects.get(round__number=1, board=1).result == ""
 
 
 def test_another_arbiters_entries_arrive(
@@ -226,7 +232,7 @@ def test_a_result_of_a_finished_round_wants_a_reason(
     assert event.audit_events.first().reason == "score sheets"  # type: ignore[union-attr]
     log = text(chief_client.get(reverse("log", args=[event.slug])))
     assert "corrected a result · round 1 · board 1: 1-0 → 0-1 · “score sheets”" in log
-    assert "set the initial colour · White" in log
+    assert "set the initial colour · initial colour White" in log
 
 
 def test_withdraw_return_and_byes(chief_client: Client, event: Tournament, chief: User) -> None:
@@ -335,6 +341,29 @@ def test_settings_bind_after_round_1(chief_client: Client, event: Tournament, ch
     assert (event.number_of_rounds, event.points_pab, event.city) == (6, 10, "Oban")
 
 
+def test_an_event_is_not_shortened_over_somebodys_bye(
+    chief_client: Client, event: Tournament, chief: User
+) -> None:
+    player = event.players.get(number=3)
+    post(chief_client, "player-bye", event.slug, player.pk, number=5, kind="half")
+    fields = {"name": event.name, "number_of_rounds": 3, "edition": "dutch-2016", "points_pab": 10}
+    answer = post(chief_client, "settings", event.slug, **fields)
+    assert answer.status_code == 422
+    assert f"Later rounds hold byes or late entries of {player.name}" in text(answer)
+    assert event.rounds.count() == 5
+
+
+def test_a_deputy_draws_the_lot_and_leaves_the_end_to_the_chief(client: Client, chief: User) -> None:
+    event = builders.tournament(chief, players=4, rounds=1, colour="")
+    client.force_login(builders.deputy(event, "helper"))
+    assert "The lot is drawn" in text(post(client, "initial-colour", event.slug, draw="1"))
+    event.refresh_from_db()
+    builders.play(event, 1, chief)
+    desk = text(client.get(reverse("desk", args=[event.slug])))
+    assert "That is for the chief arbiter" in desk
+    assert reverse("tournament-finish", args=[event.slug]) not in desk
+
+
 def test_two_who_have_the_settings_open_do_not_undo_one_another(
     chief_client: Client, event: Tournament
 ) -> None:
@@ -394,8 +423,11 @@ def test_a_session_that_ended_leads_back_to_a_page_and_not_to_a_row(
     assert answer.headers["HX-Redirect"] == f"/login/?next={reverse('desk-round', args=[event.slug, 1])}"
     plain = client.post(reverse("round-pair", args=[event.slug, 2]), headers={"Referer": page})
     assert plain.headers["Location"] == f"/login/?next={reverse('desk-round', args=[event.slug, 1])}"
-    foreign = client.post(url, headers={"Referer": "https://elsewhere.example/x"})
-    assert foreign.headers["Location"] == "/login/?next=/"
+    for header in ("https://elsewhere.example/x", "http://testserver//elsewhere.example/", "http://[bad"):
+        foreign = client.post(url, headers={"Referer": header})
+        assert foreign.headers["Location"] == "/login/?next=/"
+        inline = client.post(url, headers={"HX-Request": "true", "HX-Current-URL": header})
+        assert inline.headers["HX-Redirect"] == "/login/?next=/"
 
 
 def test_a_mistaken_entry_goes_while_it_has_not_been_paired(

@@ -120,9 +120,16 @@ def test_before_round_1_is_published_everything_may_change(event: Tournament, ch
 
 @pytest.mark.parametrize("count", [1, 3, 5, 9])
 def test_the_plan_follows_the_number_of_rounds(event: Tournament, chief: User, count: int) -> None:
-    players.give_bye(player=event.players.get(number=1), number=4, kind="half", actor=chief)
     services.change_regulations(tournament=event, changes={"number_of_rounds": count}, actor=chief)
     assert list(event.rounds.values_list("number", flat=True)) == list(range(1, count + 1))
+
+
+def test_a_round_with_a_bye_does_not_vanish_with_it(event: Tournament, chief: User) -> None:
+    players.give_bye(player=event.players.get(number=1), number=4, kind="half", actor=chief)
+    with pytest.raises(DomainError, match="hold byes or late entries of Adler, A000: change"):
+        services.change_regulations(tournament=event, changes={"number_of_rounds": 3}, actor=chief)
+    services.change_regulations(tournament=event, changes={"number_of_rounds": 4}, actor=chief)
+    assert event.rounds.count() == 4
 
 
 def test_regulations_that_do_not_change_are_no_act(event: Tournament, chief: User) -> None:

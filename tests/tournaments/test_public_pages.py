@@ -6,6 +6,7 @@ import re
 from typing import TYPE_CHECKING
 
 import pytest
+from django.core.cache import cache
 from django.urls import reverse
 
 from tests import builders
@@ -56,11 +57,14 @@ def test_a_draft_is_the_same_to_the_public_as_a_round_that_does_not_exist(
 def test_a_draft_leaves_no_trace_on_any_public_page(client: Client, event: Tournament, chief: User) -> None:
     builders.play(event, 1, chief)
     pages = ("", "rounds/1/", "standings/", "players/", "players/1/", "players/8/")
-    before = [client.get(f"/t/{event.slug}/{page}").content for page in pages]
+    before = [client.get(f"/t/{event.slug}/{page}") for page in pages]
+    player_services.give_bye(player=event.players.get(number=8), number=2, kind="half", actor=chief)
     services.pair_round(tournament=event, number=2, actor=chief)
-    after = [client.get(f"/t/{event.slug}/{page}").content for page in pages]
+    cache.clear()
+    after = [client.get(f"/t/{event.slug}/{page}") for page in pages]
     for page, was, now in zip(pages, before, after, strict=True):
-        assert was == now, page
+        assert was.content == now.content, page
+        assert was.headers["ETag"] == now.headers["ETag"], page
 
 
 def test_an_arbiter_meets_the_draft_at_the_desk_and_not_at_its_public_address(
@@ -130,7 +134,31 @@ def test_the_same_page_is_made_once_for_the_whole_hall(
 def test_a_page_that_was_never_seen_is_no_304(client: Client, event: Tournament, chief: User) -> None:
     builders.publish(event, 1, chief)
     etag = client.get(f"/t/{event.slug}/rounds/1/").headers["ETag"]
-    assert client.get(f"/t/{event.slug}/rounds/2/", headers={"If-None-Match": etag}).status_code == 404
+    for known in (etag, "*"):
+        answer = client.get(f"/t/{event.slug}/rounds/2/", headers={"If-None-Match": known})
+        assert answer.status_code == 404
+    assert client.post(f"/t/{event.slug}/rounds/1/").status_code == 405
+
+
+def test_a_message_to_one_is_not_shown_to_all(
+    client: Client, event: Tournament, chief_client: Client
+) -> None:
+    chief_client.post(reverse("arbiter-add", args=[event.slug]), {"username": "secretary"})
+    # Who comes after the arbiter to the same browser, and then everybody.
+    chief_client.cookies.pop("sessionid")
+    for browser in (chief_client, client):
+        assert b"secretary" not in browser.get(f"/t/{event.slug}/").content
+
+
+def test_a_search_does_not_push_out_what_all_ask_for(
+    client: Client, event: Tournament, django_assert_num_queries: DjangoAssertNumQueries
+) -> None:
+    url = f"/t/{event.slug}/"
+    client.get(url)
+    for number in range(400):
+        client.get(url, {"q": number})
+    with django_assert_num_queries(1):
+        client.get(url)
 
 
 def test_the_report_is_public_only_when_the_event_has_ended(client: Client, chief: User, db: None) -> None:
@@ -150,6 +178,15 @@ def test_a_withdrawn_player_is_marked(client: Client, event: Tournament, chief: 
     player_services.withdraw_player(player=player, actor=chief)
     for page in ("players/", "players/3/", "standings/"):
         assert b"withdrawn" in client.get(f"/t/{event.slug}/{page}").content
+
+
+def test_a_forfeit_is_called_one_on_the_card(client: Client, event: Tournament, chief: User) -> None:
+    builders.play(event, 1, chief, {1: "1F-0F"})
+    first, second = builders.names(event, 1, board=1), builders.names(event, 1, board=2)
+    for name, forfeit in ((first[0], True), (first[1], True), (second[0], False)):
+        number = event.players.get(name=name).number
+        page = client.get(f"/t/{event.slug}/players/{number}/").content.decode()
+        assert ("forfeit" in page) is forfeit
 
 
 def test_no_page_tells_a_birth_date(client: Client, event: Tournament, chief: User) -> None:

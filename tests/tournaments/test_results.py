@@ -220,9 +220,9 @@ def test_a_finished_tournament_takes_no_results_until_it_is_reopened(chief: User
     assert board(event).result == "0-1"
 
 
-def test_a_corrected_result_counts_for_rating_again(published: Tournament, chief: User) -> None:
-    """Imported as a game shorter than one move; what the arbiter enters is a result like any other."""
+def test_a_correction_does_not_make_an_unrated_game_rated(published: Tournament, chief: User) -> None:
+    """Imported as a game shorter than one move: who won it is one question, whether it is rated another."""
     Game.objects.filter(pk=board(published).pk).update(result="1-0", rated=False)
     assert engine.position(published).players[0].cell(1).outcome == "W"
     enter(published, chief, "0-1")
-    assert board(published).rated
+    assert engine.position(published).players[0].cell(1).outcome == "L"

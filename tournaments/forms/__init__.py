@@ -8,6 +8,7 @@ from tournaments.forms.forms import (
     PlayerListForm,
     RegulationsForm,
     RepairForm,
+    ResultForm,
     TrfForm,
 )
 
@@ -19,5 +20,6 @@ __all__ = [
     "PlayerListForm",
     "RegulationsForm",
     "RepairForm",
+    "ResultForm",
     "TrfForm",
 ]

@@ -102,6 +102,19 @@ class RegulationsForm(ChangesForm):
             own = self.instance.points_pab
             pab.choices = [*PAB_VALUES, (own, str(own / 10))]  # type: ignore[attr-defined]
 
+    # Asked at once; the rest has defaults that serve most events.
+    FIRST = ("name", "city", "start_date", "end_date", "number_of_rounds", "time_control", "edition")
+
+    @property
+    def first_fields(self) -> list[forms.BoundField]:
+        """The few questions."""
+        return [self[name] for name in self.FIRST]
+
+    @property
+    def more_fields(self) -> list[forms.BoundField]:
+        """All others."""
+        return [field for field in self.visible_fields() if field.name not in self.FIRST]
+
     def clean_federation(self) -> str:
         """Capital letters are FIDE's, not the typist's."""
         return str(self.cleaned_data["federation"]).upper()
@@ -208,6 +221,14 @@ class ColourForm(forms.Form):
     """The initial colour as the lot in the hall gave it."""
 
     colour = forms.ChoiceField(label=_("Initial colour"), choices=Tournament.InitialColour)
+
+
+class ResultForm(forms.Form):
+    """One board's result, and what its row knew of it."""
+
+    result = forms.CharField(max_length=20, required=False)
+    version = forms.IntegerField(min_value=0)
+    reason = forms.CharField(max_length=500, required=False)
 
 
 class RepairForm(forms.Form):

@@ -145,6 +145,11 @@ class Game(models.Model):
     def __str__(self) -> str:
         return f"{self.round} · {self.board}"
 
+    @property
+    def is_forfeit(self) -> bool:
+        """Whether there is a result, but no game was played for it."""
+        return bool(self.result) and self.result not in self.PLAYED
+
 
 class Seat(models.Model):
     """Where one player is in one round: a board with a colour, or a bye with its kind."""

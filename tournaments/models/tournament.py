@@ -58,8 +58,10 @@ class Tournament(models.Model):
     points_draw = models.PositiveSmallIntegerField(default=5)
     points_loss = models.PositiveSmallIntegerField(default=0)
     points_pab = models.PositiveSmallIntegerField(_("the pairing-allocated bye is worth"), default=10)
-    # Raised by every service: the pages' ETag, and what tells a late reader that he is late.
+    # Raised by every service: what tells a late reader that he is late.
     revision = models.PositiveIntegerField(default=0)
+    # The revision of the last act that the public may know of: drafts and byes to come are not.
+    public_revision = models.PositiveIntegerField(default=0)
     finished_at = models.DateTimeField(null=True, blank=True)
     created_at = models.DateTimeField(auto_now_add=True)
     arbiters = models.ManyToManyField(

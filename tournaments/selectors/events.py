@@ -25,6 +25,8 @@ class NextStep:
     url: str
     # A post acts, a link leads to where the act is done.
     posts: bool
+    # Whether the chief arbiter alone may do it.
+    chief: bool = False
     obstacles: tuple[Obstacle, ...] = ()
 
 
@@ -58,6 +60,7 @@ def next_step(tournament: Tournament) -> NextStep:
             _("Finish the tournament"),
             reverse("tournament-finish", args=[slug]),
             posts=True,
+            chief=True,
             obstacles=missing,
         )
     if tournament.players.count() < 2:

@@ -21,6 +21,10 @@ if TYPE_CHECKING:
     from tournaments.models import Player
 
 
+# C.04.2 B.3: no pairing number changes after the fourth round has been paired.
+NUMBERS_FREEZE_AFTER = 4
+
+
 @dataclass(frozen=True, slots=True)
 class Board:
     """One game of a round as every list shows it. Scores are tenths before the round."""
@@ -189,6 +193,20 @@ def obstacles(tournament: Tournament, number: int) -> list[Obstacle]:
                 )
             )
     return found
+
+
+def numbers_are_frozen(tournament: Tournament) -> bool:
+    """C.04.2 B.3: whether the fourth round has been paired."""
+    paired = (Round.State.DRAFT, *Round.LOCKED)
+    return tournament.rounds.filter(number=NUMBERS_FREEZE_AFTER, state__in=paired).exists()
+
+
+def is_removable(player: Player) -> bool:
+    """Whether an entry may be struck out: nothing published holds it, and no number has to move for it."""
+    if player.seats.filter(round__state__in=Round.LOCKED).exists():
+        return False
+    later = player.tournament.players.filter(number__gt=player.number or 0)
+    return not (numbers_are_frozen(player.tournament) and later.exists())
 
 
 def open_games(tournament: Tournament) -> int:

@@ -15,13 +15,24 @@ if TYPE_CHECKING:
     from django.contrib.auth.models import User
 
 
+# Acts that change nothing the public sees: its pages must not even look as if something had happened.
+PRIVATE = {
+    AuditEvent.Action.ROUND_PAIRED,
+    AuditEvent.Action.DRAFT_DISCARDED,
+    AuditEvent.Action.BYE_GIVEN,
+    AuditEvent.Action.BYE_CANCELLED,
+    AuditEvent.Action.ARBITER_ADDED,
+    AuditEvent.Action.ARBITER_REMOVED,
+}
+
+
 class Act:
     """One act in progress: the locked tournament as it is now, and the pen for the audit trail."""
 
     def __init__(self, tournament: Tournament, actor: User | None) -> None:
         self.tournament = tournament
         self.actor = actor
-        self.recorded = False
+        self.recorded: set[str] = set()
 
     @property
     def revision(self) -> int:
@@ -49,7 +60,7 @@ class Act:
             after=after or {},
             reason=reason,
         )
-        self.recorded = True
+        self.recorded.add(action)
 
 
 @contextmanager
@@ -66,5 +77,7 @@ def acting(tournament: Tournament, actor: User | None) -> Iterator[Act]:
         yield act
         if act.recorded:
             act.tournament.revision += 1
-            act.tournament.save(update_fields=["revision"])
+            if act.recorded - PRIVATE:
+                act.tournament.public_revision = act.tournament.revision
+            act.tournament.save(update_fields=["revision", "public_revision"])
             tournament.revision = act.tournament.revision

@@ -20,9 +20,6 @@ Action = AuditEvent.Action
 
 TITLE_ORDER = {title: place for place, title in enumerate(Player.Title.values)}
 
-# C.04.2 B.3: no pairing number changes after the fourth round has been paired.
-NUMBERS_FREEZE_AFTER = 4
-
 
 def add_players(*, tournament: Tournament, entries: Sequence[dict[str, Any]], actor: User) -> list[Player]:
     """Enter players, all or none; each entry holds Player's fields.
@@ -96,13 +93,13 @@ def remove_player(*, player: Player, actor: User) -> None:
     """
     with acting(player.tournament, actor) as act:
         row = _player(act.tournament, player)
-        later = act.tournament.players.filter(number__gt=row.number or 0)
-        if row.seats.filter(round__state__in=Round.LOCKED).exists() or (
-            _numbers_are_frozen(act.tournament) and later.exists()
-        ):
+        if not reading.is_removable(row):
             raise DomainError(
                 "has_begun",
-                _("%(name)s is part of a published round and can be withdrawn, not removed.")
+                _(
+                    "%(name)s can be withdrawn, not removed: a published round holds the entry,"
+                    " or numbers that are fixed (C.04.2 B.3)."
+                )
                 % {"name": row.name},
             )
         if row.seats.filter(round__state=Round.State.DRAFT).exists():
@@ -204,7 +201,7 @@ def renumber(tournament: Tournament, newcomers: Iterable[Player] = ()) -> None:
     else:
         late = {p.pk for p in newcomers}
         order = [p for p in players if p.pk not in late]
-        frozen = _numbers_are_frozen(tournament)
+        frozen = reading.numbers_are_frozen(tournament)
         for player in sorted((p for p in players if p.pk in late), key=initial_order):
             place = len(order) if frozen else _place(order, player)
             order.insert(place, player)
@@ -236,12 +233,6 @@ def _coming_round(tournament: Tournament) -> int:
 
 def _has_begun(tournament: Tournament) -> bool:
     return tournament.rounds.filter(state__in=Round.LOCKED).exists()
-
-
-def _numbers_are_frozen(tournament: Tournament) -> bool:
-    """C.04.2 B.3: whether the fourth round has been paired."""
-    paired = (Round.State.DRAFT, *Round.LOCKED)
-    return tournament.rounds.filter(number=NUMBERS_FREEZE_AFTER, state__in=paired).exists()
 
 
 def _player(tournament: Tournament, player: Player) -> Player:

@@ -78,11 +78,10 @@ def enter_result(
             raise DomainError("reason", _("The round is over: give the reason for the correction."))
         before = game.result
         game.result = result
-        game.rated = True
         game.version += 1
         game.changed_in = act.revision
         game.entered_by = actor
-        game.save(update_fields=["result", "rated", "version", "changed_in", "entered_by"])
+        game.save(update_fields=["result", "version", "changed_in", "entered_by"])
         act.record(
             Action.RESULT_CORRECTED if before else Action.RESULT_ENTERED,
             round_number=number,

@@ -99,6 +99,8 @@ def repair_round(*, tournament: Tournament, number: int, reason: str, actor: Use
             raise DomainError(
                 "not_published", _("Only a published round that is not over can be paired again.")
             )
+        if act.tournament.rounds.filter(number__gt=number, state__in=Round.LOCKED).exists():
+            raise DomainError("not_latest", _("A later round is published already."))
         violations = reading.rematches(round_)
         if not violations:
             raise DomainError(

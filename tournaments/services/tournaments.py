@@ -12,7 +12,7 @@ from django.utils.text import slugify
 from django.utils.translation import gettext as _
 
 from tournaments.errors import DomainError
-from tournaments.models import AuditEvent, Membership, Round, Tournament
+from tournaments.models import AuditEvent, Membership, Round, Seat, Tournament
 from tournaments.selectors import rounds as reading
 from tournaments.services.act import acting
 
@@ -59,9 +59,24 @@ def change_regulations(*, tournament: Tournament, changes: dict[str, Any], actor
         for name, value in changed.items():
             setattr(event, name, value)
         event.full_clean()
+        _refuse_to_drop_rounds(event)
         event.save(update_fields=list(changed))
         plan_rounds(event)
         act.record(Action.REGULATIONS_CHANGED, before={name: before[name] for name in changed}, after=changed)
+
+
+def _refuse_to_drop_rounds(tournament: Tournament) -> None:
+    """A round with byes, or from which somebody plays, does not vanish with them."""
+    rounds = tournament.number_of_rounds
+    byes = Seat.objects.filter(round__tournament=tournament, round__number__gt=rounds)
+    held = {seat.player.name for seat in byes.select_related("player")}
+    held |= set(tournament.players.filter(first_round__gt=rounds).values_list("name", flat=True))
+    if held:
+        raise DomainError(
+            "rounds_held",
+            _("Later rounds hold byes or late entries of %(names)s: change these first.")
+            % {"names": "; ".join(sorted(held))},
+        )
 
 
 def is_under_way(tournament: Tournament) -> bool:
@@ -136,6 +151,7 @@ def add_arbiter(*, tournament: Tournament, username: str, actor: User) -> tuple[
     An unknown user name becomes a new account; its password is returned once, and is nowhere else.
     """
     accounts = get_user_model()
+    username = accounts.normalize_username(username)
     with acting(tournament, actor) as act:
         user = accounts.objects.filter(username=username).first()
         password = None

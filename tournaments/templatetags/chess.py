@@ -62,21 +62,40 @@ def details(act: AuditEvent) -> str:
         change = f"{was} → {now}" if before["result"] else f"{now}"
         return _("board %(board)d: %(change)s") % {"board": after["board"], "change": change}
     if "boards" in after:
-        boards = _("%(count)d boards") % {"count": len(after["boards"])}
-        return boards + (_(", bye: number %(number)d") % {"number": after["bye"]} if after["bye"] else "")
-    return " · ".join(_detail(key, item) for key, item in after.items() if item not in ("", None, []))
+        facts = {"count": len(after["boards"]), "bye": after["bye"]}
+        return (
+            _("%(count)d boards, bye for number %(bye)d") if after["bye"] else _("%(count)d boards")
+        ) % facts
+    return " · ".join(
+        f"{_name(key)} {_value(key, before[key])} → {_value(key, item)}"
+        if before.get(key) not in NOTHING
+        else f"{_name(key)} {_value(key, item)}"
+        for key, item in after.items()
+        if item not in NOTHING
+    )
 
 
-def _detail(key: str, item: Any) -> str:
-    """One fact of an act: values that the model has a word for by that word, fields by their names."""
-    words: dict[str, Any] = dict(Seat.Kind.choices) | dict(Tournament.InitialColour.choices)
-    if isinstance(item, list):
-        return ", ".join(map(str, item[:5])) + (" …" if len(item) > 5 else "")
-    if item in words:
-        return str(words[item])
-    if key.startswith("points_"):
-        item = points(item)
-    names = {"from_round": _("from round"), "players": _("players"), "rounds": _("rounds")}
+NOTHING: tuple[Any, ...] = ("", None, [])
+
+
+def _name(key: str) -> str:
+    """What a field is called."""
+    names = {"from_round": _("from round"), "players": _("players"), "rounds": _("rounds"), "kind": _("bye")}
     for model in (Tournament, Player):
         names |= {field.name: str(field.verbose_name) for field in model._meta.concrete_fields}
-    return f"{names.get(key, key)} {item}"
+    return names.get(key, key)
+
+
+def _value(key: str, item: Any) -> str:
+    """What a field held, in words."""
+    choices = {
+        "kind": Seat.Kind,
+        "initial_colour": Tournament.InitialColour,
+        "edition": Tournament.Edition,
+        "sex": Player.Sex,
+    }
+    if isinstance(item, list):
+        return ", ".join(map(str, item[:5])) + (" …" if len(item) > 5 else "")
+    if key in choices:
+        return str(dict(choices[key].choices).get(item, item))
+    return points(item) if key.startswith("points_") else str(item)

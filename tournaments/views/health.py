@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from django.db import OperationalError
 from django.http import HttpResponse
 
 from tournaments import guards
@@ -14,6 +15,10 @@ if TYPE_CHECKING:
 
 def healthz(_request: HttpRequest) -> HttpResponse:
     """200 when the database answers and holds its guards, else 503."""
-    if lost := guards.missing():
+    try:
+        lost = guards.missing()
+    except OperationalError:
+        return HttpResponse("no database\n", status=503, content_type="text/plain")
+    if lost:
         return HttpResponse(f"guards missing: {len(lost)}\n", status=503, content_type="text/plain")
     return HttpResponse("ok\n", content_type="text/plain")

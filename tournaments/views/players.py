@@ -9,7 +9,6 @@ from django.core.exceptions import ValidationError
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
-from django.views.decorators.http import require_POST
 
 from tournaments import lists
 from tournaments.errors import DomainError
@@ -18,6 +17,7 @@ from tournaments.models import Player, Round, Seat
 from tournaments.selectors import events
 from tournaments.selectors import rounds as reading
 from tournaments.services import players as services
+from tournaments.views.post_only import post_only
 
 if TYPE_CHECKING:
     from django.http import HttpResponse
@@ -119,12 +119,12 @@ def edit(request: EventRequest, slug: str, pk: int) -> HttpResponse:
         .exclude(round__state__in=Round.LOCKED)
         .select_related("round"),
         "under_way": any(r.is_public for r in tournament.rounds.all()),
-        "removable": not player.seats.filter(round__state__in=Round.LOCKED).exists(),
+        "removable": reading.is_removable(player),
     }
     return render(request, "desk/player.html", context, status=422 if form.errors else 200)
 
 
-@require_POST
+@post_only
 def remove(request: EventRequest, slug: str, pk: int) -> HttpResponse:
     """Strike an entry out."""
     player = _player(request, pk)
@@ -133,7 +133,7 @@ def remove(request: EventRequest, slug: str, pk: int) -> HttpResponse:
     return redirect("desk-players", slug)
 
 
-@require_POST
+@post_only
 def withdraw(request: EventRequest, slug: str, pk: int) -> HttpResponse:
     """Withdraw a player from the coming round on."""
     player = _player(request, pk)
@@ -143,7 +143,7 @@ def withdraw(request: EventRequest, slug: str, pk: int) -> HttpResponse:
     return redirect("player-edit", slug, pk)
 
 
-@require_POST
+@post_only
 def take_back(request: EventRequest, slug: str, pk: int) -> HttpResponse:
     """Undo a withdrawal."""
     player = _player(request, pk)
@@ -152,7 +152,7 @@ def take_back(request: EventRequest, slug: str, pk: int) -> HttpResponse:
     return redirect("player-edit", slug, pk)
 
 
-@require_POST
+@post_only
 def bye(request: EventRequest, slug: str, pk: int) -> HttpResponse:
     """Give a bye for a coming round."""
     player = _player(request, pk)
@@ -165,7 +165,7 @@ def bye(request: EventRequest, slug: str, pk: int) -> HttpResponse:
     return redirect("player-edit", slug, pk)
 
 
-@require_POST
+@post_only
 def bye_cancel(request: EventRequest, slug: str, pk: int) -> HttpResponse:
     """Take a bye back."""
     player = _player(request, pk)

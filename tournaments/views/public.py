@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
+import functools
 import hashlib
 from functools import wraps
 from typing import TYPE_CHECKING, Any
 
+from django.conf import settings
 from django.core.cache import cache
 from django.db.models import Prefetch
 from django.http import Http404, HttpResponse
 from django.shortcuts import get_object_or_404, render
 from django.utils.cache import get_conditional_response, patch_cache_control
 from django.utils.translation import get_language
+from django.views.decorators.http import require_safe
 
 from tournaments import engine
 from tournaments.models import Player, Round, Tournament
@@ -28,11 +31,22 @@ if TYPE_CHECKING:
     PublicView = Callable[..., HttpResponse]
 
 
+@functools.cache
+def release() -> str:
+    """A hash of what pages are made with: after an upgrade no phone keeps a page of the old release."""
+    digest = hashlib.sha256()
+    for folder in ("templates", "static"):
+        for path in sorted((settings.BASE_DIR / folder).rglob("*.*")):
+            digest.update(path.read_bytes())
+    return digest.hexdigest()
+
+
 def of_event(view: PublicView) -> PublicView:
     """Fetch the event for a public view; make each page once for the public while nothing changes.
 
-    The ETag holds the tournament's revision, which every act raises: who has the page gets a 304, who
-    has not the copy made last. An arbiter's pages carry his name and messages: they are made anew.
+    The ETag holds the tournament's public revision, which every act that the public may know of raises:
+    who has the page gets a 304, who has not the copy made last. An arbiter's pages carry his name and
+    messages: they are made anew.
     """
 
     @wraps(view)
@@ -41,21 +55,41 @@ def of_event(view: PublicView) -> PublicView:
         if request.user.is_authenticated:
             return view(request, tournament, **kwargs)
         # With the address in it, only who has seen this very page can ask whether it is still the same.
-        state = f"{tournament.revision} {get_language()} {request.get_full_path()}"
-        etag = f'"{hashlib.sha256(state.encode()).hexdigest()[:32]}"'
-        answer = get_conditional_response(request, etag=etag)
+        state = (
+            release(),
+            tournament.pk,
+            tournament.public_revision,
+            get_language(),
+            request.get_full_path(),
+        )
+        etag = f'"{hashlib.sha256(repr(state).encode()).hexdigest()[:32]}"'
+        # "*" asks whether there is such a page at all, which only the view can tell.
+        known = request.headers.get("If-None-Match", "") != "*"
+        answer = get_conditional_response(request, etag=etag) if known else None
         if answer is None:
-            # All phones ask at once: one of them has the page made, the others get the same bytes.
-            content: bytes | None = cache.get(etag)
-            answer = HttpResponse(content) if content is not None else view(request, tournament, **kwargs)
-            cache.set(etag, answer.content)
+            answer = _made_once(etag, view, request, tournament, **kwargs)
             answer["ETag"] = etag
         patch_cache_control(answer, no_cache=True)
         return answer
 
-    return wrapper
+    return require_safe(wrapper)
 
 
+def _made_once(
+    etag: str, view: PublicView, request: HttpRequest, tournament: Tournament, **kwargs: Any
+) -> HttpResponse:
+    """All phones ask at once: one of them has the page made, the others get the same bytes."""
+    content: bytes | None = cache.get(etag)
+    if content is not None:
+        return HttpResponse(content)
+    answer = view(request, tournament, **kwargs)
+    if not request.GET:
+        # A search is one visitor's, and would push out what all ask for.
+        cache.set(etag, answer.content)
+    return answer
+
+
+@require_safe
 def home(request: HttpRequest) -> HttpResponse:
     """The list of events; an arbiter's own first."""
     published = Prefetch("rounds", Round.objects.filter(state__in=Round.LOCKED), to_attr="public_rounds")
@@ -156,6 +190,7 @@ def player(request: HttpRequest, tournament: Tournament, number: int) -> HttpRes
     return render(request, "player.html", context)
 
 
+@require_safe
 def report(request: HttpRequest, slug: str) -> HttpResponse:
     """The TRF16 report: for arbiters at any time, for everybody once the event has ended."""
     tournament = get_object_or_404(Tournament, slug=slug)

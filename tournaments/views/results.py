@@ -7,12 +7,14 @@ from typing import TYPE_CHECKING, Any
 from django.http import HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
-from django.views.decorators.http import require_GET, require_POST
+from django.views.decorators.http import require_GET
 
 from tournaments.errors import DomainError
+from tournaments.forms import ResultForm
 from tournaments.models import Game, Round
 from tournaments.selectors import rounds as reading
 from tournaments.services.results import enter_result
+from tournaments.views.post_only import post_only
 from tournaments.views.rounds import round_context
 
 if TYPE_CHECKING:
@@ -29,20 +31,16 @@ def _row_context(request: EventRequest, game: Game) -> dict[str, Any]:
     }
 
 
-@require_POST
+@post_only
 def result(request: EventRequest, slug: str, number: int, board: int) -> HttpResponse:
     """Save one result. An error stays on the row, with what the other arbiter entered and a choice."""
-    version = request.POST.get("version", "")
+    form = ResultForm(request.POST)
     fault, status = "", 200
     try:
+        if not form.is_valid():
+            raise DomainError("form", " ".join(str(e) for errors in form.errors.values() for e in errors))
         game = enter_result(
-            tournament=request.tournament,
-            number=number,
-            board=board,
-            result=request.POST.get("result", ""),
-            version=int(version) if version.isdecimal() and len(version) < 9 else -1,
-            reason=request.POST.get("reason", ""),
-            actor=request.user,
+            tournament=request.tournament, number=number, board=board, actor=request.user, **form.cleaned_data
         )
     except DomainError as error:
         fault, status = error.message, error.status

@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING, Any
 from django.contrib import messages
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.translation import gettext as _
-from django.views.decorators.http import require_POST
 
 from tournaments import engine
 from tournaments.errors import Conflict, DomainError
@@ -15,6 +14,7 @@ from tournaments.forms import RepairForm
 from tournaments.models import Game, Membership, Round
 from tournaments.selectors import rounds as reading
 from tournaments.services import rounds as services
+from tournaments.views.post_only import post_only
 
 if TYPE_CHECKING:
     from django.http import HttpResponse
@@ -50,14 +50,14 @@ def desk_round(request: EventRequest, slug: str, number: int) -> HttpResponse:
     return render(request, "desk/round.html", round_context(request, round_))
 
 
-@require_POST
+@post_only
 def pair(request: EventRequest, slug: str, number: int) -> HttpResponse:
     """Make a draft of the round."""
     services.pair_round(tournament=request.tournament, number=number, actor=request.user)
     return redirect("desk-round", slug, number)
 
 
-@require_POST
+@post_only
 def discard(request: EventRequest, slug: str, number: int) -> HttpResponse:
     """Throw the draft away."""
     services.discard_draft(tournament=request.tournament, number=number, actor=request.user)
@@ -65,7 +65,7 @@ def discard(request: EventRequest, slug: str, number: int) -> HttpResponse:
     return redirect("desk", slug)
 
 
-@require_POST
+@post_only
 def publish(request: EventRequest, slug: str, number: int) -> HttpResponse:
     """Publish the draft, which locks it."""
     seen = request.POST.get("seen", "")
@@ -80,7 +80,7 @@ def publish(request: EventRequest, slug: str, number: int) -> HttpResponse:
     return redirect("desk-round", slug, number)
 
 
-@require_POST
+@post_only
 def repair(request: EventRequest, slug: str, number: int) -> HttpResponse:
     """Withdraw a pairing that violates C.04.1 b, and pair the round anew."""
     form = RepairForm(request.POST)

@@ -7,13 +7,13 @@ from typing import TYPE_CHECKING
 from django.contrib import messages
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
-from django.views.decorators.http import require_POST
 
 from tournaments.errors import DomainError
 from tournaments.forms import ArbiterForm, ColourForm, RegulationsForm, TrfForm
 from tournaments.models import Membership, Tournament
 from tournaments.services import imports
 from tournaments.services import tournaments as services
+from tournaments.views.post_only import post_only
 
 if TYPE_CHECKING:
     from django.http import HttpResponse
@@ -74,7 +74,7 @@ def settings(request: EventRequest, slug: str) -> HttpResponse:
     return render(request, "desk/settings.html", context, status=422 if form.errors else 200)
 
 
-@require_POST
+@post_only
 def initial_colour(request: EventRequest, slug: str) -> HttpResponse:
     """Draw the lot, or record the colour that the lot in the hall gave."""
     tournament = request.tournament
@@ -90,7 +90,7 @@ def initial_colour(request: EventRequest, slug: str) -> HttpResponse:
     return redirect("desk", tournament.slug)
 
 
-@require_POST
+@post_only
 def finish(request: EventRequest, slug: str) -> HttpResponse:
     """Close the event."""
     services.finish_tournament(tournament=request.tournament, actor=request.user)
@@ -98,7 +98,7 @@ def finish(request: EventRequest, slug: str) -> HttpResponse:
     return redirect("desk", request.tournament.slug)
 
 
-@require_POST
+@post_only
 def reopen(request: EventRequest, slug: str) -> HttpResponse:
     """Open a finished event again."""
     services.reopen_tournament(tournament=request.tournament, actor=request.user)
@@ -106,13 +106,17 @@ def reopen(request: EventRequest, slug: str) -> HttpResponse:
     return redirect("desk", request.tournament.slug)
 
 
-@require_POST
-def arbiter_add(request: EventRequest, slug: str) -> HttpResponse:
-    """Make a user a deputy."""
+def _username(request: EventRequest) -> str:
     form = ArbiterForm(request.POST)
     if not form.is_valid():
         raise DomainError("username", " ".join(map(str, form.errors["username"])))
-    name = form.cleaned_data["username"]
+    return str(form.cleaned_data["username"])
+
+
+@post_only
+def arbiter_add(request: EventRequest, slug: str) -> HttpResponse:
+    """Make a user a deputy."""
+    name = _username(request)
     _user, password = services.add_arbiter(tournament=request.tournament, username=name, actor=request.user)
     if password:
         text = _("Account %(user)s is made. Its password, shown only now: %(password)s")
@@ -122,10 +126,10 @@ def arbiter_add(request: EventRequest, slug: str) -> HttpResponse:
     return redirect("settings", request.tournament.slug)
 
 
-@require_POST
+@post_only
 def arbiter_remove(request: EventRequest, slug: str) -> HttpResponse:
     """Take a deputy's rights away."""
-    name = request.POST.get("username", "")
+    name = _username(request)
     services.remove_arbiter(tournament=request.tournament, username=name, actor=request.user)
     messages.success(request, _("%(user)s is no arbiter of this event any more.") % {"user": name})
     return redirect("settings", request.tournament.slug)

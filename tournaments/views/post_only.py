@@ -1,0 +1,29 @@
+"""Acts take a POST. Who comes by GET, from the login or a reload, is led to the page with the button."""
+
+from __future__ import annotations
+
+from functools import wraps
+from typing import TYPE_CHECKING, Any
+
+from django.shortcuts import redirect
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from django.http import HttpResponse
+
+    from tournaments.permissions import EventRequest
+
+
+def post_only(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
+    """Run the view for a POST; redirect anything else to the round's page, or to the desk."""
+
+    @wraps(view)
+    def wrapper(request: EventRequest, slug: str, **kwargs: Any) -> HttpResponse:
+        if request.method == "POST":
+            return view(request, slug, **kwargs)
+        if "number" in kwargs:
+            return redirect("desk-round", slug, kwargs["number"])
+        return redirect("desk", slug)
+
+    return wrapper
