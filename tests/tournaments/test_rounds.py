@@ -5,13 +5,14 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 import pytest
+from django.db import IntegrityError, transaction
 
 from tests import builders
 from tournaments import engine
 from tournaments.errors import Conflict, DomainError
 from tournaments.models import AuditEvent, Game, Round, Seat, Tournament
 from tournaments.selectors import rounds as reading
-from tournaments.services import players, results, rounds
+from tournaments.services import imports, players, results, rounds
 from tournaments.services import tournaments as services
 
 if TYPE_CHECKING:
@@ -555,3 +556,24 @@ def test_d10_byes_survive_a_repair(chief: User) -> None:
     assert round_.seats.get(player=given).kind == "half"
     assert round_.seats.get(player=gone).kind == "zero"
     assert round_.games.count() == 2
+
+
+def test_d10_a_round_with_later_ones_published_is_not_paired_again(chief: User) -> None:
+    """An imported round 1 that was never finished, and a round 2 in which the same pairs have played."""
+    names = ("Adler", "Berg", "Costa", "Dahl")
+    rows = ((3, "w"), (4, "w"), (1, "b"), (2, "b"))
+    lines = ["012 Odd Open", "XXR 5", "XXC white1"]
+    for number, (name, (opponent, colour)) in enumerate(zip(names, rows, strict=True), 1):
+        other = "b" if colour == "w" else "w"
+        score = "0" if other == "w" else "1"
+        head = f"001 {number:4}      {name:<33} {2400 - number:4}{'':27}{score:>2}.0 {number:4}"
+        lines.append(f"{head}  {opponent:4} {colour}    {opponent:4} {other} {score}")
+    event = imports.import_tournament(data="\n".join(lines).encode(), actor=chief)
+    first = event.rounds.get(number=1)
+    assert first.state == "published"
+    assert reading.rematches(first)
+    with pytest.raises(DomainError, match="A later round is published already") as refusal:
+        repair(event, 1, chief)
+    assert refusal.value.code == "not_latest"
+    with pytest.raises(IntegrityError, match=r"C\.04\.2 D\.10"), transaction.atomic():
+        event.rounds.filter(number=1).update(state="draft", repair_reason="they meet twice")
