@@ -29,7 +29,6 @@ SERVICES = (events, players, rounds, results, imports)
 
 # What services share, and what writes nothing or only within another's act.
 NO_ACTS = {
-    "is_under_way",
     "plan_rounds",
     "free_slug",
     "renumber",

@@ -195,6 +195,11 @@ def obstacles(tournament: Tournament, number: int) -> list[Obstacle]:
     return found
 
 
+def has_begun(tournament: Tournament) -> bool:
+    """Whether a round has been published: from then on regulations bind and entries are late."""
+    return tournament.rounds.filter(state__in=Round.LOCKED).exists()
+
+
 def numbers_are_frozen(tournament: Tournament) -> bool:
     """C.04.2 B.3: whether the fourth round has been paired."""
     paired = (Round.State.DRAFT, *Round.LOCKED)

@@ -75,7 +75,7 @@ def change_player(*, player: Player, changes: dict[str, Any], actor: User) -> No
         if "first_round" in changed:
             _require_future_entry(act.tournament, row, before["first_round"])
         row.save(update_fields=list(changed))
-        if not _has_begun(act.tournament):
+        if not reading.has_begun(act.tournament):
             renumber(act.tournament)
         act.record(
             Action.PLAYER_CHANGED,
@@ -196,7 +196,7 @@ def renumber(tournament: Tournament, newcomers: Iterable[Player] = ()) -> None:
     been paired nobody's number changes any more and late entries follow at the end.
     """
     players = list(tournament.players.all())
-    if not _has_begun(tournament):
+    if not reading.has_begun(tournament):
         order = sorted(players, key=initial_order)
     else:
         late = {p.pk for p in newcomers}
@@ -229,10 +229,6 @@ def _coming_round(tournament: Tournament) -> int:
     if coming is None:
         raise DomainError("no_round_left", _("All rounds are published: nobody can enter any more."))
     return coming
-
-
-def _has_begun(tournament: Tournament) -> bool:
-    return tournament.rounds.filter(state__in=Round.LOCKED).exists()
 
 
 def _player(tournament: Tournament, player: Player) -> Player:

@@ -48,7 +48,7 @@ def change_regulations(*, tournament: Tournament, changes: dict[str, Any], actor
         before = {name: getattr(event, name) for name in changes}
         changed = {name: value for name, value in changes.items() if before[name] != value}
         bound = sorted(BINDING & changed.keys())
-        if bound and is_under_way(event):
+        if bound and reading.has_begun(event):
             raise DomainError(
                 "binding",
                 _("Fixed since round 1 was published (C.04.1 a): %(fields)s.")
@@ -79,11 +79,6 @@ def _refuse_to_drop_rounds(tournament: Tournament) -> None:
         )
 
 
-def is_under_way(tournament: Tournament) -> bool:
-    """Whether a round has been published."""
-    return tournament.rounds.filter(state__in=Round.LOCKED).exists()
-
-
 def draw_lot(*, tournament: Tournament, actor: User) -> str:
     """Draw the initial colour by lot and record it; returns "w" or "b" (C.04.3 E)."""
     colour = secrets.choice(Tournament.InitialColour.values)
@@ -107,7 +102,7 @@ def _settle_colour(
 ) -> None:
     with acting(tournament, actor) as act:
         event = act.tournament
-        if is_under_way(event):
+        if reading.has_begun(event):
             raise DomainError("binding", _("The initial colour is fixed: round 1 is published."))
         if event.initial_colour and origin == Tournament.ColourOrigin.LOT:
             # A lot that may be drawn again until it pleases is no lot.

@@ -118,7 +118,7 @@ def edit(request: EventRequest, slug: str, pk: int) -> HttpResponse:
         "byes": player.seats.filter(kind__in=Seat.REQUESTED, round__number__in=open_rounds)
         .exclude(round__state__in=Round.LOCKED)
         .select_related("round"),
-        "under_way": any(r.is_public for r in tournament.rounds.all()),
+        "under_way": reading.has_begun(tournament),
         "removable": reading.is_removable(player),
     }
     return render(request, "desk/player.html", context, status=422 if form.errors else 200)

@@ -11,6 +11,7 @@ from django.utils.translation import gettext as _
 from tournaments.errors import DomainError
 from tournaments.forms import ArbiterForm, ColourForm, RegulationsForm, TrfForm
 from tournaments.models import Membership, Tournament
+from tournaments.selectors import rounds as reading
 from tournaments.services import imports
 from tournaments.services import tournaments as services
 from tournaments.views.post_only import post_only
@@ -52,7 +53,7 @@ def import_trf(request: AccountRequest) -> HttpResponse:
 def settings(request: EventRequest, slug: str) -> HttpResponse:
     """The regulations and the arbiters."""
     tournament = request.tournament
-    binding = services.BINDING if services.is_under_way(tournament) else frozenset()
+    binding = services.BINDING if reading.has_begun(tournament) else frozenset()
     form = RegulationsForm(request.POST or None, instance=tournament, binding=binding)
     if request.method == "POST" and form.is_valid():
         try:
