@@ -105,10 +105,9 @@ def test_publishing_and_throwing_away_do_not_both_happen(event: Tournament, chie
     assert (stored.state, stored.games.count()) in {("published", 4), ("planned", 0)}
 
 
-MOVE = f"DELETE FROM {Seat._meta.db_table} WHERE game_id = %(game)s"  # noqa: S608
+MOVE = f"DELETE FROM {Seat._meta.db_table} WHERE game_id = %(game)s"
 PUBLISH = (
-    f"UPDATE {Round._meta.db_table} SET state = 'published', published_at = '%(now)s'"  # noqa: S608
-    " WHERE id = %(round)s"
+    f"UPDATE {Round._meta.db_table} SET state = 'published', published_at = '%(now)s' WHERE id = %(round)s"
 )
 
 

@@ -30,7 +30,7 @@ class Habits:
 
 def seeded(seed: object) -> random.Random:
     """A source of chance that gives the same every time."""
-    return random.Random(str(seed))  # noqa: S311
+    return random.Random(str(seed))
 
 
 def happens(rng: random.Random, percent: int) -> bool:

@@ -64,7 +64,7 @@ def test_b2_order_is_rating_then_title_then_name(empty: Tournament, chief: User)
         {"name": "Unrated, Abel", "rating": None},
         {"name": "Unrated, Zoë", "rating": None},
     ]
-    random.Random(4).shuffle(entries)  # noqa: S311
+    random.Random(4).shuffle(entries)
     add(empty, chief, *entries)
     assert order(empty) == [
         "Zander, Higher",

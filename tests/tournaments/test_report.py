@@ -82,7 +82,7 @@ class Story:
     """A random event played through the services as an arbiter would play it."""
 
     def __init__(self, seed: int, actor: User) -> None:
-        self.chance = random.Random(seed)  # noqa: S311  a story, not a secret
+        self.chance = random.Random(seed)
         self.actor = actor
         self.count = 0
         rounds_ = self.chance.randint(4, 7)
