@@ -23,7 +23,7 @@ from typing import TYPE_CHECKING
 # The positions and the other program are helpers of the tests.
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
-from pairing.dutch import pair
+from pairing.dutch.edition_2016 import pair
 from tests.pairing.other_program import as_set, pairs_of, prepared
 from tests.pairing.positions import Habits, a_tournament, events, seeded
 

@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING
 from pairing.tournament import Outcome
 
 if TYPE_CHECKING:
-    from pairing.tournament import Player
+    from pairing.tournament import Player, Scoring
 
 
-def may_take_bye(player: Player) -> bool:
+def may_take_bye(player: Player, _scoring: Scoring) -> bool:
     """C.04.3 C.2 (C.04.1 d): no bye for who had the allocated bye already, or a win by forfeit.
 
     Byes that the player asked for do not bar him, whatever they were worth.

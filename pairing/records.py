@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from pairing.floats import Float
-    from pairing.tournament import Colour, Player, Tournament
+    from pairing.tournament import Colour, Player, Scoring, Tournament
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -89,7 +89,7 @@ def make_records(
     tournament: Tournament,
     *,
     floats_of_round: Callable[[Tournament, int], dict[int, Float | None]],
-    may_take_bye: Callable[[Player], bool],
+    may_take_bye: Callable[[Player, Scoring], bool],
 ) -> tuple[Record, ...]:
     """The players to be paired in the coming round, in the order of C.04.3 A.2.
 
@@ -119,7 +119,7 @@ def make_records(
                 repeated=repeated_colour(history),
                 preference=preference(history),
                 floats=(last[player.number], earlier[player.number]),
-                may_take_bye=may_take_bye(player),
+                may_take_bye=may_take_bye(player, tournament.scoring),
                 topscorer=limit is not None and scores[player.number] > limit,
                 barred=frozenset(barred[player.number]),
             )

@@ -6,7 +6,7 @@ import random
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
-from pairing.dutch import pair
+from pairing.dutch.edition_2016 import pair
 from pairing.tournament import BLANK, Cell, Colour, Outcome, Player, Scoring, Tournament, UnpairableRound
 
 if TYPE_CHECKING:

@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from pairing.completion import BYE, Completion
-from pairing.criteria import may_meet
-from pairing.dutch import pair
+from pairing.dutch.completion import BYE, Completion
+from pairing.dutch.criteria import may_meet
+from pairing.dutch.edition_2016 import pair
 from pairing.tournament import Cell, Colour, Outcome, Pair, PairingError, RoundPairing, UnpairableRound
 from tests.pairing.people import a_record
 from tests.pairing.positions import a_tournament, seeded, with_cells

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from pairing import criteria
-from pairing.bracket import Bracket, Kind, PossiblePair
-from pairing.criteria import Case, may_meet
+from pairing.dutch import criteria
+from pairing.dutch.bracket import Bracket, Kind, PossiblePair
+from pairing.dutch.criteria import Case, may_meet
 from pairing.floats import Float
 from tests.pairing.people import a_record
 

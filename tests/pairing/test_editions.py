@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from pairing import dutch
+from pairing.dutch import edition_2016
 from pairing.editions import EDITIONS, pair_round
 from pairing.tournament import PairingError
 from tests.pairing.positions import a_tournament
@@ -17,7 +17,7 @@ def test_every_edition_is_found_under_its_own_code() -> None:
 
 def test_pairing_by_code() -> None:
     tournament = a_tournament(9, 5)
-    assert pair_round(tournament, "dutch-2016") == dutch.pair(tournament)
+    assert pair_round(tournament, "dutch-2016") == edition_2016.pair(tournament)
 
 
 def test_an_unknown_code_lists_the_known_ones() -> None:

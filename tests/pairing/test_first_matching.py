@@ -7,8 +7,8 @@ from itertools import combinations_with_replacement, permutations
 
 import pytest
 
-from pairing.colour_bound import ABSOLUTE, BLACK, KINDS, NONE, WHITE, colour_bound
-from pairing.first_matching import class_flow, first_matching
+from pairing.dutch.colour_bound import ABSOLUTE, BLACK, KINDS, NONE, WHITE, colour_bound
+from pairing.dutch.first_matching import class_flow, first_matching
 from tests.pairing.positions import seeded
 
 

@@ -7,7 +7,7 @@ from dataclasses import replace
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from pairing.dutch import pair
+from pairing.dutch.edition_2016 import pair
 from pairing.tournament import Cell, Colour, Outcome, Tournament, UnpairableRound
 from tests.pairing.positions import Habits, a_tournament, events, random_history, seeded
 

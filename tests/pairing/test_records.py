@@ -7,10 +7,10 @@ from dataclasses import replace
 import pytest
 
 from pairing.byes import may_take_bye
-from pairing.dutch import pair
+from pairing.dutch.edition_2016 import pair
 from pairing.floats import floats_of_round
 from pairing.records import barred_opponents, initial_order, make_records
-from pairing.tournament import BLANK, Cell, Colour, Outcome, Pair, PairingError, Player, Tournament
+from pairing.tournament import BLANK, Cell, Colour, Outcome, Pair, PairingError, Player, Scoring, Tournament
 
 WHITE, BLACK = Colour.WHITE, Colour.BLACK
 ALLOCATED = Cell(outcome=Outcome.PAIRING_ALLOCATED_BYE)
@@ -56,7 +56,7 @@ def test_c1_forbidden_pairs_bar() -> None:
     ],
 )
 def test_c2_who_may_take_the_bye(cell: Cell, allowed: bool) -> None:
-    assert may_take_bye(Player(1, cells=(cell,))) is allowed
+    assert may_take_bye(Player(1, cells=(cell,)), Scoring()) is allowed
 
 
 def test_a2_order_by_score_and_then_by_number() -> None:

@@ -11,13 +11,13 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from pairing.best_candidate import pair_bracket
-from pairing.dutch import pair
-from pairing.plain_bracket import pair_plainly
+from pairing.dutch.best_candidate import pair_bracket
+from pairing.dutch.edition_2016 import pair
+from pairing.dutch.plain_bracket import pair_plainly
+from pairing.dutch.weighed_bracket import pair_by_weight
 from pairing.preferences import colour_difference, colour_history, repeated_colour
 from pairing.records import initial_order
 from pairing.tournament import Colour, Player, Tournament, UnpairableRound
-from pairing.weighed_bracket import pair_by_weight
 from tests.pairing.literal import pair_literally
 from tests.pairing.other_program import as_set, pairs_of, prepared
 from tests.pairing.positions import SCORINGS, Habits, a_tournament, events, random_history, seeded
@@ -26,8 +26,8 @@ if TYPE_CHECKING:
     import random
     from collections.abc import Iterator, Sequence
 
-    from pairing.bracket import Bracket, Candidate, Couple
-    from pairing.criteria import Criterion
+    from pairing.dutch.bracket import Bracket, Candidate, Couple
+    from pairing.dutch.criteria import Criterion
 
 
 def simulated(rng: random.Random, players: int, rounds: int) -> Iterator[Tournament]:
@@ -163,7 +163,7 @@ def test_the_short_way_ends_where_the_long_way_ends(
             assert as_numbers(plain) == as_numbers(pair_by_weight(bracket, criteria))
         return pair_bracket(bracket, criteria)
 
-    monkeypatch.setattr("pairing.dutch.pair_bracket", both)
+    monkeypatch.setattr("pairing.dutch.edition_2016.pair_bracket", both)
     rng = seeded(f"{kind} {seed}")
     for _ in range(6):
         if kind == "scattered":

@@ -6,15 +6,15 @@ from collections import Counter
 from itertools import chain
 from typing import TYPE_CHECKING
 
-from pairing.colour_bound import KINDS, kind_of
-from pairing.criteria import never_met
-from pairing.first_matching import class_flow, first_matching
-from pairing.generation import single_exchanges
+from pairing.dutch.colour_bound import KINDS, kind_of
+from pairing.dutch.criteria import never_met
+from pairing.dutch.first_matching import class_flow, first_matching
+from pairing.dutch.generation import single_exchanges
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Sequence
 
-    from pairing.bracket import Couple
+    from pairing.dutch.bracket import Couple
     from pairing.records import Record
 
 # The pairs, and the downfloater if there is one.

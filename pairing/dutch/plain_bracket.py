@@ -11,9 +11,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from pairing.bracket import Kind, PossiblePair
-from pairing.colour_bound import KINDS, colour_bound, kind_of, less
-from pairing.criteria import (
+from pairing.dutch.bracket import Kind, PossiblePair
+from pairing.dutch.colour_bound import KINDS, colour_bound, kind_of, less
+from pairing.dutch.criteria import (
     Case,
     Scale,
     Stage,
@@ -22,15 +22,15 @@ from pairing.criteria import (
     preferences_refused,
     strong_preferences_refused,
 )
-from pairing.lookahead import NextScoregroup
-from pairing.remainder import Remainder
+from pairing.dutch.lookahead import NextScoregroup
+from pairing.dutch.remainder import Remainder
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from pairing.bracket import Bracket, Couple
-    from pairing.colour_bound import Counts
-    from pairing.criteria import Criterion
+    from pairing.dutch.bracket import Bracket, Couple
+    from pairing.dutch.colour_bound import Counts
+    from pairing.dutch.criteria import Criterion
     from pairing.records import Record
 
 MOST_MDPS = 6

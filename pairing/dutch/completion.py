@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections import deque
 from typing import TYPE_CHECKING
 
-from pairing.criteria import may_meet
+from pairing.dutch.criteria import may_meet
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence

@@ -15,14 +15,14 @@ from dataclasses import dataclass
 from enum import Enum, auto
 from typing import TYPE_CHECKING
 
-from pairing.bracket import Kind
+from pairing.dutch.bracket import Kind
 from pairing.floats import Float
 from pairing.preferences import Strength
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
-    from pairing.bracket import Bracket, PossiblePair
+    from pairing.dutch.bracket import Bracket, PossiblePair
     from pairing.records import Record
 
 

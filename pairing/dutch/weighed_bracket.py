@@ -12,17 +12,17 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from pairing.bracket import Kind, PossiblePair
-from pairing.criteria import Case, may_meet
-from pairing.generation import ExchangeOrder, MdpOrder, TranspositionOrder
-from pairing.lookahead import absorbs_everybody
-from pairing.matching import heaviest_matching
+from pairing.dutch.bracket import Kind, PossiblePair
+from pairing.dutch.criteria import Case, may_meet
+from pairing.dutch.generation import ExchangeOrder, MdpOrder, TranspositionOrder
+from pairing.dutch.lookahead import absorbs_everybody
+from pairing.dutch.matching import heaviest_matching
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Sequence
 
-    from pairing.bracket import Bracket, Couple
-    from pairing.criteria import Criterion
+    from pairing.dutch.bracket import Bracket, Couple
+    from pairing.dutch.criteria import Criterion
     from pairing.records import Record
 
 

@@ -1,4 +1,4 @@
-"""The FIDE (Dutch) System: the pairing of a round, bracket by bracket (C.04.3 A.9)."""
+"""The FIDE (Dutch) System of Baku 2016: its criteria, and the round bracket by bracket (C.04.3 A.9)."""
 
 from __future__ import annotations
 
@@ -6,12 +6,13 @@ from dataclasses import replace
 from itertools import groupby
 from typing import TYPE_CHECKING
 
-from pairing.best_candidate import pair_bracket
-from pairing.bracket import Bracket, Kind
 from pairing.byes import may_take_bye
 from pairing.colours import allocate_all
-from pairing.completion import Completion
-from pairing.criteria import DUTCH_2016_CRITERIA
+from pairing.dutch.best_candidate import pair_bracket
+from pairing.dutch.bracket import Bracket, Kind
+from pairing.dutch.completion import Completion
+from pairing.dutch.criteria import DUTCH_2016_CRITERIA
+from pairing.edition import Edition, Ground, Handling
 from pairing.floats import floats_of_round
 from pairing.publishing import board_order
 from pairing.records import make_records
@@ -20,7 +21,7 @@ from pairing.tournament import RoundPairing, UnpairableRound
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from pairing.bracket import Couple
+    from pairing.dutch.bracket import Couple
     from pairing.records import Record
     from pairing.tournament import Tournament
 
@@ -87,3 +88,18 @@ def unpairable(number: int, completion: Completion) -> UnpairableRound:
     names = ", ".join(map(str, players))
     message = f"Round {number} cannot be paired under C.1 to C.3: no place is left for {names}"
     return UnpairableRound(players, message)
+
+
+DUTCH_2016 = Edition(
+    code="dutch-2016",
+    name="FIDE (Dutch) System, Baku 2016",
+    description="C.04.3 as approved by the Congress in Baku in 2016, in force until 31 January 2026",
+    pair=pair,
+    handling=Handling(
+        grounds_for_change=(Ground.REMATCH,),
+        change_article="C.04.2 D.10",
+        absence_is_withdrawal=True,
+        numbers_freeze_with_round=4,
+        board_order=board_order,
+    ),
+)

@@ -5,14 +5,14 @@ from __future__ import annotations
 from functools import cached_property
 from typing import TYPE_CHECKING
 
-from pairing.completion import Completion
-from pairing.criteria import both_absolute, may_meet
-from pairing.matching import heaviest_matching
+from pairing.dutch.completion import Completion
+from pairing.dutch.criteria import both_absolute, may_meet
+from pairing.dutch.matching import heaviest_matching
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from pairing.bracket import Bracket
+    from pairing.dutch.bracket import Bracket
     from pairing.records import Record
 
 

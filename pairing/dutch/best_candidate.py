@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from pairing.bracket import Candidate
-from pairing.plain_bracket import pair_plainly
-from pairing.weighed_bracket import pair_by_weight
+from pairing.dutch.bracket import Candidate
+from pairing.dutch.plain_bracket import pair_plainly
+from pairing.dutch.weighed_bracket import pair_by_weight
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from pairing.bracket import Bracket
-    from pairing.criteria import Criterion
+    from pairing.dutch.bracket import Bracket
+    from pairing.dutch.criteria import Criterion
 
 
 def pair_bracket(bracket: Bracket, criteria: Sequence[Criterion]) -> Candidate:

@@ -1,0 +1,58 @@
+"""What an edition of the rules consists of."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable
+
+    from pairing.tournament import Pair, RoundPairing, Tournament
+
+
+class Ground(StrEnum):
+    """On what ground a published pairing may be changed.
+
+    C.04.2 D.10 (2016), F.6 of the older revisions, C.04.2 art. 4.4 (2026).
+    """
+
+    # Two players who met already are paired again by accident.
+    REMATCH = "rematch"
+    # A colour difference beyond two, or the same colour a third time running.
+    COLOURS = "colours"
+    # The rules of the competition provide for it.
+    COMPETITION_RULES = "competition-rules"
+    # Two participants without an opponent, close to each other in the standings, agree to play.
+    WITHOUT_OPPONENT = "without-opponent"
+    # A late entry: as few changes as possible, agreed by those concerned.
+    LATE_ENTRY = "late-entry"
+    # Events that nobody could foresee, at the top boards of the final round.
+    TOP_BOARDS = "top-boards"
+
+
+@dataclass(frozen=True, slots=True)
+class Handling:
+    """The general handling rules that come with an edition: what the desk does around the pairing."""
+
+    # What may break a published pairing, and the article that says so.
+    grounds_for_change: tuple[Ground, ...]
+    change_article: str
+    # Whether who is absent without notice is considered withdrawn; None where the text is silent.
+    absence_is_withdrawal: bool
+    # The round after whose pairing no pairing number changes for a correction of data; None: never said.
+    numbers_freeze_with_round: int | None
+    # The pairs of the coming round as they are to be published, board 1 first.
+    board_order: Callable[[Tournament, Iterable[Pair]], tuple[Pair, ...]]
+
+
+@dataclass(frozen=True, slots=True)
+class Edition:
+    """One text of one Swiss system. `pair` pairs the coming round of a tournament by it."""
+
+    code: str
+    name: str
+    description: str
+    pair: Callable[[Tournament], RoundPairing]
+    handling: Handling
