@@ -1,14 +1,16 @@
-"""Who floated in an earlier round (C.04.3 A.4)."""
+"""Who floated in an earlier round: one rule per edition, of the same shape."""
 
 from __future__ import annotations
 
 from enum import Enum
 from typing import TYPE_CHECKING
 
-from pairing.scores import pairing_score
+from pairing.scores import loss, pairing_score
 
 if TYPE_CHECKING:
-    from pairing.tournament import Cell, Tournament
+    from collections.abc import Callable
+
+    from pairing.tournament import Cell, Scoring, Tournament
 
 
 class Float(Enum):
@@ -18,21 +20,41 @@ class Float(Enum):
     UP = "U"
 
 
-def float_of(cell: Cell, own: int, opponent: int | None) -> Float | None:
-    """C.04.3 A.4.b: the float that a round gave to a player whose score was `own` when it was paired.
+# The float that a cell leaves with a player, whose score was the second argument when the round was
+# paired. The third is the score of his opponent at that time, None where he had none.
+type FloatRule = Callable[[Cell, int, int | None, Scoring], Float | None]
 
-    `opponent` is the score of his opponent at that time. Of two players with different scores who
-    played each other the higher one gets a downfloat and the lower one an upfloat. Who did not play,
-    for whatever reason, gets a downfloat: byes of every kind, absences and forfeits.
+
+def float_of_2016(cell: Cell, own: int, opponent: int | None, _scoring: Scoring) -> Float | None:
+    """C.04.3 A.4.b (Baku 2016): of two who played, the higher one floats down and the lower one up.
+
+    Who did not play, for whatever reason, gets a downfloat: byes of every kind, absences and forfeits.
     """
-    if not cell.played or opponent is None:
-        return Float.DOWN
+    if cell.played and opponent is not None:
+        return _float_of_game(own, opponent)
+    return Float.DOWN
+
+
+def float_of_2026(cell: Cell, own: int, opponent: int | None, scoring: Scoring) -> Float | None:
+    """C.04.3 1.4.2 to 1.4.4 (2026): of two who played, the higher one floats down and the lower one up.
+
+    Who did not play gets a downfloat where the round brought him more than a loss is worth (1.4.3), and
+    nothing where it did not (1.4.4). Article 1.4.3 also names the receiver of the allocated bye: he is
+    taken as one such case, as the program behind the reference tournaments takes him, so that a bye worth
+    no more than a loss leaves no float.
+    """
+    if cell.played and opponent is not None:
+        return _float_of_game(own, opponent)
+    return Float.DOWN if scoring.points(cell) > loss(scoring) else None
+
+
+def _float_of_game(own: int, opponent: int) -> Float | None:
     if own == opponent:
         return None
     return Float.DOWN if own > opponent else Float.UP
 
 
-def floats_of_round(tournament: Tournament, number: int) -> dict[int, Float | None]:
+def floats_of_round(tournament: Tournament, number: int, float_of: FloatRule) -> dict[int, Float | None]:
     """The float that round `number` gave to each player; none in a round before the first."""
     if number < 1:
         return dict.fromkeys((p.number for p in tournament.players), None)
@@ -41,5 +63,5 @@ def floats_of_round(tournament: Tournament, number: int) -> dict[int, Float | No
     for player in tournament.players:
         cell = player.cell(number)
         opponent = None if cell.opponent is None else scores[cell.opponent]
-        floats[player.number] = float_of(cell, scores[player.number], opponent)
+        floats[player.number] = float_of(cell, scores[player.number], opponent, tournament.scoring)
     return floats

@@ -6,15 +6,15 @@ from collections import defaultdict
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from pairing.floats import floats_of_round
 from pairing.preferences import Preference, colour_difference, colour_history, preference, repeated_colour
 from pairing.scores import pairing_score, topscorer_limit
 from pairing.tournament import BLANK, PairingError
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from pairing.floats import Float
-    from pairing.tournament import Colour, Player, Scoring, Tournament
+    from pairing.byes import ByeRule
+    from pairing.floats import Float, FloatRule
+    from pairing.tournament import Colour, Player, Tournament
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -36,21 +36,30 @@ class Record:
     floats: tuple[Float | None, Float | None]
     may_take_bye: bool
     topscorer: bool
+    # Rounds of the tournament so far in which he really played no game, for whatever reason.
+    unplayed: int
+    # Equal for players of one round who are alike to every criterion but for whom they must not meet:
+    # equal in `difference`, `repeated`, `preference`, `floats`, `may_take_bye`, `topscorer` and
+    # `unplayed`. Numbered from 0.
+    likeness: int
     # Pairing numbers of those he must not meet: played already, or kept apart by the organiser.
     barred: frozenset[int]
 
 
 def barred_opponents(tournament: Tournament) -> dict[int, set[int]]:
-    """C.04.3 C.1: whom each player must not meet: everybody he has played, and forbidden partners.
+    """C.04.3 C.1: whom each player must not meet in the coming round.
 
-    A game that was never played bars nobody (C.04.2 D.6).
+    Everybody he has played, and those from whom the organiser keeps him apart in that round. A game
+    that was never played bars nobody (C.04.2 D.6).
     """
     barred: dict[int, set[int]] = defaultdict(set)
     for player in tournament.players:
         barred[player.number] |= {cell.opponent for cell in player.cells if cell.played and cell.opponent}
-    for group in tournament.forbidden:
-        for number in group:
-            barred[number] |= group - {number}
+    coming = tournament.played_rounds + 1
+    for prohibition in tournament.forbidden:
+        if prohibition.holds_in(coming):
+            for number in prohibition.players:
+                barred[number] |= prohibition.players - {number}
     return barred
 
 
@@ -85,42 +94,44 @@ def check_history(tournament: Tournament) -> None:
                 raise PairingError(message)
 
 
-def make_records(
-    tournament: Tournament,
-    *,
-    floats_of_round: Callable[[Tournament, int], dict[int, Float | None]],
-    may_take_bye: Callable[[Player, Scoring], bool],
-) -> tuple[Record, ...]:
+def make_records(tournament: Tournament, *, float_of: FloatRule, may_take_bye: ByeRule) -> tuple[Record, ...]:
     """The players to be paired in the coming round, in the order of C.04.3 A.2.
 
-    `floats_of_round` and `may_take_bye` are the rules of the edition. Raises PairingError where the
-    history is not fit to pair from.
+    `float_of` and `may_take_bye` are the rules of the edition. Raises PairingError where the history is
+    not fit to pair from.
     """
     check_history(tournament)
     played = tournament.played_rounds
     barred = barred_opponents(tournament)
     order = initial_order(tournament)
     scores = {p.number: pairing_score(tournament, p, played + 1) for p in tournament.players}
-    last, earlier = floats_of_round(tournament, played), floats_of_round(tournament, played - 1)
+    last = floats_of_round(tournament, played, float_of)
+    earlier = floats_of_round(tournament, played - 1, float_of)
     limit = topscorer_limit(tournament, played + 1)
     present = present_players(tournament)
     present.sort(key=lambda p: (-scores[p.number], p.number))
+    likenesses: dict[tuple[object, ...], int] = {}
     records = []
     for rank, player in enumerate(present):
         history = colour_history(player, played)
+        traits = (
+            colour_difference(history),
+            repeated_colour(history),
+            preference(history),
+            (last[player.number], earlier[player.number]),
+            may_take_bye(player, tournament.scoring),
+            limit is not None and scores[player.number] > limit,
+            played - sum(cell.played for cell in player.cells),
+        )
         records.append(
             Record(
-                number=player.number,
-                rank=rank,
-                score=scores[player.number],
-                order=order[player.number],
-                colours=history,
-                difference=colour_difference(history),
-                repeated=repeated_colour(history),
-                preference=preference(history),
-                floats=(last[player.number], earlier[player.number]),
-                may_take_bye=may_take_bye(player, tournament.scoring),
-                topscorer=limit is not None and scores[player.number] > limit,
+                player.number,
+                rank,
+                scores[player.number],
+                order[player.number],
+                history,
+                *traits,
+                likeness=likenesses.setdefault(traits, len(likenesses)),
                 barred=frozenset(barred[player.number]),
             )
         )

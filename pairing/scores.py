@@ -27,6 +27,16 @@ def best_result(scoring: Scoring) -> int:
     return max(scoring.white_win, scoring.black_win, scoring.white_draw, scoring.black_draw)
 
 
+def win(scoring: Scoring) -> int:
+    """What a win brings at least: White's and Black's may differ."""
+    return min(scoring.white_win, scoring.black_win)
+
+
+def loss(scoring: Scoring) -> int:
+    """What a loss brings at least."""
+    return min(scoring.white_loss, scoring.black_loss)
+
+
 def topscorer_limit(tournament: Tournament, number: int) -> int | None:
     """C.04.3 A.7: the score that a player must exceed to be a topscorer in round `number`.
 

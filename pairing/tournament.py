@@ -151,6 +151,22 @@ class Player:
 
 
 @dataclass(frozen=True, slots=True)
+class Prohibition:
+    """Players who must not be paired with one another from round `first` to round `last`, both included.
+
+    XXP of TRF(x), record 260 of TRF26. Without a last round it holds to the end.
+    """
+
+    players: frozenset[int]
+    first: int = 1
+    last: int | None = None
+
+    def holds_in(self, number: int) -> bool:
+        """Whether the players must not meet in round `number`."""
+        return self.first <= number and (self.last is None or number <= self.last)
+
+
+@dataclass(frozen=True, slots=True)
 class Tournament:
     """Everything that decides a pairing, and what the report to FIDE says besides."""
 
@@ -158,8 +174,9 @@ class Tournament:
     rounds: int | None = None
     initial_colour: Colour | None = None
     scoring: Scoring = field(default_factory=Scoring)
-    # Groups of players who must not be paired with one another (XXP).
-    forbidden: tuple[frozenset[int], ...] = ()
+    forbidden: tuple[Prohibition, ...] = ()
+    # Whether it is accelerated by the Baku method; virtual points of the players come before it.
+    baku: bool = False
     edition: str | None = None
     name: str = ""
     city: str = ""

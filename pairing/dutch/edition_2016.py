@@ -6,14 +6,14 @@ from dataclasses import replace
 from itertools import groupby
 from typing import TYPE_CHECKING
 
-from pairing.byes import may_take_bye
+from pairing.byes import may_take_bye_2016
 from pairing.colours import allocate_all
 from pairing.dutch.best_candidate import pair_bracket
 from pairing.dutch.bracket import Bracket, Kind
 from pairing.dutch.completion import Completion
 from pairing.dutch.criteria import DUTCH_2016_CRITERIA
 from pairing.edition import Edition, Ground, Handling
-from pairing.floats import floats_of_round
+from pairing.floats import float_of_2016
 from pairing.publishing import board_order
 from pairing.records import make_records
 from pairing.tournament import RoundPairing, UnpairableRound
@@ -35,7 +35,7 @@ def pair(tournament: Tournament) -> RoundPairing:
     UnpairableRound when no pairing keeps C.1 to C.3, and PairingError when a result is missing, or the
     initial colour is when it is needed.
     """
-    records = make_records(tournament, floats_of_round=floats_of_round, may_take_bye=may_take_bye)
+    records = make_records(tournament, float_of=float_of_2016, may_take_bye=may_take_bye_2016)
     completion = Completion(records)
     if not completion.possible:
         raise unpairable(tournament.played_rounds + 1, completion)

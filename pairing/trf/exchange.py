@@ -6,7 +6,7 @@ from collections import defaultdict
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
-from pairing.tournament import BLANK, Cell, Outcome
+from pairing.tournament import BLANK, Cell, Outcome, Prohibition
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -16,6 +16,8 @@ if TYPE_CHECKING:
     from .fields import Field, Line
 
 _ROUND = "the number of a round"
+# Stands for the end of a tournament whose number of rounds is not known.
+LAST_ROUND = 999
 _POINTS = "a number of points such as 1.0"
 
 
@@ -39,19 +41,19 @@ class Entries:
         return [(field, self.number(field)) for field in fields if field.text]
 
 
-def forbidden_group(line: Line, entries: Entries) -> frozenset[int]:
+def prohibition(line: Line, entries: Entries) -> Prohibition:
     """Record XXP: players who must not meet."""
-    return _group(line, [entries.number(word) for word in line.words()])
+    return Prohibition(_group(line, [entries.number(word) for word in line.words()]))
 
 
-def prohibition(line: Line, entries: Entries, rounds: int | None) -> frozenset[int]:
-    """Record 260: players who must not meet in certain rounds, which have to be all of the tournament's."""
-    first, last = line.field(5, 7), line.field(9, 11)
-    if first.whole(_ROUND) > 1:
-        raise first.error("1, as prohibitions hold for the whole tournament")
-    if last.whole(_ROUND) < (rounds or 0):
-        raise last.error(f"{rounds}, as prohibitions hold for the whole tournament")
-    return _group(line, [number for _, number in entries.listed(line, 13)])
+def prohibition_of_rounds(line: Line, entries: Entries, rounds: int | None) -> Prohibition:
+    """Record 260: players who must not meet in certain rounds: to the end where it names the last or more."""
+    first_field, last_field = line.field(5, 7), line.field(9, 11)
+    first, last = first_field.whole(_ROUND), last_field.whole(_ROUND)
+    if last < first:
+        raise last_field.error(f"{first_field.text} or a later round")
+    group = _group(line, [number for _, number in entries.listed(line, 13)])
+    return Prohibition(group, max(first, 1), None if last >= (rounds or LAST_ROUND) else last)
 
 
 def with_virtual_points(
@@ -89,7 +91,7 @@ def with_absences(
         kind, round_field = line.field(5, 5), line.field(7, 9)
         if kind.text.upper() not in ("F", "H", "Z"):
             raise kind.error("the kind of bye: F, H or Z")
-        number = round_field.whole(_ROUND, 1, tournament.rounds or 999)
+        number = round_field.whole(_ROUND, 1, tournament.rounds or LAST_ROUND)
         bye = Cell(outcome=Outcome(kind.text.upper()))
         for field, player in entries.listed(line, 11):
             if tournament.players[player - 1].cell(number) not in (BLANK, bye):

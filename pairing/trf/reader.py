@@ -58,8 +58,8 @@ def read(data: bytes | str) -> Tournament:
         rounds=rounds,
         scoring=_scoring(records),
         forbidden=(
-            *(exchange.forbidden_group(line, entries) for line in records["XXP"]),
-            *(exchange.prohibition(line, entries, rounds) for line in records["260"]),
+            *(exchange.prohibition(line, entries) for line in records["XXP"]),
+            *(exchange.prohibition_of_rounds(line, entries, rounds) for line in records["260"]),
         ),
         name=_text(records["012"]),
         city=_text(records["022"]),

@@ -7,9 +7,10 @@ import unicodedata
 from typing import TYPE_CHECKING
 
 from pairing.standings import standings
-from pairing.tournament import BLANK, Cell, Colour, PairingError, Player, Scoring, Tournament
+from pairing.tournament import BLANK, Cell, Colour, PairingError, Player, Prohibition, Scoring, Tournament
 
 from . import codes
+from .exchange import LAST_ROUND
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -67,9 +68,9 @@ def _pairing_records(tournament: Tournament) -> Iterator[str]:
     if tournament.initial_colour is not None:
         yield f"XXC {'white1' if tournament.initial_colour is Colour.WHITE else 'black1'}"
     yield from _scoring(tournament.scoring)
-    for group in tournament.forbidden:
-        if len(group) > 1:
-            yield "XXP " + " ".join(map(str, sorted(group)))
+    for prohibition in tournament.forbidden:
+        if len(prohibition.players) > 1:
+            yield _prohibition(prohibition, tournament.rounds or LAST_ROUND)
     for player in tournament.players:
         if player.virtual:
             points = " ".join(_right(_decimal(points), 4, "virtual points") for points in player.virtual)
@@ -92,6 +93,15 @@ def _scoring(scoring: Scoring) -> Iterator[str]:
         if getattr(scoring, field) != getattr(_DEFAULT, field)
     ]
     yield "XXS " + " ".join(changed)
+
+
+def _prohibition(prohibition: Prohibition, rounds: int) -> str:
+    """XXP where the players must never meet, and the record of TRF26 where certain rounds are named."""
+    if prohibition.first <= 1 and prohibition.last is None:
+        return "XXP " + " ".join(map(str, sorted(prohibition.players)))
+    last = max(rounds, prohibition.first) if prohibition.last is None else prohibition.last
+    numbers = " ".join(_right(str(number), 4, "pairing number") for number in sorted(prohibition.players))
+    return f"260 {_right(str(prohibition.first), 3, 'round')} {_right(str(last), 3, 'round')} {numbers}"
 
 
 def _value(scoring: Scoring, fields: tuple[str, ...]) -> str | None:

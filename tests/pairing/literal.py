@@ -10,9 +10,9 @@ from functools import cmp_to_key
 from itertools import combinations, groupby, permutations
 from typing import TYPE_CHECKING
 
-from pairing.byes import may_take_bye
+from pairing.byes import may_take_bye_2016
 from pairing.colours import allocate
-from pairing.floats import Float, floats_of_round
+from pairing.floats import Float, float_of_2016
 from pairing.preferences import Strength
 from pairing.records import make_records
 from pairing.tournament import Colour
@@ -268,7 +268,7 @@ def refused(couples: Couples, strength: Strength) -> int:
 
 def pair_literally(tournament: Tournament) -> list[Couple] | None:
     """A.9: the pairs of the coming round; None if it cannot be completed."""
-    records = make_records(tournament, floats_of_round=floats_of_round, may_take_bye=may_take_bye)
+    records = make_records(tournament, float_of=float_of_2016, may_take_bye=may_take_bye_2016)
     if not completable(records):
         return None
     groups = [tuple(group) for _, group in groupby(records, key=score)]

@@ -62,7 +62,13 @@ def prepared(tournament: Tournament) -> ParsedTrf:
                 results=results,
             )
         )
-    forbidden = {(a, b) for group in tournament.forbidden for a in group for b in group if a != b}
+    forbidden = {
+        (a, b)
+        for prohibition in tournament.forbidden
+        if prohibition.holds_in(played + 1)
+        for a in prohibition.players
+        for b in prohibition.players - {a}
+    }
     x_section = XSection(
         number_of_rounds=tournament.rounds or 99,
         scoring_point_system=_scoring(tournament.scoring),

@@ -13,6 +13,9 @@ if TYPE_CHECKING:
 
     from pairing.floats import Float
 
+# The likeness of everybody who was made up, by what it stands for.
+_LIKENESSES: dict[tuple[object, ...], int] = {}
+
 LETTERS = {"W": Colour.WHITE, "B": Colour.BLACK}
 
 
@@ -31,20 +34,26 @@ def a_record(
     floats: tuple[Float | None, Float | None] = (None, None),
     may_take_bye: bool = True,
     topscorer: bool = False,
+    unplayed: int = 0,
     barred: Iterable[int] = (),
 ) -> Record:
     played = history(colours)
+    traits = (
+        colour_difference(played),
+        repeated_colour(played),
+        preference(played),
+        floats,
+        may_take_bye,
+        topscorer,
+        unplayed,
+    )
     return Record(
-        number=number,
-        rank=number - 1 if rank is None else rank,
-        score=score,
-        order=number if order is None else order,
-        colours=played,
-        difference=colour_difference(played),
-        repeated=repeated_colour(played),
-        preference=preference(played),
-        floats=floats,
-        may_take_bye=may_take_bye,
-        topscorer=topscorer,
+        number,
+        number - 1 if rank is None else rank,
+        score,
+        number if order is None else order,
+        played,
+        *traits,
+        likeness=_LIKENESSES.setdefault(traits, len(_LIKENESSES)),
         barred=frozenset(barred),
     )

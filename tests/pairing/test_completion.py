@@ -10,7 +10,16 @@ import pytest
 from pairing.dutch.completion import BYE, Completion
 from pairing.dutch.criteria import may_meet
 from pairing.dutch.edition_2016 import pair
-from pairing.tournament import Cell, Colour, Outcome, Pair, PairingError, RoundPairing, UnpairableRound
+from pairing.tournament import (
+    Cell,
+    Colour,
+    Outcome,
+    Pair,
+    PairingError,
+    Prohibition,
+    RoundPairing,
+    UnpairableRound,
+)
 from tests.pairing.people import a_record
 from tests.pairing.positions import a_tournament, seeded, with_cells
 
@@ -86,7 +95,7 @@ def test_the_bye_goes_to_who_may_take_it() -> None:
 
 
 def test_an_unpairable_round_names_who_is_left() -> None:
-    tournament = a_tournament(4, 5, forbidden=(frozenset({1, 2, 3}),))
+    tournament = a_tournament(4, 5, forbidden=(Prohibition(frozenset({1, 2, 3})),))
     with pytest.raises(UnpairableRound, match="Round 1 cannot be paired") as caught:
         pair(tournament)
     assert len(caught.value.players) == 2

@@ -17,7 +17,7 @@ from pairing.dutch.plain_bracket import pair_plainly
 from pairing.dutch.weighed_bracket import pair_by_weight
 from pairing.preferences import colour_difference, colour_history, repeated_colour
 from pairing.records import initial_order
-from pairing.tournament import Colour, Player, Tournament, UnpairableRound
+from pairing.tournament import Colour, Player, Prohibition, Tournament, UnpairableRound
 from tests.pairing.literal import pair_literally
 from tests.pairing.other_program import as_set, pairs_of, prepared
 from tests.pairing.positions import SCORINGS, Habits, a_tournament, events, random_history, seeded
@@ -39,7 +39,7 @@ def simulated(rng: random.Random, players: int, rounds: int) -> Iterator[Tournam
     )
     tournament = a_tournament(players, rounds, scoring=rng.choice(SCORINGS))
     if rng.randrange(3) == 0:
-        clubs = (frozenset(rng.sample(range(1, players + 1), min(players, 3))) for _ in range(2))
+        clubs = (Prohibition(frozenset(rng.sample(range(1, players + 1), min(players, 3)))) for _ in range(2))
         tournament = replace(tournament, forbidden=tuple(clubs))
     if rng.randrange(3) == 0:
         half = players // 2

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from pairing.tournament import Cell, Colour, Outcome, Player, Scoring, Tournament
+from pairing.tournament import Cell, Colour, Outcome, Player, Prohibition, Scoring, Tournament
 from pairing.trf import TrfError, read
 
 WHITE, BLACK = Colour.WHITE, Colour.BLACK
@@ -98,7 +98,7 @@ def test_what_decides_the_pairing():
     tournament = read(SAMPLE)
     assert tournament.rounds == 5
     assert tournament.initial_colour is WHITE
-    assert tournament.forbidden == (frozenset({1, 5}),)
+    assert tournament.forbidden == (Prohibition(frozenset({1, 5})),)
     assert tournament.edition == "dutch-2016"
     assert tournament.scoring == Scoring()
 
@@ -308,7 +308,7 @@ def test_xxc_rank_numbers_the_players_by_their_order():
         Cell(outcome=Outcome.ZERO_POINT_BYE),
     )
     assert tournament.players[2].cells == (Cell(1, BLACK, Outcome.LOSS),)
-    assert tournament.forbidden == (frozenset({2, 3}),)
+    assert tournament.forbidden == (Prohibition(frozenset({2, 3})),)
 
 
 # Scoring, virtual points, rounds, editions
@@ -361,8 +361,13 @@ def test_virtual_points_of_trf26():
 
 
 def test_forbidden_pairs_of_trf26():
-    tournament = read(added("260   1   5    1    2    3", "260   1   9    4    5"))
-    assert tournament.forbidden == (frozenset({1, 5}), frozenset({1, 2, 3}), frozenset({4, 5}))
+    tournament = read(added("260   1   5    1    2    3", "260   2   9    4    5", "260 003 004    2    5"))
+    assert tournament.forbidden == (
+        Prohibition(frozenset({1, 5})),
+        Prohibition(frozenset({1, 2, 3})),
+        Prohibition(frozenset({4, 5}), first=2),
+        Prohibition(frozenset({2, 5}), first=3, last=4),
+    )
 
 
 @pytest.mark.parametrize("points", ["2.0", "2.5", "1.5"])
@@ -783,19 +788,14 @@ DEFECTS = {
         "x",
         "a number of points such as 1.0",
     ),
-    "prohibition of some rounds": (
-        added("260   2   5    1    2"),
-        25,
-        7,
-        "2",
-        "1, as prohibitions hold for the whole tournament",
-    ),
-    "prohibition of the first rounds": (
-        added("260   1   4    1    2"),
+    "prohibition that begins nowhere": (added("260   x   5    1    2"), 25, 7, "x", "the number of a round"),
+    "prohibition without an end": (added("260   1        1    2"), 25, 9, "", "the number of a round"),
+    "prohibition that ends before it begins": (
+        added("260   3   2    1    2"),
         25,
         11,
-        "4",
-        "5, as prohibitions hold for the whole tournament",
+        "2",
+        "3 or a later round",
     ),
     "prohibition for one": (
         added("260   1   5    1"),

@@ -9,7 +9,17 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from pairing.standings import standings
-from pairing.tournament import BLANK, Cell, Colour, Outcome, PairingError, Player, Scoring, Tournament
+from pairing.tournament import (
+    BLANK,
+    Cell,
+    Colour,
+    Outcome,
+    PairingError,
+    Player,
+    Prohibition,
+    Scoring,
+    Tournament,
+)
 from pairing.trf import read, write
 from pairing.trf.reader import colour_of_first_round
 
@@ -37,7 +47,7 @@ OPEN = Tournament(
     ),
     rounds=5,
     initial_colour=WHITE,
-    forbidden=(frozenset({3, 1}),),
+    forbidden=(Prohibition(frozenset({3, 1})), Prohibition(frozenset({4, 2, 3}), first=2, last=4)),
     edition="dutch-2016",
     name="Spring Open",
     city="London",
@@ -78,6 +88,7 @@ def test_the_whole_file():
         "XXR 5",
         "XXC white1",
         "XXP 1 3",
+        "260   2   4    2    3    4",
         f"001    1 wWGM Adams, Ann{'':24}2300 ENG      400001 1990/05/17  1.0    1     3 w 1     2 b",
         f"001    2 m FM Brown, Bob{'':57}0.5    2  0000 - H     1 w",
         f"001    3      Évora, Eve{'':57}1.0    3     1 b 0  0000 - U",
@@ -235,6 +246,13 @@ def rounds(draw, count: int) -> dict[int, Cell]:
 
 
 @st.composite
+def prohibitions(draw, numbers) -> Prohibition:
+    players = draw(st.frozensets(st.sampled_from(numbers), min_size=2))
+    first = draw(st.integers(1, 998))
+    return Prohibition(players, first, draw(st.none() | st.integers(first, 998)))
+
+
+@st.composite
 def tournaments(draw) -> Tournament:
     """Any tournament that a report file can carry."""
     count = draw(st.integers(1, 7))
@@ -271,11 +289,7 @@ def tournaments(draw) -> Tournament:
             | st.builds(Scoring, *[tenths] * 12)
             | st.lists(tenths, min_size=6, max_size=6).map(simple_scoring)
         ),
-        forbidden=tuple(
-            draw(st.lists(st.frozensets(st.sampled_from(numbers), min_size=2), max_size=3))
-            if count > 1
-            else ()
-        ),
+        forbidden=tuple(draw(st.lists(prohibitions(numbers), max_size=3)) if count > 1 else ()),
         edition=draw(st.sampled_from([None, "dutch-2016", "dutch-2026", "FIDE_DUBOV"])),
         name=draw(texts()),
         city=draw(texts()),
@@ -292,12 +306,19 @@ def tournaments(draw) -> Tournament:
 
 
 def as_carried(tournament: Tournament) -> Tournament:
-    """What a file makes of the tournament: it states all ranks, and the initial colour that round 1 shows."""
+    """What a file makes of the tournament.
+
+    It states all ranks, and the initial colour that round 1 shows; what ends with the tournament has no end.
+    """
     ranks = {line.number: line.rank for line in standings(tournament)} if tournament.played_rounds else {}
     return replace(
         tournament,
         players=tuple(replace(p, rank=p.rank or ranks.get(p.number)) for p in tournament.players),
         initial_colour=tournament.initial_colour or colour_of_first_round(tournament),
+        forbidden=tuple(
+            replace(p, last=None) if (p.last or 0) >= (tournament.rounds or 999) else p
+            for p in tournament.forbidden
+        ),
     )
 
 
