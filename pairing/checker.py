@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 
 from .editions import EDITIONS, pair_round
+from .scoring import check_scoring
 from .tournament import Colour, Outcome, Pair, PairingError, RoundPairing, Tournament
 from .trf.codes import FIRST_DAY_OF_2026
 
@@ -52,9 +53,11 @@ def check(tournament: Tournament, edition: str | None = None) -> tuple[RoundChec
     rounds of the tournament, or where that is not known by the rounds that were paired. A round that
     the engine cannot pair is one that does not agree.
 
-    Raises PairingError where the edition is unknown; see `edition_of`.
+    Raises PairingError where the edition is unknown, see `edition_of`, and where the points make no
+    sense.
     """
     code = edition_of(tournament, edition)
+    check_scoring(tournament.scoring)
     rounds = tournament.rounds or tournament.played_rounds
     planned = replace(tournament, rounds=rounds)
     return tuple(_check_round(planned, number, code) for number in range(1, tournament.played_rounds + 1))

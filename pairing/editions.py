@@ -5,7 +5,9 @@ from __future__ import annotations
 from types import MappingProxyType
 from typing import TYPE_CHECKING
 
+from pairing.acceleration import accelerated
 from pairing.dutch.edition_2016 import DUTCH_2016
+from pairing.scoring import check_scoring
 from pairing.tournament import PairingError
 
 if TYPE_CHECKING:
@@ -28,8 +30,10 @@ def edition_by_code(code: str) -> Edition:
 
 
 def pair_round(tournament: Tournament, edition_code: str) -> RoundPairing:
-    """Pair the coming round of `tournament` by the edition with this code.
+    """Pair the coming round of `tournament`, accelerated if it is to be, by the edition with this code.
 
-    Raises PairingError for a code that nobody knows, and whatever the pairing of the edition raises.
+    Raises PairingError for a code that nobody knows, for points that make no sense and for an acceleration
+    that does not fit the tournament, and whatever the pairing of the edition raises.
     """
-    return edition_by_code(edition_code).pair(tournament)
+    check_scoring(tournament.scoring)
+    return edition_by_code(edition_code).pair(accelerated(tournament))

@@ -17,6 +17,8 @@ from .rows import Row, read_row
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+    from pairing.tournament import Prohibition
+
     # The lines of the file by the code of their record.
     Records = dict[str, list[Line]]
 
@@ -57,10 +59,7 @@ def read(data: bytes | str) -> Tournament:
         players=tuple(sorted((row.player for row in rows), key=lambda player: player.number)),
         rounds=rounds,
         scoring=_scoring(records),
-        forbidden=(
-            *(exchange.prohibition(line, entries) for line in records["XXP"]),
-            *(exchange.prohibition_of_rounds(line, entries, rounds) for line in records["260"]),
-        ),
+        forbidden=_prohibitions(records, entries, rounds),
         name=_text(records["012"]),
         city=_text(records["022"]),
         federation=_text(records["032"]),
@@ -77,9 +76,11 @@ def read(data: bytes | str) -> Tournament:
     tournament = exchange.with_virtual_points(tournament, records["XXA"], records["250"], entries)
     tournament = exchange.with_absences(tournament, records["XXZ"], records["240"], entries)
     consistency.check_points(rows, tournament)
+    edition, baku = _edition(records, tournament)
     return replace(
         tournament,
-        edition=_edition(records, tournament),
+        edition=edition,
+        baku=baku,
         initial_colour=initial_colour or colour_of_first_round(tournament),
     )
 
@@ -187,6 +188,17 @@ def _rounds(records: Records) -> int | None:
     return None
 
 
+def _prohibitions(records: Records, entries: Entries, rounds: int | None) -> tuple[Prohibition, ...]:
+    """Records XXP and 260, in the order of the file."""
+    lines = sorted([*records["XXP"], *records["260"]], key=lambda line: line.number)
+    return tuple(
+        exchange.prohibition_of_rounds(line, entries, rounds)
+        if line.text.startswith("260")
+        else exchange.prohibition(line, entries)
+        for line in lines
+    )
+
+
 def _scoring(records: Records) -> Scoring:
     """Records XXS, BB? and 162: the last setting of a value counts.
 
@@ -218,17 +230,20 @@ def _settings(line: Line, code: str) -> Iterator[tuple[tuple[str, ...], Field]]:
         yield names[name.text.upper()], Field(line.number, match.start(2) + 4, match[2])
 
 
-def _edition(records: Records, tournament: Tournament) -> str | None:
-    """Record 192, or a code in 092: this program's name of the edition, or the code itself if unknown.
+def _edition(records: Records, tournament: Tournament) -> tuple[str | None, bool]:
+    """Record 192, or a code in 092: the edition, and whether the tournament is accelerated.
 
-    The code of an accelerated tournament is known where the file has the virtual points; otherwise
-    they would have to be worked out, which is more than reading.
+    The edition has this program's name, or the code itself where that is unknown.
     """
     stated = _text(records["192"])
     code = (stated or _text(records["092"])).upper()
-    if any(player.virtual for player in tournament.players):
-        code = code.removesuffix(codes.BAKU)
+    baku = code.endswith(codes.BAKU)
+    code = code.removesuffix(codes.BAKU)
     if code == codes.EDITION_BY_DATE:
         day = tournament.end_date or tournament.start_date
-        return codes.edition_by_date(day) if day else None
-    return codes.EDITIONS.get(code, stated or None)
+        return codes.edition_by_date(day) if day else None, baku
+    if code in codes.EDITIONS:
+        return codes.EDITIONS[code], baku
+    if not stated:
+        return None, False
+    return stated[: -len(codes.BAKU)] if baku else stated, baku

@@ -61,8 +61,10 @@ def _header(tournament: Tournament) -> Iterator[str]:
 
 
 def _pairing_records(tournament: Tournament) -> Iterator[str]:
-    if tournament.edition:
-        yield f"192 {_clean(codes.EDITION_CODES.get(tournament.edition, tournament.edition))}"
+    if tournament.edition or tournament.baku:
+        edition = tournament.edition or codes.EDITION_BY_DATE
+        code = _clean(codes.EDITION_CODES.get(edition, edition))
+        yield f"192 {code}{codes.BAKU if tournament.baku else ''}"
     if tournament.rounds is not None:
         yield f"XXR {tournament.rounds}"
     if tournament.initial_colour is not None:

@@ -396,12 +396,29 @@ def test_number_of_rounds(records, rounds):
         (("092 Individual: Swiss-System", "052 2020/01/01"), None),
         (("192 FIDE_DUBOV",), "FIDE_DUBOV"),
         (("192 FIDE_DUTCH_2017_BAKU", "XXA    1  1.0"), "dutch-2016"),
-        # The virtual points are not in the file: pairing it without them would be wrong.
-        (("192 FIDE_DUTCH_2017_BAKU",), "FIDE_DUTCH_2017_BAKU"),
+        (("192 FIDE_DUTCH_2017_BAKU",), "dutch-2016"),
+        (("192 FIDE_DUBOV_BAKU",), "FIDE_DUBOV"),
     ],
 )
 def test_editions(records, edition):
     assert read(added(*records, sample=UNPLAYED)).edition == edition
+
+
+@pytest.mark.parametrize(
+    ("records", "baku"),
+    [
+        (("192 FIDE_DUTCH_2017_BAKU",), True),
+        (("192 FIDE_DUTCH_BAKU",), True),
+        (("192 FIDE_DUBOV_BAKU",), True),
+        (("092 FIDE_DUTCH_2025_BAKU",), True),
+        (("192 FIDE_DUTCH_2017_BAKU", "XXA    1  1.0"), True),
+        (("192 FIDE_DUTCH_2017",), False),
+        (("XXA    1  1.0",), False),
+        (("092 Open of 2017_BAKU",), False),
+    ],
+)
+def test_acceleration(records, baku):
+    assert read(added(*records, sample=UNPLAYED)).baku is baku
 
 
 # How freely it may be said

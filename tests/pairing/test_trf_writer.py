@@ -280,6 +280,7 @@ def tournaments(draw) -> Tournament:
         )
 
     tenths = st.integers(0, 99)
+    edition = draw(st.sampled_from([None, "dutch-2016", "dutch-2026", "FIDE_DUBOV"]))
     return Tournament(
         players=tuple(map(player, numbers)),
         rounds=draw(st.none() | st.integers(len(history), 30)),
@@ -290,7 +291,8 @@ def tournaments(draw) -> Tournament:
             | st.lists(tenths, min_size=6, max_size=6).map(simple_scoring)
         ),
         forbidden=tuple(draw(st.lists(prohibitions(numbers), max_size=3)) if count > 1 else ()),
-        edition=draw(st.sampled_from([None, "dutch-2016", "dutch-2026", "FIDE_DUBOV"])),
+        edition=edition,
+        baku=edition is not None and draw(st.booleans()),
         name=draw(texts()),
         city=draw(texts()),
         federation=draw(texts(3)),

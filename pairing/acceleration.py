@@ -1,0 +1,94 @@
+"""The Baku acceleration (C.04.7, before 2026 C.04.5.1): the only accelerated system that FIDE approved.
+
+The upper half of the initial order, group A, has virtual points in the first half of the tournament.
+They count for pairing only; standings and tie-breaks never see them. Points are in tenths.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from pairing.tournament import BLANK, PairingError
+
+if TYPE_CHECKING:
+    from pairing.tournament import Player, Scoring, Tournament
+
+
+def accelerated(tournament: Tournament) -> Tournament:
+    """The tournament with the virtual points that it is to be paired by.
+
+    Those of the Baku acceleration, where `baku` asks for it and no player has virtual points of his own:
+    points that the organiser stated for the players (XXA, record 250) come before the method. Raises
+    PairingError where the method does not fit the tournament; see `with_baku_points`.
+    """
+    if tournament.baku and not any(player.virtual for player in tournament.players):
+        return with_baku_points(tournament)
+    return tournament
+
+
+def with_baku_points(tournament: Tournament) -> Tournament:
+    """C.04.7: the tournament in which everybody has the virtual points of each round that Baku gives him.
+
+    Raises PairingError where the points are not those the method is made for (1.1), and where the
+    number of rounds is not known, on which it depends which rounds are accelerated.
+    """
+    check_baku_scoring(tournament.scoring)
+    if tournament.rounds is None:
+        raise PairingError(
+            "The Baku acceleration depends on the number of rounds, which is not stated: expected a record "
+            "142 or XXR."
+        )
+    schedule = virtual_points(tournament.rounds, tournament.scoring)
+    last = last_of_group_a(tournament)
+    players = tuple(
+        replace(player, virtual=schedule if player.number <= last else ()) for player in tournament.players
+    )
+    return replace(tournament, players=players)
+
+
+def check_baku_scoring(scoring: Scoring) -> None:
+    """C.04.7 1.1: a win is worth two draws and a loss nothing. Raises PairingError otherwise."""
+    games = {
+        (scoring.white_win, scoring.white_draw, scoring.white_loss),
+        (scoring.black_win, scoring.black_draw, scoring.black_loss),
+    }
+    win, draw, loss = min(games)
+    if len(games) > 1 or win != 2 * draw or loss != 0:
+        shown = " and ".join("-".join(f"{p // 10}.{p % 10}" for p in game) for game in sorted(games))
+        raise PairingError(
+            f"The Baku acceleration does not fit the points {shown} for a win, a draw and a loss: expected a "
+            "win to be worth two draws, and a loss nothing (C.04.7 1.1)."
+        )
+
+
+def group_a_size(participants: int) -> int:
+    """C.04.7: half of the participants, rounded up to an even number: 2 x ceil(N / 4)."""
+    return 2 * -(-participants // 4)
+
+
+def last_of_group_a(tournament: Tournament) -> int:
+    """C.04.7: the pairing number of the last participant of group A, 0 where there is none.
+
+    Only who took part in the pairing of round 1, or is to, held a pairing number then and is counted.
+    He stays the last one whoever comes later: late entries with a smaller number belong to group A.
+    """
+    counted = [player.number for player in tournament.players if _held_a_number(tournament, player)]
+    size = group_a_size(len(counted))
+    return max(sorted(counted)[:size], default=0)
+
+
+def virtual_points(rounds: int, scoring: Scoring) -> tuple[int, ...]:
+    """C.04.7: the virtual points of group A in each accelerated round, in tenths.
+
+    The accelerated rounds are the first half, rounded up. In the first half of these, rounded up,
+    the points are those of a win, and in the others those of a draw.
+    """
+    accelerated_rounds = -(-rounds // 2)
+    full = -(-accelerated_rounds // 2)
+    return (scoring.white_win,) * full + (scoring.white_draw,) * (accelerated_rounds - full)
+
+
+def _held_a_number(tournament: Tournament, player: Player) -> bool:
+    """Whether `player` was, or is to be, paired in round 1."""
+    return player.cell(1).paired if tournament.played_rounds else player.cell(1) == BLANK

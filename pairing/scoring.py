@@ -1,0 +1,45 @@
+"""Which scoring systems a tournament can be paired with."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from pairing.tournament import PairingError
+
+if TYPE_CHECKING:
+    from pairing.tournament import Scoring
+
+
+def check_scoring(scoring: Scoring) -> None:
+    """Refuse a scoring system by which it does not pay to win.
+
+    With either colour a win is worth more than a loss, a draw at least as much as a loss, and two draws
+    no more than a win and a loss together; the pairing-allocated bye is worth no more than a win. Raises
+    PairingError, which says what was found and what was expected.
+    """
+    games = (
+        ("White", scoring.white_win, scoring.white_draw, scoring.white_loss),
+        ("Black", scoring.black_win, scoring.black_draw, scoring.black_loss),
+    )
+    bye = scoring.pairing_allocated_bye
+    for colour, win, draw, loss in games:
+        worth = f"{_points(win)}-{_points(draw)}-{_points(loss)} for a win, a draw and a loss with {colour}"
+        if win <= loss:
+            raise _absurd(worth, "a win to be worth more than a loss")
+        if draw < loss:
+            raise _absurd(worth, "a draw to be worth no less than a loss")
+        if 2 * draw > win + loss:
+            raise _absurd(worth, "two draws to be worth no more than a win and a loss")
+        if bye > win:
+            raise _absurd(
+                f"{_points(bye)} for the pairing-allocated bye and {worth}",
+                "the bye to be worth no more than a win",
+            )
+
+
+def _absurd(found: str, expected: str) -> PairingError:
+    return PairingError(f"The points make no sense: found {found}, expected {expected}.")
+
+
+def _points(tenths: int) -> str:
+    return f"{tenths // 10}.{tenths % 10}"
