@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from pairing.acceleration import accelerated
 from pairing.dutch.edition_2016 import DUTCH_2016
+from pairing.dutch.edition_2026 import DUTCH_2026
 from pairing.scoring import check_scoring
 from pairing.tournament import PairingError
 
@@ -16,7 +17,9 @@ if TYPE_CHECKING:
     from pairing.edition import Edition
     from pairing.tournament import RoundPairing, Tournament
 
-EDITIONS: Mapping[str, Edition] = MappingProxyType({edition.code: edition for edition in (DUTCH_2016,)})
+EDITIONS: Mapping[str, Edition] = MappingProxyType(
+    {edition.code: edition for edition in (DUTCH_2026, DUTCH_2016)}
+)
 
 
 def edition_by_code(code: str) -> Edition:

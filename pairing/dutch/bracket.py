@@ -1,9 +1,8 @@
-"""What a bracket is, and what its pairing consists of (C.04.3 A.3, B.3)."""
+"""What a bracket is, and what its pairing consists of (2016 A.3, B.3; 2026 art. 1.3, 3.3)."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
-from enum import Enum, auto
 from typing import TYPE_CHECKING, NamedTuple
 
 if TYPE_CHECKING:
@@ -12,36 +11,42 @@ if TYPE_CHECKING:
 # Two players who meet, the higher ranked first.
 type Couple = tuple[Record, Record]
 
-
-class Kind(Enum):
-    """What is special about a bracket (A.9)."""
-
-    ORDINARY = auto()
-    # The penultimate pairing bracket: its downfloaters must make the rest of the round possible.
-    PENULTIMATE = auto()
-    # The last bracket, collapsed or not: who is left over takes the bye.
-    LAST = auto()
+# A score that nobody exceeds.
+ANY_SCORE = 1 << 60
 
 
 @dataclass(frozen=True, slots=True)
 class Bracket:
-    """C.04.3 A.3: moved-down players and residents, each in the order of A.2.
-
-    `following` are the players that the choice of the downfloaters has to look at: the next scoregroup
-    for an ordinary bracket (C.7), everybody below for the penultimate one (C.4), nobody for the last.
-    """
+    """Moved-down players and residents, each in ranking order, and what their pairing has to look at."""
 
     mdps: tuple[Record, ...]
     residents: tuple[Record, ...]
-    kind: Kind = Kind.ORDINARY
+    # The next bracket, for which the best downfloaters are chosen (2016 C.7, 2026 C8).
     following: tuple[Record, ...] = ()
     # Whether `following` is the last scoregroup.
     before_last: bool = False
+    # Whether all those left over must find a place with everybody further down (C.4).
+    completing: bool = False
+    # Everybody further down, if that matters.
+    below: tuple[Record, ...] = ()
+    # 2026 C5: nobody with a higher score takes the bye. None where no bye is to be given any more.
+    bye_limit: int | None = ANY_SCORE
+    # 2026 C9: exactly one player is left over, and he takes the bye.
+    gives_bye: bool = False
 
     @property
     def players(self) -> tuple[Record, ...]:
-        """Everybody in the bracket, in the order of A.2."""
+        """Everybody in the bracket, in ranking order."""
         return self.mdps + self.residents
+
+    @property
+    def last(self) -> bool:
+        """Whether it is the last bracket: who is left over takes the bye."""
+        return self.completing and not self.following and not self.below
+
+    def may_give_bye_to(self, record: Record) -> bool:
+        """Whether `record` may take the bye (2016 C.2; 2026 C2 and C5)."""
+        return self.bye_limit is not None and record.may_take_bye and record.score <= self.bye_limit
 
 
 class PossiblePair(NamedTuple):
@@ -49,12 +54,14 @@ class PossiblePair(NamedTuple):
 
     higher: Record
     lower: Record
-    # Both are in the bracket; otherwise the pair belongs to the players below.
+    # Both are in the bracket.
     inside: bool
+    # The pair belongs to the next bracket: its lower player is a resident there.
+    ahead: bool = False
 
 
 class Candidate(NamedTuple):
-    """C.04.3 B.3: the pairs of a bracket, and who remains unpaired."""
+    """2016 B.3, 2026 art. 3.3: the pairs of a bracket, and who remains unpaired."""
 
     pairs: tuple[Couple, ...]
     downfloaters: tuple[Record, ...]

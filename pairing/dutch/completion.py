@@ -11,6 +11,7 @@ from __future__ import annotations
 from collections import deque
 from typing import TYPE_CHECKING
 
+from pairing.dutch.bracket import ANY_SCORE
 from pairing.dutch.criteria import may_meet
 
 if TYPE_CHECKING:
@@ -25,8 +26,12 @@ BYE = -1
 class Completion:
     """A pairing of all players that nobody has placed yet, as complete as possible."""
 
-    def __init__(self, records: Sequence[Record], *, bye: bool = True) -> None:
-        """`records` are players in the order of A.2; with `bye`, an odd one out may take the bye."""
+    def __init__(self, records: Sequence[Record], *, bye_limit: int | None = ANY_SCORE) -> None:
+        """`records` are players in ranking order.
+
+        An odd one out takes the bye if his score is not above `bye_limit`; with None there is no bye.
+        """
+        self.bye_limit = bye_limit
         self.records = {record.rank: record for record in records}
         # By ranks.
         self.mates: dict[int, int] = {}
@@ -36,7 +41,7 @@ class Completion:
             if node not in self.mates:
                 self._augment(node)
         # Only now, so that the bye never takes the place of a second player.
-        if bye and len(records) % 2:
+        if bye_limit is not None and len(records) % 2:
             self.waiting.add(BYE)
             self._augment(BYE)
 
@@ -76,7 +81,8 @@ class Completion:
     def _joined(self, one: int, two: int) -> bool:
         """Whether two players may meet, or a player take the bye."""
         if BYE in (one, two):
-            return one != two and self.records[max(one, two)].may_take_bye
+            record = self.records[max(one, two)]
+            return record.may_take_bye and record.score <= (self.bye_limit or 0)
         return may_meet(self.records[one], self.records[two])
 
     def _match(self, one: int, two: int) -> None:

@@ -1,9 +1,9 @@
-"""The criteria of the pairing (C.04.3 C), each written once.
+"""The criteria of the pairing (C.04.3: 2016 section C, 2026 art. 2), each written once.
 
-C.1 to C.3 say which pairs and byes are allowed at all. The others compare candidates. A candidate is
+The first three say which pairs and byes are allowed at all. The others compare candidates. A candidate is
 judged pair by pair: each criterion says what one possible pair adds to it, and the sum over the pairs
 is the value of the candidate. Where the article compares a list of score differences, from the
-highest down, the value is a number whose digits count the differences (see `Case.difference`).
+highest down, the value is a number whose digits count the differences (see `Case`).
 
 What is minimised over players left over is the same as what is maximised over players paired, because
 together they are the whole bracket; hence the signs.
@@ -13,9 +13,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from enum import Enum, auto
+from functools import cached_property
 from typing import TYPE_CHECKING
 
-from pairing.dutch.bracket import Kind
 from pairing.floats import Float
 from pairing.preferences import Strength
 
@@ -30,17 +30,17 @@ if TYPE_CHECKING:
 
 
 def never_met(one: Record, two: Record) -> bool:
-    """C.04.3 C.1: two players meet no more than once; a pair that the organiser forbids counts as met."""
+    """2016 C.1, 2026 C1: two players meet no more than once; forbidden pairs count as met."""
     return two.number not in one.barred
 
 
 def colours_possible(one: Record, two: Record) -> bool:
-    """C.04.3 C.3: no two players with the same absolute preference, unless one is a topscorer."""
+    """2016 C.3, 2026 C3: no two players with the same absolute preference, unless one is a topscorer."""
     return not both_absolute(one, two) or one.topscorer or two.topscorer
 
 
 def may_meet(one: Record, two: Record) -> bool:
-    """C.04.3 C.1 and C.3: whether the two may be paired."""
+    """2016 C.1 and C.3, 2026 C1 and C3: whether the two may be paired."""
     return never_met(one, two) and colours_possible(one, two)
 
 
@@ -54,78 +54,137 @@ def both_absolute(one: Record, two: Record) -> bool:
 
 
 class Case:
-    """A bracket, and the way its lists of score differences are written as numbers."""
+    """A bracket, and the way that counts and lists of scores are written as numbers.
+
+    A list, compared from its highest entry down, is a number with one digit for each possible entry,
+    greater entries higher up. A digit is wide enough that no sum over all pairs reaches the next one.
+    """
 
     def __init__(self, bracket: Bracket) -> None:
         self.bracket = bracket
-        # C.04.3 A.8: a downfloater counts as if he met a score one point below the lowest.
+        # 2016 A.8: a downfloater counts as if he met a score one point below the lowest.
         self.artificial = bracket.players[-1].score - 10
         self.artificial_next = bracket.following[-1].score - 10 if bracket.following else self.artificial
-        scores = {r.score for r in bracket.players + bracket.following}
-        lower = scores | {self.artificial, self.artificial_next}
-        self.differences = sorted({a - b for a in scores for b in lower if a >= b})
-        players = len(bracket.players) + len(bracket.following)
-        # The digit of a sum over all pairs, wide enough that no sum carries into the next digit.
-        self.digit = (4 * players + 8).bit_length()
-        self._value = {d: 1 << (self.digit * place) for place, d in enumerate(self.differences)}
+        self.size = len(bracket.players) + len(bracket.following) + len(bracket.below)
+        self.digit = (4 * self.size + 8).bit_length()
+
+    @cached_property
+    def looked_at(self) -> set[int]:
+        """The scores of the bracket and of the next one."""
+        return {record.score for record in self.bracket.players + self.bracket.following}
+
+    @cached_property
+    def _scores(self) -> dict[int, int]:
+        return self._digits(self.looked_at)
+
+    @cached_property
+    def _differences(self) -> dict[int, int]:
+        lower = self.looked_at | {self.artificial, self.artificial_next}
+        return self._digits({a - b for a in self.looked_at for b in lower if a >= b})
+
+    @cached_property
+    def most_unplayed(self) -> int:
+        """The most rounds that somebody has not played."""
+        bracket = self.bracket
+        return max(record.unplayed for record in bracket.players + bracket.following + bracket.below)
+
+    def _digits(self, entries: set[int]) -> dict[int, int]:
+        return {entry: 1 << (self.digit * place) for place, entry in enumerate(sorted(entries))}
+
+    def score(self, tenths: int) -> int:
+        """One score in a list of scores."""
+        return self._scores[tenths]
 
     def difference(self, tenths: int) -> int:
-        """One score difference as a number: 1 in the digit of this difference, greater ones higher up."""
-        return self._value[tenths]
+        """One score difference in a list of differences."""
+        return self._differences[tenths]
 
     def score_differences(self, higher: Record, lower: Record, artificial: int) -> int:
-        """C.04.3 A.8: by how much the differences get smaller when these two are paired.
+        """2016 A.8: by how much the differences get smaller when these two are paired.
 
         The differences of two downfloaters go, the difference of the pair comes.
         """
         saved = self.difference(higher.score - artificial) + self.difference(lower.score - artificial)
         return saved - self.difference(higher.score - lower.score)
 
+    def width(self, unit: Unit) -> int:
+        """How many bits the value of a whole candidate needs in a criterion of this unit."""
+        match unit:
+            case Unit.COUNT:
+                return self.digit
+            case Unit.SCORES:
+                return self.digit * len(self._scores)
+            case Unit.DIFFERENCES:
+                return self.digit * len(self._differences)
+            case Unit.ROUNDS:
+                return self.digit + self.most_unplayed.bit_length()
 
-# -- completion, number of pairs, score differences -------------------------------------------------
+
+# -- completion, number of pairs, downfloaters ------------------------------------------------------
 
 
-def players_placed(pair: PossiblePair) -> int:
+def players_placed(case: Case, pair: PossiblePair) -> int:
     """What a pair does for completing the round: two players placed, and thrice for who may not be left.
 
-    Who may not take the bye (C.2) is worth leaving out only when three others would go out for him.
+    Who may not take the bye is worth leaving out only when three others would go out for him.
     """
-    return 1 + (not pair.higher.may_take_bye) + (not pair.lower.may_take_bye)
+    may = case.bracket.may_give_bye_to
+    return 1 + (not may(pair.higher)) + (not may(pair.lower))
 
 
 def completion(case: Case, pair: PossiblePair) -> int:
-    """C.04.3 C.4 (with C.2): everybody is placed, but one who may take the bye if the number is odd.
+    """2016 C.4 with C.2; 2026 C4 with C2 and C5: everybody is placed, but one who may take the bye.
 
-    It binds the penultimate bracket, and the last one, where the bye is given (A.9).
+    In 2016 it binds the penultimate bracket, and the last one, where the bye is given (A.9); in 2026 every
+    bracket.
     """
-    return 0 if case.bracket.kind is Kind.ORDINARY else players_placed(pair)
+    return players_placed(case, pair) if case.bracket.completing else 0
 
 
 def number_of_pairs(_case: Case, pair: PossiblePair) -> int:
-    """C.04.3 C.5: as many pairs as possible."""
+    """2016 C.5, 2026 C6: as many pairs as possible."""
     return int(pair.inside)
 
 
 def pairing_score_difference(case: Case, pair: PossiblePair) -> int:
-    """C.04.3 C.6: the smallest list of score differences (A.8)."""
+    """2016 C.6: the smallest list of score differences (A.8)."""
     return case.score_differences(pair.higher, pair.lower, case.artificial) if pair.inside else 0
 
 
-def pairs_in_next_bracket(case: Case, pair: PossiblePair) -> int:
-    """C.04.3 C.7, first part: downfloaters with whom the next bracket makes as many pairs as possible.
+def scores_of_downfloaters(case: Case, pair: PossiblePair) -> int:
+    """2026 C7: the lowest scores of the downfloaters.
 
-    Above the last bracket one looks at who would be left over there, and whether he may take the bye.
+    A resident may float at the same cost whoever he is, so the scores of the higher players decide.
     """
-    if case.bracket.kind is not Kind.ORDINARY:
-        return 0
-    return players_placed(pair) if case.bracket.before_last else int(not pair.inside)
+    return case.score(pair.higher.score) if pair.inside else 0
+
+
+def pairs_in_next_bracket(_case: Case, pair: PossiblePair) -> int:
+    """2026 C8, first part: downfloaters with whom the next bracket makes most pairs."""
+    return int(pair.ahead)
+
+
+def players_placed_in_next_bracket(case: Case, pair: PossiblePair) -> int:
+    """2016 C.7, first part: as 2026 C8, but above the last bracket with an eye on the bye there.
+
+    Whoever is paired, in the bracket or in the next one, is not left over for the bye.
+    """
+    return players_placed(case, pair) if case.bracket.before_last else int(pair.ahead)
 
 
 def score_difference_in_next_bracket(case: Case, pair: PossiblePair) -> int:
-    """C.04.3 C.7, second part: the smallest list of score differences in the next bracket."""
-    if case.bracket.kind is not Kind.ORDINARY or pair.inside:
-        return 0
-    return case.score_differences(pair.higher, pair.lower, case.artificial_next)
+    """2016 C.7, second part: the smallest list of score differences in the next bracket."""
+    return case.score_differences(pair.higher, pair.lower, case.artificial_next) if pair.ahead else 0
+
+
+def scores_of_next_downfloaters(case: Case, pair: PossiblePair) -> int:
+    """2026 C8, second part: the lowest scores of the downfloaters of the next bracket."""
+    return case.score(pair.higher.score) if pair.ahead else 0
+
+
+def unplayed_games_of_bye(case: Case, pair: PossiblePair) -> int:
+    """2026 C9: the fewest unplayed games of who takes the bye, so the most of who is paired."""
+    return pair.higher.unplayed + pair.lower.unplayed if case.bracket.gives_bye else 0
 
 
 # -- colours ----------------------------------------------------------------------------------------
@@ -137,16 +196,17 @@ def same_preference(pair: PossiblePair) -> bool:
 
 
 def colour_difference_above_two(_case: Case, pair: PossiblePair) -> int:
-    """C.04.3 C.8: as few players as possible who get a colour difference beyond +2 or -2."""
+    """2016 C.8, 2026 C10: as few players as possible who get a colour difference beyond +2 or -2."""
     one, two = pair.higher, pair.lower
     return -int(pair.inside and same_preference(pair) and abs(one.difference) > 1 < abs(two.difference))
 
 
 def third_equal_colour(_case: Case, pair: PossiblePair) -> int:
-    """C.04.3 C.9: as few players as possible who get the same colour three times in a row.
+    """2016 C.9, 2026 C11: as few players as possible who get the same colour three times in a row.
 
-    E.2 refuses the narrower difference of two. With equal differences nobody is known to be refused
-    before the colours are given, and it counts only when it would hit either of them.
+    Of two absolute preferences that of the wider difference is granted (2016 E.2, 2026 art. 5.2.2). With
+    equal differences nobody is known to be refused before the colours are given, and it counts only when it
+    would hit either of them.
     """
     one, two = pair.higher, pair.lower
     if not (pair.inside and both_absolute(one, two)):
@@ -158,15 +218,15 @@ def third_equal_colour(_case: Case, pair: PossiblePair) -> int:
 
 
 def preferences_refused(_case: Case, pair: PossiblePair) -> int:
-    """C.04.3 C.10: as few players as possible who do not get their colour preference."""
+    """2016 C.10, 2026 C12: as few players as possible who do not get their colour preference."""
     return -int(pair.inside and same_preference(pair))
 
 
 def strong_preferences_refused(_case: Case, pair: PossiblePair) -> int:
-    """C.04.3 C.11: as few players as possible who do not get their strong colour preference.
+    """2016 C.11, 2026 C13: as few players as possible who do not get their strong colour preference.
 
     An absolute preference refused to a strong one counts here; two absolute ones are the business of
-    C.8 and C.9.
+    the two criteria before.
     """
     one, two = pair.higher, pair.lower
     if not (pair.inside and same_preference(pair)) or both_absolute(one, two):
@@ -188,29 +248,29 @@ class Floats:
         return record.floats[self.index] is float_
 
     def same_downfloats(self, _case: Case, pair: PossiblePair) -> int:
-        """C.04.3 C.12, C.14: as few players as possible who receive the same downfloat again.
+        """2016 C.12, C.14, 2026 C14, C16: as few players as possible who receive the same downfloat again.
 
         A pair spares the lower player a downfloat, and the higher one too if their scores are equal.
         """
         if not pair.inside:
             return 0
-        higher, lower, _ = pair
+        higher, lower, *_ = pair
         level = higher.score == lower.score
         return int(self.had(lower, Float.DOWN)) + int(level and self.had(higher, Float.DOWN))
 
     def same_upfloats(self, _case: Case, pair: PossiblePair) -> int:
-        """C.04.3 C.13, C.15: as few players as possible who receive the same upfloat again."""
-        higher, lower, inside = pair
+        """2016 C.13, C.15, 2026 C15, C17: as few players as possible who receive the same upfloat again."""
+        higher, lower, inside, _ = pair
         return -int(inside and higher.score > lower.score and self.had(lower, Float.UP))
 
     def same_downfloat_differences(self, case: Case, pair: PossiblePair) -> int:
-        """C.04.3 C.16, C.18: the smallest score differences of players who get the same downfloat again.
+        """2016 C.16, C.18: the smallest score differences of players who get the same downfloat again.
 
         Left over they would have the difference to the artificial score; paired lower, that of the pair.
         """
         if not pair.inside:
             return 0
-        higher, lower, _ = pair
+        higher, lower, *_ = pair
         spared = 0
         if self.had(lower, Float.DOWN):
             spared += case.difference(lower.score - case.artificial)
@@ -221,13 +281,33 @@ class Floats:
         return spared
 
     def same_upfloat_differences(self, case: Case, pair: PossiblePair) -> int:
-        """C.04.3 C.17, C.19: the smallest score differences of players who get the same upfloat again."""
+        """2016 C.17, C.19: the smallest score differences of players who get the same upfloat again."""
         if not self.same_upfloats(case, pair):
             return 0
         return -case.difference(pair.higher.score - pair.lower.score)
 
+    def downfloats_of_limbo(self, case: Case, pair: PossiblePair) -> int:
+        """2026 C18, C20: the smallest score differences of moved-down players who float down again.
 
-# -- the list ---------------------------------------------------------------------------------------
+        Who stays in the Limbo has a greater difference than anybody who is paired, so that what counts is
+        which of them are paired, from the highest score down.
+        """
+        higher, lower, inside, _ = pair
+        again = inside and higher.score > lower.score and self.had(higher, Float.DOWN)
+        return case.score(higher.score) if again else 0
+
+    def upfloats_by_score(self, case: Case, pair: PossiblePair) -> int:
+        """2026 C19, C21: the smallest score differences of residents who float up again.
+
+        Residents have one score, so that the score of the moved-down player stands for the difference.
+        """
+        return -case.score(pair.higher.score) if self.same_upfloats(case, pair) else 0
+
+
+PREVIOUS, EARLIER = Floats(1), Floats(2)
+
+
+# -- lists of criteria ------------------------------------------------------------------------------
 
 
 class Stage(Enum):
@@ -236,46 +316,31 @@ class Stage(Enum):
     COMPLETION = auto()
     PAIRS = auto()
     NEXT_BRACKET = auto()
+    BYE = auto()
     COLOURS = auto()
     FLOATS = auto()
 
 
+class Unit(Enum):
+    """What the value of a criterion is made of."""
+
+    # Players or pairs.
+    COUNT = auto()
+    # A list of scores, or of score differences.
+    SCORES = auto()
+    DIFFERENCES = auto()
+    # Rounds of one player each.
+    ROUNDS = auto()
+
+
 @dataclass(frozen=True, slots=True)
 class Criterion:
-    """One line of the list: its article, what a pair adds, and whether that is a list of differences."""
+    """One line of the list of an edition: its article, and what a pair adds."""
 
     article: str
     stage: Stage
     of_pair: Callable[[Case, PossiblePair], int]
-    graded: bool = False
-
-    def width(self, case: Case) -> int:
-        """How many bits the value of a whole candidate needs."""
-        return case.digit * (len(case.differences) if self.graded else 1)
-
-
-PREVIOUS, EARLIER = Floats(1), Floats(2)
-
-# C.04.3 (Baku 2016) C.4 to C.19, by descending priority.
-DUTCH_2016_CRITERIA = (
-    Criterion("C.4", Stage.COMPLETION, completion),
-    Criterion("C.5", Stage.PAIRS, number_of_pairs),
-    Criterion("C.6", Stage.PAIRS, pairing_score_difference, graded=True),
-    Criterion("C.7", Stage.NEXT_BRACKET, pairs_in_next_bracket),
-    Criterion("C.7", Stage.NEXT_BRACKET, score_difference_in_next_bracket, graded=True),
-    Criterion("C.8", Stage.COLOURS, colour_difference_above_two),
-    Criterion("C.9", Stage.COLOURS, third_equal_colour),
-    Criterion("C.10", Stage.COLOURS, preferences_refused),
-    Criterion("C.11", Stage.COLOURS, strong_preferences_refused),
-    Criterion("C.12", Stage.FLOATS, PREVIOUS.same_downfloats),
-    Criterion("C.13", Stage.FLOATS, PREVIOUS.same_upfloats),
-    Criterion("C.14", Stage.FLOATS, EARLIER.same_downfloats),
-    Criterion("C.15", Stage.FLOATS, EARLIER.same_upfloats),
-    Criterion("C.16", Stage.FLOATS, PREVIOUS.same_downfloat_differences, graded=True),
-    Criterion("C.17", Stage.FLOATS, PREVIOUS.same_upfloat_differences, graded=True),
-    Criterion("C.18", Stage.FLOATS, EARLIER.same_downfloat_differences, graded=True),
-    Criterion("C.19", Stage.FLOATS, EARLIER.same_upfloat_differences, graded=True),
-)
+    unit: Unit = Unit.COUNT
 
 
 class Scale:
@@ -287,7 +352,7 @@ class Scale:
         self.width = 0
         for criterion in reversed(criteria):
             self.criteria.append((criterion, self.width))
-            self.width += criterion.width(case)
+            self.width += case.width(criterion.unit)
 
     def of_pair(self, pair: PossiblePair) -> int:
         """What `pair` adds to all the criteria together."""

@@ -2,30 +2,62 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-from itertools import groupby
 from typing import TYPE_CHECKING
 
 from pairing.byes import may_take_bye_2016
 from pairing.colours import allocate_all
 from pairing.dutch.best_candidate import pair_bracket
-from pairing.dutch.bracket import Bracket, Kind
+from pairing.dutch.bracket import Bracket
 from pairing.dutch.completion import Completion
-from pairing.dutch.criteria import DUTCH_2016_CRITERIA
+from pairing.dutch.criteria import (
+    EARLIER,
+    PREVIOUS,
+    Criterion,
+    Stage,
+    Unit,
+    colour_difference_above_two,
+    completion,
+    number_of_pairs,
+    pairing_score_difference,
+    players_placed_in_next_bracket,
+    preferences_refused,
+    score_difference_in_next_bracket,
+    strong_preferences_refused,
+    third_equal_colour,
+)
+from pairing.dutch.rounds import scoregroups, unpairable
 from pairing.edition import Edition, Ground, Handling
 from pairing.floats import float_of_2016
 from pairing.publishing import board_order
 from pairing.records import make_records
-from pairing.tournament import RoundPairing, UnpairableRound
+from pairing.tournament import RoundPairing
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
     from pairing.dutch.bracket import Couple
+    from pairing.dutch.rounds import Groups
     from pairing.records import Record
     from pairing.tournament import Tournament
 
-type Groups = list[tuple[Record, ...]]
+# C.4 to C.19, by descending priority.
+CRITERIA = (
+    Criterion("C.4", Stage.COMPLETION, completion),
+    Criterion("C.5", Stage.PAIRS, number_of_pairs),
+    Criterion("C.6", Stage.PAIRS, pairing_score_difference, Unit.DIFFERENCES),
+    Criterion("C.7", Stage.NEXT_BRACKET, players_placed_in_next_bracket),
+    Criterion("C.7", Stage.NEXT_BRACKET, score_difference_in_next_bracket, Unit.DIFFERENCES),
+    Criterion("C.8", Stage.COLOURS, colour_difference_above_two),
+    Criterion("C.9", Stage.COLOURS, third_equal_colour),
+    Criterion("C.10", Stage.COLOURS, preferences_refused),
+    Criterion("C.11", Stage.COLOURS, strong_preferences_refused),
+    Criterion("C.12", Stage.FLOATS, PREVIOUS.same_downfloats),
+    Criterion("C.13", Stage.FLOATS, PREVIOUS.same_upfloats),
+    Criterion("C.14", Stage.FLOATS, EARLIER.same_downfloats),
+    Criterion("C.15", Stage.FLOATS, EARLIER.same_upfloats),
+    Criterion("C.16", Stage.FLOATS, PREVIOUS.same_downfloat_differences, Unit.DIFFERENCES),
+    Criterion("C.17", Stage.FLOATS, PREVIOUS.same_upfloat_differences, Unit.DIFFERENCES),
+    Criterion("C.18", Stage.FLOATS, EARLIER.same_downfloat_differences, Unit.DIFFERENCES),
+    Criterion("C.19", Stage.FLOATS, EARLIER.same_upfloat_differences, Unit.DIFFERENCES),
+)
 
 
 def pair(tournament: Tournament) -> RoundPairing:
@@ -46,11 +78,6 @@ def pair(tournament: Tournament) -> RoundPairing:
     return RoundPairing(board_order(tournament, pairs), bye)
 
 
-def scoregroups(records: Sequence[Record]) -> Groups:
-    """C.04.3 A.3: the players with the same score together, the highest score first."""
-    return [tuple(group) for _, group in groupby(records, key=lambda record: record.score)]
-
-
 def pair_scoregroups(groups: Groups, completion: Completion) -> list[Couple]:
     """C.04.3 A.9: pair the scoregroups from the top, each with the downfloaters of the one above.
 
@@ -61,33 +88,25 @@ def pair_scoregroups(groups: Groups, completion: Completion) -> list[Couple]:
     downfloaters: tuple[Record, ...] = ()
     for place, residents in enumerate(groups[:-1]):
         below = groups[place + 1 :]
-        bracket = Bracket(downfloaters, residents, Kind.ORDINARY, below[0], before_last=len(below) == 1)
-        candidate = pair_bracket(bracket, DUTCH_2016_CRITERIA)
+        bracket = Bracket(downfloaters, residents, below[0], before_last=len(below) == 1)
+        candidate = pair_bracket(bracket, CRITERIA)
         if not completion.remove(candidate.pairs):
             return couples + pair_collapsed(bracket, below)
         couples += candidate.pairs
         downfloaters = candidate.downfloaters
     if groups:
-        last = Bracket(downfloaters, groups[-1], Kind.LAST)
-        couples += pair_bracket(last, DUTCH_2016_CRITERIA).pairs
+        last = Bracket(downfloaters, groups[-1], completing=True)
+        couples += pair_bracket(last, CRITERIA).pairs
     return couples
 
 
 def pair_collapsed(bracket: Bracket, below: Groups) -> list[Couple]:
     """C.04.3 A.9: pair the penultimate bracket again, and then everybody below as one last bracket."""
     collapsed = tuple(record for group in below for record in group)
-    penultimate = replace(bracket, kind=Kind.PENULTIMATE, following=collapsed, before_last=False)
-    candidate = pair_bracket(penultimate, DUTCH_2016_CRITERIA)
-    last = Bracket(candidate.downfloaters, collapsed, Kind.LAST)
-    return [*candidate.pairs, *pair_bracket(last, DUTCH_2016_CRITERIA).pairs]
-
-
-def unpairable(number: int, completion: Completion) -> UnpairableRound:
-    """C.04.3 A.9: why no pairing of the round is complete."""
-    players = tuple(sorted(record.number for record in completion.unplaced()))
-    names = ", ".join(map(str, players))
-    message = f"Round {number} cannot be paired under C.1 to C.3: no place is left for {names}"
-    return UnpairableRound(players, message)
+    penultimate = Bracket(bracket.mdps, bracket.residents, completing=True, below=collapsed)
+    candidate = pair_bracket(penultimate, CRITERIA)
+    last = Bracket(candidate.downfloaters, collapsed, completing=True)
+    return [*candidate.pairs, *pair_bracket(last, CRITERIA).pairs]
 
 
 DUTCH_2016 = Edition(

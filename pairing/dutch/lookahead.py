@@ -27,7 +27,7 @@ class NextScoregroup:
     @cached_property
     def alone(self) -> Completion:
         """The scoregroup paired as far as it goes by itself."""
-        return Completion(self.players, bye=False)
+        return Completion(self.players, bye_limit=None)
 
     @cached_property
     def ranks(self) -> dict[int, Record]:

@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from pairing.dutch.bracket import Kind, PossiblePair
+from pairing.dutch.bracket import PossiblePair
 from pairing.dutch.colour_bound import KINDS, colour_bound, kind_of, less
 from pairing.dutch.criteria import (
     Case,
@@ -39,7 +39,11 @@ MOST_MDPS = 6
 def pair_plainly(bracket: Bracket, criteria: Sequence[Criterion]) -> list[Couple] | None:
     """The pairs of the best candidate, the first among equals; None if it takes weighing to find them."""
     residents = bracket.residents
-    if bracket.kind is Kind.PENULTIMATE or residents[0].score != residents[-1].score:
+    if (
+        bracket.gives_bye
+        or (bracket.completing and not bracket.last)
+        or residents[0].score != residents[-1].score
+    ):
         return None
     if len(bracket.mdps) > min(MOST_MDPS, len(residents)):
         return None
@@ -88,7 +92,7 @@ class _Search:
 
     def _floater_slot(self) -> list[int | None]:
         """What each resident adds by floating down, or taking the bye; None where he cannot."""
-        if self.bracket.kind is Kind.LAST:
+        if self.bracket.last:
             return [
                 -level if resident.may_take_bye else None
                 for resident, level in zip(self.residents, self.level, strict=True)

@@ -12,7 +12,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from pairing.dutch.bracket import Kind, PossiblePair
+from pairing.dutch.bracket import PossiblePair
 from pairing.dutch.criteria import Case, may_meet
 from pairing.dutch.generation import ExchangeOrder, MdpOrder, TranspositionOrder
 from pairing.dutch.lookahead import absorbs_everybody
@@ -31,10 +31,11 @@ def possible_pairs(bracket: Bracket) -> list[PossiblePair]:
 
     Two moved-down players are never paired with each other: S1 meets S2 (B.3).
     """
-    players = bracket.players + bracket.following
+    players = bracket.players + bracket.following + bracket.below
     size, residents_from = len(bracket.players), len(bracket.mdps)
+    next_to = size + len(bracket.following)
     return [
-        PossiblePair(higher, lower, place < size)
+        PossiblePair(higher, lower, inside=place < size, ahead=size <= place < next_to)
         for place, lower in enumerate(players)
         if place >= residents_from
         for higher in players[:place]
@@ -49,7 +50,7 @@ def qualities(bracket: Bracket, pairs: Sequence[PossiblePair], criteria: Sequenc
     for criterion in criteria:
         column = [criterion.of_pair(case, pair) for pair in pairs]
         if any(column):
-            width = criterion.width(case)
+            width = case.width(criterion.unit)
             totals = [(total << width) + value for total, value in zip(totals, column, strict=True)]
     return totals
 
@@ -91,7 +92,7 @@ class _Graph:
 
 def pair_by_weight(bracket: Bracket, criteria: Sequence[Criterion]) -> list[Couple]:
     """C.04.3 B.8: the pairs of the best candidate of the bracket, the earliest generated among equals."""
-    if bracket.kind is Kind.ORDINARY and absorbs_everybody(bracket):
+    if not bracket.completing and absorbs_everybody(bracket):
         bracket = replace(bracket, following=(), before_last=False)
     edges = possible_pairs(bracket)
     if not any(pair.inside for pair in edges):

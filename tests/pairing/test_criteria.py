@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from pairing.dutch import criteria
-from pairing.dutch.bracket import Bracket, Kind, PossiblePair
+from pairing.dutch.bracket import Bracket, PossiblePair
 from pairing.dutch.criteria import Case, may_meet
 from pairing.floats import Float
 from tests.pairing.people import a_record
@@ -17,11 +17,11 @@ def pair_of(one: str, two: str, *, inside: bool = True) -> PossiblePair:
     return PossiblePair(a_record(1, one), a_record(2, two), inside)
 
 
-def case(*scores: int, following: tuple[int, ...] = (), kind: Kind = Kind.ORDINARY) -> Case:
+def case(*scores: int, following: tuple[int, ...] = ()) -> Case:
     players = tuple(a_record(i, score=score) for i, score in enumerate(scores, 1))
     below = tuple(a_record(90 + i, score=score) for i, score in enumerate(following))
     mdps = tuple(record for record in players if record.score > scores[-1])
-    return Case(Bracket(mdps, players[len(mdps) :], kind, below))
+    return Case(Bracket(mdps, players[len(mdps) :], below))
 
 
 def test_c1_no_rematch() -> None:
