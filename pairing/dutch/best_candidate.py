@@ -1,29 +1,110 @@
-"""The best candidate of a bracket (C.04.3 B.8), found the short way where there is one."""
+"""The best candidate of a bracket (2016 B.8, 2026 art. 3.8), found the short way where there is one."""
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from pairing.dutch.bracket import Candidate
+from pairing.dutch.completion import Completion
+from pairing.dutch.lookahead import absorbs_everybody
 from pairing.dutch.plain_bracket import pair_plainly
 from pairing.dutch.weighed_bracket import pair_by_weight
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from pairing.dutch.bracket import Bracket
+    from pairing.dutch.bracket import Bracket, Couple
     from pairing.dutch.criteria import Criterion
+
+# So few players are quicker weighed with everybody below them than first without.
+FEW = 18
 
 
 def pair_bracket(bracket: Bracket, criteria: Sequence[Criterion]) -> Candidate:
-    """C.04.3 B.4, B.8: the perfect candidate, or else the best, the earliest generated among equals.
+    """The perfect candidate, or else the best, the earliest generated among equals.
 
     `criteria` are those of the edition, by descending priority.
     """
     if len(bracket.players) == 1:
         return Candidate((), bracket.players)
     pairs = pair_plainly(bracket, criteria)
-    if pairs is None:
-        pairs = pair_by_weight(bracket, criteria)
+    if pairs is not None:
+        return candidate(bracket, pairs)
+    return candidate(bracket, *pair_by_weight(bracket, criteria))
+
+
+def candidate(bracket: Bracket, pairs: Sequence[Couple], ahead: Sequence[Couple] | None = None) -> Candidate:
+    """The candidate that consists of these pairs."""
     placed = {record for pair in pairs for record in pair}
-    return Candidate(tuple(pairs), tuple(record for record in bracket.players if record not in placed))
+    left = tuple(record for record in bracket.players if record not in placed)
+    return Candidate(tuple(pairs), left, None if ahead is None else tuple(ahead))
+
+
+def pair_completably(bracket: Bracket, criteria: Sequence[Criterion], completion: Completion) -> Candidate:
+    """2026 art. 3.8: the best candidate with which the round can be completed (C4, C5).
+
+    First the bracket is paired as if it did not matter who comes below the next one. No candidate can do
+    better for knowing more. So when the round can be completed with the best one, and the next bracket
+    paired as it was thought to be (C8), it is the best of all; if not, everybody below is looked at.
+
+    `completion` is one of the round without the pairs made so far; the pairs found are taken out of it.
+    """
+    narrow = narrowed(bracket)
+    if narrow is not None:
+        found = pair_bracket(narrow, criteria)
+        if settle(bracket, found, completion):
+            return found
+    found = pair_bracket(bracket, criteria)
+    if not completion.remove(found.pairs):
+        raise AssertionError("A complete candidate leaves the round incomplete")
+    return found
+
+
+def narrowed(bracket: Bracket) -> Bracket | None:
+    """The bracket without the players below the next one; None where they must be looked at."""
+    size = len(bracket.players) + len(bracket.following) + len(bracket.below)
+    if bracket.last or bracket.gives_bye or size <= FEW:
+        return None
+    if bracket.bye_limit is not None and bracket.residents[0].score <= bracket.bye_limit:
+        return None
+    if bracket.before_last:
+        return replace(bracket, following=(), completing=False) if absorbs_everybody(bracket) else None
+    return replace(bracket, below=(), completing=False)
+
+
+def settle(bracket: Bracket, found: Candidate, completion: Completion) -> bool:
+    """Whether the round can be completed with this candidate, at the value for C8 that it was found with.
+
+    If so, its pairs are taken out of the completion; if not, nothing is changed.
+    """
+    if not completion.remove(found.pairs):
+        return False
+    if not found.downfloaters or bracket.before_last:
+        return True
+    ahead = found.ahead
+    if ahead is None:
+        ahead = pairs_ahead(bracket, found, completion)
+    if ahead is None or not completion.remove(ahead):
+        completion.restore(found.pairs)
+        return False
+    completion.restore(ahead)
+    return True
+
+
+def pairs_ahead(bracket: Bracket, found: Candidate, completion: Completion) -> Sequence[Couple] | None:
+    """Pairs of the next bracket in which all its players meet but at most one, who is no downfloater.
+
+    None where such pairs are not easily found; nothing where the completion has them already.
+    """
+    players = found.downfloaters + bracket.following
+    floaters = {record.rank for record in found.downfloaters}
+    for known in (completion, Completion(players, bye_limit=None)):
+        mates = {r.rank: known.mates.get(r.rank) for r in players}
+        single = [rank for rank, mate in mates.items() if mate not in mates]
+        if len(single) <= len(players) % 2 and not floaters.intersection(single):
+            if known is completion:
+                return ()
+            by_rank = {record.rank: record for record in players}
+            return [(by_rank[a], by_rank[b]) for a, b in mates.items() if b is not None and a < b]
+    return None

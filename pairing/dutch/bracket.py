@@ -65,3 +65,5 @@ class Candidate(NamedTuple):
 
     pairs: tuple[Couple, ...]
     downfloaters: tuple[Record, ...]
+    # How the next bracket is thought to be paired; None when it is thought to be paired as far as it goes.
+    ahead: tuple[Couple, ...] | None = None

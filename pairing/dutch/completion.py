@@ -17,6 +17,7 @@ from pairing.dutch.criteria import may_meet
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
 
+    from pairing.dutch.bracket import Couple
     from pairing.records import Record
 
 # In the place of a player's rank: the bye, when the number of players is odd.
@@ -58,7 +59,7 @@ class Completion:
         """Players who must be left out; empty when the round can be completed."""
         return tuple(self.records[node] for node in self.unmatched() if node != BYE)
 
-    def remove(self, pairs: Iterable[tuple[Record, Record]]) -> bool:
+    def remove(self, pairs: Iterable[Couple]) -> bool:
         """Take the paired players out. Returns whether the others can still be placed, all of them.
 
         When they cannot, nothing is taken out.
@@ -77,6 +78,17 @@ class Completion:
                 self.mates, self.waiting = before
                 return False
         return True
+
+    def restore(self, pairs: Iterable[Couple]) -> None:
+        """Put pairs back that were taken out; they are then part of the completion."""
+        for one, two in pairs:
+            self.waiting |= {one.rank, two.rank}
+            self._match(one.rank, two.rank)
+
+    def give_bye(self) -> None:
+        """Take out the bye, and the player who has it in this completion."""
+        self.waiting -= {BYE, self.mates[BYE]}
+        del self.mates[self.mates.pop(BYE)]
 
     def _joined(self, one: int, two: int) -> bool:
         """Whether two players may meet, or a player take the bye."""

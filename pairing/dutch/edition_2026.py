@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from pairing.byes import may_take_bye_2026
 from pairing.colours import allocate_all
-from pairing.dutch.best_candidate import pair_bracket
+from pairing.dutch.best_candidate import pair_completably
 from pairing.dutch.bracket import Bracket
 from pairing.dutch.completion import Completion
 from pairing.dutch.criteria import (
@@ -114,12 +114,13 @@ def pair_scoregroups(groups: Groups, completion: Completion) -> list[Couple]:
             bye_limit=bye_limit,
             gives_bye=gives_bye(downfloaters + residents, following + below, bye_limit),
         )
-        candidate = pair_bracket(bracket, CRITERIA)
+        candidate = pair_completably(bracket, CRITERIA, completion)
         couples += candidate.pairs
         downfloaters = candidate.downfloaters
         if bye_limit is not None and residents[0].score <= bye_limit:
             receivers = [record for record in downfloaters if bracket.may_give_bye_to(record)]
             if len(receivers) == 1:
+                completion.give_bye()
                 downfloaters = tuple(record for record in downfloaters if record not in receivers)
                 bye_limit = None
     return couples

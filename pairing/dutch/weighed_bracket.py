@@ -1,4 +1,4 @@
-"""The pairing of any bracket (C.04.3 B): the best candidate, and of the best the first generated.
+"""The pairing of any bracket (2016 B, 2026 art. 3): the best candidate, and of the best the first generated.
 
 Instead of generating candidates one by one, the comparison of B.8 is made a matter of arithmetic. What
 a pair adds to each criterion is written into one long number, the highest criterion in front; then the
@@ -19,7 +19,7 @@ from pairing.dutch.lookahead import absorbs_everybody
 from pairing.dutch.matching import heaviest_matching
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Collection, Sequence
+    from collections.abc import Callable, Collection, Iterable, Sequence
 
     from pairing.dutch.bracket import Bracket, Couple
     from pairing.dutch.criteria import Criterion
@@ -69,8 +69,8 @@ class _Graph:
         """Take pairs out of the graph."""
         self.edges = [(p, w) for p, w in self.edges if wanted(p)]
 
-    def best(self, width: int = 0, order: Callable[[PossiblePair], int] | None = None) -> list[Couple]:
-        """The pairs inside the bracket of the best candidate.
+    def best(self, width: int = 0, order: Callable[[PossiblePair], int] | None = None) -> list[PossiblePair]:
+        """The pairs of the best candidate, with those of the next brackets that it was judged by.
 
         `order` says what a pair adds to the order of generation, a number of `width` bits.
         """
@@ -83,32 +83,41 @@ class _Graph:
             one, two = place[pair.higher], place[pair.lower]
             matrix[one][two] = matrix[two][one] = (weight << width) + (order(pair) if order else 0)
         mates = heaviest_matching(matrix)
-        return [
-            (pair.higher, pair.lower)
-            for pair, _ in self.edges
-            if pair.inside and mates[place[pair.higher]] == place[pair.lower]
-        ]
+        return [pair for pair, _ in self.edges if mates[place[pair.higher]] == place[pair.lower]]
 
 
-def pair_by_weight(bracket: Bracket, criteria: Sequence[Criterion]) -> list[Couple]:
-    """C.04.3 B.8: the pairs of the best candidate of the bracket, the earliest generated among equals."""
+def pair_by_weight(
+    bracket: Bracket, criteria: Sequence[Criterion]
+) -> tuple[list[Couple], list[Couple] | None]:
+    """2016 B.8, 2026 art. 3.8: the best candidate of the bracket, the earliest generated among equals.
+
+    Its pairs, and how the next bracket was paired to judge it; None where that needed no look.
+    """
+    looked_ahead = bool(bracket.following)
     if not bracket.completing and absorbs_everybody(bracket):
         bracket = replace(bracket, following=(), before_last=False)
+        looked_ahead = False
     edges = possible_pairs(bracket)
     if not any(pair.inside for pair in edges):
-        return []
+        return [], None
     graph = _Graph(edges, qualities(bracket, edges, criteria))
-    chosen, pairs_in_remainder = _pair_mdps(bracket, graph)
-    if pairs_in_remainder:
+    solution, chosen = _pair_mdps(bracket, graph)
+    in_remainder = sum(pair.inside for pair in solution) - len(chosen)
+    if in_remainder:
         used = {record for pair in chosen for record in pair}
         remainder = [record for record in bracket.residents if record not in used]
         graph.drop(used)
-        chosen += _pair_remainder(remainder, pairs_in_remainder, graph)
-    return chosen
+        solution = _pair_remainder(remainder, graph, in_remainder)
+        chosen += _couples(pair for pair in solution if pair.inside)
+    return chosen, _couples(pair for pair in solution if pair.ahead) if looked_ahead else None
 
 
-def _pair_mdps(bracket: Bracket, graph: _Graph) -> tuple[list[Couple], int]:
-    """C.04.3 B.7: the pairs of the moved-down players, and how many pairs the remainder has."""
+def _couples(pairs: Iterable[PossiblePair]) -> list[Couple]:
+    return [(pair.higher, pair.lower) for pair in pairs]
+
+
+def _pair_mdps(bracket: Bracket, graph: _Graph) -> tuple[list[PossiblePair], list[Couple]]:
+    """2016 B.7, 2026 art. 3.6: a best candidate, and of its pairs those of the moved-down players."""
     mdps = {record: place for place, record in enumerate(bracket.mdps)}
     residents = {record: place for place, record in enumerate(bracket.residents)}
     order = MdpOrder(len(mdps), len(residents))
@@ -118,13 +127,15 @@ def _pair_mdps(bracket: Bracket, graph: _Graph) -> tuple[list[Couple], int]:
             return 0
         return order.of_pair(mdps[pair.higher], residents[pair.lower])
 
-    pairs = graph.best(order.width, of_pair)
-    mdp_pairs = [pair for pair in pairs if pair[0] in mdps]
-    return mdp_pairs, len(pairs) - len(mdp_pairs)
+    solution = graph.best(order.width, of_pair)
+    return solution, _couples(pair for pair in solution if pair.inside and pair.higher in mdps)
 
 
-def _pair_remainder(remainder: Sequence[Record], pairs: int, graph: _Graph) -> list[Couple]:
-    """C.04.3 B.6: the pairs of a homogeneous bracket or a remainder: the exchange, then the transposition."""
+def _pair_remainder(remainder: Sequence[Record], graph: _Graph, pairs: int) -> list[PossiblePair]:
+    """2016 B.6, 2026 art. 3.6: a best candidate of a homogeneous bracket or a remainder, first of its equals.
+
+    First the exchange is settled, then the transposition.
+    """
     bsn = {record: place for place, record in enumerate(remainder)}
     # Who is in the Limbo stays there.
     graph.keep(lambda pair: not pair.inside or pair.higher in bsn)
@@ -133,7 +144,8 @@ def _pair_remainder(remainder: Sequence[Record], pairs: int, graph: _Graph) -> l
         exchange.width,
         lambda pair: exchange.of_member(bsn[pair.higher]) if pair.inside else 0,
     )
-    s1 = {record: place for place, record in enumerate(sorted((p[0] for p in found), key=lambda r: r.rank))}
+    members = sorted((pair.higher for pair in found if pair.inside), key=lambda record: record.rank)
+    s1 = {record: place for place, record in enumerate(members)}
 
     graph.keep(lambda pair: not pair.inside or (pair.higher in s1) != (pair.lower in s1))
     transposition = TranspositionOrder(len(remainder), pairs)
