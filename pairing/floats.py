@@ -2,18 +2,18 @@
 
 from __future__ import annotations
 
-from enum import Enum
+from enum import StrEnum
 from typing import TYPE_CHECKING
 
-from pairing.scores import loss, pairing_score
+from pairing.scores import loss, pairing_scores
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Mapping, Sequence
 
-    from pairing.tournament import Cell, Scoring, Tournament
+    from pairing.tournament import Cell, Player, Scoring, Tournament
 
 
-class Float(Enum):
+class Float(StrEnum):
     """What a round can leave with a player besides its points."""
 
     DOWN = "D"
@@ -54,14 +54,25 @@ def _float_of_game(own: int, opponent: int) -> Float | None:
     return Float.DOWN if own > opponent else Float.UP
 
 
+def float_in(
+    player: Player,
+    number: int,
+    float_of: FloatRule,
+    scores: Mapping[int, Sequence[int]],
+    scoring: Scoring,
+) -> Float | None:
+    """The float that round `number` gave to `player`; none in a round before the first.
+
+    `scores` are everybody's for the pairings of round 1, round 2 and so on, by pairing number.
+    """
+    if number < 1:
+        return None
+    cell = player.cell(number)
+    opponent = None if cell.opponent is None else scores[cell.opponent][number - 1]
+    return float_of(cell, scores[player.number][number - 1], opponent, scoring)
+
+
 def floats_of_round(tournament: Tournament, number: int, float_of: FloatRule) -> dict[int, Float | None]:
     """The float that round `number` gave to each player; none in a round before the first."""
-    if number < 1:
-        return dict.fromkeys((p.number for p in tournament.players), None)
-    scores = {p.number: pairing_score(tournament, p, number) for p in tournament.players}
-    floats = {}
-    for player in tournament.players:
-        cell = player.cell(number)
-        opponent = None if cell.opponent is None else scores[cell.opponent]
-        floats[player.number] = float_of(cell, scores[player.number], opponent, tournament.scoring)
-    return floats
+    scores = {p.number: pairing_scores(tournament, p, number) for p in tournament.players}
+    return {p.number: float_in(p, number, float_of, scores, tournament.scoring) for p in tournament.players}

@@ -22,7 +22,8 @@ def board_order(tournament: Tournament, pairs: Iterable[Pair]) -> tuple[Pair, ..
     scores = {p.number: pairing_score(tournament, p, coming) for p in tournament.players}
 
     def key(pair: Pair) -> tuple[int, int, int]:
-        higher, lower = sorted((pair.white, pair.black), key=lambda number: (-scores[number], number))
-        return -scores[higher], -scores[higher] - scores[lower], higher
+        white, black = (-scores[pair.white], pair.white), (-scores[pair.black], pair.black)
+        highest, number = min(white, black)
+        return highest, white[0] + black[0], number
 
     return tuple(sorted(pairs, key=key))

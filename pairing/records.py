@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections import defaultdict
 from dataclasses import dataclass
+from functools import cache
 from typing import TYPE_CHECKING
 
-from pairing.floats import floats_of_round
+from pairing.floats import float_in
 from pairing.preferences import Preference, colour_difference, colour_history, preference, repeated_colour
-from pairing.scores import pairing_score, topscorer_limit
+from pairing.scores import pairing_scores, topscorer_limit
 from pairing.tournament import BLANK, PairingError
 
 if TYPE_CHECKING:
@@ -46,21 +46,24 @@ class Record:
     barred: frozenset[int]
 
 
-def barred_opponents(tournament: Tournament) -> dict[int, set[int]]:
+def barred_opponents(tournament: Tournament) -> dict[int, frozenset[int]]:
     """C.04.3 C.1: whom each player must not meet in the coming round.
 
     Everybody he has played, and those from whom the organiser keeps him apart in that round. A game
     that was never played bars nobody (C.04.2 D.6).
     """
-    barred: dict[int, set[int]] = defaultdict(set)
-    for player in tournament.players:
-        barred[player.number] |= {cell.opponent for cell in player.cells if cell.played and cell.opponent}
+    apart: dict[int, frozenset[int]] = {}
     coming = tournament.played_rounds + 1
     for prohibition in tournament.forbidden:
         if prohibition.holds_in(coming):
             for number in prohibition.players:
-                barred[number] |= prohibition.players - {number}
-    return barred
+                apart[number] = apart.get(number, frozenset()) | prohibition.players - {number}
+    return {
+        player.number: frozenset(
+            [cell.opponent for cell in player.cells if cell.played and cell.opponent is not None]
+        ).union(apart.get(player.number, ()))
+        for player in tournament.players
+    }
 
 
 def present_players(tournament: Tournament) -> list[Player]:
@@ -86,10 +89,12 @@ def check_history(tournament: Tournament) -> None:
     for player in tournament.players:
         for number, cell in enumerate(player.cells, 1):
             opponent = cell.opponent
+            if opponent is None:
+                continue
             if cell.pending:
                 message = f"Players {player.number} and {opponent} have no result in round {number} yet"
                 raise PairingError(message)
-            if opponent is not None and opponent not in known:
+            if opponent not in known:
                 message = f"Player {player.number} met {opponent} in round {number}, who is unknown"
                 raise PairingError(message)
 
@@ -102,37 +107,35 @@ def make_records(tournament: Tournament, *, float_of: FloatRule, may_take_bye: B
     """
     check_history(tournament)
     played = tournament.played_rounds
+    coming = played + 1
     barred = barred_opponents(tournament)
     order = initial_order(tournament)
-    scores = {p.number: pairing_score(tournament, p, played + 1) for p in tournament.players}
-    last = floats_of_round(tournament, played, float_of)
-    earlier = floats_of_round(tournament, played - 1, float_of)
-    limit = topscorer_limit(tournament, played + 1)
+    scores = {p.number: pairing_scores(tournament, p, coming) for p in tournament.players}
+    limit = topscorer_limit(tournament, coming)
     present = present_players(tournament)
-    present.sort(key=lambda p: (-scores[p.number], p.number))
+    present.sort(key=lambda p: (-scores[p.number][played], p.number))
+    colour_traits = cache(_colour_traits)
     likenesses: dict[tuple[object, ...], int] = {}
     records = []
     for rank, player in enumerate(present):
-        history = colour_history(player, played)
+        number, scoring = player.number, tournament.scoring
+        score = scores[number][played]
+        colours = colour_history(player, played)
         traits = (
-            colour_difference(history),
-            repeated_colour(history),
-            preference(history),
-            (last[player.number], earlier[player.number]),
-            may_take_bye(player, tournament.scoring),
-            limit is not None and scores[player.number] > limit,
-            played - sum(cell.played for cell in player.cells),
+            *colour_traits(colours),
+            (
+                float_in(player, played, float_of, scores, scoring),
+                float_in(player, played - 1, float_of, scores, scoring),
+            ),
+            may_take_bye(player, scoring),
+            limit is not None and score > limit,
+            # A colour a game.
+            played - len(colours),
         )
-        records.append(
-            Record(
-                player.number,
-                rank,
-                scores[player.number],
-                order[player.number],
-                history,
-                *traits,
-                likeness=likenesses.setdefault(traits, len(likenesses)),
-                barred=frozenset(barred[player.number]),
-            )
-        )
+        likeness = likenesses.setdefault(traits, len(likenesses))
+        records.append(Record(number, rank, score, order[number], colours, *traits, likeness, barred[number]))
     return tuple(records)
+
+
+def _colour_traits(colours: tuple[Colour, ...]) -> tuple[int, Colour | None, Preference]:
+    return colour_difference(colours), repeated_colour(colours), preference(colours)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import accumulate
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
@@ -9,17 +10,32 @@ if TYPE_CHECKING:
 
 
 def points(tournament: Tournament, player: Player, rounds: int) -> int:
-    """What the first `rounds` rounds brought `player`."""
-    return sum(tournament.scoring.points(player.cell(number)) for number in range(1, rounds + 1))
+    """What the first `rounds` rounds brought `player`; one without an entry counts as an absence."""
+    return points_by_round(tournament, player, rounds)[-1]
 
 
-def pairing_score(tournament: Tournament, player: Player, number: int) -> int:
-    """C.04.3 A.2: the score of `player` for the pairing of round `number`.
+def points_by_round(tournament: Tournament, player: Player, rounds: int) -> list[int]:
+    """The points of `player` after no round, after round 1, and so on to round `rounds`."""
+    cells = player.cells[:rounds]
+    worth = [tournament.scoring.points(cell) for cell in cells]
+    worth += [tournament.scoring.zero_point_bye] * (rounds - len(cells))
+    return list(accumulate(worth, initial=0))
+
+
+def pairing_scores(tournament: Tournament, player: Player, number: int) -> list[int]:
+    """C.04.3 A.2: the scores of `player` for the pairings of round 1 to round `number`.
 
     That is what the rounds before brought him, and the virtual points of an accelerated round.
     """
-    virtual = player.virtual[number - 1] if number <= len(player.virtual) else 0
-    return points(tournament, player, number - 1) + virtual
+    scores = points_by_round(tournament, player, number - 1)
+    for place, virtual in enumerate(player.virtual[:number]):
+        scores[place] += virtual
+    return scores
+
+
+def pairing_score(tournament: Tournament, player: Player, number: int) -> int:
+    """C.04.3 A.2: the score of `player` for the pairing of round `number`."""
+    return pairing_scores(tournament, player, number)[-1]
 
 
 def best_result(scoring: Scoring) -> int:

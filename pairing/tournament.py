@@ -81,6 +81,7 @@ class Cell:
 
 
 BLANK = Cell()
+ABSENCE = Cell(outcome=Outcome.ZERO_POINT_BYE)
 
 
 @dataclass(frozen=True, slots=True)
@@ -196,10 +197,13 @@ class Tournament:
     @property
     def played_rounds(self) -> int:
         """The last round that was paired. Cells beyond it are byes asked for in the next round."""
-        return max(
-            (number for p in self.players for number, cell in enumerate(p.cells, 1) if cell.paired),
-            default=0,
-        )
+        last = 0
+        for player in self.players:
+            for number in range(len(player.cells), last, -1):
+                if player.cells[number - 1].paired:
+                    last = number
+                    break
+        return last
 
     def before(self, number: int) -> Tournament:
         """The tournament as it stood when round `number` was about to be paired.
@@ -207,15 +211,16 @@ class Tournament:
         Who was not paired in that round, for whatever reason, appears as having asked for a bye in it.
         """
 
-        def known(player: Player) -> tuple[Cell, ...]:
-            history = tuple(player.cell(r) for r in range(1, number))
+        def known(player: Player) -> Player:
+            history = player.cells[: number - 1]
             cell = player.cell(number)
             if cell.paired:
-                return history
-            bye = replace(cell, outcome=Outcome.ZERO_POINT_BYE) if cell.outcome is Outcome.NONE else cell
-            return (*history, bye)
+                return replace(player, cells=history)
+            blanks = (BLANK,) * (number - 1 - len(history))
+            bye = ABSENCE if cell.outcome is Outcome.NONE else cell
+            return replace(player, cells=(*history, *blanks, bye))
 
-        return replace(self, players=tuple(replace(p, cells=known(p)) for p in self.players))
+        return replace(self, players=tuple(map(known, self.players)))
 
 
 @dataclass(frozen=True, slots=True)
