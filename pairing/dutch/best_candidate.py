@@ -82,7 +82,7 @@ def settle(bracket: Bracket, found: Candidate, completion: Completion) -> bool:
         return False
     if not found.downfloaters or bracket.before_last:
         return True
-    ahead = found.ahead
+    ahead: Sequence[Couple] | None = found.ahead
     if ahead is None:
         ahead = pairs_ahead(bracket, found, completion)
     if ahead is None or not completion.remove(ahead):

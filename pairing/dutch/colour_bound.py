@@ -8,7 +8,6 @@ docs/pairing-engine.md has the proof.
 
 from __future__ import annotations
 
-from functools import cache
 from typing import TYPE_CHECKING, NamedTuple
 
 from pairing.preferences import Strength
@@ -86,7 +85,6 @@ _MILD_YIELDS = (_mild_yields(WHITE, BLACK), _mild_yields(BLACK, WHITE))
 _STRONG_YIELDS = (_strong_yields(WHITE, BLACK), _strong_yields(BLACK, WHITE))
 
 
-@cache
 def colour_bound(counts: Counts) -> ColourBound | None:
     """The best that C.10 and C.11 allow when players of these kinds are all paired with each other.
 

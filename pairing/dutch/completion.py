@@ -1,13 +1,14 @@
-"""Whether a round can be completed at all (C.04.3 A.9).
+"""Whether a round can be completed at all (C.04.3: 2016 A.9, 2026 C4).
 
-A round-pairing is complete when everybody is paired but at most one, who takes the bye, and C.1 to C.3
-are kept. `Completion` holds one such pairing as a witness. When a bracket has been paired its players
-leave, and only those whose witness partners left with them need new partners; if they find some, the
-rest of the round can still be completed.
+A round-pairing is complete when everybody is paired but at most one, who takes the bye, and the
+absolute criteria are kept. `Completion` holds one such pairing as a witness. When a bracket has been
+paired its players leave, and only those whose witness partners left with them need new partners; if they
+find some, the rest of the round can still be completed.
 """
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from collections import deque
 from typing import TYPE_CHECKING
 
@@ -20,8 +21,11 @@ if TYPE_CHECKING:
     from pairing.dutch.bracket import Couple
     from pairing.records import Record
 
-# In the place of a player's rank: the bye, when the number of players is odd.
-BYE = -1
+# In the place of a player's rank, below everybody: the bye, when the number of players is odd.
+BYE = 1 << 60
+
+# In the first attempt nobody looks further back than so many players without a partner.
+LOOK_BACK = 12
 
 
 class Completion:
@@ -34,104 +38,134 @@ class Completion:
         """
         self.bye_limit = bye_limit
         self.records = {record.rank: record for record in records}
-        # By ranks.
+        # Everybody by rank, from the top; those before `first` have been placed.
+        self.nodes = list(self.records)
+        self.first = 0
         self.mates: dict[int, int] = {}
-        self.waiting = set(self.records)
+        self.free: set[int] = set()
+        # What `mates` said before each change since the last bracket.
+        self._journal: list[tuple[int, int | None]] = []
         self._pair_neighbours()
-        for node in sorted(self.waiting):
-            if node not in self.mates:
-                self._augment(node)
-        # Only now, so that the bye never takes the place of a second player.
+        # Only then, so that the bye never takes the place of a second player.
         if bye_limit is not None and len(records) % 2:
-            self.waiting.add(BYE)
-            self._augment(BYE)
+            self.nodes.append(BYE)
+            self.free.add(BYE)
+            self._place(BYE, self.nodes)
 
     def unmatched(self) -> list[int]:
         """The ranks of those who have no place, and BYE when nobody takes the bye."""
-        return sorted(self.waiting - self.mates.keys())
+        return sorted(self.free)
 
     @property
     def possible(self) -> bool:
         """Whether everybody is placed."""
-        return len(self.mates) == len(self.waiting)
+        return not self.free
 
     def unplaced(self) -> tuple[Record, ...]:
         """Players who must be left out; empty when the round can be completed."""
         return tuple(self.records[node] for node in self.unmatched() if node != BYE)
+
+    # -- after a bracket --------------------------------------------------------------------------
 
     def remove(self, pairs: Iterable[Couple]) -> bool:
         """Take the paired players out. Returns whether the others can still be placed, all of them.
 
         When they cannot, nothing is taken out.
         """
-        before = self.mates.copy(), self.waiting.copy()
-        gone = {record.rank for pair in pairs for record in pair}
-        self.waiting -= gone
-        widowed = []
-        for node in gone:
-            mate = self.mates.pop(node, None)
-            if mate is not None and mate not in gone:
-                del self.mates[mate]
-                widowed.append(mate)
-        for node in sorted(widowed):
-            if node not in self.mates and not (self._swap(node) or self._augment(node)):
-                self.mates, self.waiting = before
-                return False
+        self._journal.clear()
+        free = self.free.copy()
+        self._take_out({record.rank for pair in pairs for record in pair})
+        if not self._place_all(self.nodes[self.first :]):
+            for node, mate in reversed(self._journal):
+                if mate is None:
+                    self.mates.pop(node, None)
+                else:
+                    self.mates[node] = mate
+            self.free = free
+            return False
+        while self.first < len(self.nodes) and self.nodes[self.first] not in self.mates:
+            self.first += 1
         return True
 
     def restore(self, pairs: Iterable[Couple]) -> None:
         """Put pairs back that were taken out; they are then part of the completion."""
         for one, two in pairs:
-            self.waiting |= {one.rank, two.rank}
             self._match(one.rank, two.rank)
+            self.first = min(self.first, bisect_left(self.nodes, one.rank), bisect_left(self.nodes, two.rank))
 
     def give_bye(self) -> None:
         """Take out the bye, and the player who has it in this completion."""
-        self.waiting -= {BYE, self.mates[BYE]}
-        del self.mates[self.mates.pop(BYE)]
+        self._take_out({BYE, self.mates[BYE]})
+
+    def _take_out(self, gone: set[int]) -> None:
+        for node in gone:
+            self.free.discard(node)
+            mate = self.mates.pop(node, None)
+            self._journal.append((node, mate))
+            if mate is not None and mate not in gone:
+                self._journal.append((mate, self.mates.pop(mate)))
+                self.free.add(mate)
+
+    def _place_all(self, nodes: Sequence[int]) -> bool:
+        """Place everybody who has no place. Returns whether that was possible."""
+        return all(node not in self.free or self._place(node, nodes) for node in self.unmatched())
+
+    # -- the pairing ------------------------------------------------------------------------------
 
     def _joined(self, one: int, two: int) -> bool:
         """Whether two players may meet, or a player take the bye."""
         if BYE in (one, two):
-            record = self.records[max(one, two)]
+            record = self.records[min(one, two)]
             return record.may_take_bye and record.score <= (self.bye_limit or 0)
         return may_meet(self.records[one], self.records[two])
 
     def _match(self, one: int, two: int) -> None:
-        self.mates[one] = two
-        self.mates[two] = one
+        for node, mate in ((one, two), (two, one)):
+            self._journal.append((node, self.mates.get(node)))
+            self.mates[node] = mate
+            self.free.discard(node)
 
     def _pair_neighbours(self) -> None:
-        """A first attempt: everybody meets the latest of those above him who are still free."""
+        """Everybody meets the latest above him who is still free; then who is left finds a place."""
         free: list[int] = []
-        for node in sorted(self.waiting):
-            partner = next((other for other in reversed(free) if self._joined(other, node)), None)
-            if partner is None:
-                free.append(node)
+        for node in self.nodes:
+            for place in range(len(free) - 1, max(-1, len(free) - 1 - LOOK_BACK), -1):
+                if self._joined(free[place], node):
+                    self._match(free.pop(place), node)
+                    break
             else:
-                free.remove(partner)
-                self._match(partner, node)
+                free.append(node)
+        self.free.update(free)
+        for node in free:
+            if node in self.free:
+                self._place(node, self.nodes)
 
-    def _swap(self, node: int) -> bool:
-        """Place `node` by breaking up at most one pair."""
-        others = self.unmatched()
+    def _place(self, node: int, nodes: Sequence[int]) -> bool:
+        """Find a place for `node` among `nodes`, whatever others must change theirs."""
+        others = sorted(self.free - {node})
+        return bool(others) and (self._swap(node, others, nodes) or self._augment(node, nodes))
+
+    def _swap(self, node: int, others: Sequence[int], nodes: Sequence[int]) -> bool:
+        """Place `node` with one of the `others`, who are free too, by breaking up at most one pair."""
         for other in others:
-            if other != node and self._joined(node, other):
+            if self._joined(node, other):
                 self._match(node, other)
                 return True
-        for other in others:
-            if other == node:
+        for one in nodes:
+            two = self.mates.get(one)
+            if two is None or not self._joined(node, one):
                 continue
-            for one, two in list(self.mates.items()):
-                if self._joined(node, one) and self._joined(two, other):
+            for other in others:
+                if self._joined(two, other):
                     self._match(node, one)
                     self._match(two, other)
                     return True
         return False
 
-    def _augment(self, root: int) -> bool:
+    def _augment(self, root: int, nodes: Sequence[int]) -> bool:
         """Place `root` by an alternating path of any length, if there is one."""
-        path = _Tree(root, sorted(self.waiting), self.mates, self._joined).path()
+        waiting = [node for node in reversed(nodes) if node in self.mates or node in self.free]
+        path = _Tree(root, waiting, self.mates, self._joined).path()
         for one, two in path:
             self._match(one, two)
         return bool(path)
@@ -140,42 +174,55 @@ class Completion:
 class _Tree:
     """The search for an alternating path from one free node to another (Edmonds).
 
-    Outer nodes are an even number of steps from the root. Where two outer nodes are joined, the odd
-    cycle between them becomes a blossom: all its nodes are outer, and share one base.
+    Outer nodes are an even number of steps from the root, inner nodes an odd number. Where two outer nodes
+    are joined, the odd cycle between them becomes a blossom: all its nodes are outer, and share one base.
+    Nobody is asked whether he is joined to another before it matters, and the first nodes come first.
     """
 
     def __init__(
         self, root: int, nodes: Sequence[int], mates: dict[int, int], joined: Callable[[int, int], bool]
     ) -> None:
         self.root = root
-        self.nodes = nodes
         self.mates = mates
         self.joined = joined
-        self.base = {node: node for node in nodes}
+        self.unreached = nodes
+        # The base of each node in the tree.
+        self.base = {root: root}
         # For an inner node, the outer node before it.
         self.parent: dict[int, int] = {}
-        self.outer = {root}
+        # The outer nodes, in the order in which they became so.
+        self.outer = {root: None}
         self.queue = deque([root])
 
     def path(self) -> list[tuple[int, int]]:
         """The pairs that replace the present ones if a path is found; else nothing."""
         while self.queue:
             one = self.queue.popleft()
-            for two in self.nodes:
-                if self.base[one] == self.base[two] or not self.joined(one, two):
-                    continue
-                if two in self.outer:
+            end = self._grow(one)
+            if end is not None:
+                return self._back_from(end)
+            for two in list(self.outer):
+                if self.base[one] != self.base[two] and self.joined(one, two):
                     self._shrink(one, two)
-                elif two not in self.parent:
-                    self.parent[two] = one
-                    mate = self.mates.get(two)
-                    if mate is None:
-                        return self._back_from(two)
-                    self._make_outer(mate)
         return []
 
+    def _grow(self, one: int) -> int | None:
+        """Take the nodes joined to outer `one` into the tree, with their mates, until one has no mate."""
+        for two in self.unreached:
+            if two in self.base or not self.joined(one, two):
+                continue
+            self.parent[two] = one
+            self.base[two] = two
+            mate = self.mates.get(two)
+            if mate is None:
+                return two
+            self.base[mate] = mate
+            self._make_outer(mate)
+        self.unreached = [node for node in self.unreached if node not in self.base]
+        return None
+
     def _make_outer(self, node: int) -> None:
-        self.outer.add(node)
+        self.outer[node] = None
         self.queue.append(node)
 
     def _back_from(self, end: int) -> list[tuple[int, int]]:
@@ -207,8 +254,8 @@ class _Tree:
                 blossom |= {self.base[node], self.base[mate]}
                 self.parent[node] = child
                 node, child = self.parent[mate], mate
-        for node in self.nodes:
-            if self.base[node] in blossom:
+        for node, base in self.base.items():
+            if base in blossom:
                 self.base[node] = stem
                 if node not in self.outer:
                     self._make_outer(node)

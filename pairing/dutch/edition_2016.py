@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from pairing.byes import may_take_bye_2016
-from pairing.colours import allocate_all
 from pairing.dutch.best_candidate import pair_bracket
 from pairing.dutch.bracket import Bracket
 from pairing.dutch.completion import Completion
@@ -25,18 +24,18 @@ from pairing.dutch.criteria import (
     strong_preferences_refused,
     third_equal_colour,
 )
-from pairing.dutch.rounds import scoregroups, unpairable
+from pairing.dutch.rounds import Rules, Settled, decide
 from pairing.edition import Edition, Ground, Handling
 from pairing.floats import float_of_2016
 from pairing.publishing import board_order
-from pairing.records import make_records
-from pairing.tournament import RoundPairing
 
 if TYPE_CHECKING:
-    from pairing.dutch.bracket import Couple
+    from collections.abc import Sequence
+
+    from pairing.dutch.bracket import Candidate
     from pairing.dutch.rounds import Groups
     from pairing.records import Record
-    from pairing.tournament import Tournament
+    from pairing.tournament import RoundPairing, Tournament
 
 # C.4 to C.19, by descending priority.
 CRITERIA = (
@@ -60,53 +59,55 @@ CRITERIA = (
 )
 
 
-def pair(tournament: Tournament) -> RoundPairing:
-    """C.04.3 (Baku 2016): the pairing of the round after the last one that was paired.
-
-    Players with a bye noted for that round are left alone. The boards come in publishing order. Raises
-    UnpairableRound when no pairing keeps C.1 to C.3, and PairingError when a result is missing, or the
-    initial colour is when it is needed.
-    """
-    records = make_records(tournament, float_of=float_of_2016, may_take_bye=may_take_bye_2016)
+def complete(records: Sequence[Record]) -> Completion | None:
+    """A.9: a completion of the round; None where there is none."""
     completion = Completion(records)
-    if not completion.possible:
-        raise unpairable(tournament.played_rounds + 1, completion)
-    couples = pair_scoregroups(scoregroups(records), completion)
-    placed = {record for couple in couples for record in couple}
-    bye = next((record.number for record in records if record not in placed), None)
-    pairs = allocate_all(couples, tournament.initial_colour)
-    return RoundPairing(board_order(tournament, pairs), bye)
+    return completion if completion.possible else None
 
 
-def pair_scoregroups(groups: Groups, completion: Completion) -> list[Couple]:
-    """C.04.3 A.9: pair the scoregroups from the top, each with the downfloaters of the one above.
+def pair_scoregroups(groups: Groups, completion: Completion) -> list[Settled]:
+    """A.9: pair the scoregroups from the top, each with the downfloaters of the one above.
 
     When a bracket leaves behind players with whom the round cannot be completed, it is the penultimate
     one: it is paired again, and all scoregroups below collapse into the last bracket.
     """
-    couples: list[Couple] = []
+    brackets: list[Settled] = []
     downfloaters: tuple[Record, ...] = ()
     for place, residents in enumerate(groups[:-1]):
         below = groups[place + 1 :]
         bracket = Bracket(downfloaters, residents, below[0], before_last=len(below) == 1)
         candidate = pair_bracket(bracket, CRITERIA)
         if not completion.remove(candidate.pairs):
-            return couples + pair_collapsed(bracket, below)
-        couples += candidate.pairs
+            return brackets + pair_collapsed(bracket, below, candidate)
+        brackets.append(Settled(bracket, candidate))
         downfloaters = candidate.downfloaters
     if groups:
         last = Bracket(downfloaters, groups[-1], completing=True)
-        couples += pair_bracket(last, CRITERIA).pairs
-    return couples
+        brackets.append(Settled(last, pair_bracket(last, CRITERIA)))
+    return brackets
 
 
-def pair_collapsed(bracket: Bracket, below: Groups) -> list[Couple]:
-    """C.04.3 A.9: pair the penultimate bracket again, and then everybody below as one last bracket."""
+def pair_collapsed(bracket: Bracket, below: Groups, discarded: Candidate) -> list[Settled]:
+    """A.9: pair the penultimate bracket again, and then everybody below as one last bracket."""
     collapsed = tuple(record for group in below for record in group)
     penultimate = Bracket(bracket.mdps, bracket.residents, completing=True, below=collapsed)
     candidate = pair_bracket(penultimate, CRITERIA)
     last = Bracket(candidate.downfloaters, collapsed, completing=True)
-    return [*candidate.pairs, *pair_bracket(last, CRITERIA).pairs]
+    return [Settled(penultimate, candidate, discarded), Settled(last, pair_bracket(last, CRITERIA))]
+
+
+RULES = Rules(
+    criteria=CRITERIA,
+    float_of=float_of_2016,
+    may_take_bye=may_take_bye_2016,
+    complete=complete,
+    pair_scoregroups=pair_scoregroups,
+)
+
+
+def pair(tournament: Tournament) -> RoundPairing:
+    """C.04.3 (Baku 2016): the pairing of the round after the last one paired; see `rounds.decide`."""
+    return decide(tournament, RULES).pairing
 
 
 DUTCH_2016 = Edition(

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
+from itertools import zip_longest
 from typing import TYPE_CHECKING
 
 from pairing.byes import may_take_bye_2026
-from pairing.colours import allocate_all
 from pairing.dutch.best_candidate import pair_completably
 from pairing.dutch.bracket import Bracket
 from pairing.dutch.completion import Completion
@@ -26,20 +26,17 @@ from pairing.dutch.criteria import (
     third_equal_colour,
     unplayed_games_of_bye,
 )
-from pairing.dutch.rounds import scoregroups, unpairable
+from pairing.dutch.rounds import Rules, Settled, decide
 from pairing.edition import Edition, Ground, Handling
 from pairing.floats import float_of_2026
 from pairing.publishing import board_order
-from pairing.records import make_records
-from pairing.tournament import RoundPairing
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from pairing.dutch.bracket import Couple
     from pairing.dutch.rounds import Groups
     from pairing.records import Record
-    from pairing.tournament import Tournament
+    from pairing.tournament import RoundPairing, Tournament
 
 # C4 to C21, by descending priority. C5 is part of C4: see `lowest_bye`.
 CRITERIA = (
@@ -64,24 +61,6 @@ CRITERIA = (
 )
 
 
-def pair(tournament: Tournament) -> RoundPairing:
-    """C.04.3 (2026): the pairing of the round after the last one that was paired.
-
-    Players with a bye noted for that round are left alone. The boards come in publishing order. Raises
-    UnpairableRound when no pairing keeps C1 to C3, and PairingError when a result is missing, or the
-    initial colour is when it is needed.
-    """
-    records = make_records(tournament, float_of=float_of_2026, may_take_bye=may_take_bye_2026)
-    completion = lowest_bye(records)
-    if completion is None:
-        raise unpairable(tournament.played_rounds + 1, Completion(records))
-    couples = pair_scoregroups(scoregroups(records), completion)
-    placed = {record for couple in couples for record in couple}
-    bye = next((record.number for record in records if record not in placed), None)
-    pairs = allocate_all(couples, tournament.initial_colour)
-    return RoundPairing(board_order(tournament, pairs), bye)
-
-
 def lowest_bye(records: Sequence[Record]) -> Completion | None:
     """C5: a completion of the round in which the score of who takes the bye is the lowest possible.
 
@@ -96,34 +75,46 @@ def lowest_bye(records: Sequence[Record]) -> Completion | None:
     return next((completion for completion in tries if completion.possible), None)
 
 
-def pair_scoregroups(groups: Groups, completion: Completion) -> list[Couple]:
+def pair_scoregroups(groups: Groups, completion: Completion) -> list[Settled]:
     """Art. 1.9: pair the scoregroups from the top, each with the downfloaters of the one above."""
-    couples: list[Couple] = []
+    brackets: list[Settled] = []
     downfloaters: tuple[Record, ...] = ()
     bye_limit = completion.bye_limit
-    for place, residents in enumerate(groups):
-        following = groups[place + 1] if groups[place + 1 :] else ()
-        below = tuple(record for group in groups[place + 2 :] for record in group)
+    lower = tuple(record for group in groups for record in group)
+    for residents, following in zip_longest(groups, groups[1:], fillvalue=()):
+        lower = lower[len(residents) :]
+        below = lower[len(following) :]
         bracket = Bracket(
             downfloaters,
             residents,
-            following=following,
+            following,
             before_last=bool(following) and not below,
             completing=True,
             below=below,
             bye_limit=bye_limit,
-            gives_bye=gives_bye(downfloaters + residents, following + below, bye_limit),
+            gives_bye=gives_bye(downfloaters + residents, lower, bye_limit),
         )
         candidate = pair_completably(bracket, CRITERIA, completion)
-        couples += candidate.pairs
+        brackets.append(Settled(bracket, candidate))
         downfloaters = candidate.downfloaters
-        if bye_limit is not None and residents[0].score <= bye_limit:
-            receivers = [record for record in downfloaters if bracket.may_give_bye_to(record)]
-            if len(receivers) == 1:
-                completion.give_bye()
-                downfloaters = tuple(record for record in downfloaters if record not in receivers)
-                bye_limit = None
-    return couples
+        receiver = bye_receiver(bracket, downfloaters)
+        if receiver is not None:
+            completion.give_bye()
+            bye_limit = None
+            downfloaters = tuple(record for record in downfloaters if record is not receiver)
+    return brackets
+
+
+def bye_receiver(bracket: Bracket, downfloaters: Sequence[Record]) -> Record | None:
+    """Who takes the bye, once only one is left who can.
+
+    By C5 he has the score that `lowest_bye` found, so he is among the players of the first bracket that
+    is not above it, and then among its downfloaters.
+    """
+    if bracket.bye_limit is None or bracket.residents[0].score > bracket.bye_limit:
+        return None
+    able = [record for record in downfloaters if bracket.may_give_bye_to(record)]
+    return able[0] if len(able) == 1 else None
 
 
 def gives_bye(players: Sequence[Record], lower: Sequence[Record], bye_limit: int | None) -> bool:
@@ -134,6 +125,20 @@ def gives_bye(players: Sequence[Record], lower: Sequence[Record], bye_limit: int
     if bye_limit is None or players[-1].score > bye_limit or len(players) % 2 == 0:
         return False
     return Completion(players, bye_limit=bye_limit).possible and Completion(lower, bye_limit=None).possible
+
+
+RULES = Rules(
+    criteria=CRITERIA,
+    float_of=float_of_2026,
+    may_take_bye=may_take_bye_2026,
+    complete=lowest_bye,
+    pair_scoregroups=pair_scoregroups,
+)
+
+
+def pair(tournament: Tournament) -> RoundPairing:
+    """C.04.3 (2026): the pairing of the round after the last one that was paired; see `rounds.decide`."""
+    return decide(tournament, RULES).pairing
 
 
 DUTCH_2026 = Edition(

@@ -4,67 +4,73 @@ Whether two players may be paired depends on their classes, but for a few pairs 
 left row is served in order, and each of its members gets the first member of the right row with whom
 the others can still all be served. One matching is kept as a witness throughout: giving a player a
 better partner means finding another partner for the one who is robbed, and then the choice is final.
+docs/pairing-engine.md has the reasons.
 """
 
 from __future__ import annotations
 
-from collections import Counter
+from heapq import heapify, heappop, heappush
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Callable, Iterator, Sequence
+
+# flow[l][r]: how many of left class l go with right class r.
+type Flow = list[list[int]]
+# Pairs of a left and a right class, by turns to be added to a flow and to be taken from it.
+type Path = list[tuple[int, int]]
 
 
-# How many of a left class go with a right class.
-type Flow = Counter[tuple[int, int]]
-
-
-def class_flow(
-    left: Counter[int], right: Counter[int], allowed: Sequence[int]
-) -> Counter[tuple[int, int]] | None:
+def class_flow(left: Sequence[int], right: Sequence[int], allowed: Sequence[int]) -> Flow | None:
     """How many of each left class go with each right class, when all are served; None if they cannot be.
 
-    `allowed[l]` is a bit mask of the right classes that left class `l` may go with.
+    `left` and `right` are the sizes of the classes. `allowed[l]` is a bit mask of the right classes that
+    left class `l` may go with.
     """
-    flow: Flow = Counter()
-    room = Counter(right)
-    for source, supply in sorted(left.items()):
+    flow = [[0] * len(right) for _ in left]
+    room = list(right)
+    for source, supply in enumerate(left):
         waiting = supply
         while waiting:
             path = _class_path(source, room, flow, allowed)
             if path is None:
                 return None
             forward, back = path[::2], path[1::2]
-            amount = min([waiting, room[path[-1][1]], *(flow[step] for step in back)])
-            for step in forward:
-                flow[step] += amount
-            for step in back:
-                flow[step] -= amount
-            room[path[-1][1]] -= amount
+            end = path[-1][1]
+            amount = min([waiting, room[end], *(flow[one][two] for one, two in back)])
+            for one, two in forward:
+                flow[one][two] += amount
+            for one, two in back:
+                flow[one][two] -= amount
+            room[end] -= amount
             waiting -= amount
     return flow
 
 
-def _class_path(
-    source: int, room: Counter[int], flow: Flow, allowed: Sequence[int]
-) -> list[tuple[int, int]] | None:
-    """From a left class to a right class with room: pairs (left, right), by turns to be added and taken."""
-    paths: dict[int, list[tuple[int, int]]] = {source: []}
-    seen: set[int] = set()
+def _class_path(source: int, room: Sequence[int], flow: Flow, allowed: Sequence[int]) -> Path | None:
+    """A way from a left class to a right class with room."""
+    paths: dict[int, Path] = {source: []}
+    unseen = list(range(len(room)))
     queue = [source]
     for left in queue:
-        for right in sorted(room):
-            if right in seen or not allowed[left] >> right & 1:
-                continue
-            seen.add(right)
+        for right in [right for right in unseen if allowed[left] >> right & 1]:
+            unseen.remove(right)
             path = [*paths[left], (left, right)]
             if room[right]:
                 return path
-            for other in range(len(allowed)):
-                if flow[other, right] and other not in paths:
+            for other, row in enumerate(flow):
+                if row[right] and other not in paths:
                     paths[other] = [*path, (other, right)]
                     queue.append(other)
     return None
+
+
+def class_sizes(members: Sequence[int], classes: int) -> list[int]:
+    """How many of the members are in each of the classes."""
+    sizes = [0] * classes
+    for kind in members:
+        sizes[kind] += 1
+    return sizes
 
 
 def first_matching(
@@ -79,10 +85,11 @@ def first_matching(
     of right classes; `barred(i, j)` says that the pair of left `i` and right `j` is excluded although its
     classes would allow it.
     """
-    flow = class_flow(Counter(left), Counter(right), allowed)
+    classes = max(right, default=-1) + 1
+    flow = class_flow(class_sizes(left, len(allowed)), class_sizes(right, classes), allowed)
     if flow is None:
         return None
-    rows = _Rows(left, right, allowed, barred)
+    rows = _Rows(left, right, allowed, classes, barred)
     rows.deal(flow)
     if not rows.repair():
         return None
@@ -98,15 +105,39 @@ class _Rows:
         left: Sequence[int],
         right: Sequence[int],
         allowed: Sequence[int],
+        classes: int,
         barred: Callable[[int, int], bool],
     ) -> None:
         self.left, self.right, self.allowed, self.barred = left, right, allowed, barred
         self.mates = [-1] * len(left)
         self.owners = [-1] * len(right)
-        # How many pairs of each left and right class can still be changed.
-        self.pairs: Counter[tuple[int, int]] = Counter()
-        # The right members whose partner is not final yet.
-        self.open_right = list(range(len(right)))
+        # pairs[r][l]: how many pairs of right class r and left class l can still be changed.
+        self.pairs = [[0] * len(allowed) for _ in range(classes)]
+        # The members of each right class whose partner is not final yet form a ring, in order, that
+        # begins and ends at a door. The door of class r is len(right) + r, a place behind all members.
+        self.next, self.previous = self._rings(classes)
+        self.doors = [
+            [
+                len(right) + r
+                for r in range(classes)
+                if mask >> r & 1 and self.next[len(right) + r] < len(right)
+            ]
+            for mask in allowed
+        ]
+        # (Left class, class of the present partner, door): the classes do not allow to change to somebody
+        # behind this door. As pairs become final less is possible, so it holds until partners change.
+        self.refused: set[tuple[int, int, int]] = set()
+
+    def _rings(self, classes: int) -> tuple[list[int], list[int]]:
+        size = len(self.right)
+        following = list(range(size + classes))
+        preceding = list(range(size + classes))
+        for j, kind in enumerate(self.right):
+            door = size + kind
+            last = preceding[door]
+            following[last] = preceding[door] = j
+            preceding[j], following[j] = last, door
+        return following, preceding
 
     def joined(self, i: int, j: int) -> bool:
         """Whether left `i` and right `j` may be paired."""
@@ -115,31 +146,39 @@ class _Rows:
     def match(self, i: int, j: int) -> None:
         """Pair left `i` with right `j`."""
         self.mates[i], self.owners[j] = j, i
-        self.pairs[self.left[i], self.right[j]] += 1
+        self.pairs[self.right[j]][self.left[i]] += 1
 
     def part(self, i: int) -> int:
         """Undo the pair of left `i`; return who was his partner."""
         j = self.mates[i]
         self.mates[i] = self.owners[j] = -1
-        self.pairs[self.left[i], self.right[j]] -= 1
+        self.pairs[self.right[j]][self.left[i]] -= 1
         return j
+
+    def close(self, i: int) -> None:
+        """Make the pair of left `i` final."""
+        j = self.mates[i]
+        self.pairs[self.right[j]][self.left[i]] -= 1
+        before, after = self.previous[j], self.next[j]
+        self.next[before], self.previous[after] = after, before
 
     def deal(self, flow: Flow) -> None:
         """A first matching by classes alone: each in order takes the first whom the flow grants his class."""
-        owed = Counter(flow)
-        free: dict[int, list[int]] = {}
+        free: list[list[int]] = [[] for _ in self.pairs]
         for j in reversed(range(len(self.right))):
-            free.setdefault(self.right[j], []).append(j)
+            free[self.right[j]].append(j)
+        granted = [[r for r, count in enumerate(row) if count] for row in flow]
         for i, kind in enumerate(self.left):
-            heads = [places[-1] for right, places in free.items() if places and owed[kind, right]]
-            j = min(heads)
-            owed[kind, self.right[j]] -= 1
-            free[self.right[j]].pop()
-            self.match(i, j)
+            classes = granted[kind]
+            taken = min(classes, key=lambda r: free[r][-1])
+            flow[kind][taken] -= 1
+            if not flow[kind][taken]:
+                classes.remove(taken)
+            self.match(i, free[taken].pop())
 
     def repair(self) -> bool:
         """Replace the barred pairs of the first matching. Returns whether that was possible."""
-        for i, j in enumerate(list(self.mates)):
+        for i, j in enumerate(self.mates.copy()):
             if self.mates[i] == j and self.barred(i, j):
                 self.part(i)
                 if not self.rematch(i, j):
@@ -148,30 +187,38 @@ class _Rows:
 
     def settle(self) -> None:
         """Give each in order the first partner with whom the others can still be served."""
-        for i in range(len(self.left)):
-            refused: set[int] = set()
-            for j in self.open_right:
-                kind = self.right[j]
-                if j == self.mates[i]:
-                    break
-                if kind in refused or not self.joined(i, j):
-                    continue
+        following = self.next
+        for i, kind in enumerate(self.left):
+            own = self.mates[i]
+            ahead = [door for door in self.doors[kind] if following[door] < own]
+            if ahead:
+                self.improve(i, ahead)
+            self.close(i)
+
+    def improve(self, i: int, doors: Sequence[int]) -> None:
+        """Give left `i` the first possible partner before his present one, from behind these doors."""
+        own = self.mates[i]
+        state = self.left[i], self.right[own]
+        heads = [(self.next[door], door) for door in doors if (*state, door) not in self.refused]
+        heapify(heads)
+        while heads:
+            j, door = heappop(heads)
+            if not self.barred(i, j):
                 if not self.class_reach(i, j):
-                    refused.add(kind)
-                elif self.rob(i, j):
-                    break
-            self.pairs[self.left[i], self.right[self.mates[i]]] -= 1
-            self.open_right.remove(self.mates[i])
+                    self.refused.add((*state, door))
+                    continue
+                if self.rob(i, j):
+                    self.refused.clear()
+                    return
+            if self.next[j] < own:
+                heappush(heads, (self.next[j], door))
 
     def rob(self, i: int, j: int) -> bool:
         """Give right `j` to left `i`, and his owner another partner; without one, leave all as it was."""
         k, y = self.owners[j], self.part(i)
         self.part(k)
         # Nobody may take j while a partner for k is sought: i is to have him.
-        place = self.open_right.index(j)
-        del self.open_right[place]
-        found = self.rematch(k, y)
-        self.open_right.insert(place, j)
+        found = self.rematch(k, y, taken=j)
         if not found:
             self.match(k, j)
             j = y
@@ -180,49 +227,68 @@ class _Rows:
 
     def class_reach(self, i: int, j: int) -> bool:
         """Whether the classes allow to serve all others when left `i` gets somebody of the class of `j`."""
-        own = (self.left[i], self.right[self.mates[i]])
-        other = (self.left[self.owners[j]], self.right[j])
-        self.pairs[own] -= 1
-        self.pairs[other] -= 1
-        lefts, seen = [other[0]], 0
+        robbed, target = self.left[self.owners[j]], self.right[self.mates[i]]
+        goal = 1 << target
+        if self.allowed[robbed] & goal:
+            return True
+        pairs = self.pairs
+        pairs[target][self.left[i]] -= 1
+        pairs[self.right[j]][robbed] -= 1
+        lefts, unseen = [robbed], (1 << len(pairs)) - 1
         found = False
         for kind in lefts:
-            new = self.allowed[kind] & ~seen
-            if new >> own[1] & 1:
+            new = self.allowed[kind] & unseen
+            if new & goal:
                 found = True
                 break
-            seen |= new
+            unseen &= ~new
             lefts += [
                 left
-                for (left, right), count in self.pairs.items()
-                if count and new >> right & 1 and left not in lefts
+                for right, row in enumerate(pairs)
+                if new >> right & 1
+                for left, count in enumerate(row)
+                if count and left not in lefts
             ]
-        self.pairs[own] += 1
-        self.pairs[other] += 1
+        pairs[target][self.left[i]] += 1
+        pairs[self.right[j]][robbed] += 1
         return found
 
-    def rematch(self, k: int, y: int) -> bool:
-        """Serve left `k`, who has nobody, with right `y` free: directly, or by passing partners on."""
+    def rematch(self, k: int, y: int, taken: int = -1) -> bool:
+        """Serve left `k`, who has nobody, with right `y` free: directly, or by passing partners on.
+
+        Right `taken` stays out of it.
+        """
         if self.joined(k, y):
             self.match(k, y)
             return True
         came_from: dict[int, int] = {}
+        unseen: dict[int, Iterator[int]] = {}
         lefts = [k]
-        unseen = [j for j in reversed(self.open_right) if j != y]
         for i in lefts:
-            if i != k and self.joined(i, y):
-                self._pass_on(i, y, came_from)
-                return True
-            for j in [j for j in unseen if self.joined(i, j)]:
-                unseen.remove(j)
-                owner = self.owners[j]
-                came_from[owner] = i
-                # A short way out is the usual one; do not look at everybody first.
-                if self.joined(owner, y):
-                    self._pass_on(owner, y, came_from)
-                    return True
-                lefts.append(owner)
+            for door in self.doors[self.left[i]]:
+                skipped = []
+                for j in unseen.get(door) or self._from_the_end(door):
+                    if j in (y, taken):
+                        continue
+                    if self.barred(i, j):
+                        skipped.append(j)
+                        continue
+                    owner = self.owners[j]
+                    came_from[owner] = i
+                    # A short way out is the usual one; do not look at everybody first.
+                    if self.joined(owner, y):
+                        self._pass_on(owner, y, came_from)
+                        return True
+                    lefts.append(owner)
+                unseen[door] = iter(skipped)
         return False
+
+    def _from_the_end(self, door: int) -> Iterator[int]:
+        """The open members of a right class, the last one first."""
+        j = self.previous[door]
+        while j != door:
+            yield j
+            j = self.previous[j]
 
     def _pass_on(self, i: int, j: int, came_from: dict[int, int]) -> None:
         """Left `i` takes `j`, and his partner goes to the one who came for him, and so on back."""

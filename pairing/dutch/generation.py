@@ -9,10 +9,11 @@ Players are named by their in-bracket sequence number, but counted from 0.
 
 from __future__ import annotations
 
+from heapq import heapify, heappop, heappush
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterator, Sequence
 
 
 class MdpOrder:
@@ -76,12 +77,29 @@ class TranspositionOrder:
         return (self.players - partner) << (self.digit * (self.pairs - 1 - place))
 
 
-def single_exchanges(players: int, pairs: int) -> Iterator[tuple[int, int]]:
+def single_exchanges(
+    classes: Sequence[int], pairs: int, promising: Callable[[int, int], bool]
+) -> Iterator[tuple[int, int]]:
     """D.2: the exchanges of one player of S1 with one of S2, in their order: (out of S1, into S1).
 
-    First the smallest difference (b), then the highest number that leaves S1 (c).
+    First the smallest difference (b), then the highest number that leaves S1 (c). `classes` are those of
+    all players; only such exchanges are listed as are `promising` for the classes of the two.
     """
-    for difference in range(1, players):
-        highest = min(pairs - 1, players - 1 - difference)
-        for leaving in range(highest, max(0, pairs - difference) - 1, -1):
-            yield leaving, leaving + difference
+    entrants: dict[int, list[int]] = {}
+    for kind in set(classes[:pairs]):
+        fits = {other: promising(kind, other) for other in set(classes[pairs:])}
+        entrants[kind] = [player for player in range(pairs, len(classes)) if fits[classes[player]]]
+    # For each who may leave, the nearest of those who have not yet come in for him.
+    nearest = [
+        (entrants[kind][0] - leaving, -leaving, 0)
+        for leaving, kind in enumerate(classes[:pairs])
+        if entrants[kind]
+    ]
+    heapify(nearest)
+    while nearest:
+        difference, minus_leaving, place = heappop(nearest)
+        leaving = -minus_leaving
+        yield leaving, leaving + difference
+        candidates = entrants[classes[leaving]]
+        if place + 1 < len(candidates):
+            heappush(nearest, (candidates[place + 1] - leaving, minus_leaving, place + 1))

@@ -1,8 +1,7 @@
-"""What a downfloater does for the next bracket (C.04.3 C.7), without pairing that bracket in full."""
+"""What a downfloater does for the next bracket (2016 C.7, 2026 C8), without pairing that bracket in full."""
 
 from __future__ import annotations
 
-from functools import cached_property
 from typing import TYPE_CHECKING
 
 from pairing.dutch.completion import Completion
@@ -10,7 +9,7 @@ from pairing.dutch.criteria import both_absolute, may_meet
 from pairing.dutch.matching import heaviest_matching
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterator
 
     from pairing.dutch.bracket import Bracket
     from pairing.records import Record
@@ -19,30 +18,24 @@ if TYPE_CHECKING:
 class NextScoregroup:
     """The next scoregroup, asked what a single downfloater would do for it."""
 
-    def __init__(self, players: Sequence[Record], *, last: bool) -> None:
-        self.players = players
-        self.last = last
+    def __init__(self, bracket: Bracket) -> None:
+        self.bracket = bracket
+        self.players = bracket.following
+        # The players of whom `floater` need meet only one to cost the least, as far as they were needed.
+        self._takers: list[Record] = []
+        self._further_takers = self._find_takers()
         self._known: dict[tuple[frozenset[int], bool], int] = {}
-
-    @cached_property
-    def alone(self) -> Completion:
-        """The scoregroup paired as far as it goes by itself."""
-        return Completion(self.players, bye_limit=None)
-
-    @cached_property
-    def ranks(self) -> dict[int, Record]:
-        """Its players by their ranks."""
-        return {record.rank: record for record in self.players}
 
     def left_over(self, record: Record) -> int:
         """What it costs to leave `record` over: thrice as much if it means a bye that he may not have."""
-        return 3 if self.last and not record.may_take_bye else 1
+        return 3 if self.bracket.before_last and not self.bracket.may_give_bye_to(record) else 1
 
     def cost(self, floater: Record) -> int:
-        """C.04.3 C.7 when `floater` comes down: twice the cost of who is left over, plus 1 if it is he.
+        """2016 C.7, 2026 C8 when `floater` comes down.
 
-        That is the order of C.7: first the number of pairs, then the score differences, which are smaller
-        when the floater is not the one left over (docs/pairing-engine.md).
+        Twice the cost of who is left over, plus 1 if it is he. That is the order of the article: first the
+        number of pairs, then the score differences or scores, which are smaller when the floater is not the
+        one left over (docs/pairing-engine.md).
         """
         return self.least if self.absorbs(floater) else self.exact_cost(floater)
 
@@ -53,26 +46,35 @@ class NextScoregroup:
 
     def absorbs(self, floater: Record) -> bool:
         """Whether it is plain that `floater` costs the least."""
-        free = self.alone.unmatched()
-        mates = self.alone.mates
-        if len(self.players) % 2:
-            # All are paired if he meets the odd one out, or somebody whose partner takes the odd one out.
-            if len(free) != 1:
-                return False
-            odd = self.ranks[free[0]]
-            takers = [odd] + [self.ranks[mates[rank]] for rank in mates if may_meet(odd, self.ranks[rank])]
-            return any(may_meet(floater, taker) for taker in takers)
-        if free:
-            return False
-        return any(
-            may_meet(floater, record) and self.left_over(self.ranks[mates[rank]]) == 1
-            for rank, record in self.ranks.items()
-        )
+        return any(may_meet(floater, taker) for taker in self.takers())
+
+    def takers(self) -> Iterator[Record]:
+        """Players each of whom makes `floater` cost the least, if the two may meet."""
+        yield from self._takers
+        for taker in self._further_takers:
+            self._takers.append(taker)
+            yield taker
+
+    def _find_takers(self) -> Iterator[Record]:
+        alone = Completion(self.players, bye_limit=None)
+        free = [alone.records[node] for node in alone.unmatched()]
+        if len(free) != len(self.players) % 2:
+            return
+        # All are paired if the floater meets the odd one out, or somebody whose partner takes the odd one
+        # out. Without an odd one, one is left over: the partner of whom the floater meets.
+        yield from free
+        for record in self.players:
+            mate = alone.mates.get(record.rank)
+            if mate is None:
+                continue
+            partner = alone.records[mate]
+            if all(may_meet(odd, partner) for odd in free) if free else self.left_over(partner) == 1:
+                yield record
 
     def exact_cost(self, floater: Record) -> int:
         """The cost of any floater, by pairing the scoregroup with him."""
         partners = frozenset(record.rank for record in self.players if may_meet(floater, record))
-        key = partners, floater.may_take_bye
+        key = partners, self.bracket.may_give_bye_to(floater)
         if key not in self._known:
             self._known[key] = self._pair_with(floater)
         return self._known[key]

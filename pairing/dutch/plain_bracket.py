@@ -22,11 +22,12 @@ from pairing.dutch.criteria import (
     preferences_refused,
     strong_preferences_refused,
 )
+from pairing.dutch.first_matching import class_sizes
 from pairing.dutch.lookahead import NextScoregroup
 from pairing.dutch.remainder import Remainder
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Callable, Sequence
 
     from pairing.dutch.bracket import Bracket, Couple
     from pairing.dutch.colour_bound import Counts
@@ -61,53 +62,66 @@ class _Search:
     def __init__(self, bracket: Bracket, criteria: Sequence[Criterion]) -> None:
         self.bracket = bracket
         self.residents = bracket.residents
-        self.kinds = [kind_of(record.preference) for record in bracket.residents]
+        self.kinds = self._of_each(lambda resident: kind_of(resident.preference))
         case = Case(bracket)
         self.scale = Scale(case, [c for c in criteria if c.stage in (Stage.COLOURS, Stage.FLOATS)])
         self.refused = self.scale.unit(preferences_refused)
         self.strong_refused = self.scale.unit(strong_preferences_refused)
         # What each resident adds to the criteria on floats by being paired with one of his like.
         floats = Scale(case, [c for c in criteria if c.stage is Stage.FLOATS])
-        self.level = [floats.of_pair(PossiblePair(r, r, inside=True)) // 2 for r in bracket.residents]
-        # What it costs C.7 if a resident floats.
-        self.next_costs: list[int] = []
-        # A slot for each moved-down player and one for the downfloater: what each resident adds in it.
+        self.level = self._of_each(lambda r: floats.of_pair(PossiblePair(r, r, inside=True)) // 2)
+        # A slot for each moved-down player and one for the downfloater: what each resident adds in it, or
+        # None where he cannot be.
         self.slots = [self._mdp_slot(mdp) for mdp in bracket.mdps]
+        # What it costs the criteria above the colours if a resident floats; None where he cannot.
+        self.costs: list[int | None] = []
         self.odd = len(bracket.players) % 2 == 1
         if self.odd:
+            self.costs = self._floater_costs()
             self.slots.append(self._floater_slot())
-        self.best = [self._best_of_kinds(slot) for slot in self.slots]
+        self.entries = [list(zip(self.kinds, slot, strict=True)) for slot in self.slots]
+        self.best = [self._best_of_kinds(entries) for entries in self.entries]
         self._bounds: dict[tuple[int, Counts], int | None] = {}
+
+    def _of_each[T](self, fact: Callable[[Record], T]) -> list[T]:
+        """A fact about each resident that depends on nothing but what the criteria see in him."""
+        examples = {resident.likeness: resident for resident in self.residents}
+        facts = {likeness: fact(resident) for likeness, resident in examples.items()}
+        return [facts[resident.likeness] for resident in self.residents]
 
     # -- the bound ------------------------------------------------------------------------------
 
     def _mdp_slot(self, mdp: Record) -> list[int | None]:
-        """What each resident adds as the opponent of `mdp`; None where he cannot be."""
+        """What each resident adds as the opponent of `mdp`."""
+
+        def added(resident: Record) -> int | None:
+            if both_absolute(mdp, resident):
+                return None
+            return self.scale.of_pair(PossiblePair(mdp, resident, inside=True))
+
         return [
-            self.scale.of_pair(PossiblePair(mdp, resident, inside=True)) - level
-            if never_met(mdp, resident) and not both_absolute(mdp, resident)
-            else None
-            for resident, level in zip(self.residents, self.level, strict=True)
+            value - level if value is not None and never_met(mdp, resident) else None
+            for value, level, resident in zip(self._of_each(added), self.level, self.residents, strict=True)
         ]
+
+    def _floater_costs(self) -> list[int | None]:
+        """What it costs C.7 if each resident floats."""
+        if self.bracket.last:
+            return self._of_each(lambda resident: 0 if self.bracket.may_give_bye_to(resident) else None)
+        below = NextScoregroup(self.bracket)
+        return [below.cost(resident) for resident in self.residents]
 
     def _floater_slot(self) -> list[int | None]:
-        """What each resident adds by floating down, or taking the bye; None where he cannot."""
-        if self.bracket.last:
-            return [
-                -level if resident.may_take_bye else None
-                for resident, level in zip(self.residents, self.level, strict=True)
-            ]
-        below = NextScoregroup(self.bracket.following, last=self.bracket.before_last)
-        self.next_costs = [below.cost(resident) for resident in self.residents]
+        """What each resident adds by floating down, or taking the bye."""
         return [
-            -level - (cost << self.scale.width)
-            for cost, level in zip(self.next_costs, self.level, strict=True)
+            None if cost is None else -level - (cost << self.scale.width)
+            for cost, level in zip(self.costs, self.level, strict=True)
         ]
 
-    def _best_of_kinds(self, slot: list[int | None]) -> dict[int, int]:
-        """The most that a resident of each kind of preference can add in `slot`."""
+    def _best_of_kinds(self, entries: Sequence[tuple[int, int | None]]) -> dict[int, int]:
+        """The most that a resident of each kind of preference can add in a slot."""
         best: dict[int, int] = {}
-        for kind, value in zip(self.kinds, slot, strict=True):
+        for kind, value in set(entries):
             if value is not None:
                 best[kind] = max(value, best.get(kind, value))
         return best
@@ -140,51 +154,53 @@ class _Search:
 
     def pairs(self) -> list[Couple] | None:
         """The pairs of the first candidate that reaches the bound, if it is found."""
-        counts = tuple(self.kinds.count(kind) for kind in range(KINDS))
+        counts = tuple(class_sizes(self.kinds, KINDS))
         missing = self.bound(0, counts)
         if missing is None:
             return None
         opponents: list[int] = []
-        for place, slot in enumerate(self.slots[: len(self.bracket.mdps)]):
-            opponent = next(
-                (j for j in self._reaching(place, slot, counts, missing) if j not in opponents), None
-            )
+        for place in range(len(self.bracket.mdps)):
+            reaching = self._reaching(place, counts, missing)
+            opponent = next((j for j in reaching if j not in opponents), None)
             if opponent is None:
                 return None
             opponents.append(opponent)
-            missing -= slot[opponent] or 0
+            missing -= self.slots[place][opponent] or 0
             counts = less(counts, self.kinds[opponent])
         remainder = [j for j in range(len(self.residents)) if j not in opponents]
-        floaters: set[int] = set()
-        if self.odd:
-            floaters = set(self._reaching(len(self.slots) - 1, self.slots[-1], counts, missing)) - set(
-                opponents
-            )
-        pairs = self._pair_remainder(remainder, floaters, counts)
+        floaters = set(self._reaching(len(self.slots) - 1, counts, missing)) if self.odd else set()
+        pairs = self._pair_remainder(remainder, floaters.difference(opponents), counts)
         if pairs is None:
             return None
         mdp_pairs = [(mdp, self.residents[j]) for mdp, j in zip(self.bracket.mdps, opponents, strict=True)]
         return mdp_pairs + pairs
 
-    def _reaching(self, place: int, slot: list[int | None], counts: Counts, missing: int) -> Iterator[int]:
+    def _reaching(self, place: int, counts: Counts, missing: int) -> list[int]:
         """The residents who, put into the slot, leave the bound within reach."""
-        for j, value in enumerate(slot):
-            if value is None or not counts[self.kinds[j]]:
-                continue
-            rest = self.bound(place + 1, less(counts, self.kinds[j]))
-            if rest is not None and value + rest == missing:
-                yield j
+        entries = self.entries[place]
+        reaching = set()
+        for kind, value in set(entries):
+            if value is not None and counts[kind]:
+                rest = self.bound(place + 1, less(counts, kind))
+                if rest is not None and value + rest == missing:
+                    reaching.add((kind, value))
+        return [j for j, entry in enumerate(entries) if entry in reaching]
 
     def _pair_remainder(
         self, remainder: list[int], floaters: set[int], counts: Counts
     ) -> list[Couple] | None:
         """C.04.3 B.6: exchanges and transpositions of the remainder, until the bound is reached."""
-        left = [less(counts, self.kinds[j]) for j in floaters] or [counts]
+        kinds = {self.kinds[j] for j in floaters}
+        left = [less(counts, kind) for kind in kinds] or [counts]
         structures = {bound.allowed for rest in left if (bound := colour_bound(rest)) is not None}
         if len(structures) != 1:
             return None
-        records = [self.residents[j] for j in remainder]
-        found = Remainder(records, structures.pop(), {self.residents[j] for j in floaters}).first_pairing()
+        found = Remainder(
+            [self.residents[j] for j in remainder],
+            [self.kinds[j] for j in remainder],
+            structures.pop(),
+            [place for place, j in enumerate(remainder) if j in floaters],
+        ).first_pairing()
         if found is None:
             return None
         pairs, floater = found
@@ -196,6 +212,7 @@ class _Search:
         The bound takes for granted that absolute preferences for one colour never meet. Where topscorers
         may, another floater could be had at the price of such a pair, and C.7 ranks above C.8.
         """
-        if not self.next_costs or not any(record.topscorer for record in self.bracket.players):
+        if not any(record.topscorer for record in self.bracket.players):
             return True
-        return self.next_costs[self.residents.index(floater)] == min(self.next_costs)
+        cost = self.costs[self.residents.index(floater)]
+        return cost == min(other for other in self.costs if other is not None)

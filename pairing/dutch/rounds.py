@@ -1,29 +1,99 @@
-"""What the rounds of all editions have in common: scoregroups, and the end of the matter."""
+"""The pairing of a round by the Dutch system: what all its editions have in common."""
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from itertools import groupby
 from typing import TYPE_CHECKING
 
-from pairing.tournament import UnpairableRound
+from pairing.colours import allocate_all
+from pairing.dutch.completion import Completion
+from pairing.publishing import board_order
+from pairing.records import make_records
+from pairing.tournament import RoundPairing, UnpairableRound
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Callable, Sequence
 
-    from pairing.dutch.completion import Completion
+    from pairing.byes import ByeRule
+    from pairing.dutch.bracket import Bracket, Candidate
+    from pairing.dutch.criteria import Criterion
+    from pairing.floats import FloatRule
     from pairing.records import Record
+    from pairing.tournament import Tournament
 
 type Groups = list[tuple[Record, ...]]
 
 
+@dataclass(frozen=True, slots=True)
+class Settled:
+    """A bracket as it was finally paired."""
+
+    bracket: Bracket
+    candidate: Candidate
+    # 2016 A.9: the best candidate before it turned out that the round could not be completed with it.
+    discarded: Candidate | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Rules:
+    """What an edition of the Dutch system consists of."""
+
+    # By descending priority.
+    criteria: tuple[Criterion, ...]
+    float_of: FloatRule
+    may_take_bye: ByeRule
+    # A completion of the whole round; None where there is none.
+    complete: Callable[[Sequence[Record]], Completion | None]
+    pair_scoregroups: Callable[[Groups, Completion], list[Settled]]
+
+
+@dataclass(frozen=True, slots=True)
+class Decision:
+    """How the pairing of a round came about: all that it was decided by, and what was decided."""
+
+    rules: Rules
+    tournament: Tournament
+    # The players to be paired, in ranking order.
+    records: tuple[Record, ...]
+    # The brackets from the top.
+    brackets: tuple[Settled, ...]
+    pairing: RoundPairing
+
+
+def decide(tournament: Tournament, rules: Rules) -> Decision:
+    """Pair the round after the last one that was paired.
+
+    Players with a bye noted for that round are left alone. The boards come in publishing order. Raises
+    UnpairableRound when no pairing is complete, and PairingError when a result is missing, or the initial
+    colour is when it is needed.
+    """
+    records = make_records(tournament, float_of=rules.float_of, may_take_bye=rules.may_take_bye)
+    return decide_from(records, tournament, rules)
+
+
+def decide_from(records: tuple[Record, ...], tournament: Tournament, rules: Rules) -> Decision:
+    """As `decide`, with the players' records at hand."""
+    completion = rules.complete(records)
+    if completion is None:
+        raise unpairable(tournament.played_rounds + 1, records)
+    brackets = rules.pair_scoregroups(scoregroups(records), completion)
+    couples = [couple for settled in brackets for couple in settled.candidate.pairs]
+    placed = {record for couple in couples for record in couple}
+    bye = next((record.number for record in records if record not in placed), None)
+    pairs = allocate_all(couples, tournament.initial_colour)
+    pairing = RoundPairing(board_order(tournament, pairs), bye)
+    return Decision(rules, tournament, records, tuple(brackets), pairing)
+
+
 def scoregroups(records: Sequence[Record]) -> Groups:
-    """C.04.3 A.3: the players with the same score together, the highest score first."""
+    """2016 A.3, 2026 art. 1.3: the players with the same score together, the highest score first."""
     return [tuple(group) for _, group in groupby(records, key=lambda record: record.score)]
 
 
-def unpairable(number: int, completion: Completion) -> UnpairableRound:
-    """C.04.3 A.9: why no pairing of the round is complete."""
-    players = tuple(sorted(record.number for record in completion.unplaced()))
+def unpairable(number: int, records: Sequence[Record]) -> UnpairableRound:
+    """2016 A.9, 2026 art. 1.9: why no pairing of the round is complete."""
+    players = tuple(sorted(record.number for record in Completion(records).unplaced()))
     names = ", ".join(map(str, players))
     message = f"Round {number} cannot be paired under C.1 to C.3: no place is left for {names}"
     return UnpairableRound(players, message)

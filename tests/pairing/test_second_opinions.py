@@ -160,7 +160,7 @@ def test_the_short_way_ends_where_the_long_way_ends(
         plain = pair_plainly(bracket, criteria)
         if plain is not None and len(bracket.players + bracket.following) <= 40:
             compared += 1
-            assert as_numbers(plain) == as_numbers(pair_by_weight(bracket, criteria))
+            assert as_numbers(plain) == as_numbers(pair_by_weight(bracket, criteria)[0])
         return pair_bracket(bracket, criteria)
 
     monkeypatch.setattr("pairing.dutch.edition_2016.pair_bracket", both)
