@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from itertools import combinations_with_replacement, permutations
 
 import pytest
 
 from pairing.dutch.colour_bound import ABSOLUTE, BLACK, KINDS, NONE, WHITE, colour_bound
-from pairing.dutch.first_matching import class_flow, first_matching
+from pairing.dutch.first_matching import class_flow, class_sizes, first_matching
 from tests.pairing.positions import seeded
 
 
@@ -34,7 +33,8 @@ def test_first_of_all_perfect_matchings() -> None:
         found = first_matching(left, right, allowed, lambda i, j, barred=barred: (i, j) in barred)
         assert found == expected
         if not barred:
-            flow = class_flow(Counter(left), Counter(right), allowed)
+            sizes = class_sizes(left, kinds), class_sizes(right, others)
+            flow = class_flow(*sizes, allowed)
             assert (flow is None) == (expected is None)
 
 

@@ -90,7 +90,14 @@ def test_d2_all_exchanges_in_the_order_of_the_article(players: int) -> None:
 def test_d2_single_exchanges_are_listed_in_the_same_order(players: int, pairs: int) -> None:
     listed = literal.resident_exchanges(range(pairs), range(pairs, players))
     singles = [(down[0], up[0]) for down, up in listed if len(down) == 1]
-    assert list(single_exchanges(players, pairs)) == singles
+    assert list(single_exchanges([0] * players, pairs, lambda _out, _into: True)) == singles
+
+
+def test_d2_single_exchanges_of_promising_classes_only() -> None:
+    classes = [0, 1, 0, 1, 0, 1, 0, 1]
+    every = single_exchanges([0] * 8, 4, lambda _out, _into: True)
+    expected = [(out, into) for out, into in every if (classes[out], classes[into]) == (0, 1)]
+    assert list(single_exchanges(classes, 4, lambda out, into: (out, into) == (0, 1))) == expected
 
 
 def test_d3_the_set_of_moved_down_players() -> None:
