@@ -50,12 +50,18 @@ def pair_completably(bracket: Bracket, criteria: Sequence[Criterion], completion
 
     `completion` is one of the round without the pairs made so far; the pairs found are taken out of it.
     """
+    if len(bracket.players) == 1:
+        return Candidate((), bracket.players)
     narrow = narrowed(bracket)
-    if narrow is not None:
-        found = pair_bracket(narrow, criteria)
+    for view in (bracket, narrow):
+        pairs = None if view is None else pair_plainly(view, criteria)
+        if pairs is not None and settle(bracket, found := candidate(bracket, pairs), completion):
+            return found
+    if narrow is not None and len(bracket.players) + len(bracket.following) + len(bracket.below) > FEW:
+        found = candidate(bracket, *pair_by_weight(narrow, criteria))
         if settle(bracket, found, completion):
             return found
-    found = pair_bracket(bracket, criteria)
+    found = candidate(bracket, *pair_by_weight(bracket, criteria))
     if not completion.remove(found.pairs):
         raise AssertionError("A complete candidate leaves the round incomplete")
     return found
@@ -63,8 +69,7 @@ def pair_completably(bracket: Bracket, criteria: Sequence[Criterion], completion
 
 def narrowed(bracket: Bracket) -> Bracket | None:
     """The bracket without the players below the next one; None where they must be looked at."""
-    size = len(bracket.players) + len(bracket.following) + len(bracket.below)
-    if bracket.last or bracket.gives_bye or size <= FEW:
+    if bracket.last or bracket.gives_bye:
         return None
     if bracket.bye_limit is not None and bracket.residents[0].score <= bracket.bye_limit:
         return None
@@ -80,7 +85,7 @@ def settle(bracket: Bracket, found: Candidate, completion: Completion) -> bool:
     """
     if not completion.remove(found.pairs):
         return False
-    if not found.downfloaters or bracket.before_last:
+    if not found.downfloaters or bracket.before_last or bracket.gives_bye:
         return True
     ahead: Sequence[Couple] | None = found.ahead
     if ahead is None:

@@ -30,14 +30,18 @@ class NextScoregroup:
         """What it costs to leave `record` over: thrice as much if it means a bye that he may not have."""
         return 3 if self.bracket.before_last and not self.bracket.may_give_bye_to(record) else 1
 
-    def cost(self, floater: Record) -> int:
-        """2016 C.7, 2026 C8 when `floater` comes down.
+    def cost(self, floater: Record) -> int | None:
+        """2016 C.7, 2026 C8 when `floater` comes down; None where the round could not be completed.
 
         Twice the cost of who is left over, plus 1 if it is he. That is the order of the article: first the
         number of pairs, then the score differences or scores, which are smaller when the floater is not the
-        one left over (docs/pairing-engine.md).
+        one left over. When the last scoregroup has to complete the round, nothing is left to compare
+        (docs/pairing-engine.md).
         """
-        return self.least if self.absorbs(floater) else self.exact_cost(floater)
+        cost = self.least if self.absorbs(floater) else self.exact_cost(floater)
+        if not self.bracket.completing:
+            return cost
+        return 0 if cost <= 3 else None
 
     @property
     def least(self) -> int:

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING
 
 from pairing.dutch.bracket import PossiblePair
 from pairing.dutch.colour_bound import KINDS, colour_bound, kind_of, less
+from pairing.dutch.completion import Completion
 from pairing.dutch.criteria import (
     Case,
     Scale,
@@ -40,15 +41,21 @@ MOST_MDPS = 6
 def pair_plainly(bracket: Bracket, criteria: Sequence[Criterion]) -> list[Couple] | None:
     """The pairs of the best candidate, the first among equals; None if it takes weighing to find them."""
     residents = bracket.residents
-    if (
-        bracket.gives_bye
-        or (bracket.completing and not bracket.last)
-        or residents[0].score != residents[-1].score
-    ):
+    if residents[0].score != residents[-1].score or len(bracket.mdps) > min(MOST_MDPS, len(residents)):
         return None
-    if len(bracket.mdps) > min(MOST_MDPS, len(residents)):
+    if not _floater_decides(bracket):
         return None
     return _Search(bracket, criteria).pairs()
+
+
+def _floater_decides(bracket: Bracket) -> bool:
+    """Whether a single downfloater, or that there is none, settles all that lies below the bracket."""
+    if bracket.last or bracket.gives_bye or not bracket.completing:
+        return True
+    limit = bracket.bye_limit
+    if not bracket.before_last or (limit is not None and bracket.residents[0].score <= limit):
+        return False
+    return len(bracket.players) % 2 == 1 or Completion(bracket.following, bye_limit=limit).possible
 
 
 class _Search:
@@ -61,9 +68,10 @@ class _Search:
 
     def __init__(self, bracket: Bracket, criteria: Sequence[Criterion]) -> None:
         self.bracket = bracket
+        self.criteria = criteria
         self.residents = bracket.residents
         self.kinds = self._of_each(lambda resident: kind_of(resident.preference))
-        case = Case(bracket)
+        self.case = case = Case(bracket)
         self.scale = Scale(case, [c for c in criteria if c.stage in (Stage.COLOURS, Stage.FLOATS)])
         self.refused = self.scale.unit(preferences_refused)
         self.strong_refused = self.scale.unit(strong_preferences_refused)
@@ -105,11 +113,18 @@ class _Search:
         ]
 
     def _floater_costs(self) -> list[int | None]:
-        """What it costs C.7 if each resident floats."""
-        if self.bracket.last:
-            return self._of_each(lambda resident: 0 if self.bracket.may_give_bye_to(resident) else None)
+        """What it costs the choice of the downfloater (2016 C.7, 2026 C8 and C9) if each resident floats."""
+        if self.bracket.last or self.bracket.gives_bye:
+            return self._of_each(self._cost_of_bye)
         below = NextScoregroup(self.bracket)
         return [below.cost(resident) for resident in self.residents]
+
+    def _cost_of_bye(self, resident: Record) -> int | None:
+        """What it costs if a resident takes the bye."""
+        if not self.bracket.may_give_bye_to(resident):
+            return None
+        pair = PossiblePair(resident, resident, inside=True)
+        return sum(c.of_pair(self.case, pair) for c in self.criteria if c.stage is Stage.BYE) // 2
 
     def _floater_slot(self) -> list[int | None]:
         """What each resident adds by floating down, or taking the bye."""
