@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from pairing.scores import pairing_score
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Mapping
 
     from pairing.tournament import Pair, Tournament
 
@@ -15,11 +15,18 @@ if TYPE_CHECKING:
 def board_order(tournament: Tournament, pairs: Iterable[Pair]) -> tuple[Pair, ...]:
     """C.04.2 D.9: the pairs of the coming round as they are to be published, board 1 first.
 
-    Sorted by the score of the higher ranked player, then by the sum of both scores, then by the place
-    of the higher ranked player in the initial order. Scores are those that the round was paired by.
+    Scores are those that the round is paired by.
     """
     coming = tournament.played_rounds + 1
-    scores = {p.number: pairing_score(tournament, p, coming) for p in tournament.players}
+    return in_order(pairs, {p.number: pairing_score(tournament, p, coming) for p in tournament.players})
+
+
+def in_order(pairs: Iterable[Pair], scores: Mapping[int, int]) -> tuple[Pair, ...]:
+    """C.04.2 D.9: `pairs`, board 1 first; `scores` are those of the players by their numbers.
+
+    Sorted by the score of the higher ranked player, then by the sum of both scores, then by the place
+    of the higher ranked player in the initial order.
+    """
 
     def key(pair: Pair) -> tuple[int, int, int]:
         white, black = (-scores[pair.white], pair.white), (-scores[pair.black], pair.black)

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from pairing.colours import allocate_all
 from pairing.dutch.completion import Completion
-from pairing.publishing import board_order
+from pairing.publishing import in_order
 from pairing.records import make_records
 from pairing.tournament import RoundPairing, UnpairableRound
 
@@ -82,7 +82,7 @@ def decide_from(records: tuple[Record, ...], tournament: Tournament, rules: Rule
     placed = {record for couple in couples for record in couple}
     bye = next((record.number for record in records if record not in placed), None)
     pairs = allocate_all(couples, tournament.initial_colour)
-    pairing = RoundPairing(board_order(tournament, pairs), bye)
+    pairing = RoundPairing(in_order(pairs, {r.number: r.score for r in records}), bye)
     return Decision(rules, tournament, records, tuple(brackets), pairing)
 
 
