@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from django.contrib.auth.models import User
 
@@ -27,10 +27,16 @@ def user(name: str) -> User:
 
 
 def tournament(
-    actor: User, *, players: int = 8, rounds: int = 5, colour: str = "w", name: str = "Test Open"
+    actor: User,
+    *,
+    players: int = 8,
+    rounds: int = 5,
+    colour: str = "w",
+    name: str = "Test Open",
+    **regulations: Any,
 ) -> Tournament:
     """A tournament with players rated 2400, 2395, …, nothing paired yet."""
-    event = services.create_tournament(actor=actor, name=name, number_of_rounds=rounds)
+    event = services.create_tournament(actor=actor, name=name, number_of_rounds=rounds, **regulations)
     if players:
         player_services.add_players(
             tournament=event,
@@ -57,6 +63,11 @@ def publish(event: Tournament, number: int, actor: User) -> Round:
     """Pair and publish the round."""
     round_services.pair_round(tournament=event, number=number, actor=actor)
     return round_services.publish_round(tournament=event, number=number, actor=actor)
+
+
+def paired(*, tournament: Tournament, number: int, actor: User) -> Round:
+    """Pair and publish the round, called as a service is."""
+    return publish(tournament, number, actor)
 
 
 def enter(event: Tournament, number: int, actor: User, results: Mapping[int, str] | None = None) -> None:
@@ -92,13 +103,13 @@ def names(event: Tournament, number: int, *, board: int) -> tuple[str, str]:
     return found.white.name, found.black.name
 
 
-def with_rematch(actor: User) -> Tournament:
+def with_rematch(actor: User, edition: str = "dutch-2016") -> Tournament:
     """Round 2 stands published with two players who meet again (C.04.1 b), which nobody could know.
 
     In round 1 nobody had come, so the same pairs were made again (C.04.2 D.6); when round 2 had been
     published, it came out that the game on board 1 had been played.
     """
-    event = tournament(actor, players=4, rounds=3)
+    event = tournament(actor, players=4, rounds=3, edition=edition)
     play(event, 1, actor, {1: Game.Result.BOTH_FORFEIT, 2: Game.Result.BOTH_FORFEIT})
     publish(event, 2, actor)
     game = event.rounds.get(number=1).games.get(board=1)

@@ -11,16 +11,26 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, NamedTuple
 
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 
-from pairing import editions, floats, preferences, publishing, standings, trf
+from pairing import acceleration, checker, editions, floats, preferences, standings, trf
+from pairing import edition as book
+from pairing import scoring as scorings
 from pairing import tournament as rules
+from pairing.trf import codes
 from tournaments.errors import DomainError
 from tournaments.models import Game, Player, Round, Seat, Tournament
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Callable, Iterable
+    from datetime import date
 
     from django.db.models import QuerySet
+
+# One text of one Swiss system, with its name, its description and its handling rules.
+Edition = book.Edition
+# On what ground a published pairing may be changed.
+Ground = book.Ground
 
 # Ranks, points and tie-breaks of one player, for those who show them.
 Standing = standings.Standing
@@ -53,6 +63,20 @@ BYES: dict[str, rules.Outcome] = {
 }
 
 
+GROUNDS = {
+    Ground.REMATCH: gettext_lazy("two players meet again who have played one another already"),
+    Ground.COLOURS: gettext_lazy(
+        "a colour that nobody may get: a third time running, or three more than the other"
+    ),
+    Ground.COMPETITION_RULES: gettext_lazy("the rules of the competition provide for it"),
+    Ground.WITHOUT_OPPONENT: gettext_lazy(
+        "two players without an opponent, close to one another in the standings, agree to play"
+    ),
+    Ground.LATE_ENTRY: gettext_lazy("a late entry, and those whose pairing changes agree"),
+    Ground.TOP_BOARDS: gettext_lazy("events that nobody could foresee, at the top boards of the final round"),
+}
+
+
 @dataclass(frozen=True, slots=True)
 class Drawn:
     """What the engine answers for one round, in rows: boards in publishing order, and the bye."""
@@ -61,8 +85,86 @@ class Drawn:
     bye: Player | None
 
 
+def all_editions() -> tuple[Edition, ...]:
+    """The editions that a tournament can be played by, in the rule book's order."""
+    return tuple(editions.EDITIONS.values())
+
+
+def edition_names() -> dict[str, str]:
+    """Code -> name of every edition."""
+    return {edition.code: edition.name for edition in all_editions()}
+
+
+def edition_of(tournament: Tournament) -> Edition:
+    """The tournament's edition; DomainError where this release no longer has it."""
+    try:
+        return editions.edition_by_code(tournament.edition)
+    except rules.PairingError as error:
+        raise DomainError("edition", str(error)) from error
+
+
+def edition_in_force(end: date | None) -> str:
+    """The code of the edition for a tournament that ends on that day; without a day, of today's rules."""
+    return codes.edition_by_date(f"{end:%Y/%m/%d}" if end else codes.FIRST_DAY_OF_2026)
+
+
+def edition_of_report(source: rules.Tournament, asked_for: str = "") -> str:
+    """The code of the edition that the file names, else of the one asked for, else by its end date.
+
+    DomainError for one that this release does not have.
+    """
+    try:
+        return checker.edition_of(source, None if source.edition else asked_for or None)
+    except rules.PairingError as error:
+        raise DomainError("edition", str(error)) from error
+
+
+def faults_of(tournament: Tournament) -> dict[str, str]:
+    """Field -> what the rule book has against it; {} for regulations that it can pair by."""
+
+    def fault(check: Callable[[], object]) -> str:
+        try:
+            check()
+        except rules.PairingError as error:
+            return str(error)
+        return ""
+
+    points = scoring(tournament)
+    faults = {
+        "edition": fault(lambda: editions.edition_by_code(tournament.edition)),
+        "points_win": fault(lambda: scorings.check_scoring(points)),
+    }
+    if tournament.acceleration == Tournament.Acceleration.BAKU:
+        faults["acceleration"] = fault(lambda: acceleration.check_baku_scoring(points))
+    return {field: message for field, message in faults.items() if message}
+
+
+def acceleration_of_report(source: rules.Tournament) -> Tournament.Acceleration:
+    """Whether the file is accelerated: by Baku, which goes on here, or by points of its own (XXA, 250).
+
+    A file that names Baku may give the points of the rounds so far; one that does not is by Baku where
+    its points are those of the whole schedule.
+    """
+    given = {player.number: _without_end(player.virtual) for player in source.players}
+    last = max(map(len, given.values()), default=0)
+    if not last:
+        return Tournament.Acceleration.BAKU if source.baku else Tournament.Acceleration.NONE
+    try:
+        schedule = acceleration.with_baku_points(source)
+    except rules.PairingError:
+        return Tournament.Acceleration.GIVEN
+    known = last if source.baku else None
+    same = all(_without_end(player.virtual[:known]) == given[player.number] for player in schedule.players)
+    return Tournament.Acceleration.BAKU if same else Tournament.Acceleration.GIVEN
+
+
+def _without_end(points: tuple[int, ...]) -> tuple[int, ...]:
+    """The points up to the last ones that are not 0."""
+    return points[: max((place for place, value in enumerate(points, 1) if value), default=0)]
+
+
 def position(tournament: Tournament, *, before: int | None = None) -> rules.Tournament:
-    """The tournament in the rule book's terms.
+    """The tournament in the rule book's terms, with the virtual points of its acceleration.
 
     With `before`, as it stands when that round is about to be paired: the rounds before it, and who
     is not to be paired in it. Without, all that has been published and the byes given after it.
@@ -95,16 +197,19 @@ def position(tournament: Tournament, *, before: int | None = None) -> rules.Tour
             federation=row.federation,
             fide_id=row.fide_id,
             birth=f"{row.birth}/00/00" if len(row.birth) == 4 else row.birth,
+            virtual=tuple(row.virtual_points),
         )
 
     def day(value: object) -> str:
         return f"{value:%Y/%m/%d}" if value else ""
 
-    return rules.Tournament(
+    present = rules.Tournament(
         players=tuple(player(row) for row in tournament.players.order_by("number")),
         rounds=tournament.number_of_rounds,
         initial_colour=rules.Colour(tournament.initial_colour) if tournament.initial_colour else None,
         scoring=scoring(tournament),
+        baku=tournament.acceleration == Tournament.Acceleration.BAKU,
+        forbidden=_forbidden(tournament),
         edition=tournament.edition,
         system="Individual: Swiss-System",
         name=tournament.name,
@@ -115,6 +220,16 @@ def position(tournament: Tournament, *, before: int | None = None) -> rules.Tour
         chief_arbiter=tournament.chief_arbiter,
         deputy_arbiters=tuple(tournament.deputy_arbiters.splitlines()),
         time_control=tournament.time_control,
+    )
+    return acceleration.accelerated(present)
+
+
+def _forbidden(tournament: Tournament) -> tuple[rules.Prohibition, ...]:
+    return tuple(
+        rules.Prohibition(
+            frozenset(player.number or 0 for player in row.players.all()), row.first_round, row.last_round
+        )
+        for row in tournament.prohibitions.prefetch_related("players")
     )
 
 
@@ -140,7 +255,11 @@ def fingerprint(tournament: Tournament, number: int) -> str:
     present = position(tournament, before=number)
     people = dict(tournament.players.values_list("number", "pk"))
     facts = [(people[p.number], p.number, p.cells, p.virtual) for p in present.players]
-    text = repr((facts, present.rounds, present.initial_colour, present.scoring, present.edition))
+    apart = [
+        (sorted(people[number] for number in group.players), group.first, group.last)
+        for group in present.forbidden
+    ]
+    text = repr((facts, apart, present.rounds, present.initial_colour, present.scoring, present.edition))
     return hashlib.sha256(text.encode()).hexdigest()
 
 
@@ -160,9 +279,10 @@ def pair(tournament: Tournament, number: int) -> Drawn:
 def publishing_order(
     tournament: Tournament, number: int, boards: Iterable[tuple[Player, Player]]
 ) -> list[tuple[Player, Player]]:
-    """The pairs (White, Black) of the round in the order of C.04.2 D.9."""
+    """The pairs (White, Black) of the round in the edition's order (C.04.2 D.9, 2026 3.6)."""
     by_pair = {rules.Pair(white.number or 0, black.number or 0): (white, black) for white, black in boards}
-    order = publishing.board_order(position(tournament, before=number), tuple(by_pair))
+    in_order = edition_of(tournament).handling.board_order
+    order = in_order(position(tournament, before=number), tuple(by_pair))
     return [by_pair[pair] for pair in order]
 
 
@@ -186,6 +306,29 @@ class Form:
     floated: str
 
 
+def virtual_points(tournament: Tournament, number: int) -> dict[int, int]:
+    """Player's key -> the virtual points, in tenths, that he is paired with in the round; {} for none."""
+    if tournament.acceleration == Tournament.Acceleration.NONE:
+        return {}
+    people = dict(tournament.players.values_list("number", "pk"))
+    # Who is accelerated is known from round 1 on.
+    return {
+        people[player.number]: player.virtual[number - 1]
+        for player in position(tournament, before=min(number, 2)).players
+        if len(player.virtual) >= number
+    }
+
+
+def baku_schedule(tournament: Tournament) -> tuple[int, dict[int, list[int]]]:
+    """The last pairing number of group A, and its virtual points -> the rounds that bring them."""
+    present = position(tournament, before=1)
+    rounds: dict[int, list[int]] = {}
+    schedule = acceleration.virtual_points(tournament.number_of_rounds, present.scoring)
+    for number, points in enumerate(schedule, 1):
+        rounds.setdefault(points, []).append(number)
+    return acceleration.last_of_group_a(position(tournament)), rounds
+
+
 def forms_before(tournament: Tournament, number: int) -> dict[int, Form]:
     """Player's key -> what he brings to the round."""
     present = position(tournament, before=number)
@@ -200,6 +343,24 @@ def forms_before(tournament: Tournament, number: int) -> dict[int, Form]:
         )
 
     return {people[player.number]: form(player) for player in present.players}
+
+
+def colour_violations(tournament: Tournament, number: int) -> list[Player]:
+    """Who gets a colour a third time running in the round, or three times more often than the other.
+
+    B.2 of the older revisions forbids it, and their F.6 allows to change a published pairing for it.
+    """
+    present = position(tournament, before=number)
+    history = {p.number: preferences.colour_history(p, number - 1) for p in present.players}
+    seats = Seat.objects.filter(round__tournament=tournament, round__number=number, game__isnull=False)
+    found = []
+    for seat in seats.select_related("player").order_by("player__number"):
+        colour = rules.Colour(seat.colour or "")
+        before = history[seat.player.number or 0]
+        after = (*before, colour)
+        if preferences.repeated_colour(before) is colour or abs(preferences.colour_difference(after)) > 2:
+            found.append(seat.player)
+    return found
 
 
 def table(tournament: Tournament) -> tuple[Standing, ...]:

@@ -1,8 +1,9 @@
 """Triggers that keep what no constraint can: a published round's pairings do not change (C.04.2 D.10).
 
-They hold for every path — form, ORM, raw SQL — on SQLite and PostgreSQL alike, because one condition
-serves both. SQLite forgets a table's triggers when Django rebuilds the table, so they are dropped
-before every migration, made anew after it, and looked for at start-up and in /healthz.
+Nor do the regulations that they were made by. They hold for every path — form, ORM, raw SQL — on SQLite
+and PostgreSQL alike, because one condition serves both. SQLite forgets a table's triggers when Django
+rebuilds the table, so they are dropped before every migration, made anew after it, and compared with
+what they should say at start-up and in /healthz: a new edition of the rules changes what they say.
 """
 
 from __future__ import annotations
@@ -12,12 +13,16 @@ from typing import TYPE_CHECKING, Any
 
 from django.db import DEFAULT_DB_ALIAS, connections, transaction
 
+from tournaments import engine
+from tournaments.models import Tournament
+
 if TYPE_CHECKING:
     from django.db.backends.base.base import BaseDatabaseWrapper
 
 SEAT, GAME, ROUND = "tournaments_seat", "tournaments_game", "tournaments_round"
 PLAYER, TOURNAMENT = "tournaments_player", "tournaments_tournament"
 AUDIT = "tournaments_auditevent"
+PROHIBITION, APART = "tournaments_prohibition", "tournaments_prohibition_players"
 
 LOCKED = "('published', 'finished')"
 
@@ -33,6 +38,19 @@ def row_locked(table: str, row_id: str) -> str:
         f"EXISTS (SELECT 1 FROM {table} t JOIN {ROUND} r ON r.id = t.round_id"
         f" WHERE t.id = {row_id} AND r.state IN {LOCKED})"
     )
+
+
+def paired(tournament_id: str) -> str:
+    """SQL: a round of the tournament with this id has been paired, or was before it was paired again."""
+    return (
+        f"EXISTS (SELECT 1 FROM {ROUND} r WHERE r.tournament_id = {tournament_id}"
+        " AND (r.state <> 'planned' OR r.published_at IS NOT NULL))"
+    )
+
+
+def changed(*columns: str) -> str:
+    """SQL: one of these columns, none of which is ever null, gets another value."""
+    return "(" + " OR ".join(f"NEW.{column} <> OLD.{column}" for column in columns) + ")"
 
 
 # Where OR REPLACE stands, a row that takes another's place deletes it, and SQLite tells no trigger of
@@ -54,14 +72,16 @@ def player_replaced(other: str) -> str:
 
 
 def tournament_replaced(other: str) -> str:
-    """SQL: a tournament with a locked round, other than the row itself, stands where the new row goes."""
+    """SQL: a tournament with a paired round, other than the row itself, stands where the new row goes."""
     return (
-        f"EXISTS (SELECT 1 FROM {TOURNAMENT} t JOIN {ROUND} r ON r.tournament_id = t.id"
-        f" WHERE {other} AND (t.id = NEW.id OR t.slug = NEW.slug) AND r.state IN {LOCKED})"
+        f"EXISTS (SELECT 1 FROM {TOURNAMENT} t WHERE {other}"
+        f" AND (t.id = NEW.id OR t.slug = NEW.slug OR t.nonce = NEW.nonce) AND {paired('t.id')})"
     )
 
 
 HAS_LOCKED = f"EXISTS (SELECT 1 FROM {ROUND} r WHERE r.tournament_id = OLD.id AND r.state IN {LOCKED})"
+
+PLAYED = "('1-0', '1/2-1/2', '0-1', '1/2-0', '0-1/2', '0-0')"
 
 # C.04.1 b: two players of the round have really played one another in another public round.
 REMATCH = f"""EXISTS (
@@ -72,7 +92,42 @@ REMATCH = f"""EXISTS (
     JOIN {GAME} g ON g.id = c.game_id
     JOIN {ROUND} r ON r.id = c.round_id AND r.state IN {LOCKED}
     WHERE a.round_id = OLD.id
-      AND g.result IN ('1-0', '1/2-1/2', '0-1', '1/2-0', '0-1/2', '0-0'))"""
+      AND g.result IN {PLAYED})"""
+
+# The games that player `a` has really played before the round.
+BEFORE = f"""{SEAT} b
+    JOIN {GAME} g ON g.id = b.game_id AND g.result IN {PLAYED}
+    JOIN {ROUND} r ON r.id = b.round_id AND r.state IN {LOCKED} AND r.number < OLD.number
+    WHERE b.player_id = a.player_id"""
+
+# B.2 of the older revisions: somebody of the round would have had a colour three times more often than
+# the other, or gets it a third time running.
+COLOURS = f"""EXISTS (
+    SELECT 1 FROM {SEAT} a WHERE a.round_id = OLD.id AND a.colour IS NOT NULL AND (
+        (SELECT SUM(CASE WHEN b.colour = a.colour THEN 1 ELSE -1 END) FROM {BEFORE}) > 1
+        OR (SELECT COUNT(*) FROM (SELECT b.colour FROM {BEFORE} ORDER BY r.number DESC LIMIT 2) l
+            WHERE l.colour = a.colour) = 2))"""
+
+FINAL_ROUND = f"""EXISTS (
+    SELECT 1 FROM {TOURNAMENT} t WHERE t.id = OLD.tournament_id AND t.number_of_rounds = OLD.number)"""
+
+# The ground is one of those that the tournament's edition allows.
+GROUND_ALLOWED = (
+    f"EXISTS (SELECT 1 FROM {TOURNAMENT} t WHERE t.id = OLD.tournament_id AND ("
+    + " OR ".join(
+        f"(t.edition = '{edition.code}' AND NEW.repair_ground IN"
+        f" ({', '.join(repr(ground.value) for ground in edition.handling.grounds_for_change)}))"
+        for edition in engine.all_editions()
+    )
+    + "))"
+)
+
+# Of a ground that the database can see, that it is a true one.
+GROUND_TRUE = (
+    f"(NEW.repair_ground <> '{engine.Ground.REMATCH}' OR {REMATCH})"
+    f" AND (NEW.repair_ground <> '{engine.Ground.COLOURS}' OR {COLOURS})"
+    f" AND (NEW.repair_ground <> '{engine.Ground.TOP_BOARDS}' OR {FINAL_ROUND})"
+)
 
 # What was played after the round was computed from it: only the latest round may be paired again.
 LATER_LOCKED = f"""EXISTS (
@@ -85,6 +140,19 @@ FOREIGN_SEAT = f"""(
     OR NOT EXISTS (
         SELECT 1 FROM {ROUND} r JOIN {PLAYER} p ON p.tournament_id = r.tournament_id
         WHERE r.id = NEW.round_id AND p.id = NEW.player_id))"""
+
+FOREIGN_MEMBER = f"""NOT EXISTS (
+    SELECT 1 FROM {PROHIBITION} x JOIN {PLAYER} p ON p.tournament_id = x.tournament_id
+    WHERE x.id = NEW.prohibition_id AND p.id = NEW.player_id)"""
+
+
+def prohibition_fixed(row: str) -> str:
+    """SQL: the tournament of the prohibition to which this row of its players belongs has been paired."""
+    return (
+        f"EXISTS (SELECT 1 FROM {PROHIBITION} x"
+        f" WHERE x.id = {row}.prohibition_id AND {paired('x.tournament_id')})"
+    )
+
 
 INCOMPLETE = f"""EXISTS (
     SELECT 1 FROM {GAME} g WHERE g.round_id = NEW.id
@@ -106,6 +174,8 @@ PUBLISHED = "a published pairing cannot be changed (C.04.2 D.10)"
 FOREIGN = "the seat joins two rounds or tournaments"
 STAYS = "a player who has been paired stays in his tournament (C.04.2 D.10)"
 APPEND_ONLY = "the audit trail is append-only"
+FIXED = "the regulations are fixed since round 1 was paired (C.04.2 A.3, 2026 1.3)"
+STRANGER = "a player is kept apart from those of his own tournament"
 
 GUARDS = (
     Guard(
@@ -181,9 +251,18 @@ GUARDS = (
         "NEW.id <> OLD.id OR NEW.tournament_id <> OLD.tournament_id OR NEW.number <> OLD.number"
         " OR (NEW.state <> OLD.state AND NOT (OLD.state = 'published' AND NEW.state = 'finished')"
         " AND NOT (OLD.state = 'published' AND NEW.state = 'draft'"
-        f" AND NEW.repair_reason <> '' AND {REMATCH} AND NOT {LATER_LOCKED}))"
+        f" AND NEW.repair_reason <> '' AND {GROUND_ALLOWED} AND {GROUND_TRUE} AND NOT {LATER_LOCKED}))"
         f" OR (NEW.state IN {LOCKED} AND (NEW.published_at <> OLD.published_at"
-        " OR COALESCE(NEW.published_by_id, 0) <> COALESCE(OLD.published_by_id, 0))))",
+        " OR COALESCE(NEW.published_by_id, 0) <> COALESCE(OLD.published_by_id, 0)"
+        f" OR {changed('repair_ground', 'repair_reason')})))",
+        PUBLISHED,
+    ),
+    # A round that the public has seen does not become one that nobody has.
+    Guard(
+        "guard_round_seen",
+        ROUND,
+        "UPDATE",
+        "OLD.published_at IS NOT NULL AND NEW.published_at IS NULL",
         PUBLISHED,
     ),
     Guard(
@@ -193,7 +272,7 @@ GUARDS = (
         f"OLD.state NOT IN {LOCKED} AND NEW.state IN {LOCKED} AND {INCOMPLETE}",
         "a round is published with two players and a number on every board",
     ),
-    Guard("guard_round_delete", ROUND, "DELETE", f"OLD.state IN {LOCKED}", PUBLISHED),
+    Guard("guard_round_delete", ROUND, "DELETE", "OLD.published_at IS NOT NULL", PUBLISHED),
     # Moving a player with his seats to another tournament would change who played whom.
     Guard(
         "guard_player_update",
@@ -230,6 +309,41 @@ GUARDS = (
         PUBLISHED,
     ),
     Guard("guard_tournament_delete", TOURNAMENT, "DELETE", HAS_LOCKED, PUBLISHED),
+    # What the pairings are made by does not change under them (C.04.2 A.3).
+    Guard(
+        "guard_tournament_regulations",
+        TOURNAMENT,
+        "UPDATE",
+        f"{changed(*Tournament.BINDING)} AND {paired('OLD.id')}",
+        FIXED,
+    ),
+    Guard(
+        "guard_player_points",
+        PLAYER,
+        "UPDATE",
+        f"{changed('virtual_points')} AND {paired('OLD.tournament_id')}",
+        FIXED,
+    ),
+    Guard("guard_prohibition_insert", PROHIBITION, "INSERT", paired("NEW.tournament_id"), FIXED),
+    Guard(
+        "guard_prohibition_update",
+        PROHIBITION,
+        "UPDATE",
+        f"{paired('OLD.tournament_id')} OR {paired('NEW.tournament_id')}",
+        FIXED,
+    ),
+    Guard("guard_prohibition_delete", PROHIBITION, "DELETE", paired("OLD.tournament_id"), FIXED),
+    Guard("guard_apart_insert", APART, "INSERT", prohibition_fixed("NEW"), FIXED),
+    Guard(
+        "guard_apart_update",
+        APART,
+        "UPDATE",
+        f"{prohibition_fixed('OLD')} OR {prohibition_fixed('NEW')}",
+        FIXED,
+    ),
+    Guard("guard_apart_delete", APART, "DELETE", prohibition_fixed("OLD"), FIXED),
+    Guard("guard_apart_insert_foreign", APART, "INSERT", FOREIGN_MEMBER, STRANGER),
+    Guard("guard_apart_update_foreign", APART, "UPDATE", FOREIGN_MEMBER, STRANGER),
     Guard(
         "guard_audit_insert",
         AUDIT,
@@ -253,6 +367,8 @@ GUARDS = (
             "round": ROUND,
             "player": PLAYER,
             "tournament": TOURNAMENT,
+            "prohibition": PROHIBITION,
+            "apart": APART,
         }.items()
     ),
     Guard("guard_audit_truncate", AUDIT, "TRUNCATE", "1 = 1", APPEND_ONLY),
@@ -268,17 +384,20 @@ def guards_of(connection: BaseDatabaseWrapper) -> list[Guard]:
 
 
 def missing(using: str = DEFAULT_DB_ALIAS) -> list[str]:
-    """Names of the guards that the database lacks; [] when all stand."""
+    """Names of the guards that the database lacks or has from another release; [] when all stand."""
     connection = connections[using]
     query = (
-        "SELECT name FROM sqlite_master WHERE type = 'trigger'"
+        "SELECT name, sql FROM sqlite_master WHERE type = 'trigger'"
         if connection.vendor == "sqlite"
-        else "SELECT tgname FROM pg_trigger WHERE NOT tgisinternal AND tgenabled IN ('O', 'A')"
+        else "SELECT t.tgname, p.prosrc FROM pg_trigger t JOIN pg_proc p ON p.oid = t.tgfoid"
+        " WHERE NOT t.tgisinternal AND t.tgenabled IN ('O', 'A')"
     )
     with connection.cursor() as cursor:
         cursor.execute(query)
-        present = {row[0] for row in cursor.fetchall()}
-    return [guard.name for guard in guards_of(connection) if guard.name not in present]
+        present = dict(cursor.fetchall())
+    return [
+        guard.name for guard in guards_of(connection) if present.get(guard.name) != _text(guard, connection)
+    ]
 
 
 def drop(using: str = DEFAULT_DB_ALIAS) -> None:
@@ -315,14 +434,26 @@ def after_migrate(using: str, **_: Any) -> None:
 
 
 def _statements(guard: Guard, connection: BaseDatabaseWrapper) -> tuple[str, ...]:
+    text = _text(guard, connection)
+    if connection.vendor == "sqlite":
+        return (text,)
+    each = "STATEMENT" if guard.event == "TRUNCATE" else "ROW"
+    return (
+        f"CREATE OR REPLACE FUNCTION {guard.name}() RETURNS trigger LANGUAGE plpgsql AS $${text}$$",
+        f"CREATE TRIGGER {guard.name} BEFORE {guard.event} ON {guard.table} FOR EACH {each}"
+        f" EXECUTE FUNCTION {guard.name}()",
+    )
+
+
+def _text(guard: Guard, connection: BaseDatabaseWrapper) -> str:
+    """What the database keeps of the guard: SQLite the trigger, PostgreSQL its function's body."""
     if connection.vendor == "sqlite":
         return (
             f"CREATE TRIGGER {guard.name} BEFORE {guard.event} ON {guard.table} FOR EACH ROW"
-            f" WHEN {guard.condition} BEGIN SELECT RAISE(ABORT, '{guard.message}'); END",
+            f" WHEN {guard.condition} BEGIN SELECT RAISE(ABORT, '{guard.message}'); END"
         )
     # PostgreSQL allows no subquery in a trigger's WHEN, so the condition moves into its function.
     row = {"DELETE": "OLD", "TRUNCATE": "NULL"}.get(guard.event, "NEW")
-    each = "STATEMENT" if guard.event == "TRUNCATE" else "ROW"
     # Without the lock, who changes a draft while another publishes it would see it as a draft still.
     hold = (
         f" PERFORM 1 FROM {ROUND} WHERE id IN ({ROUNDS_OF[guard.event]}) FOR SHARE;"
@@ -330,9 +461,6 @@ def _statements(guard: Guard, connection: BaseDatabaseWrapper) -> tuple[str, ...
         else ""
     )
     return (
-        f"CREATE OR REPLACE FUNCTION {guard.name}() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN{hold}"
-        f" IF {guard.condition} THEN RAISE EXCEPTION '{guard.message}' USING ERRCODE = 'check_violation';"
-        f" END IF; RETURN {row}; END $$",
-        f"CREATE TRIGGER {guard.name} BEFORE {guard.event} ON {guard.table} FOR EACH {each}"
-        f" EXECUTE FUNCTION {guard.name}()",
+        f"BEGIN{hold} IF {guard.condition} THEN RAISE EXCEPTION '{guard.message}'"
+        f" USING ERRCODE = 'check_violation'; END IF; RETURN {row}; END"
     )

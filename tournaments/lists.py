@@ -6,7 +6,6 @@ import csv
 import io
 import re
 import unicodedata
-from collections import defaultdict
 from dataclasses import dataclass, field, replace
 from datetime import date
 from functools import partial
@@ -16,10 +15,10 @@ from django.core.exceptions import ValidationError
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from tournaments.models import Player, Tournament
+from tournaments.models import Player, Register, Tournament
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable
+    from collections.abc import Callable
 
 # More is no list that anybody looks through before he enters it.
 MOST_LINES = 2000
@@ -112,29 +111,6 @@ class PlayerList:
         return [str(LABELS[column]) for column in self.columns]
 
 
-class _Register:
-    """Players with their lines, found by name or FIDE ID: each line against each takes minutes."""
-
-    def __init__(self, players: Iterable[Player] = ()) -> None:
-        self._found: defaultdict[str, list[tuple[Player, int]]] = defaultdict(list)
-        for player in players:
-            self.add(player)
-
-    @staticmethod
-    def _keys(player: Player) -> list[str]:
-        # Two who share none of these are not the same person; whether they are, Player.is_same_person says.
-        return [key for key in (player.fide_id, player.name.casefold()) if key]
-
-    def add(self, player: Player, number: int = 0) -> None:
-        for key in self._keys(player):
-            self._found[key].append((player, number))
-
-    def line_of(self, player: Player) -> int | None:
-        """The line on which the same person stands already."""
-        candidates = (found for key in self._keys(player) for found in self._found.get(key, ()))
-        return next((number for other, number in candidates if player.is_same_person(other)), None)
-
-
 def decode(data: bytes) -> str:
     """The text of an uploaded file: UTF-8, else UTF-16 or Windows-1252 as spreadsheets write them.
 
@@ -178,16 +154,16 @@ def read(text: str, tournament: Tournament) -> PlayerList:
         rows = rows[1:]
     columns = heading or _guess([cells for _number, cells in rows], separator)
     columns += ("",) * (width - len(columns))
-    entered, listed = _Register(tournament.players.all()), _Register()
+    entered, listed = Register(tournament.players.all()), Register()
     lines = []
     for number, cells in rows:
         line = _line(number, cells, columns, tournament)
         if not line.fault:
             player = Player(tournament=tournament, **line.fields)
-            if entered.line_of(player) is not None:
+            if entered.twin_of(player):
                 line = replace(line, skipped=True)
-            elif twin := listed.line_of(player):
-                line = replace(line, fault=_("same as line %(number)d") % {"number": twin})
+            elif twin := listed.twin_of(player):
+                line = replace(line, fault=_("same as line %(number)d") % {"number": twin.line})
             else:
                 listed.add(player, number)
         lines.append(line)

@@ -70,6 +70,8 @@ TABLE: dict[str, Access] = {
     "result-updates": Access.ARBITER,
     # What binds the whole event is the chief arbiter's.
     "settings": Access.CHIEF,
+    "apart": Access.CHIEF,
+    "apart-remove": Access.CHIEF,
     "round-repair": Access.CHIEF,
     "tournament-finish": Access.CHIEF,
     "tournament-reopen": Access.CHIEF,

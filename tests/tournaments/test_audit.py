@@ -14,7 +14,7 @@ from django.core.exceptions import ValidationError
 from tests import builders
 from tournaments.errors import DomainError
 from tournaments.models import AuditEvent, Player, Tournament
-from tournaments.services import imports, players, results, rounds
+from tournaments.services import imports, players, prohibitions, results, rounds
 from tournaments.services import tournaments as events
 
 if TYPE_CHECKING:
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
 pytestmark = pytest.mark.django_db
 
-SERVICES = (events, players, rounds, results, imports)
+SERVICES = (events, players, prohibitions, rounds, results, imports)
 
 # What services share, and what writes nothing or only within another's act.
 NO_ACTS = {
@@ -35,6 +35,8 @@ NO_ACTS = {
     "initial_order",
     "number_boards",
     "seat_pair",
+    "require_sense",
+    "require_unpaired",
 }
 
 SMALL_FILE = (
@@ -82,6 +84,11 @@ def bye(event: Tournament, actor: User) -> None:
     players.give_bye(player=number(event, 2), number=1, kind="half", actor=actor)
 
 
+def apart(event: Tournament, actor: User) -> None:
+    members = [number(event, 1).pk, number(event, 2).pk]
+    prohibitions.keep_apart(tournament=event, players=members, actor=actor)
+
+
 def result(value: str, **changes: Any) -> Callable[[Tournament, User], Any]:
     facts = {"number": 1, "board": 1, "version": 0} | changes
     return lambda e, a: results.enter_result(tournament=e, result=value, actor=a, **facts)
@@ -107,7 +114,7 @@ CASES = MappingProxyType(
         "import_tournament": Case(
             act=lambda e, a: imports.import_tournament(data=SMALL_FILE, actor=a),
             writes=[("tournament_imported", None)],
-            refused=lambda e, a: imports.import_tournament(data=SMALL_FILE + b"XXP 1 2\r\n", actor=a),
+            refused=lambda e, a: imports.import_tournament(data=SMALL_FILE + b"XXS BW=1.5\r\n", actor=a),
             fresh=True,
         ),
         "change_regulations": Case(
@@ -118,6 +125,19 @@ CASES = MappingProxyType(
             refused=lambda e, a: events.change_regulations(
                 tournament=e, changes={"city": "Baku", "number_of_rounds": 99}, actor=a
             ),
+        ),
+        "keep_apart": Case(
+            act=apart,
+            writes=[("kept_apart", None)],
+            refused=lambda e, a: prohibitions.keep_apart(tournament=e, players=[number(e, 1).pk], actor=a),
+        ),
+        "let_meet": Case(
+            before=apart,
+            act=lambda e, a: prohibitions.let_meet(
+                tournament=e, prohibition=e.prohibitions.get().pk, actor=a
+            ),
+            writes=[("let_meet", None)],
+            refused=lambda e, a: prohibitions.let_meet(tournament=e, prohibition=0, actor=a),
         ),
         "draw_lot": Case(
             before=lambda e, a: Tournament.objects.filter(pk=e.pk).update(initial_colour=""),
@@ -219,10 +239,14 @@ CASES = MappingProxyType(
         ),
         "repair_round": Case(
             before=rematch,
-            act=lambda e, a: rounds.repair_round(tournament=e, number=2, reason="They met", actor=a),
+            act=lambda e, a: rounds.repair_round(
+                tournament=e, number=2, ground="rematch", reason="They met", actor=a
+            ),
             writes=[("round_withdrawn", 2), ("round_paired", 2)],
             obstacle=rematch,
-            refused=lambda e, a: rounds.repair_round(tournament=e, number=2, reason=" ", actor=a),
+            refused=lambda e, a: rounds.repair_round(
+                tournament=e, number=2, ground="rematch", reason=" ", actor=a
+            ),
         ),
         "enter_result": Case(
             before=lambda e, a: builders.publish(e, 1, a),

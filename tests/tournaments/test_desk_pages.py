@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from typing import TYPE_CHECKING
 
 import pytest
@@ -21,6 +20,19 @@ if TYPE_CHECKING:
     from django.test.client import _MonkeyPatchedWSGIResponse as Answer
 
 
+# What the browser sends of the questions that have a good answer already.
+REGULATIONS = {"edition": "dutch-2026", "scoring": "10-5-0", "bye": "win", "acceleration": "none"}
+
+# The fields that are fixed once round 1 is paired, and the article that says so.
+FIXED = {
+    "number_of_rounds": "C.04.1 a; 2026: C.04.1 art. 1",
+    "edition": "C.04.2 A.3; 2026: C.04.2 art. 1.3",
+    "scoring": "C.04.1; announced before round 1",
+    "bye": "C.04.1 c; 2026: C.04.1 art. 3",
+    "acceleration": "C.04.2 A.1; 2026: C.04.2 art. 1.1, C.04.7",
+}
+
+
 def post(client: Client, route: str, /, *args: object, **data: object) -> Answer:
     """Send a form and follow it to the page that answers."""
     return client.post(reverse(route, args=args), data, follow=True)
@@ -37,8 +49,7 @@ def test_create_a_tournament_from_a_few_answers(chief_client: Client) -> None:
         "tournament-new",
         name="Winter Open",
         number_of_rounds=7,
-        edition="dutch-2016",
-        points_pab=10,
+        **REGULATIONS,
         start_date="2026-12-01",
         end_date="2026-12-07",
     )
@@ -54,8 +65,7 @@ def test_a_form_with_a_fault_keeps_what_was_typed(chief_client: Client) -> None:
         "tournament-new",
         name="Winter Open",
         number_of_rounds="many",
-        edition="dutch-2016",
-        points_pab=10,
+        **REGULATIONS,
         start_date="2026-12-07",
         end_date="2026-12-01",
     )
@@ -133,10 +143,10 @@ def test_pair_look_throw_away_pair_publish(chief_client: Client, event: Tourname
     assert not Seat.objects.exists()
     post(chief_client, "round-pair", event.slug, 1)
     published = post(chief_client, "round-publish", event.slug, 1)
-    assert "Pairings cannot be changed any more (C.04.2 D.10)" in text(published)
+    assert "Pairings cannot be changed any more (C.04.2 art. 4.4)" in text(published)
     refused = post(chief_client, "round-discard", event.slug, 1)
     assert refused.status_code == 409
-    assert "C.04.2 D.10" in text(refused)
+    assert "C.04.2 art. 4.4" in text(refused)
     assert Seat.objects.count() == 8
 
 
@@ -255,7 +265,7 @@ def test_withdraw_return_and_byes(chief_client: Client, event: Tournament, chief
 def test_a_published_rematch_is_named_and_only_then_paired_again(chief_client: Client, chief: User) -> None:
     # Four players can be paired in three ways. The games of round 1 are forfeited, so one of rounds 2
     # to 4 brings the same pairs again (C.04.2 D.6).
-    event = builders.tournament(chief, players=4, rounds=4)
+    event = builders.tournament(chief, players=4, rounds=4, edition="dutch-2016")
     builders.play(event, 1, chief, dict.fromkeys((1, 2), Game.Result.WHITE_WINS_FORFEIT))
     first = builders.meetings(event, 1)
     number = 2
@@ -265,10 +275,11 @@ def test_a_published_rematch_is_named_and_only_then_paired_again(chief_client: C
         number += 1
         builders.publish(event, number, chief)
     page = reverse("desk-round", args=[event.slug, number])
-    assert "Two players meet again" not in text(chief_client.get(page))
-    refused = post(chief_client, "round-repair", event.slug, number, reason="I would like to")
+    assert "Withdraw this pairing" not in text(chief_client.get(page))
+    wish = {"ground": "rematch", "reason": "I would like to"}
+    refused = post(chief_client, "round-repair", event.slug, number, **wish)
     assert refused.status_code == 422
-    assert "C.04.1 b" in text(refused)
+    assert "C.04.2 D.10" in text(refused)
 
     chief_client.post(
         reverse("result", args=[event.slug, 1, 1]),
@@ -276,11 +287,17 @@ def test_a_published_rematch_is_named_and_only_then_paired_again(chief_client: C
     )
     white, black = builders.names(event, 1, board=1)
     shown = text(chief_client.get(page))
-    assert "Two players meet again" in shown
+    assert "Look at this pairing: two players meet again" in shown
+    assert shown.count('name="ground"') == 1
     assert white in shown
     assert black in shown
-    assert post(chief_client, "round-repair", event.slug, number, reason="  ").status_code == 422
-    withdrawn = post(chief_client, "round-repair", event.slug, number, reason="They have met in round 1.")
+    assert (
+        post(chief_client, "round-repair", event.slug, number, ground="rematch", reason="  ").status_code
+        == 422
+    )
+    assert post(chief_client, "round-repair", event.slug, number, reason="Met.").status_code == 422
+    truth = {"ground": "rematch", "reason": "They have met in round 1."}
+    withdrawn = post(chief_client, "round-repair", event.slug, number, **truth)
     assert "is withdrawn. Look at the new draft" in text(withdrawn)
 
 
@@ -299,7 +316,7 @@ def test_the_desk_says_what_the_report_still_lacks(chief_client: Client, event: 
     desk = reverse("desk", args=[event.slug])
     assert "FIDE also asks for:" in text(chief_client.get(desk))
     assert "city, federation, first day, last day, chief arbiter" in text(chief_client.get(desk))
-    fields = {"name": event.name, "number_of_rounds": 5, "edition": "dutch-2016", "points_pab": 10}
+    fields = {"name": event.name, "number_of_rounds": 5, **REGULATIONS}
     whole = {"city": "Oban", "federation": "sco", "chief_arbiter": "Grant, Iain"}
     days = {"start_date": "2026-01-02", "end_date": "2026-01-04"}
     post(chief_client, "settings", event.slug, **fields, **whole, **days)
@@ -329,16 +346,25 @@ def test_a_file_too_large_to_be_a_report_is_refused_before_it_is_read(chief_clie
 
 def test_settings_bind_after_round_1(chief_client: Client, event: Tournament, chief: User) -> None:
     url = reverse("settings", args=[event.slug])
-    fields = {"name": "New name", "number_of_rounds": 6, "edition": "dutch-2016", "points_pab": 10}
+    fields = {"name": "New name", "number_of_rounds": 6, **REGULATIONS}
     chief_client.post(url, fields)
     event.refresh_from_db()
     assert (event.name, event.number_of_rounds, event.rounds.count()) == ("New name", 6, 6)
     builders.publish(event, 1, chief)
     page = chief_client.get(url).content.decode()
-    assert re.search(r'name="number_of_rounds"[^>]*disabled', page)
-    chief_client.post(url, fields | {"number_of_rounds": 5, "points_pab": 5, "city": "Oban"})
+    assert "Fixed since round 1 was paired" in page
+    for name, article in FIXED.items():
+        assert f'name="{name}"' not in page
+        assert article in page
+    chief_client.post(
+        url,
+        fields
+        | {"number_of_rounds": 5, "edition": "dutch-2016", "scoring": "30-10-0", "bye": "half"}
+        | {"acceleration": "baku", "city": "Oban"},
+    )
     event.refresh_from_db()
     assert (event.number_of_rounds, event.points_pab, event.city) == (6, 10, "Oban")
+    assert (event.edition, event.points_win, event.acceleration) == ("dutch-2026", 10, "none")
 
 
 def test_an_event_is_not_shortened_over_somebodys_bye(
@@ -346,7 +372,7 @@ def test_an_event_is_not_shortened_over_somebodys_bye(
 ) -> None:
     player = event.players.get(number=3)
     post(chief_client, "player-bye", event.slug, player.pk, number=5, kind="half")
-    fields = {"name": event.name, "number_of_rounds": 3, "edition": "dutch-2016", "points_pab": 10}
+    fields = {"name": event.name, "number_of_rounds": 3, **REGULATIONS}
     answer = post(chief_client, "settings", event.slug, **fields)
     assert answer.status_code == 422
     assert f"Later rounds hold byes or late entries of {player.name}" in text(answer)
@@ -368,7 +394,7 @@ def test_two_who_have_the_settings_open_do_not_undo_one_another(
     chief_client: Client, event: Tournament
 ) -> None:
     url = reverse("settings", args=[event.slug])
-    shown = {"name": event.name, "number_of_rounds": 5, "edition": "dutch-2016", "points_pab": 10}
+    shown = {"name": event.name, "number_of_rounds": 5, **REGULATIONS}
     shown |= {f"initial-{name}": value for name, value in shown.items()}
     chief_client.post(url, shown | {"initial-city": "", "city": "Oban"})
     chief_client.post(url, shown | {"initial-city": "", "city": "", "time_control": "G/60"})
@@ -378,9 +404,7 @@ def test_two_who_have_the_settings_open_do_not_undo_one_another(
 
 @pytest.mark.parametrize("rounds", ["0", "31", "-1", "99999999999999999999"])
 def test_a_number_of_rounds_that_cannot_be_is_a_fault_of_its_field(chief_client: Client, rounds: str) -> None:
-    answer = post(
-        chief_client, "tournament-new", name="X", number_of_rounds=rounds, edition="dutch-2016", points_pab=10
-    )
+    answer = post(chief_client, "tournament-new", name="X", number_of_rounds=rounds, **REGULATIONS)
     assert answer.status_code == 422
     assert "id_number_of_rounds_error" in text(answer)
 

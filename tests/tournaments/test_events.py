@@ -37,7 +37,7 @@ def test_creating_plans_the_announced_rounds_c041a(chief: User) -> None:
 def test_sane_defaults(chief: User) -> None:
     event = services.create_tournament(actor=chief, name="Plain", number_of_rounds=5)
     assert (event.points_win, event.points_draw, event.points_loss, event.points_pab) == (10, 5, 0, 10)
-    assert event.edition == "dutch-2016"
+    assert (event.edition, event.acceleration) == ("dutch-2026", "none")
 
 
 def test_two_events_of_one_name_have_two_addresses(chief: User) -> None:
@@ -83,16 +83,22 @@ BINDING: dict[str, Any] = {
     "points_draw": 4,
     "points_loss": 1,
     "initial_colour": "b",
+    "edition": "dutch-2016",
+    "acceleration": "baku",
 }
 
 
 @pytest.mark.parametrize("name", BINDING)
-def test_c041a_what_binds_is_fixed_once_round_1_is_published(
-    event: Tournament, chief: User, name: str
+@pytest.mark.parametrize(
+    ("pairing", "words"),
+    [(rounds.pair_round, "Throw its draft away first"), (builders.paired, "Fixed since round 1 was paired")],
+)
+def test_c041a_what_binds_is_fixed_once_round_1_is_paired(
+    event: Tournament, chief: User, name: str, pairing: Callable[..., object], words: str
 ) -> None:
-    builders.publish(event, 1, chief)
+    pairing(tournament=event, number=1, actor=chief)
     before = Tournament.objects.filter(pk=event.pk).values().get()
-    with pytest.raises(DomainError, match="Fixed since round 1 was published") as refusal:
+    with pytest.raises(DomainError, match=words) as refusal:
         services.change_regulations(
             tournament=event, changes={name: BINDING[name], "city": "Elsewhere"}, actor=chief
         )
@@ -112,8 +118,10 @@ def test_the_rest_changes_at_any_time(event: Tournament, chief: User) -> None:
 
 
 @pytest.mark.parametrize("name", BINDING)
-def test_before_round_1_is_published_everything_may_change(event: Tournament, chief: User, name: str) -> None:
+def test_before_round_1_is_paired_everything_may_change(event: Tournament, chief: User, name: str) -> None:
+    """A draft that nobody but arbiters has seen is thrown away, and with it what it was paired by."""
     rounds.pair_round(tournament=event, number=1, actor=chief)
+    rounds.discard_draft(tournament=event, number=1, actor=chief)
     services.change_regulations(tournament=event, changes={name: BINDING[name]}, actor=chief)
     assert Tournament.objects.filter(pk=event.pk).values_list(name, flat=True).get() == BINDING[name]
 
@@ -202,7 +210,7 @@ def test_the_initial_colour_is_fixed_with_round_1(event: Tournament, chief: User
         lambda: services.set_initial_colour(tournament=event, colour="b", actor=chief),
         lambda: services.draw_lot(tournament=event, actor=chief),
     ):
-        with pytest.raises(DomainError, match="is fixed") as refusal:
+        with pytest.raises(DomainError, match="Fixed since round 1 was paired") as refusal:
             act()
         assert refusal.value.code == "binding"
     event.refresh_from_db()

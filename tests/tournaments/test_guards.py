@@ -1,4 +1,7 @@
-"""C.04.2 D.10: once published, a pairing does not change, whichever way somebody tries."""
+"""C.04.2 D.10: once published, a pairing does not change, whichever way somebody tries.
+
+Nor do the regulations that it was made by, once round 1 is paired (C.04.2 A.3).
+"""
 
 from __future__ import annotations
 
@@ -267,8 +270,8 @@ RAW = {
     "round time": "UPDATE {Round} SET published_at = '2001-01-01 00:00:00+00:00' WHERE id = {published}",
     "round deleted": "DELETE FROM {Round} WHERE id = {published}",
     "round upserted": "INSERT INTO {Round} (tournament_id, number, state, fingerprint, imported,"
-    " repair_reason)"
-    " VALUES ({event}, 1, 'planned', '', {false}, '')"
+    " repair_ground, repair_reason)"
+    " VALUES ({event}, 1, 'planned', '', {false}, '', '')"
     " ON CONFLICT (tournament_id, number) DO UPDATE SET state = 'planned'",
     "player moved to another event": "UPDATE {Player} SET tournament_id = {other}, number = 99 WHERE id"
     " = {player}",
@@ -278,7 +281,7 @@ RAW = {
     "player deleted": "DELETE FROM {Player} WHERE id = {player}",
     "player upserted": "INSERT INTO {Player} (id, tournament_id, number, name, title, sex, federation,"
     " fide_id, birth,"
-    " first_round) VALUES ({player}, {other}, 99, 'Impostor', '', '', '', '', '', 1)"
+    " first_round, virtual_points) VALUES ({player}, {other}, 99, 'Impostor', '', '', '', '', '', 1, '[]')"
     " ON CONFLICT (id) DO UPDATE SET tournament_id = excluded.tournament_id, number = 99",
     "tournament deleted": "DELETE FROM {Tournament} WHERE id = {event}",
     "tournament key": "UPDATE {Tournament} SET id = 99999 WHERE id = {event}",
@@ -310,19 +313,20 @@ REPLACING = {
     " {draft_game}",
     "board by board": "UPDATE OR REPLACE {Game} SET board = 1 WHERE id = {second}",
     "round by key": "INSERT OR REPLACE INTO {Round} (id, tournament_id, number, state, fingerprint, imported,"
-    " repair_reason) VALUES ({published}, {other}, 40, 'draft', '', 0, '')",
+    " repair_ground, repair_reason) VALUES ({published}, {other}, 40, 'draft', '', 0, '', '')",
     "round by number": "INSERT OR REPLACE INTO {Round} (tournament_id, number, state, fingerprint, imported,"
-    " repair_reason) VALUES ({event}, 1, 'draft', '', 0, '')",
+    " repair_ground, repair_reason) VALUES ({event}, 1, 'draft', '', 0, '', '')",
     "draft by key": "UPDATE OR REPLACE {Round} SET id = {published} WHERE id = {draft}",
     "draft by number": "UPDATE OR REPLACE {Round} SET number = 1 WHERE id = {draft}",
     "planned by number": "UPDATE OR REPLACE {Round} SET number = 1 WHERE id = {planned}",
     "player by key": "INSERT OR REPLACE INTO {Player} (id, tournament_id, number, name, title, sex,"
     " federation,"
-    " fide_id, birth, first_round) VALUES ({player}, {other}, 99, 'Impostor', '', '', '', '', '', 1)",
+    " fide_id, birth, first_round, virtual_points)"
+    " VALUES ({player}, {other}, 99, 'Impostor', '', '', '', '', '', 1, '[]')",
     "player by number": "INSERT OR REPLACE INTO {Player} (tournament_id, number, name, title, sex,"
     " federation,"
-    " fide_id, birth, first_round)"
-    " SELECT {event}, number, 'Impostor', '', '', '', '', '', 1 FROM {Player} WHERE id = {player}",
+    " fide_id, birth, first_round, virtual_points)"
+    " SELECT {event}, number, 'Impostor', '', '', '', '', '', 1, '[]' FROM {Player} WHERE id = {player}",
     "fresh player by key": "UPDATE OR REPLACE {Player} SET id = {player} WHERE id = {fresh}",
     "fresh player by number": "UPDATE OR REPLACE {Player} SET number = 1 WHERE id = {fresh}",
     "other tournament by key": "UPDATE OR REPLACE {Tournament} SET id = {event} WHERE id = {other}",
@@ -499,7 +503,9 @@ def test_a_draft_is_not_moved_away_from_its_seats(scene: Scene, what: str) -> No
 
 def test_d10_a_true_rematch_with_a_reason_goes_back_to_draft(chief: User) -> None:
     round_ = builders.with_rematch(chief).rounds.get(number=2)
-    Round.objects.filter(pk=round_.pk).update(state="draft", repair_reason="they met in round 1")
+    Round.objects.filter(pk=round_.pk).update(
+        state="draft", repair_ground="rematch", repair_reason="they met in round 1"
+    )
     round_.refresh_from_db()
     assert round_.state == "draft"
     round_.games.all().delete()
@@ -508,13 +514,15 @@ def test_d10_a_true_rematch_with_a_reason_goes_back_to_draft(chief: User) -> Non
 def test_d10_a_true_rematch_without_a_reason_stays(chief: User) -> None:
     round_ = builders.with_rematch(chief).rounds.get(number=2)
     with pytest.raises(DatabaseError, match=r"D\.10"), transaction.atomic():
-        Round.objects.filter(pk=round_.pk).update(state="draft")
+        Round.objects.filter(pk=round_.pk).update(state="draft", repair_ground="rematch")
 
 
 def test_d10_a_true_rematch_does_not_unplan_the_round(chief: User) -> None:
     round_ = builders.with_rematch(chief).rounds.get(number=2)
     with pytest.raises(DatabaseError, match=r"D\.10"), transaction.atomic():
-        Round.objects.filter(pk=round_.pk).update(state="planned", repair_reason="they met in round 1")
+        Round.objects.filter(pk=round_.pk).update(
+            state="planned", repair_ground="rematch", repair_reason="they met in round 1"
+        )
 
 
 def test_d6_two_who_did_not_play_their_game_are_no_rematch(chief: User) -> None:
@@ -522,7 +530,9 @@ def test_d6_two_who_did_not_play_their_game_are_no_rematch(chief: User) -> None:
     Game.objects.filter(round__tournament=event, round__number=1).update(result="1F-0F")
     round_ = event.rounds.get(number=2)
     with pytest.raises(DatabaseError, match=r"D\.10"), transaction.atomic():
-        Round.objects.filter(pk=round_.pk).update(state="draft", repair_reason="they met in round 1")
+        Round.objects.filter(pk=round_.pk).update(
+            state="draft", repair_ground="rematch", repair_reason="they met in round 1"
+        )
 
 
 def test_d10_a_game_invented_in_an_unpublished_round_makes_no_rematch(scene: Scene) -> None:
@@ -535,7 +545,9 @@ def test_d10_a_game_invented_in_an_unpublished_round_makes_no_rematch(scene: Sce
             round=planned, player_id=seat.player_id, kind="game", game=invented, colour=seat.colour
         )
     with pytest.raises(DatabaseError, match=r"D\.10"), transaction.atomic():
-        Round.objects.filter(pk=published.pk).update(state="draft", repair_reason="invented")
+        Round.objects.filter(pk=published.pk).update(
+            state="draft", repair_ground="rematch", repair_reason="invented"
+        )
 
 
 # The audit trail.

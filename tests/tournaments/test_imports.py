@@ -343,13 +343,10 @@ REFUSED: dict[str, tuple[bytes, str, str]] = {
         "trf",
         "line 2, column 105.*1 rounds",
     ),
-    "forbidden pairs": (file(*HEADER, *FOUR, "XXP 1 2"), "forbidden", "XXP"),
-    "acceleration": (file(*HEADER, *FOUR, "XXA    1  1.0"), "accelerated", "XXA"),
     "scoring by colour": (file("XXR 3", "XXS BW=1.5", row(1, "A"), row(2, "B")), "scoring", "scoring"),
     "scoring by kind of bye": (file("XXR 3", "XXS HPB=0.2", row(1, "A"), row(2, "B")), "scoring", "scoring"),
     "scoring nonsense": (file("XXR 3", "XXS PAB=2.0", row(1, "A"), row(2, "B")), "tournament", ""),
     "another system": (file("192 FIDE_DUBOV_2026", *HEADER, *FOUR), "edition", "FIDE_DUBOV_2026"),
-    "another edition": (file("192 FIDE_DUTCH_2026", *HEADER, *FOUR), "edition", "dutch-2026"),
     "double FIDE ID": (
         file(*HEADER, row(1, "A", fide_id="2000567"), row(2, "B", fide_id="2000567")),
         "player",

@@ -487,7 +487,7 @@ def test_odd_files_never_break(data: bytes) -> None:
 def test_what_any_preview_accepts_can_be_entered(chief: User, text: str) -> None:
     """The import enters exactly what the preview showed, so that nothing is half-imported."""
     event = Tournament.objects.create(
-        slug=f"odd-{Tournament.objects.count()}", name="Odd", number_of_rounds=1
+        slug=f"odd-{Tournament.objects.count()}", name="Odd", number_of_rounds=1, edition="dutch-2026"
     )
     event.rounds.create(number=1)
     found = lists.read(text, event)

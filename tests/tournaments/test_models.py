@@ -233,7 +233,12 @@ def test_a_tournament_has_rounds_a_colour_and_days_in_order(event: Tournament) -
         lambda: rows.update(start_date=date(2026, 1, 2), end_date=date(2026, 1, 1)),
         "tournament_ends_after_it_starts",
     )
-    refused(lambda: Tournament.objects.create(slug=event.slug, name="x", number_of_rounds=1), "slug")
+    refused(
+        lambda: Tournament.objects.create(
+            slug=event.slug, name="x", number_of_rounds=1, edition="dutch-2026"
+        ),
+        "slug",
+    )
 
 
 def test_a_user_is_in_an_event_once(event: Tournament, chief: User, outsider: User) -> None:

@@ -119,13 +119,16 @@ ACTS: dict[str, tuple[int, dict[str, str]]] = {
     "result": (1, {"result": "1-0", "version": "0"}),
     "settings": (
         0,
-        {"name": "New name", "number_of_rounds": "5", "edition": "dutch-2016", "points_pab": "10"},
+        {"name": "New name", "number_of_rounds": "5", "edition": "dutch-2026", "scoring": "10-5-0"}
+        | {"bye": "win", "acceleration": "none"},
     ),
     "arbiter-add": (0, {"username": "secretary"}),
     "arbiter-remove": (0, {"username": "deputy"}),
 }
 # What these do needs more than one form; who may is proved above, that they act by their own tests.
 ELSEWHERE = {
+    "apart",
+    "apart-remove",
     "player-return",
     "player-bye-cancel",
     "round-discard",

@@ -336,5 +336,5 @@ def test_the_report_is_what_the_command_line_reads(event: Tournament, chief: Use
     assert text.endswith("\r\n")
     assert "\n" not in text.replace("\r\n", "")
     found = trf.read(text.encode())
-    assert (found.edition, found.rounds, found.played_rounds) == ("dutch-2016", 5, 3)
+    assert (found.edition, found.rounds, found.played_rounds) == ("dutch-2026", 5, 3)
     assert found.initial_colour == "w"

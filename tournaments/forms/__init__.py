@@ -1,6 +1,7 @@
 """What people send, checked field by field; what the rules refuse is the services' business."""
 
 from tournaments.forms.forms import (
+    ApartForm,
     ArbiterForm,
     ByeForm,
     ColourForm,
@@ -13,6 +14,7 @@ from tournaments.forms.forms import (
 )
 
 __all__ = [
+    "ApartForm",
     "ArbiterForm",
     "ByeForm",
     "ColourForm",

@@ -2,20 +2,26 @@
 
 from __future__ import annotations
 
+import uuid
 from copy import copy
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from django import forms
 from django.conf import settings
 from django.contrib.auth import get_user_model
+from django.utils.html import format_html
+from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
-from tournaments import lists
+from tournaments import engine, lists
 from tournaments.models import Player, Seat, Tournament
+from tournaments.points import as_text, from_text
 
 if TYPE_CHECKING:
+    from django.core.exceptions import ValidationError
     from django.core.files.uploadedfile import UploadedFile
     from django.db.models import Field
+    from django.utils.safestring import SafeString
 
 
 class DateInput(forms.DateInput):
@@ -36,8 +42,59 @@ def modest(file: UploadedFile[bytes]) -> None:
         )
 
 
-# C.04.1 c: the rules of the tournament may give the bye less than a win.
-PAB_VALUES = [(10, _("1 point")), (5, _("½ point")), (0, _("0 points"))]
+class PointsField(forms.CharField):
+    """Points as people write them: 3, 0.5, 0,5, ½ or 1½. The value is in tenths."""
+
+    def __init__(self, **kwargs: Any) -> None:
+        super().__init__(required=False, max_length=6, **kwargs)
+
+    def prepare_value(self, value: Any) -> Any:
+        """Tenths as points."""
+        return as_text(value) if isinstance(value, int) else value
+
+    def has_changed(self, initial: Any, data: Any) -> bool:
+        """Whether it is another number of points, however it is written."""
+        try:
+            return bool(self.to_python(self.prepare_value(initial)) != self.to_python(data))
+        except forms.ValidationError:
+            return True
+
+    def to_python(self, value: Any) -> Any:
+        """Tenths; None for nothing. ValidationError for what is no number of points."""
+        text = str(value or "").strip()
+        if not text:
+            return None
+        tenths = from_text(text)
+        if tenths is None:
+            raise forms.ValidationError(
+                _("Expected points such as 3, 1 or ½, found “%(found)s”.") % {"found": value}
+            )
+        return tenths
+
+
+# Win, draw and loss in tenths, by the value of the choice.
+SCORINGS = {"10-5-0": (10, 5, 0), "30-10-0": (30, 10, 0)}
+OTHER = "other"
+
+# C.04.1 c: the rules of the tournament may give the bye less than a win. Halves of a win.
+BYES = {"win": 2, "half": 1, "nothing": 0}
+
+
+def edition_choices(*, open_: bool) -> list[tuple[str, Any]]:
+    """What the rule book knows; `open_` adds that the last day decides."""
+    known = [
+        (edition.code, _explained(gettext(edition.name), gettext(edition.description)))
+        for edition in engine.all_editions()
+    ]
+    by_day = _explained(
+        gettext("The rules in force"),
+        gettext("those of 2026; of 2016 where the last day is before 1 February 2026"),
+    )
+    return [("", by_day), *known] if open_ else known
+
+
+def _explained(name: str, description: str) -> SafeString:
+    return format_html("{} <small>{}</small>", name, description)
 
 
 class ChangesForm(forms.ModelForm):  # type: ignore[type-arg]
@@ -58,26 +115,38 @@ class ChangesForm(forms.ModelForm):  # type: ignore[type-arg]
 
 
 class RegulationsForm(ChangesForm):
-    """The regulations of an event: a few questions first, the rest with good defaults."""
+    """The regulations of an event: a few questions first, the rest with good defaults.
 
-    points_pab = forms.TypedChoiceField(
-        label=_("The pairing-allocated bye is worth"), choices=PAB_VALUES, coerce=int, initial=10
+    Once the event is `bound`, what is fixed is no field any more: what a browser sends for it is not read.
+    """
+
+    edition = forms.ChoiceField(label=_("Pairing rules"), widget=forms.RadioSelect, required=False)
+    scoring = forms.ChoiceField(
+        label=_("Points for a win, a draw and a loss"),
+        widget=forms.RadioSelect,
+        choices=[("10-5-0", "1 – ½ – 0"), ("30-10-0", "3 – 1 – 0"), (OTHER, _("other points:"))],
+        initial="10-5-0",
     )
+    win = PointsField(label=_("A win is worth"))
+    draw = PointsField(label=_("A draw is worth"))
+    loss = PointsField(label=_("A loss is worth"))
+    bye = forms.ChoiceField(
+        label=_("The pairing-allocated bye is worth"),
+        widget=forms.RadioSelect,
+        choices=[("win", _("a win")), ("half", _("half a win")), ("nothing", _("nothing"))],
+        initial="win",
+        help_text=_("One value for all (C.04.1 c, 2026: 3)"),
+    )
+    acceleration = forms.ChoiceField(
+        label=_("Acceleration"), widget=forms.RadioSelect, initial=Tournament.Acceleration.NONE
+    )
+    nonce = forms.UUIDField(widget=forms.HiddenInput, required=False, initial=uuid.uuid4)
 
     class Meta:
         model = Tournament
         fields = (
-            "name",
-            "city",
-            "federation",
-            "start_date",
-            "end_date",
-            "number_of_rounds",
-            "time_control",
-            "edition",
-            "points_pab",
-            "chief_arbiter",
-            "deputy_arbiters",
+            *("name", "city", "federation", "start_date", "end_date", "number_of_rounds"),
+            *("time_control", "chief_arbiter", "deputy_arbiters"),
         )
         widgets: ClassVar[dict[str, Any]] = {
             "start_date": DateInput(),
@@ -89,43 +158,128 @@ class RegulationsForm(ChangesForm):
             "federation": _("FIDE's three letters, such as SCO"),
         }
 
-    def __init__(self, *args: Any, binding: frozenset[str] = frozenset(), **kwargs: Any) -> None:
-        super().__init__(*args, **kwargs)
-        for name in binding & self.fields.keys():
-            # Shown, but fixed: what a browser sends for it all the same is not even read.
-            self.fields[name].disabled = True
-            self.fields[name].show_hidden_initial = False
-        self.fields["name"].widget.attrs["autofocus"] = not self.instance.pk
-        pab = self.fields["points_pab"]
-        if self.instance.pk and self.instance.points_pab not in dict(PAB_VALUES):
-            # An imported event may have another scoring: keep what it has.
-            own = self.instance.points_pab
-            pab.choices = [*PAB_VALUES, (own, str(own / 10))]  # type: ignore[attr-defined]
-
     # Asked at once; the rest has defaults that serve most events.
     FIRST = ("name", "city", "start_date", "end_date", "number_of_rounds", "time_control", "edition")
+    POINTS = ("win", "draw", "loss")
+    # What is fixed once round 1 is paired.
+    BOUND = ("number_of_rounds", "edition", "acceleration", "scoring", *POINTS, "bye")
+
+    def __init__(self, *args: Any, bound: bool = False, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.fields["name"].widget.attrs["autofocus"] = not self.instance.pk
+        for name in self.POINTS:
+            self.fields[name].widget.attrs |= {"inputmode": "decimal", "size": "4"}
+        self._choose("edition", edition_choices(open_=not self.instance.pk))
+        kinds = Tournament.Acceleration
+        baku = _explained(
+            str(kinds.BAKU.label),
+            gettext(
+                "in the first half of the rounds the upper half of the players has virtual points, which"
+                " count for the pairing only (C.04.7)"
+            ),
+        )
+        self._choose("acceleration", [(kinds.NONE, kinds.NONE.label), (kinds.BAKU, baku)])
+        if self.instance.pk:
+            del self.fields["nonce"]
+            self._show_present()
+        if bound:
+            for name in self.BOUND:
+                del self.fields[name]
+
+    def _choose(self, name: str, choices: list[tuple[Any, Any]]) -> None:
+        self.fields[name].choices = choices  # type: ignore[attr-defined]
+
+    def _show_present(self) -> None:
+        """The event's own values, also those that an imported one brought and nobody can choose."""
+        event = self.instance
+        present = (event.points_win, event.points_draw, event.points_loss)
+        chosen = next((value for value, points in SCORINGS.items() if points == present), OTHER)
+        self.initial.update(edition=event.edition, scoring=chosen, acceleration=event.acceleration)
+        if chosen == OTHER:
+            self.initial.update(zip(self.POINTS, present, strict=True))
+        worth = (name for name, halves in BYES.items() if halves * event.points_win == 2 * event.points_pab)
+        self.initial["bye"] = next(worth, OTHER)
+        if self.initial["bye"] == OTHER:
+            own = (OTHER, as_text(event.points_pab))
+            self._choose("bye", [*self.fields["bye"].choices, own])  # type: ignore[attr-defined]
+        if event.acceleration == Tournament.Acceleration.GIVEN:
+            given = (event.acceleration, event.get_acceleration_display())
+            self._choose("acceleration", [*self.fields["acceleration"].choices, given])  # type: ignore[attr-defined]
 
     @property
     def first_fields(self) -> list[forms.BoundField]:
         """The few questions."""
-        return [self[name] for name in self.FIRST]
+        return [self[name] for name in self.FIRST if name in self.fields]
 
     @property
     def more_fields(self) -> list[forms.BoundField]:
-        """All others."""
-        return [field for field in self.visible_fields() if field.name not in self.FIRST]
+        """All others, but those of the scoring."""
+        scoring = ("scoring", *self.POINTS, "bye", "acceleration")
+        return [field for field in self.visible_fields() if field.name not in (*self.FIRST, *scoring)]
+
+    @property
+    def points_fields(self) -> list[forms.BoundField]:
+        """The three values of another scoring."""
+        return [self[name] for name in self.POINTS]
+
+    @property
+    def identity(self) -> uuid.UUID | None:
+        """The same for the same answers on the same page: who changes an answer means another event."""
+        page = self.cleaned_data.get("nonce")
+        return uuid.uuid5(page, repr(sorted(self.regulations.items()))) if page else None
+
+    @property
+    def regulations(self) -> dict[str, Any]:
+        """The event's fields by what the form says."""
+        own = {name for name in self.fields if name in {*self.Meta.fields, "edition", "acceleration"}}
+        values = {name: self.cleaned_data[name] for name in own}
+        return values | {
+            name: value for name, value in self.cleaned_data.items() if name.startswith("points_")
+        }
+
+    @property
+    def changes(self) -> dict[str, Any]:
+        """The event's fields that differ from what the page showed."""
+        touched = set(self.changed_data)
+        if touched & {"scoring", *self.POINTS}:
+            touched |= {"points_win", "points_draw", "points_loss", "points_pab"}
+        elif "bye" in touched:
+            touched |= {"points_pab"}
+        return {name: value for name, value in self.regulations.items() if name in touched}
+
+    def refuse(self, error: ValidationError) -> None:
+        """Show what the service has against the regulations, each beside its question."""
+        for name, faults in error.update_error_dict({}).items():
+            field = "scoring" if name.startswith("points_") else name
+            self.add_error(field if field in self.fields else None, faults)
 
     def clean_federation(self) -> str:
         """Capital letters are FIDE's, not the typist's."""
         return str(self.cleaned_data["federation"]).upper()
 
     def clean(self) -> dict[str, Any]:
-        """The last day is not before the first."""
+        """The last day is not before the first; the points by the choices."""
         data = super().clean() or {}
         first, last = data.get("start_date"), data.get("end_date")
         if first and last and last < first:
             self.add_error("end_date", _("The last day is before the first."))
+        if {"scoring", "bye", *self.POINTS} <= data.keys():
+            self._clean_points(data)
         return data
+
+    def _clean_points(self, data: dict[str, Any]) -> None:
+        other = tuple(data[name] for name in self.POINTS)
+        if data["scoring"] == OTHER and None in other:
+            self.add_error("scoring", _("Say what a win, a draw and a loss are worth."))
+            return
+        win, draw, loss = SCORINGS.get(data["scoring"], other)
+        data |= {"points_win": win, "points_draw": draw, "points_loss": loss}
+        if data["bye"] == OTHER:
+            data["points_pab"] = self.instance.points_pab
+        elif (worth := BYES[data["bye"]] * win) % 2:
+            self.add_error("bye", _("Half of %(win)s is no tenth of a point.") % {"win": as_text(win)})
+        else:
+            data["points_pab"] = worth // 2
 
 
 class PlayerForm(ChangesForm):
@@ -197,6 +351,16 @@ class TrfForm(forms.Form):
         max_value=30,
         help_text=_("Only where the file does not say it"),
     )
+    edition = forms.ChoiceField(
+        label=_("Pairing rules"),
+        required=False,
+        widget=forms.RadioSelect,
+        help_text=_("Only where the file does not say it"),
+    )
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.fields["edition"].choices = edition_choices(open_=True)  # type: ignore[attr-defined]
 
 
 class ByeForm(forms.Form):
@@ -217,6 +381,27 @@ class ByeForm(forms.Form):
         number.choices = [(n, str(n)) for n in rounds]  # type: ignore[attr-defined]
 
 
+class ApartForm(forms.Form):
+    """Players who must not meet, and in which rounds."""
+
+    players = forms.ModelMultipleChoiceField(
+        label=_("Players"),
+        queryset=Player.objects.none(),
+        widget=forms.CheckboxSelectMultiple,
+        error_messages={"required": _("Choose at least two players who must not meet.")},
+    )
+    first_round = forms.IntegerField(label=_("From round"), min_value=1, initial=1)
+    last_round = forms.IntegerField(
+        label=_("To round"), min_value=1, required=False, help_text=_("Empty: to the end")
+    )
+
+    def __init__(self, *args: Any, tournament: Tournament, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        players = self.fields["players"]
+        players.queryset = tournament.players.all()  # type: ignore[attr-defined]
+        players.label_from_instance = lambda player: f"{player.number} {player.name}"  # type: ignore[attr-defined]
+
+
 class ColourForm(forms.Form):
     """The initial colour as the lot in the hall gave it."""
 
@@ -232,8 +417,9 @@ class ResultForm(forms.Form):
 
 
 class RepairForm(forms.Form):
-    """Why a published pairing is withdrawn."""
+    """Why a published pairing is withdrawn: the ground, of those that the edition allows, and in words."""
 
+    ground = forms.CharField(max_length=20)
     reason = forms.CharField(label=_("Reason"), max_length=500)
 
 

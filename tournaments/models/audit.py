@@ -19,6 +19,8 @@ class AuditEvent(models.Model):
         TOURNAMENT_CREATED = "tournament_created", _("created the tournament")
         TOURNAMENT_IMPORTED = "tournament_imported", _("imported the tournament")
         REGULATIONS_CHANGED = "regulations_changed", _("changed the regulations")
+        KEPT_APART = "kept_apart", _("kept players apart")
+        LET_MEET = "let_meet", _("let players meet")
         LOT_DRAWN = "lot_drawn", _("drew the initial colour by lot")
         COLOUR_SET = "colour_set", _("set the initial colour")
         ARBITER_ADDED = "arbiter_added", _("added an arbiter")

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
+from typing import TYPE_CHECKING, NamedTuple
+
 from django.core.validators import MaxValueValidator, MinValueValidator, RegexValidator
 from django.db import models
 from django.db.models import Q
@@ -9,6 +12,9 @@ from django.urls import reverse
 from django.utils.translation import gettext_lazy as _
 
 from tournaments.models.tournament import Tournament
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
 
 
 class Player(models.Model):
@@ -68,6 +74,8 @@ class Player(models.Model):
     )
     # The first round he no longer plays; null while he takes part (C.04.2 D.3).
     withdrawn_from = models.PositiveSmallIntegerField(null=True, blank=True)
+    # Tenths of a point by round, where an imported file gave the acceleration player by player.
+    virtual_points = models.JSONField(default=list, blank=True)
 
     class Meta:
         ordering = ("number",)
@@ -105,3 +113,34 @@ class Player(models.Model):
     def has_withdrawn_by(self, round_number: int) -> bool:
         """Whether he is out of the tournament in that round."""
         return self.withdrawn_from is not None and round_number >= self.withdrawn_from
+
+
+class Registered(NamedTuple):
+    """A player, and on which line of a list he stands; 0 where he stands on none."""
+
+    player: Player
+    line: int
+
+
+class Register:
+    """Players found by name or FIDE ID: each newcomer against everybody takes minutes."""
+
+    def __init__(self, players: Iterable[Player] = ()) -> None:
+        self._found: defaultdict[str, list[Registered]] = defaultdict(list)
+        for player in players:
+            self.add(player)
+
+    @staticmethod
+    def _keys(player: Player) -> list[str]:
+        # Two who share none of these are not the same person; whether they are, Player.is_same_person says.
+        return [key for key in (player.fide_id, player.name.casefold()) if key]
+
+    def add(self, player: Player, line: int = 0) -> None:
+        """Enter a player."""
+        for key in self._keys(player):
+            self._found[key].append(Registered(player, line))
+
+    def twin_of(self, player: Player) -> Registered | None:
+        """The same person, where he is entered."""
+        candidates = (found for key in self._keys(player) for found in self._found.get(key, ()))
+        return next((found for found in candidates if player.is_same_person(found.player)), None)

@@ -20,7 +20,7 @@ class Round(models.Model):
     """One round. A draft is private and may be thrown away; a published round is locked (C.04.2 D.10)."""
 
     class State(models.TextChoices):
-        """It only moves forward, but for a draft that is thrown away and D.10's one exception."""
+        """It only moves forward, but for a draft that is thrown away and what the edition excepts."""
 
         PLANNED = "planned", _("planned")
         DRAFT = "draft", _("draft")
@@ -41,7 +41,9 @@ class Round(models.Model):
     )
     # Paired elsewhere and brought in as it stood; False for what the engine paired here.
     imported = models.BooleanField(default=False)
-    # Why a published pairing was withdrawn: a violation of C.04.1 b, in the arbiter's words.
+    # Why a published pairing was withdrawn: the ground, of those that the edition allows, and the
+    # arbiter's words.
+    repair_ground = models.CharField(max_length=20, blank=True)
     repair_reason = models.TextField(blank=True)
 
     class Meta:

@@ -13,10 +13,12 @@ from django.utils.translation import gettext_lazy as _
 class Tournament(models.Model):
     """One Swiss event with the regulations that are fixed before round 1 is paired."""
 
-    class Edition(models.TextChoices):
-        """The rules that pair it (C.04.2 A.3)."""
+    class Acceleration(models.TextChoices):
+        """Where the virtual points of the first rounds come from."""
 
-        DUTCH_2016 = "dutch-2016", _("FIDE Dutch, Baku 2016")
+        NONE = "none", _("none")
+        BAKU = "baku", _("Baku")
+        GIVEN = "given", _("by the virtual points of the imported file")
 
     class InitialColour(models.TextChoices):
         """The colour that the top seed's parity receives (C.04.3 E)."""
@@ -30,6 +32,12 @@ class Tournament(models.Model):
         LOT = "lot", _("drawn by lot")
         SET = "set", _("set by the arbiter")
         IMPORTED = "imported", _("taken from the imported file")
+
+    # What every pairing is made by: fixed once round 1 is paired (C.04.1 a, C.04.2 A.3; 2026 1 and 1.3).
+    BINDING = (
+        *("number_of_rounds", "edition", "acceleration", "initial_colour", "colour_origin"),
+        *("points_win", "points_draw", "points_loss", "points_pab"),
+    )
 
     slug = models.SlugField(_("address"), max_length=60, unique=True)
     name = models.CharField(_("name"), max_length=120)
@@ -50,20 +58,26 @@ class Tournament(models.Model):
     number_of_rounds = models.PositiveSmallIntegerField(
         _("rounds"), validators=[MinValueValidator(1), MaxValueValidator(30)]
     )
-    edition = models.CharField(_("pairing rules"), max_length=20, choices=Edition, default=Edition.DUTCH_2016)
+    # A code of the rule book's editions: which there are, it says itself (tournaments.engine, checks).
+    edition = models.CharField(_("pairing rules"), max_length=20)
     initial_colour = models.CharField(_("initial colour"), max_length=1, choices=InitialColour, blank=True)
     colour_origin = models.CharField(max_length=10, choices=ColourOrigin, blank=True)
     # Tenths of a point.
-    points_win = models.PositiveSmallIntegerField(default=10)
-    points_draw = models.PositiveSmallIntegerField(default=5)
-    points_loss = models.PositiveSmallIntegerField(default=0)
+    points_win = models.PositiveSmallIntegerField(_("points for a win"), default=10)
+    points_draw = models.PositiveSmallIntegerField(_("points for a draw"), default=5)
+    points_loss = models.PositiveSmallIntegerField(_("points for a loss"), default=0)
     points_pab = models.PositiveSmallIntegerField(_("the pairing-allocated bye is worth"), default=10)
+    acceleration = models.CharField(
+        _("acceleration"), max_length=10, choices=Acceleration, default=Acceleration.NONE
+    )
     # Raised by every service: what tells a late reader that he is late.
     revision = models.PositiveIntegerField(default=0)
     # The revision of the last act that the public may know of: drafts and byes to come are not.
     public_revision = models.PositiveIntegerField(default=0)
     finished_at = models.DateTimeField(null=True, blank=True)
     created_at = models.DateTimeField(auto_now_add=True)
+    # What the form that made it carried: the same form sent twice makes one tournament.
+    nonce = models.UUIDField(null=True, blank=True, unique=True, editable=False)
     arbiters = models.ManyToManyField(
         settings.AUTH_USER_MODEL, through="Membership", related_name="tournaments"
     )
@@ -93,6 +107,13 @@ class Tournament(models.Model):
                 & Q(points_win__gte=F("points_draw"))
                 & Q(points_win__gte=F("points_draw") * 2 - F("points_loss"))
                 & Q(points_pab__lte=F("points_win")),
+            ),
+            models.CheckConstraint(name="tournament_has_an_edition", condition=~Q(edition="")),
+            # C.04.7: a win is worth two draws, a loss nothing.
+            models.CheckConstraint(
+                name="tournament_acceleration",
+                condition=Q(acceleration__in=["none", "given"])
+                | Q(acceleration="baku", points_win=F("points_draw") * 2, points_loss=0),
             ),
         )
 

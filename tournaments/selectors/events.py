@@ -7,10 +7,12 @@ from typing import TYPE_CHECKING
 
 from django.core.cache import cache
 from django.urls import reverse
+from django.utils.translation import gettext
 from django.utils.translation import gettext as _
 
 from tournaments import engine
 from tournaments.models import Player, Round, Seat, Tournament
+from tournaments.points import as_text
 from tournaments.selectors import rounds as reading
 
 if TYPE_CHECKING:
@@ -82,6 +84,82 @@ def report_gaps(tournament: Tournament) -> list[str]:
         str(Tournament._meta.get_field(name).verbose_name)  # type: ignore[union-attr]
         for name in wanted
         if not getattr(tournament, name)
+    ]
+
+
+@dataclass(frozen=True, slots=True)
+class Regulation:
+    """One of the regulations that are fixed before round 1: what it is, and the articles that fix it."""
+
+    label: str
+    value: str
+    article: str
+    explanation: str = ""
+
+
+def regulations(tournament: Tournament) -> list[Regulation]:
+    """What every pairing of the tournament is made by, in words."""
+    edition = engine.edition_of(tournament)
+    points = " – ".join(
+        as_text(value) for value in (tournament.points_win, tournament.points_draw, tournament.points_loss)
+    )
+    colour = tournament.get_initial_colour_display() or _("not drawn yet")
+    origin = tournament.get_colour_origin_display()
+    return [
+        Regulation(_("Rounds"), str(tournament.number_of_rounds), _("C.04.1 a; 2026: C.04.1 art. 1")),
+        Regulation(
+            _("Pairing rules"),
+            gettext(edition.name),
+            _("C.04.2 A.3; 2026: C.04.2 art. 1.3"),
+            gettext(edition.description),
+        ),
+        Regulation(_("Initial colour"), ", ".join(filter(None, (colour, origin))), _("C.04.3")),
+        Regulation(_("Points for a win, a draw and a loss"), points, _("C.04.1; announced before round 1")),
+        Regulation(
+            _("Pairing-allocated bye"), as_text(tournament.points_pab), _("C.04.1 c; 2026: C.04.1 art. 3")
+        ),
+        Regulation(
+            _("Acceleration"),
+            tournament.get_acceleration_display(),
+            _("C.04.2 A.1; 2026: C.04.2 art. 1.1, C.04.7"),
+            _virtual_points(tournament),
+        ),
+    ]
+
+
+def _virtual_points(tournament: Tournament) -> str:
+    """Who has virtual points, and in which rounds, where that can be said in a sentence."""
+    if tournament.acceleration != Tournament.Acceleration.BAKU:
+        return ""
+    last, schedule = engine.baku_schedule(tournament)
+    steps = "; ".join(
+        _("%(points)s in rounds %(first)d to %(last)d")
+        % {"points": as_text(points), "first": min(rounds), "last": max(rounds)}
+        for points, rounds in schedule.items()
+    )
+    return _("Virtual points of numbers 1 to %(last)d: %(steps)s.") % {"last": last, "steps": steps}
+
+
+@dataclass(frozen=True, slots=True)
+class Group:
+    """Players who must not meet, from the first round to the last, or to the end."""
+
+    pk: int
+    players: tuple[Player, ...]
+    rounds: str
+
+
+def prohibitions(tournament: Tournament) -> list[Group]:
+    """The groups of players who are kept apart."""
+
+    def rounds(first: int, last: int | None) -> str:
+        if last is None:
+            return _("in all rounds") if first == 1 else _("from round %(first)d on") % {"first": first}
+        return _("in rounds %(first)d to %(last)d") % {"first": first, "last": last}
+
+    return [
+        Group(row.pk, tuple(row.players.all()), rounds(row.first_round, row.last_round))
+        for row in tournament.prohibitions.prefetch_related("players__tournament")
     ]
 
 

@@ -21,19 +21,20 @@ if TYPE_CHECKING:
     from tournaments.models import Player
 
 
-# C.04.2 B.3: no pairing number changes after the fourth round has been paired.
-NUMBERS_FREEZE_AFTER = 4
-
-
 @dataclass(frozen=True, slots=True)
 class Board:
-    """One game of a round as every list shows it. Scores are tenths before the round."""
+    """One game of a round as every list shows it.
+
+    Scores are tenths before the round; virtual points, tenths too, count for its pairing only.
+    """
 
     row: Game
     white: Player
     black: Player
     white_score: int
     black_score: int
+    white_virtual: int = 0
+    black_virtual: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,6 +45,7 @@ class Bye:
     kind: str
     label: str
     score: int
+    virtual: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,12 +70,22 @@ def boards_of(round_: Round, games: QuerySet[Game]) -> list[Board]:
         round_.tournament, round_.number, [seat.player_id for game in found for seat in game.seats.all()]
     )
 
+    virtual = engine.virtual_points(round_.tournament, round_.number)
+
     def board(game: Game) -> Board:
         players = {seat.colour: seat.player for seat in game.seats.all()}
         for player in players.values():
             player.tournament = round_.tournament
         white, black = players["w"], players["b"]
-        return Board(game, white, black, scores[white.pk], scores[black.pk])
+        return Board(
+            game,
+            white,
+            black,
+            scores[white.pk],
+            scores[black.pk],
+            virtual.get(white.pk, 0),
+            virtual.get(black.pk, 0),
+        )
 
     return [board(game) for game in found]
 
@@ -89,8 +101,12 @@ def byes_of(round_: Round) -> list[Bye]:
         absent = round_.tournament.players.exclude(seats__round=round_).select_related("tournament")
         idle += [(player, Seat.Kind.ZERO_POINT_BYE) for player in absent]
     scores = engine.scores_before(round_.tournament, round_.number, [player.pk for player, _kind in idle])
+    virtual = engine.virtual_points(round_.tournament, round_.number)
     return sorted(
-        (Bye(player, kind, str(kind.label), scores[player.pk]) for player, kind in idle),
+        (
+            Bye(player, kind, str(kind.label), scores[player.pk], virtual.get(player.pk, 0))
+            for player, kind in idle
+        ),
         key=lambda bye: (bye.kind != Seat.Kind.PAIRING_ALLOCATED_BYE, bye.player.number or 0),
     )
 
@@ -114,7 +130,7 @@ def boards_as_numbers(round_: Round) -> dict[str, Any]:
 
 
 def rematches(round_: Round) -> list[tuple[Player, Player]]:
-    """Pairs of the round who have really played one another in another round (C.04.1 b)."""
+    """Pairs of the round who have really played one another in another round (C.04.1 b, 2026 2)."""
     met = {
         frozenset(seat.player_id for seat in game.seats.all())
         for game in Game.objects.filter(round__tournament=round_.tournament, result__in=Game.PLAYED)
@@ -125,6 +141,38 @@ def rematches(round_: Round) -> list[tuple[Player, Player]]:
         (board.white, board.black)
         for board in games_of(round_)
         if frozenset({board.white.pk, board.black.pk}) in met
+    ]
+
+
+@dataclass(frozen=True, slots=True)
+class Offer:
+    """A ground on which the published round may be changed, and whom it concerns where that can be seen."""
+
+    ground: engine.Ground
+    label: str
+    concerned: tuple[str, ...] = ()
+
+
+def grounds_for_change(round_: Round) -> list[Offer]:
+    """The grounds of the edition that can be true of the round; what the rows can show must be so."""
+    final = round_.number == round_.tournament.number_of_rounds
+
+    def concerned(ground: engine.Ground) -> tuple[str, ...] | None:
+        match ground:
+            case engine.Ground.REMATCH:
+                return tuple(f"{a.name} – {b.name}" for a, b in rematches(round_)) or None
+            case engine.Ground.COLOURS:
+                found = engine.colour_violations(round_.tournament, round_.number)
+                return tuple(player.name for player in found) or None
+            case engine.Ground.TOP_BOARDS:
+                return () if final else None
+        return ()
+
+    allowed = engine.edition_of(round_.tournament).handling.grounds_for_change
+    return [
+        Offer(ground, str(engine.GROUNDS[ground]), names)
+        for ground in allowed
+        if (names := concerned(ground)) is not None
     ]
 
 
@@ -196,19 +244,35 @@ def obstacles(tournament: Tournament, number: int) -> list[Obstacle]:
 
 
 def has_begun(tournament: Tournament) -> bool:
-    """Whether a round has been published: from then on regulations bind and entries are late."""
+    """Whether a round has been published: from then on entries are late."""
     return tournament.rounds.filter(state__in=Round.LOCKED).exists()
 
 
+def is_bound(tournament: Tournament) -> bool:
+    """Whether a round has been paired, be it as a draft: from then on the regulations are fixed.
+
+    A published round 1 that was withdrawn, and whose draft was thrown away, was paired too.
+    """
+    paired = ~Q(state=Round.State.PLANNED) | Q(published_at__isnull=False)
+    return tournament.rounds.filter(paired).exists()
+
+
 def numbers_are_frozen(tournament: Tournament) -> bool:
-    """C.04.2 B.3: whether the fourth round has been paired."""
+    """Whether the round has been paired with which pairing numbers freeze (C.04.2 B.3, 2026 2.3)."""
+    freezing = engine.edition_of(tournament).handling.numbers_freeze_with_round
     paired = (Round.State.DRAFT, *Round.LOCKED)
-    return tournament.rounds.filter(number=NUMBERS_FREEZE_AFTER, state__in=paired).exists()
+    return freezing is not None and tournament.rounds.filter(number=freezing, state__in=paired).exists()
 
 
 def is_removable(player: Player) -> bool:
-    """Whether an entry may be struck out: nothing published holds it, and no number has to move for it."""
+    """Whether an entry may be struck out.
+
+    Nothing published may hold it, no number has to move for it, and it is not kept apart from others by
+    regulations that are fixed.
+    """
     if player.seats.filter(round__state__in=Round.LOCKED).exists():
+        return False
+    if player.prohibitions.exists() and is_bound(player.tournament):
         return False
     later = player.tournament.players.filter(number__gt=player.number or 0)
     return not (numbers_are_frozen(player.tournament) and later.exists())

@@ -12,10 +12,19 @@ from django.utils.translation import gettext as _
 
 from tournaments import engine
 from tournaments.errors import DomainError
-from tournaments.models import AuditEvent, Game, Membership, Player, Round, Seat, Tournament
+from tournaments.models import (
+    AuditEvent,
+    Game,
+    Membership,
+    Player,
+    Prohibition,
+    Round,
+    Seat,
+    Tournament,
+)
 from tournaments.services.act import acting
 from tournaments.services.rounds import number_boards, seat_pair
-from tournaments.services.tournaments import free_slug, plan_rounds
+from tournaments.services.tournaments import free_slug, plan_rounds, require_sense
 
 if TYPE_CHECKING:
     from django.contrib.auth.models import User
@@ -25,20 +34,23 @@ if TYPE_CHECKING:
 Action, State = AuditEvent.Action, Round.State
 
 
-def import_tournament(*, data: bytes, actor: User, slug: str = "", rounds: int | None = None) -> Tournament:
+def import_tournament(
+    *, data: bytes, actor: User, slug: str = "", rounds: int | None = None, edition: str = ""
+) -> Tournament:
     """The tournament of a TRF file; its rounds are published as they stand there, not paired again.
 
-    `rounds` is the announced number of rounds where the file gives none. Raises DomainError, and leaves
-    nothing behind, for a defective file (line, column, expected) and for what this program would pair
-    wrongly because it does not know it.
+    `rounds` is the announced number of rounds and `edition` the code of the rules where the file gives
+    none; without either, the edition is the one that was in force on the last day. Raises DomainError, and
+    leaves nothing behind, for a defective file (line, column, expected) and for what this program would
+    pair wrongly because it does not know it.
     """
     source = engine.read_report(data)
-    _refuse_unknown(source)
     with transaction.atomic():
-        tournament = _tournament(source, slug, rounds)
+        tournament = _tournament(source, slug, rounds, engine.edition_of_report(source, edition))
         Membership.objects.create(tournament=tournament, user=actor, role=Membership.Role.CHIEF)
         plan_rounds(tournament)
         players = _players(tournament, source)
+        _prohibitions(tournament, source, players)
         with acting(tournament, actor) as act:
             for number in range(1, source.played_rounds + 1):
                 _round(tournament, source, players, number, actor)
@@ -46,25 +58,16 @@ def import_tournament(*, data: bytes, actor: User, slug: str = "", rounds: int |
             act.record(
                 Action.TOURNAMENT_IMPORTED,
                 subject=tournament.name,
-                after={"players": len(players), "rounds": source.played_rounds},
+                after={
+                    "players": len(players),
+                    "rounds": source.played_rounds,
+                    "edition": tournament.edition,
+                },
             )
         return tournament
 
 
-def _refuse_unknown(source: rules.Tournament) -> None:
-    if source.edition and source.edition not in Tournament.Edition.values:
-        raise DomainError(
-            "edition",
-            _("The file was paired by “%(edition)s”; this release pairs by %(known)s only.")
-            % {"edition": source.edition, "known": ", ".join(Tournament.Edition.values)},
-        )
-    if source.forbidden:
-        raise DomainError("forbidden", _("The file forbids pairs (XXP), which events here cannot do yet."))
-    if any(any(player.virtual) for player in source.players):
-        raise DomainError("accelerated", _("The file is accelerated (XXA), which events here cannot do yet."))
-
-
-def _tournament(source: rules.Tournament, slug: str, rounds: int | None) -> Tournament:
+def _tournament(source: rules.Tournament, slug: str, rounds: int | None, edition: str) -> Tournament:
     scoring = source.scoring
     tournament = Tournament(
         slug=slug or free_slug(source.name),
@@ -77,6 +80,8 @@ def _tournament(source: rules.Tournament, slug: str, rounds: int | None) -> Tour
         deputy_arbiters="\n".join(source.deputy_arbiters),
         time_control=source.time_control[:120],
         number_of_rounds=max(source.rounds or rounds or 0, source.played_rounds, 1),
+        edition=edition,
+        acceleration=engine.acceleration_of_report(source),
         initial_colour=source.initial_colour.value if source.initial_colour else "",
         colour_origin=Tournament.ColourOrigin.IMPORTED if source.initial_colour else "",
         points_win=scoring.white_win,
@@ -90,6 +95,7 @@ def _tournament(source: rules.Tournament, slug: str, rounds: int | None) -> Tour
             _("The file's scoring tells colours or kinds of byes apart, which events here cannot do yet."),
         )
     try:
+        require_sense(tournament)
         tournament.full_clean(exclude=["slug"])
     except ValidationError as error:
         raise DomainError("tournament", " ".join(error.messages)) from error
@@ -107,6 +113,7 @@ def _day(text: str) -> date | None:
 def _players(tournament: Tournament, source: rules.Tournament) -> dict[int, Player]:
     players: dict[int, Player] = {}
     holders: dict[str, int] = {}
+    given = tournament.acceleration == Tournament.Acceleration.GIVEN
     for entry in source.players:
         if entry.fide_id and holders.setdefault(entry.fide_id, entry.number) != entry.number:
             message = _("Player %(number)d, %(name)s: FIDE ID %(id)s is player %(other)d’s.") % {
@@ -127,6 +134,7 @@ def _players(tournament: Tournament, source: rules.Tournament) -> dict[int, Play
             fide_id=entry.fide_id,
             birth=entry.birth.removesuffix("/00/00"),
             first_round=_first_round(entry, source.played_rounds),
+            virtual_points=list(entry.virtual) if given else [],
         )
         try:
             player.full_clean(exclude=["tournament"])
@@ -140,6 +148,14 @@ def _players(tournament: Tournament, source: rules.Tournament) -> dict[int, Play
             raise DomainError("player", message) from error
         players[entry.number] = player
     return players
+
+
+def _prohibitions(tournament: Tournament, source: rules.Tournament, players: dict[int, Player]) -> None:
+    for group in source.forbidden:
+        row = Prohibition.objects.create(
+            tournament=tournament, first_round=group.first, last_round=group.last
+        )
+        row.players.set(players[number] for number in group.players)
 
 
 def _first_round(entry: rules.Player, played: int) -> int:

@@ -6,8 +6,9 @@ from typing import TYPE_CHECKING, Any
 
 from django.utils.translation import gettext as _
 
+from tournaments import engine
 from tournaments.errors import Conflict, DomainError
-from tournaments.models import AuditEvent, Player, Round, Seat, Tournament
+from tournaments.models import AuditEvent, Player, Register, Round, Seat, Tournament
 from tournaments.selectors import rounds as reading
 from tournaments.services.act import acting
 
@@ -31,7 +32,7 @@ def add_players(*, tournament: Tournament, entries: Sequence[dict[str, Any]], ac
     with acting(tournament, actor) as act:
         event = act.tournament
         earliest = _coming_round(event)
-        entered = list(event.players.all())
+        entered = Register(event.players.all())
         players = []
         for fields in entries:
             player = Player(tournament=event, **fields)
@@ -46,12 +47,13 @@ def add_players(*, tournament: Tournament, entries: Sequence[dict[str, Any]], ac
             player.full_clean(exclude=["number"])
             player.save()
             players.append(player)
-            entered.append(player)
+            entered.add(player)
         if not players:
             return []
         renumber(event, newcomers=players)
+        numbers = dict(event.players.values_list("pk", "number"))
         for player in players:
-            player.refresh_from_db(fields=["number"])
+            player.number = numbers[player.pk]
         act.record(
             Action.PLAYER_ADDED if len(players) == 1 else Action.PLAYERS_IMPORTED,
             subject=players[0].name if len(players) == 1 else str(len(players)),
@@ -70,7 +72,7 @@ def change_player(*, player: Player, changes: dict[str, Any], actor: User) -> No
             return
         for name, value in changed.items():
             setattr(row, name, value)
-        _refuse_double(row, act.tournament.players.exclude(pk=row.pk))
+        _refuse_double(row, Register(act.tournament.players.exclude(pk=row.pk)))
         row.full_clean(exclude=["number"])
         if "first_round" in changed:
             _require_future_entry(act.tournament, row, before["first_round"])
@@ -88,8 +90,8 @@ def change_player(*, player: Player, changes: dict[str, Any], actor: User) -> No
 def remove_player(*, player: Player, actor: User) -> None:
     """Strike an entry out. Who stands in a published round is part of its pairings: he can only withdraw.
 
-    After the fourth round has been paired no number moves up any more (C.04.2 B.3), so then only the last
-    entry can go.
+    Once numbers are frozen none moves up any more (C.04.2 B.3, 2026 2.3), so then only the last entry can
+    go.
     """
     with acting(player.tournament, actor) as act:
         row = _player(act.tournament, player)
@@ -98,7 +100,7 @@ def remove_player(*, player: Player, actor: User) -> None:
                 "has_begun",
                 _(
                     "%(name)s can be withdrawn, not removed: a published round holds the entry,"
-                    " or numbers that are fixed (C.04.2 B.3)."
+                    " or numbers or regulations that are fixed (C.04.2 B.3, A.3; 2026: 2.3, 1.3)."
                 )
                 % {"name": row.name},
             )
@@ -107,6 +109,11 @@ def remove_player(*, player: Player, actor: User) -> None:
                 "in_draft", _("Throw the draft away first: %(name)s is in it.") % {"name": row.name}
             )
         row.seats.all().delete()
+        alone = [group for group in row.prohibitions.all() if group.players.count() == 2]
+        for group in alone:
+            pair = group.players.all()
+            act.record(Action.LET_MEET, subject=" – ".join(player.name for player in pair))
+            group.delete()
         row.delete()
         renumber(act.tournament)
         act.record(Action.PLAYER_REMOVED, subject=row.name)
@@ -192,8 +199,8 @@ def renumber(tournament: Tournament, newcomers: Iterable[Player] = ()) -> None:
     """Give pairing numbers by the initial order (C.04.2 B.2, B.3, C.3).
 
     Rating, then FIDE title, then name. Until a round is published everybody is ranked anew; then late
-    entries are put in where the order has them and those below move down; after the fourth round has
-    been paired nobody's number changes any more and late entries follow at the end.
+    entries are put in where the order has them and those below move down; when the round has been paired
+    with which the edition freezes numbers, nobody's changes any more and late entries follow at the end.
     """
     players = list(tournament.players.all())
     if not reading.has_begun(tournament):
@@ -245,14 +252,15 @@ def _open_round(tournament: Tournament, number: int) -> Round:
     if round_.is_public:
         raise DomainError(
             "published",
-            _("Round %(number)d is published. Pairings cannot be changed any more (C.04.2 D.10).")
-            % {"number": number},
+            _("Round %(number)d is published. Pairings cannot be changed any more (%(article)s).")
+            % {"number": number, "article": engine.edition_of(tournament).handling.change_article},
         )
     return round_
 
 
-def _refuse_double(player: Player, others: Iterable[Player]) -> None:
-    twin = next((other for other in others if player.is_same_person(other)), None)
+def _refuse_double(player: Player, others: Register) -> None:
+    found = others.twin_of(player)
+    twin = found.player if found else None
     if twin and player.fide_id and player.fide_id == twin.fide_id:
         raise DomainError(
             "double",

@@ -1,4 +1,4 @@
-"""Pairing a round, throwing the draft away, publishing it, and D.10's one exception."""
+"""Pairing a round, throwing the draft away, publishing it, and what may break a published pairing."""
 
 from __future__ import annotations
 
@@ -54,7 +54,7 @@ def discard_draft(*, tournament: Tournament, number: int, actor: User) -> None:
 
 
 def publish_round(*, tournament: Tournament, number: int, actor: User, seen: str = "") -> Round:
-    """Sort the boards, number them, make the round public and lock it (C.04.2 D.9, D.10).
+    """Sort the boards, number them, make the round public and lock it (C.04.2 D.9, D.10; 2026: 3.6, 4.4).
 
     `seen` is the fingerprint of the draft that the arbiter looked at, where he looked at one. Raises
     Conflict where somebody published the round first or made the draft anew, DomainError where the draft
@@ -86,12 +86,13 @@ def publish_round(*, tournament: Tournament, number: int, actor: User, seen: str
         return round_
 
 
-def repair_round(*, tournament: Tournament, number: int, reason: str, actor: User) -> Round:
-    """Withdraw a published pairing in which two players meet again, and pair the round anew.
+def repair_round(*, tournament: Tournament, number: int, ground: str, reason: str, actor: User) -> Round:
+    """Withdraw a published pairing on a ground that the edition allows, and pair the round anew.
 
-    C.04.2 D.10 allows it for a violation of C.04.1 b and for nothing else; the database checks it too.
-    The new pairing is a draft to look at and publish. Raises DomainError without a violation, without
-    a reason, or where results of the round stand already (they would be lost).
+    C.04.2 D.10 (2016) allows it where two players meet again, and for nothing else; C.04.2 4.4 (2026) on
+    five grounds; F.6 of the older revisions for a violation of B.1 and B.2. The database checks it too. The
+    new pairing is a draft to look at and publish. Raises DomainError for another ground or an untrue one,
+    without a reason, or where results of the round stand already (they would be lost).
     """
     with acting(tournament, actor) as act:
         round_ = _round(act.tournament, number)
@@ -101,16 +102,7 @@ def repair_round(*, tournament: Tournament, number: int, reason: str, actor: Use
             )
         if act.tournament.rounds.filter(number__gt=number, state__in=Round.LOCKED).exists():
             raise DomainError("not_latest", _("A later round is published already."))
-        violations = reading.rematches(round_)
-        if not violations:
-            raise DomainError(
-                "lawful_only",
-                _(
-                    "Published pairings are changed only where two players are paired who have played"
-                    " one another already (C.04.2 D.10, C.04.1 b). Nobody in round %(number)d has."
-                )
-                % {"number": number},
-            )
+        offer = _require_ground(round_, ground)
         if not reason.strip():
             raise DomainError("reason", _("Give the reason: it is kept with the round."))
         if round_.games.exclude(result=Game.Result.NOT_YET).exists():
@@ -122,20 +114,22 @@ def repair_round(*, tournament: Tournament, number: int, reason: str, actor: Use
         act.record(
             Action.ROUND_WITHDRAWN,
             round_number=number,
-            subject=", ".join(f"{a.name} – {b.name}" for a, b in violations),
+            subject=", ".join(offer.concerned),
             before=reading.boards_as_numbers(round_),
+            after={"ground": ground},
             reason=reason.strip(),
         )
         round_.state = State.DRAFT
+        round_.repair_ground = ground
         round_.repair_reason = reason.strip()
-        round_.save(update_fields=["state", "repair_reason"])
+        round_.save(update_fields=["state", "repair_ground", "repair_reason"])
         _clear(round_)
         _draft(act, round_)
         return round_
 
 
 def number_boards(tournament: Tournament, round_: Round) -> None:
-    """Give every game of a draft its board in publishing order (C.04.2 D.9)."""
+    """Give every game of a draft its board in publishing order (C.04.2 D.9, 2026 3.6)."""
     games = reading.games_of(round_)
     by_pair = {(game.white.pk, game.black.pk): game.row for game in games}
     order = engine.publishing_order(tournament, round_.number, [(game.white, game.black) for game in games])
@@ -195,12 +189,30 @@ def _round(tournament: Tournament, number: int) -> Round:
     return round_
 
 
+def _require_ground(round_: Round, ground: str) -> reading.Offer:
+    """The edition's ground for changing the published round; DomainError where it has none like this."""
+    offers = {offer.ground: offer for offer in reading.grounds_for_change(round_)}
+    if ground in offers:
+        return offers[engine.Ground(ground)]
+    handling = engine.edition_of(round_.tournament).handling
+    if ground not in handling.grounds_for_change:
+        allowed = "; ".join(str(engine.GROUNDS[known]) for known in handling.grounds_for_change)
+        text = _("Published pairings are changed only on these grounds (%(article)s): %(allowed)s.")
+        raise DomainError("ground", text % {"article": handling.change_article, "allowed": allowed})
+    text = _("That is not so in round %(number)d: %(ground)s. Published pairings stay (%(article)s).")
+    facts = {"ground": engine.GROUNDS[engine.Ground(ground)], "article": handling.change_article}
+    raise DomainError("lawful_only", text % ({"number": round_.number} | facts))
+
+
 def _require_draft(round_: Round) -> None:
     if round_.is_public:
         raise Conflict(
             "published",
-            _("Round %(number)d is published. Pairings cannot be changed any more (C.04.2 D.10).")
-            % {"number": round_.number},
+            _("Round %(number)d is published. Pairings cannot be changed any more (%(article)s).")
+            % {
+                "number": round_.number,
+                "article": engine.edition_of(round_.tournament).handling.change_article,
+            },
         )
     if not round_.is_draft:
         raise Conflict(

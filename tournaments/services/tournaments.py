@@ -6,32 +6,56 @@ import secrets
 from typing import TYPE_CHECKING, Any
 
 from django.contrib.auth import get_user_model
-from django.db import transaction
+from django.core.exceptions import ValidationError
+from django.db import IntegrityError, transaction
 from django.utils import timezone
 from django.utils.text import slugify
 from django.utils.translation import gettext as _
 
+from tournaments import engine
 from tournaments.errors import DomainError
 from tournaments.models import AuditEvent, Membership, Round, Seat, Tournament
 from tournaments.selectors import rounds as reading
 from tournaments.services.act import acting
 
 if TYPE_CHECKING:
+    from uuid import UUID
+
     from django.contrib.auth.models import User
 
 Action = AuditEvent.Action
 
-# Fixed once the first round is paired: C.04.1 a, and what every pairing so far was computed from.
-BINDING = frozenset(
-    {"number_of_rounds", "edition", "initial_colour", "colour_origin"}
-    | {"points_win", "points_draw", "points_loss", "points_pab"}
-)
+
+def create_tournament(
+    *, actor: User, slug: str = "", nonce: UUID | None = None, **regulations: Any
+) -> Tournament:
+    """A new tournament with its planned rounds; the creator is its chief arbiter.
+
+    Without an edition it is the one in force on the last day. The same `nonce` again is the same form
+    sent twice: it gives the tournament that stands. Raises ValidationError for regulations that make no
+    sense.
+    """
+    try:
+        return _create_tournament(actor, slug, nonce, regulations)
+    except IntegrityError:
+        # Both came at once, and the other one was faster.
+        if made := _made_from(nonce, actor):
+            return made
+        raise
 
 
-def create_tournament(*, actor: User, slug: str = "", **regulations: Any) -> Tournament:
-    """A new tournament with its planned rounds; the creator is its chief arbiter."""
+def _made_from(nonce: UUID | None, actor: User) -> Tournament | None:
+    return Tournament.objects.filter(nonce=nonce, arbiters=actor).first() if nonce else None
+
+
+def _create_tournament(actor: User, slug: str, nonce: UUID | None, regulations: dict[str, Any]) -> Tournament:
     with transaction.atomic():
-        tournament = Tournament(slug=slug or free_slug(regulations["name"]), **regulations)
+        if made := _made_from(nonce, actor):
+            return made
+        edition = regulations.get("edition") or engine.edition_in_force(regulations.get("end_date"))
+        regulations |= {"edition": edition}
+        tournament = Tournament(slug=slug or free_slug(regulations["name"]), nonce=nonce, **regulations)
+        require_sense(tournament)
         tournament.full_clean(exclude=["slug"])
         tournament.save()
         Membership.objects.create(tournament=tournament, user=actor, role=Membership.Role.CHIEF)
@@ -42,27 +66,49 @@ def create_tournament(*, actor: User, slug: str = "", **regulations: Any) -> Tou
 
 
 def change_regulations(*, tournament: Tournament, changes: dict[str, Any], actor: User) -> None:
-    """Change fields of the tournament. What binds is refused once round 1 has been published."""
+    """Change fields of the tournament. What binds is refused once round 1 has been paired.
+
+    Raises ValidationError for regulations that make no sense.
+    """
     with acting(tournament, actor) as act:
         event = act.tournament
         before = {name: getattr(event, name) for name in changes}
         changed = {name: value for name, value in changes.items() if before[name] != value}
-        bound = sorted(BINDING & changed.keys())
-        if bound and reading.has_begun(event):
-            raise DomainError(
-                "binding",
-                _("Fixed since round 1 was published (C.04.1 a): %(fields)s.")
-                % {"fields": ", ".join(str(Tournament._meta.get_field(f).verbose_name) for f in bound)},  # type: ignore[union-attr]
-            )
+        bound = [name for name in Tournament.BINDING if name in changed]
+        if bound:
+            fields = ", ".join(str(Tournament._meta.get_field(f).verbose_name) for f in bound)  # type: ignore[union-attr]
+            require_unpaired(event, fields)
         if not changed:
             return
         for name, value in changed.items():
             setattr(event, name, value)
+        require_sense(event)
         event.full_clean()
         _refuse_to_drop_rounds(event)
         event.save(update_fields=list(changed))
         plan_rounds(event)
         act.record(Action.REGULATIONS_CHANGED, before={name: before[name] for name in changed}, after=changed)
+
+
+def require_sense(tournament: Tournament) -> None:
+    """Whether the rule book can pair by these regulations; ValidationError where it cannot."""
+    if faults := engine.faults_of(tournament):
+        raise ValidationError({field: [message] for field, message in faults.items()})
+
+
+def require_unpaired(tournament: Tournament, fields: str) -> None:
+    """Whether what is announced before round 1 may still change: nothing has been paired by it."""
+    if reading.has_begun(tournament):
+        raise DomainError(
+            "binding",
+            _("Fixed since round 1 was paired (C.04.1 a, C.04.2 A.3; 2026: 1 and 1.3): %(fields)s.")
+            % {"fields": fields},
+        )
+    if reading.is_bound(tournament):
+        raise DomainError(
+            "binding",
+            _("Round 1 has been paired by it: %(fields)s. Throw its draft away first.") % {"fields": fields},
+        )
 
 
 def _refuse_to_drop_rounds(tournament: Tournament) -> None:
@@ -102,8 +148,7 @@ def _settle_colour(
 ) -> None:
     with acting(tournament, actor) as act:
         event = act.tournament
-        if reading.has_begun(event):
-            raise DomainError("binding", _("The initial colour is fixed: round 1 is published."))
+        require_unpaired(event, str(Tournament._meta.get_field("initial_colour").verbose_name))
         if event.initial_colour and origin == Tournament.ColourOrigin.LOT:
             # A lot that may be drawn again until it pleases is no lot.
             raise DomainError("drawn", _("The initial colour is settled already. A lot is drawn once."))

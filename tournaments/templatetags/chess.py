@@ -6,9 +6,12 @@ from typing import TYPE_CHECKING, Any
 
 from django import template
 from django.utils.html import format_html
+from django.utils.translation import gettext
 from django.utils.translation import gettext as _
 
-from tournaments.models import Game, Player, Seat, Tournament
+from tournaments import engine
+from tournaments.models import Game, Player, Prohibition, Seat, Tournament
+from tournaments.points import as_text
 
 if TYPE_CHECKING:
     from django.utils.safestring import SafeString
@@ -21,12 +24,20 @@ register = template.Library()
 @register.filter
 def points(tenths: int) -> str:
     """Tenths of a point as people write them: 25 is 2½, 5 is ½."""
-    whole, rest = divmod(tenths, 10)
-    if rest == 0:
-        return str(whole)
-    if rest == 5:
-        return f"{whole or ''}½"
-    return f"{whole}.{rest}"
+    return as_text(tenths)
+
+
+@register.filter
+def edition_name(code: str) -> str:
+    """What the edition of the rules is called; the code itself where this release does not have it."""
+    name = engine.edition_names().get(code)
+    return gettext(name) if name else code
+
+
+@register.filter
+def ground(code: str) -> str:
+    """On what ground a published pairing was withdrawn, in words."""
+    return str(engine.GROUNDS[engine.Ground(code)]) if code in list(engine.Ground) else code
 
 
 @register.filter
@@ -80,8 +91,14 @@ NOTHING: tuple[Any, ...] = ("", None, [])
 
 def _name(key: str) -> str:
     """What a field is called."""
-    names = {"from_round": _("from round"), "players": _("players"), "rounds": _("rounds"), "kind": _("bye")}
-    for model in (Tournament, Player):
+    names = {
+        "from_round": _("from round"),
+        "players": _("players"),
+        "rounds": _("rounds"),
+        "kind": _("bye"),
+        "ground": _("ground"),
+    }
+    for model in (Prohibition, Tournament, Player):
         names |= {field.name: str(field.verbose_name) for field in model._meta.concrete_fields}
     return names.get(key, key)
 
@@ -91,11 +108,14 @@ def _value(key: str, item: Any) -> str:
     choices = {
         "kind": Seat.Kind,
         "initial_colour": Tournament.InitialColour,
-        "edition": Tournament.Edition,
+        "acceleration": Tournament.Acceleration,
         "sex": Player.Sex,
     }
+    words = {"edition": edition_name, "ground": ground}
     if isinstance(item, list):
         return ", ".join(map(str, item[:5])) + (" …" if len(item) > 5 else "")
     if key in choices:
         return str(dict(choices[key].choices).get(item, item))
+    if key in words:
+        return words[key](item)
     return points(item) if key.startswith("points_") else str(item)

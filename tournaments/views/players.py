@@ -10,7 +10,7 @@ from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from tournaments import lists
+from tournaments import engine, lists
 from tournaments.errors import DomainError
 from tournaments.forms import ByeForm, PlayerForm, PlayerListForm
 from tournaments.models import Player, Round, Seat
@@ -120,6 +120,7 @@ def edit(request: EventRequest, slug: str, pk: int) -> HttpResponse:
         .select_related("round"),
         "under_way": reading.has_begun(tournament),
         "removable": reading.is_removable(player),
+        "edition": engine.edition_of(tournament),
     }
     return render(request, "desk/player.html", context, status=422 if form.errors else 200)
 

@@ -110,6 +110,8 @@ def event(request: HttpRequest, tournament: Tournament) -> HttpResponse:
             "role": role_in(request, tournament),
             "rounds": list(tournament.rounds.filter(state__in=Round.LOCKED)),
             "player_count": tournament.players.count(),
+            "regulations": events.regulations(tournament),
+            "groups": events.prohibitions(tournament),
         },
     )
 
@@ -125,6 +127,7 @@ def _round_context(request: HttpRequest, tournament: Tournament, number: int) ->
     return {
         "tournament": tournament,
         "round": shown,
+        "edition": engine.edition_of(tournament),
         "boards": boards,
         "byes": byes,
         "query": query,

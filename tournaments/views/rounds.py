@@ -36,7 +36,8 @@ def round_context(request: EventRequest, round_: Round) -> dict[str, Any]:
         "byes": reading.byes_of(round_),
         "forms": engine.forms_before(tournament, round_.number) if round_.is_draft else {},
         "missing": reading.missing_results(round_) if round_.is_public else [],
-        "rematches": reading.rematches(round_) if round_.state == Round.State.PUBLISHED else [],
+        "grounds": reading.grounds_for_change(round_) if round_.state == Round.State.PUBLISHED else [],
+        "edition": engine.edition_of(tournament),
         "obstacles": [] if round_.is_public else reading.obstacles(tournament, round_.number),
         "stale": round_.is_draft and round_.fingerprint != engine.fingerprint(tournament, round_.number),
         "results": [(value, label) for value, label in Game.Result.choices if value],
@@ -75,19 +76,22 @@ def publish(request: EventRequest, slug: str, number: int) -> HttpResponse:
         # The other arbiter was faster: what this one wanted is done, or there is a newer draft to see.
         messages.info(request, error.message)
         return redirect("desk-round", slug, number)
-    text = _("Round %(number)d is published. Pairings cannot be changed any more (C.04.2 D.10).")
-    messages.success(request, text % {"number": number})
+    text = _("Round %(number)d is published. Pairings cannot be changed any more (%(article)s).")
+    article = engine.edition_of(request.tournament).handling.change_article
+    messages.success(request, text % {"number": number, "article": article})
     return redirect("desk-round", slug, number)
 
 
 @post_only
 def repair(request: EventRequest, slug: str, number: int) -> HttpResponse:
-    """Withdraw a pairing that violates C.04.1 b, and pair the round anew."""
+    """Withdraw a published pairing on a ground of the edition, and pair the round anew."""
     form = RepairForm(request.POST)
-    if not form.is_valid():
+    if "reason" in form.errors:
         raise DomainError("reason", _("Give the reason: it is kept with the round."))
+    if not form.is_valid():
+        raise DomainError("ground", _("Choose the ground on which the pairing is withdrawn."))
     services.repair_round(
-        tournament=request.tournament, number=number, reason=form.cleaned_data["reason"], actor=request.user
+        tournament=request.tournament, number=number, actor=request.user, **form.cleaned_data
     )
     text = _("The pairing of round %(number)d is withdrawn. Look at the new draft and publish it.")
     messages.warning(request, text % {"number": number})

@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from django.contrib import messages
+from django.core.exceptions import ValidationError
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 
 from tournaments.errors import DomainError
-from tournaments.forms import ArbiterForm, ColourForm, RegulationsForm, TrfForm
+from tournaments.forms import ApartForm, ArbiterForm, ColourForm, RegulationsForm, TrfForm
 from tournaments.models import Membership, Tournament
+from tournaments.selectors import events
 from tournaments.selectors import rounds as reading
-from tournaments.services import imports
+from tournaments.services import imports, prohibitions
 from tournaments.services import tournaments as services
 from tournaments.views.post_only import post_only
 
@@ -26,11 +28,17 @@ def new(request: AccountRequest) -> HttpResponse:
     """Create a tournament."""
     form = RegulationsForm(request.POST or None)
     if request.method == "POST" and form.is_valid():
-        tournament = services.create_tournament(actor=request.user, **form.cleaned_data)
-        messages.success(
-            request, _("%(name)s is created. Now enter the players.") % {"name": tournament.name}
-        )
-        return redirect("desk", tournament.slug)
+        try:
+            tournament = services.create_tournament(
+                actor=request.user, nonce=form.identity, **form.regulations
+            )
+        except ValidationError as error:
+            form.refuse(error)
+        else:
+            messages.success(
+                request, _("%(name)s is created. Now enter the players.") % {"name": tournament.name}
+            )
+            return redirect("desk", tournament.slug)
     return render(request, "desk/new.html", {"form": form}, status=422 if form.errors else 200)
 
 
@@ -40,7 +48,10 @@ def import_trf(request: AccountRequest) -> HttpResponse:
     if request.method == "POST" and form.is_valid():
         try:
             tournament = imports.import_tournament(
-                data=form.cleaned_data["file"].read(), rounds=form.cleaned_data["rounds"], actor=request.user
+                data=form.cleaned_data["file"].read(),
+                rounds=form.cleaned_data["rounds"],
+                edition=form.cleaned_data["edition"],
+                actor=request.user,
             )
         except DomainError as error:
             form.add_error("file", error.message)
@@ -53,13 +64,15 @@ def import_trf(request: AccountRequest) -> HttpResponse:
 def settings(request: EventRequest, slug: str) -> HttpResponse:
     """The regulations and the arbiters."""
     tournament = request.tournament
-    binding = services.BINDING if reading.has_begun(tournament) else frozenset()
-    form = RegulationsForm(request.POST or None, instance=tournament, binding=binding)
+    bound = reading.is_bound(tournament)
+    form = RegulationsForm(request.POST or None, instance=tournament, bound=bound)
     if request.method == "POST" and form.is_valid():
         try:
             services.change_regulations(tournament=tournament, changes=form.changes, actor=request.user)
         except DomainError as error:
             form.add_error(None, error.message)
+        except ValidationError as error:
+            form.refuse(error)
         else:
             messages.success(request, _("The regulations are saved."))
             return redirect("settings", tournament.slug)
@@ -67,12 +80,49 @@ def settings(request: EventRequest, slug: str) -> HttpResponse:
         "tournament": tournament,
         "role": request.role,
         "form": form,
-        "binding": binding,
+        "bound": bound,
+        "begun": reading.has_begun(tournament),
+        "fixed": events.regulations(tournament),
         "arbiters": tournament.memberships.select_related("user").order_by("role", "user__username"),
         "arbiter_form": ArbiterForm(),
         "chief": Membership.Role.CHIEF,
     }
     return render(request, "desk/settings.html", context, status=422 if form.errors else 200)
+
+
+def apart(request: EventRequest, slug: str) -> HttpResponse:
+    """The players kept apart, and the form that adds a group of them."""
+    tournament = request.tournament
+    form = ApartForm(request.POST or None, tournament=tournament)
+    if request.method == "POST" and form.is_valid():
+        try:
+            prohibitions.keep_apart(tournament=tournament, actor=request.user, **_group(form))
+        except DomainError as error:
+            form.add_error(None, error.message)
+        else:
+            messages.success(request, _("These players are kept apart."))
+            return redirect("apart", slug)
+    context = {
+        "tournament": tournament,
+        "role": request.role,
+        "form": form,
+        "groups": events.prohibitions(tournament),
+        "bound": reading.is_bound(tournament),
+        "begun": reading.has_begun(tournament),
+    }
+    return render(request, "desk/apart.html", context, status=422 if form.errors else 200)
+
+
+def _group(form: ApartForm) -> dict[str, Any]:
+    return form.cleaned_data | {"players": [player.pk for player in form.cleaned_data["players"]]}
+
+
+@post_only
+def apart_remove(request: EventRequest, slug: str, pk: int) -> HttpResponse:
+    """Let a group of players meet again."""
+    prohibitions.let_meet(tournament=request.tournament, prohibition=pk, actor=request.user)
+    messages.success(request, _("These players may meet."))
+    return redirect("apart", slug)
 
 
 @post_only
