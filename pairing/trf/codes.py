@@ -56,13 +56,17 @@ TRF26_SCORING = {
     "X": (),
 }
 
-# Record 192: editions of the Dutch system. FIDE_DUTCH is the edition in force when the tournament ended.
-EDITIONS = {
-    "FIDE_DUTCH_2017": "dutch-2016",
-    "FIDE_DUTCH_2025": "dutch-2026",
-    "FIDE_DUTCH_2026": "dutch-2026",
+# Record 192: how each edition is written. FIDE has no codes for the systems based on rating: theirs are
+# of this program's making. FIDE_DUTCH is the edition of the Dutch system in force when the tournament ended.
+EDITION_CODES = {
+    "dutch-2026": "FIDE_DUTCH_2026",
+    "dutch-2016": "FIDE_DUTCH_2017",
+    "rating-2012": "BOARD_ONE_RATING_2012",
+    "rating-1998": "BOARD_ONE_RATING_1998",
 }
-EDITION_CODES = {"dutch-2016": "FIDE_DUTCH_2017", "dutch-2026": "FIDE_DUTCH_2026"}
+# And how it is read: drafts of TRF26, and the programs that follow them, name the Dutch system of 2026
+# by the year before.
+EDITIONS = {code: edition for edition, code in EDITION_CODES.items()} | {"FIDE_DUTCH_2025": "dutch-2026"}
 EDITION_BY_DATE = "FIDE_DUTCH"
 BAKU = "_BAKU"
 # The day the edition of 2026 came into force.

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections import defaultdict
 from dataclasses import replace
-from itertools import accumulate
 from typing import TYPE_CHECKING
 
-from pairing.tournament import Cell, Outcome, Tournament
+from pairing.scores import points_by_round
+from pairing.tournament import BLANK, Cell, Colour, Outcome, Tournament
 
 from .fields import TrfError
 from .rows import POINTS, Row
@@ -36,6 +36,9 @@ _OLDER_BYES = {
     Outcome.FORFEIT_LOSS: Outcome.ZERO_POINT_BYE,
 }
 _OLDER_FULL_POINT = {Outcome.WIN, Outcome.FORFEIT_WIN}
+_OLDER = _OLDER_FULL_POINT | _OLDER_BYES.keys()
+
+_OPPOSITE = {None: None, Colour.WHITE: Colour.BLACK, Colour.BLACK: Colour.WHITE}
 
 
 def check_numbers(rows: Sequence[Row], *, gaps: bool) -> None:
@@ -57,18 +60,25 @@ def check_lengths(rows: Sequence[Row]) -> None:
 
     Before that a record may be shorter, as what follows the name may be blank.
     """
-    if any(cell.paired for row in rows for cell in row.player.cells):
-        for row in rows:
-            if len(row.line.text) < POINTS[1]:
-                raise TrfError(row.line.number, len(row.line.text) + 1, "", "a record of at least 84 columns")
+    short = [row for row in rows if len(row.line.text) < POINTS[1]]
+    if short and any(cell.paired for row in rows for cell in row.player.cells):
+        line = short[0].line
+        raise TrfError(line.number, len(line.text) + 1, "", "a record of at least 84 columns")
 
 
-def translate_older_byes(rows: Sequence[Row]) -> list[Row]:
+def translate_older_byes(rows: list[Row]) -> list[Row]:
     """The rows, with the byes of TRF06 in the codes of TRF16.
 
     A full point without an opponent is the pairing-allocated bye where it is the only one in a round
     that was paired, and a full-point bye where there are more.
     """
+    older = {
+        row.player.number
+        for row in rows
+        if any(cell.opponent is None and cell.outcome in _OLDER for cell in row.player.cells)
+    }
+    if not older:
+        return rows
     taken: dict[int, int] = defaultdict(int)
     paired: set[int] = set()
     for _, number, cell in _all_cells(rows):
@@ -89,33 +99,47 @@ def translate_older_byes(rows: Sequence[Row]) -> list[Row]:
         cells = tuple(translated(number, cell) for number, cell in enumerate(row.player.cells, 1))
         return replace(row, player=replace(row.player, cells=cells))
 
-    return [with_byes(row) for row in rows]
+    return [with_byes(row) if row.player.number in older else row for row in rows]
 
 
 def check_opponents(rows: Sequence[Row]) -> None:
     """Opponents name one another, have different colours, and results that can stand together."""
     by_number = {row.player.number: row for row in rows}
-    for row, number, cell in _all_cells(rows):
-        if cell.opponent is None:
-            continue
-        if cell.opponent == row.player.number:
-            raise row.opponent(number).error("another player than himself")
-        other = by_number.get(cell.opponent)
-        if other is None:
-            raise row.opponent(number).error(f"the number of a player, 1 to {len(rows)}")
-        place = f"player {other.player.number} on line {other.line.number}"
-        theirs = other.player.cell(number)
-        if theirs.opponent != row.player.number:
-            named = theirs.opponent or "no opponent"
-            raise row.opponent(number).error(
-                f"an opponent who names him too: in round {number} {place} has {named}"
-            )
-        if theirs.colour is not (cell.colour and cell.colour.opposite):
-            wanted = theirs.colour.opposite if theirs.colour else "-"
-            raise row.colour(number).error(f"{wanted}, as {place} has {theirs.colour or '-'}")
-        if cell.outcome not in _ANSWERS[theirs.outcome]:
-            answers = " or ".join(answer.strip() or "a blank" for answer in _ANSWERS[theirs.outcome])
-            raise row.result(number).error(f"{answers}, as {place} has {theirs.outcome.strip() or 'a blank'}")
+    for row in rows:
+        own = row.player.number
+        for number, cell in enumerate(row.player.cells, 1):
+            if cell.opponent is None:
+                continue
+            other = by_number.get(cell.opponent)
+            theirs = BLANK if other is None else other.player.cell(number)
+            if (
+                theirs.opponent != own
+                or cell.opponent == own
+                or theirs.colour is not _OPPOSITE[cell.colour]
+                or cell.outcome not in _ANSWERS[theirs.outcome]
+            ):
+                raise _contradiction(row, number, other, len(rows))
+
+
+def _contradiction(row: Row, number: int, other: Row | None, players: int) -> TrfError:
+    """What in round `number` of `row` does not agree with the record of the opponent, `other`."""
+    cell = row.player.cell(number)
+    if other is None:
+        return row.opponent(number).error(f"the number of a player, 1 to {players}")
+    if other is row:
+        return row.opponent(number).error("another player than himself")
+    place = f"player {other.player.number} on line {other.line.number}"
+    theirs = other.player.cell(number)
+    if theirs.opponent != row.player.number:
+        named = theirs.opponent or "no opponent"
+        return row.opponent(number).error(
+            f"an opponent who names him too: in round {number} {place} has {named}"
+        )
+    if theirs.colour is not _OPPOSITE[cell.colour]:
+        wanted = _OPPOSITE[theirs.colour] or "-"
+        return row.colour(number).error(f"{wanted}, as {place} has {theirs.colour or '-'}")
+    answers = " or ".join(answer.strip() or "a blank" for answer in _ANSWERS[theirs.outcome])
+    return row.result(number).error(f"{answers}, as {place} has {theirs.outcome.strip() or 'a blank'}")
 
 
 def check_byes(rows: Sequence[Row]) -> None:
@@ -135,8 +159,12 @@ def check_byes(rows: Sequence[Row]) -> None:
 def check_rounds(rows: Sequence[Row], tournament: Tournament) -> None:
     """No record goes beyond the last round."""
     last = tournament.rounds
-    for row, number, cell in _all_cells(rows):
-        if last is not None and number > last and cell != Cell():
+    if last is None:
+        return
+    for row in rows:
+        # Cells are not blank at their end.
+        if len(row.player.cells) > last:
+            number = next(n for n, cell in enumerate(row.player.cells, 1) if n > last and cell != BLANK)
             field = row.opponent(number) if row.opponent(number).text else row.result(number)
             raise field.error(f"no more than the {last} rounds of the tournament")
 
@@ -152,16 +180,11 @@ def check_points(rows: Sequence[Row], tournament: Tournament) -> None:
         if row.points is None:
             continue
         player = tournament.players[row.player.number - 1]
-        worth = [
-            tournament.scoring.points(player.cell(r)) for r in range(1, max(paired, len(player.cells)) + 1)
-        ]
-        real = sum(worth[:paired])
-        sums = {
-            points + extra
-            for points in accumulate(worth[paired:], initial=real)
-            for extra in (0, *player.virtual[max(paired - 1, 0) : paired + 1])
-        }
-        if row.points not in sums:
+        real, *with_byes = points_by_round(tournament, player, max(paired, len(player.cells)))[paired:]
+        if row.points == real:
+            continue
+        extras = (0, *player.virtual[max(paired - 1, 0) : paired + 1])
+        if row.points not in {points + extra for points in (real, *with_byes) for extra in extras}:
             expected = f"{real // 10}.{real % 10}, the sum of the player's {paired} rounds, or blanks"
             raise row.line.field(*POINTS).error(expected)
 

@@ -35,6 +35,15 @@ class Entries:
             raise field.error(expected)
         return self.numbers[named]
 
+    def between(self, first: Field, last: Field) -> list[int]:
+        """The pairing numbers of the players from the one whom `first` names to the one whom `last` does."""
+        for field in (first, last):
+            self.number(field)
+        low, high = int(first.text), int(last.text)
+        if high < low:
+            raise last.error(f"{first.text} or the number of a player after him")
+        return [self.numbers[number] for number in range(low, high + 1) if number in self.numbers]
+
     def listed(self, line: Line, column: int) -> list[tuple[Field, int]]:
         """The players whom `line` names from `column` on, four columns each and one between."""
         fields = [line.field(first, first + 4) for first in range(column, len(line.text) + 1, 5)]
@@ -48,34 +57,42 @@ def prohibition(line: Line, entries: Entries) -> Prohibition:
 
 def prohibition_of_rounds(line: Line, entries: Entries, rounds: int | None) -> Prohibition:
     """Record 260: players who must not meet in certain rounds: to the end where it names the last or more."""
-    first_field, last_field = line.field(5, 7), line.field(9, 11)
-    first, last = first_field.whole(_ROUND), last_field.whole(_ROUND)
-    if last < first:
-        raise last_field.error(f"{first_field.text} or a later round")
+    first, last = _range(line.field(5, 7), line.field(9, 11))
     group = _group(line, [number for _, number in entries.listed(line, 13)])
-    return Prohibition(group, max(first, 1), None if last >= (rounds or LAST_ROUND) else last)
+    return Prohibition(group, first, None if last >= (rounds or LAST_ROUND) else last)
 
 
 def with_virtual_points(
     tournament: Tournament, player_lines: Sequence[Line], range_lines: Sequence[Line], entries: Entries
 ) -> Tournament:
-    """The tournament with the virtual points of records XXA (a player each) and 250 (ranges of players)."""
-    virtual: dict[int, tuple[int, ...]] = defaultdict(tuple)
+    """The tournament with the virtual points of records XXA (a player each) and 250 (ranges of players).
+
+    A record 250 prevails over XXA and over the records 250 before it.
+    """
+    virtual: dict[int, tuple[int, ...]] = {}
     for line in player_lines:
         rounds = [line.field(column, column + 4) for column in range(9, len(line.text) + 1, 5)]
         points = tuple(field.tenths(_POINTS) if field.text else 0 for field in rounds)
         virtual[entries.number(line.field(5, 8))] = points
     for line in range_lines:
+        if line.field(5, 8).text and line.field(5, 8).tenths(_POINTS):
+            raise line.field(5, 8).error("blanks: match points are for teams")
         value = line.field(10, 13).tenths(_POINTS)
-        first, last = line.field(15, 17).whole(_ROUND, 1), line.field(19, 21).whole(_ROUND, 1)
-        for number in range(entries.number(line.field(23, 26)), entries.number(line.field(28, 31)) + 1):
-            held = virtual[number]
+        first, last = _range(line.field(15, 17), line.field(19, 21))
+        last = min(last, tournament.rounds or last)
+        for number in entries.between(line.field(23, 26), line.field(28, 31)):
+            held = virtual.get(number, ())
             padded = held + (0,) * (last - len(held))
             virtual[number] = tuple(
                 value if first <= place <= last else points for place, points in enumerate(padded, 1)
             )
-    players = tuple(replace(player, virtual=virtual[player.number]) for player in tournament.players)
-    return replace(tournament, players=players)
+    return _with_players(
+        tournament,
+        {
+            number: replace(tournament.players[number - 1], virtual=points)
+            for number, points in virtual.items()
+        },
+    )
 
 
 def with_absences(
@@ -101,15 +118,33 @@ def with_absences(
         for word in line.words():
             cells[entries.number(word)].setdefault(coming, Cell(outcome=Outcome.ZERO_POINT_BYE))
 
-    def marked(player: Player) -> Player:
-        for number, cell in cells[player.number].items():
+    def marked(player: Player, missed: dict[int, Cell]) -> Player:
+        for number, cell in missed.items():
             # Some programs leave XXZ in the file of a tournament that is over.
             if player.cell(number) == BLANK and number <= (tournament.rounds or number):
                 before = tuple(player.cell(r) for r in range(1, number))
                 player = replace(player, cells=(*before, cell, *player.cells[number:]))
         return player
 
-    return replace(tournament, players=tuple(map(marked, tournament.players)))
+    return _with_players(
+        tournament,
+        {number: marked(tournament.players[number - 1], missed) for number, missed in cells.items()},
+    )
+
+
+def _with_players(tournament: Tournament, changed: dict[int, Player]) -> Tournament:
+    """The tournament with other players under the numbers of `changed`."""
+    if not changed:
+        return tournament
+    return replace(tournament, players=tuple(changed.get(p.number, p) for p in tournament.players))
+
+
+def _range(first_field: Field, last_field: Field) -> tuple[int, int]:
+    """The first and the last of some rounds."""
+    first, last = first_field.whole(_ROUND), last_field.whole(_ROUND)
+    if last < first:
+        raise last_field.error(f"{first_field.text} or a later round")
+    return max(first, 1), last
 
 
 def _group(line: Line, numbers: Sequence[int]) -> frozenset[int]:

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import datetime
 import re
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from pairing.tournament import PairingError
 
@@ -35,8 +35,7 @@ class TrfError(PairingError):
         self.expected = expected
 
 
-@dataclass(frozen=True, slots=True)
-class Field:
+class Field(NamedTuple):
     """A value in its place: the text without the blanks around it, and where it begins."""
 
     line: int
@@ -49,12 +48,10 @@ class Field:
 
     def whole(self, expected: str, low: int = 0, high: int = 9999) -> int:
         """A whole number from `low` to `high`."""
-        # The length is looked at first: Python refuses to convert numbers of thousands of digits.
-        if self.text.isascii() and self.text.isdigit() and len(self.text) <= 4:
-            number = int(self.text)
-            if low <= number <= high:
-                return number
-        raise self.error(expected)
+        number = whole_number(self.text)
+        if number is None or not low <= number <= high:
+            raise self.error(expected)
+        return number
 
     def tenths(self, expected: str) -> int:
         """A number of points such as 11.5, in tenths: 115. A comma may stand for the point."""
@@ -103,8 +100,7 @@ class Field:
         return f"{year:04}/{month:02}/{day:02}"
 
 
-@dataclass(frozen=True, slots=True)
-class Line:
+class Line(NamedTuple):
     """One line of the file, with its number."""
 
     number: int
@@ -114,8 +110,7 @@ class Line:
         """What stands in columns `first` to `last`, or to the end of the line."""
         columns = self.text[first - 1 : last]
         text = columns.strip()
-        lead = len(columns) - len(columns.lstrip()) if text else 0
-        return Field(self.number, first + lead, text)
+        return Field(self.number, first + columns.find(text), text)
 
     def words(self) -> list[Field]:
         """The words that follow the code of the record, between blanks or commas."""
@@ -123,6 +118,12 @@ class Line:
             Field(self.number, match.start() + 4, match[0])
             for match in re.finditer(r"[^\s,]+", self.text[3:])
         ]
+
+
+def whole_number(text: str) -> int | None:
+    """The number that `text` is, 0 to 9999; None where it is none."""
+    # The length is looked at first: Python refuses to convert numbers of thousands of digits.
+    return int(text) if len(text) <= 4 and text.isascii() and text.isdigit() else None
 
 
 def decode(data: bytes | str) -> str:

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
 # 062, 072 and 082 are counts, which the writer makes anew.
 _HEADER = {"012", "022", "032", "042", "052", "062", "072", "082", "092", "102", "112", "122", "132"}
-_TRF26 = {"142", "152", "162", "192", "240", "250", "260"}
+_TRF26 = {"142", "152", "162", "192", "240", "250", "260", "299"}
 _KNOWN = _HEADER | _TRF26 | codes.BB.keys() | {"001", "XXR", "XXC", "XXZ", "XXP", "XXA", "XXS"}
 
 _DAY = "a date as YYYY/MM/DD"
@@ -34,7 +34,8 @@ def read(data: bytes | str) -> Tournament:
     """The tournament that a report file describes.
 
     `data` is the file: TRF16 (or TRF06, whose byes look like games), with the records XX? and BB? of
-    the pairing programs and 142, 152, 162 and 192 of TRF26. Other records are kept as they stand.
+    the pairing programs and 142, 152, 162, 192, 240, 250 and 260 of TRF26. Other records are kept as they
+    stand, but for 299: points given beside the results would change every pairing, and are refused.
     Cells have no blanks at their end; absences in the round to be paired (XXZ, 240, or marks in
     the player's own record) are cells beyond the last paired round. Dates are YYYY/MM/DD. The initial
     colour is the one that the file states, or else the one that round 1 shows. Players are numbered by
@@ -44,6 +45,8 @@ def read(data: bytes | str) -> Tournament:
     """
     lines = split(decode(data))
     records, others = _sort(lines)
+    for line in records["299"]:
+        raise line.field(1, 3).error("a file without abnormal points, which this program cannot count")
     rows = [read_row(line) for line in records["001"]]
     if not rows:
         raise TrfError(lines[-1].number, 1, lines[-1].text[:20], "at least one player (record 001)")

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from pairing.tournament import BLANK, PLAYED, Cell, Colour, Outcome, Player
 
 from . import codes
-from .fields import Field, Line, TrfError
+from .fields import Field, Line, TrfError, whole_number
 
 _NAME = 15
 POINTS = (81, 84)
@@ -15,8 +15,8 @@ POINTS = (81, 84)
 _FIRST_ROUND = 92
 _ROUND_WIDTH = 10
 
-_COLOURS = {"W": Colour.WHITE, "B": Colour.BLACK, "-": None, "": None}
-_OUTCOMES = {outcome.value.strip(): outcome for outcome in Outcome}
+_COLOURS = {"W": Colour.WHITE, "B": Colour.BLACK, "-": None, " ": None}
+_OUTCOMES = {outcome.value: outcome for outcome in Outcome}
 _BYES = {
     Outcome.HALF_POINT_BYE,
     Outcome.FULL_POINT_BYE,
@@ -24,6 +24,22 @@ _BYES = {
     Outcome.PAIRING_ALLOCATED_BYE,
 }
 _UNRATED = {Outcome.UNRATED_WIN, Outcome.UNRATED_DRAW, Outcome.UNRATED_LOSS}
+# A forfeited game may lack the colours.
+_PLAYED_OR_PENDING = PLAYED | {Outcome.NONE}
+
+# What the last four columns of a round may say with an opponent, and without one.
+_GAMES = {
+    f" {letter} {result}": (colour, outcome)
+    for letter, colour in _COLOURS.items()
+    for result, outcome in _OUTCOMES.items()
+    if outcome not in _BYES and (colour or outcome not in _PLAYED_OR_PENDING)
+}
+_OTHER_ROUNDS = {
+    f" {letter} {result}": Cell(outcome=outcome)
+    for letter, colour in _COLOURS.items()
+    for result, outcome in _OUTCOMES.items()
+    if colour is None and outcome not in _UNRATED
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,42 +109,52 @@ def _optional(field: Field, expected: str) -> int | None:
 
 
 def _cells(line: Line) -> tuple[Cell, ...]:
-    rounds = range(1, max(0, len(line.text) - _FIRST_ROUND + _ROUND_WIDTH + 2) // _ROUND_WIDTH + 1)
-    cells = [_cell(line, number) for number in rounds]
+    rounds = line.text[_FIRST_ROUND - 3 :]
+    rounds += " " * (-len(rounds) % _ROUND_WIDTH)
+    cells = []
+    for start in range(0, len(rounds), _ROUND_WIDTH):
+        cell = _cell(rounds[start : start + _ROUND_WIDTH])
+        if cell is None:
+            raise _fault(line, start // _ROUND_WIDTH + 1)
+        cells.append(cell)
     while cells and cells[-1] == BLANK:
         cells.pop()
     return tuple(cells)
 
 
-def _cell(line: Line, number: int) -> Cell:
+def _cell(block: str) -> Cell | None:
+    """What ten columns say of a round; None where they cannot be understood."""
+    named, ending = block[2:6].strip(), block[6:].upper()
+    opponent = whole_number(named) if named else 0
+    if opponent is None or not block[:2].isspace():
+        return None
+    if not opponent:
+        return _OTHER_ROUNDS.get(ending)
+    meaning = _GAMES.get(ending)
+    return meaning and Cell(opponent, *meaning)
+
+
+def _fault(line: Line, number: int) -> TrfError:
+    """What is wrong with the columns of a round that cannot be understood."""
     first = _first_column(number)
     for column in (first - 2, first - 1, first + 4, first + 6):
         if line.field(column, column).text:
-            raise line.field(column, column).error(
+            return line.field(column, column).error(
                 f"a blank between the columns of round {number}: is the line shifted?"
             )
-
-    named = line.field(first, first + 3)
-    opponent = named.whole("the number of an opponent, 0000 or blanks") or None if named.text else None
-
-    colour_field = line.field(first + 5, first + 5)
-    if colour_field.text.upper() not in _COLOURS:
-        raise colour_field.error("w, b, - or a blank")
-    colour = _COLOURS[colour_field.text.upper()]
-
+    opponent, colour = line.field(first, first + 3), line.field(first + 5, first + 5)
     result = line.field(first + 7, first + 7)
-    if result.text.upper() not in _OUTCOMES:
-        raise result.error("a result: one of 1 = 0 W D L + - H F U Z or a blank")
-    outcome = _OUTCOMES[result.text.upper()]
-
-    if opponent is None:
-        if colour is not None:
-            raise colour_field.error("- or a blank, as there is no opponent")
-        if outcome in _UNRATED:
-            raise result.error("a bye, as there is no opponent: one of H F U Z or a blank")
-    else:
+    if opponent.text and whole_number(opponent.text) is None:
+        return opponent.error("the number of an opponent, 0000 or blanks")
+    if colour.text.upper() not in ("W", "B", "-", ""):
+        return colour.error("w, b, - or a blank")
+    outcome = _OUTCOMES.get(result.text.upper() or " ")
+    if outcome is None:
+        return result.error("a result: one of 1 = 0 W D L + - H F U Z or a blank")
+    if whole_number(opponent.text):
         if outcome in _BYES:
-            raise result.error("a result, as there is an opponent: one of 1 = 0 W D L + - or a blank")
-        if colour is None and (outcome in PLAYED or outcome is Outcome.NONE):
-            raise colour_field.error("w or b, as there is a game")
-    return Cell(opponent, colour, outcome)
+            return result.error("a result, as there is an opponent: one of 1 = 0 W D L + - or a blank")
+        return colour.error("w or b, as there is a game")
+    if outcome in _UNRATED and colour.text in ("-", ""):
+        return result.error("a bye, as there is no opponent: one of H F U Z or a blank")
+    return colour.error("- or a blank, as there is no opponent")

@@ -29,7 +29,8 @@ def write(tournament: Tournament) -> str:
     The format cannot carry everything. Texts lose control characters and the blanks at their ends,
     and players' fields what is wider than their columns; a group of fewer than two forbidden players,
     cells and days of rounds that are blank at the end, and centuries of such days are lost; an initial
-    colour that nobody stated is the one that round 1 shows. Points that do not fit are left blank.
+    colour that nobody stated is the one that round 1 shows; and a prohibition to the last round has no end.
+    Points that do not fit are left blank.
 
     Raises PairingError where a number does not fit its columns.
     """

@@ -20,7 +20,7 @@ from pairing.tournament import (
     Scoring,
     Tournament,
 )
-from pairing.trf import read, write
+from pairing.trf import codes, read, write
 from pairing.trf.reader import colour_of_first_round
 
 DATA = Path(__file__).parent.parent / "data" / "tiebreaks"
@@ -200,6 +200,8 @@ def test_virtual_points():
     [
         ("dutch-2016", ["192 FIDE_DUTCH_2017"]),
         ("dutch-2026", ["192 FIDE_DUTCH_2026"]),
+        ("rating-2012", ["192 BOARD_ONE_RATING_2012"]),
+        ("rating-1998", ["192 BOARD_ONE_RATING_1998"]),
         ("FIDE_DUBOV", ["192 FIDE_DUBOV"]),
         (None, []),
     ],
@@ -280,7 +282,7 @@ def tournaments(draw) -> Tournament:
         )
 
     tenths = st.integers(0, 99)
-    edition = draw(st.sampled_from([None, "dutch-2016", "dutch-2026", "FIDE_DUBOV"]))
+    edition = draw(st.sampled_from([None, *codes.EDITION_CODES, "FIDE_DUBOV"]))
     return Tournament(
         players=tuple(map(player, numbers)),
         rounds=draw(st.none() | st.integers(len(history), 30)),
