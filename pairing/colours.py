@@ -81,8 +81,11 @@ def allocate(one: Record, two: Record, initial: Colour | None) -> Pair:
     Raises PairingError when it comes to E.5 and `initial`, the colour drawn before round 1, is None.
     """
     higher, lower = (one, two) if one.rank < two.rank else (two, one)
-    white = next((w for rule in RULES if (w := rule(higher, lower))), None)
-    if white is None:
+    for rule in RULES:
+        white = rule(higher, lower)
+        if white is not None:
+            break
+    else:
         white = initial_colour(higher, lower, initial)
     return Pair(higher.number, lower.number) if white is higher else Pair(lower.number, higher.number)
 

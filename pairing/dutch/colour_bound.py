@@ -91,9 +91,10 @@ def colour_bound(counts: Counts) -> ColourBound | None:
     `counts` has the number of players of each kind; their sum is even. None where even the best pairing
     would make two absolute preferences for one colour meet.
     """
-    white, black = (sum(counts[kind] for kind in kinds) for kinds in (WHITE, BLACK))
+    none, *preferences = counts
+    white, black = sum(preferences[:3]), sum(preferences[3:])
     majority, kinds = (0, WHITE) if white >= black else (1, BLACK)
-    refused = (abs(white - black) - counts[NONE]) // 2
+    refused = (abs(white - black) - none) // 2
     if refused <= 0:
         return ColourBound(0, 0, ALL_GRANTED)
     mild, strong = counts[kinds[0]], counts[kinds[1]]

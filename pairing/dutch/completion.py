@@ -127,18 +127,19 @@ class Completion:
 
     def _pair_neighbours(self) -> None:
         """Everybody meets the latest above him who is still free; then who is left finds a place."""
-        free: list[int] = []
-        for node in self.nodes:
-            for place in range(len(free) - 1, max(-1, len(free) - 1 - LOOK_BACK), -1):
-                if self._joined(free[place], node):
-                    self._match(free.pop(place), node)
+        free: list[Record] = []
+        for record in self.records.values():
+            for back, other in enumerate(free[: -LOOK_BACK - 1 : -1], 1):
+                if may_meet(other, record):
+                    self.mates[other.rank], self.mates[record.rank] = record.rank, other.rank
+                    del free[-back]
                     break
             else:
-                free.append(node)
-        self.free.update(free)
-        for node in free:
-            if node in self.free:
-                self._place(node, self.nodes)
+                free.append(record)
+        self.free = {record.rank for record in free}
+        for record in free:
+            if record.rank in self.free:
+                self._place(record.rank, self.nodes)
 
     def _place(self, node: int, nodes: Sequence[int]) -> bool:
         """Find a place for `node` among `nodes`, whatever others must change theirs."""

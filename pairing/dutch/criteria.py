@@ -351,13 +351,18 @@ class Scale:
         self.criteria = []
         self.width = 0
         for criterion in reversed(criteria):
-            self.criteria.append((criterion, self.width))
+            self.criteria.append((criterion.of_pair, self.width))
             self.width += case.width(criterion.unit)
 
     def of_pair(self, pair: PossiblePair) -> int:
         """What `pair` adds to all the criteria together."""
-        return sum(criterion.of_pair(self.case, pair) << shift for criterion, shift in self.criteria)
+        total = 0
+        for added, shift in self.criteria:
+            value = added(self.case, pair)
+            if value:
+                total += value << shift
+        return total
 
     def unit(self, of_pair: Callable[[Case, PossiblePair], int]) -> int:
         """What 1 in one of the criteria is worth."""
-        return next(1 << shift for criterion, shift in self.criteria if criterion.of_pair == of_pair)
+        return next(1 << shift for added, shift in self.criteria if added == of_pair)

@@ -31,6 +31,12 @@ def class_flow(left: Sequence[int], right: Sequence[int], allowed: Sequence[int]
     room = list(right)
     for source, supply in enumerate(left):
         waiting = supply
+        # What nobody has taken yet, and then what others can do without.
+        for kind, free in enumerate(room):
+            if waiting and free and allowed[source] >> kind & 1:
+                flow[source][kind] = amount = min(waiting, free)
+                room[kind] -= amount
+                waiting -= amount
         while waiting:
             path = _class_path(source, room, flow, allowed)
             if path is None:
@@ -170,7 +176,7 @@ class _Rows:
         granted = [[r for r, count in enumerate(row) if count] for row in flow]
         for i, kind in enumerate(self.left):
             classes = granted[kind]
-            taken = min(classes, key=lambda r: free[r][-1])
+            taken = classes[0] if len(classes) == 1 else min(classes, key=lambda r: free[r][-1])
             flow[kind][taken] -= 1
             if not flow[kind][taken]:
                 classes.remove(taken)

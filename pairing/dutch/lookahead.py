@@ -21,7 +21,7 @@ class NextScoregroup:
     def __init__(self, bracket: Bracket) -> None:
         self.bracket = bracket
         self.players = bracket.following
-        # The players of whom `floater` need meet only one to cost the least, as far as they were needed.
+        # Players each of whom makes a floater cost the least, if the two may meet: those found so far.
         self._takers: list[Record] = []
         self._further_takers = self._find_takers()
         self._known: dict[tuple[frozenset[int], bool], int] = {}
@@ -50,14 +50,14 @@ class NextScoregroup:
 
     def absorbs(self, floater: Record) -> bool:
         """Whether it is plain that `floater` costs the least."""
-        return any(may_meet(floater, taker) for taker in self.takers())
-
-    def takers(self) -> Iterator[Record]:
-        """Players each of whom makes `floater` cost the least, if the two may meet."""
-        yield from self._takers
+        for taker in self._takers:
+            if may_meet(floater, taker):
+                return True
         for taker in self._further_takers:
             self._takers.append(taker)
-            yield taker
+            if may_meet(floater, taker):
+                return True
+        return False
 
     def _find_takers(self) -> Iterator[Record]:
         alone = Completion(self.players, bye_limit=None)
