@@ -8,6 +8,8 @@ from typing import TYPE_CHECKING
 from pairing.acceleration import accelerated
 from pairing.dutch.edition_2016 import DUTCH_2016
 from pairing.dutch.edition_2026 import DUTCH_2026
+from pairing.rating.edition_1998 import RATING_1998
+from pairing.rating.edition_2012 import RATING_2012
 from pairing.scoring import check_scoring
 from pairing.tournament import PairingError
 
@@ -18,7 +20,7 @@ if TYPE_CHECKING:
     from pairing.tournament import RoundPairing, Tournament
 
 EDITIONS: Mapping[str, Edition] = MappingProxyType(
-    {edition.code: edition for edition in (DUTCH_2026, DUTCH_2016)}
+    {edition.code: edition for edition in (DUTCH_2026, DUTCH_2016, RATING_2012, RATING_1998)}
 )
 
 

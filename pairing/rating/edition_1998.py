@@ -1,0 +1,151 @@
+"""The Swiss System Based on Rating as approved in 1992, 1997 and 1998: what it has of its own."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from pairing.edition import Edition, Ground, Handling
+from pairing.floats import Float
+from pairing.preferences import Preference, Strength
+from pairing.publishing import board_order
+from pairing.rating.colour_counts import x_of_1998
+from pairing.rating.criteria import had, same_preference, upfloater
+from pairing.rating.procedure import Revision
+from pairing.rating.requirements import Requirement
+from pairing.rating.rounds import decide_round
+from pairing.records import make_records
+from pairing.tournament import Colour, Outcome
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from pairing.rating.bracket import Bracket
+    from pairing.rating.decision import Decision
+    from pairing.rating.requirements import Requirements
+    from pairing.records import Record
+    from pairing.tournament import Cell, Player, RoundPairing, Scoring, Tournament
+
+
+def decide(tournament: Tournament) -> Decision:
+    """The coming round of `tournament` by the text of 1998, and what it was decided by.
+
+    Raises what `pair` raises.
+    """
+    records = make_records(tournament, float_of=float_of, may_take_bye=may_take_bye)
+    return decide_round(tournament, tuple(map(freed_in_last_round, records)), REVISION_1998)
+
+
+def pair(tournament: Tournament) -> RoundPairing:
+    """The pairing of the round after the last one that was paired, by the text of 1998.
+
+    Players with a bye noted for that round are left alone. The boards come in publishing order. Raises
+    UnpairableRound when no pairing keeps B.1 and B.2, and PairingError when a result is missing, or the
+    initial colour is when it is needed.
+    """
+    return decide(tournament).pairing
+
+
+# -- A ---------------------------------------------------------------------------------------------------
+
+
+def float_of(cell: Cell, own: int, opponent: int | None, _scoring: Scoring) -> Float | None:
+    """A.4, A.5: of two who were paired the higher one floats down, the lower one up; a bye is a downfloat.
+
+    The float is on the pairing card as soon as the pair is made, whether the game is played or not. Who
+    was not paired does not float.
+    """
+    if cell.outcome is Outcome.PAIRING_ALLOCATED_BYE:
+        return Float.DOWN
+    if opponent is None or own == opponent:
+        return None
+    return Float.DOWN if own > opponent else Float.UP
+
+
+def freed_in_last_round(record: Record) -> Record:
+    """A.7.a: who has over 50 % has no absolute preference in the last round, only a lesser one."""
+    if not (record.topscorer and record.preference.absolute):
+        return record
+    if record.difference:
+        colour = Colour.BLACK if record.difference > 0 else Colour.WHITE
+        return replace(record, preference=Preference(colour, Strength.STRONG))
+    return replace(record, preference=Preference(record.colours[-1].opposite, Strength.MILD))
+
+
+def homogeneous(bracket: Bracket) -> bool:
+    """A.3: at least half moved down makes the bracket homogeneous, also where it was joined (C.13)."""
+    return bracket.mostly_moved_down
+
+
+def first_values(_number: int, players: Sequence[Record]) -> dict[str, int]:
+    """C.2: x according to A.8."""
+    return {"x": x_of_1998(players)}
+
+
+# -- B ---------------------------------------------------------------------------------------------------
+
+
+def may_take_bye(player: Player, _scoring: Scoring) -> bool:
+    """B.1.b: no bye for who received a point without playing: by a bye, or because nobody came."""
+    barring = (Outcome.PAIRING_ALLOCATED_BYE, Outcome.FULL_POINT_BYE, Outcome.FORFEIT_WIN)
+    return not any(cell.outcome in barring for cell in player.cells)
+
+
+def repeated_float(record: Record, float_: Float) -> int:
+    """B.5, B.6: 2 for the float of the last round again, 1 for that of two rounds before, else 0.
+
+    Neither applies in the last round to who has over 50 % (the note to B.6).
+    """
+    if record.topscorer:
+        return 0
+    if had(float_, record, 1):
+        return 2
+    return int(had(float_, record, 2))
+
+
+def repeated_downfloat(record: Record) -> int:
+    """B.5, B.6: for who is left over."""
+    return repeated_float(record, Float.DOWN)
+
+
+def repeated_upfloat(one: Record, two: Record) -> int:
+    """B.5, B.6: for the lower of two players with unequal scores."""
+    record = upfloater(one, two)
+    return repeated_float(record, Float.UP) if record else 0
+
+
+# -- C ---------------------------------------------------------------------------------------------------
+
+# B.4: refused colour preferences, one budget for the whole bracket.
+C_11 = Requirement("C.11", "x", of_pair=same_preference)
+# First B.6 is dropped for upfloats, then B.5 too.
+C_10 = Requirement("C.10", "upfloats", of_pair=repeated_upfloat, wholesale=True)
+# First B.6 is dropped for downfloats, then B.5 too; both hold again for each new remainder.
+C_9 = Requirement("C.9", "downfloats", of_floater=repeated_downfloat, wholesale=True, in_remainder=True)
+
+
+def requirements(_number: int, heterogeneous: bool) -> Requirements:
+    """C.9 to C.11: what is given up in turn, the last first."""
+    return (C_11, C_10, C_9) if heterogeneous else (C_11, C_9)
+
+
+REVISION_1998 = Revision(
+    homogeneous=homogeneous,
+    first_values=first_values,
+    requirements=requirements,
+    same_scores=False,
+)
+
+RATING_1998 = Edition(
+    code="rating-1998",
+    name="Swiss System Based on Rating, 1998",
+    description="C.04.1 as approved by the General Assemblies of 1992, 1997 and 1998",
+    pair=pair,
+    handling=Handling(
+        grounds_for_change=(Ground.REMATCH, Ground.COLOURS),
+        change_article="F.6",
+        absence_is_withdrawal=True,
+        numbers_freeze_with_round=None,
+        board_order=board_order,
+    ),
+)

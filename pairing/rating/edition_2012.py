@@ -1,0 +1,160 @@
+"""The Swiss System Based on Rating as agreed in Istanbul in 2012: what it has of its own."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from pairing.edition import Edition, Ground, Handling
+from pairing.floats import Float
+from pairing.publishing import board_order
+from pairing.rating.colour_counts import x1_of_2012, z1_of_2012
+from pairing.rating.criteria import (
+    had,
+    same_absolute_preference,
+    same_preference,
+    same_strong_preference,
+    upfloater,
+)
+from pairing.rating.procedure import Revision
+from pairing.rating.requirements import Requirement
+from pairing.rating.rounds import decide_round
+from pairing.records import make_records
+from pairing.tournament import Outcome
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
+    from pairing.rating.bracket import Bracket
+    from pairing.rating.decision import Decision
+    from pairing.rating.requirements import Requirements
+    from pairing.records import Record
+    from pairing.tournament import Cell, Player, RoundPairing, Scoring, Tournament
+
+
+def decide(tournament: Tournament) -> Decision:
+    """The coming round of `tournament` by the text of 2012, and what it was decided by.
+
+    Raises what `pair` raises.
+    """
+    records = make_records(tournament, float_of=float_of, may_take_bye=may_take_bye)
+    return decide_round(tournament, records, REVISION_2012)
+
+
+def pair(tournament: Tournament) -> RoundPairing:
+    """The pairing of the round after the last one that was paired, by the text of 2012.
+
+    Players with a bye noted for that round are left alone. The boards come in publishing order. Raises
+    UnpairableRound when no pairing keeps B.1 and B.2, and PairingError when a result is missing, or the
+    initial colour is when it is needed.
+    """
+    return decide(tournament).pairing
+
+
+# -- A ---------------------------------------------------------------------------------------------------
+
+# B.1.b: who received a point or half a point without playing.
+POINTS_WITHOUT_PLAYING = (
+    Outcome.PAIRING_ALLOCATED_BYE,
+    Outcome.FULL_POINT_BYE,
+    Outcome.HALF_POINT_BYE,
+    Outcome.FORFEIT_WIN,
+)
+
+
+def float_of(cell: Cell, own: int, opponent: int | None, _scoring: Scoring) -> Float | None:
+    """A.4: of two who were paired, the higher one floats down and the lower one up.
+
+    B.1.b: who received a point or half a point without playing is a downfloater in any case. Who was not
+    paired and received nothing does not float.
+    """
+    if cell.outcome in POINTS_WITHOUT_PLAYING:
+        return Float.DOWN
+    if opponent is None or own == opponent:
+        return None
+    return Float.DOWN if own > opponent else Float.UP
+
+
+def homogeneous(bracket: Bracket) -> bool:
+    """A.3: at least half moved down makes a bracket homogeneous; a joined one never is (C.13)."""
+    return bracket.mostly_moved_down and not bracket.joined
+
+
+def first_values(number: int, players: Sequence[Record]) -> dict[str, int]:
+    """C.2.b: X1, and in even rounds Z1, according to A.8."""
+    x1 = {"X": x1_of_2012(players)}
+    return x1 if number % 2 else x1 | {"Z": z1_of_2012(players)}
+
+
+def treated_as_absolute(one: Record, two: Record) -> bool:
+    """A.7.d: strong preferences of an odd round clash as absolute ones do, which are left to B.2."""
+    return same_strong_preference(one, two) and not same_absolute_preference(one, two)
+
+
+# -- B ---------------------------------------------------------------------------------------------------
+
+
+def may_take_bye(player: Player, _scoring: Scoring) -> bool:
+    """B.1.b: no bye for who received a point or half a point without playing."""
+    return not any(cell.outcome in POINTS_WITHOUT_PLAYING for cell in player.cells)
+
+
+def downfloated(rounds_ago: int) -> Callable[[Record], int]:
+    """B.5, B.6: whether who is left over floated down so many rounds ago."""
+    return lambda record: had(Float.DOWN, record, rounds_ago)
+
+
+def upfloated(rounds_ago: int) -> Callable[[Record, Record], int]:
+    """B.5, B.6: whether the lower of two players with unequal scores floated up so many rounds ago."""
+
+    def of_pair(one: Record, two: Record) -> int:
+        record = upfloater(one, two)
+        return record is not None and had(Float.UP, record, rounds_ago)
+
+    return of_pair
+
+
+# -- C ---------------------------------------------------------------------------------------------------
+
+# B.2 for top scorers.
+C_10_G = Requirement("C.10.g", "B.2", of_pair=same_absolute_preference)
+# Odd rounds.
+C_10_F = Requirement("C.10.f", "A.7.d", of_pair=treated_as_absolute)
+C_10_E_X = Requirement("C.10.e", "X", of_pair=same_preference)
+# Even rounds.
+C_10_E_Z = Requirement("C.10.e", "Z", of_pair=same_strong_preference)
+C_10_D = Requirement("C.10.d", "B.5 for downfloaters", of_floater=downfloated(1))
+C_10_C = Requirement("C.10.c", "B.6 for downfloaters", of_floater=downfloated(2))
+# Heterogeneous brackets.
+C_10_B = Requirement("C.10.b", "B.5 for upfloaters", of_pair=upfloated(1))
+C_10_A = Requirement("C.10.a", "B.6 for upfloaters", of_pair=upfloated(2))
+
+
+def requirements(number: int, heterogeneous: bool) -> Requirements:
+    """C.10: what is given up in turn, the last first, and each for the minimum number of pairs."""
+    odd = number % 2 == 1
+    colours = (C_10_G, C_10_F, C_10_E_X) if odd else (C_10_G, C_10_E_X, C_10_E_Z)
+    downfloats = (C_10_D, C_10_C)
+    upfloats = (C_10_B, C_10_A) if heterogeneous else ()
+    return (*colours, *downfloats, *upfloats)
+
+
+REVISION_2012 = Revision(
+    homogeneous=homogeneous,
+    first_values=first_values,
+    requirements=requirements,
+    same_scores=True,
+)
+
+RATING_2012 = Edition(
+    code="rating-2012",
+    name="Swiss System Based on Rating, 2012",
+    description="C.04.1 as agreed by the Congress in Istanbul in 2012",
+    pair=pair,
+    handling=Handling(
+        grounds_for_change=(Ground.REMATCH, Ground.COLOURS),
+        change_article="F.6",
+        absence_is_withdrawal=True,
+        numbers_freeze_with_round=None,
+        board_order=board_order,
+    ),
+)

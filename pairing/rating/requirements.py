@@ -1,0 +1,39 @@
+"""What is required of a pairing besides B.1 and B.2, until a step of C gives it up."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Sequence
+
+    from pairing.rating.bracket import Couple
+    from pairing.records import Record
+
+
+@dataclass(frozen=True, slots=True)
+class Requirement:
+    """One thing that is required, and the step of C that lowers it.
+
+    `of_pair` and `of_floater` say by how much, up to 2, a pair or a player left over fails it.
+    """
+
+    step: str
+    name: str
+    of_pair: Callable[[Record, Record], int] | None = None
+    of_floater: Callable[[Record], int] | None = None
+    # Given up for everybody at once: it is as low as the worst failure. Otherwise failures are counted,
+    # and none is more than 1.
+    wholesale: bool = False
+    # Required again of each new pairing of the players moved down, and so lowered in the remainder.
+    in_remainder: bool = False
+
+    def value(self, couples: Iterable[Couple], left_over: Iterable[Record]) -> int:
+        """How low it is set when these pairs are made and these players are left over; 0 where it is kept."""
+        failures = [self.of_pair(*couple) for couple in couples] if self.of_pair else []
+        failures += [self.of_floater(record) for record in left_over] if self.of_floater else []
+        return max(failures, default=0) if self.wholesale else sum(failures)
+
+
+type Requirements = Sequence[Requirement]

@@ -1,0 +1,281 @@
+"""The pairing of one bracket that the procedure of C comes to first.
+
+C makes one attempt after another, with transpositions, exchanges and lower requirements, until one
+succeeds. Its loops are nested, so the attempt that succeeds comes first by one comparison after another:
+the requirements by their weight, the players moved down who are paired (D.3), their opponents (D.1.2),
+the exchange (D.2), the transposition (D.1.1). Each comparison becomes a digit of a long number to which
+every possible pair adds its part, and the cheapest matching of the graph of possible pairs is the attempt
+that succeeds. Nothing is tried in vain, and no bracket is too large.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, NamedTuple
+
+from pairing.dutch.generation import ExchangeOrder, MdpOrder, TranspositionOrder
+from pairing.dutch.matching import heaviest_matching
+from pairing.rating.criteria import may_meet
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+
+    from pairing.rating.bracket import Bracket, Couple, Target
+    from pairing.rating.requirements import Requirement, Requirements
+    from pairing.records import Record
+
+
+def first_attempt(
+    bracket: Bracket, target: Target, requirements: Requirements, first: Mapping[str, int]
+) -> tuple[Couple, ...] | None:
+    """C.4 to C.6: S1 against S2 as they stand, if that complies with everything that is required at first.
+
+    `first` says how low a requirement is set at first (A.8), by its name, where that is not 0.
+    """
+    m1, p = target.moved_down, target.pairs - target.moved_down
+    if p < 0 or m1 > len(bracket.residents):
+        return None
+    remainder = bracket.moved_down[m1:] + bracket.residents[m1:]
+    couples = (
+        *zip(bracket.moved_down[:m1], bracket.residents[:m1], strict=True),
+        *zip(remainder[:p], remainder[p : 2 * p], strict=True),
+    )
+    left_over = remainder[2 * p :]
+    if bracket.lowest and not all(record.may_take_bye for record in left_over):
+        return None
+    if not all(may_meet(*couple) for couple in couples):
+        return None
+    if any(r.value(couples, left_over) > first.get(r.name, 0) for r in requirements):
+        return None
+    return couples
+
+
+class Edge(NamedTuple):
+    """Two players who could meet, the higher ranked first, or a player who could stay in a place.
+
+    The players of the bracket are named by their place in it, from 0; then come those below, then the
+    places.
+    """
+
+    one: int
+    other: int
+    # A pair of the bracket. Otherwise `one` is left over by it, or stands below it.
+    inside: bool
+
+
+# Who can stay in one place without being paired.
+type Takers = frozenset[Record]
+
+
+@dataclass(frozen=True, slots=True)
+class Below:
+    """What awaits the players whom the bracket leaves over.
+
+    As a rule each takes a place. Where the procedure has gone back to a higher bracket (C.12, C.13) it
+    looks at the players below too, and everybody needs an opponent or a place.
+    """
+
+    places: Sequence[Takers]
+    # Whom C.1 moved down from the bracket in question, and those who stand in the bracket below it.
+    moved_on: tuple[Record, ...] = ()
+    residents: tuple[Record, ...] = ()
+    # Whether two who are left over by the bracket in question may be paired with each other below.
+    floaters_meet: bool = False
+
+
+class Search:
+    """The pairings of a bracket that make the wanted pairs and keep B.1 and B.2, narrowed down to one."""
+
+    def __init__(self, bracket: Bracket, target: Target, below: Below) -> None:
+        self.bracket = bracket
+        self.target = target
+        self.couples: tuple[Couple, ...] = ()
+        self._moved_down = len(bracket.moved_down)
+        self._size = len(bracket.players)
+        self._players = (*bracket.players, *below.moved_on, *below.residents)
+        self._free = set(range(len(self._players) + len(below.places)))
+        # What the pairing is chosen by, the weightiest first: requirements, and sums of an order of D.
+        self._chosen_by: list[Requirement | int] = []
+        self._costs = dict.fromkeys([*self._meetings(below), *self._stays(below)], 0)
+        if 0 < target.moved_down == self._moved_down:
+            self._keep(lambda edge: self._moves_down(edge) or edge.one >= self._moved_down)
+        if target.moved_down:
+            self._minimise({edge: -self._moves_down(edge) for edge in self._costs})
+        if below.residents:
+            self._minimise({edge: -edge.inside for edge in self._costs})
+
+    def _meetings(self, below: Below) -> Iterator[Edge]:
+        """Who could meet whom as far as B.1 and B.2 go.
+
+        Where the pairs of players moved down are all that is wanted, other players of the bracket can only
+        meet below.
+        """
+        waiting = self._size + len(below.moved_on)
+        no_remainder = 0 < self.target.moved_down == self.target.pairs
+        for two, lower in enumerate(self._players):
+            if self._size <= two < waiting:
+                continue
+            for one, higher in enumerate(self._players[:two]):
+                edge = Edge(one, two, two < self._size)
+                if edge.inside and no_remainder and not self._moves_down(edge):
+                    if not below.floaters_meet:
+                        continue
+                    edge = edge._replace(inside=False)
+                if may_meet(higher, lower):
+                    yield edge
+
+    def _stays(self, below: Below) -> Iterator[Edge]:
+        """Who could stay where without being paired."""
+        for place, takers in enumerate(below.places, len(self._players)):
+            for name, record in enumerate(self._players):
+                if record in takers:
+                    yield Edge(name, place, inside=False)
+
+    def _moves_down(self, edge: Edge) -> bool:
+        """Whether the edge pairs a player moved down with a resident."""
+        return edge.inside and edge.one < self._moved_down <= edge.other
+
+    # -- what is asked ---------------------------------------------------------------------------------
+
+    def keep_in(self, players: Iterable[Record]) -> None:
+        """Ask for pairings in which none of `players` is left over."""
+        staying = {name for name, record in enumerate(self.bracket.players) if record in players}
+        self._keep(lambda edge: edge.inside or not staying & {edge.one, edge.other})
+
+    def leave_over(self, players: Iterable[Record]) -> None:
+        """Ask for pairings in which all of `players` are left over."""
+        going = {name for name, record in enumerate(self.bracket.players) if record in players}
+        self._keep(lambda edge: not edge.inside or not going & {edge.one, edge.other})
+
+    @property
+    def possible(self) -> bool:
+        """Whether some pairing is all that was asked."""
+        found = self._cheapest(self._costs)
+        if found is None or sum(edge.inside for edge in found) != self.target.pairs:
+            return False
+        return not self.target.moved_down or sum(map(self._moves_down, found)) == self.target.moved_down
+
+    def pair(self, requirements: Requirements) -> None:
+        """C.6 to C.11: make the pairing that the procedure comes to first; one must be `possible`.
+
+        `requirements` stand by their weight: the first are lowered last.
+        """
+        for requirement in requirements:
+            if not requirement.in_remainder:
+                self._lower(requirement)
+        if self.target.moved_down:
+            self._pair_moved_down()
+        for requirement in requirements:
+            if requirement.in_remainder:
+                self._lower(requirement)
+        if len(self.couples) < self.target.pairs:
+            self._pair_remainder()
+
+    @property
+    def left_over(self) -> tuple[Record, ...]:
+        """Who is not paired, in the order of A.2."""
+        return tuple(self._players[name] for name in range(self._size) if name in self._free)
+
+    @property
+    def turn(self) -> tuple[int, ...]:
+        """When the procedure comes to the pairing made: to one with a lesser turn it comes earlier."""
+        return tuple(
+            by if isinstance(by, int) else by.value(self.couples, self.left_over) for by in self._chosen_by
+        )
+
+    # -- requirements ----------------------------------------------------------------------------------
+
+    def _lower(self, requirement: Requirement) -> None:
+        """Set the requirement no lower than it must be for a pairing to remain."""
+        self._chosen_by.append(requirement)
+        failures = {edge: self._failure(requirement, edge) for edge in self._costs}
+        worst = max(failures.values(), default=0)
+        if worst and not requirement.wholesale:
+            self._minimise(failures)
+        elif worst:
+            every, least = self._costs, self._least_cost()
+            for value in range(worst + 1):
+                self._costs = {edge: cost for edge, cost in every.items() if failures[edge] <= value}
+                if self._least_cost() == least:
+                    return
+
+    def _failure(self, requirement: Requirement, edge: Edge) -> int:
+        """By how much the edge fails the requirement."""
+        if edge.inside:
+            couple = self._players[edge.one], self._players[edge.other]
+            return requirement.value([couple], [])
+        return requirement.value([], [self._players[name] for name in edge[:2] if name < self._size])
+
+    # -- the order of D --------------------------------------------------------------------------------
+
+    def _pair_moved_down(self) -> None:
+        """C.7, C.8.b: who of the players moved down is paired (D.3), and with whom (D.1.2)."""
+        order = MdpOrder(self._moved_down, self._size - self._moved_down)
+        values = {
+            edge: order.of_pair(edge.one, edge.other - self._moved_down)
+            for edge in self._costs
+            if self._moves_down(edge)
+        }
+        self._make(edge for edge in self._first(order.width, values) if self._moves_down(edge))
+
+    def _pair_remainder(self) -> None:
+        """C.7, C.8: who is in S1 (D.2), and with whom he is paired (D.1.1).
+
+        S1 consists of the higher ranked players of the pairs: with others in S1 more of them would be
+        exchanged, or players further apart.
+        """
+        bsn = {name: number for number, name in enumerate(sorted(self._free)) if name < self._size}
+        pairs = self.target.pairs - len(self.couples)
+        exchange = ExchangeOrder(len(bsn), pairs)
+        values = {edge: exchange.of_member(bsn[edge.one]) for edge in self._costs if edge.inside}
+        members = sorted(edge.one for edge in self._first(exchange.width, values) if edge.inside)
+        s1 = {name: place for place, name in enumerate(members)}
+
+        self._keep(lambda edge: not edge.inside or (edge.one in s1 and edge.other not in s1))
+        transposition = TranspositionOrder(len(bsn), pairs)
+        values = {
+            edge: transposition.of_pair(s1[edge.one], bsn[edge.other]) for edge in self._costs if edge.inside
+        }
+        self._make(edge for edge in self._first(transposition.width, values) if edge.inside)
+
+    def _first(self, width: int, values: Mapping[Edge, int]) -> list[Edge]:
+        """The pairing that an order of D puts first, with the greatest sum of `values`, of `width` bits."""
+        costs = {edge: (cost << width) - values.get(edge, 0) for edge, cost in self._costs.items()}
+        found = self._cheapest(costs) or []
+        self._chosen_by.append(-sum(values.get(edge, 0) for edge in found))
+        return found
+
+    def _make(self, edges: Iterable[Edge]) -> None:
+        """Make these pairs, in the order of S1."""
+        for one, other, _ in sorted(edges):
+            self.couples += ((self._players[one], self._players[other]),)
+            self._free -= {one, other}
+        self._keep(lambda edge: edge.one in self._free and edge.other in self._free)
+
+    # -- arithmetic ------------------------------------------------------------------------------------
+
+    def _keep(self, wanted: Callable[[Edge], bool]) -> None:
+        self._costs = {edge: cost for edge, cost in self._costs.items() if wanted(edge)}
+
+    def _minimise(self, values: Mapping[Edge, int]) -> None:
+        """Let the sum of `values`, each from -1 to 2, be as little as the costs so far allow."""
+        width = len(self._free).bit_length() + 1
+        self._costs = {edge: (cost << width) + values[edge] for edge, cost in self._costs.items()}
+
+    def _least_cost(self) -> int | None:
+        found = self._cheapest(self._costs)
+        return None if found is None else sum(self._costs[edge] for edge in found)
+
+    def _cheapest(self, costs: Mapping[Edge, int]) -> list[Edge] | None:
+        """The edges of the cheapest matching in which everybody has one; None if there is none."""
+        names = {vertex: name for name, vertex in enumerate(sorted(self._free))}
+        # So much more than any matching costs that the heaviest one has as many edges as possible.
+        enough = (max(map(abs, costs.values()), default=0) + 1) * (len(names) + 1)
+        weights = [[0] * len(names) for _ in names]
+        for edge, cost in costs.items():
+            one, other = names[edge.one], names[edge.other]
+            weights[one][other] = weights[other][one] = enough - cost
+        mates = heaviest_matching(weights)
+        if None in mates:
+            return None
+        return [edge for edge in costs if mates[names[edge.one]] == names[edge.other]]
