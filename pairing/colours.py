@@ -7,9 +7,12 @@ from typing import TYPE_CHECKING
 from pairing.tournament import Colour, Pair, PairingError
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Callable, Sequence
 
     from pairing.records import Record
+
+# Whom the rule gives White to, the higher and the lower ranked player given; None where it does not decide.
+type Rule = Callable[[Record, Record], Record | None]
 
 
 def grant(player: Record, other: Record, colour: Colour | None) -> Record | None:
@@ -72,7 +75,20 @@ def initial_colour(higher: Record, lower: Record, initial: Colour | None) -> Rec
     return higher if (higher.order % 2 == 1) is (initial is Colour.WHITE) else lower
 
 
+# E.1 to E.4, in their order.
 RULES = (grant_both, grant_stronger, alternate, grant_higher_ranked)
+
+
+def deciding_rule(rules: Sequence[Rule], higher: Record, lower: Record) -> tuple[int, Record] | None:
+    """C.04.3 E: the place of the first rule that decides, from 0, and whom it gives White to.
+
+    None where it comes to the lot (E.5).
+    """
+    for place, rule in enumerate(rules):
+        white = rule(higher, lower)
+        if white is not None:
+            return place, white
+    return None
 
 
 def allocate(one: Record, two: Record, initial: Colour | None) -> Pair:
@@ -81,12 +97,8 @@ def allocate(one: Record, two: Record, initial: Colour | None) -> Pair:
     Raises PairingError when it comes to E.5 and `initial`, the colour drawn before round 1, is None.
     """
     higher, lower = (one, two) if one.rank < two.rank else (two, one)
-    for rule in RULES:
-        white = rule(higher, lower)
-        if white is not None:
-            break
-    else:
-        white = initial_colour(higher, lower, initial)
+    decided = deciding_rule(RULES, higher, lower)
+    white = decided[1] if decided else initial_colour(higher, lower, initial)
     return Pair(higher.number, lower.number) if white is higher else Pair(lower.number, higher.number)
 
 
