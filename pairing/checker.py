@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from .editions import EDITIONS, pair_round
 from .scoring import check_scoring
 from .tournament import Colour, Outcome, Pair, PairingError, RoundPairing, Tournament
-from .trf.codes import FIRST_DAY_OF_2026
+from .trf.codes import edition_by_date
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,21 +67,12 @@ def edition_of(tournament: Tournament, edition: str | None = None) -> str:
     """The edition to pair `tournament` by: the given one, or its own, or the one in force when it ended.
 
     A tournament without a date counts as one of before 2026. Raises PairingError where the edition is
-    not one of this release, and where the tournament ended after January 2026 without naming one: the
-    edition of 2016 was no longer in force, so that it must be asked for.
+    not one of this release.
     """
-    code = edition or tournament.edition
-    known = ", ".join(EDITIONS)
-    if code is None:
-        if tournament.end_date >= FIRST_DAY_OF_2026:
-            raise PairingError(
-                f"The tournament ended on {tournament.end_date} and names no edition of the rules: "
-                f"say which with --edition (known: {known})."
-            )
-        code = "dutch-2016"
+    code = edition or tournament.edition or edition_by_date(tournament.end_date)
     if code not in EDITIONS:
         whose = "asked for" if edition else "that the tournament names"
-        raise PairingError(f"The edition {whose}, {code}, is not one of this release: {known}.")
+        raise PairingError(f"The edition {whose}, {code}, is not one of this release: {', '.join(EDITIONS)}.")
     return code
 
 

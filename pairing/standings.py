@@ -9,7 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from .tournament import Cell, Outcome, Player, Tournament
+from .tournament import Cell, Outcome, PairingError, Player, Tournament
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -33,21 +33,34 @@ class Standing:
     sonneborn_berger: int
 
 
-def standings(tournament: Tournament) -> tuple[Standing, ...]:
+# What standings can go by: points, and the tie-breaks by their codes in the records 202 and 212.
+TIE_BREAKS = ("PTS", "BH/C1", "BH", "SB")
+
+
+def standings(tournament: Tournament, tie_breaks: Sequence[str] = TIE_BREAKS) -> tuple[Standing, ...]:
     """The standings after the last finished round, best first.
 
-    Points decide, then Buchholz Cut 1, Buchholz and Sonneborn-Berger (4.2); players equal in all of
-    them share a rank and stand by pairing number.
+    The first of `tie_breaks` decides, then the next one (4.2); players equal in all of them share a
+    rank and stand by pairing number. Without a list it is points, Buchholz Cut 1, Buchholz and
+    Sonneborn-Berger. Raises PairingError for a code that is not one of TIE_BREAKS.
     """
+    check_tie_breaks(tie_breaks)
     table = _Table(tournament, finished_rounds(tournament))
-    lines = sorted((_criteria(table, player), player.number) for player in tournament.players)
+    values = {player.number: _values(table, player) for player in tournament.players}
+    lines = sorted((tuple(-of[code] for code in tie_breaks), number) for number, of in values.items())
     result: list[Standing] = []
     for place, (criteria, number) in enumerate(lines, 1):
-        points, cut, buchholz, sonneborn_berger = (-value for value in criteria)
         shared = place > 1 and lines[place - 2][0] == criteria
         rank = result[-1].rank if shared else place
-        result.append(Standing(number, rank, points, cut, buchholz, sonneborn_berger))
+        result.append(Standing(number, rank, *(values[number][code] for code in TIE_BREAKS)))
     return tuple(result)
+
+
+def check_tie_breaks(codes: Sequence[str]) -> None:
+    """Refuse tie-breaks that are not known. Raises PairingError, which names the first of them."""
+    for code in codes:
+        if code not in TIE_BREAKS:
+            raise PairingError(f"The tie-break {code} is not known: expected one of {', '.join(TIE_BREAKS)}.")
 
 
 def finished_rounds(tournament: Tournament) -> int:
@@ -133,15 +146,15 @@ class _Table:
         return min(self.points(player), self._draw * self._rounds)
 
 
-def _criteria(table: _Table, player: Player) -> tuple[int, int, int, int]:
-    """What the standings sort by, negative, so that more comes first."""
+def _values(table: _Table, player: Player) -> dict[str, int]:
+    """What each of TIE_BREAKS makes of the player's rounds; more is better."""
     elements = table.elements(player)
-    return (
-        -table.points(player),
-        -buchholz_cut_1(elements),
-        -buchholz(elements),
-        -sonneborn_berger(elements),
-    )
+    return {
+        "PTS": table.points(player),
+        "BH/C1": buchholz_cut_1(elements),
+        "BH": buchholz(elements),
+        "SB": sonneborn_berger(elements),
+    }
 
 
 def buchholz(elements: Sequence[Element]) -> int:

@@ -2,6 +2,9 @@
 
 import io
 import json
+import os
+import shlex
+import signal
 import subprocess
 import sys
 from pathlib import Path
@@ -9,6 +12,7 @@ from pathlib import Path
 import pytest
 
 from pairing.__main__ import main
+from pairing.commands.progress import Progress
 
 DATA = Path(__file__).parent.parent / "data" / "tiebreaks"
 LIGHT = DATA / "bbp5-27-p10-r6-light.trf"
@@ -183,12 +187,23 @@ def test_check_goes_on_after_a_bad_file(run, file):
     assert out.splitlines()[-1] == "3 files, 7 rounds, 1 discrepancies"
 
 
-def test_check_needs_an_edition_after_january_2026(run, file):
-    path = file("052 2026/02/01\n" + STARTED)
-    status, out, err = run("check", path)
-    assert (status, out) == (2, "1 files, 0 rounds, 0 discrepancies\n")
-    assert "say which with --edition" in err
-    assert run("check", "--edition", "dutch-2016", path)[0] == 0
+def test_check_takes_the_edition_in_force(run, file):
+    text = "\n".join(
+        (
+            "XXR 3",
+            "XXC white1",
+            player(1, "2.0", "3 w 1", "2 b 1"),
+            player(2, "1.0", "4 b 1", "1 w 0"),
+            player(3, "1.0", "1 b 0", "4 w 1"),
+            player(4, "0.0", "2 w 0", "3 b 0"),
+        )
+    )
+    for day, edition in (("2026/01/31", "dutch-2016"), ("2026/02/01", "dutch-2026")):
+        path = file(f"052 {day}\n{text}")
+        document = json.loads(run("check", "--json", path)[1])
+        assert document["reports"][0]["edition"] == edition
+    other = json.loads(run("check", "--json", "--edition", "dutch-2016", path)[1])
+    assert other["reports"][0]["edition"] == "dutch-2016"
 
 
 def test_check_as_json(run, file):
@@ -227,13 +242,208 @@ def test_check_as_json(run, file):
 
 @pytest.mark.parametrize(
     "arguments",
-    [[], ["pair"], ["check"], ["sing"], ["pair", "a", "b"], ["pair", "--edition", "dutch-1066", "a"]],
+    [
+        [],
+        ["pair"],
+        ["check"],
+        ["generate"],
+        ["sing"],
+        ["pair", "a", "b"],
+        ["pair", "--edition", "dutch-1066", "a"],
+        ["check", "--jobs", "0", "a"],
+        ["check", "--jobs", "two", "a"],
+    ],
 )
 def test_commands_that_are_not_understood(arguments, capsys):
     with pytest.raises(SystemExit) as caught:
         main(arguments)
     assert caught.value.code == 2
     assert "usage: python -m pairing" in capsys.readouterr().err
+
+
+# Ranks
+
+
+def ranked(record, first, second):
+    """A tournament of one game that White won, with a list of tie-breaks and the ranks of the players."""
+    return "\n".join(
+        (
+            "XXC white1",
+            record,
+            f"001    1      {'Player':<65}  1.0 {first:>4}     2 w 1",
+            f"001    2      {'Player':<65}  0.0 {second:>4}     1 b 0",
+        )
+    )
+
+
+def test_check_ranks(run, file):
+    path = file(ranked("202 BH/C1,SB", 1, 2))
+    assert run("check", path) == (
+        0,
+        f"{path}: round 1: ok\n{path}: standings: ok\n"
+        "1 files, 1 rounds, 0 discrepancies, 0 rank differences\n",
+        "",
+    )
+
+
+def test_check_ranks_that_differ(run, file):
+    path = file(ranked("202 BH/C1,SB", 2, 1))
+    status, out, _ = run("check", path)
+    assert status == 1
+    assert out.splitlines()[1:] == [
+        f"{path}: standings: player 1 found in place 2, expected in 1, "
+        "player 2 found in place 1, expected in 2",
+        "1 files, 1 rounds, 0 discrepancies, 2 rank differences",
+    ]
+    document = json.loads(run("check", "--json", path)[1])
+    assert document["rank_differences"] == 2
+    assert document["reports"][0]["standings"] == {
+        "tie_breaks": ["PTS", "BH/C1", "SB"],
+        "differences": [
+            {"player": 1, "found": 2, "expected": 1},
+            {"player": 2, "found": 1, "expected": 2},
+        ],
+        "message": "",
+    }
+
+
+def test_check_does_not_fail_a_file_for_a_tie_break_it_does_not_know(run, file):
+    path = file(ranked("202 BH/C1,ARO", 2, 1))
+    status, out, _ = run("check", path)
+    assert status == 0
+    assert out.splitlines()[1] == f"{path}: standings not checked: tie-break ARO unknown"
+
+
+# Random tournaments
+
+
+def test_generate(run, tmp_path):
+    path = tmp_path / "open.trf"
+    arguments = ("--seed", "7", "--players", "9", "--rounds", "4", "--edition", "dutch-2016")
+    assert run("generate", "-o", str(path), *arguments) == (0, "1 files, 4 rounds, seed 7\n", "")
+    text = path.read_bytes().decode()
+    assert "012 Random tournament, seed 7\r\n" in text
+    assert (
+        "\r\n### python -m pairing generate --seed 7 --edition dutch-2016 --players 9 --rounds 4\r\n" in text
+    )
+    assert run("check", str(path))[0] == 0
+    assert run("generate", "-o", "-", *arguments) == (0, text, "")
+
+
+def test_generate_with_every_wish(run, tmp_path):
+    wishes = (
+        "--ratings 2400,2300,0,2200,2100,2000,1900,1800,1700,1600 --rounds 5 --full-point-byes 1 "
+        "--half-point-byes 5% --zero-point-byes 2 --forfeit-wins 2 --forfeit-losses 1 --unusual-results 0.5% "
+        "--late-entries 1 --withdrawals 1 --baku on --forbidden 1 --points 2-1-0 --bye ½ "
+        "--initial-colour black --draws 20 --tie-breaks sb,bh"
+    ).split()
+    status, out, err = run("generate", "-o", "-", "--seed", "1", *wishes)
+    assert (status, err) == (0, "")
+    assert "_BAKU\r\n" in out
+    assert "XXC black1\r\n" in out
+    assert "202 SB,BH\r\n" in out
+    (remark,) = (line for line in out.splitlines() if line.startswith("###"))
+    again = shlex.split(remark)[4:]
+    assert again[:5] == ["generate", "--seed", "1", "--edition", "dutch-2026"]
+    assert run(*again, "-o", "-") == (0, out, "")
+    path = tmp_path / "open.trf"
+    path.write_text(out)
+    assert run("check", str(path))[0] == 0
+
+
+def test_generate_a_fresh_tournament_each_time(run):
+    assert run("generate", "-o", "-")[1] != run("generate", "-o", "-")[1]
+
+
+def test_generate_several(run, tmp_path):
+    path = tmp_path / "open.trf"
+    status, out, _ = run("generate", "-o", str(path), "--count", "3", "--seed", "5", "--players", "6")
+    assert status == 0
+    assert out.startswith("3 files, ")
+    assert out.endswith(" rounds, seeds 5 to 7\n")
+    names = [f"open-{number:04}.trf" for number in (1, 2, 3)]
+    assert sorted(made.name for made in tmp_path.iterdir()) == names
+    alone = run("generate", "-o", "-", "--seed", "6", "--players", "6")[1]
+    assert (tmp_path / names[1]).read_bytes().decode() == alone
+
+
+def test_generate_fewer_rounds_than_wished_for(run):
+    status, _, err = run("generate", "-o", "-", "--players", "4", "--rounds", "9", "--seed", "1")
+    assert status == 0
+    assert err.endswith(" of 9 rounds: no more could be paired\n")
+
+
+def test_generate_what_cannot_be(run, tmp_path):
+    path = str(tmp_path / "open.trf")
+    assert run("generate", "-o", path, "--players", "1") == (
+        2,
+        "",
+        f"{path}: found 1 players, expected 2 to 9999\n",
+    )
+    none = str(tmp_path / "none" / "open.trf")
+    assert run("generate", "-o", none) == (2, "", f"{none}: No such file or directory\n")
+    status, out, err = run("generate", "-o", "-", "--count", "2")
+    assert (status, out) == (2, "")
+    assert err == "-: found 2 tournaments, expected a file to write them to, or one tournament\n"
+
+
+@pytest.mark.parametrize(
+    ("option", "text", "message"),
+    [
+        ("--players", "many", "found 'many', expected a number"),
+        ("--count", "0", "found '0', expected a number from 1 up"),
+        ("--seed", "-1", "found '-1', expected a number"),
+        ("--half-point-byes", "some", "found 'some', expected a number such as 12, or a share"),
+        ("--points", "3-1", "found '3-1', expected the points for a win, a draw and a loss, as 3-1-0"),
+        ("--points", "3-1-x", "found 'x', expected a number of points such as 1 or 0.5"),
+        ("--ratings", "2000,x", "found 'x', expected a number"),
+        ("--rating-range", "2000", "found '2000', expected the lowest and the highest rating"),
+        ("--rating-steps", "2000", "found '2000', expected the top rating and the step down from it"),
+        ("--initial-colour", "red", "found 'red', expected white or black"),
+        ("--baku", "maybe", "found 'maybe', expected on or off"),
+    ],
+)
+def test_generate_what_is_not_understood(option, text, message, capsys):
+    with pytest.raises(SystemExit) as caught:
+        main(["generate", "-o", "-", option, text])
+    assert caught.value.code == 2
+    assert message in capsys.readouterr().err
+
+
+# Whoever waits
+
+
+class Terminal(io.StringIO):
+    def isatty(self):
+        return True
+
+
+def shown(text):
+    """What is left of a line of a terminal after all that was written to it."""
+    line = ""
+    for part in text.split("\r"):
+        line = part + line[len(part) :]
+    return line.rstrip()
+
+
+def test_progress_on_a_terminal():
+    terminal = Terminal()
+    with Progress(4, "files", terminal) as progress:
+        assert shown(terminal.getvalue()) == f"[{'.' * 30}] 0 of 4 files"
+        progress.step()
+        assert shown(terminal.getvalue()) == f"[{'#' * 7}{'.' * 23}] 1 of 4 files"
+        progress.hide()
+        assert shown(terminal.getvalue()) == ""
+        progress.step()
+        assert shown(terminal.getvalue()) == f"[{'#' * 15}{'.' * 15}] 2 of 4 files"
+    assert shown(terminal.getvalue()) == ""
+
+
+def test_no_progress_where_nobody_waits():
+    nobody = io.StringIO()
+    with Progress(1, "files", nobody) as progress:
+        progress.step()
+    assert nobody.getvalue() == ""
 
 
 # The program itself
@@ -279,3 +489,46 @@ def test_a_reader_who_has_seen_enough():
     assert process.stderr.read() == b""
     process.stderr.close()
     assert process.wait() == 1
+
+
+def test_several_processes_say_the_same(tmp_path):
+    wrong, bad = tmp_path / "wrong.trf", tmp_path / "bad.trf"
+    wrong.write_text(WRONG)
+    bad.write_text("no players")
+    files = [str(path) for path in (wrong, LIGHT, bad, *sorted(DATA.glob("*.trf")))]
+    for options in ([], ["--json"]):
+        one, three = (
+            execute("check", *options, "--jobs", jobs, "-", *files, input=STARTED.encode()) for jobs in "13"
+        )
+        assert one.returncode == three.returncode == 2
+        assert one.stdout == three.stdout
+        assert one.stderr == three.stderr
+        assert b"Traceback" not in one.stderr
+
+
+def test_several_processes_generate_the_same(tmp_path):
+    for jobs in "12":
+        (tmp_path / jobs).mkdir()
+        result = execute(
+            "generate", "-o", str(tmp_path / jobs / "open.trf"), "--count", "4", "--seed", "1", "--jobs", jobs
+        )
+        assert result.returncode == 0
+    one, two = ([path.read_bytes() for path in sorted((tmp_path / jobs).iterdir())] for jobs in "12")
+    assert one == two
+    assert len(one) == 4
+
+
+def test_interrupted():
+    """Ctrl-C reaches every process of the terminal: all of them end, without a word."""
+    process = subprocess.Popen(
+        [sys.executable, "-m", "pairing", "check", "--jobs", "2", *[str(LIGHT)] * 5000],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        cwd=Path(__file__).parent.parent.parent,
+        start_new_session=True,
+    )
+    process.stdout.readline()
+    os.killpg(process.pid, signal.SIGINT)
+    _, complaints = process.communicate()
+    assert process.returncode == 130
+    assert complaints == b""

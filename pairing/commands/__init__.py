@@ -1,0 +1,1 @@
+"""The commands of `python -m pairing`: each module adds its options to the parser, and carries them out."""

@@ -1,0 +1,37 @@
+"""What the commands share: exit statuses, reading files, and saying what is wrong with one."""
+
+from __future__ import annotations
+
+import sys
+from enum import IntEnum
+from pathlib import Path
+
+STANDARD_INPUT = "-"
+
+
+class Status(IntEnum):
+    """How a command ended."""
+
+    # Done, and everything agrees.
+    OK = 0
+    # A round differs, or cannot be paired; a rank differs.
+    DIFFERS = 1
+    # A file cannot be read or written, or the command is not understood.
+    UNREADABLE = 2
+    # As shells count it: interrupted by the user.
+    INTERRUPTED = 130
+
+
+def contents(file: str) -> bytes:
+    """What is in `file`; - is the standard input. Raises OSError."""
+    return sys.stdin.buffer.read() if file == STANDARD_INPUT else Path(file).read_bytes()
+
+
+def complain(file: str, reason: str) -> None:
+    """Say on standard error what is wrong with `file`."""
+    print(f"{file}: {reason}", file=sys.stderr)
+
+
+def reason_of(error: Exception) -> str:
+    """What went wrong, in words. The file need not be named: its name stands before the words."""
+    return error.strerror or str(error) if isinstance(error, OSError) else str(error)

@@ -1,0 +1,282 @@
+"""`python -m pairing generate`: random tournaments in which the engine paired every round."""
+
+from __future__ import annotations
+
+import argparse
+import random
+import re
+import secrets
+import shlex
+import sys
+from contextlib import closing
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from pairing.editions import EDITIONS
+from pairing.generator import GivenRatings, RatingRange, RatingSteps, Share, Wishes, generate
+from pairing.tournament import Colour, PairingError
+from pairing.trf import write
+
+from .files import Status, complain, reason_of
+from .processes import add_jobs_option, at_least_one, in_order
+from .progress import Progress
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+STANDARD_OUTPUT = "-"
+# The edition for new tournaments.
+NEWEST = next(iter(EDITIONS))
+# So many that two runs hardly ever draw the same seed.
+_SEEDS = 10**12
+
+
+@dataclass(frozen=True, slots=True)
+class Given:
+    """What stands after an option, and what it means."""
+
+    text: str
+    value: object
+
+
+@dataclass(frozen=True, slots=True)
+class Task:
+    """One tournament to be made."""
+
+    file: str
+    seed: int
+    wishes: Wishes
+    # The options by which the tournament can be made again, but for the seed.
+    options: str
+
+
+@dataclass(frozen=True, slots=True)
+class Made:
+    """What came of it; where the tournament could not be made or written, `error` says why."""
+
+    task: Task
+    rounds: int = 0
+    text: str = ""
+    error: str = ""
+
+
+def argument(reader: Callable[[str], object]) -> Callable[[str], Given]:
+    """A reader for the parser of the command line: it keeps the text, and raises what the parser expects."""
+
+    def given(text: str) -> Given:
+        try:
+            return Given(text, reader(text))
+        except PairingError as error:
+            raise argparse.ArgumentTypeError(str(error)) from None
+
+    return given
+
+
+def seed(text: str) -> int:
+    """The start of all chance."""
+    if not re.fullmatch("[0-9]{1,18}", text):
+        raise PairingError(f"found {text!r}, expected a number")
+    return int(text)
+
+
+def whole(text: str) -> int:
+    """A number."""
+    if not re.fullmatch("[0-9]{1,6}", text):
+        raise PairingError(f"found {text!r}, expected a number")
+    return int(text)
+
+
+def tenths(text: str) -> int:
+    """Points, in tenths."""
+    match = re.fullmatch(r"([0-9]{1,2})(?:\.([0-9]))?", "0.5" if text == "½" else text)
+    if match is None:
+        raise PairingError(f"found {text!r}, expected a number of points such as 1 or 0.5")
+    return 10 * int(match[1]) + int(match[2] or 0)
+
+
+def points(text: str) -> tuple[int, int, int]:
+    """The points for a win, a draw and a loss, in tenths."""
+    parts = text.split("-")
+    if len(parts) != 3:
+        raise PairingError(f"found {text!r}, expected the points for a win, a draw and a loss, as 3-1-0")
+    win, draw, loss = map(tenths, parts)
+    return win, draw, loss
+
+
+def two_numbers(text: str, what: str) -> tuple[int, int]:
+    """Two numbers with a hyphen between them."""
+    parts = text.split("-")
+    if len(parts) != 2:
+        raise PairingError(f"found {text!r}, expected {what}")
+    one, other = map(whole, parts)
+    return one, other
+
+
+def ratings(text: str) -> GivenRatings:
+    """Ratings one by one."""
+    return GivenRatings(tuple(whole(part.strip()) for part in text.split(",")))
+
+
+def rating_range(text: str) -> RatingRange:
+    """The lowest and the highest rating."""
+    return RatingRange(*two_numbers(text, "the lowest and the highest rating, as 1400-2300"))
+
+
+def rating_steps(text: str) -> RatingSteps:
+    """The top rating, and how much less each next player has."""
+    return RatingSteps(*two_numbers(text, "the top rating and the step down from it, as 2500-10"))
+
+
+def colour(text: str) -> Colour:
+    """White or Black."""
+    colours = {"white": Colour.WHITE, "black": Colour.BLACK}
+    if text.lower() not in colours:
+        raise PairingError(f"found {text!r}, expected white or black")
+    return colours[text.lower()]
+
+
+def on_or_off(text: str) -> bool:
+    """On or off."""
+    if text.lower() not in ("on", "off"):
+        raise PairingError(f"found {text!r}, expected on or off")
+    return text.lower() == "on"
+
+
+def codes(text: str) -> tuple[str, ...]:
+    """Codes with commas between them."""
+    return tuple(filter(None, (part.strip().upper() for part in text.split(","))))
+
+
+# The name of each option, what it stands for in Wishes, how it is read and shown, and what it means.
+_WISHES: tuple[tuple[str, str, Callable[[str], object], str, str], ...] = (
+    ("players", "players", whole, "N", "the number of players"),
+    ("rounds", "rounds", whole, "N", "the number of rounds"),
+    ("ratings", "ratings", ratings, "R,R,...", "the ratings one by one, 0 for none"),
+    ("rating-range", "ratings", rating_range, "LOW-HIGH", "ratings anywhere in the range"),
+    ("rating-steps", "ratings", rating_steps, "TOP-STEP", "a top rating, each next player a step lower"),
+    ("full-point-byes", "full_point_byes", Share.of, "SHARE", "full-point byes"),
+    ("half-point-byes", "half_point_byes", Share.of, "SHARE", "half-point byes"),
+    ("zero-point-byes", "zero_point_byes", Share.of, "SHARE", "zero-point byes"),
+    ("forfeit-wins", "forfeit_wins", Share.of, "SHARE", "games to which one player does not come"),
+    ("forfeit-losses", "forfeit_losses", Share.of, "SHARE", "games to which neither player comes"),
+    ("unusual-results", "unusual_results", Share.of, "SHARE", "games that end ½-0, 0-½ or 0-0"),
+    ("late-entries", "late_entries", Share.of, "SHARE", "players who miss the first rounds"),
+    ("withdrawals", "withdrawals", Share.of, "SHARE", "players who leave before the end"),
+    ("baku", "baku", on_or_off, "on|off", "whether the Baku acceleration is used"),
+    ("forbidden", "forbidden", whole, "N", "the number of groups of players who must not meet"),
+    ("points", "points", points, "W-D-L", "the points for a win, a draw and a loss, as 3-1-0"),
+    ("bye", "bye", tenths, "POINTS", "what the pairing-allocated bye is worth, as 0.5"),
+    ("initial-colour", "initial_colour", colour, "COLOUR", "the initial colour: white or black"),
+    ("draws", "draws", whole, "PERCENT", "how many of the games between equals are drawn"),
+    ("tie-breaks", "tie_breaks", codes, "CODE,...", "the tie-breaks of the standings after the points"),
+)
+
+
+def add_options(parser: argparse.ArgumentParser) -> None:
+    """What can be said after `generate`."""
+    parser.epilog = (
+        "A SHARE is a number (12) or a percentage (5%, 0.5%): for byes of all players in all rounds, for "
+        "forfeits and unusual results of all games, for late entries and withdrawals of the players."
+    )
+    parser.add_argument(
+        "-o",
+        "--output",
+        metavar="FILE",
+        required=True,
+        help="the file to write; - is standard output; of several, open.trf becomes open-0001.trf and so on",
+    )
+    parser.add_argument(
+        "--count", metavar="N", type=at_least_one, default=1, help="the number of tournaments (default: 1)"
+    )
+    parser.add_argument(
+        "--seed",
+        metavar="S",
+        type=argument(seed),
+        help="makes the same tournament again; of --count tournaments each next one has a seed one higher "
+        "(default: a fresh one, which stands in the file)",
+    )
+    add_jobs_option(parser)
+    wishes = parser.add_argument_group("wishes", "What is left out is drawn.")
+    alone = wishes.add_mutually_exclusive_group()
+    for name, field, reader, shown, meaning in _WISHES:
+        (alone if field == "ratings" else wishes).add_argument(
+            f"--{name}",
+            metavar=shown,
+            type=argument(reader),
+            help=meaning,
+        )
+
+
+def run(options: argparse.Namespace) -> Status:
+    """Writes the files, and prints how many they are, the number of their rounds, and their seeds."""
+    output: str = options.output
+    count: int = options.count
+    if output == STANDARD_OUTPUT and count > 1:
+        complain(output, f"found {count} tournaments, expected a file to write them to, or one tournament")
+        return Status.UNREADABLE
+    first: int = secrets.randbelow(_SEEDS) if options.seed is None else options.seed.value
+    wishes, again = _wishes(options)
+    tasks = [
+        Task(_name(output, place, count), first + place - 1, wishes, again) for place in range(1, count + 1)
+    ]
+    rounds = 0
+    with Progress(count, "tournaments") as progress, closing(in_order(make, tasks, options.jobs)) as makings:
+        for made in makings:
+            progress.hide()
+            if made.error:
+                complain(made.task.file, made.error)
+                return Status.UNREADABLE
+            if wishes.rounds is not None and made.rounds < wishes.rounds:
+                complain(made.task.file, f"{made.rounds} of {wishes.rounds} rounds: no more could be paired")
+            if output == STANDARD_OUTPUT:
+                sys.stdout.write(made.text)
+                return Status.OK
+            rounds += made.rounds
+            progress.step()
+    seeds = f"seed {first}" if count == 1 else f"seeds {first} to {first + count - 1}"
+    print(f"{count} files, {rounds} rounds, {seeds}")
+    return Status.OK
+
+
+def make(task: Task) -> Made:
+    """Makes a tournament and writes it; the text of what goes to standard output is handed back instead."""
+    try:
+        tournament = generate(task.wishes, random.Random(task.seed))  # noqa: S311
+        text = write(
+            replace(
+                tournament,
+                name=f"Random tournament, seed {task.seed}",
+                other_records=(
+                    *tournament.other_records,
+                    f"### python -m pairing generate --seed {task.seed} {task.options}",
+                ),
+            )
+        )
+        if task.file == STANDARD_OUTPUT:
+            return Made(task, tournament.played_rounds, text)
+        Path(task.file).write_bytes(text.encode())
+    except (PairingError, OSError) as error:
+        return Made(task, error=reason_of(error))
+    return Made(task, tournament.played_rounds)
+
+
+def _wishes(options: argparse.Namespace) -> tuple[Wishes, str]:
+    """What the options wish for, and the options in words."""
+    edition = options.edition or NEWEST
+    facts: dict[str, object] = {"edition": edition}
+    words = ["--edition", edition]
+    for name, field, *_ in _WISHES:
+        given: Given | None = getattr(options, name.replace("-", "_"))
+        if given is not None:
+            facts[field] = given.value
+            words += [f"--{name}", given.text]
+    return Wishes(**facts), shlex.join(words)  # type: ignore[arg-type]
+
+
+def _name(output: str, place: int, count: int) -> str:
+    """The file of the tournament in `place`, from 1: as it is named, or with a number before its ending."""
+    if count == 1:
+        return output
+    path = Path(output)
+    return str(path.with_name(f"{path.stem}-{place:0{max(4, len(str(count)))}}{path.suffix}"))

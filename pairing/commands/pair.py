@@ -1,0 +1,54 @@
+"""`python -m pairing pair`: the next round of a report file."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from pairing.checker import edition_of
+from pairing.editions import pair_round
+from pairing.tournament import PairingError, UnpairableRound
+from pairing.trf import read
+
+from .files import Status, complain, contents, reason_of
+
+if TYPE_CHECKING:
+    import argparse
+
+    from pairing.tournament import Tournament
+
+
+def add_options(parser: argparse.ArgumentParser) -> None:
+    """What can be said after `pair`."""
+    parser.add_argument("file", metavar="FILE", help="a report file; - reads standard input")
+
+
+def run(options: argparse.Namespace) -> Status:
+    """Prints the number of pairs, then a line a board: White and Black, and the bye as its holder and 0."""
+    file: str = options.file
+    try:
+        tournament = read(contents(file))
+        _expect_another_round(file, tournament)
+        pairing = pair_round(tournament, edition_of(tournament, options.edition))
+    except UnpairableRound as error:
+        complain(file, reason_of(error))
+        return Status.DIFFERS
+    except (PairingError, OSError) as error:
+        complain(file, reason_of(error))
+        return Status.UNREADABLE
+    print(len(pairing.pairs) + (pairing.bye is not None))
+    for pair in pairing.pairs:
+        print(pair.white, pair.black)
+    if pairing.bye is not None:
+        print(pairing.bye, 0)
+    return Status.OK
+
+
+def _expect_another_round(file: str, tournament: Tournament) -> None:
+    """Refuses a tournament whose rounds are all paired, and says so where their number is not known.
+
+    The number decides whether the round is the last, which has rules of its own.
+    """
+    if tournament.rounds is None:
+        complain(file, "the number of rounds is not stated (XXR): not paired as the last round")
+    elif tournament.played_rounds >= tournament.rounds:
+        raise PairingError(f"All {tournament.rounds} rounds of the tournament are paired.")

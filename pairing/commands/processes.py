@@ -1,0 +1,43 @@
+"""The same work on many things, by several processes."""
+
+from __future__ import annotations
+
+import argparse
+import multiprocessing
+import signal
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Generator, Sequence
+
+
+def add_jobs_option(parser: argparse.ArgumentParser) -> None:
+    """--jobs N."""
+    parser.add_argument(
+        "--jobs", metavar="N", type=at_least_one, default=1, help="work with so many processes (default: 1)"
+    )
+
+
+def at_least_one(text: str) -> int:
+    """A number of things, of which there must be one. Raises ArgumentTypeError."""
+    if text.isascii() and text.isdigit() and len(text) < 10 and int(text) >= 1:
+        return int(text)
+    raise argparse.ArgumentTypeError(f"found {text!r}, expected a number from 1 up")
+
+
+def in_order[T, R](work: Callable[[T], R], things: Sequence[T], jobs: int) -> Generator[R]:
+    """What `work` makes of each of `things`, in their order; `jobs` processes do it.
+
+    `work` and what it takes and gives must be such as processes can send one another.
+    """
+    jobs = min(jobs, len(things))
+    if jobs <= 1:
+        yield from map(work, things)
+        return
+    with multiprocessing.Pool(jobs, _leave_interrupts_to_the_parent) as pool:
+        yield from pool.imap(work, things)
+
+
+def _leave_interrupts_to_the_parent() -> None:
+    """Ctrl-C reaches all processes of a terminal: the first one alone is to deal with it."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)

@@ -1,0 +1,10 @@
+"""Random tournaments in which the engine paired every round (C.04.A, the random tournament generator).
+
+`Wishes` say what the tournament is to be like, and `generate` makes one.
+"""
+
+from .event import generate
+from .ratings import GivenRatings, RandomRatings, RatingRange, RatingSteps
+from .wishes import Share, Wishes
+
+__all__ = ["GivenRatings", "RandomRatings", "RatingRange", "RatingSteps", "Share", "Wishes", "generate"]

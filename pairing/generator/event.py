@@ -1,0 +1,94 @@
+"""Plays a planned tournament: the engine pairs every round, chance makes the results."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from pairing.editions import edition_by_code, pair_round
+from pairing.standings import standings
+from pairing.tournament import Cell, Colour, Outcome, PairingError, UnpairableRound
+
+from .plan import draw_plan
+from .results import UNRATED, game, incident
+
+if TYPE_CHECKING:
+    import random
+    from collections.abc import Mapping
+
+    from pairing.tournament import RoundPairing, Tournament
+
+    from .plan import Plan
+    from .wishes import Wishes
+
+_ATTEMPTS = 100
+
+
+def generate(wishes: Wishes, rng: random.Random) -> Tournament:
+    """A tournament as `wishes` ask for it, all rounds played and the ranks those of its tie-breaks.
+
+    The same wishes and the same state of `rng` give the same tournament. Where a round cannot be paired,
+    because the players have met whom they may, another tournament with the same number of players is
+    drawn, of as many rounds as could be paired: the number of rounds is then smaller than wished for.
+
+    Raises PairingError for wishes that cannot be fulfilled.
+    """
+    edition_by_code(wishes.edition)
+    for _ in range(_ATTEMPTS):
+        plan = draw_plan(wishes, rng)
+        tournament = play(plan, rng)
+        if tournament.played_rounds == plan.rounds:
+            return _ranked(tournament, plan.tie_breaks)
+        wishes = replace(wishes, players=len(tournament.players), rounds=max(tournament.played_rounds, 1))
+    raise PairingError(
+        f"In {_ATTEMPTS} attempts no tournament could be paired to its end: expected fewer rounds, byes or "
+        "forbidden pairs."
+    )
+
+
+def play(plan: Plan, rng: random.Random) -> Tournament:
+    """The tournament of `plan` after as many of its rounds as can be paired."""
+    tournament = plan.tournament
+    for place, absences in enumerate(plan.absences):
+        away = {number: Cell(outcome=outcome) for number, outcome in absences.items()}
+        coming = with_cells(tournament, away)
+        try:
+            pairing = pair_round(coming, plan.tournament.edition or "")
+        except UnpairableRound:
+            return tournament
+        tournament = with_cells(coming, _cells(rng, plan, place, pairing))
+    return tournament
+
+
+def with_cells(tournament: Tournament, cells: Mapping[int, Cell]) -> Tournament:
+    """The tournament with one more cell for each player who has one in `cells`."""
+    players = (
+        replace(p, cells=(*p.cells, cells[p.number])) if p.number in cells else p for p in tournament.players
+    )
+    return replace(tournament, players=tuple(players))
+
+
+def _cells(rng: random.Random, plan: Plan, place: int, pairing: RoundPairing) -> dict[int, Cell]:
+    """What the round brings to those who were paired in it."""
+    cells = {}
+    players = plan.tournament.players
+    for board, pair in enumerate(pairing.pairs):
+        befallen = plan.incidents.get((place, board))
+        if befallen is None:
+            one, other = (players[number - 1].rating or UNRATED for number in (pair.white, pair.black))
+            white, black = game(rng, one, other, plan.draws)
+        else:
+            white, black = incident(rng, befallen)
+        cells[pair.white] = Cell(pair.black, Colour.WHITE, white)
+        cells[pair.black] = Cell(pair.white, Colour.BLACK, black)
+    if pairing.bye is not None:
+        cells[pairing.bye] = Cell(outcome=Outcome.PAIRING_ALLOCATED_BYE)
+    return cells
+
+
+def _ranked(tournament: Tournament, tie_breaks: tuple[str, ...]) -> Tournament:
+    """The tournament with its tie-breaks (records 202, 212), and the ranks that they give."""
+    ranks = {line.number: line.rank for line in standings(tournament, ("PTS", *tie_breaks))}
+    players = tuple(replace(player, rank=ranks[player.number]) for player in tournament.players)
+    record = f"202 {','.join(tie_breaks)}" if tie_breaks else "212 PTS"
+    return replace(tournament, players=players, other_records=(record,))

@@ -1,0 +1,79 @@
+"""Checks the ranks that a report states, by the tie-breaks that it names itself (records 202 and 212)."""
+
+from __future__ import annotations
+
+from bisect import bisect_left
+from collections import Counter
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from .standings import TIE_BREAKS, standings
+
+if TYPE_CHECKING:
+    from .tournament import Tournament
+
+
+@dataclass(frozen=True, slots=True)
+class RankDifference:
+    """A player who does not stand where the tie-breaks put him. Places count those with a rank, from 1."""
+
+    number: int
+    found: int
+    expected: int
+
+
+@dataclass(frozen=True, slots=True)
+class RankCheck:
+    """The players who stand in a wrong place; or why that could not be told, in `message`."""
+
+    tie_breaks: tuple[str, ...]
+    differences: tuple[RankDifference, ...] = ()
+    message: str = ""
+
+
+def check_ranks(tournament: Tournament) -> RankCheck | None:
+    """The ranks of the players, compared with those of the tournament's own tie-breaks.
+
+    None where the tournament names no tie-breaks. Players without a rank are passed over, and it is the
+    order that counts: ranks may leave numbers out. Players whom the tie-breaks leave equal may stand in
+    any order; others must not share a rank.
+    """
+    tie_breaks = tie_break_list(tournament)
+    if tie_breaks is None:
+        return None
+    unknown = next((code for code in tie_breaks if code not in TIE_BREAKS), None)
+    if unknown is not None:
+        return RankCheck(tie_breaks, message=f"tie-break {unknown} unknown")
+    stated = {player.number: player.rank for player in tournament.players if player.rank is not None}
+    if not stated:
+        return RankCheck(tie_breaks, message="no player has a rank")
+    proper = {line.number: line.rank for line in standings(tournament, tie_breaks) if line.number in stated}
+    found, expected = _places(stated), _places(proper)
+    equals = Counter(expected.values())
+    return RankCheck(
+        tie_breaks,
+        tuple(
+            RankDifference(number, found[number], place)
+            for number, place in expected.items()
+            if not place <= found[number] < place + equals[place]
+        ),
+    )
+
+
+def tie_break_list(tournament: Tournament) -> tuple[str, ...] | None:
+    """The codes of what the standings go by, best first; None where the tournament does not say it.
+
+    Record 212 names them all, record 202 those after the points.
+    """
+    for code, before in (("212", ()), ("202", ("PTS",))):
+        stated = [record[3:] for record in tournament.other_records if record.startswith(f"{code} ")]
+        if stated:
+            codes = (word.strip().upper() for word in stated[-1].split(","))
+            return (*before, *filter(None, codes))
+    return None
+
+
+def _places(ranks: dict[int, int]) -> dict[int, int]:
+    """The place of each player: 1 and how many have a better rank. Ranks may leave numbers out."""
+    ordered = sorted(ranks.values())
+    return {number: 1 + bisect_left(ordered, rank) for number, rank in ranks.items()}
