@@ -9,6 +9,8 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
 
+    from pairing.byes import ByeRule
+    from pairing.floats import FloatRule
     from pairing.tournament import Pair, RoundPairing, Tournament
 
 
@@ -43,6 +45,9 @@ class Handling:
     absence_is_withdrawal: bool
     # The round after whose pairing no pairing number changes for a correction of data; None: never said.
     numbers_freeze_with_round: int | None
+    # Which float a round leaves with a player, and who may receive the pairing-allocated bye.
+    float_of: FloatRule
+    may_take_bye: ByeRule
     # The pairs of the coming round as they are to be published, board 1 first.
     board_order: Callable[[Tournament, Iterable[Pair]], tuple[Pair, ...]]
 

@@ -333,7 +333,8 @@ def forms_before(tournament: Tournament, number: int) -> dict[int, Form]:
     """Player's key -> what he brings to the round."""
     present = position(tournament, before=number)
     people = dict(tournament.players.values_list("number", "pk"))
-    last = floats.floats_of_round(present, number - 1, floats.float_of_2016)
+    handling = editions.edition_by_code(tournament.edition).handling
+    last = floats.floats_of_round(present, number - 1, handling.float_of)
 
     def form(player: rules.Player) -> Form:
         floated = last[player.number]

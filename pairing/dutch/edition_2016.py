@@ -120,6 +120,8 @@ DUTCH_2016 = Edition(
         change_article="C.04.2 D.10",
         absence_is_withdrawal=True,
         numbers_freeze_with_round=4,
+        float_of=RULES.float_of,
+        may_take_bye=RULES.may_take_bye,
         board_order=board_order,
     ),
 )

@@ -157,6 +157,8 @@ DUTCH_2026 = Edition(
         change_article="C.04.2 art. 4.4",
         absence_is_withdrawal=False,
         numbers_freeze_with_round=4,
+        float_of=RULES.float_of,
+        may_take_bye=RULES.may_take_bye,
         board_order=board_order,
     ),
 )

@@ -155,6 +155,8 @@ RATING_2012 = Edition(
         change_article="F.6",
         absence_is_withdrawal=True,
         numbers_freeze_with_round=None,
+        float_of=float_of,
+        may_take_bye=may_take_bye,
         board_order=board_order,
     ),
 )

@@ -246,6 +246,17 @@ def test_d9_boards_go_by_the_higher_score_then_the_sum_then_the_rank(chief: User
     assert len({board.white_score for board in reading.games_of(event.rounds.get(number=5))}) > 2
 
 
+@pytest.mark.parametrize(("edition", "floated"), [("dutch-2016", "D"), ("dutch-2026", "")])
+def test_a_round_missed_without_points_is_a_float_by_the_edition(
+    chief: User, edition: str, floated: str
+) -> None:
+    event = builders.tournament(chief, edition=edition)
+    players.give_bye(player=event.players.get(number=2), number=1, kind="zero", actor=chief)
+    builders.publish(event, 1, chief)
+    builders.enter(event, 1, chief)
+    assert engine.forms_before(event, 2)[event.players.get(number=2).pk].floated == floated
+
+
 def test_d9_ranks_among_equal_scores_by_number(event: Tournament, chief: User) -> None:
     builders.publish(event, 1, chief)
     assert numbers(event, 1) == [(1, 5), (6, 2), (3, 7), (8, 4)]
