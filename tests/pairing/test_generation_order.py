@@ -7,7 +7,7 @@ from itertools import combinations, permutations
 import pytest
 
 from pairing.dutch.generation import ExchangeOrder, MdpOrder, TranspositionOrder, single_exchanges
-from tests.pairing import literal
+from tests.pairing import literal, literal_2016
 
 # The article counts from 1, the engine from 0.
 
@@ -116,4 +116,4 @@ def test_d3_comes_before_d1() -> None:
 
 
 def test_d3_the_literal_order_puts_higher_scores_first() -> None:
-    assert literal.mdp_sets([20, 15, 15], 2) == [(0, 1), (0, 2), (1, 2)]
+    assert literal_2016.mdp_sets([20, 15, 15], 2) == [(0, 1), (0, 2), (1, 2)]

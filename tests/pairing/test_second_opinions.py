@@ -18,7 +18,7 @@ from pairing.dutch.weighed_bracket import pair_by_weight
 from pairing.preferences import colour_difference, colour_history, repeated_colour
 from pairing.records import initial_order
 from pairing.tournament import Colour, Player, Prohibition, Tournament, UnpairableRound
-from tests.pairing.literal import pair_literally
+from tests.pairing.literal_2016 import pair_literally
 from tests.pairing.other_program import as_set, pairs_of, prepared
 from tests.pairing.positions import SCORINGS, Habits, a_tournament, events, random_history, seeded
 
