@@ -6,8 +6,18 @@ import random
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
-from pairing.dutch.edition_2016 import pair
-from pairing.tournament import BLANK, Cell, Colour, Outcome, Player, Scoring, Tournament, UnpairableRound
+from pairing.editions import pair_round
+from pairing.tournament import (
+    BLANK,
+    Cell,
+    Colour,
+    Outcome,
+    Player,
+    Prohibition,
+    Scoring,
+    Tournament,
+    UnpairableRound,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -77,9 +87,9 @@ def bye_requests(rng: random.Random, tournament: Tournament, habits: Habits) -> 
     return with_cells(tournament, cells)
 
 
-def play(rng: random.Random, tournament: Tournament, habits: Habits) -> Tournament:
+def play(rng: random.Random, tournament: Tournament, habits: Habits, edition: str) -> Tournament:
     """Pair the coming round and play it."""
-    pairing = pair(tournament)
+    pairing = pair_round(tournament, edition)
     cells = {}
     for board in pairing.pairs:
         white, black = results(rng, board.white, board.black, habits)
@@ -91,7 +101,11 @@ def play(rng: random.Random, tournament: Tournament, habits: Habits) -> Tourname
 
 
 def events(
-    rng: random.Random, tournament: Tournament, rounds: int, habits: Habits | None = None
+    rng: random.Random,
+    tournament: Tournament,
+    rounds: int,
+    habits: Habits | None = None,
+    edition: str = "dutch-2016",
 ) -> Iterator[Tournament]:
     """The positions of a tournament before each round, as long as it can be paired."""
     habits = habits or Habits()
@@ -99,7 +113,7 @@ def events(
         tournament = bye_requests(rng, tournament, habits)
         yield tournament
         try:
-            tournament = play(rng, tournament, habits)
+            tournament = play(rng, tournament, habits, edition)
         except UnpairableRound:
             return
 
@@ -141,3 +155,37 @@ SCORINGS = (
         forfeit_win=30,
     ),
 )
+
+
+def simulated(
+    rng: random.Random, players: int, rounds: int, edition: str = "dutch-2016"
+) -> Iterator[Tournament]:
+    """The positions of a tournament with habits, scoring, clubs and acceleration as chance has it."""
+    habits = Habits(
+        draws=rng.randint(5, 90),
+        forfeits=rng.choice([0, 3, 15]),
+        requested_byes=rng.choice([0, 3, 15]),
+        full_point_byes=rng.choice([0, 0, 4]),
+    )
+    tournament = a_tournament(players, rounds, scoring=rng.choice(SCORINGS))
+    if rng.randrange(3) == 0:
+        clubs = (Prohibition(frozenset(rng.sample(range(1, players + 1), min(players, 3)))) for _ in range(2))
+        tournament = replace(tournament, forbidden=tuple(clubs))
+    if rng.randrange(3) == 0:
+        half = players // 2
+        accelerated = tuple(
+            replace(p, virtual=(10, 10, 5)[: rounds - 1] if p.number <= half else ())
+            for p in tournament.players
+        )
+        tournament = replace(tournament, players=accelerated)
+    yield from events(rng, tournament, rounds, habits, edition)
+
+
+def scattered(rng: random.Random, players: int, rounds: int) -> Tournament:
+    """An arbitrary history, sometimes with scores that no games could give."""
+    tournament = random_history(rng, players, rounds, rng.choice([0, 5, 20, 40]))
+    if rng.randrange(3) == 0:
+        virtual = (tuple(rng.choice([0, 0, 5, 10]) for _ in range(rounds + 1)) for _ in tournament.players)
+        moved = (replace(p, virtual=v) for p, v in zip(tournament.players, virtual, strict=True))
+        tournament = replace(tournament, players=tuple(moved))
+    return replace(tournament, scoring=rng.choice(SCORINGS))

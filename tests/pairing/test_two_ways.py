@@ -1,0 +1,43 @@
+"""The engine does not weigh a bracket if it can help it: it must come to the same pairs.
+
+`benchmarks/two_ways.py` runs this on every reference tournament and on as many random ones as one likes.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from pairing.trf import read
+from tests.pairing.two_ways import EDITIONS, both_ways, chance_positions, pair_if_possible
+
+DATA = Path(__file__).parent.parent / "data"
+MOST_PLAYERS = 24
+
+
+@pytest.mark.parametrize("edition", EDITIONS)
+@pytest.mark.parametrize("batch", range(6))
+def test_positions_by_chance(edition: str, batch: int) -> None:
+    with both_ways(MOST_PLAYERS) as tally:
+        for seed in range(8):
+            for tournament in chance_positions(f"{batch} {seed}", edition):
+                pair_if_possible(tournament, edition)
+    assert tally.compared > 30
+    assert tally.plain > 20
+
+
+@pytest.mark.parametrize("edition", EDITIONS)
+@pytest.mark.parametrize("start", range(5))
+def test_reference_tournaments(edition: str, start: int) -> None:
+    files = sorted((DATA / edition).glob("*.trf"))
+    assert len(files) == 330
+    with both_ways(MOST_PLAYERS) as tally:
+        for path in files[13 * start :: 65]:
+            tournament = read(path.read_bytes())
+            tournament = replace(tournament, rounds=tournament.played_rounds)
+            for number in range(1, tournament.played_rounds + 1):
+                assert pair_if_possible(tournament.before(number), edition)
+    assert tally.compared > 30
+    assert tally.plain > 20

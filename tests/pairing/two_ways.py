@@ -1,0 +1,103 @@
+"""Brackets paired twice: as the engine does it, and by weighing them with everybody they depend on.
+
+The engine weighs only what it must. Whatever it does instead, the pairs have to be those of the heaviest
+matching of the whole graph.
+"""
+
+from __future__ import annotations
+
+from contextlib import contextmanager
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+from unittest.mock import patch
+
+from pairing.dutch.best_candidate import pair_bracket, pair_completably
+from pairing.dutch.plain_bracket import pair_plainly
+from pairing.dutch.weighed_bracket import pair_by_weight
+from pairing.editions import pair_round
+from pairing.tournament import UnpairableRound
+from tests.pairing.positions import scattered, seeded, simulated
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from pairing.dutch.bracket import Bracket, Candidate, Couple
+    from pairing.dutch.completion import Completion
+    from pairing.dutch.criteria import Criterion
+    from pairing.tournament import Tournament
+
+EDITIONS = ("dutch-2016", "dutch-2026")
+
+
+@dataclass
+class Tally:
+    """How many brackets were paired twice; those of one player, who floats, do not count."""
+
+    compared: int = 0
+    # How often the short way came to an end, with brackets of any size.
+    plain: int = 0
+
+
+def as_numbers(pairs: Sequence[Couple]) -> set[frozenset[int]]:
+    return {frozenset((one.number, two.number)) for one, two in pairs}
+
+
+@contextmanager
+def both_ways(most_players: int) -> Iterator[Tally]:
+    """Within it each bracket that is decided among at most so many players is paired twice, and compared."""
+    tally = Tally()
+
+    def compare(bracket: Bracket, criteria: Sequence[Criterion], found: Candidate) -> None:
+        size = len(bracket.players) + len(bracket.following) + len(bracket.below)
+        if len(bracket.players) > 1 and size <= most_players:
+            tally.compared += 1
+            weighed, _ = pair_by_weight(bracket, criteria)
+            assert as_numbers(found.pairs) == as_numbers(weighed), (bracket, found.pairs, weighed)
+
+    def pair_2016(bracket: Bracket, criteria: Sequence[Criterion]) -> Candidate:
+        found = pair_bracket(bracket, criteria)
+        compare(bracket, criteria, found)
+        return found
+
+    def pair_2026(bracket: Bracket, criteria: Sequence[Criterion], completion: Completion) -> Candidate:
+        found = pair_completably(bracket, criteria, completion)
+        compare(bracket, criteria, found)
+        return found
+
+    def plainly(bracket: Bracket, criteria: Sequence[Criterion]) -> list[Couple] | None:
+        pairs = pair_plainly(bracket, criteria)
+        tally.plain += pairs is not None
+        return pairs
+
+    with (
+        patch("pairing.dutch.edition_2016.pair_bracket", pair_2016),
+        patch("pairing.dutch.edition_2026.pair_completably", pair_2026),
+        patch("pairing.dutch.best_candidate.pair_plainly", plainly),
+    ):
+        yield tally
+
+
+def chance_positions(seed: object, edition: str) -> Iterator[Tournament]:
+    """Positions of one kind or another: small and large tournaments, long ones, and arbitrary histories."""
+    rng = seeded(f"{edition} {seed}")
+    match rng.randrange(5):
+        case 0:
+            yield scattered(rng, rng.randint(3, 12), rng.randint(1, 8))
+        case 1:
+            yield scattered(rng, rng.randint(4, 40), rng.randint(1, 8))
+        case 2:
+            players = rng.randint(3, 14)
+            yield from simulated(rng, players, rng.randint(1 + players // 2, players), edition)
+        case 3:
+            yield from simulated(rng, rng.randint(10, 60), rng.randint(3, 9), edition)
+        case 4:
+            yield from simulated(rng, rng.randint(60, 140), rng.randint(5, 25), edition)
+
+
+def pair_if_possible(tournament: Tournament, edition: str) -> bool:
+    """Pair the coming round; whether there was a pairing."""
+    try:
+        pair_round(tournament, edition)
+    except UnpairableRound:
+        return False
+    return True
