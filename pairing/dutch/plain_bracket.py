@@ -38,14 +38,19 @@ if TYPE_CHECKING:
 MOST_MDPS = 6
 
 
-def pair_plainly(bracket: Bracket, criteria: Sequence[Criterion]) -> list[Couple] | None:
-    """The pairs of the best candidate, the first among equals; None if it takes weighing to find them."""
+def pair_plainly(
+    bracket: Bracket, criteria: Sequence[Criterion], *, staying: Record | None = None
+) -> list[Couple] | None:
+    """The pairs of the best candidate, the first among equals; None if it takes weighing to find them.
+
+    With `staying`, a resident: of the candidates in which he is not left over.
+    """
     residents = bracket.residents
     if residents[0].score != residents[-1].score or len(bracket.mdps) > min(MOST_MDPS, len(residents)):
         return None
     if not _floater_decides(bracket):
         return None
-    return _Search(bracket, criteria).pairs()
+    return _Search(bracket, criteria, staying).pairs()
 
 
 def _floater_decides(bracket: Bracket) -> bool:
@@ -66,7 +71,9 @@ class _Search:
     every candidate that pairs all moved-down players and leaves at most one resident over.
     """
 
-    def __init__(self, bracket: Bracket, criteria: Sequence[Criterion]) -> None:
+    def __init__(
+        self, bracket: Bracket, criteria: Sequence[Criterion], staying: Record | None = None
+    ) -> None:
         self.bracket = bracket
         self.criteria = criteria
         self.residents = bracket.residents
@@ -85,7 +92,8 @@ class _Search:
         self.costs: list[int | None] = []
         self.odd = len(bracket.players) % 2 == 1
         if self.odd:
-            self.costs = self._floater_costs()
+            costs = zip(self.residents, self._floater_costs(), strict=True)
+            self.costs = [None if resident is staying else cost for resident, cost in costs]
             self.slots.append(self._floater_slot())
         self.entries = [list(zip(self.kinds, slot, strict=True)) for slot in self.slots]
         self.best = [self._best_of_kinds(entries) for entries in self.entries]

@@ -55,7 +55,7 @@ def qualities(bracket: Bracket, pairs: Sequence[PossiblePair], criteria: Sequenc
     return totals
 
 
-class _Graph:
+class Graph:
     """The possible pairs of a bracket with their weights, among the players still to be placed."""
 
     def __init__(self, pairs: Sequence[PossiblePair], weights: Sequence[int]) -> None:
@@ -100,7 +100,16 @@ def pair_by_weight(
     edges = possible_pairs(bracket)
     if not any(pair.inside for pair in edges):
         return [], None
-    graph = _Graph(edges, qualities(bracket, edges, criteria))
+    chosen, solution = first_of_the_best(bracket, Graph(edges, qualities(bracket, edges, criteria)))
+    return chosen, couples_of(pair for pair in solution if pair.ahead) if looked_ahead else None
+
+
+def first_of_the_best(bracket: Bracket, graph: Graph) -> tuple[list[Couple], list[PossiblePair]]:
+    """Of the best candidates in `graph`, the earliest generated: its pairs, and a solution they are part of.
+
+    The pairs of moved-down players come first. The solution covers the pairs made last with all that they
+    were judged by. `graph` is used up.
+    """
     solution, chosen = _pair_mdps(bracket, graph)
     in_remainder = sum(pair.inside for pair in solution) - len(chosen)
     if in_remainder:
@@ -108,15 +117,16 @@ def pair_by_weight(
         remainder = [record for record in bracket.residents if record not in used]
         graph.drop(used)
         solution = _pair_remainder(remainder, graph, in_remainder)
-        chosen += _couples(pair for pair in solution if pair.inside)
-    return chosen, _couples(pair for pair in solution if pair.ahead) if looked_ahead else None
+        chosen += couples_of(pair for pair in solution if pair.inside)
+    return chosen, solution
 
 
-def _couples(pairs: Iterable[PossiblePair]) -> list[Couple]:
+def couples_of(pairs: Iterable[PossiblePair]) -> list[Couple]:
+    """The players of each pair, the higher ranked first."""
     return [(pair.higher, pair.lower) for pair in pairs]
 
 
-def _pair_mdps(bracket: Bracket, graph: _Graph) -> tuple[list[PossiblePair], list[Couple]]:
+def _pair_mdps(bracket: Bracket, graph: Graph) -> tuple[list[PossiblePair], list[Couple]]:
     """2016 B.7, 2026 art. 3.6: a best candidate, and of its pairs those of the moved-down players."""
     mdps = {record: place for place, record in enumerate(bracket.mdps)}
     residents = {record: place for place, record in enumerate(bracket.residents)}
@@ -128,10 +138,10 @@ def _pair_mdps(bracket: Bracket, graph: _Graph) -> tuple[list[PossiblePair], lis
         return order.of_pair(mdps[pair.higher], residents[pair.lower])
 
     solution = graph.best(order.width, of_pair)
-    return solution, _couples(pair for pair in solution if pair.inside and pair.higher in mdps)
+    return solution, couples_of(pair for pair in solution if pair.inside and pair.higher in mdps)
 
 
-def _pair_remainder(remainder: Sequence[Record], graph: _Graph, pairs: int) -> list[PossiblePair]:
+def _pair_remainder(remainder: Sequence[Record], graph: Graph, pairs: int) -> list[PossiblePair]:
     """2016 B.6, 2026 art. 3.6: a best candidate of a homogeneous bracket or a remainder, first of its equals.
 
     First the exchange is settled, then the transposition.
