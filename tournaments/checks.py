@@ -1,4 +1,4 @@
-"""System checks: the database holds the guards."""
+"""System checks: the database holds the guards, and nothing that this release cannot pair."""
 
 from __future__ import annotations
 
@@ -8,7 +8,8 @@ from django.core.checks import CheckMessage, Tags, register
 from django.core.checks import Warning as CheckWarning
 from django.db import connections
 
-from tournaments import guards
+from tournaments import engine, guards
+from tournaments.models import Tournament
 
 
 @register(Tags.database)
@@ -23,3 +24,25 @@ def guards_stand(app_configs: Any, databases: Any = None, **_: Any) -> list[Chec
         for using in databases or []
         if guards.ROUND in connections[using].introspection.table_names() and (lost := guards.missing(using))
     ]
+
+
+@register(Tags.database)
+def editions_are_known(app_configs: Any, databases: Any = None, **_: Any) -> list[CheckMessage]:
+    """Warn of events whose pairing rules the rule book does not have: a newer release has made them."""
+    known = [edition.code for edition in engine.all_editions()]
+    warnings: list[CheckMessage] = []
+    for using in databases or []:
+        if guards.ROUND not in connections[using].introspection.table_names():
+            continue
+        strange = Tournament.objects.using(using).exclude(edition__in=known).order_by("edition")
+        if codes := list(strange.values_list("edition", flat=True)):
+            subject = "1 tournament has" if len(codes) == 1 else f"{len(codes)} tournaments have"
+            warnings.append(
+                CheckWarning(
+                    f"{subject} pairing rules that this release does not know:"
+                    f" {', '.join(dict.fromkeys(codes))}.",
+                    hint="Run the release that made them, or a newer one.",
+                    id="tournaments.W002",
+                )
+            )
+    return warnings

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-WRITTEN = re.compile(r"\d{1,3}(\.\d)?")
+WRITTEN = re.compile(r"[0-9]{1,3}(\.[0-9])?")
 
 
 def as_text(tenths: int) -> str:

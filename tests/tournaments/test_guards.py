@@ -9,6 +9,7 @@ import contextlib
 import copy
 import re
 import sqlite3
+from dataclasses import replace
 from datetime import timedelta
 from typing import TYPE_CHECKING, Any
 
@@ -20,9 +21,9 @@ from django.test import Client
 from django.utils import timezone
 
 from tests import builders
-from tournaments import guards
-from tournaments.models import AuditEvent, Game, Player, Round, Seat, Tournament
-from tournaments.services import players, rounds
+from tournaments import engine, guards
+from tournaments.models import AuditEvent, Game, Player, Prohibition, Round, Seat, Tournament
+from tournaments.services import players, prohibitions, rounds
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -31,7 +32,11 @@ if TYPE_CHECKING:
     from django.core.checks import CheckMessage
 
 SQLITE = connection.vendor == "sqlite"
-TABLES = {model: model._meta.db_table for model in (Tournament, Player, Round, Game, Seat, AuditEvent)}
+Apart = Prohibition.players.through
+TABLES = {
+    model: model._meta.db_table
+    for model in (Tournament, Player, Round, Game, Seat, Prohibition, Apart, AuditEvent)
+}
 
 
 class Scene:
@@ -40,6 +45,9 @@ class Scene:
     def __init__(self, chief: User) -> None:
         self.chief = chief
         self.event = builders.tournament(chief, players=9)
+        apart = self.event.players.filter(number__in=(8, 9)).values_list("pk", flat=True)
+        self.group = prohibitions.keep_apart(tournament=self.event, players=apart, actor=chief)
+        self.member = Apart.objects.filter(prohibition=self.group).order_by("pk")[0]
         builders.play(self.event, 1, chief)
         rounds.pair_round(tournament=self.event, number=2, actor=chief)
         # Round 1 ends when round 2 is paired; the rest of this scene wants rounds in both locked states.
@@ -58,6 +66,9 @@ class Scene:
         self.draft_seat = self.draft.seats.filter(kind="game").order_by("pk")[0]
         self.draft_game = self.draft_seat.game
         self.draft_bye = self.draft.seats.get(kind="pab")
+        away = self.other.players.values_list("pk", flat=True)[2:]
+        self.elsewhere = prohibitions.keep_apart(tournament=self.other, players=away, actor=chief)
+        self.outsider = Apart.objects.filter(prohibition=self.elsewhere).order_by("pk")[0]
         self.stranger = self.other.players.order_by("pk")[0]
         self.audit = AuditEvent.objects.filter(tournament=self.event).order_by("pk")[0]
         # PostgreSQL keeps foreign keys to be looked at later, and truncates nothing meanwhile.
@@ -66,7 +77,7 @@ class Scene:
     def sql(self, statement: str) -> str:
         """The statement with this scene's keys and the tables' names filled in."""
         keys = {name: value.pk for name, value in vars(self).items() if isinstance(value, models.Model)}
-        tables = {model.__name__: name for model, name in TABLES.items()}
+        tables = {model.__name__: name for model, name in TABLES.items()} | {"Apart": TABLES[Apart]}
         return statement.format(**keys, **tables, player=self.seat.player_id, bye_player=self.bye.player_id)
 
 
@@ -95,7 +106,7 @@ def picture(tournament: Tournament) -> list[tuple[Any, ...]]:
 
 
 # The foreign keys or the audit trail's guard refuse some of them before the guards of the pairing do.
-WHY = r"D\.10|append-only|foreign key|FOREIGN KEY|joins two|protected"
+WHY = r"D\.10|append-only|foreign key|FOREIGN KEY|joins two|protected|regulations are fixed|kept apart"
 
 
 def save(row: models.Model, **changes: Any) -> None:
@@ -186,6 +197,21 @@ ORM: dict[str, Callable[[Scene], object]] = {
     "player moved": lambda s: Player.objects.filter(pk=s.seat.player_id).update(
         tournament=s.other, number=99
     ),
+    "round unseen": lambda s: save(s.published, state="planned", published_at=None),
+    "edition saved": lambda s: save(s.event, edition="dutch-2016"),
+    "edition updated": lambda s: Tournament.objects.filter(pk=s.event.pk).update(edition="dutch-2016"),
+    "edition in bulk": lambda s: bulk(s.event, "edition", "dutch-2016"),
+    "scoring saved": lambda s: save(s.event, points_win=30, points_draw=10),
+    "acceleration saved": lambda s: save(s.event, acceleration="baku"),
+    "virtual points saved": lambda s: save(s.fresh, virtual_points=[10]),
+    "group created": lambda s: Prohibition.objects.create(tournament=s.event),
+    "group changed": lambda s: save(s.group, last_round=1),
+    "group moved": lambda s: save(s.elsewhere, tournament=s.event),
+    "group deleted": lambda s: s.group.delete(),
+    "group joined": lambda s: s.group.players.add(s.fresh),
+    "group left": lambda s: s.group.players.remove(s.member.player),
+    "group emptied": lambda s: s.group.players.clear(),
+    "group of strangers": lambda s: s.elsewhere.players.add(s.fresh),
     "round's publisher": lambda s: Round.objects.filter(pk=s.published.pk).update(published_by=None),
 }
 
@@ -285,6 +311,30 @@ RAW = {
     " ON CONFLICT (id) DO UPDATE SET tournament_id = excluded.tournament_id, number = 99",
     "tournament deleted": "DELETE FROM {Tournament} WHERE id = {event}",
     "tournament key": "UPDATE {Tournament} SET id = 99999 WHERE id = {event}",
+    "number of rounds": "UPDATE {Tournament} SET number_of_rounds = 6 WHERE id = {event}",
+    "edition": "UPDATE {Tournament} SET edition = 'dutch-2016' WHERE id = {event}",
+    "acceleration": "UPDATE {Tournament} SET acceleration = 'given' WHERE id = {event}",
+    "initial colour": "UPDATE {Tournament} SET initial_colour = 'b' WHERE id = {event}",
+    "origin of the colour": "UPDATE {Tournament} SET colour_origin = 'lot' WHERE id = {event}",
+    "points for a win": "UPDATE {Tournament} SET points_win = 11 WHERE id = {event}",
+    "points for a draw": "UPDATE {Tournament} SET points_draw = 4 WHERE id = {event}",
+    "points for a loss": "UPDATE {Tournament} SET points_loss = 1 WHERE id = {event}",
+    "points for the bye": "UPDATE {Tournament} SET points_pab = 5 WHERE id = {event}",
+    "virtual points": "UPDATE {Player} SET virtual_points = '[10]' WHERE id = {fresh}",
+    "group inserted": "INSERT INTO {Prohibition} (tournament_id, first_round) VALUES ({event}, 1)",
+    "group's rounds": "UPDATE {Prohibition} SET last_round = 2 WHERE id = {group}",
+    "group moved in": "UPDATE {Prohibition} SET tournament_id = {event} WHERE id = {elsewhere}",
+    "group moved out": "UPDATE {Prohibition} SET tournament_id = {other} WHERE id = {group}",
+    "group deleted": "DELETE FROM {Prohibition} WHERE id = {group}",
+    "member inserted": "INSERT INTO {Apart} (prohibition_id, player_id) VALUES ({group}, {fresh})",
+    "member changed": "UPDATE {Apart} SET player_id = {fresh} WHERE id = {member}",
+    "member moved in": "UPDATE {Apart} SET prohibition_id = {group} WHERE id = {outsider}",
+    "member moved out": "UPDATE {Apart} SET prohibition_id = {elsewhere} WHERE id = {member}",
+    "member deleted": "DELETE FROM {Apart} WHERE id = {member}",
+    "stranger kept apart": "INSERT INTO {Apart} (prohibition_id, player_id) VALUES ({elsewhere}, {fresh})",
+    "round unseen": "UPDATE {Round} SET state = 'planned', published_at = NULL WHERE id = {published}",
+    "round's ground": "UPDATE {Round} SET repair_ground = 'rematch' WHERE id = {published}",
+    "round's reason": "UPDATE {Round} SET repair_reason = 'nicer' WHERE id = {published}",
 }
 
 # What only SQLite has: OR REPLACE deletes whatever stands in the way, without firing a trigger unless
@@ -550,6 +600,162 @@ def test_d10_a_game_invented_in_an_unpublished_round_makes_no_rematch(scene: Sce
         )
 
 
+# The regulations.
+
+
+@pytest.mark.parametrize("name", Tournament.BINDING)
+def test_a3_regulations_are_fixed_from_the_draft_of_round_1_on(chief: User, name: str) -> None:
+    event = builders.tournament(chief)
+    rows = Tournament.objects.filter(pk=event.pk)
+    other = {
+        "number_of_rounds": 7,
+        "edition": "dutch-2016",
+        "acceleration": "given",
+        "initial_colour": "b",
+        "colour_origin": "lot",
+        "points_win": 11,
+        "points_draw": 4,
+        "points_loss": 1,
+        "points_pab": 5,
+    }[name]
+    with transaction.atomic():
+        assert rows.update(**{name: other}) == 1
+        transaction.set_rollback(True)
+    rounds.pair_round(tournament=event, number=1, actor=chief)
+    with (
+        pytest.raises(DatabaseError, match=r"regulations are fixed .* \(C\.04\.2 A\.3"),
+        transaction.atomic(),
+    ):
+        rows.update(**{name: other})
+    assert rows.update(city="Oban") == 1
+    rounds.discard_draft(tournament=event, number=1, actor=chief)
+    assert rows.update(**{name: other}) == 1
+
+
+def test_a3_a_withdrawn_round_1_leaves_them_fixed(chief: User) -> None:
+    """The public has seen what it was paired by, though neither a round nor a draft stands now."""
+    event = builders.tournament(chief)
+    builders.publish(event, 1, chief)
+    truth = {"ground": "competition-rules", "reason": "The hall burnt down"}
+    rounds.repair_round(tournament=event, number=1, actor=chief, **truth)
+    rounds.discard_draft(tournament=event, number=1, actor=chief)
+    assert event.rounds.get(number=1).state == "planned"
+    with pytest.raises(DatabaseError, match="regulations are fixed"), transaction.atomic():
+        Tournament.objects.filter(pk=event.pk).update(edition="dutch-2016")
+    for act in (
+        lambda: event.rounds.update(published_at=None),
+        lambda: event.rounds.filter(number=1).delete(),
+    ):
+        with pytest.raises(DatabaseError, match=r"D\.10"), transaction.atomic():
+            act()
+
+
+# The grounds of the editions.
+
+
+def withdraw(round_: Round, ground: str, reason: str = "because") -> int:
+    """What a program does that knows the rows and no service."""
+    return Round.objects.filter(pk=round_.pk).update(
+        state="draft", repair_ground=ground, repair_reason=reason
+    )
+
+
+def refused(round_: Round, ground: str, reason: str = "because") -> bool:
+    try:
+        with transaction.atomic():
+            withdraw(round_, ground, reason)
+            transaction.set_rollback(True)
+    except DatabaseError as error:
+        return bool(re.search(r"D\.10", str(error)))
+    return False
+
+
+GROUNDS = {
+    "dutch-2016": {"rematch"},
+    "dutch-2026": {"rematch", "competition-rules", "without-opponent", "late-entry", "top-boards"},
+    "rating-2012": {"rematch", "colours"},
+    "rating-1998": {"rematch", "colours"},
+}
+
+
+def test_every_edition_is_in_the_table_of_grounds() -> None:
+    assert set(GROUNDS) == {edition.code for edition in engine.all_editions()}
+    assert set(engine.GROUNDS) == set(engine.Ground)
+
+
+@pytest.mark.parametrize("edition", GROUNDS)
+def test_a_ground_is_one_of_the_edition_and_a_true_one(chief: User, edition: str) -> None:
+    """A first round of three has neither rematch, colour nor end: what is left are the arbiter's words."""
+    event = builders.tournament(chief, rounds=3, edition=edition)
+    round_ = builders.publish(event, 1, chief)
+    seen = {"rematch", "colours", "top-boards"}
+    for ground in (*engine.Ground, "", "another"):
+        assert refused(round_, ground) == (ground not in GROUNDS[edition] - seen), ground
+        assert refused(round_, ground, reason=""), ground
+
+
+@pytest.mark.parametrize("edition", GROUNDS)
+def test_a_true_rematch_is_a_ground_of_every_edition(chief: User, edition: str) -> None:
+    round_ = builders.with_rematch(chief, edition).rounds.get(number=2)
+    assert not refused(round_, "rematch")
+    assert refused(round_, "colours")
+    assert refused(round_, "rematch", reason="")
+    assert refused(round_, "")
+
+
+@pytest.mark.parametrize(("rounds_", "fixed"), [(1, False), (2, True)])
+def test_44_top_boards_are_those_of_the_final_round(chief: User, rounds_: int, fixed: bool) -> None:
+    event = builders.tournament(chief, rounds=rounds_)
+    assert refused(builders.publish(event, 1, chief), "top-boards") == fixed
+
+
+@pytest.mark.parametrize(
+    ("before", "now", "found"),
+    [
+        (["w"], "w", False),
+        (["w", "w"], "w", True),
+        (["w", "w"], "b", False),
+        (["w", "b", "w", "w"], "w", True),
+        (["b", "w", "w", "w"], "b", False),
+        (["w", "w", "b", "w"], "w", True),
+        (["w", "b", "w"], "w", False),
+        (["w", "w", "forfeit", "b"], "w", False),
+        (["w", "w", "forfeit"], "w", True),
+        (["b", "b", "w", "b"], "b", True),
+    ],
+)
+def test_f6_a_third_colour_running_or_in_excess_is_a_ground(
+    chief: User, before: list[str], now: str, found: bool
+) -> None:
+    """B.2, by the rows alone and by the rule book; a game that was not played has no colour (F.2)."""
+    event = builders.tournament(chief, players=0, rounds=9, edition="rating-2012")
+    one = Player.objects.create(tournament=event, number=1, name="One, O")
+    for number, colour in enumerate([*before, now], 1):
+        other = Player.objects.create(tournament=event, number=number + 1, name=f"Other, {number}")
+        round_ = event.rounds.get(number=number)
+        forfeit = colour == "forfeit"
+        result = "" if number > len(before) else "1F-0F" if forfeit else "1/2-1/2"
+        game = Game.objects.create(round=round_, board=1, result=result)
+        mine = "w" if forfeit else colour
+        theirs = "b" if mine == "w" else "w"
+        Seat.objects.create(round=round_, player=one, kind="game", game=game, colour=mine)
+        Seat.objects.create(round=round_, player=other, kind="game", game=game, colour=theirs)
+        round_.state, round_.published_at = Round.State.PUBLISHED, timezone.now()
+        round_.save()
+    assert refused(round_, "colours") is not found
+    assert [p.name for p in engine.colour_violations(event, len(before) + 1)] == ["One, O"] * found
+
+
+def test_only_the_latest_round_is_withdrawn_on_any_ground(chief: User) -> None:
+    event = builders.tournament(chief)
+    first = builders.play(event, 1, chief)
+    assert not refused(first, "late-entry")
+    builders.publish(event, 2, chief)
+    first.refresh_from_db()
+    for ground in engine.Ground:
+        assert refused(first, ground)
+
+
 # The audit trail.
 
 
@@ -598,6 +804,27 @@ def test_each_lost_guard_is_noticed(guard: guards.Guard) -> None:
         assert Client().get("/healthz").status_code == 503
         (warning,) = warnings()
         assert (warning.id, guard.name in warning.msg) == ("tournaments.W001", True)
+        guards.create()
+    assert guards.missing() == []
+
+
+@pytest.mark.django_db
+def test_a_guard_of_another_release_is_noticed_and_replaced(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A new edition brings new grounds: the triggers that a database has must be made anew."""
+    present = guards.GUARDS
+    older = [
+        replace(guard, condition=f"{guard.condition} AND 1 = 1") if guard.table == guards.ROUND else guard
+        for guard in present
+    ]
+    changed = [guard.name for guard in guards.guards_of(connection) if guard.table == guards.ROUND]
+    monkeypatch.setattr(guards, "GUARDS", tuple(older))
+    with transaction.atomic():
+        guards.create()
+        assert guards.missing() == []
+        monkeypatch.setattr(guards, "GUARDS", present)
+        # PostgreSQL's TRUNCATE has its condition too.
+        assert guards.missing() == changed
+        assert Client().get("/healthz").status_code == 503
         guards.create()
     assert guards.missing() == []
 

@@ -42,11 +42,11 @@ def modest(file: UploadedFile[bytes]) -> None:
         )
 
 
-class PointsField(forms.CharField):
+class PointsField(forms.Field):
     """Points as people write them: 3, 0.5, 0,5, ½ or 1½. The value is in tenths."""
 
     def __init__(self, **kwargs: Any) -> None:
-        super().__init__(required=False, max_length=6, **kwargs)
+        super().__init__(required=False, **kwargs)
 
     def prepare_value(self, value: Any) -> Any:
         """Tenths as points."""
@@ -94,7 +94,7 @@ def edition_choices(*, open_: bool) -> list[tuple[str, Any]]:
 
 
 def _explained(name: str, description: str) -> SafeString:
-    return format_html("{} <small>{}</small>", name, description)
+    return format_html("<span>{} <small>{}</small></span>", name, description)
 
 
 class ChangesForm(forms.ModelForm):  # type: ignore[type-arg]
@@ -127,9 +127,9 @@ class RegulationsForm(ChangesForm):
         choices=[("10-5-0", "1 – ½ – 0"), ("30-10-0", "3 – 1 – 0"), (OTHER, _("other points:"))],
         initial="10-5-0",
     )
-    win = PointsField(label=_("A win is worth"))
-    draw = PointsField(label=_("A draw is worth"))
-    loss = PointsField(label=_("A loss is worth"))
+    win = PointsField(label=_("Win"))
+    draw = PointsField(label=_("Draw"))
+    loss = PointsField(label=_("Loss"))
     bye = forms.ChoiceField(
         label=_("The pairing-allocated bye is worth"),
         widget=forms.RadioSelect,

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from django.core.cache import cache
 from django.urls import reverse
-from django.utils.translation import gettext
+from django.utils.translation import gettext, ngettext
 from django.utils.translation import gettext as _
 
 from tournaments import engine
@@ -127,13 +127,20 @@ def regulations(tournament: Tournament) -> list[Regulation]:
     ]
 
 
+def regulations_at_the_desk(tournament: Tournament) -> list[Regulation]:
+    """Those that an arbiter has to have in mind: the rules, the lot, and what is out of the ordinary."""
+    _rounds, rules, colour, _points, _bye, acceleration = regulations(tournament)
+    accelerated = tournament.acceleration != Tournament.Acceleration.NONE
+    return [rules, colour, *([acceleration] if accelerated else [])]
+
+
 def _virtual_points(tournament: Tournament) -> str:
     """Who has virtual points, and in which rounds, where that can be said in a sentence."""
     if tournament.acceleration != Tournament.Acceleration.BAKU:
         return ""
     last, schedule = engine.baku_schedule(tournament)
     steps = "; ".join(
-        _("%(points)s in rounds %(first)d to %(last)d")
+        ngettext("%(points)s in round %(last)d", "%(points)s in rounds %(first)d to %(last)d", len(rounds))
         % {"points": as_text(points), "first": min(rounds), "last": max(rounds)}
         for points, rounds in schedule.items()
     )

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import secrets
 from typing import TYPE_CHECKING, Any
+from uuid import UUID, uuid5
 
 from django.contrib.auth import get_user_model
 from django.core.exceptions import ValidationError
@@ -19,8 +20,6 @@ from tournaments.selectors import rounds as reading
 from tournaments.services.act import acting
 
 if TYPE_CHECKING:
-    from uuid import UUID
-
     from django.contrib.auth.models import User
 
 Action = AuditEvent.Action
@@ -35,22 +34,23 @@ def create_tournament(
     sent twice: it gives the tournament that stands. Raises ValidationError for regulations that make no
     sense.
     """
+    own = uuid5(nonce, str(actor.pk)) if nonce else None
     try:
-        return _create_tournament(actor, slug, nonce, regulations)
+        return _create_tournament(actor, slug, own, regulations)
     except IntegrityError:
         # Both came at once, and the other one was faster.
-        if made := _made_from(nonce, actor):
+        if made := _made_from(own):
             return made
         raise
 
 
-def _made_from(nonce: UUID | None, actor: User) -> Tournament | None:
-    return Tournament.objects.filter(nonce=nonce, arbiters=actor).first() if nonce else None
+def _made_from(nonce: UUID | None) -> Tournament | None:
+    return Tournament.objects.filter(nonce=nonce).first() if nonce else None
 
 
 def _create_tournament(actor: User, slug: str, nonce: UUID | None, regulations: dict[str, Any]) -> Tournament:
     with transaction.atomic():
-        if made := _made_from(nonce, actor):
+        if made := _made_from(nonce):
             return made
         edition = regulations.get("edition") or engine.edition_in_force(regulations.get("end_date"))
         regulations |= {"edition": edition}

@@ -31,7 +31,7 @@ def desk(request: EventRequest, slug: str) -> HttpResponse:
         "missing": reading.missing_results(current) if current and current.is_public else [],
         "game_count": current.games.count() if current else 0,
         "rounds": tournament.rounds.all(),
-        "regulations": events.regulations(tournament),
+        "regulations": events.regulations_at_the_desk(tournament),
         "player_count": tournament.players.count(),
         "report_gaps": events.report_gaps(tournament),
         "acts": tournament.audit_events.select_related("actor")[:10],
