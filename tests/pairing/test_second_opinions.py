@@ -8,7 +8,7 @@ from pairing.dutch.edition_2016 import pair
 from pairing.preferences import colour_difference, colour_history, repeated_colour
 from pairing.records import initial_order
 from pairing.tournament import Colour, Player, Tournament, UnpairableRound
-from tests.pairing.literal import pair_literally
+from tests.pairing.literal_2016 import pair_literally
 from tests.pairing.other_program import as_set, pairs_of, prepared
 from tests.pairing.positions import scattered, seeded, simulated
 
