@@ -110,9 +110,7 @@ class Procedure:
         if not (target.pairs or bracket.lowest):
             # C.14: the entire bracket is moved down.
             return ()
-        left_over = len(bracket.players) - 2 * target.pairs
-        takers = frozenset(r for r in bracket.players if r.may_take_bye or not bracket.lowest)
-        search = Search(bracket, target, Below([takers] * left_over))
+        search = search_alone(bracket, target)
         if not search.possible:
             return None
         search.pair(requirements)
@@ -183,10 +181,11 @@ class Procedure:
             if couples is None and not steps and self.backtrack(bracket, target):
                 steps.add("C.12")
                 continue
-            while couples is None and target.moved_down:
+            if couples is None and search_alone(bracket, replace(target, moved_down=0)).possible:
                 steps |= {"C.13", "C.14"}
-                target = replace(target, moved_down=target.moved_down - 1)
-                couples = self.attempt(bracket, target)
+                while couples is None:
+                    target = replace(target, moved_down=target.moved_down - 1)
+                    couples = self.attempt(bracket, target)
             if couples is not None:
                 break
             steps.add("C.13")
@@ -220,6 +219,15 @@ class Procedure:
         above = self.paired.pop()
         players = above.bracket.players + above.moved_on
         return in_order(tuple(record for record in players if record not in self.floaters))
+
+
+def search_alone(bracket: Bracket, target: Target) -> Search:
+    """The pairings of a bracket that meet the target, whatever becomes of the players left over.
+
+    In the lowest bracket it must be allowed that they get a bye (B.1.b).
+    """
+    takers = frozenset(r for r in bracket.players if r.may_take_bye or not bracket.lowest)
+    return Search(bracket, target, Below([takers] * (len(bracket.players) - 2 * target.pairs)))
 
 
 # -- C.1 -------------------------------------------------------------------------------------------------
@@ -276,5 +284,4 @@ def decrease(bracket: Bracket, target: Target) -> Target:
 def reaches_remainder(bracket: Bracket, target: Target) -> bool:
     """C.14.b.1 (2012): whether as many players moved down as wanted can be paired with residents."""
     m1 = target.moved_down
-    left_over = [frozenset(bracket.players)] * (len(bracket.players) - 2 * m1)
-    return Search(bracket, Target(m1, m1), Below(left_over)).possible
+    return search_alone(bracket, Target(m1, m1)).possible
