@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from pairing.editions import pair_round
+from pairing.preferences import colour_difference, colour_history, repeated_colour
 from pairing.tournament import (
     BLANK,
     Cell,
@@ -189,3 +190,21 @@ def scattered(rng: random.Random, players: int, rounds: int) -> Tournament:
         moved = (replace(p, virtual=v) for p, v in zip(tournament.players, virtual, strict=True))
         tournament = replace(tournament, players=tuple(moved))
     return replace(tournament, scoring=rng.choice(SCORINGS))
+
+
+def lawful_colours(player: Player) -> bool:
+    """Whether a player's colours could come from pairings by the rules.
+
+    Beyond a difference of two, or where the last two games contradict the difference, the articles on
+    colours do not say anything that one could compare.
+    """
+    colours = colour_history(player, len(player.cells))
+    difference, repeated = colour_difference(colours), repeated_colour(colours)
+    if abs(difference) > 2:
+        return False
+    return not (repeated and difference and (repeated is Colour.WHITE) != (difference > 0))
+
+
+def lawful(tournament: Tournament) -> bool:
+    """Whether everybody's colours could come from pairings by the rules."""
+    return all(map(lawful_colours, tournament.players))

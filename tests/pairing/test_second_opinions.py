@@ -5,30 +5,11 @@ from __future__ import annotations
 import pytest
 
 from pairing.dutch.edition_2016 import pair
-from pairing.preferences import colour_difference, colour_history, repeated_colour
 from pairing.records import initial_order
-from pairing.tournament import Colour, Player, Tournament, UnpairableRound
+from pairing.tournament import Tournament, UnpairableRound
 from tests.pairing.literal_2016 import pair_literally
 from tests.pairing.other_program import as_set, pairs_of, prepared
-from tests.pairing.positions import scattered, seeded, simulated
-
-
-def lawful_colours(player: Player) -> bool:
-    """Whether a player's colours could come from pairings by the rules.
-
-    Beyond a difference of two, or where the last two games contradict the difference, the articles on
-    colours do not say anything that one could compare.
-    """
-    colours = colour_history(player, len(player.cells))
-    difference, repeated = colour_difference(colours), repeated_colour(colours)
-    if abs(difference) > 2:
-        return False
-    return not (repeated and difference and (repeated is Colour.WHITE) != (difference > 0))
-
-
-def lawful(tournament: Tournament) -> bool:
-    return all(map(lawful_colours, tournament.players))
-
+from tests.pairing.positions import lawful, scattered, seeded, simulated
 
 # -- the letter of the rule -----------------------------------------------------------------------------
 
