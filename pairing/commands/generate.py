@@ -242,7 +242,7 @@ def run(options: argparse.Namespace) -> Status:
 def make(task: Task) -> Made:
     """Makes a tournament and writes it; the text of what goes to standard output is handed back instead."""
     try:
-        tournament = generate(task.wishes, random.Random(task.seed))  # noqa: S311
+        tournament = generate(task.wishes, random.Random(task.seed))  # noqa: S311  chance, not a secret
         text = write(
             replace(
                 tournament,

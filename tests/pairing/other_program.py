@@ -33,10 +33,14 @@ def _scoring(scoring: Scoring) -> ScoringPointSystem:
         Code.WIN_WITH_BLACK: scoring.black_win,
         Code.DRAW_WITH_WHITE: scoring.white_draw,
         Code.DRAW_WITH_BLACK: scoring.black_draw,
+        Code.LOSS_WITH_WHITE: scoring.white_loss,
+        Code.LOSS_WITH_BLACK: scoring.black_loss,
+        Code.ZERO_POINT_BYE: scoring.zero_point_bye,
         Code.HALF_POINT_BYE: scoring.half_point_bye,
         Code.FULL_POINT_BYE: scoring.full_point_bye,
         Code.PAIRING_ALLOCATED_BYE: scoring.pairing_allocated_bye,
         Code.FORFEIT_WIN: scoring.forfeit_win,
+        Code.FORFEIT_LOSS: scoring.forfeit_loss,
     }
     for code, tenths in worth.items():
         system.apply_code(code, tenths)
