@@ -14,11 +14,12 @@ from .results import UNRATED, game, incident
 
 if TYPE_CHECKING:
     import random
-    from collections.abc import Mapping
+    from collections.abc import Callable, Mapping
 
-    from pairing.tournament import RoundPairing, Tournament
+    from pairing.tournament import Pair, RoundPairing, Tournament
 
     from .plan import Plan
+    from .results import Result
     from .wishes import Wishes
 
 _ATTEMPTS = 100
@@ -56,7 +57,11 @@ def play(plan: Plan, rng: random.Random) -> Tournament:
             pairing = pair_round(coming, plan.tournament.edition or "")
         except UnpairableRound:
             return tournament
-        tournament = with_cells(coming, _cells(rng, plan, place, pairing))
+
+        def result(board: int, pair: Pair, place: int = place) -> Result:
+            return _result(rng, plan, (place, board), pair)
+
+        tournament = with_cells(coming, cells_of(pairing, result))
     return tournament
 
 
@@ -68,22 +73,28 @@ def with_cells(tournament: Tournament, cells: Mapping[int, Cell]) -> Tournament:
     return replace(tournament, players=tuple(players))
 
 
-def _cells(rng: random.Random, plan: Plan, place: int, pairing: RoundPairing) -> dict[int, Cell]:
-    """What the round brings to those who were paired in it."""
+def cells_of(pairing: RoundPairing, result: Callable[[int, Pair], Result]) -> dict[int, Cell]:
+    """What a round brings to those who were paired in it.
+
+    `result` is the one of a board, which counts from 0, for White and for Black.
+    """
     cells = {}
-    players = plan.tournament.players
     for board, pair in enumerate(pairing.pairs):
-        befallen = plan.incidents.get((place, board))
-        if befallen is None:
-            one, other = (players[number - 1].rating or UNRATED for number in (pair.white, pair.black))
-            white, black = game(rng, one, other, plan.draws)
-        else:
-            white, black = incident(rng, befallen)
+        white, black = result(board, pair)
         cells[pair.white] = Cell(pair.black, Colour.WHITE, white)
         cells[pair.black] = Cell(pair.white, Colour.BLACK, black)
     if pairing.bye is not None:
         cells[pairing.bye] = Cell(outcome=Outcome.PAIRING_ALLOCATED_BYE)
     return cells
+
+
+def _result(rng: random.Random, plan: Plan, place: tuple[int, int], pair: Pair) -> Result:
+    """What is planned for the game, or else what the ratings of the players make likely."""
+    if place in plan.incidents:
+        return incident(rng, plan.incidents[place])
+    players = plan.tournament.players
+    white, black = (players[number - 1].rating or UNRATED for number in (pair.white, pair.black))
+    return game(rng, white, black, plan.draws)
 
 
 def _ranked(tournament: Tournament, tie_breaks: tuple[str, ...]) -> Tournament:

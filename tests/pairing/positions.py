@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from pairing.editions import pair_round
+from pairing.generator.event import cells_of, with_cells
 from pairing.preferences import colour_difference, colour_history, repeated_colour
 from pairing.tournament import (
     BLANK,
@@ -22,6 +23,8 @@ from pairing.tournament import (
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
+
+    from pairing.tournament import Pair
 
 WIN, DRAW, LOSS = Outcome.WIN, Outcome.DRAW, Outcome.LOSS
 
@@ -51,14 +54,6 @@ def happens(rng: random.Random, percent: int) -> bool:
 def a_tournament(players: int, rounds: int, **facts: object) -> Tournament:
     entries = tuple(Player(number, rating=2600 - number) for number in range(1, players + 1))
     return replace(Tournament(entries, rounds=rounds, initial_colour=Colour.WHITE), **facts)
-
-
-def with_cells(tournament: Tournament, cells: dict[int, Cell]) -> Tournament:
-    """The tournament with one more cell for each player that has one in `cells`."""
-    players = (
-        replace(p, cells=(*p.cells, cells[p.number])) if p.number in cells else p for p in tournament.players
-    )
-    return replace(tournament, players=tuple(players))
 
 
 def results(rng: random.Random, white: int, black: int, habits: Habits) -> tuple[Outcome, Outcome]:
@@ -91,14 +86,11 @@ def bye_requests(rng: random.Random, tournament: Tournament, habits: Habits) -> 
 def play(rng: random.Random, tournament: Tournament, habits: Habits, edition: str) -> Tournament:
     """Pair the coming round and play it."""
     pairing = pair_round(tournament, edition)
-    cells = {}
-    for board in pairing.pairs:
-        white, black = results(rng, board.white, board.black, habits)
-        cells[board.white] = Cell(board.black, Colour.WHITE, white)
-        cells[board.black] = Cell(board.white, Colour.BLACK, black)
-    if pairing.bye is not None:
-        cells[pairing.bye] = Cell(outcome=Outcome.PAIRING_ALLOCATED_BYE)
-    return with_cells(tournament, cells)
+
+    def result(_board: int, pair: Pair) -> tuple[Outcome, Outcome]:
+        return results(rng, pair.white, pair.black, habits)
+
+    return with_cells(tournament, cells_of(pairing, result))
 
 
 def events(
