@@ -94,13 +94,18 @@ def pairing_of(tournament: Tournament, number: int) -> RoundPairing:
     return RoundPairing(tuple(pairs), bye)
 
 
-def _check_round(tournament: Tournament, number: int, edition: str) -> RoundCheck:
+def compared(tournament: Tournament, number: int, expected: RoundPairing) -> RoundCheck:
+    """How round `number` was paired, beside the pairing that the rules give."""
     found = pairing_of(tournament, number)
+    return RoundCheck(number, _with_colours(found, tournament, number, expected), expected)
+
+
+def _check_round(tournament: Tournament, number: int, edition: str) -> RoundCheck:
     try:
         expected = pair_round(tournament.before(number), edition)
     except PairingError as error:
-        return RoundCheck(number, found, None, str(error))
-    return RoundCheck(number, _with_colours(found, tournament, number, expected), expected)
+        return RoundCheck(number, pairing_of(tournament, number), None, str(error))
+    return compared(tournament, number, expected)
 
 
 def _with_colours(

@@ -57,6 +57,8 @@ class BracketDecision:
 class Decision:
     """A round: its brackets from the highest to the lowest, and the pairing that they make."""
 
+    # The players to be paired, in the order of A.2.
+    records: tuple[Record, ...]
     brackets: tuple[BracketDecision, ...]
     pairing: RoundPairing
 

@@ -35,6 +35,7 @@ def decide_round(tournament: Tournament, records: Sequence[Record], revision: Re
     bye = next((record.number for record in procedure.floaters), None)
     pairs = (allocate(higher, lower, tournament.initial_colour) for higher, lower in couples)
     return Decision(
+        records=tuple(records),
         brackets=tuple(
             describe(p, procedure.requirements(p.target), procedure.first_values(p.bracket, p.target))
             for p in procedure.paired
