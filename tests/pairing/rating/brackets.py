@@ -1,0 +1,50 @@
+"""Rounds made of single players, for tests of single articles."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from pairing.floats import Float
+from pairing.rating.decision import describe
+from pairing.rating.edition_1998 import REVISION_1998
+from pairing.rating.edition_2012 import REVISION_2012
+from pairing.rating.procedure import Procedure
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from pairing.rating.decision import BracketDecision
+    from pairing.rating.procedure import Revision
+    from pairing.records import Record
+
+REVISIONS = (REVISION_1998, REVISION_2012)
+
+# Floats of the last round and of the last but one: B.5 and B.6 forbid the same again.
+DOWN_LAST, DOWN_BEFORE = (Float.DOWN, None), (None, Float.DOWN)
+UP_LAST, UP_BEFORE = (Float.UP, None), (None, Float.UP)
+
+
+def having_met(records: Iterable[Record], *meetings: tuple[int, Iterable[int]]) -> list[Record]:
+    """The players, of whom some have met: each with the players named after him."""
+    met: dict[int, set[int]] = {}
+    for one, others in meetings:
+        for two in others:
+            met.setdefault(one, set()).add(two)
+            met.setdefault(two, set()).add(one)
+    return [replace(record, barred=frozenset(met.get(record.number, ()))) for record in records]
+
+
+def decide(revision: Revision, records: Iterable[Record], number: int = 4) -> list[BracketDecision]:
+    """The brackets of a round in which these players take part, ranked as they stand."""
+    procedure = Procedure(revision, number)
+    procedure.run(tuple(records))
+    return [
+        describe(p, procedure.requirements(p.target), procedure.first_values(p.bracket, p.target))
+        for p in procedure.paired
+    ]
+
+
+def lowered(decision: BracketDecision) -> dict[str, int]:
+    """The requirements that were lowered, by name, and how low."""
+    return {r.name: r.value for r in decision.requirements if r.value > r.first}
