@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING
 
 import pytest
@@ -299,6 +300,63 @@ def test_a_published_rematch_is_named_and_only_then_paired_again(chief_client: C
     truth = {"ground": "rematch", "reason": "They have met in round 1."}
     withdrawn = post(chief_client, "round-repair", event.slug, number, **truth)
     assert "is withdrawn. Look at the new draft" in text(withdrawn)
+
+
+# What an arbiter may choose, by edition, when nothing is wrong with the pairing but what he knows.
+OFFERED = {
+    "dutch-2026": ["competition-rules", "without-opponent", "late-entry"],
+    "dutch-2016": [],
+    "rating-2012": [],
+    "rating-1998": [],
+}
+
+
+@pytest.mark.parametrize("edition", OFFERED)
+def test_the_page_offers_the_editions_grounds_and_no_others(
+    chief_client: Client, client: Client, chief: User, edition: str
+) -> None:
+    event = builders.tournament(chief, edition=edition)
+    builders.publish(event, 1, chief)
+    page = reverse("desk-round", args=[event.slug, 1])
+    shown = chief_client.get(page).content.decode()
+    assert re.findall(r'name="ground" value="([^"]*)"', shown) == OFFERED[edition]
+    assert ("Withdraw this pairing" in shown) == bool(OFFERED[edition])
+    article = engine.edition_of(event).handling.change_article
+    if OFFERED[edition]:
+        assert f"changed on these grounds only ({article})" in shown
+    client.force_login(builders.deputy(event, "helper"))
+    assert 'name="ground"' not in client.get(page).content.decode()
+
+
+def test_the_published_list_and_the_log_tell_the_ground(
+    chief_client: Client, client: Client, event: Tournament, chief: User
+) -> None:
+    builders.publish(event, 1, chief)
+    truth = {"ground": "late-entry", "reason": "Nina’s train was late"}
+    post(chief_client, "round-repair", event.slug, 1, **truth)
+    services.publish_round(tournament=event, number=1, actor=chief)
+    label = "a late entry, and those whose pairing changes agree"
+    page = text(client.get(reverse("round", args=[event.slug, 1])))
+    assert f"paired again (C.04.2 art. 4.4: {label}). Nina’s train was late" in page
+    log = text(chief_client.get(reverse("log", args=[event.slug])))
+    assert f"withdrew a published pairing · round 1 · ground {label} · “Nina’s train was late”" in log
+
+
+@pytest.mark.parametrize(
+    ("edition", "words"),
+    [
+        ("dutch-2016", "Who is absent without notice is considered withdrawn (C.04.2 D.2, F.8)."),
+        ("rating-1998", "Who is absent without notice is considered withdrawn (C.04.2 D.2, F.8)."),
+        ("dutch-2026", "Absence alone is no withdrawal by these rules: you decide."),
+    ],
+)
+def test_when_absence_means_withdrawal_is_said_by_edition(
+    chief_client: Client, chief: User, edition: str, words: str
+) -> None:
+    event = builders.tournament(chief, edition=edition)
+    builders.publish(event, 1, chief)
+    player = event.players.get(number=4)
+    assert words in text(chief_client.get(reverse("player-edit", args=[event.slug, player.pk])))
 
 
 def test_finish_and_the_report(chief_client: Client, chief: User, client: Client) -> None:

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
+from pairing import checker, trf
 from tests import builders
 from tournaments import engine
 from tournaments.errors import DomainError
@@ -303,6 +304,85 @@ def test_another_scoring_is_kept_where_it_can_be(chief: User) -> None:
     assert (event.points_win, event.points_draw, event.points_loss, event.points_pab) == (30, 10, 0, 30)
 
 
+# Regulations that the file brings.
+
+
+def test_forbidden_pairs_are_taken_over_with_their_rounds(chief: User) -> None:
+    header = ("012 Open", "XXR 5", "XXC white1")
+    event = load(chief, file(*header, *FOUR, "XXP 1 2", "260   2   3    2    4"))
+    found = [
+        (sorted(group.players.values_list("number", flat=True)), group.first_round, group.last_round)
+        for group in event.prohibitions.all()
+    ]
+    assert sorted(found) == [([1, 2], 1, None), ([2, 4], 2, 3)]
+    # 1 has met 3 and must not meet 2, so he meets 4.
+    builders.publish(event, 2, chief)
+    pairs = [
+        set(event.players.filter(number__in=pair).values_list("pk", flat=True)) for pair in ((1, 4), (2, 3))
+    ]
+    assert builders.meetings(event, 2) == set(map(frozenset, pairs))
+
+
+@pytest.mark.parametrize(
+    ("records", "kind", "virtual"),
+    [
+        ((), "none", {}),
+        (("192 FIDE_DUTCH_2026_BAKU",), "baku", {1: (10, 10, 5), 2: (10, 10, 5)}),
+        # Five rounds: 1, 1 and ½ for the upper half is Baku, whatever the file calls it.
+        (("XXA    1  1.0  1.0  0.5", "XXA    2  1.0  1.0  0.5"), "baku", {1: (10, 10, 5), 2: (10, 10, 5)}),
+        # The rounds so far of a file that says Baku.
+        (
+            ("192 FIDE_DUTCH_2026_BAKU", "XXA    1  1.0", "XXA    2  1.0"),
+            "baku",
+            {1: (10, 10, 5), 2: (10, 10, 5)},
+        ),
+        (("XXA    1  1.0", "XXA    2  1.0"), "given", {1: (10,), 2: (10,)}),
+        (("192 FIDE_DUTCH_2026_BAKU", "XXA    3  2.0"), "given", {3: (20,)}),
+        (("250       1.0   1   2    1    3",), "given", {1: (10, 10), 2: (10, 10), 3: (10, 10)}),
+    ],
+)
+def test_acceleration_is_taken_over(
+    chief: User, records: tuple[str, ...], kind: str, virtual: dict[int, tuple[int, ...]]
+) -> None:
+    event = load(chief, file("012 Fast", "XXR 5", "XXC white1", *FOUR, *records))
+    assert event.acceleration == kind
+    found = {p.number: p.virtual for p in engine.position(event).players if any(p.virtual)}
+    assert found == virtual
+    builders.publish(event, 2, chief)
+    again = load(chief, engine.report(event).encode())
+    assert again.acceleration == kind
+    assert {p.number: p.virtual for p in engine.position(again).players if any(p.virtual)} == virtual
+
+
+@pytest.mark.parametrize(
+    ("records", "asked_for", "edition"),
+    [
+        (("192 FIDE_DUTCH_2026",), "", "dutch-2026"),
+        (("192 FIDE_DUTCH_2026",), "dutch-2016", "dutch-2026"),
+        (("192 FIDE_DUTCH_2017", "052 2026/05/01"), "", "dutch-2016"),
+        (("192 BOARD_ONE_RATING_2012",), "", "rating-2012"),
+        (("052 2026/02/01",), "", "dutch-2026"),
+        (("052 2026/01/31",), "", "dutch-2016"),
+        (("052 2026/02/01",), "rating-1998", "rating-1998"),
+        ((), "", "dutch-2016"),
+        ((), "dutch-2026", "dutch-2026"),
+    ],
+)
+def test_the_edition_is_the_files_own_else_the_one_asked_for_else_by_the_last_day(
+    chief: User, records: tuple[str, ...], asked_for: str, edition: str
+) -> None:
+    event = load(chief, file(*HEADER, *FOUR, *records), edition=asked_for)
+    assert event.edition == edition
+    assert AuditEvent.objects.get().after["edition"] == edition
+
+
+def test_the_scotch_cup_is_of_the_revision_that_paired_it(cup: Tournament) -> None:
+    assert cup.edition == "rating-1998"
+    report = trf.read(engine.report(cup).encode())
+    assert report.edition == "rating-1998"
+    assert [check.agrees for check in checker.check(report)] == [True] * 5
+
+
 # What is refused.
 
 REFUSED: dict[str, tuple[bytes, str, str]] = {
@@ -347,6 +427,11 @@ REFUSED: dict[str, tuple[bytes, str, str]] = {
     "scoring by kind of bye": (file("XXR 3", "XXS HPB=0.2", row(1, "A"), row(2, "B")), "scoring", "scoring"),
     "scoring nonsense": (file("XXR 3", "XXS PAB=2.0", row(1, "A"), row(2, "B")), "tournament", ""),
     "another system": (file("192 FIDE_DUBOV_2026", *HEADER, *FOUR), "edition", "FIDE_DUBOV_2026"),
+    "Baku with other points": (
+        file("192 FIDE_DUTCH_2026_BAKU", "XXR 3", "BBW  3.0", "BBD  1.0", row(1, "A"), row(2, "B")),
+        "tournament",
+        "Baku",
+    ),
     "double FIDE ID": (
         file(*HEADER, row(1, "A", fide_id="2000567"), row(2, "B", fide_id="2000567")),
         "player",

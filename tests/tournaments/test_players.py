@@ -472,6 +472,28 @@ def test_d4_an_arbiter_gives_half_point_and_zero_point_byes_only(
     assert refusal.value.code == "kind"
 
 
+def test_a_newcomer_is_compared_with_his_likes_alone(
+    event: Tournament, chief: User, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Each with everybody would be two million comparisons for the longest list."""
+    compared = 0
+    compare = Player.is_same_person
+
+    def counted(one: Player, other: Player) -> bool:
+        nonlocal compared
+        compared += 1
+        return compare(one, other)
+
+    monkeypatch.setattr(Player, "is_same_person", counted)
+    names = [f"Player, {number}" for number in range(300)]
+    entries = [{"name": name, "birth": birth} for name in names for birth in ("1990", "2001")]
+    entered = players.add_players(tournament=event, entries=entries, actor=chief)
+    assert compared == len(names)
+    assert [p.number for p in entered] == [event.players.get(pk=p.pk).number for p in entered]
+    with pytest.raises(DomainError, match="Player, 7 is entered already"):
+        players.add_players(tournament=event, entries=[{"name": "PLAYER, 7", "birth": "2001"}], actor=chief)
+
+
 def test_d4_no_bye_in_a_published_round(event: Tournament, chief: User) -> None:
     players.give_bye(player=numbered(event, 2), number=1, kind="half", actor=chief)
     builders.publish(event, 1, chief)

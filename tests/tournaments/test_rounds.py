@@ -555,6 +555,101 @@ def test_d10_a_repaired_draft_that_was_thrown_away_is_paired_anew(rematch: Tourn
     assert set(numbers(rematch, 2)) == drafted
 
 
+# The grounds of the other editions.
+
+
+@pytest.mark.parametrize("ground", ["competition-rules", "without-opponent", "late-entry"])
+def test_44_of_2026_an_arbiter_may_withdraw_a_pairing_on_other_grounds(
+    event: Tournament, chief: User, ground: str
+) -> None:
+    builders.publish(event, 1, chief)
+    round_ = repair(event, 1, chief, "As announced", ground)
+    assert (round_.state, round_.repair_ground, round_.repair_reason) == ("draft", ground, "As announced")
+    withdrawn = AuditEvent.objects.filter(tournament=event)[1]
+    assert (withdrawn.action, withdrawn.after, withdrawn.subject) == (
+        "round_withdrawn",
+        {"ground": ground},
+        "",
+    )
+    publish(event, 1, chief)
+    # The regulations stay fixed meanwhile, though no round stood published.
+    with pytest.raises(DomainError, match="Fixed since round 1"):
+        services.change_regulations(tournament=event, changes={"edition": "dutch-2016"}, actor=chief)
+
+
+def test_44_a_late_entry_is_paired_after_all(event: Tournament, chief: User) -> None:
+    """Published without him, withdrawn for him: he is in the draft that follows."""
+    event.players.filter(number=8).delete()
+    builders.publish(event, 1, chief)
+    (late,) = players.add_players(
+        tournament=event, entries=[{"name": "Late, L", "rating": 2300}], actor=chief
+    )
+    assert late.first_round == 2
+    repair(event, 1, chief, "All agree", "late-entry")
+    players.change_player(player=late, changes={"first_round": 1}, actor=chief)
+    pair(event, 1, chief)
+    publish(event, 1, chief)
+    assert event.rounds.get(number=1).seats.get(player=late).kind == "game"
+
+
+@pytest.mark.parametrize(
+    ("edition", "ground", "code"),
+    [
+        ("dutch-2016", "competition-rules", "ground"),
+        ("dutch-2016", "late-entry", "ground"),
+        ("dutch-2016", "colours", "ground"),
+        ("dutch-2016", "rematch", "lawful_only"),
+        ("dutch-2026", "colours", "ground"),
+        ("dutch-2026", "rematch", "lawful_only"),
+        ("dutch-2026", "top-boards", "lawful_only"),
+        ("dutch-2026", "", "ground"),
+        ("dutch-2026", "because", "ground"),
+        ("rating-2012", "late-entry", "ground"),
+        ("rating-2012", "colours", "lawful_only"),
+        ("rating-1998", "rematch", "lawful_only"),
+    ],
+)
+def test_a_ground_that_the_edition_lacks_or_that_is_not_so_changes_nothing(
+    chief: User, edition: str, ground: str, code: str
+) -> None:
+    event = builders.tournament(chief, edition=edition)
+    builders.publish(event, 1, chief)
+    before = seats(event)
+    with pytest.raises(DomainError) as refusal:
+        repair(event, 1, chief, "I would like to", ground)
+    assert refusal.value.code == code
+    assert engine.edition_of(event).handling.change_article in refusal.value.message
+    assert seats(event) == before
+
+
+def test_44_top_boards_of_the_final_round(chief: User) -> None:
+    event = builders.tournament(chief, rounds=2)
+    builders.play(event, 1, chief)
+    builders.publish(event, 2, chief)
+    assert repair(event, 2, chief, "The hall of the top boards burnt down", "top-boards").is_draft
+
+
+@pytest.mark.parametrize("edition", ["rating-1998", "rating-2012"])
+def test_f6_a_colour_that_nobody_may_get_breaks_a_published_pairing(chief: User, edition: str) -> None:
+    """The colours of round 1 and 2 come out wrong when games that counted as forfeits had been played."""
+    event = builders.tournament(chief, players=4, rounds=3, edition=edition)
+    builders.play(event, 1, chief, {1: "1F-0F", 2: "1F-0F"})
+    builders.play(event, 2, chief, {1: "1F-0F", 2: "1F-0F"})
+    builders.publish(event, 3, chief)
+    assert not engine.colour_violations(event, 3)
+    for number in (1, 2):
+        for board in (1, 2):
+            results.enter_result(
+                tournament=event, number=number, board=board, result="1-0", version=1, actor=chief,
+                reason="Played",
+            )  # fmt: skip
+    wrong = engine.colour_violations(event, 3)
+    offered = {offer.ground: offer for offer in reading.grounds_for_change(event.rounds.get(number=3))}
+    assert wrong
+    assert offered[engine.Ground.COLOURS].concerned == tuple(player.name for player in wrong)
+    assert repair(event, 3, chief, "They had played", "colours").is_draft
+
+
 def test_d10_byes_survive_a_repair(chief: User) -> None:
     event = builders.tournament(chief, players=6, rounds=3)
     given, gone = event.players.get(number=6), event.players.get(number=5)

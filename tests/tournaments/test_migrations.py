@@ -1,0 +1,71 @@
+"""A database of an earlier release goes on as it stands."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+from django.core.management import call_command
+from django.db import connection
+from django.db.migrations.executor import MigrationExecutor
+from django.utils import timezone
+
+from tests import builders
+from tournaments import engine, guards
+from tournaments.models import Round, Tournament
+from tournaments.services import rounds
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from django.apps.registry import Apps
+
+
+@pytest.fixture
+def first_release(guarded_db: None) -> Iterator[Apps]:
+    """The tables as the first migration made them, and their models."""
+    target = [("tournaments", "0001_initial")]
+    call_command("migrate", "tournaments", "0001", verbosity=0)
+    try:
+        yield MigrationExecutor(connection).loader.project_state(target).apps
+    finally:
+        call_command("migrate", verbosity=0)
+
+
+def test_a_running_event_of_the_first_release_is_paired_on(first_release: Apps) -> None:
+    """Its edition stays, its withdrawn round has the ground that there was, its regulations are fixed."""
+    chief = builders.user("chief")
+    tournaments = first_release.get_model("tournaments", "Tournament")
+    old = tournaments.objects.create(slug="old", name="Old Open", number_of_rounds=3, initial_colour="w")
+    assert old.edition == "dutch-2016"
+    rows = first_release.get_model("tournaments", "Round")
+    planned = [rows.objects.create(tournament=old, number=number) for number in (1, 2, 3)]
+    people = [
+        first_release.get_model("tournaments", "Player").objects.create(
+            tournament=old, number=number, name=f"Player, {number}", rating=2400 - number
+        )
+        for number in (1, 2, 3, 4)
+    ]
+    for board, (white, black) in enumerate([(0, 2), (3, 1)], 1):
+        game = first_release.get_model("tournaments", "Game").objects.create(
+            round=planned[0], board=board, result="1-0"
+        )
+        for player, colour in ((white, "w"), (black, "b")):
+            first_release.get_model("tournaments", "Seat").objects.create(
+                round=planned[0], player=people[player], kind="game", game=game, colour=colour
+            )
+    rows.objects.filter(pk=planned[0].pk).update(
+        state="published", published_at=timezone.now(), repair_reason="They had met"
+    )
+
+    call_command("migrate", verbosity=0)
+
+    assert guards.missing() == []
+    event = Tournament.objects.get(slug="old")
+    assert (event.edition, event.acceleration, event.nonce) == ("dutch-2016", "none", None)
+    assert dict(event.rounds.values_list("number", "repair_ground")) == {1: "rematch", 2: "", 3: ""}
+    assert [p.virtual for p in engine.position(event).players] == [()] * 4
+    rounds.pair_round(tournament=event, number=2, actor=chief)
+    published = rounds.publish_round(tournament=event, number=2, actor=chief)
+    assert published.state == Round.State.PUBLISHED
+    assert builders.meetings(event, 1).isdisjoint(builders.meetings(event, 2))
