@@ -102,14 +102,17 @@ def pairs_ahead(bracket: Bracket, found: Candidate, completion: Completion) -> S
 
     None where such pairs are not easily found; nothing where the completion has them already.
     """
-    players = found.downfloaters + bracket.following
-    floaters = {record.rank for record in found.downfloaters}
-    for known in (completion, Completion(players, bye_limit=None)):
-        mates = {r.rank: known.mates.get(r.rank) for r in players}
-        single = [rank for rank, mate in mates.items() if mate not in mates]
-        if len(single) <= len(players) % 2 and not floaters.intersection(single):
-            if known is completion:
-                return ()
-            by_rank = {record.rank: record for record in players}
-            return [(by_rank[a], by_rank[b]) for a, b in mates.items() if b is not None and a < b]
-    return None
+    players = {record.rank: record for record in found.downfloaters + bracket.following}
+
+    def suffices(known: Completion) -> bool:
+        single = [rank for rank in players if known.mates.get(rank) not in players]
+        return len(single) <= len(players) % 2 and not any(
+            players[rank] in found.downfloaters for rank in single
+        )
+
+    if suffices(completion):
+        return ()
+    alone = Completion(tuple(players.values()), bye_limit=None)
+    if not suffices(alone):
+        return None
+    return [(players[one], players[two]) for one, two in alone.mates.items() if one < two]

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from bisect import bisect_left
 from collections import deque
+from itertools import islice
 from typing import TYPE_CHECKING
 
 from pairing.dutch.bracket import ANY_SCORE
@@ -98,8 +99,8 @@ class Completion:
         self._take_out({BYE, self.mates[BYE]})
 
     def _take_out(self, gone: set[int]) -> None:
+        self.free -= gone
         for node in gone:
-            self.free.discard(node)
             mate = self.mates.pop(node, None)
             self._journal.append((node, mate))
             if mate is not None and mate not in gone:
@@ -127,12 +128,13 @@ class Completion:
 
     def _pair_neighbours(self) -> None:
         """Everybody meets the latest above him who is still free; then who is left finds a place."""
+        mates = self.mates
         free: list[Record] = []
         for record in self.records.values():
-            for back, other in enumerate(free[: -LOOK_BACK - 1 : -1], 1):
+            for other in islice(reversed(free), LOOK_BACK):
                 if may_meet(other, record):
-                    self.mates[other.rank], self.mates[record.rank] = record.rank, other.rank
-                    del free[-back]
+                    mates[other.rank], mates[record.rank] = record.rank, other.rank
+                    free.remove(other)
                     break
             else:
                 free.append(record)

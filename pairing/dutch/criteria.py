@@ -47,7 +47,7 @@ def may_meet(one: Record, two: Record) -> bool:
 def both_absolute(one: Record, two: Record) -> bool:
     """Whether both have an absolute preference for the same colour."""
     mine, yours = one.preference, two.preference
-    return mine.absolute and yours.absolute and mine.colour is yours.colour
+    return mine.colour is yours.colour and mine.absolute and yours.absolute
 
 
 # -- what the criteria are judged by ----------------------------------------------------------------

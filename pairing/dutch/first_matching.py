@@ -13,7 +13,7 @@ from heapq import heapify, heappop, heappush
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Sequence
+    from collections.abc import Container, Iterator, Sequence
 
 # flow[l][r]: how many of left class l go with right class r.
 type Flow = list[list[int]]
@@ -83,19 +83,20 @@ def first_matching(
     left: Sequence[int],
     right: Sequence[int],
     allowed: Sequence[int],
-    barred: Callable[[int, int], bool],
+    barred: Sequence[Container[int]],
+    names: Sequence[int],
 ) -> list[int] | None:
     """The partner in the right row of each member of the left row; None if not all can be served.
 
     `left` and `right` are the classes of the two rows, which are equally long; `allowed[l]` is a bit mask
-    of right classes; `barred(i, j)` says that the pair of left `i` and right `j` is excluded although its
-    classes would allow it.
+    of right classes; `barred[i]` has those of the `names` of the right row that left `i` may not get although
+    the classes would allow it.
     """
     classes = max(right, default=-1) + 1
     flow = class_flow(class_sizes(left, len(allowed)), class_sizes(right, classes), allowed)
     if flow is None:
         return None
-    rows = _Rows(left, right, allowed, classes, barred)
+    rows = _Rows(left, right, allowed, classes, barred, names)
     rows.deal(flow)
     if not rows.repair():
         return None
@@ -112,9 +113,11 @@ class _Rows:
         right: Sequence[int],
         allowed: Sequence[int],
         classes: int,
-        barred: Callable[[int, int], bool],
+        barred: Sequence[Container[int]],
+        names: Sequence[int],
     ) -> None:
-        self.left, self.right, self.allowed, self.barred = left, right, allowed, barred
+        self.left, self.right, self.allowed = left, right, allowed
+        self.barred, self.names = barred, names
         self.mates = [-1] * len(left)
         self.owners = [-1] * len(right)
         # pairs[r][l]: how many pairs of right class r and left class l can still be changed.
@@ -122,17 +125,13 @@ class _Rows:
         # The members of each right class whose partner is not final yet form a ring, in order, that
         # begins and ends at a door. The door of class r is len(right) + r, a place behind all members.
         self.next, self.previous = self._rings(classes)
-        self.doors = [
-            [
-                len(right) + r
-                for r in range(classes)
-                if mask >> r & 1 and self.next[len(right) + r] < len(right)
-            ]
-            for mask in allowed
-        ]
-        # (Left class, class of the present partner, door): the classes do not allow to change to somebody
-        # behind this door. As pairs become final less is possible, so it holds until partners change.
-        self.refused: set[tuple[int, int, int]] = set()
+        size = len(right)
+        present = sorted(set(right))
+        self.doors = [[size + r for r in present if mask >> r & 1] for mask in allowed]
+        # For a left class and the class of the present partner, the doors behind which the classes do not
+        # allow to take somebody instead. As pairs become final less is possible, so it holds until partners
+        # change.
+        self.refused: dict[tuple[int, int], set[int]] = {}
 
     def _rings(self, classes: int) -> tuple[list[int], list[int]]:
         size = len(self.right)
@@ -147,7 +146,7 @@ class _Rows:
 
     def joined(self, i: int, j: int) -> bool:
         """Whether left `i` and right `j` may be paired."""
-        return bool(self.allowed[self.left[i]] >> self.right[j] & 1) and not self.barred(i, j)
+        return bool(self.allowed[self.left[i]] >> self.right[j] & 1) and self.names[j] not in self.barred[i]
 
     def match(self, i: int, j: int) -> None:
         """Pair left `i` with right `j`."""
@@ -160,13 +159,6 @@ class _Rows:
         self.mates[i] = self.owners[j] = -1
         self.pairs[self.right[j]][self.left[i]] -= 1
         return j
-
-    def close(self, i: int) -> None:
-        """Make the pair of left `i` final."""
-        j = self.mates[i]
-        self.pairs[self.right[j]][self.left[i]] -= 1
-        before, after = self.previous[j], self.next[j]
-        self.next[before], self.previous[after] = after, before
 
     def deal(self, flow: Flow) -> None:
         """A first matching by classes alone: each in order takes the first whom the flow grants his class."""
@@ -185,7 +177,7 @@ class _Rows:
     def repair(self) -> bool:
         """Replace the barred pairs of the first matching. Returns whether that was possible."""
         for i, j in enumerate(self.mates.copy()):
-            if self.mates[i] == j and self.barred(i, j):
+            if self.names[j] in self.barred[i] and self.mates[i] == j:
                 self.part(i)
                 if not self.rematch(i, j):
                     return False
@@ -193,31 +185,58 @@ class _Rows:
 
     def settle(self) -> None:
         """Give each in order the first partner with whom the others can still be served."""
-        following = self.next
+        mates, following, preceding = self.mates, self.next, self.previous
         for i, kind in enumerate(self.left):
-            own = self.mates[i]
-            ahead = [door for door in self.doors[kind] if following[door] < own]
-            if ahead:
-                self.improve(i, ahead)
-            self.close(i)
+            j = mates[i]
+            for door in self.doors[kind]:
+                if following[door] < j:
+                    self.improve(i)
+                    j = mates[i]
+                    break
+            # The pair is final.
+            self.pairs[self.right[j]][kind] -= 1
+            before, after = preceding[j], following[j]
+            following[before], preceding[after] = after, before
 
-    def improve(self, i: int, doors: Sequence[int]) -> None:
-        """Give left `i` the first possible partner before his present one, from behind these doors."""
-        own = self.mates[i]
-        state = self.left[i], self.right[own]
-        heads = [(self.next[door], door) for door in doors if (*state, door) not in self.refused]
+    def improve(self, i: int) -> None:
+        """Give left `i` the first possible partner before his present one."""
+        own, kind = self.mates[i], self.left[i]
+        refused = self.refused.setdefault((kind, self.right[own]), set())
+        heads = [
+            (self.next[door], door)
+            for door in self.doors[kind]
+            if self.next[door] < own and door not in refused
+        ]
         heapify(heads)
         while heads:
             j, door = heappop(heads)
-            if not self.barred(i, j):
+            if self.names[j] not in self.barred[i]:
+                if self.swap(i, j):
+                    return
                 if not self.class_reach(i, j):
-                    self.refused.add((*state, door))
+                    refused.add(door)
                     continue
                 if self.rob(i, j):
-                    self.refused.clear()
                     return
             if self.next[j] < own:
                 heappush(heads, (self.next[j], door))
+
+    def swap(self, i: int, j: int) -> bool:
+        """Give right `j` to left `i`, and his owner the present partner of `i`, if the two may be paired."""
+        k, y = self.owners[j], self.mates[i]
+        if not self.joined(k, y):
+            return False
+        self.mates[i], self.mates[k] = j, y
+        self.owners[j], self.owners[y] = i, k
+        one, two = self.left[i], self.left[k]
+        mine, yours = self.pairs[self.right[y]], self.pairs[self.right[j]]
+        if one != two and mine is not yours:
+            mine[one] -= 1
+            mine[two] += 1
+            yours[two] -= 1
+            yours[one] += 1
+            self.refused.clear()
+        return True
 
     def rob(self, i: int, j: int) -> bool:
         """Give right `j` to left `i`, and his owner another partner; without one, leave all as it was."""
@@ -225,7 +244,9 @@ class _Rows:
         self.part(k)
         # Nobody may take j while a partner for k is sought: i is to have him.
         found = self.rematch(k, y, taken=j)
-        if not found:
+        if found:
+            self.refused.clear()
+        else:
             self.match(k, j)
             j = y
         self.match(i, j)
@@ -276,7 +297,7 @@ class _Rows:
                 for j in unseen.get(door) or self._from_the_end(door):
                     if j in (y, taken):
                         continue
-                    if self.barred(i, j):
+                    if self.names[j] in self.barred[i]:
                         skipped.append(j)
                         continue
                     owner = self.owners[j]

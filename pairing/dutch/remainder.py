@@ -6,7 +6,6 @@ from itertools import islice
 from typing import TYPE_CHECKING
 
 from pairing.dutch.colour_bound import KINDS
-from pairing.dutch.criteria import never_met
 from pairing.dutch.first_matching import class_flow, class_sizes, first_matching
 from pairing.dutch.generation import single_exchanges
 
@@ -89,13 +88,12 @@ class Remainder:
     def _first_transposition(self, s1: Sequence[int], s2: Sequence[int]) -> Found | None:
         """D.1: the first transposition of S2 that is possible."""
         upper, lower = [self.players[p] for p in s1], [self.players[p] for p in s2]
-
-        def met(i: int, j: int) -> bool:
-            # The place of the downfloater has met nobody.
-            return i < self.half and not never_met(upper[i], lower[j])
-
-        kinds = [self.kinds[p] for p in s1] + [FLOATER] * self.odd
-        partners = first_matching(kinds, [self.classes[p] for p in s2], self.allowed, met)
+        kinds, barred = [self.kinds[p] for p in s1], [record.barred for record in upper]
+        if self.odd:
+            kinds.append(FLOATER)
+            barred.append(frozenset())
+        names = [record.number for record in lower]
+        partners = first_matching(kinds, [self.classes[p] for p in s2], self.allowed, barred, names)
         if partners is None:
             return None
         pairs = [(one, lower[j]) for one, j in zip(upper, partners, strict=False)]
