@@ -73,7 +73,8 @@ def last_of_group_a(tournament: Tournament) -> int:
     Only who took part in the pairing of round 1, or is to, held a pairing number then and is counted.
     He stays the last one whoever comes later: late entries with a smaller number belong to group A.
     """
-    counted = [player.number for player in tournament.players if _held_a_number(tournament, player)]
+    begun = tournament.played_rounds > 0
+    counted = [player.number for player in tournament.players if _held_a_number(player, begun=begun)]
     size = group_a_size(len(counted))
     return max(sorted(counted)[:size], default=0)
 
@@ -89,6 +90,6 @@ def virtual_points(rounds: int, scoring: Scoring) -> tuple[int, ...]:
     return (scoring.white_win,) * full + (scoring.white_draw,) * (accelerated_rounds - full)
 
 
-def _held_a_number(tournament: Tournament, player: Player) -> bool:
-    """Whether `player` was, or is to be, paired in round 1."""
-    return player.cell(1).paired if tournament.played_rounds else player.cell(1) == BLANK
+def _held_a_number(player: Player, *, begun: bool) -> bool:
+    """Whether `player` was paired in round 1, or is to be, where nothing has been paired yet."""
+    return player.cell(1).paired if begun else player.cell(1) == BLANK

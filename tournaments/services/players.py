@@ -44,12 +44,12 @@ def add_players(*, tournament: Tournament, entries: Sequence[dict[str, Any]], ac
                     % {"name": player.name, "last": event.number_of_rounds},
                 )
             _refuse_double(player, entered)
-            player.full_clean(exclude=["number"])
-            player.save()
+            player.clean_fields(exclude=["number", "tournament"])
             players.append(player)
             entered.add(player)
         if not players:
             return []
+        Player.objects.bulk_create(players)
         renumber(event, newcomers=players)
         numbers = dict(event.players.values_list("pk", "number"))
         for player in players:
