@@ -17,7 +17,7 @@ from pairing.records import make_records
 from tests.pairing.literal import all_pairings, colour_quality, legal, mdp_candidates, score, unpaired
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
+    from collections.abc import Iterable, Sequence
 
     from pairing.records import Record
     from pairing.tournament import Tournament
@@ -126,31 +126,38 @@ class LiteralBracket:
         return counts + lists
 
     def quality(self, couples: Couples) -> list[object]:
-        """C5 to C21 in order, each the less the better."""
+        """C8 to C21 in order, each the less the better."""
         key = frozenset(couples)
         if key not in self._known:
-            values = self.c5_to_c7(couples)
-            if self.below:
-                values.append(self.c8(unpaired(self.players, couples)))
-            values += [self.c9(couples), *colour_quality(couples), *self.c14_to_c21(couples)]
-            self._known[key] = values
+            values = self.c8(unpaired(self.players, couples)) if self.below else []
+            self._known[key] = [
+                *values,
+                self.c9(couples),
+                *colour_quality(couples),
+                *self.c14_to_c21(couples),
+            ]
         return self._known[key]
 
-    def candidates(self) -> Iterator[Couples]:
-        """3.2 to 3.7, 4.4: the candidates in the order of their generation."""
-        _, example = self.best_c5_to_c7()
+    def best(self) -> Couples:
+        """3.2 to 3.8, 4.4: the best candidate, the earliest among equals.
+
+        That is the same as 3.4 where one is perfect. C5 to C7 are compared first, as what they allow says
+        which candidates there are: so many pairs, and such a Limbo (4.4.1).
+        """
+        best, example = self.best_c5_to_c7()
         limbo = falling(record.score for record in unpaired(self.mdps, example))
-        # 4.4.1: the Limbo complies with C7; 4.4.2: in the order of the smallest differing BSN.
+        # 4.4.2: in the order of the smallest differing BSN.
         sets = (
             s1
             for s1 in combinations(self.mdps, len(self.mdps) - len(limbo))
             if falling(record.score for record in self.mdps if record not in s1) == limbo
         )
-        return mdp_candidates(sets, self.residents, len(example))
+        candidates = mdp_candidates(sets, self.residents, len(example))
+        complying = (c for c in candidates if self.complies(c) and self.c5_to_c7(c) == best)
+        return min(complying, key=self.quality)
 
-    def best(self) -> Couples:
-        """3.8: the best candidate, the earliest among equals; the same as 3.4 where one is perfect."""
-        return min(filter(self.complies, self.candidates()), key=self.quality)
+
+# -- the round ----------------------------------------------------------------------------------------
 
 
 def pair_literally(tournament: Tournament) -> list[Couple] | None:
