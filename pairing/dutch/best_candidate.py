@@ -52,11 +52,12 @@ def pair_completably(bracket: Bracket, criteria: Sequence[Criterion], completion
     """
     if len(bracket.players) == 1:
         return Candidate((), bracket.players)
-    narrow = narrowed(bracket)
-    for view in (bracket, narrow):
-        pairs = None if view is None else pair_plainly(view, criteria)
-        if pairs is not None and settle(bracket, found := candidate(bracket, pairs), completion):
-            return found
+    narrow = None
+    pairs = pair_plainly(bracket, criteria)
+    if pairs is None and (narrow := narrowed(bracket)) is not None:
+        pairs = pair_plainly(narrow, criteria)
+    if pairs is not None and settle(bracket, found := candidate(bracket, pairs), completion):
+        return found
     if narrow is not None and len(bracket.players) + len(bracket.following) + len(bracket.below) > FEW:
         found = candidate(bracket, *pair_by_weight(narrow, criteria))
         if settle(bracket, found, completion):
@@ -83,6 +84,9 @@ def settle(bracket: Bracket, found: Candidate, completion: Completion) -> bool:
 
     If so, its pairs are taken out of the completion; if not, nothing is changed.
     """
+    if not found.pairs:
+        # Nobody can be paired, so that there is no choice.
+        return True
     if not completion.remove(found.pairs):
         return False
     if not found.downfloaters or bracket.before_last or bracket.gives_bye:

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from typing import TYPE_CHECKING
 
 from pairing.dutch.completion import Completion
-from pairing.dutch.criteria import both_absolute, may_meet
+from pairing.dutch.criteria import may_meet
 from pairing.dutch.matching import heaviest_matching
 
 if TYPE_CHECKING:
@@ -109,10 +110,11 @@ def absorbs_everybody(bracket: Bracket) -> bool:
     if bracket.before_last and sum(record.may_take_bye for record in group) <= floaters:
         return False
     numbers = {record.number for record in group}
+    absolute = Counter(record.preference.colour for record in group if record.preference.absolute)
 
     def partners(record: Record) -> int:
         """At least so many in the group may meet `record`."""
-        clashes = sum(both_absolute(record, other) for other in group)
+        clashes = absolute[record.preference.colour] if record.preference.absolute else 0
         return size - 1 - len(record.barred & numbers) - clashes
 
     return all(partners(record) >= floaters for record in bracket.players) and all(
