@@ -6,6 +6,7 @@ from enum import StrEnum
 from typing import TYPE_CHECKING
 
 from pairing.scores import loss, pairing_scores
+from pairing.tournament import Outcome
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
@@ -38,14 +39,13 @@ def float_of_2016(cell: Cell, own: int, opponent: int | None, _scoring: Scoring)
 def float_of_2026(cell: Cell, own: int, opponent: int | None, scoring: Scoring) -> Float | None:
     """C.04.3 1.4.2 to 1.4.4 (2026): of two who played, the higher one floats down and the lower one up.
 
-    Who did not play gets a downfloat where the round brought him more than a loss is worth (1.4.3), and
-    nothing where it did not (1.4.4). Article 1.4.3 also names the receiver of the allocated bye: he is
-    taken as one such case, as the program behind the reference tournaments takes him, so that a bye worth
-    no more than a loss leaves no float.
+    A downfloat is also given to who receives the allocated bye, whatever it is worth, and to who scores
+    more than a loss is worth without playing (1.4.3). Nobody else floats (1.4.4).
     """
     if cell.played and opponent is not None:
         return _float_of_game(own, opponent)
-    return Float.DOWN if scoring.points(cell) > loss(scoring) else None
+    allocated = cell.outcome is Outcome.PAIRING_ALLOCATED_BYE
+    return Float.DOWN if allocated or scoring.points(cell) > loss(scoring) else None
 
 
 def _float_of_game(own: int, opponent: int) -> Float | None:

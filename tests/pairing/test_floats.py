@@ -51,14 +51,18 @@ def test_2026_143_who_scores_more_than_a_loss_without_playing_gets_a_downfloat()
     assert floating_2026(Scoring()) == [won, allocated, half, full]
 
 
-def test_2026_143_goes_by_the_points_the_allocated_bye_included() -> None:
+def test_2026_143_the_allocated_bye_is_a_downfloat_whatever_it_is_worth() -> None:
+    won, _, allocated, half, full, *_ = UNPLAYED
+    assert floating_2026(Scoring(pairing_allocated_bye=0)) == [won, allocated, half, full]
+
+
+def test_2026_143_otherwise_it_goes_by_the_points() -> None:
     won, _, allocated, half, full, zero, blank = UNPLAYED
-    assert floating_2026(Scoring(pairing_allocated_bye=0)) == [won, half, full]
     paid_absence = Scoring(zero_point_bye=5)
     assert floating_2026(paid_absence) == [won, allocated, half, full, zero, blank]
 
 
-def test_2026_144_nobody_floats_for_what_a_loss_brings_too() -> None:
+def test_2026_144_nobody_else_floats_for_what_a_loss_brings_too() -> None:
     won, _, allocated, _, full, *_ = UNPLAYED
     three_two_one = Scoring(
         white_win=30,
@@ -70,7 +74,7 @@ def test_2026_144_nobody_floats_for_what_a_loss_brings_too() -> None:
         zero_point_bye=10,
         half_point_bye=10,
         full_point_bye=30,
-        pairing_allocated_bye=20,
+        pairing_allocated_bye=10,
         forfeit_win=30,
     )
     assert floating_2026(three_two_one) == [won, allocated, full]
