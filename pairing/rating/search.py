@@ -50,6 +50,10 @@ def first_attempt(
     return couples
 
 
+# So many members of S1 get their opponents at a time: long numbers are slow.
+AT_ONCE = 8
+
+
 class Edge(NamedTuple):
     """Two players who could meet, the higher ranked first, or a player who could stay in a place.
 
@@ -193,10 +197,10 @@ class Search:
         if worst and not requirement.wholesale:
             self._minimise(failures)
         elif worst:
-            every, least = self._costs, self._least_cost()
+            every, least = self._costs, self._least_cost(self._costs)
             for value in range(worst + 1):
                 self._costs = {edge: cost for edge, cost in every.items() if failures[edge] <= value}
-                if self._least_cost() == least:
+                if self._least_cost(self._costs) == least:
                     return
 
     def _failure(self, requirement: Requirement, edge: Edge) -> int:
@@ -226,17 +230,31 @@ class Search:
         """
         bsn = {name: number for number, name in enumerate(sorted(self._free)) if name < self._size}
         pairs = self.target.pairs - len(self.couples)
-        exchange = ExchangeOrder(len(bsn), pairs)
-        values = {edge: exchange.of_member(bsn[edge.one]) for edge in self._costs if edge.inside}
-        members = sorted(edge.one for edge in self._first(exchange.width, values) if edge.inside)
-        s1 = {name: place for place, name in enumerate(members)}
-
+        s1 = self._s1(bsn, pairs)
         self._keep(lambda edge: not edge.inside or (edge.one in s1 and edge.other not in s1))
-        transposition = TranspositionOrder(len(bsn), pairs)
-        values = {
-            edge: transposition.of_pair(s1[edge.one], bsn[edge.other]) for edge in self._costs if edge.inside
+        order = TranspositionOrder(len(bsn), AT_ONCE)
+        for first in range(0, pairs, AT_ONCE):
+            places = {name: place for place, name in enumerate(s1[first : first + AT_ONCE])}
+            values = {
+                edge: order.of_pair(places[edge.one], bsn[edge.other])
+                for edge in self._costs
+                if edge.inside and edge.one in places
+            }
+            self._make(edge for edge in self._first(order.width, values) if edge in values)
+
+    def _s1(self, bsn: Mapping[int, int], pairs: int) -> list[int]:
+        """C.8: who is in S1 (D.2): the highest players, where that serves as well as any exchange."""
+        order = ExchangeOrder(len(bsn), pairs)
+        straight = {
+            edge: cost
+            for edge, cost in self._costs.items()
+            if not edge.inside or bsn[edge.one] < pairs <= bsn[edge.other]
         }
-        self._make(edge for edge in self._first(transposition.width, values) if edge.inside)
+        if self._least_cost(straight) == self._least_cost(self._costs):
+            self._chosen_by.append(-sum(map(order.of_member, range(pairs))))
+            return sorted(bsn)[:pairs]
+        values = {edge: order.of_member(bsn[edge.one]) for edge in self._costs if edge.inside}
+        return sorted(edge.one for edge in self._first(order.width, values) if edge.inside)
 
     def _first(self, width: int, values: Mapping[Edge, int]) -> list[Edge]:
         """The pairing that an order of D puts first, with the greatest sum of `values`, of `width` bits."""
@@ -262,9 +280,9 @@ class Search:
         width = len(self._free).bit_length() + 1
         self._costs = {edge: (cost << width) + values[edge] for edge, cost in self._costs.items()}
 
-    def _least_cost(self) -> int | None:
-        found = self._cheapest(self._costs)
-        return None if found is None else sum(self._costs[edge] for edge in found)
+    def _least_cost(self, costs: Mapping[Edge, int]) -> int | None:
+        found = self._cheapest(costs)
+        return None if found is None else sum(costs[edge] for edge in found)
 
     def _cheapest(self, costs: Mapping[Edge, int]) -> list[Edge] | None:
         """The edges of the cheapest matching in which everybody has one; None if there is none."""
