@@ -1,0 +1,187 @@
+"""The explanation of a round: made once, with answers to further questions worked out when they are asked."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field, replace
+from typing import TYPE_CHECKING
+
+from pairing.acceleration import accelerated
+from pairing.checker import compared, pairing_of
+from pairing.dutch.edition_2016 import DUTCH_2016
+from pairing.dutch.edition_2016 import RULES as RULES_2016
+from pairing.dutch.edition_2026 import DUTCH_2026
+from pairing.dutch.edition_2026 import RULES as RULES_2026
+from pairing.dutch.rounds import Rules, decide
+from pairing.editions import edition_by_code
+from pairing.explanation import articles
+from pairing.explanation.dutch import DutchAccount
+from pairing.explanation.facts import Difference, PlayerExplanation
+from pairing.explanation.measures import READINGS_2016, READINGS_2026
+from pairing.explanation.rating import RatingAccount
+from pairing.rating import edition_1998, edition_2012
+from pairing.scoring import check_scoring
+from pairing.tournament import PairingError
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping
+
+    from pairing.explanation.account import Account
+    from pairing.explanation.articles import Articles
+    from pairing.explanation.facts import (
+        BoardExplanation,
+        BracketExplanation,
+        ByeExplanation,
+        Person,
+        WhyNot,
+    )
+    from pairing.explanation.measures import Readings
+    from pairing.tournament import Tournament
+
+
+@dataclass(frozen=True, slots=True)
+class Explanation:
+    """How a round was paired. Where the published pairing is another, nothing but the difference."""
+
+    edition: str
+    round: int
+    # Everybody's name, by pairing number; and everybody who was to be paired.
+    names: Mapping[int, str]
+    people: Mapping[int, Person]
+    brackets: tuple[BracketExplanation, ...]
+    boards: tuple[BoardExplanation, ...]
+    bye: ByeExplanation | None
+    difference: Difference | None
+    _account: Account | None = field(repr=False, compare=False)
+
+    def player(self, number: int) -> PlayerExplanation:
+        """How the player came to his place, and why he did not get who stood opposite him at first.
+
+        Raises PairingError for a number that nobody has, and where the published pairing is another.
+        """
+        account = self._told()
+        away = account.away(number)
+        if away is not None:
+            return PlayerExplanation(number, None, (), None, None, away)
+        boards = (b for b in self.boards if number in (b.higher, b.lower))
+        board = next(boards, None)
+        not_opposite = None
+        if board is not None:
+            opposite = account.opposite(number)
+            opponent = board.lower if board.higher == number else board.higher
+            if opposite is not None and opposite != opponent:
+                not_opposite = account.why_not(number, opposite)
+        return PlayerExplanation(
+            number=number,
+            person=self.people[number],
+            floated=account.floated(number),
+            board=board,
+            bye=self.bye if board is None else None,
+            away=None,
+            not_opposite=not_opposite,
+        )
+
+    def why_not(self, one: int, two: int | None) -> WhyNot:
+        """Why the two do not meet; with None for the second, why the first does not take the bye.
+
+        Raises PairingError for a number that nobody has, for a player and himself, for the bye of a round
+        without one, and where the published pairing is another.
+        """
+        return self._told().why_not(one, two)
+
+    def _told(self) -> Account:
+        if self._account is None:
+            raise PairingError(
+                f"Round {self.round} was published with another pairing than the one that follows from "
+                "the results as they stand: what cannot be derived cannot be explained."
+            )
+        return self._account
+
+
+def explain(tournament: Tournament, edition_code: str) -> Explanation:
+    """The explanation of the coming round of `tournament` by the edition with this code.
+
+    Raises what `editions.pair_round` raises.
+    """
+    return _told(tournament, edition_code, _account(tournament, edition_code))
+
+
+def explain_round(tournament: Tournament, number: int, edition_code: str) -> Explanation:
+    """The explanation of round `number` of the past, from what was known before it.
+
+    Where the round was published with another pairing than the one that follows from the results as they
+    stand, or the rules give none at all, the explanation says that and no more. Raises PairingError for a
+    round that was not paired, an unknown edition and points that make no sense.
+    """
+    if not 0 < number <= tournament.played_rounds:
+        raise PairingError(f"Round {number} has not been paired: expected 1 to {tournament.played_rounds}.")
+    edition_by_code(edition_code)
+    check_scoring(tournament.scoring)
+    # As when all rounds are checked: without a number of rounds the last one that was paired is the last.
+    planned = replace(tournament, rounds=tournament.rounds or tournament.played_rounds)
+    try:
+        account = _account(planned.before(number), edition_code)
+    except PairingError as error:
+        published = pairing_of(planned, number)
+        difference = Difference(published.pairs, (), published.bye, None, str(error))
+        return _untold(planned, number, edition_code, difference)
+    check = compared(planned, number, account.pairing)
+    if check.agrees:
+        return _told(planned, edition_code, account)
+    difference = Difference(check.surplus, check.missing, check.found.bye, account.pairing.bye)
+    return _untold(planned, number, edition_code, difference)
+
+
+def _told(tournament: Tournament, edition_code: str, account: Account) -> Explanation:
+    return Explanation(
+        edition=edition_code,
+        round=account.coming,
+        names=_names(tournament),
+        people=account.people(),
+        brackets=account.brackets(),
+        boards=account.boards(),
+        bye=account.bye(),
+        difference=None,
+        _account=account,
+    )
+
+
+def _untold(tournament: Tournament, number: int, edition_code: str, difference: Difference) -> Explanation:
+    names = _names(tournament)
+    return Explanation(edition_code, number, names, {}, (), (), None, difference, None)
+
+
+def _names(tournament: Tournament) -> dict[int, str]:
+    return {player.number: player.name for player in tournament.players}
+
+
+# -- the editions -----------------------------------------------------------------------------------
+
+
+def _account(tournament: Tournament, edition_code: str) -> Account:
+    """The account of the coming round. Raises what `editions.pair_round` raises."""
+    check_scoring(tournament.scoring)
+    edition_by_code(edition_code)
+    return ACCOUNTS[edition_code](accelerated(tournament))
+
+
+def _by_dutch(rules: Rules, cited: Articles, readings: Readings) -> Callable[[Tournament], Account]:
+    return lambda tournament: DutchAccount(decide(tournament, rules), cited, readings)
+
+
+# How a round is accounted for, by the code of the edition.
+ACCOUNTS: Mapping[str, Callable[[Tournament], Account]] = {
+    DUTCH_2016.code: _by_dutch(RULES_2016, articles.DUTCH_2016, READINGS_2016),
+    DUTCH_2026.code: _by_dutch(RULES_2026, articles.DUTCH_2026, READINGS_2026),
+    edition_1998.RATING_1998.code: lambda tournament: RatingAccount(
+        tournament,
+        edition_1998.decide(tournament),
+        edition_1998.REVISION_1998,
+        edition_1998.may_take_bye,
+    ),
+    edition_2012.RATING_2012.code: lambda tournament: RatingAccount(
+        tournament,
+        edition_2012.decide(tournament),
+        edition_2012.REVISION_2012,
+        edition_2012.may_take_bye,
+    ),
+}

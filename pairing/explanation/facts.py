@@ -1,0 +1,440 @@
+"""What there is to say about the pairing of a round: facts and article numbers, and not a word.
+
+Players are named by their pairing numbers, brackets count from 1 at the top, scores are in tenths of a
+point.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from pairing.floats import Float
+    from pairing.preferences import Preference
+    from pairing.tournament import Cell, Colour, Pair
+
+
+@dataclass(frozen=True, slots=True)
+class Person:
+    """One player as the pairing saw him."""
+
+    number: int
+    name: str
+    # With virtual points.
+    score: int
+    # The colours of the games he really played, oldest first, White's surplus among them, and what follows.
+    colours: tuple[Colour, ...]
+    difference: int
+    preference: Preference
+    # The floats of the last round and of the last but one.
+    floats: tuple[Float | None, Float | None]
+    topscorer: bool
+
+
+# -- values of criteria -----------------------------------------------------------------------------
+
+
+class Measure(StrEnum):
+    """What a criterion measures."""
+
+    COMPLETION = "completion"
+    PAIRS = "pairs"
+    SCORE_DIFFERENCES = "score-differences"
+    FLOATER_SCORES = "floater-scores"
+    LEFT_OVER_NEXT = "left-over-next"
+    SCORE_DIFFERENCES_NEXT = "score-differences-next"
+    FLOATER_SCORES_NEXT = "floater-scores-next"
+    UNPLAYED_GAMES = "unplayed-games"
+    COLOUR_DIFFERENCES = "colour-differences"
+    THIRD_COLOURS = "third-colours"
+    PREFERENCES = "preferences"
+    STRONG_PREFERENCES = "strong-preferences"
+    DOWNFLOATS = "downfloats"
+    UPFLOATS = "upfloats"
+    DOWNFLOAT_DIFFERENCES = "downfloat-differences"
+    UPFLOAT_DIFFERENCES = "upfloat-differences"
+    LIMBO_DOWNFLOATS = "limbo-downfloats"
+
+
+@dataclass(frozen=True, slots=True)
+class Value:
+    """The value of a criterion in the terms of its article."""
+
+    # Players, pairs or games; of a list, its length.
+    count: int
+    # The list that the article compares, in tenths of a point, from the highest down.
+    entries: tuple[int, ...] = ()
+    # How many of those left over would need the bye and may not take it: each weighs as much as three.
+    without_right: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Judgement:
+    """What one criterion says of a pairing."""
+
+    article: str
+    measure: Measure
+    value: Value
+    # How many rounds ago the float was that must not come again: 1 or 2. 0 where floats play no part.
+    rounds_ago: int = 0
+
+
+# -- why not ----------------------------------------------------------------------------------------
+
+
+class Asked(StrEnum):
+    """What a bracket might have had to do otherwise."""
+
+    MEET = "meet"
+    FLOAT = "float"
+    STAY = "stay"
+
+
+class Generation(StrEnum):
+    """By what a candidate comes later in the order of generation."""
+
+    MDP_SET = "mdp-set"
+    MDP_OPPONENTS = "mdp-opponents"
+    EXCHANGE = "exchange"
+    TRANSPOSITION = "transposition"
+
+
+@dataclass(frozen=True, slots=True)
+class Met:
+    """The two have played each other."""
+
+    article: str
+    round: int
+
+
+@dataclass(frozen=True, slots=True)
+class KeptApart:
+    """The organiser keeps the two apart."""
+
+    article: str
+
+
+@dataclass(frozen=True, slots=True)
+class SameAbsoluteColour:
+    """Both have an absolute preference for the same colour, and neither is a topscorer."""
+
+    article: str
+    colour: Colour
+
+
+@dataclass(frozen=True, slots=True)
+class Away:
+    """The player does not take part in the pairing of the round."""
+
+    player: int
+    cell: Cell
+
+
+@dataclass(frozen=True, slots=True)
+class Barred:
+    """The player may not take the bye, for what a round brought him."""
+
+    article: str
+    round: int
+    cell: Cell
+
+
+@dataclass(frozen=True, slots=True)
+class Worse:
+    """A criterion is met less well; all above it are met as well."""
+
+    now: Judgement
+    then: Judgement
+
+
+@dataclass(frozen=True, slots=True)
+class Later:
+    """All criteria are met as well, but such a candidate is generated later."""
+
+    article: str
+    # None where it is not known without trying all of them.
+    generation: Generation | None
+
+
+@dataclass(frozen=True, slots=True)
+class NoOpponent:
+    """Nobody in the bracket may meet the player."""
+
+    article: str
+
+
+@dataclass(frozen=True, slots=True)
+class Incomplete:
+    """The round could not be completed."""
+
+    article: str
+
+
+@dataclass(frozen=True, slots=True)
+class HigherBye:
+    """The round could only be completed with a bye for somebody with a higher score."""
+
+    article: str
+
+
+@dataclass(frozen=True, slots=True)
+class TooLarge:
+    """The bracket is too large to compare all its candidates in an instant."""
+
+    players: int
+
+
+@dataclass(frozen=True, slots=True)
+class Lowered:
+    """An older revision: how low a requirement was set in a bracket, at first and in the end."""
+
+    article: str
+    # What is required, such as "x" or "B.5 for downfloaters".
+    name: str
+    first: int
+    value: int
+
+
+@dataclass(frozen=True, slots=True)
+class Breaks:
+    """An older revision: a requirement that the bracket kept would be broken."""
+
+    requirement: Lowered
+
+
+@dataclass(frozen=True, slots=True)
+class Procedure:
+    """An older revision: the steps that came to another pairing first."""
+
+    articles: tuple[str, ...]
+
+
+type Verdict = Worse | Later | NoOpponent | Incomplete | HigherBye | TooLarge | Breaks | Procedure
+
+
+@dataclass(frozen=True, slots=True)
+class InBracket:
+    """What the bracket would have come to, had it done otherwise."""
+
+    bracket: int
+    asked: Asked
+    # Whom the question is about: two who meet, or one who floats or stays.
+    players: tuple[int, ...]
+    verdict: Verdict
+    # Who would have floated in the best pairing of that sort; none where there is none.
+    floaters: tuple[int, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class TakesBye:
+    """The player takes the bye, and so meets nobody further down."""
+
+    articles: tuple[str, ...]
+    player: int
+
+
+type Reason = (
+    Met | KeptApart | SameAbsoluteColour | Away | Barred | TakesBye | HigherBye | Incomplete | InBracket
+)
+
+
+@dataclass(frozen=True, slots=True)
+class WhyNot:
+    """Why two players do not meet, or with None in place of the second, why the first has not the bye."""
+
+    one: int
+    two: int | None
+    # All absolute rules that forbid it; where none does, what decided against it. Empty if they do meet.
+    reasons: tuple[Reason, ...]
+
+
+# -- brackets ---------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Halves:
+    """S1 and S2 in their order, and who is in the Limbo."""
+
+    s1: tuple[int, ...]
+    s2: tuple[int, ...]
+    limbo: tuple[int, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Split:
+    """How a bracket, or its remainder, was divided at first and in the end.
+
+    In the end the partner of each member of S1 stands at the same place of S2; who is not paired comes
+    after them.
+    """
+
+    article: str
+    original: Halves
+    final: Halves
+
+    @property
+    def exchanged(self) -> bool:
+        """Whether players changed sides between S1 and S2, or S1 and the Limbo."""
+        return set(self.original.s1) != set(self.final.s1)
+
+    @property
+    def transposed(self) -> bool:
+        """Whether S2 was put in another order."""
+        kept = [number for number in self.final.s2 if number in set(self.original.s2)]
+        return not self.exchanged and kept != list(self.original.s2)
+
+
+@dataclass(frozen=True, slots=True)
+class Floater:
+    """Who was left over, and why he was not paired in the bracket."""
+
+    number: int
+    reason: InBracket
+    # Whether he takes the bye, and floats no further.
+    bye: bool = False
+
+
+class Part(StrEnum):
+    """The part that a bracket plays in the round."""
+
+    ORDINARY = "ordinary"
+    PENULTIMATE = "penultimate"
+    COLLAPSED = "collapsed"
+    LAST = "last"
+    # Older revisions: of two brackets that could not be paired one by one (C.13).
+    JOINED = "joined"
+
+
+@dataclass(frozen=True, slots=True)
+class BracketExplanation:
+    """One bracket: who was in it, and how it was paired."""
+
+    number: int
+    part: Part
+    # The scores of the residents, from the highest down: one, but in a collapsed or joined bracket.
+    scores: tuple[int, ...]
+    moved_down: tuple[int, ...]
+    residents: tuple[int, ...]
+    # The players moved down against residents; None where there is none of them.
+    mdp_split: Split | None
+    # The homogeneous bracket, or the remainder.
+    split: Split
+    # The pairs, the higher ranked player first.
+    pairs: tuple[tuple[int, int], ...]
+    floaters: tuple[Floater, ...]
+    # Every criterion by descending priority.
+    judgements: tuple[Judgement, ...] = ()
+    # A.9: the pairs that were made first, and with which the round could not be completed.
+    discarded: tuple[tuple[int, int], ...] | None = None
+    # Older revisions: the articles of the steps that had a part in the pairing.
+    steps: tuple[str, ...] = ()
+    requirements: tuple[Lowered, ...] = ()
+
+
+# -- boards -----------------------------------------------------------------------------------------
+
+
+class ColourRule(StrEnum):
+    """The rule that gave the colours, in the order of the text."""
+
+    BOTH = "both"
+    STRONGER = "stronger"
+    ALTERNATE = "alternate"
+    HIGHER = "higher"
+    LOT = "lot"
+
+
+@dataclass(frozen=True, slots=True)
+class ColourReason:
+    """Why these colours."""
+
+    rule: ColourRule
+    article: str
+    # Whose preference or whose number decided: both players where both got what they prefer.
+    players: tuple[int, ...]
+    # E.2: both preferences are absolute, and the wider difference decided.
+    wider_difference: bool = False
+    # E.3: so many games back, each counting his own, the two had different colours.
+    games_back: int | None = None
+    # E.5: the place of the higher ranked player in the initial order, and the colour that was drawn.
+    order: int | None = None
+    drawn: Colour | None = None
+
+
+class Change(StrEnum):
+    """What was done to S1 and S2 that brought two players together."""
+
+    NONE = "none"
+    TRANSPOSITION = "transposition"
+    EXCHANGE = "exchange"
+
+
+@dataclass(frozen=True, slots=True)
+class BoardExplanation:
+    """One board: why these two, and why these colours."""
+
+    board: int
+    pair: Pair
+    bracket: int
+    higher: int
+    lower: int
+    # Whether the higher ranked one was moved down to the bracket.
+    moved_down: bool
+    # Their place in S1 and S2 in the end, from 1.
+    place: int
+    # Who stood opposite the higher ranked one at first; None where nobody did, or he was not in S1.
+    opposite: int | None
+    change: Change
+    # The articles of the pairing procedure, and of the change if there was one.
+    articles: tuple[str, ...]
+    colours: ColourReason
+
+
+# -- the bye and the players ------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class ByeExplanation:
+    """Who takes the bye, and why he."""
+
+    number: int
+    bracket: int
+    # Who may take it (2016 C.2, 2026 C2), and the criterion that its taker has the lowest score (2026 C5).
+    articles: tuple[str, ...]
+    reason: InBracket
+    # Others with his score or a lower one who may not take it.
+    barred: tuple[tuple[int, Barred], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class PlayerExplanation:
+    """One player: the brackets he went through, and where he ended."""
+
+    number: int
+    # None where he was not to be paired.
+    person: Person | None
+    # The brackets he was left over in, from the top.
+    floated: tuple[Floater, ...]
+    board: BoardExplanation | None
+    bye: ByeExplanation | None
+    away: Away | None
+    # Why he did not get who stood opposite him at first, where it was another.
+    not_opposite: WhyNot | None = None
+
+
+# -- the round --------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Difference:
+    """How the published pairing of a round differs from what the rules give."""
+
+    # The pairs, and the bye, that were published and that the rules do not make; and the other way round.
+    published: tuple[Pair, ...]
+    expected: tuple[Pair, ...]
+    published_bye: int | None
+    expected_bye: int | None
+    # Why the rules make no pairing at all, "" where they do.
+    message: str = ""

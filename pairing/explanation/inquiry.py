@@ -1,0 +1,495 @@
+"""What the pairing of a bracket would have come to under one more condition.
+
+The best candidate that meets the condition is found by the means that found the best one of all: the short
+way where it answers, the weighing where it does not. Compared with what was chosen, it is worse by some
+criterion, or else it is generated later.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from enum import Enum, auto
+from functools import cached_property
+from typing import TYPE_CHECKING, NamedTuple, Protocol
+
+from pairing.dutch.best_candidate import candidate, narrowed, pairs_ahead
+from pairing.dutch.bracket import Candidate, PossiblePair
+from pairing.dutch.completion import BYE, Completion
+from pairing.dutch.criteria import Case, Stage, may_meet
+from pairing.dutch.lookahead import absorbs_everybody
+from pairing.dutch.plain_bracket import pair_plainly
+from pairing.dutch.weighed_bracket import Graph, couples_of, first_of_the_best, possible_pairs, qualities
+from pairing.explanation.facts import Asked, Generation
+from pairing.explanation.halves import Arrangement
+from pairing.explanation.measures import Solution
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+
+    from pairing.dutch.bracket import Bracket, Couple
+    from pairing.dutch.criteria import Criterion
+    from pairing.dutch.rounds import Settled
+    from pairing.records import Record
+
+# So many players are weighed in about a second.
+MOST_WEIGHED = 200
+
+
+# -- conditions -------------------------------------------------------------------------------------
+
+
+class Condition(Protocol):
+    """Something that a candidate must do."""
+
+    @property
+    def asked(self) -> Asked:
+        """What is asked of the bracket."""
+
+    @property
+    def players(self) -> tuple[Record, ...]:
+        """Whom it is about."""
+
+    def allows(self, pair: PossiblePair) -> bool:
+        """Whether a candidate that meets the condition may have the pair."""
+
+    def demands(self, pair: PossiblePair) -> bool:
+        """Whether a candidate must have the pair, or another one for which this holds."""
+
+    def met_by(self, couples: Sequence[Couple]) -> bool:
+        """Whether the candidate with these pairs meets the condition."""
+
+    def plainly(self, bracket: Bracket, criteria: Sequence[Criterion]) -> list[Couple] | None:
+        """The pairs of the best candidate that meets the condition, if the short way finds them."""
+
+
+@dataclass(frozen=True)
+class Meeting:
+    """Two players, the higher ranked first, meet each other. They may do so by C.1 and C.3."""
+
+    higher: Record
+    lower: Record
+    asked = Asked.MEET
+
+    @property
+    def players(self) -> tuple[Record, ...]:
+        return self.higher, self.lower
+
+    def allows(self, pair: PossiblePair) -> bool:
+        return {pair.higher, pair.lower}.isdisjoint(self.players) or self.demands(pair)
+
+    def demands(self, pair: PossiblePair) -> bool:
+        return pair.inside and pair.higher is self.higher and pair.lower is self.lower
+
+    def met_by(self, couples: Sequence[Couple]) -> bool:
+        return (self.higher, self.lower) in couples
+
+    def plainly(self, bracket: Bracket, criteria: Sequence[Criterion]) -> list[Couple] | None:
+        pairs = _pair_plainly(without(bracket, self.players), criteria)
+        return None if pairs is None else [self.players, *pairs]  # type: ignore[list-item]
+
+
+@dataclass(frozen=True)
+class Floating:
+    """A player is left over."""
+
+    player: Record
+    asked = Asked.FLOAT
+
+    @property
+    def players(self) -> tuple[Record, ...]:
+        return (self.player,)
+
+    def allows(self, pair: PossiblePair) -> bool:
+        return not (pair.inside and self.player in pair)
+
+    def demands(self, pair: PossiblePair) -> bool:
+        return False
+
+    def met_by(self, couples: Sequence[Couple]) -> bool:
+        return not any(self.player in couple for couple in couples)
+
+    def plainly(self, bracket: Bracket, criteria: Sequence[Criterion]) -> list[Couple] | None:
+        rest = without(bracket, self.players)
+        # With an odd number somebody else would float too, and what two do for the next bracket together
+        # is not the sum of what each does.
+        if len(rest.players) % 2 or self.player in bracket.mdps:
+            return None
+        return _pair_plainly(rest, criteria)
+
+
+@dataclass(frozen=True)
+class Staying:
+    """A player is not left over."""
+
+    player: Record
+    asked = Asked.STAY
+
+    @property
+    def players(self) -> tuple[Record, ...]:
+        return (self.player,)
+
+    def allows(self, pair: PossiblePair) -> bool:
+        return True
+
+    def demands(self, pair: PossiblePair) -> bool:
+        return pair.inside and self.player in pair
+
+    def met_by(self, couples: Sequence[Couple]) -> bool:
+        return any(self.player in couple for couple in couples)
+
+    def plainly(self, bracket: Bracket, criteria: Sequence[Criterion]) -> list[Couple] | None:
+        return _pair_plainly(bracket, criteria, staying=self.player)
+
+
+def without(bracket: Bracket, players: Iterable[Record]) -> Bracket:
+    """The bracket as it is paired when these are left out."""
+    gone = set(players)
+    return replace(
+        bracket,
+        mdps=tuple(record for record in bracket.mdps if record not in gone),
+        residents=tuple(record for record in bracket.residents if record not in gone),
+    )
+
+
+def _pair_plainly(
+    bracket: Bracket, criteria: Sequence[Criterion], staying: Record | None = None
+) -> list[Couple] | None:
+    """The short way, where there are residents left to be paired."""
+    if len(bracket.players) < 2 or not bracket.residents:
+        return None
+    return pair_plainly(bracket, criteria, staying=staying)
+
+
+def apart(floaters: Iterable[Record]) -> tuple[Record, ...]:
+    """The floaters of one bracket, barred from each other: from now on they are moved-down players.
+
+    Of the best candidate nothing need be said, as two who could meet would have been paired.
+    """
+    floaters = tuple(floaters)
+    numbers = frozenset(record.number for record in floaters)
+    return tuple(replace(record, barred=record.barred | numbers) for record in floaters)
+
+
+# -- answers ----------------------------------------------------------------------------------------
+
+
+class Failure(Enum):
+    """Why there is no candidate to compare with."""
+
+    # The player may meet nobody in the bracket.
+    NO_OPPONENT = auto()
+    # With none of them can the round be completed.
+    INCOMPLETE = auto()
+    # It would take too long to find it.
+    TOO_LARGE = auto()
+
+
+class Found(NamedTuple):
+    """The best candidate that meets a condition."""
+
+    couples: tuple[Couple, ...]
+    # The pairs of the next brackets that it was judged by; None where they are still to be found.
+    outside: tuple[PossiblePair, ...] | None
+    # The bracket as it was looked at; None where it was paired the short way.
+    weighed: Bracket | None
+
+
+class Answer(NamedTuple):
+    """How the best candidate that meets a condition compares with the one chosen."""
+
+    couples: tuple[Couple, ...]
+    # The first criterion that it meets less well, with what it was judged by; None where there is none.
+    worse: tuple[Criterion, Solution] | None
+    # By what it comes later, if it is no worse and this is known.
+    generation: Generation | None = None
+
+
+# -- the inquiry ------------------------------------------------------------------------------------
+
+
+class Inquiry:
+    """A bracket as it was settled, to be asked what would have become of it otherwise."""
+
+    def __init__(self, settled: Settled, criteria: Sequence[Criterion]) -> None:
+        self.bracket = settled.bracket
+        self.couples = settled.candidate.pairs
+        self.criteria = criteria
+        self.case = Case(settled.bracket)
+        self.lower = self.bracket.following + self.bracket.below
+        self._outlooks: dict[frozenset[Record], tuple[PossiblePair, ...] | None] = {}
+
+    @cached_property
+    def chosen(self) -> Solution | None:
+        """The candidate chosen; None where it is not known how the next bracket would be paired best."""
+        bracket = self.bracket
+        plain = self.solution(self.couples)
+        if not (bracket.completing and bracket.following) or bracket.gives_bye or bracket.before_last:
+            return plain
+        if plain is not None and self._settles(self.couples, plain.pairs):
+            return plain
+        # The next bracket cannot be paired so well that the round can still be completed.
+        left_over = self.left_over(self.couples)
+        if len(left_over) + len(self.lower) > MOST_WEIGHED:
+            return None
+        placed = {record for couple in self.couples for record in couple}
+        rest = [p for p in possible_pairs(bracket) if not p.inside and placed.isdisjoint((p.higher, p.lower))]
+        return self.solution(self.couples, Graph(rest, qualities(bracket, rest, self.criteria)).best())
+
+    @cached_property
+    def arrangement(self) -> Arrangement:
+        """S1, S2 and the Limbo of the candidate chosen."""
+        return Arrangement.of(self.bracket, self.couples)
+
+    def ask(self, condition: Condition) -> Answer | Failure:
+        """How the best candidate that meets `condition` compares with the one chosen."""
+        found = self._best(condition)
+        if isinstance(found, Failure):
+            return found
+        compared = self._compare(found)
+        if isinstance(compared, Failure):
+            return compared
+        if compared is not None:
+            return Answer(found.couples, compared)
+        return self._later(condition, found)
+
+    def completable(self, condition: Condition) -> bool:
+        """Whether a candidate that meets `condition` is known with which the round can be completed."""
+        return not isinstance(self._best(condition), Failure)
+
+    def within(self, couples: Sequence[Couple]) -> Solution:
+        """The candidate, as far as its own bracket goes."""
+        return Solution(self.case, [PossiblePair(*couple, inside=True) for couple in couples])
+
+    def left_over(self, couples: Sequence[Couple]) -> tuple[Record, ...]:
+        """Who is left over when these pairs are made."""
+        return candidate(self.bracket, couples).downfloaters
+
+    # -- the best candidate that meets a condition ------------------------------------------------
+
+    def _best(self, condition: Condition) -> Found | Failure:
+        """As `best_candidate.pair_completably`, among the candidates that meet the condition."""
+        bracket = self.bracket
+        if condition.asked is Asked.STAY and not self._has_opponent(condition.players[0]):
+            return Failure.NO_OPPONENT
+        if not self._could_complete(condition):
+            return Failure.INCOMPLETE
+        narrow = narrowed(bracket) if bracket.completing else None
+        for view in (bracket, narrow):
+            couples = None if view is None else condition.plainly(view, self.criteria)
+            if couples is not None and self._settles(couples):
+                return Found(tuple(couples), None, None)
+        if narrow is not None:
+            found = self._weigh(narrow, condition)
+            if found is not None and self._settles(found.couples, found.outside):
+                return found
+        found = self._weigh(self._focused, condition)
+        if found is None:
+            return Failure.TOO_LARGE
+        return found if self._completes(found) else Failure.INCOMPLETE
+
+    @cached_property
+    def _focused(self) -> Bracket:
+        """The bracket without those whom it need not look at."""
+        if not self.bracket.completing and absorbs_everybody(self.bracket):
+            return replace(self.bracket, following=(), before_last=False)
+        return self.bracket
+
+    def _has_opponent(self, player: Record) -> bool:
+        """Whether the player may meet anybody in the bracket; two who were moved down do not meet."""
+        bracket = self.bracket
+        others = bracket.residents if player in bracket.mdps else bracket.players
+        return any(other is not player and may_meet(player, other) for other in others)
+
+    def _everybody(self) -> tuple[Record, ...]:
+        return self.bracket.players + self.lower
+
+    def _could_complete(self, condition: Condition) -> bool:
+        """Whether the round could be completed at all when two players meet."""
+        if not self.bracket.completing or condition.asked is not Asked.MEET:
+            return True
+        others = [record for record in self._everybody() if record not in condition.players]
+        return Completion(others, bye_limit=self.bracket.bye_limit).possible
+
+    def _settles(self, couples: Sequence[Couple], outside: Sequence[PossiblePair] | None = None) -> bool:
+        """Whether the round can be completed with these pairs, if that is asked of the bracket.
+
+        As `best_candidate.settle`: with the next bracket paired as well as it could be by itself (C8).
+        """
+        if not self.bracket.completing:
+            return True
+        left_over = apart(self.left_over(couples))
+        placed = {record for couple in couples for record in couple}
+        paired = [record for record in self.bracket.players if record in placed]
+        players = sorted((*paired, *left_over, *self.lower), key=lambda record: record.rank)
+        completion = Completion(players, bye_limit=self.bracket.bye_limit)
+        if not completion.remove(couples):
+            return False
+        bracket = self.bracket
+        if not (left_over and bracket.following) or bracket.before_last or bracket.gives_bye:
+            return True
+        ahead: Sequence[Couple] | None
+        if outside is None:
+            ahead = pairs_ahead(bracket, Candidate(tuple(couples), left_over), completion)
+        else:
+            ahead = couples_of(pair for pair in outside if pair.ahead)
+        return ahead is not None and completion.remove(ahead)
+
+    def _completes(self, found: Found) -> bool:
+        """Whether everybody is placed in what was weighed, but at most one who may take the bye."""
+        if not self.bracket.completing:
+            return True
+        couples = [*found.couples, *couples_of(found.outside or ())]
+        placed = {record for couple in couples for record in couple}
+        left = [record for record in self._everybody() if record not in placed]
+        return not left or (len(left) == 1 and self.bracket.may_give_bye_to(left[0]))
+
+    def _weigh(self, view: Bracket, condition: Condition) -> Found | None:
+        """The best candidate that meets the condition, by weighing; None where there are too many players."""
+        if len(view.players) + len(view.following) + len(view.below) > MOST_WEIGHED:
+            return None
+        solution = self._graph(view, condition).best()
+        couples = couples_of(pair for pair in solution if pair.inside)
+        complete_view = view is self.bracket
+        outside = tuple(pair for pair in solution if not pair.inside)
+        return Found(tuple(couples), outside if complete_view or view.following else None, view)
+
+    def _graph(self, view: Bracket, condition: Condition) -> Graph:
+        """The possible pairs that the condition allows; those that it demands outweigh all others."""
+        pairs = [pair for pair in possible_pairs(view) if condition.allows(pair)]
+        weights = qualities(view, pairs, self.criteria)
+        enough = 1 << (max(weights, default=0).bit_length() + self.case.size.bit_length())
+        return Graph(
+            pairs,
+            [weight + enough * condition.demands(p) for weight, p in zip(weights, pairs, strict=True)],
+        )
+
+    # -- the comparison ---------------------------------------------------------------------------
+
+    def solution(
+        self, couples: Sequence[Couple], outside: Sequence[PossiblePair] | None = None
+    ) -> Solution | None:
+        """The candidate with the pairs of the next brackets that it is judged by; None if not known."""
+        inside = [PossiblePair(higher, lower, inside=True) for higher, lower in couples]
+        if outside is None:
+            left_over = frozenset(self.left_over(couples))
+            if left_over not in self._outlooks:
+                self._outlooks[left_over] = self._outlook(sorted(left_over, key=lambda record: record.rank))
+            outside = self._outlooks[left_over]
+        return None if outside is None else Solution(self.case, [*inside, *outside])
+
+    def _outlook(self, floaters: Sequence[Record]) -> tuple[PossiblePair, ...] | None:
+        """The best pairs of the next brackets when these come down; None if it would take too long.
+
+        Only the next bracket is compared, unless the bye is given here: then it counts whom it leaves out.
+        """
+        bracket = self.bracket
+        if bracket.gives_bye:
+            return self._mates(Completion(self.lower, bye_limit=None))
+        if not bracket.following or not floaters:
+            return ()
+        limit = bracket.bye_limit if bracket.completing and bracket.before_last else None
+        completion = Completion((*apart(floaters), *bracket.following), bye_limit=limit)
+        if self._perfect(completion, floaters):
+            own = {record.rank: record for record in floaters}
+            pairs = self._mates(completion)
+            return tuple(pair._replace(higher=own.get(pair.higher.rank, pair.higher)) for pair in pairs)
+        if len(floaters) + len(bracket.following) > MOST_WEIGHED:
+            return None
+        players = (*floaters, *bracket.following)
+        edges = [
+            PossiblePair(higher, lower, inside=False, ahead=True)
+            for place, lower in enumerate(players)
+            if place >= len(floaters)
+            for higher in players[:place]
+            if may_meet(higher, lower)
+        ]
+        criteria = [criterion for criterion in self.criteria if criterion.stage is Stage.NEXT_BRACKET]
+        return tuple(Graph(edges, qualities(bracket, edges, criteria)).best())
+
+    def _perfect(self, completion: Completion, floaters: Sequence[Record]) -> bool:
+        """Whether nobody is left over in the next bracket but at most one, who is no floater and may be."""
+        left = completion.unplaced()
+        if not left:
+            return True
+        if len(left) > len(completion.records) % 2 or completion.bye_limit is not None:
+            return False
+        (one,) = left
+        may_be_left = not self.bracket.before_last or self.bracket.may_give_bye_to(one)
+        return may_be_left and one.rank not in {record.rank for record in floaters}
+
+    def _mates(self, completion: Completion) -> tuple[PossiblePair, ...]:
+        following = {record.rank for record in self.bracket.following}
+        return tuple(
+            PossiblePair(
+                completion.records[one], completion.records[two], inside=False, ahead=two in following
+            )
+            for one, two in completion.mates.items()
+            if one < two and two != BYE
+        )
+
+    def _compare(self, found: Found) -> tuple[Criterion, Solution] | Failure | None:
+        """The first criterion that the candidate meets less well than the one chosen; None if all equally."""
+        ours, theirs = self.left_over(self.couples), self.left_over(found.couples)
+        alike = ours == theirs or (not self.bracket.completing and absorbs_everybody(self.bracket))
+        chosen = self.chosen
+        other = self.solution(found.couples, None if alike else found.outside)
+        here, local = self.within(self.couples), self.within(found.couples)
+        for criterion in self.criteria:
+            if criterion.stage is Stage.COMPLETION:
+                # It is met: see `_best`.
+                continue
+            if criterion.stage not in (Stage.NEXT_BRACKET, Stage.BYE):
+                now, then = here.total(criterion), local.total(criterion)
+            elif alike:
+                continue
+            elif chosen is None or other is None:
+                return Failure.TOO_LARGE
+            else:
+                now, then = chosen.total(criterion), other.total(criterion)
+            if then > now:
+                raise AssertionError(f"By {criterion.article} a better candidate was passed over")
+            if then < now:
+                return criterion, other or local
+        return None
+
+    # -- the order of generation ------------------------------------------------------------------
+
+    def _later(self, condition: Condition, found: Found) -> Answer:
+        """By what the earliest of the candidates that are as good comes later than the one chosen."""
+        couples = found.couples
+        if found.weighed is not None:
+            first = self._first(found.weighed, condition)
+            if first is None:
+                return Answer(couples, None)
+            couples = first
+        step = self.arrangement.first_difference(Arrangement.of(self.bracket, couples))
+        if found.weighed is None and step is Generation.EXCHANGE and not self._certain(condition):
+            return Answer(couples, None)
+        return Answer(couples, None, step)
+
+    def _first(self, view: Bracket, condition: Condition) -> tuple[Couple, ...] | None:
+        """The earliest generated of the best candidates that meet the condition; None if not found soon."""
+        couples, solution = first_of_the_best(view, self._graph(view, condition))
+        if view is self._focused:
+            return tuple(couples)
+        outside = [pair for pair in solution if not pair.inside] if view.following else None
+        if self._settles(couples, outside):
+            return tuple(couples)
+        if len(self._everybody()) > MOST_WEIGHED:
+            return None
+        return self._first(self._focused, condition)
+
+    def _certain(self, condition: Condition) -> bool:
+        """Whether the short way, which found an exchange, would have found a transposition before it.
+
+        It takes players out of the bracket and divides the others anew: into the same S1 and S2, if those
+        chosen are the original ones. An exchange it must be in any case, if the condition does not fit S1
+        and S2 as they were chosen.
+        """
+        if condition.asked is Asked.STAY:
+            return True
+        chosen = self.arrangement
+        s1, s2 = set(chosen.final.s1), set(chosen.final.s2)
+        first, *second = condition.players
+        fits = first in (s1 if second else s2) and s2.issuperset(second)
+        return not fits or set(chosen.original.s1) == s1
