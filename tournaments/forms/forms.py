@@ -80,17 +80,13 @@ OTHER = "other"
 BYES = {"win": 2, "half": 1, "nothing": 0}
 
 
-def edition_choices(*, open_: bool) -> list[tuple[str, Any]]:
-    """What the rule book knows; `open_` adds that the last day decides."""
+def edition_choices(by_day: str = "") -> list[tuple[str, Any]]:
+    """What the rule book knows; before it that the last day decides, where `by_day` says how."""
     known = [
         (edition.code, _explained(gettext(edition.name), gettext(edition.description)))
         for edition in engine.all_editions()
     ]
-    by_day = _explained(
-        gettext("The rules in force"),
-        gettext("those of 2026; of 2016 where the last day is before 1 February 2026"),
-    )
-    return [("", by_day), *known] if open_ else known
+    return [("", _explained(gettext("The rules in force"), by_day)), *known] if by_day else known
 
 
 def _explained(name: str, description: str) -> SafeString:
@@ -169,7 +165,8 @@ class RegulationsForm(ChangesForm):
         self.fields["name"].widget.attrs["autofocus"] = not self.instance.pk
         for name in self.POINTS:
             self.fields[name].widget.attrs |= {"inputmode": "decimal", "size": "4"}
-        self._choose("edition", edition_choices(open_=not self.instance.pk))
+        by_day = gettext("those of 2026; of 2016 where the last day is before 1 February 2026")
+        self._choose("edition", edition_choices("" if self.instance.pk else by_day))
         kinds = Tournament.Acceleration
         baku = _explained(
             str(kinds.BAKU.label),
@@ -360,7 +357,10 @@ class TrfForm(forms.Form):
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        self.fields["edition"].choices = edition_choices(open_=True)  # type: ignore[attr-defined]
+        by_day = gettext(
+            "those of 2026; of 2016 where the file names no last day or one before 1 February 2026"
+        )
+        self.fields["edition"].choices = edition_choices(by_day)  # type: ignore[attr-defined]
 
 
 class ByeForm(forms.Form):

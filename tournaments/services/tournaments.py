@@ -56,7 +56,7 @@ def _create_tournament(actor: User, slug: str, nonce: UUID | None, regulations: 
         regulations |= {"edition": edition}
         tournament = Tournament(slug=slug or free_slug(regulations["name"]), nonce=nonce, **regulations)
         require_sense(tournament)
-        tournament.full_clean(exclude=["slug"])
+        tournament.full_clean(exclude=["slug", "nonce"])
         tournament.save()
         Membership.objects.create(tournament=tournament, user=actor, role=Membership.Role.CHIEF)
         plan_rounds(tournament)
