@@ -1,7 +1,7 @@
 """How often another program pairs our random tournaments as we do.
 
     python benchmarks/agreement.py [--count 1000] [--seed 1] [--jobs 2] [--edition dutch-2016]
-        [--engine PROGRAM] [--arguments "--dutch {file} -p {output}"] [--save FOLDER]
+        [--engine PROGRAM] [--arguments "--dutch {file} -p {output}"] [--largest 600] [--save FOLDER]
 
 Makes random tournaments, all of whose rounds our engine pairs, and gives the position before each round to
 the other program: to py4swiss, which knows the edition of 2016, or to the PROGRAM named, which must speak
@@ -12,7 +12,8 @@ and Black on a line each, a bye as its holder and 0. PROGRAM may have words befo
 The tournaments vary in all that a program could have taken for granted: from two players to hundreds, few
 rounds and as many as there are opponents, an even and an odd number of them, both initial colours, points
 such as 3-1-0, byes worth 1, ½ and 0, byes of all kinds, forfeits, unusual results, players who come late
-or leave, forbidden pairs, acceleration, players without a rating. Virtual points are always told.
+or leave, forbidden pairs, acceleration, players without a rating. Virtual points are always told. Large
+fields take other programs long: --largest bounds them.
 
 Prints the tournaments, rounds, pairs and differences, and a line a difference; with --save, writes each
 tournament that differs to FOLDER, with what the other program found as a remark. The exit status is 1
@@ -28,7 +29,7 @@ import shlex
 import subprocess
 import sys
 import tempfile
-from contextlib import closing
+from contextlib import closing, suppress
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -65,6 +66,8 @@ class Task:
 
     seed: int
     edition: str
+    # No more players than these.
+    largest: int
     engine: str | None
     arguments: str
     folder: Path | None
@@ -119,29 +122,30 @@ class Sums:
 # -- the tournaments ------------------------------------------------------------------------------------
 
 
-def usual(_rng: random.Random, edition: str) -> Wishes:
-    """What the generator draws of itself."""
-    return Wishes(edition)
+def usual(rng: random.Random, task: Task) -> Wishes:
+    """What the generator draws of itself, with a few more players now and then."""
+    low, high = rng.choice(((10, 40), (10, 40), (10, 40), (41, 100), (101, 250)))
+    return Wishes(task.edition, players=min(rng.randint(low, high), task.largest))
 
 
-def tiny(rng: random.Random, edition: str) -> Wishes:
+def tiny(rng: random.Random, task: Task) -> Wishes:
     """A handful of players and about as many rounds: most rounds are forced."""
-    players = rng.randint(2, 12)
-    return Wishes(edition, players=players, rounds=rng.randint(max(1, players // 2), players))
+    players = min(rng.randint(2, 12), task.largest)
+    return Wishes(task.edition, players=players, rounds=rng.randint(max(1, players // 2), players))
 
 
-def long(rng: random.Random, edition: str) -> Wishes:
+def long(rng: random.Random, task: Task) -> Wishes:
     """Many rounds for few players: brackets that cannot be paired on their own."""
-    players = rng.randint(12, 30)
-    return Wishes(edition, players=players, rounds=rng.randint(players // 2, players - 2))
+    players = min(rng.randint(8, 30), task.largest)
+    return Wishes(task.edition, players=players, rounds=rng.randint((players + 1) // 2, max(1, players - 1)))
 
 
-def eventful(rng: random.Random, edition: str) -> Wishes:
+def eventful(rng: random.Random, task: Task) -> Wishes:
     """Everything that can befall a tournament, often."""
     shares = [Share(permille=rng.choice((0, 50, 100, 200))) for _ in range(8)]
     return Wishes(
-        edition,
-        players=rng.randint(6, 40),
+        task.edition,
+        players=min(rng.randint(6, 40), task.largest),
         full_point_byes=shares[0],
         half_point_byes=shares[1],
         zero_point_byes=shares[2],
@@ -156,24 +160,24 @@ def eventful(rng: random.Random, edition: str) -> Wishes:
     )
 
 
-def drawish(rng: random.Random, edition: str) -> Wishes:
+def drawish(rng: random.Random, task: Task) -> Wishes:
     """Nobody has a rating, and nearly all games are drawn: one large bracket."""
-    players = rng.randint(6, 60)
-    return Wishes(edition, players=players, ratings=GivenRatings((0,) * players), draws=90)
+    players = min(rng.randint(6, 60), task.largest)
+    return Wishes(task.edition, players=players, ratings=GivenRatings((0,) * players), draws=90)
 
 
-def huge(rng: random.Random, edition: str) -> Wishes:
+def huge(rng: random.Random, task: Task) -> Wishes:
     """Hundreds of players."""
-    return Wishes(edition, players=rng.randint(250, 600), rounds=rng.randint(5, 11))
+    return Wishes(task.edition, players=min(rng.randint(250, 600), task.largest), rounds=rng.randint(5, 11))
 
 
 KINDS = (usual,) * 30 + (tiny,) * 25 + (long,) * 15 + (eventful,) * 24 + (drawish,) * 5 + (huge,)
 
 
-def made(seed: int, edition: str) -> Tournament:
-    """The tournament that belongs to `seed`."""
-    rng = random.Random(seed)  # noqa: S311  chance, not a secret
-    return generate(rng.choice(KINDS)(rng, edition), rng)
+def made(task: Task) -> Tournament:
+    """The tournament that belongs to the seed."""
+    rng = random.Random(task.seed)  # noqa: S311  chance, not a secret
+    return generate(rng.choice(KINDS)(rng, task), rng)
 
 
 def traits_of(tournament: Tournament) -> frozenset[str]:
@@ -199,7 +203,7 @@ def traits_of(tournament: Tournament) -> frozenset[str]:
 
 def examine(task: Task) -> Outcome:
     """Make the tournament, and compare every round of it."""
-    tournament = made(task.seed, task.edition)
+    tournament = made(task)
     planned = accelerated(tournament)
     differences = []
     pairs = 0
@@ -325,31 +329,13 @@ def shares(traits: Mapping[str, int], tournaments: int) -> str:
     return ", ".join(f"{name} {100 * count // tournaments} %" for name, count in sorted(traits.items()))
 
 
-def main() -> int:
-    """Print the sums, and each difference."""
-    parser = argparse.ArgumentParser(description="How often another program pairs as we do.")
-    parser.add_argument("--count", metavar="N", type=at_least_one, default=1000, help="default: 1000")
-    parser.add_argument(
-        "--seed", metavar="S", type=int, default=1, help="of the first tournament; default: 1"
-    )
-    parser.add_argument("--edition", choices=tuple(EDITIONS), default="dutch-2016")
-    parser.add_argument("--engine", metavar="PROGRAM", help="instead of py4swiss")
-    parser.add_argument("--arguments", default="--dutch {file} -p {output}", help="what follows PROGRAM")
-    parser.add_argument("--save", metavar="FOLDER", type=Path, help="where to keep what differs")
-    add_jobs_option(parser)
-    options = parser.parse_args()
-    if options.engine is None and options.edition != "dutch-2016":
-        parser.error(f"{PY4SWISS} knows dutch-2016 only: name another program with --engine")
-    if options.save is not None:
-        options.save.mkdir(parents=True, exist_ok=True)
-    tasks = [
-        Task(seed, options.edition, options.engine, options.arguments, options.save)
-        for seed in range(options.seed, options.seed + options.count)
-    ]
+def compared(tasks: list[Task], jobs: int) -> Sums:
+    """Carry out the tasks, and print each difference. Ctrl-C ends it with what is counted so far."""
     sums = Sums()
     with (
+        suppress(KeyboardInterrupt),
         Progress(len(tasks), "tournaments") as progress,
-        closing(in_order(examine, tasks, options.jobs)) as outcomes,
+        closing(in_order(examine, tasks, jobs)) as outcomes,
     ):
         for outcome in outcomes:
             sums.add(outcome)
@@ -359,7 +345,41 @@ def main() -> int:
                 where = f", {one.file}" if one.file else ""
                 print(f"seed {one.seed}, round {one.number}: {one.words}{where}", flush=True)
             progress.step()
-    print(f"{options.edition} beside {options.engine or PY4SWISS}, seeds {options.seed} to {tasks[-1].seed}")
+    return sums
+
+
+def read_options() -> argparse.Namespace:
+    """What the command line says."""
+    parser = argparse.ArgumentParser(description="How often another program pairs as we do.")
+    parser.add_argument("--count", metavar="N", type=at_least_one, default=1000, help="default: 1000")
+    parser.add_argument(
+        "--seed", metavar="S", type=int, default=1, help="of the first tournament; default: 1"
+    )
+    parser.add_argument("--edition", choices=tuple(EDITIONS), default="dutch-2016")
+    parser.add_argument("--engine", metavar="PROGRAM", help="instead of py4swiss")
+    parser.add_argument("--arguments", default="--dutch {file} -p {output}", help="what follows PROGRAM")
+    parser.add_argument("--largest", metavar="N", type=at_least_one, default=600, help="most players")
+    parser.add_argument("--save", metavar="FOLDER", type=Path, help="where to keep what differs")
+    add_jobs_option(parser)
+    options = parser.parse_args()
+    if options.engine is None and options.edition != "dutch-2016":
+        parser.error(f"{PY4SWISS} knows dutch-2016 only: name another program with --engine")
+    if options.largest < 2:
+        parser.error("a tournament has at least two players: expected --largest 2 or more")
+    return options
+
+
+def main() -> int:
+    """Print the sums, and each difference."""
+    options = read_options()
+    if options.save is not None:
+        options.save.mkdir(parents=True, exist_ok=True)
+    tasks = [
+        Task(seed, options.edition, options.largest, options.engine, options.arguments, options.save)
+        for seed in range(options.seed, options.seed + options.count)
+    ]
+    sums = compared(tasks, options.jobs)
+    print(f"{options.edition} beside {options.engine or PY4SWISS}, seeds from {options.seed}")
     print(
         f"{sums.tournaments} tournaments of {sums.smallest} to {sums.largest} players, {sums.rounds} rounds, "
         f"{sums.pairs} pairs and byes: {sums.differences} rounds differ"
