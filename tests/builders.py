@@ -52,11 +52,16 @@ def tournament(
     return event
 
 
+def member(event: Tournament, name: str, role: str) -> User:
+    """A new account that has the role in the event."""
+    account = user(name)
+    Membership.objects.create(tournament=event, user=account, role=role)
+    return account
+
+
 def deputy(event: Tournament, name: str) -> User:
     """A new account that is a deputy arbiter of the event."""
-    account = user(name)
-    Membership.objects.create(tournament=event, user=account, role=Membership.Role.DEPUTY)
-    return account
+    return member(event, name, Membership.Role.DEPUTY)
 
 
 def publish(event: Tournament, number: int, actor: User) -> Round:

@@ -52,7 +52,7 @@ def guarded_db(transactional_db: None) -> Iterator[None]:
 
 @pytest.fixture
 def chief(db: None) -> User:
-    """The chief arbiter of `event`."""
+    """The owner of `event`, who is its arbiter too."""
     return builders.user("chief")
 
 

@@ -6,6 +6,7 @@ event's private pages a stranger sees a 404, as if the event had none; a member 
 
 from __future__ import annotations
 
+from dataclasses import dataclass, field
 from enum import Enum
 from typing import TYPE_CHECKING, Any
 
@@ -15,12 +16,14 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404
 
 from tournaments.errors import came_from, own_path
-from tournaments.models import Membership, Tournament
+from tournaments.models import Membership, Round, Tournament
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Mapping
 
     from django.contrib.auth.models import User
+
+Role = Membership.Role
 
 
 class Access(Enum):
@@ -28,56 +31,90 @@ class Access(Enum):
 
     PUBLIC = "everybody"
     ACCOUNT = "who has logged in"
-    ARBITER = "the event's chief arbiter and deputies"
-    CHIEF = "the event's chief arbiter"
+    MEMBER = "whoever has a role in the event"
+    RESULTS = "the event's result clerks and arbiters"
+    ARBITER = "the event's owners, chief arbiters and deputies"
+    CHIEF = "the event's owners and chief arbiters"
+    OWNER = "the event's owners"
 
 
-TABLE: dict[str, Access] = {
-    "home": Access.PUBLIC,
-    "healthz": Access.PUBLIC,
-    "login": Access.PUBLIC,
-    "logout": Access.ACCOUNT,
-    "password": Access.ACCOUNT,
-    "tournament-new": Access.ACCOUNT,
-    "tournament-import": Access.ACCOUNT,
-    # The public event.
-    "event": Access.PUBLIC,
-    "round": Access.PUBLIC,
-    "round-live": Access.PUBLIC,
-    "standings": Access.PUBLIC,
-    "players": Access.PUBLIC,
-    "player": Access.PUBLIC,
-    # Public once the event has ended; until then the view itself asks for an arbiter.
-    "report": Access.PUBLIC,
-    # The arbiters' side.
-    "desk": Access.ARBITER,
-    "log": Access.ARBITER,
-    "initial-colour": Access.ARBITER,
-    "desk-players": Access.ARBITER,
-    "player-add": Access.ARBITER,
-    "players-import": Access.ARBITER,
-    "player-edit": Access.ARBITER,
-    "player-remove": Access.ARBITER,
-    "player-withdraw": Access.ARBITER,
-    "player-return": Access.ARBITER,
-    "player-bye": Access.ARBITER,
-    "player-bye-cancel": Access.ARBITER,
-    "desk-round": Access.ARBITER,
-    "round-pair": Access.ARBITER,
-    "round-discard": Access.ARBITER,
-    "round-publish": Access.ARBITER,
-    "result": Access.ARBITER,
-    "result-updates": Access.ARBITER,
-    # What binds the whole event is the chief arbiter's.
-    "settings": Access.CHIEF,
-    "apart": Access.CHIEF,
-    "apart-remove": Access.CHIEF,
-    "round-repair": Access.CHIEF,
-    "tournament-finish": Access.CHIEF,
-    "tournament-reopen": Access.CHIEF,
-    "arbiter-add": Access.CHIEF,
-    "arbiter-remove": Access.CHIEF,
+# The roles that each kind of access is open to.
+ROLES: dict[Access, frozenset[Role]] = {
+    Access.MEMBER: frozenset(Role),
+    Access.RESULTS: frozenset({Role.OWNER, Role.CHIEF, Role.DEPUTY, Role.CLERK}),
+    Access.ARBITER: frozenset({Role.OWNER, Role.CHIEF, Role.DEPUTY}),
+    Access.CHIEF: frozenset({Role.OWNER, Role.CHIEF}),
+    Access.OWNER: frozenset({Role.OWNER}),
 }
+
+
+@dataclass(frozen=True, slots=True)
+class Rule:
+    """What the table says of one route."""
+
+    access: Access
+    # What holds instead while the round that the address names is in one of these states.
+    states: Mapping[str, Rule] = field(default_factory=dict)
+
+    def admits(self, role: str | None) -> bool:
+        """Whether the role opens a route of the event's private side."""
+        return role in ROLES[self.access]
+
+
+TABLE: dict[str, Rule] = {
+    "home": Rule(Access.PUBLIC),
+    "healthz": Rule(Access.PUBLIC),
+    "login": Rule(Access.PUBLIC),
+    "logout": Rule(Access.ACCOUNT),
+    "password": Rule(Access.ACCOUNT),
+    "tournament-new": Rule(Access.ACCOUNT),
+    "tournament-import": Rule(Access.ACCOUNT),
+    # The public event.
+    "event": Rule(Access.PUBLIC),
+    "round": Rule(Access.PUBLIC),
+    "round-live": Rule(Access.PUBLIC),
+    "standings": Rule(Access.PUBLIC),
+    "players": Rule(Access.PUBLIC),
+    "player": Rule(Access.PUBLIC),
+    # Public once the event has ended; until then the view itself asks for a role.
+    "report": Rule(Access.PUBLIC),
+    # The arbiters' side: to look at.
+    "desk": Rule(Access.MEMBER),
+    "log": Rule(Access.MEMBER),
+    "desk-players": Rule(Access.MEMBER),
+    # A draft is the arbiters' own until it is published.
+    "desk-round": Rule(Access.MEMBER, {Round.State.DRAFT: Rule(Access.ARBITER)}),
+    "result-updates": Rule(Access.MEMBER),
+    # Results while a round is on; what is over is corrected by an arbiter.
+    "result": Rule(Access.RESULTS, {Round.State.FINISHED: Rule(Access.ARBITER)}),
+    "initial-colour": Rule(Access.ARBITER),
+    "player-add": Rule(Access.ARBITER),
+    "players-import": Rule(Access.ARBITER),
+    "player-edit": Rule(Access.ARBITER),
+    "player-remove": Rule(Access.ARBITER),
+    "player-withdraw": Rule(Access.ARBITER),
+    "player-return": Rule(Access.ARBITER),
+    "player-bye": Rule(Access.ARBITER),
+    "player-bye-cancel": Rule(Access.ARBITER),
+    "round-pair": Rule(Access.ARBITER),
+    "round-discard": Rule(Access.ARBITER),
+    "round-publish": Rule(Access.ARBITER),
+    # What binds the whole event is the chief arbiter's.
+    "settings": Rule(Access.CHIEF),
+    "apart": Rule(Access.CHIEF),
+    "apart-remove": Rule(Access.CHIEF),
+    "round-repair": Rule(Access.CHIEF),
+    "tournament-finish": Rule(Access.CHIEF),
+    "tournament-reopen": Rule(Access.CHIEF),
+    "arbiter-add": Rule(Access.CHIEF),
+    "arbiter-remove": Rule(Access.CHIEF),
+}
+
+
+def may(role: str | None, route: str, state: str = "") -> bool:
+    """Whether who has this role in an event may open its route, of a round in this state."""
+    rule = TABLE[route]
+    return rule.states.get(state, rule).admits(role)
 
 
 class AccountRequest(HttpRequest):
@@ -102,6 +139,12 @@ def role_in(request: HttpRequest, tournament: Tournament) -> str | None:
         .values_list("role", flat=True)
         .first()
     )
+
+
+def _rule_at(rule: Rule, tournament: Tournament, number: int) -> Rule:
+    """What holds of the round with this number as it stands now."""
+    state = tournament.rounds.filter(number=number).values_list("state", flat=True).first()
+    return rule.states.get(state or "", rule)
 
 
 def _to_login(request: HttpRequest) -> HttpResponse:
@@ -130,21 +173,23 @@ class AccessMiddleware:
     ) -> HttpResponse | None:
         """Let the request through (None), send it to the login page, or raise 404 or 403."""
         name = request.resolver_match.view_name if request.resolver_match else ""
-        access = TABLE.get(name)
-        if access is None:
+        rule = TABLE.get(name)
+        if rule is None:
             message = f"route {name!r} has no entry in tournaments.permissions.TABLE"
             raise ImproperlyConfigured(message)
-        if access is Access.PUBLIC:
+        if rule.access is Access.PUBLIC:
             return None
         if not request.user.is_authenticated:
             return _to_login(request)
-        if access is Access.ACCOUNT:
+        if rule.access is Access.ACCOUNT:
             return None
         tournament = get_object_or_404(Tournament, slug=kwargs["slug"])
         role = role_in(request, tournament)
         if role is None:
             raise Http404
-        if access is Access.CHIEF and role != Membership.Role.CHIEF:
+        if rule.states:
+            rule = _rule_at(rule, tournament, kwargs["number"])
+        if not rule.admits(role):
             raise PermissionDenied
         request.tournament = tournament  # type: ignore[attr-defined]  # EventRequest tells the views
         request.role = role  # type: ignore[attr-defined]

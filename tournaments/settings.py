@@ -141,7 +141,7 @@ TEMPLATES = [
                 "django.contrib.auth.context_processors.auth",
                 "django.contrib.messages.context_processors.messages",
             ],
-            "builtins": ["tournaments.templatetags.chess"],
+            "builtins": ["tournaments.templatetags.access", "tournaments.templatetags.chess"],
         },
     },
 ]

@@ -87,8 +87,8 @@ def test_both_events_are_as_promised(loaded: str) -> None:
     user = authenticate(username=username, password=password)
     assert isinstance(user, User)
     assert set(user.memberships.values_list("tournament__slug", "role")) == {
-        ("scotch-cup", "chief"),
-        ("demo-open", "chief"),
+        ("scotch-cup", "owner"),
+        ("demo-open", "owner"),
     }
 
 

@@ -29,7 +29,7 @@ def test_creating_plans_the_announced_rounds_c041a(chief: User) -> None:
     )
     assert event.slug == "ile-de-france-open"
     assert list(event.rounds.values_list("number", "state")) == [(n, "planned") for n in range(1, 8)]
-    assert list(event.memberships.values_list("user__username", "role")) == [("chief", "chief")]
+    assert list(event.memberships.values_list("user__username", "role")) == [("chief", "owner")]
     assert (event.initial_colour, event.revision) == ("", 1)
     assert latest(event).after["start_date"] == "2026-01-09"
 

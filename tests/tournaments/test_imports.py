@@ -115,7 +115,7 @@ def test_scotch_cup_stands_in_round_5(cup: Tournament, chief: User) -> None:
     assert states == {1: "finished", 2: "finished", 3: "finished", 4: "finished", 5: "published"}
     assert set(cup.rounds.values_list("imported", "published_by")) == {(True, chief.pk)}
     assert (cup.initial_colour, cup.colour_origin, cup.number_of_rounds) == ("b", "imported", 5)
-    assert list(cup.memberships.values_list("user__username", "role")) == [("chief", "chief")]
+    assert list(cup.memberships.values_list("user__username", "role")) == [("chief", "owner")]
     builders.enter(cup, 5, chief, {1: "0-1"})
     assert reading.open_games(cup) == 0
 

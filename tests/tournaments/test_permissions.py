@@ -10,21 +10,26 @@ from django.test import Client, RequestFactory
 from django.urls import URLPattern, URLResolver, get_resolver, reverse
 
 from tests import builders
-from tournaments.models import Tournament
-from tournaments.permissions import TABLE, Access, AccessMiddleware
+from tournaments.models import Membership, Tournament
+from tournaments.permissions import ROLES, TABLE, Access, AccessMiddleware
+from tournaments.services import rounds
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from django.contrib.auth.models import User
 
-# Allowed personas, by access.
+# Allowed personas, by access: written out here again, so that the table alone cannot widen a right.
 ALLOWED = {
-    Access.PUBLIC: {"anonymous", "outsider", "deputy", "chief"},
-    Access.ACCOUNT: {"outsider", "deputy", "chief"},
-    Access.ARBITER: {"deputy", "chief"},
-    Access.CHIEF: {"chief"},
+    Access.PUBLIC: {"anonymous", "outsider", "reader", "clerk", "deputy", "chief", "owner"},
+    Access.ACCOUNT: {"outsider", "reader", "clerk", "deputy", "chief", "owner"},
+    Access.MEMBER: {"reader", "clerk", "deputy", "chief", "owner"},
+    Access.RESULTS: {"clerk", "deputy", "chief", "owner"},
+    Access.ARBITER: {"deputy", "chief", "owner"},
+    Access.CHIEF: {"chief", "owner"},
+    Access.OWNER: {"owner"},
 }
+PERSONAS = ("anonymous", "outsider", *Membership.Role.values)
 
 
 def routes(resolver: URLResolver | None = None) -> Iterator[URLPattern]:
@@ -77,22 +82,30 @@ def test_a_route_without_an_entry_opens_to_nobody(monkeypatch: pytest.MonkeyPatc
         AccessMiddleware(lambda _request: pytest.fail("the view ran")).process_view(request, None, (), {})
 
 
-@pytest.mark.parametrize("persona", ["anonymous", "outsider", "deputy", "chief"])
-@pytest.mark.parametrize("name", NAMES)
-def test_who_may_open_the_route(
-    name: str, persona: str, played: Tournament, chief: User, deputy: User, outsider: User
-) -> None:
+def browser_of(persona: str, event: Tournament) -> Client:
+    """The browser of somebody who has this role in the event; of its maker, who is the owner."""
     client = Client()
-    if persona != "anonymous":
-        client.force_login({"chief": chief, "deputy": deputy, "outsider": outsider}[persona])
+    if persona == Membership.Role.OWNER:
+        client.force_login(event.memberships.get(role=persona).user)
+    elif persona == "outsider":
+        client.force_login(builders.user("passer-by"))
+    elif persona != "anonymous":
+        client.force_login(builders.member(event, f"the {persona}", persona))
+    return client
+
+
+@pytest.mark.parametrize("persona", PERSONAS)
+@pytest.mark.parametrize("name", NAMES)
+def test_who_may_open_the_route(name: str, persona: str, played: Tournament) -> None:
+    client = browser_of(persona, played)
     url = address(name, played)
     for send in (client.get,) if name == "report" else (client.get, client.post):
         answer = send(url)
         login = reverse("login") + "?next="
-        access = TABLE[name]
+        access = TABLE[name].access
         if name == "report":
             # Public only once the event has ended: to everybody else it does not exist.
-            allowed = persona in ALLOWED[Access.ARBITER]
+            allowed = persona in ALLOWED[Access.MEMBER]
             assert answer.status_code == (200 if allowed else 404)
         elif persona in ALLOWED[access]:
             assert answer.status_code not in {403, 404, 500}
@@ -141,23 +154,22 @@ READ_ONLY = {"desk", "log", "desk-players", "desk-round", "result-updates"}
 
 
 def test_every_private_route_is_an_act_here_or_elsewhere_or_only_read() -> None:
-    private = {name for name in NAMES if TABLE[name] in {Access.ARBITER, Access.CHIEF}}
+    private = {name for name in NAMES if TABLE[name].access not in {Access.PUBLIC, Access.ACCOUNT}}
     assert private == ACTS.keys() | ELSEWHERE | READ_ONLY
 
 
 @pytest.mark.parametrize("name", ACTS)
-def test_a_refused_post_changes_nothing_where_the_chiefs_acts(
-    name: str, event: Tournament, chief: User, deputy: User, outsider: User
+def test_a_refused_post_changes_nothing_where_the_owners_acts(
+    name: str, event: Tournament, chief: User
 ) -> None:
+    builders.deputy(event, "deputy")
     published, form = ACTS[name]
     for number in range(1, published + 1):
         builders.publish(event, number, chief)
     before = Tournament.objects.get(pk=event.pk).revision
     url = address(name, event)
-    for persona in [outsider, deputy] if TABLE[name] is Access.CHIEF else [outsider]:
-        client = Client()
-        client.force_login(persona)
-        assert client.post(url, form).status_code in {403, 404}
+    for persona in set(PERSONAS) - ALLOWED[TABLE[name].access]:
+        assert browser_of(persona, event).post(url, form).status_code in {302, 403, 404}
         assert Tournament.objects.get(pk=event.pk).revision == before
     client = Client()
     client.force_login(chief)
@@ -178,3 +190,52 @@ def test_a_post_without_the_csrf_token_is_refused(played: Tournament, chief: Use
     answer = client.post(reverse("result", args=[played.slug, 1, 1]), {"result": "1-0", "version": "0"})
     assert answer.status_code == 403
     assert played.rounds.get(number=1).games.get(board=1).result == ""
+
+
+def test_every_kind_of_access_is_open_to_the_roles_that_are_written_out_here() -> None:
+    assert {access: set(roles) for access, roles in ROLES.items()} == {
+        access: personas & set(Membership.Role.values)
+        for access, personas in ALLOWED.items()
+        if access not in {Access.PUBLIC, Access.ACCOUNT}
+    }
+
+
+@pytest.mark.parametrize("persona", Membership.Role.values)
+def test_a_draft_is_the_arbiters_own(persona: str, event: Tournament, chief: User) -> None:
+    rounds.pair_round(tournament=event, number=1, actor=chief)
+    answer = browser_of(persona, event).get(reverse("desk-round", args=[event.slug, 1]))
+    assert answer.status_code == (200 if persona in ALLOWED[Access.ARBITER] else 403)
+
+
+@pytest.mark.parametrize("persona", Membership.Role.values)
+def test_d8_a_round_that_is_over_is_corrected_by_an_arbiter(
+    persona: str, event: Tournament, chief: User
+) -> None:
+    builders.play(event, 1, chief)
+    rounds.pair_round(tournament=event, number=2, actor=chief)
+    form = {"result": "0-1", "version": "1", "reason": "Both signed for Black."}
+    answer = browser_of(persona, event).post(reverse("result", args=[event.slug, 1, 1]), form)
+    may = persona in ALLOWED[Access.ARBITER]
+    assert answer.status_code == (302 if may else 403)
+    assert event.rounds.get(number=1).games.get(board=1).result == ("0-1" if may else "1-0")
+
+
+# What each role finds on the pages of a round that is on: the buttons of what it may do, and no other.
+OFFERS = {
+    "reader": set(),
+    "clerk": {"result"},
+    "deputy": {"result", "player-edit", "players-import"},
+    "chief": {"result", "player-edit", "players-import", "settings"},
+    "owner": {"result", "player-edit", "players-import", "settings"},
+}
+
+
+@pytest.mark.parametrize("persona", OFFERS)
+def test_pages_offer_what_the_role_may_do(persona: str, played: Tournament) -> None:
+    client = browser_of(persona, played)
+    pages = "".join(
+        client.get(reverse(name, args=[played.slug, *number])).content.decode()
+        for name, *number in (("desk",), ("desk-players",), ("desk-round", 1), ("log",))
+    )
+    found = {name for name in OFFERS["owner"] if f'"{address(name, played)}"' in pages}
+    assert found == OFFERS[persona]

@@ -134,10 +134,13 @@ class Membership(models.Model):
     """What a user is in one tournament."""
 
     class Role(models.TextChoices):
-        """The chief arbiter decides; a deputy does all the rest."""
+        """From the one who decides who the others are to the one who only looks."""
 
+        OWNER = "owner", _("owner")
         CHIEF = "chief", _("chief arbiter")
         DEPUTY = "deputy", _("deputy arbiter")
+        CLERK = "clerk", _("result clerk")
+        READER = "reader", _("read-only")
 
     tournament = models.ForeignKey(Tournament, on_delete=models.CASCADE, related_name="memberships")
     user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="memberships")
@@ -146,7 +149,10 @@ class Membership(models.Model):
     class Meta:
         constraints = (
             models.UniqueConstraint(fields=("tournament", "user"), name="membership_once"),
-            models.CheckConstraint(name="membership_role", condition=Q(role__in=["chief", "deputy"])),
+            models.CheckConstraint(
+                name="membership_role",
+                condition=Q(role__in=["owner", "chief", "deputy", "clerk", "reader"]),
+            ),
         )
 
     def __str__(self) -> str:

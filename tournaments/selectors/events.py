@@ -16,6 +16,8 @@ from tournaments.points import as_text
 from tournaments.selectors import rounds as reading
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable
+
     from tournaments.selectors.rounds import Obstacle
 
 
@@ -24,56 +26,54 @@ class NextStep:
     """The one thing that is next: a label in FIDE's words, where it goes, and what prevents it."""
 
     label: str
+    # The route of the act, by which the table of permissions tells who may do it.
+    act: str
+    # Where that is done.
     url: str
     # A post acts, a link leads to where the act is done.
     posts: bool
-    # Whether the chief arbiter alone may do it.
-    chief: bool = False
     obstacles: tuple[Obstacle, ...] = ()
 
 
 def next_step(tournament: Tournament) -> NextStep:
     """What the arbiter does next."""
-    slug = tournament.slug
+
+    def step(
+        label: str, act: str, *number: int, obstacles: Iterable[Obstacle] = (), page: str = ""
+    ) -> NextStep:
+        url = reverse(page or act, args=[tournament.slug, *number])
+        return NextStep(label, act, url, posts=not page, obstacles=tuple(obstacles))
+
     if tournament.is_finished:
-        return NextStep(_("Download the report"), reverse("report", args=[slug]), posts=False)
+        return step(_("Download the report"), "report", page="report")
     draft = tournament.rounds.filter(state=Round.State.DRAFT).first()
     if draft and draft.fingerprint != engine.fingerprint(tournament, draft.number):
-        return NextStep(
+        return step(
             _("Pair round %(number)d again") % {"number": draft.number},
-            reverse("round-pair", args=[slug, draft.number]),
-            posts=True,
-            obstacles=tuple(reading.obstacles(tournament, draft.number)),
+            "round-pair",
+            draft.number,
+            obstacles=reading.obstacles(tournament, draft.number),
         )
     if draft:
         label = _("Look at the draft of round %(number)d") % {"number": draft.number}
-        return NextStep(label, reverse("desk-round", args=[slug, draft.number]), posts=False)
+        return step(label, "round-publish", draft.number, page="desk-round")
     number = reading.next_number(tournament)
     published = tournament.rounds.filter(state=Round.State.PUBLISHED).last()
     if published and reading.missing_results(published):
-        return NextStep(
-            _("Enter results of round %(number)d") % {"number": published.number},
-            reverse("desk-round", args=[slug, published.number]),
-            posts=False,
-        )
+        label = _("Enter results of round %(number)d") % {"number": published.number}
+        return step(label, "result", published.number, page="desk-round")
     if number is None:
-        missing = tuple(reading.obstacles(tournament, tournament.number_of_rounds + 1))
-        return NextStep(
-            _("Finish the tournament"),
-            reverse("tournament-finish", args=[slug]),
-            posts=True,
-            chief=True,
-            obstacles=missing,
-        )
+        missing = reading.obstacles(tournament, tournament.number_of_rounds + 1)
+        return step(_("Finish the tournament"), "tournament-finish", obstacles=missing)
     if tournament.players.count() < 2:
-        return NextStep(_("Add players"), reverse("players-import", args=[slug]), posts=False)
+        return step(_("Add players"), "players-import", page="players-import")
     if not tournament.initial_colour:
-        return NextStep(_("Draw the lot"), reverse("initial-colour", args=[slug]), posts=True)
-    return NextStep(
+        return step(_("Draw the lot"), "initial-colour")
+    return step(
         _("Pair round %(number)d") % {"number": number},
-        reverse("round-pair", args=[slug, number]),
-        posts=True,
-        obstacles=tuple(reading.obstacles(tournament, number)),
+        "round-pair",
+        number,
+        obstacles=reading.obstacles(tournament, number),
     )
 
 

@@ -47,7 +47,7 @@ def import_tournament(
     source = engine.read_report(data)
     with transaction.atomic():
         tournament = _tournament(source, slug, rounds, engine.edition_of_report(source, edition))
-        Membership.objects.create(tournament=tournament, user=actor, role=Membership.Role.CHIEF)
+        Membership.objects.create(tournament=tournament, user=actor, role=Membership.Role.OWNER)
         plan_rounds(tournament)
         players = _players(tournament, source)
         _prohibitions(tournament, source, players)

@@ -28,7 +28,7 @@ Action = AuditEvent.Action
 def create_tournament(
     *, actor: User, slug: str = "", nonce: UUID | None = None, **regulations: Any
 ) -> Tournament:
-    """A new tournament with its planned rounds; the creator is its chief arbiter.
+    """A new tournament with its planned rounds; the creator is its owner.
 
     Without an edition it is the one in force on the last day. The same `nonce` again is the same form
     sent twice: it gives the tournament that stands. Raises ValidationError for regulations that make no
@@ -58,7 +58,7 @@ def _create_tournament(actor: User, slug: str, nonce: UUID | None, regulations: 
         require_sense(tournament)
         tournament.full_clean(exclude=["slug", "nonce"])
         tournament.save()
-        Membership.objects.create(tournament=tournament, user=actor, role=Membership.Role.CHIEF)
+        Membership.objects.create(tournament=tournament, user=actor, role=Membership.Role.OWNER)
         plan_rounds(tournament)
         with acting(tournament, actor) as act:
             act.record(Action.TOURNAMENT_CREATED, subject=tournament.name, after=regulations)

@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING
 from django.core.paginator import Paginator
 from django.shortcuts import render
 
-from tournaments.models import Membership
 from tournaments.selectors import events
 from tournaments.selectors import rounds as reading
 
@@ -24,7 +23,6 @@ def desk(request: EventRequest, slug: str) -> HttpResponse:
     context = {
         "tournament": tournament,
         "role": request.role,
-        "is_chief": request.role == Membership.Role.CHIEF,
         "step": events.next_step(tournament),
         "needs_lot": not tournament.initial_colour and tournament.players.count() > 1,
         "current": current,

@@ -11,7 +11,7 @@ from django.utils.translation import gettext as _
 from tournaments import engine
 from tournaments.errors import Conflict, DomainError
 from tournaments.forms import RepairForm
-from tournaments.models import Game, Membership, Round
+from tournaments.models import Game, Round
 from tournaments.selectors import rounds as reading
 from tournaments.services import rounds as services
 from tournaments.views.post_only import post_only
@@ -29,7 +29,6 @@ def round_context(request: EventRequest, round_: Round) -> dict[str, Any]:
     return {
         "tournament": tournament,
         "role": request.role,
-        "is_chief": request.role == Membership.Role.CHIEF,
         "round": round_,
         "rounds": tournament.rounds.all(),
         "boards": boards,

@@ -1,0 +1,53 @@
+"""What a page offers: only what the table of permissions allows. Loaded for every template."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from django import template
+from django.urls import reverse
+from django.utils.translation import gettext as _
+
+from tournaments import permissions
+from tournaments.permissions import Access
+
+if TYPE_CHECKING:
+    from django.template import Context
+
+    from tournaments.models import Player, Round
+
+register = template.Library()
+
+
+@register.filter
+def may(role: str | None, route: str) -> bool:
+    """Whether who has this role in the event may open its route: {% if role|may:"round-pair" %}."""
+    return permissions.may(role, route)
+
+
+@register.filter
+def enters(role: str | None, round_: Round) -> bool:
+    """Whether who has this role may enter, or correct, the results of the round as it stands."""
+    return permissions.may(role, "result", round_.state)
+
+
+@register.filter
+def whose(route: str) -> str:
+    """A sentence that says who may do it instead."""
+    match permissions.TABLE[route].access:
+        case Access.OWNER:
+            return _("That is for the owner.")
+        case Access.CHIEF:
+            return _("That is for the chief arbiter.")
+        case Access.RESULTS:
+            return _("That is for the arbiters and the result clerks.")
+        case _other:
+            return _("That is for the arbiters.")
+
+
+@register.simple_tag(takes_context=True)
+def player_page(context: Context, player: Player) -> str:
+    """Where a player's name leads: to his data for who may change them, else to his card."""
+    if permissions.may(context.get("role"), "player-edit"):
+        return reverse("player-edit", args=[player.tournament.slug, player.pk])
+    return player.get_absolute_url()
