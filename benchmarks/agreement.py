@@ -29,6 +29,7 @@ import shlex
 import subprocess
 import sys
 import tempfile
+from collections import Counter
 from contextlib import closing, suppress
 from dataclasses import dataclass, field, replace
 from pathlib import Path
@@ -104,8 +105,11 @@ class Sums:
     pairs: int = 0
     smallest: int = 9999
     largest: int = 0
-    traits: dict[str, int] = field(default_factory=dict)
     differences: int = 0
+    differing: int = 0
+    # In how many tournaments, and in how many of those that differ.
+    traits: Counter[str] = field(default_factory=Counter)
+    differing_traits: Counter[str] = field(default_factory=Counter)
 
     def add(self, outcome: Outcome) -> None:
         """Count one more."""
@@ -114,9 +118,11 @@ class Sums:
         self.pairs += outcome.pairs
         self.smallest = min(self.smallest, outcome.players)
         self.largest = max(self.largest, outcome.players)
-        self.differences += len(outcome.differences)
-        for trait in outcome.traits:
-            self.traits[trait] = self.traits.get(trait, 0) + 1
+        self.traits.update(outcome.traits)
+        if outcome.differences:
+            self.differences += len(outcome.differences)
+            self.differing += 1
+            self.differing_traits.update(outcome.traits)
 
 
 # -- the tournaments ------------------------------------------------------------------------------------
@@ -191,6 +197,7 @@ def traits_of(tournament: Tournament) -> frozenset[str]:
         "forbidden pairs": bool(tournament.forbidden),
         "other points": (scoring.white_win, scoring.white_draw, scoring.white_loss) != (10, 5, 0),
         "bye below a win": scoring.pairing_allocated_bye < scoring.white_win,
+        "bye no more than a loss": scoring.pairing_allocated_bye <= scoring.white_loss,
         "byes asked for": not outcomes.isdisjoint("HFZ"),
         "forfeits": not outcomes.isdisjoint("+-"),
         "late entries": any(not player.cell(1).paired for player in tournament.players),
@@ -384,7 +391,9 @@ def main() -> int:
         f"{sums.tournaments} tournaments of {sums.smallest} to {sums.largest} players, {sums.rounds} rounds, "
         f"{sums.pairs} pairs and byes: {sums.differences} rounds differ"
     )
-    print(shares(sums.traits, sums.tournaments))
+    print(f"of all: {shares(sums.traits, sums.tournaments)}")
+    if sums.differing:
+        print(f"of the {sums.differing} that differ: {shares(sums.differing_traits, sums.differing)}")
     return 1 if sums.differences else 0
 
 

@@ -67,8 +67,8 @@ def test_an_engine_that_differs(compare, tmp_path):
     assert status == 1
     assert lines[0].startswith("seed 3, round 1: ours ")
     kept = sorted(folder.iterdir())
-    assert len(kept) == len(lines) - 3
-    assert lines[-2].endswith(f": {len(kept)} rounds differ")
+    assert len(kept) == len(lines) - 4
+    assert lines[-3].endswith(f": {len(kept)} rounds differ")
     tournament = read(kept[0].read_bytes())
     assert all(result.agrees for result in check(tournament))
     assert tournament.other_records[-1].startswith("### ")
