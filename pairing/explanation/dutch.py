@@ -291,9 +291,15 @@ class DutchAccount(Account):
     def _needs_higher_bye(self, place: int, condition: Condition) -> bool:
         """2026 C5: whether the round could be completed if it did not matter who takes the bye."""
         settled = self.settled[place]
-        if self.articles.lowest_bye is None or settled.bracket.bye_limit is None:
+        bracket = settled.bracket
+        if self.articles.lowest_bye is None or self.pairing.bye is None:
             return False
-        anybody = replace(settled.bracket, bye_limit=ANY_SCORE, gives_bye=False)
+        mdps = bracket.mdps
+        if bracket.bye_limit is None:
+            # It was given further up. Whoever has it then goes on like any other floater.
+            taker = self.records[self.pairing.bye]
+            mdps = tuple(sorted((*mdps, taker), key=lambda record: record.rank))
+        anybody = replace(bracket, mdps=mdps, bye_limit=ANY_SCORE, gives_bye=False)
         return Inquiry(replace(settled, bracket=anybody), self.criteria).completable(condition)
 
 

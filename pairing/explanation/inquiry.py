@@ -112,9 +112,7 @@ class Floating:
         rest = without(bracket, self.players)
         # With an odd number somebody else would float too, and what two do for the next bracket together
         # is not the sum of what each does.
-        if len(rest.players) % 2 or self.player in bracket.mdps:
-            return None
-        return _pair_plainly(rest, criteria)
+        return None if len(rest.players) % 2 else _pair_plainly(rest, criteria)
 
 
 @dataclass(frozen=True)
@@ -149,6 +147,11 @@ def without(bracket: Bracket, players: Iterable[Record]) -> Bracket:
         mdps=tuple(record for record in bracket.mdps if record not in gone),
         residents=tuple(record for record in bracket.residents if record not in gone),
     )
+
+
+def _size(bracket: Bracket) -> int:
+    """How many players are weighed."""
+    return len(bracket.players) + len(bracket.following) + len(bracket.below)
 
 
 def _pair_plainly(
@@ -242,7 +245,7 @@ class Inquiry:
 
     def ask(self, condition: Condition) -> Answer | Failure:
         """How the best candidate that meets `condition` compares with the one chosen."""
-        found = self._best(condition)
+        found = self._one_pair_less(condition) or self._best(condition)
         if isinstance(found, Failure):
             return found
         compared = self._compare(found)
@@ -251,6 +254,17 @@ class Inquiry:
         if compared is not None:
             return Answer(found.couples, compared)
         return self._later(condition, found)
+
+    def _one_pair_less(self, condition: Condition) -> Found | None:
+        """Where nobody is left over: a candidate with one pair less, if a player is to float.
+
+        There can be none with as many pairs, so that it is worse by no higher criterion and by no less than
+        any other one.
+        """
+        if condition.asked is not Asked.FLOAT or self.left_over(self.couples):
+            return None
+        couples = tuple(couple for couple in self.couples if condition.players[0] not in couple)
+        return Found(couples, None, None) if self._placed(couples) else None
 
     def completable(self, condition: Condition) -> bool:
         """Whether a candidate that meets `condition` is known with which the round can be completed."""
@@ -273,7 +287,7 @@ class Inquiry:
             return Failure.NO_OPPONENT
         if not self._could_complete(condition):
             return Failure.INCOMPLETE
-        narrow = narrowed(bracket) if bracket.completing else None
+        narrow = self._narrow
         for view in (bracket, narrow):
             couples = None if view is None else condition.plainly(view, self.criteria)
             if couples is not None and self._settles(couples):
@@ -286,6 +300,11 @@ class Inquiry:
         if found is None:
             return Failure.TOO_LARGE
         return found if self._completes(found) else Failure.INCOMPLETE
+
+    @cached_property
+    def _narrow(self) -> Bracket | None:
+        """The bracket without the players below the next one, where that may do."""
+        return narrowed(self.bracket) if self.bracket.completing else None
 
     @cached_property
     def _focused(self) -> Bracket:
@@ -315,24 +334,32 @@ class Inquiry:
 
         As `best_candidate.settle`: with the next bracket paired as well as it could be by itself (C8).
         """
-        if not self.bracket.completing:
-            return True
-        left_over = apart(self.left_over(couples))
-        placed = {record for couple in couples for record in couple}
-        paired = [record for record in self.bracket.players if record in placed]
-        players = sorted((*paired, *left_over, *self.lower), key=lambda record: record.rank)
-        completion = Completion(players, bye_limit=self.bracket.bye_limit)
-        if not completion.remove(couples):
+        if not self._placed(couples):
             return False
-        bracket = self.bracket
-        if not (left_over and bracket.following) or bracket.before_last or bracket.gives_bye:
+        bracket, left_over = self.bracket, apart(self.left_over(couples))
+        if not bracket.completing or not (left_over and bracket.following):
             return True
+        if bracket.before_last or bracket.gives_bye:
+            return True
+        completion = self._completion(couples)
+        completion.remove(couples)
         ahead: Sequence[Couple] | None
         if outside is None:
             ahead = pairs_ahead(bracket, Candidate(tuple(couples), left_over), completion)
         else:
             ahead = couples_of(pair for pair in outside if pair.ahead)
         return ahead is not None and completion.remove(ahead)
+
+    def _placed(self, couples: Sequence[Couple]) -> bool:
+        """Whether everybody else can be placed when these pairs are made, if that is asked of the bracket."""
+        return not self.bracket.completing or self._completion(couples).remove(couples)
+
+    def _completion(self, couples: Sequence[Couple]) -> Completion:
+        """A completion in which no two meet who are left over when these pairs are made."""
+        placed = {record for couple in couples for record in couple}
+        paired = [record for record in self.bracket.players if record in placed]
+        players = (*paired, *apart(self.left_over(couples)), *self.lower)
+        return Completion(sorted(players, key=lambda record: record.rank), bye_limit=self.bracket.bye_limit)
 
     def _completes(self, found: Found) -> bool:
         """Whether everybody is placed in what was weighed, but at most one who may take the bye."""
@@ -345,7 +372,7 @@ class Inquiry:
 
     def _weigh(self, view: Bracket, condition: Condition) -> Found | None:
         """The best candidate that meets the condition, by weighing; None where there are too many players."""
-        if len(view.players) + len(view.following) + len(view.below) > MOST_WEIGHED:
+        if _size(view) > MOST_WEIGHED:
             return None
         solution = self._graph(view, condition).best()
         couples = couples_of(pair for pair in solution if pair.inside)
@@ -456,27 +483,25 @@ class Inquiry:
 
     def _later(self, condition: Condition, found: Found) -> Answer:
         """By what the earliest of the candidates that are as good comes later than the one chosen."""
-        couples = found.couples
-        if found.weighed is not None:
-            first = self._first(found.weighed, condition)
-            if first is None:
-                return Answer(couples, None)
-            couples = first
-        step = self.arrangement.first_difference(Arrangement.of(self.bracket, couples))
-        if found.weighed is None and step is Generation.EXCHANGE and not self._certain(condition):
-            return Answer(couples, None)
-        return Answer(couples, None, step)
+        if found.weighed is None:
+            step = self.arrangement.first_difference(Arrangement.of(self.bracket, found.couples))
+            if step is not Generation.EXCHANGE or self._certain(condition):
+                return Answer(found.couples, None, step)
+        couples = self._first(found.weighed or self._narrow or self._focused, condition)
+        if couples is None:
+            return Answer(found.couples, None)
+        return Answer(couples, None, self.arrangement.first_difference(Arrangement.of(self.bracket, couples)))
 
     def _first(self, view: Bracket, condition: Condition) -> tuple[Couple, ...] | None:
         """The earliest generated of the best candidates that meet the condition; None if not found soon."""
+        if _size(view) > MOST_WEIGHED:
+            return None
         couples, solution = first_of_the_best(view, self._graph(view, condition))
         if view is self._focused:
             return tuple(couples)
         outside = [pair for pair in solution if not pair.inside] if view.following else None
         if self._settles(couples, outside):
             return tuple(couples)
-        if len(self._everybody()) > MOST_WEIGHED:
-            return None
         return self._first(self._focused, condition)
 
     def _certain(self, condition: Condition) -> bool:

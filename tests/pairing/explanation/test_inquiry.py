@@ -10,9 +10,9 @@ import pytest
 from pairing.dutch import edition_2016, edition_2026
 from pairing.dutch.criteria import may_meet
 from pairing.dutch.rounds import decide
-from pairing.explanation import articles
+from pairing.explanation import articles, inquiry
 from pairing.explanation.dutch import DutchAccount
-from pairing.explanation.facts import HigherBye, Incomplete, Later, NoOpponent, Worse
+from pairing.explanation.facts import Generation, HigherBye, Incomplete, Later, NoOpponent, TooLarge, Worse
 from pairing.explanation.inquiry import Floating, Meeting, Staying
 from pairing.explanation.measures import READINGS_2016, READINGS_2026
 from pairing.tournament import UnpairableRound
@@ -92,3 +92,63 @@ def test_every_answer_is_what_all_candidates_say(edition: str, seed: int) -> Non
             for condition in conditions(settled.bracket, settled.candidate.pairs):
                 verdict = account.inquire(place, condition).verdict
                 assert said(verdict) == letter.expected(condition.asked, condition.players)
+
+
+@pytest.mark.parametrize("edition", EDITIONS)
+@pytest.mark.parametrize("seed", range(3))
+def test_the_short_way_and_the_weighing_give_the_same_answers(
+    edition: str, seed: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    rules, cited, readings = EDITIONS[edition]
+    rng = seeded(f"large {seed}")
+    answers = 0
+    for tournament in events(rng, a_tournament(rng.randint(20, 60), 7), 7, Habits(requested_byes=5)):
+        decision = decide(tournament, rules)
+        account = DutchAccount(decision, cited, readings)
+        weighing = DutchAccount(decision, cited, readings)
+        for place, settled in enumerate(decision.brackets):
+            every = list(conditions(settled.bracket, settled.candidate.pairs))
+            for condition in rng.sample(every, min(8, len(every))):
+                answer = account.inquire(place, condition).verdict
+                with monkeypatch.context() as patched:
+                    patched.setattr(inquiry, "_pair_plainly", lambda *_, **__: None)
+                    patched.setattr(inquiry.Inquiry, "_one_pair_less", lambda *_: None)
+                    assert said(answer) == said(weighing.inquire(place, condition).verdict)
+                answers += 1
+    assert answers
+
+
+def test_a_bracket_too_large_to_weigh_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(inquiry, "_pair_plainly", lambda *_, **__: None)
+    monkeypatch.setattr(inquiry, "MOST_WEIGHED", 8)
+    decision = decide(a_tournament(10, 5), edition_2016.RULES)
+    account = DutchAccount(decision, articles.DUTCH_2016, READINGS_2016)
+    (settled,) = decision.brackets
+    one, two, *_ = settled.bracket.players
+    assert account.inquire(0, Meeting(one, two)).verdict == TooLarge(10)
+
+
+def test_the_exact_step_of_an_exchange_is_not_guessed(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Where S1 was exchanged already and the bracket is too large to weigh, the step is left open."""
+    rules, cited, readings = EDITIONS["dutch-2016"]
+    steps = []
+    for seed in range(40):
+        for tournament in positions(seeded(f"step {seed}")):
+            try:
+                decision = decide(tournament, rules)
+            except UnpairableRound:
+                continue
+            exact = DutchAccount(decision, cited, readings)
+            hasty = DutchAccount(decision, cited, readings)
+            for place, settled in enumerate(decision.brackets):
+                for condition in conditions(settled.bracket, settled.candidate.pairs):
+                    with monkeypatch.context() as patched:
+                        patched.setattr(inquiry, "MOST_WEIGHED", 0)
+                        quick = hasty.inquire(place, condition).verdict
+                    if isinstance(quick, Later):
+                        verdict = exact.inquire(place, condition).verdict
+                        assert isinstance(verdict, Later)
+                        steps.append(quick.generation)
+                        assert quick.generation in (None, verdict.generation)
+    assert None in steps
+    assert Generation.EXCHANGE in steps
