@@ -11,12 +11,9 @@ from pairing.editions import pair_round
 from pairing.tournament import Colour, Outcome, Pair, Tournament
 from pairing.trf import read
 
-FOLDER = Path(__file__).parent.parent / "data" / "dutch-2016"
-FILES = sorted(FOLDER.glob("*.trf"))
-
-
-def number_of_rounds(tournament: Tournament) -> int:
-    return max(len(player.cells) for player in tournament.players)
+DATA = Path(__file__).parent.parent / "data"
+EDITIONS = ("dutch-2026", "dutch-2016")
+CASES = [(code, path) for code in EDITIONS for path in sorted((DATA / code).glob("*.trf"))]
 
 
 def published(tournament: Tournament, number: int) -> tuple[set[Pair], int | None]:
@@ -32,15 +29,15 @@ def published(tournament: Tournament, number: int) -> tuple[set[Pair], int | Non
 
 
 def test_all_reference_tournaments_are_here() -> None:
-    assert len(FILES) == 330
+    assert [sum(code == edition for code, _ in CASES) for edition in EDITIONS] == [330, 330]
 
 
-@pytest.mark.parametrize("path", FILES, ids=lambda path: path.stem)
-def test_every_round_is_paired_identically(path: Path) -> None:
+@pytest.mark.parametrize(("edition", "path"), CASES, ids=[path.stem for _, path in CASES])
+def test_every_round_is_paired_identically(edition: str, path: Path) -> None:
     tournament = read(path.read_bytes())
-    tournament = replace(tournament, rounds=number_of_rounds(tournament))
-    for number in range(1, number_of_rounds(tournament) + 1):
+    tournament = replace(tournament, rounds=tournament.played_rounds)
+    for number in range(1, tournament.played_rounds + 1):
         pairs, bye = published(tournament, number)
-        pairing = pair_round(tournament.before(number), "dutch-2016")
+        pairing = pair_round(tournament.before(number), edition)
         assert set(pairing.pairs) == pairs, f"round {number}"
         assert pairing.bye == bye, f"round {number}"
