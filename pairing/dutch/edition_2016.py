@@ -113,7 +113,7 @@ def pair(tournament: Tournament) -> RoundPairing:
 DUTCH_2016 = Edition(
     code="dutch-2016",
     name="FIDE (Dutch) System, Baku 2016",
-    description="C.04.3 as approved by the Congress in Baku in 2016, in force until 31 January 2026",
+    description="C.04.3 in force until 31 January 2026: for a tournament that ended by then.",
     pair=pair,
     handling=Handling(
         grounds_for_change=(Ground.REMATCH,),

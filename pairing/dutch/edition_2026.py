@@ -144,7 +144,7 @@ def pair(tournament: Tournament) -> RoundPairing:
 DUTCH_2026 = Edition(
     code="dutch-2026",
     name="FIDE (Dutch) System, 2026",
-    description="C.04.3 as approved by the Council in October 2025, in force since 1 February 2026",
+    description="C.04.3 in force since 1 February 2026: for every tournament that ends on that day or later.",
     pair=pair,
     handling=Handling(
         grounds_for_change=(
