@@ -1,80 +1,316 @@
-"""How long a round takes to pair, beside py4swiss on the same positions.
+"""How long a round takes to pair, how that grows, and where the time goes.
 
-    python benchmarks/pairing_speed.py [--players 50 100 200 400] [--seed 1]
+    python benchmarks/pairing_speed.py [--edition dutch-2026] [--players 100 400 800 1600 9999] [--seed 1]
 
 Plays a nine-round open for each number of players with chance as its only guest (the same one every time)
-and pairs rounds 2 to 9 with both programs. Prints for each size the median seconds of a round, ours
-from the tournament to the boards in publishing order, theirs from their parsed form to the pairs, and
-how many times longer theirs takes; and in how many rounds the two agree. Players who have not arrived
-when round 1 is paired do not occur, because the two programs number them differently.
+and pairs rounds 2 to 9. For each edition it prints
 
+- medians over the rounds: the pairing itself, from the players' records to the boards in publishing order,
+  by the clock and by the time that the processor spent on it; the whole process
+  `python -m pairing pair FILE`, and the most memory that it took; under the rules of 2016 also py4swiss,
+  from its parsed form to its pairs, on up to 400 players (--other), and in how many rounds it agrees;
+- how many brackets had to be weighed, and their share of the players;
+- the exponent of growth from 800 players to the largest field;
+- where the time goes, in milliseconds of a median round;
+- the hard tournaments among the reference ones: the average of a round;
+- all reference tournaments, read and checked again by one process.
+
+Players who have not arrived when round 1 is paired do not occur, because py4swiss numbers them differently.
 Needs the development tools. Nothing is asserted: the figures depend on the machine.
 """
 
 from __future__ import annotations
 
 import argparse
+import math
+import subprocess
 import sys
+from contextlib import ExitStack, contextmanager
+from dataclasses import dataclass, field, replace
 from pathlib import Path
-from statistics import median
-from time import perf_counter
-from typing import TYPE_CHECKING
+from statistics import mean, median
+from tempfile import TemporaryDirectory
+from time import perf_counter, thread_time
+from typing import TYPE_CHECKING, NamedTuple
+from unittest.mock import patch
 
 # The positions and the other program are helpers of the tests.
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
-from pairing.dutch.edition_2016 import pair
+from pairing.checker import check
+from pairing.dutch import best_candidate, edition_2016, edition_2026, rounds
+from pairing.dutch.completion import Completion
+from pairing.dutch.rounds import decide_from
+from pairing.records import make_records
+from pairing.trf import read, write
 from tests.pairing.other_program import as_set, pairs_of, prepared
 from tests.pairing.positions import Habits, a_tournament, events, seeded
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Iterator, Sequence
 
+    from pairing.dutch.bracket import Bracket
+    from pairing.dutch.rounds import Decision, Rules
+    from pairing.records import Record
     from pairing.tournament import Tournament
 
+ROOT = Path(__file__).resolve().parent.parent
 ROUNDS = 9
+# Each round is paired so often, and the fastest run counts: the machine is not ours alone.
+RUNS = 5
+RULES = {"dutch-2016": edition_2016.RULES, "dutch-2026": edition_2026.RULES}
+HARD = {"dutch-2016": "d16t-*.trf", "dutch-2026": "d26t-*.trf"}
+SMALLEST_FOR_GROWTH = 800
 
 
-def timed[T](work: Callable[[], T]) -> tuple[float, T]:
-    """The seconds that `work` takes, and what it returns."""
+def milliseconds[T](work: Callable[[], T]) -> tuple[float, T]:
+    """How long `work` takes, and what it returns."""
     start = perf_counter()
     result = work()
-    return perf_counter() - start, result
+    return 1000 * (perf_counter() - start), result
 
 
-def positions(players: int, seed: int) -> list[Tournament]:
+def positions(players: int, seed: str, edition: str) -> list[Tournament]:
     """The positions before rounds 2 to 9."""
     opening = a_tournament(players, ROUNDS)
-    return list(events(seeded(f"{seed} {players}"), opening, ROUNDS, Habits(requested_byes=1)))[1:]
+    # A report file has no room for as many different ratings.
+    unrated = tuple(replace(player, rating=None) for player in opening.players)
+    opening = replace(opening, edition=edition, players=unrated)
+    habits = Habits(requested_byes=1)
+    return list(events(seeded(f"{seed} {players}"), opening, ROUNDS, habits, edition))[1:]
 
 
-def compare(players: int, seed: int) -> None:
-    """Print one line of the table."""
-    ours, theirs, equal = [], [], 0
-    rounds = positions(players, seed)
-    for tournament in rounds:
-        seconds, pairing = timed(lambda tournament=tournament: pair(tournament))
-        ours.append(seconds)
+def records_of(tournament: Tournament, rules: Rules) -> tuple[Record, ...]:
+    """What the pairing itself starts from."""
+    return make_records(tournament, float_of=rules.float_of, may_take_bye=rules.may_take_bye)
+
+
+class Paired(NamedTuple):
+    """The milliseconds from the records to the boards, those of the processor, and what was decided."""
+
+    elapsed: float
+    busy: float
+    decision: Decision
+
+
+def pairing_itself(tournament: Tournament, rules: Rules) -> Paired:
+    """Pair a position some times."""
+    records = records_of(tournament, rules)
+    runs = []
+    for _ in range(RUNS):
+        busy = thread_time()
+        elapsed, decision = milliseconds(lambda: decide_from(records, tournament, rules))
+        runs.append(Paired(elapsed, 1000 * (thread_time() - busy), decision))
+    return min(runs, key=lambda paired: paired.elapsed)
+
+
+# -- the whole process ------------------------------------------------------------------------------
+
+
+# A process counts the memory of the one that started it as its own, so that must be a small one.
+STARTER = """
+import resource, subprocess, sys, time
+start = time.perf_counter()
+subprocess.run(sys.argv[1:], check=True, stdout=subprocess.DEVNULL)
+print(time.perf_counter() - start, resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss)
+"""
+
+
+def whole_process(file: Path) -> tuple[float, float]:
+    """Milliseconds of `python -m pairing pair FILE`, and the most megabytes that it occupied."""
+    command = [sys.executable, "-c", STARTER, sys.executable, "-m", "pairing", "pair", str(file)]
+    finished = subprocess.run(command, cwd=ROOT, check=True, capture_output=True, text=True)  # noqa: S603
+    seconds, kilobytes = map(float, finished.stdout.split())
+    return 1000 * seconds, kilobytes / 1024
+
+
+def whole_processes(tournaments: Sequence[Tournament]) -> tuple[float, float]:
+    """The medians of `whole_process` over these positions."""
+    figures = []
+    with TemporaryDirectory() as folder:
+        file = Path(folder) / "open.trf"
+        for tournament in tournaments:
+            file.write_text(write(tournament))
+            figures.append(whole_process(file))
+    times, sizes = zip(*figures, strict=True)
+    return median(times), median(sizes)
+
+
+# -- the other program ------------------------------------------------------------------------------
+
+
+def py4swiss(tournaments: Sequence[Tournament], decisions: Sequence[Decision]) -> tuple[float, int]:
+    """The median of its milliseconds, and in how many rounds it agrees."""
+    times, equal = [], 0
+    for tournament, decision in zip(tournaments, decisions, strict=True):
         position = prepared(tournament)
-        seconds, pairs = timed(lambda position=position: pairs_of(position))
-        theirs.append(seconds)
-        equal += as_set(pairing.pairs, pairing.bye) == pairs
-    ratio = median(theirs) / median(ours)
+        elapsed, pairs = milliseconds(lambda position=position: pairs_of(position))
+        times.append(elapsed)
+        equal += as_set(decision.pairing.pairs, decision.pairing.bye) == pairs
+    return median(times), equal
+
+
+# -- where the time goes ------------------------------------------------------------------------------
+
+
+@dataclass
+class Watch:
+    """Milliseconds of each part of a round, and the brackets that were weighed, as the ranks in them."""
+
+    parts: dict[str, float] = field(default_factory=dict)
+    weighed: set[tuple[int, ...]] = field(default_factory=set)
+
+    def timed[**P, T](self, part: str, work: Callable[P, T]) -> Callable[P, T]:
+        """`work`, whose time counts as this part."""
+        self.parts[part] = 0.0
+
+        def watched(*arguments: P.args, **named: P.kwargs) -> T:
+            elapsed, result = milliseconds(lambda: work(*arguments, **named))
+            self.parts[part] += elapsed
+            return result
+
+        return watched
+
+    def weighing[**P, T](self, work: Callable[P, T]) -> Callable[P, T]:
+        """`work`, which weighs a bracket."""
+
+        def watched(*arguments: P.args, **named: P.kwargs) -> T:
+            self.weighed.add(ranks(arguments[0]))
+            return work(*arguments, **named)
+
+        return self.timed("weighing", watched)
+
+
+def ranks(bracket: Bracket) -> tuple[int, ...]:
+    """Who is in a bracket."""
+    return tuple(record.rank for record in bracket.players)
+
+
+@contextmanager
+def watched_parts() -> Iterator[Watch]:
+    """Within it the parts of a round are timed."""
+    watch = Watch()
+    with ExitStack() as stack:
+        for place, name, part in (
+            (best_candidate, "pair_plainly", "short way"),
+            (Completion, "remove", "completion"),
+            (rounds, "allocate_all", "colours"),
+            (rounds, "in_order", "board order"),
+        ):
+            stack.enter_context(patch.object(place, name, watch.timed(part, getattr(place, name))))
+        weighing = watch.weighing(best_candidate.pair_by_weight)
+        stack.enter_context(patch.object(best_candidate, "pair_by_weight", weighing))
+        yield watch
+
+
+@dataclass
+class Analysis:
+    """A round taken to pieces."""
+
+    parts: dict[str, float]
+    # The numbers of players of all brackets, and of those that were weighed.
+    brackets: list[int]
+    weighed: list[int]
+
+
+def analysis(tournament: Tournament, rules: Rules) -> Analysis:
+    """Pair a position under watch."""
+    making, records = milliseconds(lambda: records_of(tournament, rules))
+    with watched_parts() as watch:
+        watching = replace(rules, complete=watch.timed("first completion", rules.complete))
+        elapsed, decision = milliseconds(lambda: decide_from(records, tournament, watching))
+    rest = elapsed - sum(watch.parts.values())
+    brackets = [settled.bracket for settled in decision.brackets]
+    return Analysis(
+        {"records": making, **watch.parts, "the rest": rest},
+        [len(bracket.players) for bracket in brackets],
+        [len(bracket.players) for bracket in brackets if ranks(bracket) in watch.weighed],
+    )
+
+
+# -- the tables ---------------------------------------------------------------------------------------
+
+
+def print_size(players: int, edition: str, seed: str, *, other: bool) -> tuple[float, dict[str, float]]:
+    """Print the line of one number of players.
+
+    Returns the median milliseconds of the pairing itself, and of its parts.
+    """
+    rules = RULES[edition]
+    tournaments = positions(players, seed, edition)
+    runs = [pairing_itself(tournament, rules) for tournament in tournaments]
+    own = median(paired.elapsed for paired in runs)
+    busy = median(paired.busy for paired in runs)
+    whole, memory = whole_processes(tournaments)
+    pieces = [analysis(tournament, rules) for tournament in tournaments]
+    brackets = [size for piece in pieces for size in piece.brackets]
+    weighed = [size for piece in pieces for size in piece.weighed]
+    line = (
+        f"{players:7} {own:9.2f} ms {busy:9.2f} ms {whole:10.0f} ms {memory:5.0f} MB"
+        f" {len(weighed):7} of {len(brackets):3} {sum(weighed) / sum(brackets):9.2%}"
+    )
+    if other:
+        theirs, equal = py4swiss(tournaments, [paired.decision for paired in runs])
+        line += f"   py4swiss {theirs:.0f} ms, agrees in {equal} of {len(runs)}"
+    print(line, flush=True)
+    return own, {part: median(piece.parts[part] for piece in pieces) for part in pieces[0].parts}
+
+
+def print_parts(table: dict[int, dict[str, float]]) -> None:
+    """Where the time goes."""
+    names = list(next(iter(table.values())))
+    print("players " + " ".join(f"{name:>{max(8, len(name))}}" for name in names))
+    for players, parts in table.items():
+        print(f"{players:7} " + " ".join(f"{parts[name]:{max(8, len(name))}.2f}" for name in names))
+
+
+def print_growth(own: dict[int, float]) -> None:
+    """The exponent of growth to the largest field."""
+    smallest, largest = SMALLEST_FOR_GROWTH, max(own)
+    if smallest in own and largest > smallest:
+        exponent = math.log(own[largest] / own[smallest]) / math.log(largest / smallest)
+        print(f"growth from {smallest} to {largest} players: exponent {exponent:.2f}")
+
+
+def print_references(edition: str) -> None:
+    """The hard tournaments, and all reference tournaments at once."""
+    folder = ROOT / "tests" / "data" / edition
+    times = []
+    for path in sorted(folder.glob(HARD[edition])):
+        tournament = read(path.read_bytes())
+        tournament = replace(tournament, rounds=tournament.played_rounds)
+        for number in range(1, tournament.played_rounds + 1):
+            times.append(pairing_itself(tournament.before(number), RULES[edition]).elapsed)  # noqa: PERF401
+    print(f"hard tournaments: {len(times)} rounds, {mean(times):.2f} ms a round on average")
+    files = sorted(folder.glob("*.trf"))
+    elapsed, checks = milliseconds(
+        lambda: [found for path in files for found in check(read(path.read_bytes()), edition)]
+    )
+    agree = sum(found.agrees for found in checks)
     print(
-        f"{players:7}  {median(ours):9.4f}  {max(ours):9.4f}  {median(theirs):9.4f}  {ratio:6.1f}  "
-        f"{equal} of {len(rounds)}"
+        f"{len(files)} reference tournaments checked again by one process: {elapsed / 1000:.1f} s,"
+        f" {agree} of {len(checks)} rounds agree"
     )
 
 
 def main() -> None:
-    """Print the table."""
+    """Print the tables."""
     parser = argparse.ArgumentParser(description="How long a round takes to pair.")
-    parser.add_argument("--players", type=int, nargs="+", default=[50, 100, 200, 400])
-    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--edition", nargs="+", choices=tuple(RULES), default=tuple(RULES))
+    parser.add_argument("--players", type=int, nargs="+", default=[100, 400, 800, 1600, 9999])
+    parser.add_argument("--other", type=int, default=400, help="the largest field for py4swiss")
+    parser.add_argument("--seed", default="1")
     options = parser.parse_args()
-    print("players     median    slowest   py4swiss   ratio  agree")
-    for players in options.players:
-        compare(players, options.seed)
+    for edition in options.edition:
+        print(f"\n{edition}")
+        print("players  the pairing    processor   the process   memory   brackets weighed, players")
+        own, parts = {}, {}
+        for players in options.players:
+            other = edition == "dutch-2016" and players <= options.other
+            own[players], parts[players] = print_size(players, edition, options.seed, other=other)
+        print_growth(own)
+        print_parts(parts)
+        print_references(edition)
 
 
 if __name__ == "__main__":
