@@ -162,7 +162,11 @@ class LiteralBracket:
 
 def pair_literally(tournament: Tournament) -> list[Couple] | None:
     """1.9: the pairs of the coming round; None if it cannot be completed."""
-    records = make_records(tournament, float_of=float_of_2026, may_take_bye=may_take_bye_2026)
+    return pair_records(make_records(tournament, float_of=float_of_2026, may_take_bye=may_take_bye_2026))
+
+
+def pair_records(records: tuple[Record, ...]) -> list[Couple] | None:
+    """As `pair_literally`, with the players in ranking order."""
     not_yet_paired = NotYetPaired()
     if not not_yet_paired.receivers(records):
         return None
