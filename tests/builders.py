@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from django.contrib.auth.models import User
 
+from tournaments.errors import ConfirmationNeeded
 from tournaments.models import Game, Membership
 from tournaments.selectors import rounds as reading
 from tournaments.services import players as player_services
@@ -14,7 +15,7 @@ from tournaments.services import rounds as round_services
 from tournaments.services import tournaments as services
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Callable, Mapping
 
     from tournaments.models import Round, Tournament
 
@@ -68,6 +69,19 @@ def publish(event: Tournament, number: int, actor: User) -> Round:
     """Pair and publish the round."""
     round_services.pair_round(tournament=event, number=number, actor=actor)
     return round_services.publish_round(tournament=event, number=number, actor=actor)
+
+
+def confirmed[T](service: Callable[..., T], **arguments: Any) -> T:
+    """Call the service, and confirm whatever it warns of, as an arbiter does page by page."""
+    for _page in range(3):
+        try:
+            return service(**arguments)
+        except ConfirmationNeeded as question:
+            arguments["confirmation"] = question.token
+            if question.reason == "":
+                arguments["reason"] = "So it was decided."
+    message = "the service asks and asks"
+    raise AssertionError(message)
 
 
 def paired(*, tournament: Tournament, number: int, actor: User) -> Round:

@@ -12,9 +12,11 @@ from django.utils.http import url_has_allowed_host_and_scheme
 from django.utils.translation import gettext as _
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Sequence
 
     from django.http import HttpRequest, HttpResponse
+
+    from tournaments.warnings import Level, RuleWarning
 
 
 logger = logging.getLogger(__name__)
@@ -40,8 +42,40 @@ class Conflict(DomainError):
     status = 409
 
 
+class ConfirmationNeeded(Exception):
+    """Not refused, but to be confirmed first: `tournaments.warnings` asks, and nothing was written.
+
+    No DomainError: a view that catches those must not answer in the arbiter's place. `step` counts the
+    questions from 1; `reason` is the one given so far, None where none is asked for; a `stale` question
+    is asked again because what it is about has changed since it was answered.
+    """
+
+    def __init__(
+        self,
+        *,
+        warnings: Sequence[RuleWarning],
+        level: Level,
+        step: int,
+        token: str,
+        reason: str | None,
+        stale: bool,
+    ) -> None:
+        super().__init__(", ".join(warning.code for warning in warnings))
+        self.warnings = warnings
+        self.level = level
+        self.step = step
+        self.token = token
+        self.reason = reason
+        self.stale = stale
+        # What the page posts again besides the request's own fields.
+        self.fields: dict[str, str] = {}
+
+
 class DomainErrorMiddleware:
-    """Map refusals to HTTP: 422 refused, 409 somebody was faster, 503 the database is busy."""
+    """Map refusals to HTTP: 422 refused, 409 somebody was faster, 503 the database is busy.
+
+    And a question to the page that asks it.
+    """
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
         self.get_response = get_response
@@ -54,6 +88,8 @@ class DomainErrorMiddleware:
         match exception:
             case DomainError():
                 return refusal(request, exception.message, exception.status)
+            case ConfirmationNeeded():
+                return question_page(request, exception)
             case OperationalError():
                 logger.exception("The database did not answer")
                 return refusal(
@@ -66,6 +102,31 @@ class DomainErrorMiddleware:
 def refusal(request: HttpRequest, message: str, status: int) -> HttpResponse:
     """A page that says what was refused and leads back to where the user came from."""
     return render(request, "refusal.html", {"message": message, "back": came_from(request)}, status=status)
+
+
+# What a form carries for the question page itself; all else is the act's own.
+OURS = ("csrfmiddlewaretoken", "confirmation", "cancel_to")
+
+
+def question_page(request: HttpRequest, question: ConfirmationNeeded) -> HttpResponse:
+    """The warnings, and a form that posts the same fields to the same address again."""
+    own = {*OURS, *question.fields} | ({"reason"} if question.reason is not None else set())
+    posted = [(name, value) for name, values in request.POST.lists() if name not in own for value in values]
+    cancel_to = request.POST.get("cancel_to")
+    context = {
+        "question": question,
+        "last": question.level.questions == question.step,
+        "fields": [*posted, *question.fields.items()],
+        # From the second question on, what the user came from is the first.
+        "back": own_path(request, cancel_to) if cancel_to else came_from(request),
+        "tournament": getattr(request, "tournament", None),
+        "role": getattr(request, "role", None),
+    }
+    page = render(request, "confirm.html", context, status=422)
+    if request.headers.get("HX-Request") == "true":
+        # Not in the row of a table that htmx would put it into: in place of the whole page.
+        page["HX-Retarget"], page["HX-Reswap"] = "body", "innerHTML"
+    return page
 
 
 def came_from(request: HttpRequest) -> str:
