@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import unicodedata
 
 # Letters that no decomposition takes apart, as a keyboard without them writes them; static/js/find.js
@@ -12,10 +13,31 @@ PLAIN = str.maketrans(
 )
 
 
+# What parts the words of a name: blanks, commas, hyphens, full stops.
+BETWEEN = re.compile(r"[\W_]+")
+
+
 def fold(text: str) -> str:
     """The text without what people leave out when they search."""
+    if text.isascii():
+        return text.lower().translate(PLAIN)
     decomposed = unicodedata.normalize("NFD", text.casefold())
     return "".join(c for c in decomposed if not unicodedata.combining(c)).translate(PLAIN)
+
+
+def words(text: str) -> list[str]:
+    """The folded words of a name or of what somebody types: "Vachier-Lagrave, M." is three."""
+    return [word for word in BETWEEN.split(fold(text)) if word]
+
+
+def rotations(name: str) -> set[str]:
+    """The name's folded words from each of them on: whatever word comes first, it begins one of these.
+
+    "Van Foreest, Jorden" gives "van foreest jorden", "foreest jorden van" and "jorden van foreest". An
+    index of them finds people by the beginning of any word, and each entry holds all the words.
+    """
+    found = words(name)
+    return {" ".join(found[start:] + found[:start]) for start in range(len(found))}
 
 
 def matches(query: str, *names: str) -> bool:

@@ -1,0 +1,81 @@
+"""`manage.py import_fide_list FILE`: bring in FIDE's rating list, as it is published or unpacked."""
+
+from __future__ import annotations
+
+from datetime import date
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from django.contrib.auth import get_user_model
+from django.core.management.base import BaseCommand, CommandError
+from django.utils.translation import gettext as _
+
+from tournaments.errors import DomainError
+from tournaments.models import RatingList
+from tournaments.services import rating_lists
+
+if TYPE_CHECKING:
+    from argparse import ArgumentParser
+
+
+class Command(BaseCommand):
+    """Import a list and say how far it has come."""
+
+    help = "Imports a rating list of FIDE: TXT or XML, zipped or not, combined or of one rating."
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        """The file, and what it may not say itself."""
+        parser.add_argument("file", type=Path)
+        parser.add_argument(
+            "--kind", choices=RatingList.Kind.values, default="", help="where the file does not say it"
+        )
+        parser.add_argument("--month", metavar="YYYY-MM", help="the month of the list; else as the file says")
+        # For the upload page.
+        parser.add_argument("--name", default="", help="what the file was called")
+        parser.add_argument("--user", type=int, help="the key of the account that imports it")
+        parser.add_argument("--remove", action="store_true", help="remove the file afterwards")
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        """Import the list; the one before stays in use where it cannot be done."""
+        path: Path = options["file"]
+        try:
+            row = rating_lists.import_list(
+                path=path,
+                name=options["name"],
+                kind=options["kind"],
+                month=_month(options["month"]),
+                actor=get_user_model().objects.filter(pk=options["user"]).first(),
+                progress=self._tell,
+            )
+        except DomainError as error:
+            raise CommandError(error.message) from error
+        except OSError as error:
+            raise CommandError(f"{path}: {error.strerror}") from error
+        finally:
+            if options["remove"]:
+                path.unlink(missing_ok=True)
+        if row.skipped:
+            text = _("Skipped: %(count)d lines. %(faults)s")
+            self.stdout.write(text % {"count": row.skipped, "faults": row.remark})
+        self.stdout.write(
+            _("%(kind)s list of %(month)s is in use: %(players)d players.")
+            % {"kind": row.get_kind_display(), "month": f"{row.month:%Y-%m}", "players": row.players}
+        )
+
+    def _tell(self, row: RatingList) -> None:
+        """One line that counts up where somebody watches; a line every ten percent in a log."""
+        text = f"{row.source}: {row.percent:3} %"
+        if self.stdout.isatty():
+            self.stdout.write(f"\r{text}", ending="\n" if row.percent == 100 else "")
+            self.stdout.flush()
+        elif row.percent % 10 == 0:
+            self.stdout.write(text)
+
+
+def _month(text: str | None) -> date | None:
+    if not text:
+        return None
+    try:
+        return date.fromisoformat(f"{text}-01")
+    except ValueError:
+        raise CommandError(f"--month: expected YYYY-MM, found {text!r}") from None

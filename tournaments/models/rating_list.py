@@ -1,0 +1,126 @@
+"""FIDE's rating lists as they were imported, and the people on them. No part of any tournament."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from django.conf import settings
+from django.db import models
+from django.db.models import Q
+from django.utils.translation import gettext_lazy as _
+
+if TYPE_CHECKING:
+    from django.db.backends.base.base import BaseDatabaseWrapper
+
+
+class CodePointField(models.CharField):  # type: ignore[type-arg]
+    """Text that every database orders by code points, so that a range of it is a prefix on all of them."""
+
+    def db_parameters(self, connection: BaseDatabaseWrapper) -> Any:
+        """SQLite compares so by itself; PostgreSQL by the locale's dictionary unless it is told."""
+        collation = {"collation": "C"} if connection.vendor == "postgresql" else {}
+        return super().db_parameters(connection) | collation
+
+
+class RatingList(models.Model):
+    """One import of a list: what, of which month, when and by whom; its people only while it is in force."""
+
+    class Kind(models.TextChoices):
+        """FIDE publishes one list for each time control, and one with all three ratings."""
+
+        COMBINED = "combined", _("combined")
+        STANDARD = "standard", _("standard")
+        RAPID = "rapid", _("rapid")
+        BLITZ = "blitz", _("blitz")
+
+    class State(models.TextChoices):
+        """Readers look at what is in force, and so never at half a list."""
+
+        IMPORTING = "importing", _("being imported")
+        IN_FORCE = "in_force", _("in use")
+        REPLACED = "replaced", _("replaced")
+        FAILED = "failed", _("failed")
+
+    # The ratings that a list of the kind brings.
+    RATINGS = (Kind.STANDARD, Kind.RAPID, Kind.BLITZ)
+
+    # Millions of rows repeat this key.
+    id = models.SmallAutoField(primary_key=True)
+    kind = models.CharField(_("kind of list"), max_length=8, choices=Kind)
+    # The first day of the month from which it is valid.
+    month = models.DateField(_("month"))
+    source = models.CharField(_("file"), max_length=120)
+    state = models.CharField(max_length=9, choices=State, default=State.IMPORTING)
+    percent = models.PositiveSmallIntegerField(default=0)
+    players = models.PositiveIntegerField(default=0)
+    # Lines of the file that make no player.
+    skipped = models.PositiveIntegerField(default=0)
+    # Why it failed, or what is wrong with the first lines that were skipped.
+    remark = models.TextField(blank=True)
+    started_at = models.DateTimeField(auto_now_add=True)
+    # While it is being imported, a sign of life.
+    updated_at = models.DateTimeField(auto_now=True)
+    imported_by = models.ForeignKey(
+        settings.AUTH_USER_MODEL, on_delete=models.SET_NULL, null=True, blank=True, related_name="+"
+    )
+
+    class Meta:
+        ordering = ("-pk",)
+        constraints = (
+            models.UniqueConstraint(
+                fields=("kind",), condition=Q(state="in_force"), name="rating_list_one_of_a_kind"
+            ),
+            models.CheckConstraint(
+                name="rating_list_kind", condition=Q(kind__in=["combined", "standard", "rapid", "blitz"])
+            ),
+            models.CheckConstraint(
+                name="rating_list_state",
+                condition=Q(state__in=["importing", "in_force", "replaced", "failed"]),
+            ),
+        )
+
+    def __str__(self) -> str:
+        return f"{self.kind} {self.month:%Y-%m}"
+
+    @property
+    def brings(self) -> tuple[str, ...]:
+        """The kinds of rating that the list holds."""
+        return self.RATINGS if self.kind == self.Kind.COMBINED else (self.kind,)
+
+
+class ListedPlayer(models.Model):
+    """One line of a list. Ratings and the birth year are 0 where the list has none."""
+
+    # Millions of rows that one service writes and sweeps away: checking each against its list would take
+    # longer than writing it.
+    list = models.ForeignKey(
+        RatingList, on_delete=models.DO_NOTHING, db_constraint=False, db_index=False, related_name="listed"
+    )
+    fide_id = CodePointField(max_length=11)
+    pk = models.CompositePrimaryKey("list", "fide_id")
+    name = models.CharField(max_length=80)
+    federation = models.CharField(max_length=3, blank=True)
+    sex = models.CharField(max_length=1, blank=True)
+    title = models.CharField(max_length=3, blank=True)
+    birth_year = models.PositiveSmallIntegerField(default=0)
+    inactive = models.BooleanField(default=False)
+    standard = models.PositiveSmallIntegerField(default=0)
+    rapid = models.PositiveSmallIntegerField(default=0)
+    blitz = models.PositiveSmallIntegerField(default=0)
+
+    def __str__(self) -> str:
+        return f"{self.fide_id} {self.name}"
+
+
+class ListedName(models.Model):
+    """A name from one of its words on (`names.rotations`): the primary key is the index that is searched."""
+
+    list = models.ForeignKey(
+        RatingList, on_delete=models.DO_NOTHING, db_constraint=False, db_index=False, related_name="names"
+    )
+    key = CodePointField(max_length=80)
+    fide_id = CodePointField(max_length=11)
+    pk = models.CompositePrimaryKey("list", "key", "fide_id")
+
+    def __str__(self) -> str:
+        return str(self.key)

@@ -1,0 +1,142 @@
+"""Finding people on the rating lists in use, and what the lists say of them."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from tournaments.models import ListedName, ListedPlayer, RatingList
+from tournaments.names import words
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+    from datetime import date
+
+    from django.db.models import QuerySet
+
+MOST_FOUND = 20
+# Of a word with more names than this, another word is looked up first; of two such words, so many share
+# names that the first few are soon found.
+MANY = 2000
+# Behind every text that begins with the same letters, in the order of code points.
+LAST = "\U0010ffff"
+
+
+@dataclass(frozen=True, slots=True)
+class ListRating:
+    """A rating and the list that it stands on; `month` is the first day of the list's month."""
+
+    kind: str
+    value: int
+    month: date
+
+
+@dataclass(frozen=True, slots=True)
+class Listed:
+    """Somebody on the lists. His ratings are by kind: standard, rapid, blitz; missing where he has none."""
+
+    fide_id: str
+    name: str
+    federation: str
+    sex: str
+    title: str
+    birth_year: int
+    inactive: bool
+    ratings: dict[str, ListRating]
+
+
+def in_use() -> list[RatingList]:
+    """The lists that are read, the latest month first; of one month the combined list first."""
+    found = RatingList.objects.filter(state=RatingList.State.IN_FORCE)
+    return sorted(found, key=lambda row: (-row.month.toordinal(), row.kind != RatingList.Kind.COMBINED))
+
+
+def search(query: str, most: int = MOST_FOUND) -> list[Listed]:
+    """People by the beginning of their FIDE ID, or of words of their names in any order.
+
+    At most so many, those first of whose name a word is typed in full. "carlsen m" and "magnus c" find the
+    same player; so does part of his number.
+    """
+    lists = in_use()
+    typed = words(query)
+    if not typed:
+        return []
+    by_id = len(typed) == 1 and typed[0].isascii() and typed[0].isdigit()
+    found: dict[str, None] = {}
+    for row in lists:
+        ids = _by_id(row, typed[0], most) if by_id else _by_name(row, typed, most)
+        found |= dict.fromkeys(ids)
+    people = by_fide_id(found)
+    if by_id:
+        return sorted(people.values(), key=lambda person: (len(person.fide_id), person.fide_id))[:most]
+
+    def rank(person: Listed) -> tuple[int, str, str]:
+        names = words(person.name)
+        return (-sum(1 for word in typed if word in names), " ".join(names), person.fide_id)
+
+    return sorted(people.values(), key=rank)[:most]
+
+
+def by_fide_id(fide_ids: Iterable[str]) -> dict[str, Listed]:
+    """FIDE ID -> what the lists say, for those who stand on one.
+
+    Each rating is of the latest list that holds such ratings; all else is of the latest list at all.
+    """
+    wanted = list(fide_ids)
+    lists = in_use()
+    rows: dict[tuple[int, str], ListedPlayer] = {}
+    for start in range(0, len(wanted), 500):
+        part = ListedPlayer.objects.filter(
+            list__in=[row.pk for row in lists], fide_id__in=wanted[start : start + 500]
+        )
+        rows |= {(row.list_id, row.fide_id): row for row in part}
+    sources = {kind: next((row for row in lists if kind in row.brings), None) for kind in RatingList.RATINGS}
+    found = {}
+    for fide_id in wanted:
+        lines = [rows[row.pk, fide_id] for row in lists if (row.pk, fide_id) in rows]
+        if not lines:
+            continue
+        ratings = {}
+        for kind, source in sources.items():
+            line = rows.get((source.pk, fide_id)) if source else None
+            if source and line and (value := getattr(line, kind)):
+                ratings[str(kind)] = ListRating(str(kind), value, source.month)
+        first = lines[0]
+        found[fide_id] = Listed(
+            fide_id,
+            first.name,
+            first.federation,
+            first.sex,
+            first.title,
+            first.birth_year,
+            first.inactive,
+            ratings,
+        )
+    return found
+
+
+def _by_id(row: RatingList, digits: str, most: int) -> list[str]:
+    exact = ListedPlayer.objects.filter(list=row, fide_id=digits)
+    longer = ListedPlayer.objects.filter(list=row, fide_id__gt=digits, fide_id__lt=digits + LAST)
+    return [found.fide_id for rows in (exact, longer.order_by("fide_id")[:most]) for found in rows]
+
+
+def _by_name(row: RatingList, typed: list[str], most: int) -> list[str]:
+    """FIDE IDs of names in which each of the words begins a word of its own."""
+    first = min(typed, key=lambda word: _how_many(row, word)) if len(typed) > 1 else typed[0]
+    others = list(typed)
+    others.remove(first)
+    names = _beginning(row, first)
+    for word in others:
+        names = names.filter(key__contains=f" {word}")
+    # A name of which two words begin so is found twice.
+    return list(dict.fromkeys(names.order_by("key", "fide_id").values_list("fide_id", flat=True)[: 2 * most]))
+
+
+def _beginning(row: RatingList, word: str) -> QuerySet[ListedName]:
+    return ListedName.objects.filter(list=row, key__gte=word, key__lt=word + LAST)
+
+
+def _how_many(row: RatingList, word: str) -> int:
+    """How many names have a word that begins so, as far as it matters."""
+    return _beginning(row, word).values("fide_id")[:MANY].count()

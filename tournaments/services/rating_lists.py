@@ -1,0 +1,255 @@
+"""Importing a rating list: everybody, or nobody and the list before stays in use."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from datetime import timedelta
+from itertools import batched
+from typing import TYPE_CHECKING
+
+from django.conf import settings
+from django.db import connection, transaction
+from django.utils import timezone
+from django.utils.translation import gettext as _
+
+from tournaments.errors import Conflict, DomainError
+from tournaments.models import ListedName, ListedPlayer, RatingList
+from tournaments.names import rotations
+from tournaments.rating_files import open_list
+from tournaments.sorting import SortedLines
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Iterator
+    from datetime import date
+    from pathlib import Path
+
+    from django.contrib.auth.models import User
+    from django.db.models import QuerySet
+
+    from tournaments.rating_files import Entry, ListFile
+
+State = RatingList.State
+
+# So many rows are written at a time: between two batches whoever enters a result has his turn, also on
+# SQLite, where one alone writes.
+BATCH = 20_000
+# An import that has given no sign of life for so long has ended without saying so.
+SILENCE = timedelta(minutes=5)
+# How far the import has come when the file is read; the rest is writing.
+READ = 40
+
+PLAYER_COLUMNS = (
+    *("list_id", "fide_id", "name", "federation", "sex", "title"),
+    *("birth_year", "inactive", "standard", "rapid", "blitz"),
+)
+NAME_COLUMNS = ("list_id", "key", "fide_id")
+
+
+def import_list(
+    *,
+    path: Path,
+    name: str = "",
+    kind: str = "",
+    month: date | None = None,
+    actor: User | None = None,
+    progress: Callable[[RatingList], object] = lambda _row: None,
+) -> RatingList:
+    """Import the list in the file; it takes the place of older ones when all of it is written.
+
+    `name` is what the file was called where it was chosen; `kind` and `month` are asked of whoever imports
+    where the file does not say them, and go before what it says. `progress` is called now and then with the
+    row of the list. Raises DomainError, and leaves everything as it was, for a file that is no list of
+    FIDE's; Conflict while another import is under way.
+    """
+    with open_list(path, name) as source:
+        row = _begin(source, name or path.name, kind, month, actor)
+        try:
+            _write(source, row, progress)
+        except DomainError as error:
+            _fail(row, error.message)
+            raise
+        except BaseException:
+            _fail(row, _("The import was interrupted."))
+            raise
+    _put_in_force(row)
+    progress(row)
+    sweep()
+    if connection.vendor == "postgresql" and not connection.in_atomic_block:
+        # The planner knows nothing yet of rows that came a moment ago.
+        with connection.cursor() as cursor:
+            for model in (ListedPlayer, ListedName):
+                cursor.execute(f"VACUUM (ANALYZE) {model._meta.db_table}")
+    return row
+
+
+def import_in_background(*, path: Path, name: str, kind: str, month: date | None, actor: User) -> None:
+    """Import the list in a process of its own, which removes the file when it is done.
+
+    It takes a minute of computing, in which this process would keep everybody else waiting. Raises what
+    `import_list` raises for a file that cannot be a list.
+    """
+    with open_list(path, name) as source:
+        month = _month(source, month)
+        kind = _kind(source, kind)
+        _require_quiet()
+    command = [
+        sys.executable,
+        str(settings.BASE_DIR / "manage.py"),
+        "import_fide_list",
+        str(path),
+        "--remove",
+    ]
+    options = {"--name": name, "--kind": kind, "--month": f"{month:%Y-%m}", "--user": str(actor.pk)}
+    subprocess.Popen(  # noqa: S603  our own command; the values are arguments, and no shell reads them
+        [*command, *(f"{option}={value}" for option, value in options.items())],
+        stdin=subprocess.DEVNULL,
+        stdout=subprocess.DEVNULL,
+        start_new_session=True,
+    )
+
+
+def sweep() -> None:
+    """Remove the players of lists that are not in use, and call imports that have fallen silent failed."""
+    silent = RatingList.objects.filter(state=State.IMPORTING, updated_at__lt=timezone.now() - SILENCE)
+    silent.update(state=State.FAILED, remark=_("The import was interrupted."))
+    for row in RatingList.objects.filter(state__in=(State.FAILED, State.REPLACED)):
+        _empty(ListedName.objects.filter(list=row), "key")
+        _empty(ListedPlayer.objects.filter(list=row), "fide_id")
+
+
+def _begin(source: ListFile, name: str, kind: str, month: date | None, actor: User | None) -> RatingList:
+    row = RatingList(
+        kind=_kind(source, kind),
+        month=_month(source, month),
+        source=name[-120:],
+        imported_by=actor,
+    )
+    sweep()
+    with transaction.atomic():
+        _require_quiet()
+        row.save()
+    source.kind = row.kind
+    return row
+
+
+def _kind(source: ListFile, asked_for: str) -> str:
+    """The kind of list: a combined one shows it, a single one its file's name, or whoever imports it."""
+    combined = RatingList.Kind.COMBINED
+    if asked_for and (source.kind == combined) != (asked_for == combined):
+        raise DomainError(
+            "rating_list_kind",
+            _("This is a combined list.") if source.kind == combined else _("This is no combined list."),
+        )
+    kind = asked_for or source.kind
+    if not kind:
+        raise DomainError(
+            "rating_list_kind",
+            _("The file does not say whose ratings it holds: choose standard, rapid or blitz."),
+        )
+    return kind
+
+
+def _month(source: ListFile, asked_for: date | None) -> date:
+    return (asked_for or source.month or timezone.localdate()).replace(day=1)
+
+
+def _require_quiet() -> None:
+    """Two imports at once would only be slower: the later one is refused."""
+    if RatingList.objects.filter(state=State.IMPORTING, updated_at__gte=timezone.now() - SILENCE).exists():
+        raise Conflict("importing", _("A rating list is being imported just now: wait until it is done."))
+
+
+def _write(source: ListFile, row: RatingList, progress: Callable[[RatingList], object]) -> None:
+    """Write the whole list beside the one in use.
+
+    Both tables are filled in the order of their keys: every row is put after the last one, where an order
+    by chance would touch all of a large index with each batch.
+    """
+
+    def reached(percent: int) -> None:
+        if percent != row.percent:
+            row.percent = percent
+            row.save(update_fields=["percent", "updated_at"])
+            progress(row)
+
+    progress(row)
+    with SortedLines() as players, SortedLines() as names:
+        entries = keys = 0
+        for entries, entry in enumerate(source.entries(), 1):
+            players.add(_player_line(entry))
+            for key in rotations(entry.name):
+                names.add(f"{key[:80]}\t{entry.fide_id}")
+                keys += 1
+            if entries % BATCH == 0:
+                reached(source.done * READ // max(source.total, 1))
+        row.skipped, row.remark = source.skipped, "; ".join(source.faults)
+        written = 0
+        for table, columns, lines in (
+            (ListedPlayer._meta.db_table, PLAYER_COLUMNS, _one_for_each(players)),
+            (ListedName._meta.db_table, NAME_COLUMNS, names),
+        ):
+            for batch in batched(lines, BATCH):
+                _insert(table, columns, row.pk, batch)
+                if table == ListedPlayer._meta.db_table:
+                    row.players += len(batch)
+                written += len(batch)
+                reached(min(99, READ + written * (100 - READ) // (entries + keys)))
+
+
+def _player_line(entry: Entry) -> str:
+    return "\t".join(str(int(value)) if isinstance(value, bool) else str(value) for value in entry)
+
+
+def _one_for_each(lines: Iterable[str]) -> Iterator[str]:
+    """One line for each FIDE ID, with which they begin; they come in order."""
+    last = ""
+    for line in lines:
+        fide_id = line.partition("\t")[0]
+        if fide_id != last:
+            yield line
+        last = fide_id
+
+
+def _insert(table: str, columns: tuple[str, ...], key: int, lines: Iterable[str]) -> None:
+    """Write the lines, of which each is a row without the key of its list, in one transaction."""
+    if connection.vendor == "postgresql":
+        # Of what COPY reads as more than text, a line has only backslashes.
+        text = "".join(f"{key}\t{line}\n" for line in lines).replace("\\", r"\\")
+        copying = f"COPY {table} ({', '.join(columns)}) FROM STDIN"
+        with transaction.atomic(), connection.cursor() as cursor, cursor.copy(copying) as copy:
+            copy.write(text)
+        return
+    rows = [(str(key), *line.split("\t")) for line in lines]
+    places = ", ".join(["%s"] * len(columns))
+    with transaction.atomic(), connection.cursor() as cursor:
+        cursor.executemany(f"INSERT INTO {table} ({', '.join(columns)}) VALUES ({places})", rows)  # noqa: S608
+
+
+def _put_in_force(row: RatingList) -> None:
+    """From here on the list is read instead of those that it replaces."""
+    with transaction.atomic():
+        for other in RatingList.objects.filter(state=State.IN_FORCE):
+            covered = set(other.brings) <= set(row.brings) and other.month <= row.month
+            if other.kind == row.kind or covered:
+                other.state = State.REPLACED
+                other.save(update_fields=["state", "updated_at"])
+        row.state = State.IN_FORCE
+        row.percent = 100
+        row.save()
+
+
+def _fail(row: RatingList, fault: str) -> None:
+    row.state, row.remark = State.FAILED, fault
+    row.save(update_fields=["state", "remark", "updated_at"])
+    sweep()
+
+
+def _empty(rows: QuerySet[ListedName] | QuerySet[ListedPlayer], key: str) -> None:
+    """Delete the rows in the order of their key, a batch at a time."""
+    while True:
+        border = rows.order_by(key).values_list(key, flat=True)[BATCH : BATCH + 1].first()
+        if border is None:
+            rows.delete()
+            return
+        rows.filter(**{f"{key}__lt": border}).delete()
