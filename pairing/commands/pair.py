@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from importlib import import_module
 from typing import TYPE_CHECKING
 
 from pairing.checker import edition_of
 from pairing.editions import pair_round
+from pairing.explanation.language import LANGUAGES
 from pairing.tournament import PairingError, UnpairableRound
 from pairing.trf import read
 
@@ -20,15 +22,35 @@ if TYPE_CHECKING:
 def add_options(parser: argparse.ArgumentParser) -> None:
     """What can be said after `pair`."""
     parser.add_argument("file", metavar="FILE", help="a report file; - reads standard input")
+    parser.add_argument("--explain", action="store_true", help="explain the pairing instead of printing it")
+    parser.add_argument("--player", metavar="N", type=int, help="explain it to one player")
+    parser.add_argument(
+        "--why-not",
+        metavar=("A", "B"),
+        nargs=2,
+        type=int,
+        help="explain why two players do not meet, or with 0 for the second why the first has not the bye",
+    )
+    parser.add_argument(
+        "--language", choices=tuple(LANGUAGES), default="en", help="the language of explanations"
+    )
 
 
 def run(options: argparse.Namespace) -> Status:
-    """Prints the number of pairs, then a line a board: White and Black, and the bye as its holder and 0."""
+    """Prints the number of pairs, then a line a board: White and Black, and the bye as its holder and 0.
+
+    Or what is asked about the pairing.
+    """
     file: str = options.file
     try:
         tournament = read(contents(file))
         _expect_another_round(file, tournament)
-        pairing = pair_round(tournament, edition_of(tournament, options.edition))
+        edition = edition_of(tournament, options.edition)
+        if options.explain or options.player is not None or options.why_not:
+            # Loaded only where it is asked for: a plain pairing need not wait for it.
+            print(import_module("pairing.commands.explanation").text(tournament, edition, options))
+            return Status.OK
+        pairing = pair_round(tournament, edition)
     except UnpairableRound as error:
         complain(file, reason_of(error))
         return Status.DIFFERS

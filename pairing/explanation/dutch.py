@@ -73,7 +73,7 @@ class DutchAccount(Account):
         bracket, arrangement = settled.bracket, self.inquiries[place].arrangement
         mdp_split = None
         if bracket.mdps:
-            mdp_split = _split(self.articles.mdp_halves, arrangement.mdp_original, arrangement.mdp_final)
+            mdp_split = self._split(arrangement.mdp_original, arrangement.mdp_final, moved_down=True)
         return BracketExplanation(
             number=place + 1,
             part=self._part(place),
@@ -81,11 +81,21 @@ class DutchAccount(Account):
             moved_down=_numbers(bracket.mdps),
             residents=_numbers(bracket.residents),
             mdp_split=mdp_split,
-            split=_split(self.articles.halves, arrangement.original, arrangement.final),
+            split=self._split(arrangement.original, arrangement.final),
             pairs=_pairs(settled),
             floaters=tuple(self._floater(place, record) for record in settled.candidate.downfloaters),
             judgements=self._judgements(place),
             discarded=None if settled.discarded is None else _pairs_of(settled.discarded.pairs),
+        )
+
+    def _split(self, original: Sides, final: Sides, *, moved_down: bool = False) -> Split:
+        articles = self.articles
+        return Split(
+            article=articles.mdp_halves if moved_down else articles.halves,
+            original=_halves(original),
+            final=_halves(final),
+            exchange=articles.mdp_set if moved_down else articles.exchange,
+            transposition=articles.transposition,
         )
 
     def _part(self, place: int) -> Part:
@@ -277,7 +287,7 @@ class DutchAccount(Account):
         bracket = self.settled[place].bracket
         match failure:
             case Failure.NO_OPPONENT:
-                return NoOpponent(self.articles.rematch)
+                return NoOpponent((self.articles.rematch, self.articles.colours))
             case Failure.TOO_LARGE:
                 return TooLarge(len(bracket.players))
             case Failure.INCOMPLETE:
@@ -313,10 +323,6 @@ def _pairs_of(couples: Sequence[tuple[Record, Record]]) -> tuple[tuple[int, int]
 
 def _pairs(settled: Settled) -> tuple[tuple[int, int], ...]:
     return _pairs_of(settled.candidate.pairs)
-
-
-def _split(article: str, original: Sides, final: Sides) -> Split:
-    return Split(article, _halves(original), _halves(final))
 
 
 def _halves(sides: Sides) -> Halves:

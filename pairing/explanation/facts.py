@@ -162,7 +162,7 @@ class Later:
 class NoOpponent:
     """Nobody in the bracket may meet the player."""
 
-    article: str
+    articles: tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -273,6 +273,9 @@ class Split:
     article: str
     original: Halves
     final: Halves
+    # The articles of an exchange, and of a transposition.
+    exchange: str
+    transposition: str
 
     @property
     def exchanged(self) -> bool:

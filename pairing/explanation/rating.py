@@ -97,26 +97,28 @@ class RatingAccount(Account):
         mdp_split = None
         if m1:
             s1, partners = [one for one, _ in mdp_pairs], [two for _, two in mdp_pairs]
-            mdp_split = Split(
-                self.articles.mdp_halves,
+            mdp_split = self._split(
                 Halves(moved[:m1], tuple(residents), moved[m1:]),
                 Halves(tuple(s1), (*partners, *_others(residents, partners)), _others(moved, s1)),
             )
         placed = [number for pair in mdp_pairs for number in pair]
         players = _others([*moved, *residents], placed)
         s1, partners = [one for one, _ in pairs], [two for _, two in pairs]
-        split = Split(
-            self.articles.halves,
+        split = self._split(
             Halves(players[: len(pairs)], players[len(pairs) :]),
             Halves(tuple(s1), (*partners, *_others(players, [*s1, *partners]))),
         )
         return mdp_split, split
 
+    def _split(self, original: Halves, final: Halves) -> Split:
+        articles = self.articles
+        return Split(articles.halves, original, final, articles.exchange, articles.transposition)
+
     def _floater(self, place: int, number: int) -> Floater:
         bracket = self.decided[place]
         verdict: Verdict = Procedure(bracket.steps or (self.articles.halves,))
         if number in bracket.incompatible:
-            verdict = NoOpponent("C.1")
+            verdict = NoOpponent(("C.1",))
         reason = InBracket(place + 1, Asked.STAY, (number,), verdict)
         return Floater(number, reason, bye=number == self.pairing.bye and place == self.way[number][-1])
 

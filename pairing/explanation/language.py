@@ -1,0 +1,83 @@
+"""How a sentence is said in a language.
+
+A sentence is written in English where it is used, and looked up in the catalogue of the language by that
+text. What varies stands in braces. Where a number decides between singular and plural both are given.
+docs/adr has the reasons.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from pairing.explanation.french import COUNTED, SENTENCES
+from pairing.tournament import Colour, PairingError
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping, Sequence
+
+HALF = 5
+
+
+@dataclass(frozen=True, slots=True)
+class Language:
+    """A language that explanations are given in."""
+
+    code: str
+    name: str
+    # By the English text: the sentences, and of those that count, by the singular, both forms.
+    sentences: Mapping[str, str]
+    counted: Mapping[str, tuple[str, str]]
+    # Whether a number takes the singular.
+    singular: Callable[[int], bool]
+    # What separates whole points from their tenths.
+    decimal_mark: str
+    # The letters of White and Black in a history of colours.
+    letters: tuple[str, str]
+
+    def say(self, sentence: str, /, **facts: object) -> str:
+        """The sentence, with the facts in the places that it names."""
+        return self.sentences.get(sentence, sentence).format(**facts)
+
+    def count(self, singular: str, plural: str, n: int, /, **facts: object) -> str:
+        """The sentence that fits the number `n`, which it may name, and the other facts."""
+        forms = self.counted.get(singular, (singular, plural))
+        return forms[0 if self.singular(n) else 1].format(n=n, **facts)
+
+    def listed(self, words: Sequence[str]) -> str:
+        """The words one after the other, the last two joined by "and"."""
+        if len(words) < 2:
+            return "".join(words)
+        return self.say("{some} and {last}", some=", ".join(words[:-1]), last=words[-1])
+
+    def points(self, tenths: int) -> str:
+        """A score: 2, 2½, or with its tenth."""
+        whole, rest = divmod(abs(tenths), 10)
+        sign = "−" if tenths < 0 else ""
+        if not rest:
+            return f"{sign}{whole}"
+        if rest == HALF:
+            return f"{sign}{whole or ''}½"
+        return f"{sign}{whole}{self.decimal_mark}{rest}"
+
+    def history(self, colours: Sequence[Colour]) -> str:
+        """The colours of the games played, oldest first."""
+        return "".join(self.letters[0 if colour is Colour.WHITE else 1] for colour in colours)
+
+
+ENGLISH = Language("en", "English", {}, {}, lambda n: n == 1, ".", ("W", "B"))
+LANGUAGES: Mapping[str, Language] = {
+    language.code: language
+    for language in (
+        ENGLISH,
+        Language("fr", "français", SENTENCES, COUNTED, lambda n: n < 2, ",", ("B", "N")),
+    )
+}
+
+
+def language_by_code(code: str) -> Language:
+    """The language with this code. Raises PairingError for one that explanations are not given in."""
+    language = LANGUAGES.get(code)
+    if language is None:
+        raise PairingError(f"Unknown language {code!r}; known are: {', '.join(LANGUAGES)}")
+    return language

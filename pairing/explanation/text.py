@@ -1,0 +1,73 @@
+"""An explanation as plain text, for a terminal or a file."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from pairing.editions import edition_by_code
+from pairing.explanation.words import Words
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Sequence
+
+    from pairing.explanation.explain import Explanation
+    from pairing.explanation.language import Language
+    from pairing.explanation.words import Sentence
+
+
+def whole(explanation: Explanation, language: Language) -> Iterator[str]:
+    """The lines of a whole round: its brackets, its boards, the bye, its players."""
+    words = Words(explanation, language)
+    yield heading(explanation, language)
+    if explanation.difference is not None:
+        yield from map(str, words.difference(explanation.difference))
+        return
+    yield from ("", language.say("Brackets"))
+    for bracket in explanation.brackets:
+        yield from block(words.bracket_title(bracket), words.bracket(bracket))
+    yield from ("", language.say("Boards"))
+    for board in explanation.boards:
+        yield from block(words.board_title(board), words.board(board))
+    if explanation.bye is not None:
+        yield from block(language.say("The bye"), words.bye(explanation.bye))
+    yield from ("", language.say("Players"))
+    for number in explanation.names:
+        yield from ("", paragraph(words.player(explanation.player(number))))
+
+
+def one_player(explanation: Explanation, language: Language, number: int) -> Iterator[str]:
+    """The lines on one player. Raises PairingError for a number that nobody has."""
+    yield paragraph(Words(explanation, language).player(explanation.player(number)))
+
+
+def why_not(explanation: Explanation, language: Language, one: int, two: int | None) -> Iterator[str]:
+    """The lines on two players who do not meet, or on one who has not the bye.
+
+    Raises what `Explanation.why_not` raises.
+    """
+    words = Words(explanation, language)
+    answer = explanation.why_not(one, two)
+    if two is None:
+        question = language.say("Why does {one} not have the bye?", one=words.name_of(one))
+    else:
+        facts = {"one": words.name_of(one), "two": words.name_of(two)}
+        question = language.say("Why do {one} and {two} not meet?", **facts)
+    yield from (question, paragraph(words.why_not(answer)))
+
+
+def heading(explanation: Explanation, language: Language) -> str:
+    """Which round it is, and by which edition it is paired."""
+    edition = edition_by_code(explanation.edition).name
+    return language.say("Round {round}, {edition}", round=explanation.round, edition=edition)
+
+
+def block(title: str, sentences: Sequence[Sentence]) -> Iterator[str]:
+    """A title with its sentences below."""
+    yield from ("", title)
+    for sentence in sentences:
+        yield f"  {sentence}"
+
+
+def paragraph(sentences: Iterable[Sentence]) -> str:
+    """Sentences in a row."""
+    return " ".join(map(str, sentences))
