@@ -7,8 +7,20 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from pairing.byes import may_take_bye_2026
 from pairing.dutch.edition_2026 import pair
-from pairing.tournament import Cell, Outcome, Player, Prohibition, Scoring, Tournament, UnpairableRound
+from pairing.floats import Float, float_of_2026
+from pairing.records import make_records
+from pairing.tournament import (
+    Cell,
+    Colour,
+    Outcome,
+    Player,
+    Prohibition,
+    Scoring,
+    Tournament,
+    UnpairableRound,
+)
 from tests.pairing.literal_2026 import pair_literally
 from tests.pairing.positions import (
     SCORINGS,
@@ -148,3 +160,70 @@ def test_the_letter_of_the_rule(
             compared += 1
             assert by_engine(tournament) == by_letter(tournament), tournament
     assert compared > 10
+
+
+# -- what is known of each player -----------------------------------------------------------------------
+
+
+def score_in(tournament: Tournament, player: Player, number: int) -> int:
+    """1.2: the points of the rounds before, and the virtual points of the round."""
+    earned = sum(tournament.scoring.points(player.cell(before)) for before in range(1, number))
+    return earned + sum(player.virtual[number - 1 : number])
+
+
+def float_by_letter(tournament: Tournament, player: Player, number: int) -> Float | None:
+    """1.4.2 to 1.4.4."""
+    if number < 1:
+        return None
+    cell, scoring = player.cell(number), tournament.scoring
+    if cell.played:
+        opponent = next(other for other in tournament.players if other.number == cell.opponent)
+        mine, yours = (score_in(tournament, one, number) for one in (player, opponent))
+        return None if mine == yours else Float.DOWN if mine > yours else Float.UP
+    more_than_a_loss = scoring.points(cell) > scoring.white_loss
+    return Float.DOWN if cell.outcome is Outcome.PAIRING_ALLOCATED_BYE or more_than_a_loss else None
+
+
+def preference_by_letter(colours: list[Colour]) -> tuple[str, Colour | None]:
+    """1.7."""
+    if not colours:
+        return "none", None
+    white = colours.count(Colour.WHITE)
+    difference = white - (len(colours) - white)
+    if abs(difference) > 1:
+        return "absolute", Colour.BLACK if difference > 1 else Colour.WHITE
+    if colours[-2:] in ([Colour.WHITE] * 2, [Colour.BLACK] * 2):
+        return "absolute", colours[-1].opposite
+    if difference:
+        return "strong", Colour.BLACK if difference > 0 else Colour.WHITE
+    return "mild", colours[-1].opposite
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_what_is_known_of_each_player(kind: Callable[[random.Random, int], Iterator[Tournament]]) -> None:
+    rng = seeded(f"known {kind.__name__}")
+    for _ in range(60):
+        for tournament in kind(rng, rng.randint(3, 12)):
+            played, scoring = tournament.played_rounds, tournament.scoring
+            players = {player.number: player for player in tournament.players}
+            records = make_records(tournament, float_of=float_of_2026, may_take_bye=may_take_bye_2026)
+            for record in records:
+                player = players[record.number]
+                cells = [player.cell(number) for number in range(1, played + 1)]
+                colours = [cell.colour for cell in cells if cell.played and cell.colour]
+                barring = [
+                    cell.outcome is Outcome.PAIRING_ALLOCATED_BYE
+                    or (not cell.played and scoring.points(cell) >= scoring.white_win)
+                    for cell in cells
+                ]
+                score = score_in(tournament, player, played + 1)
+                assert record.score == score
+                assert record.floats == tuple(
+                    float_by_letter(tournament, player, number) for number in (played, played - 1)
+                )
+                assert record.may_take_bye is not any(barring)
+                assert record.unplayed == played - len(colours)
+                strength = record.preference.strength.name.lower()
+                assert (strength, record.preference.colour) == preference_by_letter(colours)
+                last = tournament.rounds == played + 1
+                assert record.topscorer is (last and 2 * score > played * scoring.white_win)
