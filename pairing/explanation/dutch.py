@@ -318,7 +318,9 @@ def _numbers(records: Sequence[Record]) -> tuple[int, ...]:
 
 
 def _pairs_of(couples: Sequence[tuple[Record, Record]]) -> tuple[tuple[int, int], ...]:
-    return tuple((one.number, two.number) for one, two in couples)
+    """Pairing numbers, in the order of the higher ranked players."""
+    in_order = sorted(couples, key=lambda couple: couple[0].rank)
+    return tuple((one.number, two.number) for one, two in in_order)
 
 
 def _pairs(settled: Settled) -> tuple[tuple[int, int], ...]:

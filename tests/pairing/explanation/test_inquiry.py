@@ -7,54 +7,27 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from pairing.dutch import edition_2016, edition_2026
+from pairing.dutch import edition_2016
 from pairing.dutch.criteria import may_meet
 from pairing.dutch.rounds import decide
 from pairing.explanation import articles, inquiry
 from pairing.explanation.dutch import DutchAccount
 from pairing.explanation.facts import Generation, HigherBye, Incomplete, Later, NoOpponent, TooLarge, Worse
 from pairing.explanation.inquiry import Floating, Meeting, Staying
-from pairing.explanation.measures import READINGS_2016, READINGS_2026
+from pairing.explanation.measures import READINGS_2016
 from pairing.tournament import UnpairableRound
+from tests.pairing.explanation.decided import EDITIONS, decisions, positions
 from tests.pairing.explanation.letter import INCOMPLETE, letters
-from tests.pairing.positions import Habits, a_tournament, events, lawful, random_history, seeded
+from tests.pairing.positions import Habits, a_tournament, events, seeded
 
 if TYPE_CHECKING:
-    import random
     from collections.abc import Iterator, Sequence
 
     from pairing.dutch.bracket import Bracket
-    from pairing.dutch.rounds import Decision
     from pairing.explanation.facts import Verdict
     from pairing.explanation.inquiry import Condition
     from pairing.records import Record
-    from pairing.tournament import Tournament
     from tests.pairing.explanation.letter import Expected
-
-EDITIONS = {
-    "dutch-2016": (edition_2016.RULES, articles.DUTCH_2016, READINGS_2016),
-    "dutch-2026": (edition_2026.RULES, articles.DUTCH_2026, READINGS_2026),
-}
-
-
-def positions(rng: random.Random) -> Iterator[Tournament]:
-    """Tournaments of up to eight players as they happen, and one that never would."""
-    players = rng.randint(3, 8)
-    habits = Habits(requested_byes=rng.choice([0, 10]), forfeits=rng.choice([0, 10]))
-    yield from events(rng, a_tournament(players, players - 1), players - 1, habits)
-    scattered = random_history(rng, rng.randint(3, 8), rng.randint(1, 5), rng.choice([0, 5, 20]))
-    if lawful(scattered):
-        yield scattered
-
-
-def decisions(edition: str, seed: int) -> Iterator[tuple[Decision, DutchAccount]]:
-    rules, cited, readings = EDITIONS[edition]
-    for tournament in positions(seeded(f"{edition} {seed}")):
-        try:
-            decision = decide(tournament, rules)
-        except UnpairableRound:
-            continue
-        yield decision, DutchAccount(decision, cited, readings)
 
 
 def conditions(bracket: Bracket, couples: Sequence[tuple[Record, Record]]) -> Iterator[Condition]:

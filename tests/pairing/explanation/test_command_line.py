@@ -1,0 +1,128 @@
+"""What `pair` says when it is asked why."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import pytest
+
+from pairing.__main__ import main
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+type Run = Callable[..., tuple[int, str, str]]
+
+PLAYERS = (
+    ("Abel, Anna", "1.0", "   3 w 1"),
+    ("Bach, Bea", "1.0", "   4 b 1"),
+    ("Chopin, Cora", "0.0", "   1 b 0"),
+    ("", "0.0", "   2 w 0"),
+    ("Elgar, Ed", "1.0", "0000 - U"),
+)
+STARTED = "\n".join(
+    (
+        "XXR 5",
+        "XXC white1",
+        *(
+            f"001 {number:>4}      {name:<65} {points:>4}       {cell}"
+            for number, (name, points, cell) in enumerate(PLAYERS, 1)
+        ),
+    )
+)
+
+
+@pytest.fixture
+def file(tmp_path: Path) -> str:
+    """A tournament after its first round."""
+    path = tmp_path / "open.trf"
+    path.write_text(STARTED)
+    return str(path)
+
+
+@pytest.fixture
+def run(capsys: pytest.CaptureFixture[str]) -> Run:
+    """Runs a command: its status, and what it printed and complained of."""
+
+    def command(*arguments: str) -> tuple[int, str, str]:
+        status = main(arguments)
+        printed = capsys.readouterr()
+        return status, printed.out, printed.err
+
+    return command
+
+
+def test_explain(run: Run, file: str) -> None:
+    status, out, err = run("pair", file, "--explain")
+    assert (status, err) == (0, "")
+    lines = out.splitlines()
+    assert lines[0] == "Round 2, FIDE (Dutch) System, 2026"
+    for title in ("Brackets", "Boards", "The bye", "Players"):
+        assert title in lines
+    assert "Bracket 1, score 1: 3 players" in lines
+    assert "Board 1: Elgar, Ed (5) – Abel, Anna (1)" in lines
+
+
+def test_explain_in_french_by_an_edition(run: Run, file: str) -> None:
+    _, out, _ = run("pair", file, "--explain", "--language", "fr", "--edition", "dutch-2016")
+    lines = out.splitlines()
+    assert lines[0] == "Ronde 2, FIDE (Dutch) System, Baku 2016"
+    assert "Niveau 1, score 1 : 3 joueurs" in lines
+    assert "L'exempt" in lines
+
+
+def test_why_not(run: Run, file: str) -> None:
+    assert run("pair", file, "--why-not", "1", "3") == (
+        0,
+        "Why do Abel, Anna (1) and Chopin, Cora (3) not meet?\n"
+        "Abel, Anna (1) and Chopin, Cora (3) played each other in round 1 (C1).\n",
+        "",
+    )
+
+
+def test_why_not_the_bye(run: Run, file: str) -> None:
+    assert run("pair", file, "--why-not", "5", "0", "--language", "fr") == (
+        0,
+        "Pourquoi Elgar, Ed (5) n'est-il pas exempt ?\n"
+        "Elgar, Ed (5) a été exempt à la ronde 1 et ne peut plus l'être (C2).\n",
+        "",
+    )
+
+
+def test_one_player(run: Run, file: str) -> None:
+    status, out, _ = run("pair", file, "--player", "4")
+    assert status == 0
+    assert out.startswith("No. 4 has a score of 0. No. 4, with a score of 0, takes the bye (C2, C5).")
+    assert len(out.splitlines()) == 1
+
+
+@pytest.mark.parametrize(
+    ("question", "complaint"),
+    [
+        (("--why-not", "1", "9"), "There is no player 9."),
+        (("--why-not", "2", "2"), "Player 2 cannot meet himself."),
+        (("--player", "0"), "There is no player 0."),
+    ],
+)
+def test_whoever_is_not_there(run: Run, file: str, question: tuple[str, ...], complaint: str) -> None:
+    assert run("pair", file, *question) == (2, "", f"{file}: {complaint}\n")
+
+
+def test_a_question_that_is_not_understood(file: str) -> None:
+    with pytest.raises(SystemExit) as ended:
+        main(["pair", file, "--language", "de"])
+    assert ended.value.code == 2
+
+
+def test_a_plain_pairing_does_not_wait_for_explanations(file: str) -> None:
+    program = (
+        "import sys; from pairing.__main__ import main; "
+        "main(sys.argv[1:]); sys.exit('pairing.explanation.explain' in sys.modules)"
+    )
+    ended = subprocess.run(
+        [sys.executable, "-c", program, "pair", file], capture_output=True, text=True, check=False
+    )
+    assert (ended.returncode, ended.stdout) == (0, "3\n5 1\n2 3\n4 0\n")

@@ -1,0 +1,204 @@
+"""The sentences: every one translated, every article known, and how they read."""
+
+from __future__ import annotations
+
+import ast
+from itertools import combinations
+from pathlib import Path
+from string import Formatter
+
+import pytest
+
+import pairing.explanation
+from pairing.acceleration import accelerated
+from pairing.editions import EDITIONS
+from pairing.explanation import measured
+from pairing.explanation.explain import explain, explain_round
+from pairing.explanation.french import COUNTED, SENTENCES
+from pairing.explanation.language import ENGLISH, LANGUAGES, language_by_code
+from pairing.explanation.text import whole
+from pairing.explanation.words import Sentence, Words
+from pairing.tournament import Colour, Outcome, PairingError, UnpairableRound
+from pairing.trf import read
+from tests.pairing.explanation.history import with_result
+from tests.pairing.positions import Habits, a_tournament, events, seeded
+
+DATA = Path(__file__).parents[2] / "data"
+GOLDEN = DATA / "explanations"
+SCOTCH_CUP = Path(__file__).parents[3] / "tournaments" / "demo" / "scotch-cup.trf"
+
+# File, round, edition and the golden text of it.
+WORKED = [
+    *((SCOTCH_CUP, 4, edition, f"scotch-cup-4.{edition}") for edition in EDITIONS),
+    (DATA / "dutch-2016" / "d16-0009p06r-710036.trf", 5, "dutch-2016", "collapsed.dutch-2016"),
+    (DATA / "dutch-2026" / "d26-0009p06r-810128.trf", 6, "dutch-2026", "bye-from-limbo.dutch-2026"),
+]
+
+ARTICLES = {
+    "dutch-2016": {
+        *(f"A.{n}" for n in range(1, 10)),
+        *(f"B.{n}" for n in range(1, 9)),
+        *(f"C.{n}" for n in range(1, 20)),
+        *("D.1", "D.2", "D.3", "E.1", "E.2", "E.3", "E.4", "E.5"),
+    },
+    "dutch-2026": {
+        *(f"C{n}" for n in range(1, 22)),
+        *(f"art. 1.{n}" for n in range(1, 10)),
+        *(f"art. 3.{n}" for n in range(1, 9)),
+        *(f"art. 4.{n}" for n in range(1, 5)),
+        *(f"art. 5.2.{n}" for n in range(1, 6)),
+    },
+    "rating-1998": {
+        *("B.1.a", "B.1.b", "B.2", "E.1", "E.2", "E.3", "E.4", "E.5"),
+        *(f"C.{n}" for n in range(1, 15)),
+    },
+    "rating-2012": {
+        *("B.1.a", "B.1.b", "B.2", "E.1", "E.2", "E.3", "E.4", "E.5"),
+        *(f"C.{n}" for n in range(1, 15)),
+        *(f"C.10.{letter}" for letter in "abcdefg"),
+    },
+}
+
+
+def said() -> tuple[set[str], set[tuple[str, str]]]:
+    """All sentences of the package: those of one form, and those in singular and plural."""
+    one, counted = set(), set()
+    for file in Path(pairing.explanation.__file__).parent.glob("*.py"):
+        for node in ast.walk(ast.parse(file.read_text())):
+            if not (isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.args):
+                continue
+            literals = [ast.literal_eval(arg) for arg in node.args if isinstance(arg, ast.Constant)]
+            if node.func.attr == "say" and literals:
+                one.add(literals[0])
+            elif node.func.attr == "count" and len(literals) > 1:
+                counted.add((literals[0], literals[1]))
+    tables = [*measured.STATES.values(), *measured.CONSEQUENCES.values()]
+    for forms in (*tables, measured.NEEDS_BYE, measured.WOULD_NEED_BYE):
+        if len(forms) == 1:
+            one.add(forms[0])
+        else:
+            counted.add(forms)
+    return one, counted
+
+
+def places(text: str) -> set[str]:
+    return {name for _, name, _, _ in Formatter().parse(text) if name is not None}
+
+
+def test_every_sentence_has_its_french_and_no_french_is_left_over() -> None:
+    one, counted = said()
+    assert one == SENTENCES.keys()
+    assert {singular for singular, _ in counted} == COUNTED.keys()
+
+
+def test_translations_name_the_same_facts() -> None:
+    for english, french in SENTENCES.items():
+        assert places(english) == places(french), english
+    for singular, plural in said()[1]:
+        for text in (plural, *COUNTED[singular]):
+            assert places(text) == places(singular), text
+
+
+def test_no_sentence_is_built_where_nobody_can_translate_it() -> None:
+    """What is said is written out: a literal, or a form of a table."""
+    for file in Path(pairing.explanation.__file__).parent.glob("*.py"):
+        for node in ast.walk(ast.parse(file.read_text())):
+            if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute):
+                first = node.args[0] if node.args else None
+                if node.func.attr == "say" and not isinstance(first, ast.Constant):
+                    assert file.name == "measured.py"
+
+
+def test_french_counts_nothing_and_one_as_singular() -> None:
+    singular, plural = "{n} pair is made.", "{n} pairs are made."
+    french = language_by_code("fr")
+    assert [french.count(singular, plural, n) for n in (0, 1, 2)] == [
+        "0 paire est formée.",
+        "1 paire est formée.",
+        "2 paires sont formées.",
+    ]
+    assert [ENGLISH.count(singular, plural, n)[:6] for n in (0, 1, 2)] == ["0 pair", "1 pair", "2 pair"]
+    assert ENGLISH.count(singular, plural, 0) == "0 pairs are made."
+
+
+@pytest.mark.parametrize(
+    ("tenths", "english", "french"),
+    [(0, "0", "0"), (5, "½", "½"), (25, "2½", "2½"), (13, "1.3", "1,3"), (-10, "−1", "−1"), (-5, "−½", "−½")],
+)
+def test_scores(tenths: int, english: str, french: str) -> None:
+    assert ENGLISH.points(tenths) == english
+    assert language_by_code("fr").points(tenths) == french
+
+
+def test_lists_and_histories() -> None:
+    french = language_by_code("fr")
+    assert [ENGLISH.listed(list(words)) for words in ("", "a", "ab", "abc")] == [
+        "",
+        "a",
+        "a and b",
+        "a, b and c",
+    ]
+    assert french.listed(["a", "b", "c"]) == "a, b et c"
+    colours = (Colour.WHITE, Colour.BLACK)
+    assert (ENGLISH.history(colours), french.history(colours)) == ("WB", "BN")
+
+
+def test_an_unknown_language_is_refused() -> None:
+    with pytest.raises(PairingError, match="Unknown language 'de'; known are: en, fr"):
+        language_by_code("de")
+
+
+def test_articles_stand_before_the_full_stop() -> None:
+    assert str(Sentence("They met.", ("C.1", "C.3"))) == "They met (C.1, C.3)."
+    assert str(Sentence("They met.")) == "They met."
+
+
+@pytest.mark.parametrize("edition", EDITIONS)
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_whatever_happens_can_be_said_and_cites_known_articles(edition: str, language: str) -> None:
+    for seed in range(6):
+        rng = seeded(f"words {seed}")
+        habits = Habits(requested_byes=8, forfeits=8, full_point_byes=3)
+        for tournament in events(rng, a_tournament(rng.randint(5, 13), 6), 6, habits):
+            try:
+                explanation = explain(tournament, edition)
+            except UnpairableRound:
+                continue
+            words = Words(explanation, LANGUAGES[language])
+            sentences = [s for bracket in explanation.brackets for s in words.bracket(bracket)]
+            sentences += [s for board in explanation.boards for s in words.board(board)]
+            for number in explanation.names:
+                sentences += words.player(explanation.player(number))
+                if explanation.bye is not None:
+                    sentences += words.why_not(explanation.why_not(number, None))
+            for one, two in combinations(explanation.names, 2):
+                sentences += words.why_not(explanation.why_not(one, two))
+            for sentence in sentences:
+                assert set(sentence.articles) <= ARTICLES[edition], sentence
+                assert not {"{", "}"} & set(sentence.text)
+                assert sentence.text.endswith(".")
+
+
+def test_a_caller_may_name_the_players() -> None:
+    explanation = explain(a_tournament(4, 3), "dutch-2026")
+    words = Words(explanation, ENGLISH, name_of=lambda number: f"<{number}>")
+    assert words.board_title(explanation.boards[0]) == "Board 1: <1> – <3>"
+
+
+@pytest.mark.parametrize(("file", "number", "edition", "golden"), WORKED)
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_worked_rounds(file: Path, number: int, edition: str, golden: str, language: str) -> None:
+    tournament = read(file.read_bytes())
+    explanation = explain(accelerated(tournament).before(number), edition)
+    expected = (GOLDEN / f"{golden}.{language}.txt").read_text(encoding="utf-8")
+    assert "\n".join(whole(explanation, LANGUAGES[language])) + "\n" == expected
+
+
+def test_a_round_that_was_published_otherwise_says_so_in_both_languages() -> None:
+    tournament = with_result(read(SCOTCH_CUP.read_bytes()), 3, 2, 3, Outcome.LOSS, Outcome.WIN)
+    explanation = explain_round(tournament, 4, "rating-1998")
+    english, french = ("\n".join(whole(explanation, LANGUAGES[code])) for code in ("en", "fr"))
+    assert "Round 4 was not published as the rules pair it" in english
+    assert "Published, but not by the rules: " in english
+    assert "La ronde 4 n'a pas été publiée telle que les règles l'apparient" in french
+    assert "Board" not in english
