@@ -127,11 +127,8 @@ class _Rows:
         self.next, self.previous = self._rings(classes)
         size = len(right)
         present = sorted(set(right))
+        # For each left class the doors behind which there may be partners for it.
         self.doors = [[size + r for r in present if mask >> r & 1] for mask in allowed]
-        # For a left class and the class of the present partner, the doors behind which the classes do not
-        # allow to take somebody instead. As pairs become final less is possible, so it holds until partners
-        # change.
-        self.refused: dict[tuple[int, int], set[int]] = {}
 
     def _rings(self, classes: int) -> tuple[list[int], list[int]]:
         size = len(self.right)
@@ -200,13 +197,8 @@ class _Rows:
 
     def improve(self, i: int) -> None:
         """Give left `i` the first possible partner before his present one."""
-        own, kind = self.mates[i], self.left[i]
-        refused = self.refused.setdefault((kind, self.right[own]), set())
-        heads = [
-            (self.next[door], door)
-            for door in self.doors[kind]
-            if self.next[door] < own and door not in refused
-        ]
+        own, doors = self.mates[i], self.doors[self.left[i]]
+        heads = [(self.next[door], door) for door in doors if self.next[door] < own]
         heapify(heads)
         while heads:
             j, door = heappop(heads)
@@ -214,7 +206,8 @@ class _Rows:
                 if self.swap(i, j):
                     return
                 if not self.class_reach(i, j):
-                    refused.add(door)
+                    # Nor will they again for this class: the more pairs are final, the less is possible.
+                    doors.remove(door)
                     continue
                 if self.rob(i, j):
                     return
@@ -235,7 +228,6 @@ class _Rows:
             mine[two] += 1
             yours[two] -= 1
             yours[one] += 1
-            self.refused.clear()
         return True
 
     def rob(self, i: int, j: int) -> bool:
@@ -244,9 +236,7 @@ class _Rows:
         self.part(k)
         # Nobody may take j while a partner for k is sought: i is to have him.
         found = self.rematch(k, y, taken=j)
-        if found:
-            self.refused.clear()
-        else:
+        if not found:
             self.match(k, j)
             j = y
         self.match(i, j)
