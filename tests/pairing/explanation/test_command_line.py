@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import subprocess
 import sys
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
@@ -13,6 +12,9 @@ from pairing.__main__ import main
 
 if TYPE_CHECKING:
     from collections.abc import Callable
+    from pathlib import Path
+
+BY_2026 = ("--edition", "dutch-2026")
 
 type Run = Callable[..., tuple[int, str, str]]
 
@@ -56,7 +58,7 @@ def run(capsys: pytest.CaptureFixture[str]) -> Run:
 
 
 def test_explain(run: Run, file: str) -> None:
-    status, out, err = run("pair", file, "--explain")
+    status, out, err = run("pair", file, "--explain", *BY_2026)
     assert (status, err) == (0, "")
     lines = out.splitlines()
     assert lines[0] == "Round 2, FIDE (Dutch) System, 2026"
@@ -75,7 +77,7 @@ def test_explain_in_french_by_an_edition(run: Run, file: str) -> None:
 
 
 def test_why_not(run: Run, file: str) -> None:
-    assert run("pair", file, "--why-not", "1", "3") == (
+    assert run("pair", file, "--why-not", "1", "3", *BY_2026) == (
         0,
         "Why do Abel, Anna (1) and Chopin, Cora (3) not meet?\n"
         "Abel, Anna (1) and Chopin, Cora (3) played each other in round 1 (C1).\n",
@@ -84,7 +86,7 @@ def test_why_not(run: Run, file: str) -> None:
 
 
 def test_why_not_the_bye(run: Run, file: str) -> None:
-    assert run("pair", file, "--why-not", "5", "0", "--language", "fr") == (
+    assert run("pair", file, "--why-not", "5", "0", "--language", "fr", *BY_2026) == (
         0,
         "Pourquoi Elgar, Ed (5) n'est-il pas exempt ?\n"
         "Elgar, Ed (5) a été exempt à la ronde 1 et ne peut plus l'être (C2).\n",
@@ -93,7 +95,7 @@ def test_why_not_the_bye(run: Run, file: str) -> None:
 
 
 def test_one_player(run: Run, file: str) -> None:
-    status, out, _ = run("pair", file, "--player", "4")
+    status, out, _ = run("pair", file, "--player", "4", *BY_2026)
     assert status == 0
     assert out.startswith("No. 4 has a score of 0. No. 4, with a score of 0, takes the bye (C2, C5).")
     assert len(out.splitlines()) == 1
