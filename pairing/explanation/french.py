@@ -90,8 +90,8 @@ SENTENCES = {
         "Les deux préfèrent la même couleur ; la préférence de {player} est la plus forte."
     ),
     "Both prefer the same colour equally, and their colours never differed; {player} is ranked higher.": (
-        "Les deux préfèrent également la même couleur, et leurs couleurs n'ont jamais différé ; {player} est "
-        "le mieux classé."
+        "Les deux préfèrent la même couleur avec la même force, et leurs couleurs n'ont jamais différé ; "
+        "{player} est le mieux classé."
     ),
     "Neither has a preference. {player} is ranked higher with the odd number {order}, and gets White, the "
     "colour that was drawn.": (
@@ -318,10 +318,10 @@ COUNTED = {
     ),
     "Both prefer the same colour equally. The last time that their colours differed, {n} game ago, {white} "
     "had Black and {black} had White; now it is the other way round.": (
-        "Les deux préfèrent également la même couleur. La dernière fois que leurs couleurs ont différé, il y "
-        "a {n} partie, {white} avait les Noirs et {black} les Blancs ; c'est maintenant l'inverse.",
-        "Les deux préfèrent également la même couleur. La dernière fois que leurs couleurs ont différé, il y "
-        "a {n} parties, {white} avait les Noirs et {black} les Blancs ; c'est maintenant l'inverse.",
+        "Les deux préfèrent la même couleur avec la même force. La dernière fois que leurs couleurs ont "
+        "différé, il y a {n} partie, {white} avait les Noirs et {black} les Blancs ; c'est maintenant l'inverse.",
+        "Les deux préfèrent la même couleur avec la même force. La dernière fois que leurs couleurs ont "
+        "différé, il y a {n} parties, {white} avait les Noirs et {black} les Blancs ; c'est maintenant l'inverse.",
     ),
     "Bracket {bracket} has {n} player, too many to compare all its pairings at once. No absolute rule "
     "forbids it; a criterion or the order of the pairings decided.": (

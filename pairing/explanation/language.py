@@ -65,14 +65,24 @@ class Language:
         return "".join(self.letters[0 if colour is Colour.WHITE else 1] for colour in colours)
 
 
+def unbroken(text: str) -> str:
+    """French typography: no line breaks before a double punctuation mark."""
+    for mark in ":;?!":
+        text = text.replace(f" {mark}", f"\N{NO-BREAK SPACE}{mark}")
+    return text
+
+
 ENGLISH = Language("en", "English", {}, {}, lambda n: n == 1, ".", ("W", "B"))
-LANGUAGES: Mapping[str, Language] = {
-    language.code: language
-    for language in (
-        ENGLISH,
-        Language("fr", "français", SENTENCES, COUNTED, lambda n: n < 2, ",", ("B", "N")),
-    )
-}
+FRENCH = Language(
+    "fr",
+    "français",
+    {english: unbroken(text) for english, text in SENTENCES.items()},
+    {english: (unbroken(one), unbroken(more)) for english, (one, more) in COUNTED.items()},
+    lambda n: n < 2,
+    ",",
+    ("B", "N"),
+)
+LANGUAGES: Mapping[str, Language] = {language.code: language for language in (ENGLISH, FRENCH)}
 
 
 def language_by_code(code: str) -> Language:
