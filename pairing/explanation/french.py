@@ -319,9 +319,11 @@ COUNTED = {
     "Both prefer the same colour equally. The last time that their colours differed, {n} game ago, {white} "
     "had Black and {black} had White; now it is the other way round.": (
         "Les deux préfèrent la même couleur avec la même force. La dernière fois que leurs couleurs ont "
-        "différé, il y a {n} partie, {white} avait les Noirs et {black} les Blancs ; c'est maintenant l'inverse.",
+        "différé, il y a {n} partie, {white} avait les Noirs et {black} les Blancs ; c'est maintenant "
+        "l'inverse.",
         "Les deux préfèrent la même couleur avec la même force. La dernière fois que leurs couleurs ont "
-        "différé, il y a {n} parties, {white} avait les Noirs et {black} les Blancs ; c'est maintenant l'inverse.",
+        "différé, il y a {n} parties, {white} avait les Noirs et {black} les Blancs ; c'est maintenant "
+        "l'inverse.",
     ),
     "Bracket {bracket} has {n} player, too many to compare all its pairings at once. No absolute rule "
     "forbids it; a criterion or the order of the pairings decided.": (
