@@ -17,11 +17,11 @@ SENTENCES = {
     "Why do {one} and {two} not meet?": "Pourquoi {one} et {two} ne se rencontrent-ils pas ?",
     "Why does {one} not have the bye?": "Pourquoi {one} n'est-il pas exempt ?",
     # Brackets
-    "At first the pairs were {pairs}, but with those left over the round could not be completed. So this "
-    "bracket was paired again, and all scoregroups below it make one last bracket.": (
-        "Les paires étaient d'abord {pairs}, mais avec les joueurs restants l'appariement de la ronde ne "
-        "pouvait être achevé. Ce niveau, l'avant-dernier, a donc été réapparié, et tous les groupes de "
-        "points inférieurs forment un seul dernier niveau."
+    "At first the pairs of bracket {bracket} were {pairs}, but with those left over the round could not be "
+    "completed. So it was paired again, and all scoregroups below it make one last bracket.": (
+        "Les paires du niveau {bracket} étaient d'abord {pairs}, mais avec les joueurs restants l'appariement "
+        "de la ronde ne pouvait être achevé. Ce niveau, l'avant-dernier, a donc été réapparié, et tous les "
+        "groupes de points inférieurs forment un seul dernier niveau."
     ),
     "This is the collapsed last bracket: all scoregroups below the one before.": (
         "C'est le dernier niveau effondré : tous les groupes de points sous le précédent."

@@ -135,9 +135,10 @@ class Words:
         match bracket.part:
             case Part.PENULTIMATE:
                 text = self.say(
-                    "At first the pairs were {pairs}, but with those left over the round could not be "
-                    "completed. So this bracket was paired again, and all scoregroups below it make one last "
-                    "bracket.",
+                    "At first the pairs of bracket {bracket} were {pairs}, but with those left over the round "
+                    "could not be completed. So it was paired again, and all scoregroups below it make one "
+                    "last bracket.",
+                    bracket=bracket.number,
                     pairs=self._pairs(bracket.discarded or ()) or self.say("none"),
                 )
                 return [Sentence(text, ("A.9", "C.4"))]
@@ -446,6 +447,9 @@ class Words:
             )
         for floater in player.floated:
             if not floater.bye:
+                bracket = self.explanation.brackets[floater.reason.bracket - 1]
+                if bracket.part is Part.PENULTIMATE:
+                    said += self._part(bracket)
                 said += self.floater(floater)
         if player.board is not None:
             said.append(self.opponents(player.board))
