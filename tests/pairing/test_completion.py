@@ -10,6 +10,7 @@ import pytest
 from pairing.dutch.completion import BYE, Completion
 from pairing.dutch.criteria import may_meet
 from pairing.dutch.edition_2016 import pair
+from pairing.dutch.matching import heaviest_matching
 from pairing.tournament import (
     Cell,
     Colour,
@@ -24,6 +25,8 @@ from tests.pairing.people import a_record
 from tests.pairing.positions import a_tournament, seeded, with_cells
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from pairing.records import Record
 
 ALLOCATED = Cell(outcome=Outcome.PAIRING_ALLOCATED_BYE)
@@ -46,10 +49,20 @@ def most_placed_with_bye(records: tuple[Record, ...]) -> int:
     return max([most_placed(records), *with_bye])
 
 
-def strangers(seed: int) -> tuple[Record, ...]:
+def most_placed_by_weight(records: Sequence[Record], *, bye: bool) -> int:
+    """The same for many players: a pair places two, the bye one."""
+    matrix = [[2 * (one is not two and may_meet(one, two)) for two in records] for one in records]
+    if bye and len(records) % 2:
+        able = [int(record.may_take_bye) for record in records]
+        matrix = [[*row, last] for row, last in zip([*matrix, able], [*able, 0], strict=True)]
+    mates = heaviest_matching(matrix)
+    return sum(mate is not None for mate in mates[: len(records)])
+
+
+def strangers(seed: int, most: int = 9) -> tuple[Record, ...]:
     """Players of whom many have met."""
     rng = seeded(seed)
-    size = rng.randint(1, 9)
+    size = rng.randint(1, most)
     density = rng.randrange(100)
     barred: dict[int, set[int]] = {number: set() for number in range(1, size + 1)}
     for one, two in combinations(barred, 2):
@@ -89,6 +102,58 @@ def test_the_rest_after_a_bracket(seed: int) -> None:
     assert len(completion.mates) == len(before) - 2 * possible
     if not possible:
         assert completion.mates == before
+
+
+@pytest.mark.parametrize("seed", range(60))
+def test_as_many_as_possible_of_many_are_placed(seed: int) -> None:
+    records = strangers(seed, most=40)
+    assert len(records) - len(Completion(records).unplaced()) == most_placed_by_weight(records, bye=True)
+    without = Completion(records, bye_limit=None)
+    assert len(records) - len(without.unplaced()) == most_placed_by_weight(records, bye=False)
+
+
+@pytest.mark.parametrize("seed", range(60))
+def test_one_bracket_after_the_other(seed: int) -> None:
+    """Pairs leave, some come back, and what is left is always a completion."""
+    rng = seeded(f"brackets {seed}")
+    rest = list(strangers(seed, most=40))
+    completion = Completion(rest)
+    while completion.possible and len(rest) > 1:
+        bracket = rest[: rng.randint(2, 6)]
+        couples = [couple for couple in combinations(bracket, 2) if may_meet(*couple)]
+        gone = [rng.choice(couples)] if couples else []
+        rest = [record for record in rest if not any(record in couple for couple in gone)]
+        if not completion.remove(gone):
+            assert most_placed_by_weight(rest, bye=True) < len(rest)
+            return
+        assert_complete(completion, rest)
+        if gone and rng.randrange(4) == 0:
+            completion.restore(gone)
+            rest = sorted([*rest, *gone[0]], key=lambda record: record.rank)
+            assert_complete(completion, rest)
+            assert completion.remove(gone)
+            rest = [record for record in rest if record not in gone[0]]
+        if not gone:
+            return
+
+
+def assert_complete(completion: Completion, records: Sequence[Record]) -> None:
+    """Everybody has a place with somebody whom he may meet, or the bye if he may take it."""
+    assert most_placed_by_weight(records, bye=True) == len(records)
+    ranks = {record.rank: record for record in records}
+    assert set(completion.mates) - {BYE} == set(ranks)
+    for one, two in completion.mates.items():
+        assert completion.mates[two] == one
+        if BYE not in (one, two):
+            assert may_meet(ranks[one], ranks[two])
+    assert BYE not in completion.mates or ranks[completion.mates[BYE]].may_take_bye
+
+
+def test_the_bye_leaves_with_who_has_it() -> None:
+    records = (a_record(1, may_take_bye=False), a_record(2), a_record(3, may_take_bye=False))
+    completion = Completion(records)
+    completion.give_bye()
+    assert completion.mates == {0: 2, 2: 0}
 
 
 def test_the_bye_goes_to_who_may_take_it() -> None:
