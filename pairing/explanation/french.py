@@ -19,9 +19,9 @@ SENTENCES = {
     # Brackets
     "At first the pairs of bracket {bracket} were {pairs}, but with those left over the round could not be "
     "completed. So it was paired again, and all scoregroups below it make one last bracket.": (
-        "Les paires du niveau {bracket} étaient d'abord {pairs}, mais avec les joueurs restants l'appariement "
-        "de la ronde ne pouvait être achevé. Ce niveau, l'avant-dernier, a donc été réapparié, et tous les "
-        "groupes de points inférieurs forment un seul dernier niveau."
+        "Les paires du niveau {bracket} étaient d'abord {pairs}, mais avec les joueurs restants "
+        "l'appariement de la ronde ne pouvait être achevé. Ce niveau, l'avant-dernier, a donc été "
+        "réapparié, et tous les groupes de points inférieurs forment un seul dernier niveau."
     ),
     "This is the collapsed last bracket: all scoregroups below the one before.": (
         "C'est le dernier niveau effondré : tous les groupes de points sous le précédent."

@@ -135,9 +135,9 @@ class Words:
         match bracket.part:
             case Part.PENULTIMATE:
                 text = self.say(
-                    "At first the pairs of bracket {bracket} were {pairs}, but with those left over the round "
-                    "could not be completed. So it was paired again, and all scoregroups below it make one "
-                    "last bracket.",
+                    "At first the pairs of bracket {bracket} were {pairs}, but with those left over the "
+                    "round could not be completed. So it was paired again, and all scoregroups below it make "
+                    "one last bracket.",
                     bracket=bracket.number,
                     pairs=self._pairs(bracket.discarded or ()) or self.say("none"),
                 )
