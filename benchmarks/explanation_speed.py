@@ -5,7 +5,8 @@
 Plays a nine-round open for each number of players with chance as its only guest, by both editions of the
 Dutch system, and explains rounds 2 to 9. Prints medians and the worst: the pairing alone, the explanation
 with it, one player's paragraph, one question about two players drawn at random, one about two of the same
-bracket; and how many answers were that the bracket is too large. Nothing is asserted: the figures depend on the machine.
+bracket; and how many answers were that the bracket is too large. Nothing is asserted: the figures depend on
+the machine.
 """
 
 from __future__ import annotations
