@@ -1,4 +1,7 @@
-"""Who has White (C.04.3 E). Each rule names the player it gives White to, or leaves it to the next."""
+"""Who has White (C.04.3: 2016 section E, 2026 art. 5).
+
+Each rule names the player it gives White to, or leaves it to the next.
+"""
 
 from __future__ import annotations
 
@@ -23,7 +26,7 @@ def grant(player: Record, other: Record, colour: Colour | None) -> Record | None
 
 
 def grant_both(higher: Record, lower: Record) -> Record | None:
-    """C.04.3 E.1: grant both colour preferences.
+    """2016 E.1, 2026 art. 5.2.1: grant both colour preferences.
 
     Who has no preference is content with what the preference of the other leaves him (A.6.d).
     """
@@ -33,7 +36,10 @@ def grant_both(higher: Record, lower: Record) -> Record | None:
 
 
 def grant_stronger(higher: Record, lower: Record) -> Record | None:
-    """C.04.3 E.2: grant the stronger preference; of two absolute ones, that of the wider difference."""
+    """2016 E.2, 2026 art. 5.2.2: grant the stronger preference.
+
+    Of two absolute ones that of the wider difference is the stronger.
+    """
 
     def weight(record: Record) -> tuple[int, int]:
         absolute = record.preference.absolute
@@ -46,7 +52,7 @@ def grant_stronger(higher: Record, lower: Record) -> Record | None:
 
 
 def alternate(higher: Record, lower: Record) -> Record | None:
-    """C.04.3 E.3: reverse the colours of the latest time when one had White and the other Black.
+    """2016 E.3, 2026 art. 5.2.3: reverse the colours of the latest time when the two had different ones.
 
     Games are counted back from the last one that each of them played (C.04.2 D.5).
     """
@@ -57,12 +63,12 @@ def alternate(higher: Record, lower: Record) -> Record | None:
 
 
 def grant_higher_ranked(higher: Record, lower: Record) -> Record | None:
-    """C.04.3 E.4: grant the preference of the higher ranked player."""
+    """2016 E.4, 2026 art. 5.2.4: grant the preference of the higher ranked player."""
     return grant(higher, lower, higher.preference.colour)
 
 
 def initial_colour(higher: Record, lower: Record, initial: Colour | None) -> Record:
-    """C.04.3 E.5: an odd pairing number gets the initial-colour, an even one the opposite.
+    """2016 E.5, 2026 art. 5.2.5: an odd pairing number gets the initial-colour, an even one the opposite.
 
     Pairing numbers run over those players only who have taken part by now (C.04.2 C.2, C.3).
     """
@@ -75,12 +81,12 @@ def initial_colour(higher: Record, lower: Record, initial: Colour | None) -> Rec
     return higher if (higher.order % 2 == 1) is (initial is Colour.WHITE) else lower
 
 
-# E.1 to E.4, in their order.
+# E.1 to E.4, 5.2.1 to 5.2.4, in their order.
 RULES = (grant_both, grant_stronger, alternate, grant_higher_ranked)
 
 
 def deciding_rule(rules: Sequence[Rule], higher: Record, lower: Record) -> tuple[int, Record] | None:
-    """C.04.3 E: the place of the first rule that decides, from 0, and whom it gives White to.
+    """2016 E, 2026 art. 5.2: the place of the first rule that decides, from 0, and whom it gives White to.
 
     None where it comes to the lot (E.5).
     """
@@ -92,7 +98,7 @@ def deciding_rule(rules: Sequence[Rule], higher: Record, lower: Record) -> tuple
 
 
 def allocate(one: Record, two: Record, initial: Colour | None) -> Pair:
-    """C.04.3 E: the first rule that decides gives the colours.
+    """2016 E, 2026 art. 5.2: the first rule that decides gives the colours.
 
     Raises PairingError when it comes to E.5 and `initial`, the colour drawn before round 1, is None.
     """

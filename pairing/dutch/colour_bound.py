@@ -1,4 +1,4 @@
-"""How well the colour preferences of a group can be granted at best (C.04.3 C.10, C.11).
+"""How well the colour preferences of a group can be granted at best (2016 C.10, C.11; 2026 C12, C13).
 
 When a whole group is to be paired, the numbers of players with each kind of preference settle how many
 preferences must be refused, and which kinds of pairs a pairing that reaches this minimum must avoid. So
@@ -86,10 +86,10 @@ _STRONG_YIELDS = (_strong_yields(WHITE, BLACK), _strong_yields(BLACK, WHITE))
 
 
 def colour_bound(counts: Counts) -> ColourBound | None:
-    """The best that C.10 and C.11 allow when players of these kinds are all paired with each other.
+    """The best for 2016 C.10 and C.11, 2026 C12 and C13, when players of these kinds are all paired.
 
-    `counts` has the number of players of each kind; their sum is even. None where even the best pairing
-    would make two absolute preferences for one colour meet.
+    They meet each other. `counts` has the number of players of each kind; their sum is even. None where
+    even the best pairing would make two absolute preferences for one colour meet.
     """
     none, *preferences = counts
     white, black = sum(preferences[:3]), sum(preferences[3:])

@@ -1,4 +1,4 @@
-"""The lexicographically first perfect matching between two rows of players (C.04.3 D.1).
+"""The lexicographically first perfect matching between two rows of players (2016 D.1, 2026 art. 4.2).
 
 Whether two players may be paired depends on their classes, but for a few pairs that are barred. The
 left row is served in order, and each of its members gets the first member of the right row with whom

@@ -97,7 +97,7 @@ class NextScoregroup:
 
 
 def absorbs_everybody(bracket: Bracket) -> bool:
-    """Whether C.7 is sure to be met in full, whoever floats from `bracket`.
+    """Whether the next scoregroup does as well as it can, whoever floats from `bracket` (2016 C.7, 2026 C8).
 
     So it is when the next scoregroup is much larger than the bracket and its players have met few of each
     other: each floater finds a partner, and what is left of the scoregroup can still be paired, because

@@ -212,7 +212,7 @@ class _Search:
     def _pair_remainder(
         self, remainder: list[int], floaters: set[int], counts: Counts
     ) -> list[Couple] | None:
-        """C.04.3 B.6: exchanges and transpositions of the remainder, until the bound is reached."""
+        """2016 B.6, 2026 art. 3.6: alterations of the remainder, until the bound is reached."""
         kinds = {self.kinds[j] for j in floaters}
         left = [less(counts, kind) for kind in kinds] or [counts]
         structures = {bound.allowed for rest in left if (bound := colour_bound(rest)) is not None}
@@ -230,10 +230,11 @@ class _Search:
         return pairs if floater is None or self._floats_best(floater) else None
 
     def _floats_best(self, floater: Record) -> bool:
-        """Whether nobody could float with a better result for C.7.
+        """Whether nobody could float with a better result for 2016 C.7, 2026 C8 and C9.
 
         The bound takes for granted that absolute preferences for one colour never meet. Where topscorers
-        may, another floater could be had at the price of such a pair, and C.7 ranks above C.8.
+        may, another floater could be had at the price of such a pair, and that costs only 2016 C.8 and C.9,
+        2026 C10 and C11, which rank lower.
         """
         if not any(record.topscorer for record in self.bracket.players):
             return True

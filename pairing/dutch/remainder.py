@@ -1,4 +1,4 @@
-"""The first pairing of a remainder that avoids certain kinds of pairs (C.04.3 B.6, D.1, D.2)."""
+"""The first pairing of a remainder that avoids certain kinds of pairs (2016 B.6, 2026 art. 3.6)."""
 
 from __future__ import annotations
 
@@ -55,8 +55,8 @@ class Remainder:
     def first_pairing(self) -> Found | None:
         """The pairs and the downfloater that are generated first; None if no short search finds them.
 
-        Tried are the original S1 and S2, and then exchanges of one player (D.2) as far as the classes do
-        not rule them out.
+        Tried are the original S1 and S2, and then exchanges of one player (2016 D.2, 2026 art. 4.3) as far
+        as the classes do not rule them out.
         """
         s1, s2 = list(range(self.half)), list(range(self.half, len(self.players)))
         found = self._first_transposition(s1, s2)
@@ -80,13 +80,13 @@ class Remainder:
         return class_flow(left, right, self.allowed) is not None
 
     def _exchange(self, leaving: int, coming: int) -> Found | None:
-        """B.6, D.2: the first transposition after one exchange."""
+        """The first transposition after one exchange."""
         s1 = [place for place in range(self.half) if place != leaving]
         s2 = [place for place in range(self.half, len(self.players)) if place != coming]
         return self._first_transposition([*s1, coming], [leaving, *s2])
 
     def _first_transposition(self, s1: Sequence[int], s2: Sequence[int]) -> Found | None:
-        """D.1: the first transposition of S2 that is possible."""
+        """2016 D.1, 2026 art. 4.2: the first transposition of S2 that is possible."""
         upper, lower = [self.players[p] for p in s1], [self.players[p] for p in s2]
         kinds, barred = [self.kinds[p] for p in s1], [record.barred for record in upper]
         if self.odd:
