@@ -72,7 +72,9 @@ TABLE: dict[str, Rule] = {
     # The public event.
     "event": Rule(Access.PUBLIC),
     "round": Rule(Access.PUBLIC),
-    "round-live": Rule(Access.PUBLIC),
+    "round-live": Rule(Access.PUBLIC, polled=True),
+    "why": Rule(Access.PUBLIC),
+    "why-not": Rule(Access.PUBLIC),
     "standings": Rule(Access.PUBLIC),
     "players": Rule(Access.PUBLIC),
     "player": Rule(Access.PUBLIC),

@@ -3,7 +3,19 @@
 from django.contrib.auth import views as auth
 from django.urls import URLPattern, URLResolver, include, path
 
-from tournaments.views import desk, health, players, public, results, rounds, tournaments
+from tournaments.views import (
+    accounts,
+    desk,
+    entry,
+    health,
+    people,
+    players,
+    public,
+    results,
+    rounds,
+    tournaments,
+    why,
+)
 
 desk_urls: list[URLPattern] = [
     path("", desk.desk, name="desk"),
@@ -45,6 +57,8 @@ event_urls: list[URLPattern | URLResolver] = [
     path("report.trf", public.report, name="report"),
     path("desk/", include(desk_urls)),
 ]
+    path("rounds/<int:number>/why/<int:player>/", why.why, name="why"),
+    path("rounds/<int:number>/why/<int:player>/not/<int:other>/", why.why, name="why-not"),
 
 urlpatterns = [
     path("", public.home, name="home"),

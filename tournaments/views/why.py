@@ -1,0 +1,45 @@
+"""Why this pairing: what a player asks, and the rules answer (C.04.1 i; 2026 art. 9)."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from django.http import Http404
+from django.shortcuts import get_object_or_404, render
+from django.utils.translation import get_language
+
+from tournaments import engine
+from tournaments.models import Player, Round
+from tournaments.permissions import role_in
+from tournaments.views.public import of_event
+
+if TYPE_CHECKING:
+    from django.http import HttpRequest, HttpResponse
+
+    from tournaments.models import Tournament
+
+
+@of_event
+def why(
+    request: HttpRequest, tournament: Tournament, number: int, player: int, other: int | None = None
+) -> HttpResponse:
+    """Why the player was paired as he was; with `other`, why the two do not meet."""
+    shown = get_object_or_404(tournament.rounds, number=number, state__in=Round.LOCKED)
+    people = {row.number: row for row in Player.objects.filter(tournament=tournament)}
+    if player not in people or (other is not None and other not in people):
+        raise Http404
+    language = (get_language() or "en")[:2]
+    told = engine.why(tournament, number, player, language)
+    if other is not None and other not in told.others:
+        raise Http404
+    context = {
+        "tournament": tournament,
+        "role": role_in(request, tournament),
+        "round": shown,
+        "player": people[player],
+        "told": told,
+        "others": [people[someone] for someone in told.others],
+        "other": people[other] if other is not None else None,
+        "answer": engine.why_not(tournament, number, player, other, language) if other is not None else (),
+    }
+    return render(request, "why.html", context)
