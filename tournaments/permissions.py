@@ -72,7 +72,7 @@ TABLE: dict[str, Rule] = {
     # The public event.
     "event": Rule(Access.PUBLIC),
     "round": Rule(Access.PUBLIC),
-    "round-live": Rule(Access.PUBLIC, polled=True),
+    "round-live": Rule(Access.PUBLIC),
     "why": Rule(Access.PUBLIC),
     "why-not": Rule(Access.PUBLIC),
     "standings": Rule(Access.PUBLIC),
