@@ -3,19 +3,7 @@
 from django.contrib.auth import views as auth
 from django.urls import URLPattern, URLResolver, include, path
 
-from tournaments.views import (
-    accounts,
-    desk,
-    entry,
-    health,
-    people,
-    players,
-    public,
-    results,
-    rounds,
-    tournaments,
-    why,
-)
+from tournaments.views import desk, health, players, public, results, rounds, tournaments, why
 
 desk_urls: list[URLPattern] = [
     path("", desk.desk, name="desk"),
@@ -51,14 +39,14 @@ event_urls: list[URLPattern | URLResolver] = [
     path("", public.event, name="event"),
     path("rounds/<int:number>/", public.round_, name="round"),
     path("rounds/<int:number>/live/", public.round_live, name="round-live"),
+    path("rounds/<int:number>/why/<int:player>/", why.why, name="why"),
+    path("rounds/<int:number>/why/<int:player>/not/<int:other>/", why.why, name="why-not"),
     path("standings/", public.standings, name="standings"),
     path("players/", public.players, name="players"),
     path("players/<int:number>/", public.player, name="player"),
     path("report.trf", public.report, name="report"),
     path("desk/", include(desk_urls)),
 ]
-    path("rounds/<int:number>/why/<int:player>/", why.why, name="why"),
-    path("rounds/<int:number>/why/<int:player>/not/<int:other>/", why.why, name="why-not"),
 
 urlpatterns = [
     path("", public.home, name="home"),
