@@ -5,12 +5,13 @@
 Plays a nine-round open for each number of players with chance as its only guest (the same one every time)
 and pairs rounds 2 to 9. For each edition it prints
 
-- medians over the rounds: the pairing itself, from the players' records to the boards in publishing order,
-  by the clock and by the time that the processor spent on it; the whole process
-  `python -m pairing pair FILE`, and the most memory that it took; under the rules of 2016 also py4swiss,
-  from its parsed form to its pairs, on up to 400 players (--other), and in how many rounds it agrees;
+- medians over the rounds: the pairing itself, from the players' records to the boards in publishing order;
+  the whole process `python -m pairing pair FILE`, and the most memory that it took; both by the clock and by
+  the time that the processor spent on them, which other work on the machine does not lengthen; under the
+  rules of 2016 also py4swiss, from its parsed form to its pairs, on up to 400 players (--other), and in how
+  many rounds it agrees;
 - how many brackets had to be weighed, and their share of the players;
-- the exponent of growth from 800 players to the largest field;
+- the exponent of growth from 800 players to the largest field, by the time of the processor;
 - where the time goes, in milliseconds of a median round;
 - the hard tournaments among the reference ones: the average of a round;
 - all reference tournaments, read and checked again by one process.
@@ -112,28 +113,28 @@ STARTER = """
 import resource, subprocess, sys, time
 start = time.perf_counter()
 subprocess.run(sys.argv[1:], check=True, stdout=subprocess.DEVNULL)
-print(time.perf_counter() - start, resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss)
+elapsed = time.perf_counter() - start
+used = resource.getrusage(resource.RUSAGE_CHILDREN)
+print(1000 * elapsed, 1000 * (used.ru_utime + used.ru_stime), used.ru_maxrss / 1024)
 """
 
 
-def whole_process(file: Path) -> tuple[float, float]:
-    """Milliseconds of `python -m pairing pair FILE`, and the most megabytes that it occupied."""
-    command = [sys.executable, "-c", STARTER, sys.executable, "-m", "pairing", "pair", str(file)]
-    finished = subprocess.run(command, cwd=ROOT, check=True, capture_output=True, text=True)  # noqa: S603
-    seconds, kilobytes = map(float, finished.stdout.split())
-    return 1000 * seconds, kilobytes / 1024
+class Process(NamedTuple):
+    """A process: its milliseconds, those of the processor, and the most megabytes that it occupied."""
+
+    elapsed: float
+    busy: float
+    memory: float
 
 
-def whole_processes(tournaments: Sequence[Tournament]) -> tuple[float, float]:
-    """The medians of `whole_process` over these positions."""
-    figures = []
+def whole_process(tournament: Tournament) -> Process:
+    """`python -m pairing pair FILE` for this position."""
     with TemporaryDirectory() as folder:
         file = Path(folder) / "open.trf"
-        for tournament in tournaments:
-            file.write_text(write(tournament))
-            figures.append(whole_process(file))
-    times, sizes = zip(*figures, strict=True)
-    return median(times), median(sizes)
+        file.write_text(write(tournament))
+        command = [sys.executable, "-c", STARTER, sys.executable, "-m", "pairing", "pair", str(file)]
+        finished = subprocess.run(command, cwd=ROOT, check=True, capture_output=True, text=True)  # noqa: S603
+    return Process(*map(float, finished.stdout.split()))
 
 
 # -- the other program ------------------------------------------------------------------------------
@@ -234,26 +235,27 @@ def analysis(tournament: Tournament, rules: Rules) -> Analysis:
 def print_size(players: int, edition: str, seed: str, *, other: bool) -> tuple[float, dict[str, float]]:
     """Print the line of one number of players.
 
-    Returns the median milliseconds of the pairing itself, and of its parts.
+    Returns the median milliseconds of the processor for the pairing itself, and those of its parts.
     """
     rules = RULES[edition]
     tournaments = positions(players, seed, edition)
     runs = [pairing_itself(tournament, rules) for tournament in tournaments]
     own = median(paired.elapsed for paired in runs)
     busy = median(paired.busy for paired in runs)
-    whole, memory = whole_processes(tournaments)
+    whole = Process(*map(median, zip(*map(whole_process, tournaments), strict=True)))
     pieces = [analysis(tournament, rules) for tournament in tournaments]
     brackets = [size for piece in pieces for size in piece.brackets]
     weighed = [size for piece in pieces for size in piece.weighed]
     line = (
-        f"{players:7} {own:9.2f} ms {busy:9.2f} ms {whole:10.0f} ms {memory:5.0f} MB"
+        f"{players:7} {own:9.2f} ms {busy:9.2f} ms {whole.elapsed:10.0f} ms {whole.busy:9.0f} ms"
+        f" {whole.memory:5.0f} MB"
         f" {len(weighed):7} of {len(brackets):3} {sum(weighed) / sum(brackets):9.2%}"
     )
     if other:
         theirs, equal = py4swiss(tournaments, [paired.decision for paired in runs])
         line += f"   py4swiss {theirs:.0f} ms, agrees in {equal} of {len(runs)}"
     print(line, flush=True)
-    return own, {part: median(piece.parts[part] for piece in pieces) for part in pieces[0].parts}
+    return busy, {part: median(piece.parts[part] for piece in pieces) for part in pieces[0].parts}
 
 
 def print_parts(table: dict[int, dict[str, float]]) -> None:
@@ -264,11 +266,11 @@ def print_parts(table: dict[int, dict[str, float]]) -> None:
         print(f"{players:7} " + " ".join(f"{parts[name]:{max(8, len(name))}.2f}" for name in names))
 
 
-def print_growth(own: dict[int, float]) -> None:
+def print_growth(busy: dict[int, float]) -> None:
     """The exponent of growth to the largest field."""
-    smallest, largest = SMALLEST_FOR_GROWTH, max(own)
-    if smallest in own and largest > smallest:
-        exponent = math.log(own[largest] / own[smallest]) / math.log(largest / smallest)
+    smallest, largest = SMALLEST_FOR_GROWTH, max(busy)
+    if smallest in busy and largest > smallest:
+        exponent = math.log(busy[largest] / busy[smallest]) / math.log(largest / smallest)
         print(f"growth from {smallest} to {largest} players: exponent {exponent:.2f}")
 
 
@@ -283,13 +285,15 @@ def print_references(edition: str) -> None:
             times.append(pairing_itself(tournament.before(number), RULES[edition]).elapsed)  # noqa: PERF401
     print(f"hard tournaments: {len(times)} rounds, {mean(times):.2f} ms a round on average")
     files = sorted(folder.glob("*.trf"))
+    start = thread_time()
     elapsed, checks = milliseconds(
         lambda: [found for path in files for found in check(read(path.read_bytes()), edition)]
     )
+    busy = thread_time() - start
     agree = sum(found.agrees for found in checks)
     print(
         f"{len(files)} reference tournaments checked again by one process: {elapsed / 1000:.1f} s,"
-        f" {agree} of {len(checks)} rounds agree"
+        f" {busy:.1f} s of the processor, {agree} of {len(checks)} rounds agree"
     )
 
 
@@ -303,12 +307,14 @@ def main() -> None:
     options = parser.parse_args()
     for edition in options.edition:
         print(f"\n{edition}")
-        print("players  the pairing    processor   the process   memory   brackets weighed, players")
-        own, parts = {}, {}
+        print(
+            "players  the pairing    processor   the process    processor   memory   weighed, and of players"
+        )
+        busy, parts = {}, {}
         for players in options.players:
             other = edition == "dutch-2016" and players <= options.other
-            own[players], parts[players] = print_size(players, edition, options.seed, other=other)
-        print_growth(own)
+            busy[players], parts[players] = print_size(players, edition, options.seed, other=other)
+        print_growth(busy)
         print_parts(parts)
         print_references(edition)
 
