@@ -31,8 +31,9 @@ if TYPE_CHECKING:
     from pairing.dutch.rounds import Settled
     from pairing.records import Record
 
-# So many players are weighed in about a second.
+# So many players are weighed in about a second, once, or as often as the order of generation takes.
 MOST_WEIGHED = 200
+MOST_WEIGHED_IN_ORDER = 130
 
 
 # -- conditions -------------------------------------------------------------------------------------
@@ -112,7 +113,11 @@ class Floating:
         rest = without(bracket, self.players)
         # With an odd number somebody else would float too, and what two do for the next bracket together
         # is not the sum of what each does.
-        return None if len(rest.players) % 2 else _pair_plainly(rest, criteria)
+        if len(rest.players) % 2:
+            return None
+        # What lies below has to do with him alone.
+        alone = replace(rest, following=(), below=(), before_last=False, completing=False, gives_bye=False)
+        return _pair_plainly(alone, criteria)
 
 
 @dataclass(frozen=True)
@@ -467,7 +472,8 @@ class Inquiry:
                 continue
             if criterion.stage not in (Stage.NEXT_BRACKET, Stage.BYE):
                 now, then = here.total(criterion), local.total(criterion)
-            elif alike:
+            elif alike or (self.bracket.gives_bye and criterion.stage is Stage.NEXT_BRACKET):
+                # Whoever takes the bye, the next bracket has the same players.
                 continue
             elif chosen is None or other is None:
                 return Failure.TOO_LARGE
@@ -494,7 +500,7 @@ class Inquiry:
 
     def _first(self, view: Bracket, condition: Condition) -> tuple[Couple, ...] | None:
         """The earliest generated of the best candidates that meet the condition; None if not found soon."""
-        if _size(view) > MOST_WEIGHED:
+        if _size(view) > MOST_WEIGHED_IN_ORDER:
             return None
         couples, solution = first_of_the_best(view, self._graph(view, condition))
         if view is self._focused:

@@ -116,7 +116,7 @@ def test_the_exact_step_of_an_exchange_is_not_guessed(monkeypatch: pytest.Monkey
             for place, settled in enumerate(decision.brackets):
                 for condition in conditions(settled.bracket, settled.candidate.pairs):
                     with monkeypatch.context() as patched:
-                        patched.setattr(inquiry, "MOST_WEIGHED", 0)
+                        patched.setattr(inquiry, "MOST_WEIGHED_IN_ORDER", 0)
                         quick = hasty.inquire(place, condition).verdict
                     if isinstance(quick, Later):
                         verdict = exact.inquire(place, condition).verdict
