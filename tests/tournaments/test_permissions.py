@@ -57,7 +57,7 @@ def address(name: str, event: Tournament) -> str:
     assert player is not None
     route = next(route for route in routes() if route.name == name)
     wanted = set(route.pattern.converters)
-    values = {"slug": event.slug, "number": 1, "board": 1, "pk": player.pk}
+    values = {"slug": event.slug, "number": 1, "board": 1, "pk": player.pk, "player": 1, "other": 2}
     wanted |= {"slug"} if name in EVENT_ROUTES else set()
     return reverse(name, kwargs={key: value for key, value in values.items() if key in wanted})
 
