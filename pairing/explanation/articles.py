@@ -9,19 +9,12 @@ from dataclasses import dataclass
 class Articles:
     """The articles of an edition that an explanation cites besides those of its criteria."""
 
-    order: str
-    floats: str
-    topscorers: str
-    preferences: str
     rematch: str
     bye: str
     colours: str
     completion: str
-    # Brackets and how a round goes through them.
-    brackets: str
-    # How S1 is paired with S2, in a homogeneous bracket and with players moved down.
+    # How S1 is paired with S2.
     halves: str
-    mdp_halves: str
     # The best candidate, and of the best the first.
     best: str
     transposition: str
@@ -34,17 +27,11 @@ class Articles:
 
 
 DUTCH_2016 = Articles(
-    order="A.2",
-    floats="A.4",
-    topscorers="A.7",
-    preferences="A.6",
     rematch="C.1",
     bye="C.2",
     colours="C.3",
     completion="A.9",
-    brackets="A.3",
     halves="B.3",
-    mdp_halves="B.3",
     best="B.8",
     transposition="D.1",
     exchange="D.2",
@@ -53,17 +40,11 @@ DUTCH_2016 = Articles(
 )
 
 DUTCH_2026 = Articles(
-    order="art. 1.2",
-    floats="art. 1.4",
-    topscorers="art. 1.8",
-    preferences="art. 1.7",
     rematch="C1",
     bye="C2",
     colours="C3",
     completion="C4",
-    brackets="art. 1.3",
     halves="art. 3.3",
-    mdp_halves="art. 3.3",
     best="art. 3.8",
     transposition="art. 4.2",
     exchange="art. 4.3",
@@ -74,17 +55,11 @@ DUTCH_2026 = Articles(
 
 # Both older revisions number these alike.
 RATING = Articles(
-    order="A.2",
-    floats="A.4",
-    topscorers="B.2",
-    preferences="A.7",
     rematch="B.1.a",
     bye="B.1.b",
     colours="B.2",
     completion="C.13",
-    brackets="A.3",
     halves="C.6",
-    mdp_halves="C.6",
     best="C.6",
     transposition="C.7",
     exchange="C.8",

@@ -91,7 +91,7 @@ class DutchAccount(Account):
     def _split(self, original: Sides, final: Sides, *, moved_down: bool = False) -> Split:
         articles = self.articles
         return Split(
-            article=articles.mdp_halves if moved_down else articles.halves,
+            article=articles.halves,
             original=_halves(original),
             final=_halves(final),
             exchange=articles.mdp_set if moved_down else articles.exchange,
@@ -172,7 +172,7 @@ class DutchAccount(Account):
             place=final.s1.index(higher) + 1,
             opposite=opposite,
             change=change,
-            articles=(articles.mdp_halves if moved_down else articles.halves, *by_change[change]),
+            articles=(articles.halves, *by_change[change]),
             colours=colour_reason(
                 self.rules.colour_rules,
                 articles.colour_rules,
