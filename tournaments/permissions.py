@@ -84,6 +84,7 @@ TABLE: dict[str, Rule] = {
     "desk": Rule(Access.MEMBER),
     "log": Rule(Access.MEMBER),
     "desk-players": Rule(Access.MEMBER),
+    "next-round": Rule(Access.ARBITER),
     # A draft is the arbiters' own until it is published.
     "desk-round": Rule(Access.MEMBER, {Round.State.DRAFT: Rule(Access.ARBITER)}),
     "result-updates": Rule(Access.MEMBER),

@@ -3,11 +3,12 @@
 from django.contrib.auth import views as auth
 from django.urls import URLPattern, URLResolver, include, path
 
-from tournaments.views import desk, health, players, public, results, rounds, tournaments, why
+from tournaments.views import desk, health, next_round, players, public, results, rounds, tournaments, why
 
 desk_urls: list[URLPattern] = [
     path("", desk.desk, name="desk"),
     path("log/", desk.log, name="log"),
+    path("next/", next_round.next_round, name="next-round"),
     path("settings/", tournaments.settings, name="settings"),
     path("apart/", tournaments.apart, name="apart"),
     path("apart/<int:pk>/remove/", tournaments.apart_remove, name="apart-remove"),

@@ -129,6 +129,19 @@ def boards_as_numbers(round_: Round) -> dict[str, Any]:
     return {"boards": list(pairs.values()), "bye": bye}
 
 
+def pairing_as_keys(round_: Round) -> dict[str, Any]:
+    """The pairing by the players' keys, which no renumbering changes: "pairs" of [White, Black], "pab"."""
+    pairs: dict[int, list[int]] = {}
+    bye = None
+    # White, whose letter comes later, first.
+    for seat in round_.seats.order_by("game_id", "-colour"):
+        if seat.game_id is not None:
+            pairs.setdefault(seat.game_id, []).append(seat.player_id)
+        elif seat.kind == Seat.Kind.PAIRING_ALLOCATED_BYE:
+            bye = seat.player_id
+    return {"pairs": list(pairs.values()), "pab": bye}
+
+
 def rematches(round_: Round) -> list[tuple[Player, Player]]:
     """Pairs of the round who have really played one another in another round (C.04.1 b, 2026 2)."""
     met = {

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from django.utils import timezone
 from django.utils.translation import gettext as _
@@ -34,9 +34,10 @@ def pair_round(*, tournament: Tournament, number: int, actor: User) -> Round:
             raise Conflict("published", _("Round %(number)d is published already.") % {"number": number})
         if standing := reading.obstacles(event, number):
             raise DomainError(standing[0].code, standing[0].message)
+        replaced = reading.pairing_as_keys(round_) if round_.is_draft else {}
         _clear(round_)
         event.rounds.filter(number=number - 1, state=State.PUBLISHED).update(state=State.FINISHED)
-        _draft(act, round_)
+        _draft(act, round_, replaced)
         return round_
 
 
@@ -45,12 +46,13 @@ def discard_draft(*, tournament: Tournament, number: int, actor: User) -> None:
     with acting(tournament, actor) as act:
         round_ = _round(act.tournament, number)
         _require_draft(round_)
+        thrown_away = reading.pairing_as_keys(round_)
         _clear(round_)
         round_.state = State.PLANNED
         round_.fingerprint = ""
         round_.drafted_at = None
         round_.save(update_fields=["state", "fingerprint", "drafted_at"])
-        act.record(Action.DRAFT_DISCARDED, round_number=number)
+        act.record(Action.DRAFT_DISCARDED, round_number=number, before=thrown_away)
 
 
 def publish_round(*, tournament: Tournament, number: int, actor: User, seen: str = "") -> Round:
@@ -123,8 +125,9 @@ def repair_round(*, tournament: Tournament, number: int, ground: str, reason: st
         round_.repair_ground = ground
         round_.repair_reason = reason.strip()
         round_.save(update_fields=["state", "repair_ground", "repair_reason"])
+        withdrawn = reading.pairing_as_keys(round_)
         _clear(round_)
-        _draft(act, round_)
+        _draft(act, round_, withdrawn)
         return round_
 
 
@@ -148,8 +151,8 @@ def seat_pair(round_: Round, games: list[tuple[Game, Player, Player]]) -> None:
     )
 
 
-def _draft(act: Act, round_: Round) -> None:
-    """Ask the engine and store its answer as the round's draft."""
+def _draft(act: Act, round_: Round, replaced: dict[str, Any]) -> None:
+    """Ask the engine and store its answer as the round's draft, in place of the pairing in `replaced`."""
     event = act.tournament
     answer = engine.pair(event, round_.number)
     seat_pair(round_, [(Game(round=round_), white, black) for white, black in answer.boards])
@@ -160,7 +163,12 @@ def _draft(act: Act, round_: Round) -> None:
     round_.fingerprint = engine.fingerprint(event, round_.number)
     round_.drafted_at = timezone.now()
     round_.save(update_fields=["state", "imported", "fingerprint", "drafted_at"])
-    act.record(Action.ROUND_PAIRED, round_number=round_.number, after=reading.boards_as_numbers(round_))
+    act.record(
+        Action.ROUND_PAIRED,
+        round_number=round_.number,
+        before=replaced,
+        after=reading.boards_as_numbers(round_),
+    )
 
 
 def _seat_absent(event: Tournament, round_: Round) -> None:

@@ -7,7 +7,9 @@ from typing import TYPE_CHECKING
 from django.core.paginator import Paginator
 from django.shortcuts import render
 
+from tournaments import permissions
 from tournaments.selectors import events
+from tournaments.selectors import next_round as ahead
 from tournaments.selectors import rounds as reading
 
 if TYPE_CHECKING:
@@ -32,6 +34,7 @@ def desk(request: EventRequest, slug: str) -> HttpResponse:
         "regulations": events.regulations_at_the_desk(tournament),
         "player_count": tournament.players.count(),
         "report_gaps": events.report_gaps(tournament),
+        "coming": ahead.next_round(tournament) if permissions.may(request.role, "next-round") else None,
         "acts": tournament.audit_events.select_related("actor")[:10],
     }
     return render(request, "desk/desk.html", context)

@@ -1,0 +1,266 @@
+"""The round to come, looked at ahead; what might be otherwise; what a new draft has otherwise."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+from django.db import connection
+from django.test import Client
+from django.test.utils import CaptureQueriesContext
+from django.urls import reverse
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from tests import builders
+from tests.tournaments.test_audit import everything
+from tournaments import engine
+from tournaments.models import Game, Tournament
+from tournaments.selectors import changes, drafts
+from tournaments.selectors import next_round as ahead
+from tournaments.selectors import rounds as reading
+from tournaments.services import players, results, rounds
+
+if TYPE_CHECKING:
+    from django.contrib.auth.models import User
+
+Supposition = engine.Supposition
+Result = Game.Result
+
+
+def outlook(event: Tournament, number: int, case: Supposition | None = None) -> engine.Outlook:
+    return engine.outlooks(event, number, [case or Supposition()])[0]
+
+
+def paired(event: Tournament, number: int, actor: User) -> engine.Outlook:
+    """The same round paired in earnest."""
+    rounds.pair_round(tournament=event, number=number, actor=actor)
+    found = reading.pairing_as_keys(event.rounds.get(number=number))
+    return engine.Outlook(tuple((white, black) for white, black in found["pairs"]), found["pab"])
+
+
+def same(one: engine.Outlook, other: engine.Outlook) -> bool:
+    return set(one.boards) == set(other.boards) and one.bye == other.bye
+
+
+def enter(event: Tournament, number: int, board: int, result: str, actor: User) -> None:
+    game = event.rounds.get(number=number).games.get(board=board)
+    results.enter_result(
+        tournament=event, number=number, board=board, result=result, version=game.version, actor=actor
+    )
+
+
+def one_open(event: Tournament, actor: User) -> Game:
+    """Round 1 is played but for board 2."""
+    builders.play(event, 1, actor)
+    enter(event, 1, 2, Result.NOT_YET, actor)
+    return event.rounds.get(number=1).games.get(board=2)
+
+
+@pytest.mark.parametrize("result", ahead.TRIED)
+def test_each_result_of_an_open_game_gives_the_pairing_it_would_have(
+    event: Tournament, chief: User, result: str
+) -> None:
+    game = one_open(event, chief)
+    seen = outlook(event, 2, Supposition(results=((game.pk, result),)))
+    enter(event, 1, 2, result, chief)
+    assert same(seen, paired(event, 2, chief))
+
+
+def test_an_open_game_counts_as_a_draw(event: Tournament, chief: User) -> None:
+    game = one_open(event, chief)
+    assert outlook(event, 2) == outlook(event, 2, Supposition(results=((game.pk, Result.DRAW),)))
+    coming = ahead.next_round(event)
+    assert coming is not None
+    (shown,) = coming.open_games
+    white_wins, draw, _black_wins = shown.effects
+    assert (shown.board, white_wins.result, draw.result) == (2, "1-0", "½-½")
+    assert white_wins.difference
+    assert not draw.difference
+
+
+def test_a_corrected_result_gives_the_pairing_it_would_have(event: Tournament, chief: User) -> None:
+    builders.play(event, 1, chief)
+    game = event.rounds.get(number=1).games.get(board=3)
+    seen = outlook(event, 2, Supposition(results=((game.pk, Result.BLACK_WINS),)))
+    assert not same(seen, outlook(event, 2))
+    enter(event, 1, 3, Result.BLACK_WINS, chief)
+    assert same(seen, paired(event, 2, chief))
+
+
+@pytest.mark.parametrize("number", [1, 2])
+def test_d3_who_might_withdraw_is_left_out_as_who_does(event: Tournament, chief: User, number: int) -> None:
+    for before in range(1, number):
+        builders.play(event, before, chief)
+    gone = event.players.get(number=3)
+    seen = outlook(event, number, Supposition(away=frozenset({gone.pk})))
+    players.withdraw_player(player=gone, actor=chief)
+    assert same(seen, paired(event, number, chief))
+    assert seen.bye is not None
+
+
+def test_d3_who_might_return_is_paired_as_who_does(event: Tournament, chief: User) -> None:
+    builders.play(event, 1, chief)
+    gone, bye = event.players.get(number=3), event.players.get(number=4)
+    players.withdraw_player(player=gone, actor=chief)
+    players.give_bye(player=bye, number=2, kind="half", actor=chief)
+    seen = outlook(event, 2, Supposition(there=frozenset({gone.pk, bye.pk})))
+    players.return_player(player=gone, actor=chief)
+    players.cancel_bye(player=bye, number=2, actor=chief)
+    assert same(seen, paired(event, 2, chief))
+
+
+@pytest.mark.parametrize("acceleration", ["none", "baku"])
+@pytest.mark.parametrize(("rating", "played"), [(2900, 1), (2388, 1), (2388, 2), (None, 1), (2900, 4)])
+def test_c2_who_might_come_late_is_paired_as_who_does(
+    chief: User, rating: int | None, played: int, acceleration: str
+) -> None:
+    event = builders.tournament(chief, players=9, rounds=7, acceleration=acceleration)
+    for number in range(1, played + 1):
+        builders.play(event, number, chief)
+    newcomer = ahead.newcomer(event, "Late, Larry", rating)
+    seen = outlook(event, played + 1, Supposition(newcomer=newcomer))
+    late = players.add_players(
+        tournament=event, entries=[{"name": "Late, Larry", "rating": rating}], actor=chief
+    )[0]
+    assert late.number == newcomer.number
+    real = paired(event, played + 1, chief)
+    named = {0: late.pk}
+    boards = tuple((named.get(white, white), named.get(black, black)) for white, black in seen.boards)
+    assert same(engine.Outlook(boards, named.get(seen.bye or -1, seen.bye)), real)
+
+
+@settings(deadline=None, max_examples=12, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@given(data=st.data())
+def test_looking_ahead_writes_nothing(event: Tournament, chief: User, data: st.DataObject) -> None:
+    if not reading.has_begun(event):
+        one_open(event, chief)
+    keys = st.frozensets(st.sampled_from(sorted(event.players.values_list("pk", flat=True))), max_size=6)
+    away = data.draw(keys)
+    games = st.sampled_from(list(Game.objects.filter(round__tournament=event).values_list("pk", flat=True)))
+    case = Supposition(
+        results=((data.draw(games), data.draw(st.sampled_from([r for r in Result.values if r]))),),
+        away=away,
+        there=data.draw(keys) - away,
+        newcomer=data.draw(st.sampled_from([None, ahead.newcomer(event, "Late, L", 2390)])),
+    )
+    before = everything()
+    with CaptureQueriesContext(
+        connection,
+    ) as asked:
+        seen = outlook(event, 2, case)
+    assert all(query["sql"].startswith("SELECT") for query in asked.captured_queries)
+    assert everything() == before
+    seated = [key for board in seen.boards for key in board] + ([seen.bye] if seen.bye is not None else [])
+    assert len(seated) == len(set(seated))
+    if not seen.refusal:
+        expected = set(event.players.values_list("pk", flat=True)) - away | ({0} if case.newcomer else set())
+        assert set(seated) == expected
+
+
+def test_nothing_is_shown_while_many_games_are_open(chief: User) -> None:
+    event = builders.tournament(chief, players=2 * ahead.FEW + 2)
+    builders.publish(event, 1, chief)
+    assert ahead.next_round(event) is None
+    enter(event, 1, 1, Result.DRAW, chief)
+    event.refresh_from_db()
+    coming = ahead.next_round(event)
+    assert coming is not None
+    assert len(coming.open_games) == ahead.FEW
+
+
+def test_the_page_follows_the_results(event: Tournament, chief: User, chief_client: Client) -> None:
+    game = one_open(event, chief)
+    page = chief_client.get(reverse("next-round", args=[event.slug]))
+    assert page.context["coming"].open_games
+    enter(event, 1, game.board or 0, Result.WHITE_WINS, chief)
+    page = chief_client.get(reverse("next-round", args=[event.slug]))
+    assert page.context["coming"].open_games == ()
+    desk = chief_client.get(reverse("desk", args=[event.slug])).content.decode()
+    assert "Round 2, looked at ahead" in desk
+
+
+def test_the_provisional_round_is_the_arbiters_own(event: Tournament, chief: User) -> None:
+    one_open(event, chief)
+    for role, shown in (("clerk", False), ("deputy", True)):
+        client = Client()
+        client.force_login(builders.member(event, f"a {role}", role))
+        desk = client.get(reverse("desk", args=[event.slug])).content.decode()
+        assert ("looked at ahead" in desk) is shown
+
+
+def test_what_if_is_answered_on_the_page(event: Tournament, chief: User, chief_client: Client) -> None:
+    game = one_open(event, chief)
+    gone = event.players.get(number=3)
+    url = reverse("next-round", args=[event.slug])
+    answer = chief_client.get(
+        url,
+        {"ask": 1, "away": gone.pk, "name": "Late, Larry", "rating": 2390, "game": game.pk, "result": "0-1"},
+    ).context["answer"]
+    new = {line.white.name for line in answer.difference.new} | {
+        line.black.name for line in answer.difference.new
+    }
+    assert "Late, Larry" in new
+    assert gone.name not in new
+    for asked, fault in (
+        ({}, "Choose what might be otherwise"),
+        ({"result": "0-1"}, "Choose both a game and a result"),
+        ({"rating": 2000}, "Say who it is"),
+        ({"away": 0}, "not one of the available choices"),
+    ):
+        page = chief_client.get(url, {"ask": 1} | asked)
+        assert "answer" not in page.context
+        assert fault in page.content.decode()
+
+
+# Draft again.
+
+
+def test_a_new_draft_shows_what_it_has_otherwise(
+    event: Tournament, chief: User, chief_client: Client
+) -> None:
+    builders.play(event, 1, chief)
+    rounds.pair_round(tournament=event, number=2, actor=chief)
+    round_ = event.rounds.get(number=2)
+    assert drafts.since_the_last_draft(round_) is None
+    before = builders.meetings(event, 2)
+    gone = event.players.get(number=1)
+    players.withdraw_player(player=gone, actor=chief)
+    # A late entry moves every number down: the boards are compared all the same.
+    players.add_players(tournament=event, entries=[{"name": "Late, L", "rating": 2900}], actor=chief)
+    rounds.pair_round(tournament=event, number=2, actor=chief)
+    round_.refresh_from_db()
+    since = drafts.since_the_last_draft(round_)
+    assert since is not None
+    now = builders.meetings(event, 2)
+    assert {frozenset({line.white.pk, line.black.pk}) for line in since.gone} == before - now
+    assert {frozenset({line.white.pk, line.black.pk}) for line in since.new} == now - before
+    page = chief_client.get(reverse("desk-round", args=[event.slug, 2])).content.decode()
+    assert "Against the last pairing of this round" in page
+
+
+def test_a_draft_thrown_away_is_what_the_next_one_is_compared_with(event: Tournament, chief: User) -> None:
+    rounds.pair_round(tournament=event, number=1, actor=chief)
+    rounds.discard_draft(tournament=event, number=1, actor=chief)
+    rounds.pair_round(tournament=event, number=1, actor=chief)
+    since = drafts.since_the_last_draft(event.rounds.get(number=1))
+    assert since is not None
+    assert not since
+
+
+def test_d10_a_pairing_made_anew_is_compared_with_the_withdrawn_one(chief: User) -> None:
+    event = builders.with_rematch(chief)
+    before = builders.meetings(event, 2)
+    rounds.repair_round(tournament=event, number=2, ground="rematch", reason="They met.", actor=chief)
+    since = drafts.since_the_last_draft(event.rounds.get(number=2))
+    assert since is not None
+    assert {frozenset({line.white.pk, line.black.pk}) for line in since.gone} == before
+
+
+def test_changes_are_told_by_kind() -> None:
+    before = changes.Pairing(((1, 2), (3, 4), (5, 6)), 7)
+    found = changes.between(before, changes.Pairing(((1, 2), (4, 3), (5, 7)), 6))
+    assert (found.gone, found.new, found.turned) == (((5, 6),), ((5, 7),), ((4, 3),))
+    assert (found.bye_before, found.bye_now, found.bye_moves) == (7, 6, True)
+    assert found.players == {3, 4, 5, 6, 7}
+    assert not changes.between(before, before)

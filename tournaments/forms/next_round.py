@@ -1,0 +1,89 @@
+"""The questions that can be asked about the round to come."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from django import forms
+from django.core.validators import MaxValueValidator, MinValueValidator
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from tournaments.models import Game, Player, Round
+
+if TYPE_CHECKING:
+    from django.db.models import QuerySet
+
+    from tournaments.models import Tournament
+
+
+class WhatIfForm(forms.Form):
+    """Who is away, who comes, and which result is another one. Nothing of it is kept."""
+
+    away = forms.ModelMultipleChoiceField(
+        label=gettext_lazy("These are not there"), queryset=Player.objects.none(), required=False
+    )
+    there = forms.ModelMultipleChoiceField(
+        label=gettext_lazy("These are there after all"), queryset=Player.objects.none(), required=False
+    )
+    name = forms.CharField(label=gettext_lazy("This player comes late"), max_length=80, required=False)
+    rating = forms.IntegerField(
+        label=gettext_lazy("with the rating"),
+        required=False,
+        validators=[MinValueValidator(1), MaxValueValidator(3999)],
+    )
+    game = forms.ModelChoiceField(
+        label=gettext_lazy("This game"), queryset=Game.objects.none(), required=False
+    )
+    result = forms.ChoiceField(
+        label=gettext_lazy("ends, or is corrected to"),
+        required=False,
+        choices=[("", "–"), *((value, label) for value, label in Game.Result.choices if value)],
+    )
+
+    def __init__(self, *args: Any, tournament: Tournament, number: int, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        players = list(tournament.players.select_related("tournament"))
+        byes = set(
+            tournament.rounds.get(number=number)
+            .seats.exclude(kind__in=["game", "pab"])
+            .values_list("player_id", flat=True)
+        )
+        here = [p.pk for p in players if p.takes_part_in(number) and p.pk not in byes]
+        away: QuerySet[Player] = tournament.players.filter(pk__in=here)
+        self._offer("away", away, _numbered)
+        self._offer("there", tournament.players.exclude(pk__in=here), _numbered)
+        latest = tournament.rounds.filter(state__in=Round.LOCKED).last()
+        games = Game.objects.filter(round__tournament=tournament, round__state__in=Round.LOCKED)
+        games = games.filter(round=latest) | games.filter(result="")
+        self._offer("game", games.select_related("round").prefetch_related("seats__player"), _named)
+        if not self.fields["there"].queryset:  # type: ignore[attr-defined]
+            del self.fields["there"]
+        if not latest:
+            del self.fields["game"], self.fields["result"]
+
+    def _offer(self, name: str, rows: Any, label: Any) -> None:
+        self.fields[name].queryset = rows  # type: ignore[attr-defined]
+        self.fields[name].label_from_instance = label  # type: ignore[attr-defined]
+
+    def clean(self) -> dict[str, Any]:
+        """A result belongs to a game and a rating to a player; and something is to be supposed."""
+        data = super().clean() or {}
+        if bool(data.get("game")) != bool(data.get("result")):
+            self.add_error("result", _("Choose both a game and a result."))
+        if data.get("rating") and not data.get("name"):
+            self.add_error("name", _("Say who it is that has this rating."))
+        asked = (data.get(name) for name in ("away", "there", "name", "game"))
+        if not self.errors and not any(asked):
+            raise forms.ValidationError(_("Choose what might be otherwise."))
+        return data
+
+
+def _numbered(player: Player) -> str:
+    return f"{player.number} {player.name}"
+
+
+def _named(game: Game) -> str:
+    names = {seat.colour: seat.player.name for seat in game.seats.all()}
+    result = f" {game.get_result_display()}" if game.result else ""
+    return f"{game.round.number}.{game.board} {names['w']} – {names['b']}{result}"

@@ -1,0 +1,65 @@
+"""What differs between two pairings of one round."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+# White and Black, by the players' keys.
+Board = tuple[int, int]
+
+
+@dataclass(frozen=True, slots=True)
+class Pairing:
+    """Who meets whom, and who has the pairing-allocated bye, by the players' keys."""
+
+    boards: tuple[Board, ...]
+    bye: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Changes:
+    """From one pairing to another: boards that are gone, new ones, same boards with colours exchanged."""
+
+    gone: tuple[Board, ...]
+    new: tuple[Board, ...]
+    # As they are now.
+    turned: tuple[Board, ...]
+    bye_before: int | None
+    bye_now: int | None
+
+    def __bool__(self) -> bool:
+        return bool(self.gone or self.new or self.turned or self.bye_moves)
+
+    @property
+    def bye_moves(self) -> bool:
+        """Whether somebody else has the pairing-allocated bye."""
+        return self.bye_before != self.bye_now
+
+    @property
+    def players(self) -> frozenset[int]:
+        """Everybody who has another opponent or colour, by key."""
+        moved = {key for board in (*self.gone, *self.new, *self.turned) for key in board}
+        byes = {self.bye_before, self.bye_now} - {None} if self.bye_moves else set()
+        return frozenset(moved | {key for key in byes if key is not None})
+
+
+def between(before: Pairing, now: Pairing) -> Changes:
+    """What is gone, new, and turned round, in the order of the boards."""
+    old, new = _pairs(before.boards), _pairs(now.boards)
+    return Changes(
+        gone=tuple(board for board in before.boards if frozenset(board) not in new),
+        new=tuple(board for board in now.boards if frozenset(board) not in old),
+        turned=tuple(
+            board for board in now.boards if frozenset(board) in old and board not in set(before.boards)
+        ),
+        bye_before=before.bye,
+        bye_now=now.bye,
+    )
+
+
+def _pairs(boards: Iterable[Board]) -> set[frozenset[int]]:
+    return {frozenset(board) for board in boards}

@@ -1,0 +1,199 @@
+"""The next round before anybody pairs it, and what would change it: computed, never written."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from django.core.cache import cache
+from django.utils.translation import gettext as _
+
+from tournaments import engine
+from tournaments.models import Game, Player, Round, Tournament
+from tournaments.selectors import changes
+from tournaments.selectors import rounds as reading
+
+if TYPE_CHECKING:
+    from tournaments.engine import Outlook, Supposition
+    from tournaments.selectors.changes import Changes, Pairing
+
+# With more games open, a list made as if all were drawn says nothing about the round to come.
+FEW = 8
+
+# The results that an open game is tried with.
+TRIED = (Game.Result.WHITE_WINS, Game.Result.DRAW, Game.Result.BLACK_WINS)
+
+# What stands in the way of pairing in earnest, but not of looking ahead.
+NO_HINDRANCE = {"missing_results", "absences"}
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """One board of a list that nobody has published."""
+
+    white: Player
+    black: Player
+
+
+@dataclass(frozen=True, slots=True)
+class Difference:
+    """What one list has otherwise than another, in players."""
+
+    gone: tuple[Line, ...]
+    new: tuple[Line, ...]
+    turned: tuple[Line, ...]
+    bye_before: Player | None
+    bye_now: Player | None
+    bye_moves: bool
+    # How many players it concerns.
+    players: int
+
+    def __bool__(self) -> bool:
+        return self.players > 0
+
+
+@dataclass(frozen=True, slots=True)
+class Effect:
+    """One possible result of an open game: what it would change against all open games drawn."""
+
+    result: str
+    refusal: str
+    difference: Difference
+
+
+@dataclass(frozen=True, slots=True)
+class OpenGame:
+    """A published game without a result, and what each result would do."""
+
+    round_number: int
+    board: int
+    white: Player
+    black: Player
+    effects: tuple[Effect, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class NextRound:
+    """The round to come as it would be paired now, open games counted as draws."""
+
+    number: int
+    lines: tuple[Line, ...]
+    bye: Player | None
+    refusal: str
+    open_games: tuple[OpenGame, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class WhatIf:
+    """A supposition beside the present."""
+
+    refusal: str
+    difference: Difference
+
+
+def number_ahead(tournament: Tournament) -> int | None:
+    """The round that can be looked at ahead; None where there is none, or nothing to pair it from yet.
+
+    Nor is there while more than FEW games are open.
+    """
+    number = reading.next_number(tournament)
+    if number is None or reading.open_games(tournament) > FEW:
+        return None
+    if any(found.code not in NO_HINDRANCE for found in reading.obstacles(tournament, number)):
+        return None
+    return number
+
+
+def next_round(tournament: Tournament) -> NextRound | None:
+    """The round to come and the influence of each open game, computed once for each revision."""
+    key = f"next-round:{tournament.pk}:{tournament.revision}"
+    found: NextRound | None = cache.get(key)
+    if found is None and (number := number_ahead(tournament)):
+        found = _look_ahead(tournament, number)
+        cache.set(key, found)
+    return found
+
+
+def what_if(tournament: Tournament, number: int, case: Supposition) -> WhatIf:
+    """What the supposition would change in the round to come."""
+    now, then = engine.outlooks(tournament, number, [engine.Supposition(), case])
+    people = _people(tournament)
+    if newcomer := case.newcomer:
+        people[0] = Player(
+            tournament=tournament, number=newcomer.number, name=newcomer.name, rating=newcomer.rating
+        )
+    return WhatIf(then.refusal, in_players(changes.between(_pairing(now), _pairing(then)), people))
+
+
+def newcomer(tournament: Tournament, name: str, rating: int | None) -> engine.Newcomer:
+    """Somebody without a title who might come, at the number that a late entry would have (C.04.2 C.2)."""
+    mine = (-(rating or 0), True, name.casefold())
+    players = list(tournament.players.all())
+    place = sum((-(p.rating or 0), not p.title, p.name.casefold()) <= mine for p in players)
+    if reading.numbers_are_frozen(tournament):
+        place = len(players)
+    return engine.Newcomer(place + 1, name, rating)
+
+
+def in_players(found: Changes, people: dict[int, Player]) -> Difference:
+    """The changes with players in place of their keys."""
+
+    def lines(boards: tuple[changes.Board, ...]) -> tuple[Line, ...]:
+        return tuple(Line(people.get(white, nobody), people.get(black, nobody)) for white, black in boards)
+
+    # Who was struck out meanwhile has no name any more.
+    nobody = Player(name=_("(removed)"))
+
+    return Difference(
+        gone=lines(found.gone),
+        new=lines(found.new),
+        turned=lines(found.turned),
+        bye_before=None if found.bye_before is None else people.get(found.bye_before, nobody),
+        bye_now=None if found.bye_now is None else people[found.bye_now],
+        bye_moves=found.bye_moves,
+        players=len(found.players),
+    )
+
+
+def _look_ahead(tournament: Tournament, number: int) -> NextRound:
+    people = _people(tournament)
+    games = [
+        (round_.number, board)
+        for round_ in tournament.rounds.filter(state__in=Round.LOCKED)
+        for board in reading.boards_of(round_, round_.games.filter(result=Game.Result.NOT_YET))
+    ]
+    cases = [
+        engine.Supposition(results=((board.row.pk, result),)) for _number, board in games for result in TRIED
+    ]
+    base, *tried = engine.outlooks(tournament, number, [engine.Supposition(), *cases])
+    now = _pairing(base)
+
+    def effect(result: str, outlook: Outlook) -> Effect:
+        difference = in_players(changes.between(now, _pairing(outlook)), people)
+        return Effect(str(Game.Result(result).label), outlook.refusal, difference)
+
+    answers = iter(tried)
+    return NextRound(
+        number=number,
+        lines=tuple(Line(people[white], people[black]) for white, black in base.boards),
+        bye=people[base.bye] if base.bye else None,
+        refusal=base.refusal,
+        open_games=tuple(
+            OpenGame(
+                round_number,
+                board.row.board or 0,
+                board.white,
+                board.black,
+                tuple(effect(result, next(answers)) for result in TRIED),
+            )
+            for round_number, board in games
+        ),
+    )
+
+
+def _pairing(outlook: Outlook) -> Pairing:
+    return changes.Pairing(outlook.boards, outlook.bye)
+
+
+def _people(tournament: Tournament) -> dict[int, Player]:
+    return {player.pk: player for player in tournament.players.select_related("tournament")}

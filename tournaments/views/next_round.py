@@ -1,0 +1,53 @@
+"""The round to come, looked at before anybody pairs it."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from django.shortcuts import render
+
+from tournaments import engine
+from tournaments.forms.next_round import WhatIfForm
+from tournaments.selectors import next_round as ahead
+from tournaments.selectors import rounds as reading
+
+if TYPE_CHECKING:
+    from django.http import HttpResponse
+
+    from tournaments.models import Tournament
+    from tournaments.permissions import EventRequest
+
+
+def next_round(request: EventRequest, slug: str) -> HttpResponse:
+    """The provisional pairing, what each open game would change, and what might be supposed otherwise.
+
+    It only reads: what is asked stands in the address.
+    """
+    tournament = request.tournament
+    coming = ahead.next_round(tournament)
+    context: dict[str, Any] = {
+        "tournament": tournament,
+        "role": request.role,
+        "coming": coming,
+        "few": ahead.FEW,
+        "open_games": reading.open_games(tournament),
+    }
+    if coming:
+        form = WhatIfForm(
+            request.GET if "ask" in request.GET else None, tournament=tournament, number=coming.number
+        )
+        context["form"] = form
+        if form.is_valid():
+            case = supposition(tournament, form.cleaned_data)
+            context["answer"] = ahead.what_if(tournament, coming.number, case)
+    return render(request, "desk/next_round.html", context)
+
+
+def supposition(tournament: Tournament, asked: dict[str, Any]) -> engine.Supposition:
+    """What the form asks, in the engine's terms."""
+    return engine.Supposition(
+        results=((asked["game"].pk, asked["result"]),) if asked.get("game") else (),
+        away=frozenset(player.pk for player in asked["away"]),
+        there=frozenset(player.pk for player in asked.get("there") or ()),
+        newcomer=ahead.newcomer(tournament, asked["name"], asked["rating"]) if asked["name"] else None,
+    )
