@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
+from datetime import timedelta
 from typing import TYPE_CHECKING, Any
+from uuid import uuid4
 
 from django.contrib.auth.models import User
+from django.urls import reverse
+from django.utils import timezone
 
 from tournaments.errors import ConfirmationNeeded
 from tournaments.models import Game, Membership
 from tournaments.selectors import rounds as reading
+from tournaments.services import entry_links, people
 from tournaments.services import players as player_services
 from tournaments.services import results as result_services
 from tournaments.services import rounds as round_services
@@ -17,7 +22,9 @@ from tournaments.services import tournaments as services
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
-    from tournaments.models import Round, Tournament
+    from django.test import Client
+
+    from tournaments.models import EntryLink, Invitation, Round, Tournament
 
 NAMES = ("Adler", "Berg", "Costa", "Dahl", "Eklund", "Farkas", "Gruber", "Holm", "Iversen", "Jansen")
 
@@ -63,6 +70,38 @@ def member(event: Tournament, name: str, role: str) -> User:
 def deputy(event: Tournament, name: str) -> User:
     """A new account that is a deputy arbiter of the event."""
     return member(event, name, Membership.Role.DEPUTY)
+
+
+def invitation(event: Tournament, role: str, *, uses: int = 1, hours: int = 12) -> tuple[Invitation, str]:
+    """An invitation to the role, made by the owner; and its token."""
+    return people.invite(
+        tournament=event,
+        role=role,
+        label=f"A {role}",
+        uses=uses,
+        expires_at=timezone.now() + timedelta(hours=hours),
+        nonce=uuid4(),
+        actor=event.memberships.get(role=Membership.Role.OWNER).user,
+    )
+
+
+def entry_link(event: Tournament, label: str = "Hall B", *, hours: int = 12) -> tuple[EntryLink, str]:
+    """A link for entering results, made by the owner; and its token."""
+    return entry_links.make_entry_link(
+        tournament=event,
+        label=label,
+        expires_at=timezone.now() + timedelta(hours=hours),
+        nonce=uuid4(),
+        actor=event.memberships.get(role=Membership.Role.OWNER).user,
+    )
+
+
+def begin_entry(client: Client, event: Tournament, initials: str = "MK") -> EntryLink:
+    """Open a new link in this browser, as a helper in the hall does."""
+    link, token = entry_link(event)
+    client.get(reverse("entry-open", args=[token]))
+    client.post(reverse("entry-start"), {"initials": initials})
+    return link
 
 
 def publish(event: Tournament, number: int, actor: User) -> Round:

@@ -12,7 +12,7 @@ from django.utils.http import url_has_allowed_host_and_scheme
 from django.utils.translation import gettext as _
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Callable, Collection, Mapping, Sequence
 
     from django.http import HttpRequest, HttpResponse
 
@@ -105,24 +105,39 @@ def refusal(request: HttpRequest, message: str, status: int) -> HttpResponse:
 
 
 # What a form carries for the question page itself; all else is the act's own.
-OURS = ("csrfmiddlewaretoken", "confirmation", "cancel_to")
+OURS = ("csrfmiddlewaretoken", "confirmation", "cancel_to", "password_again")
 
 
 def question_page(request: HttpRequest, question: ConfirmationNeeded) -> HttpResponse:
     """The warnings, and a form that posts the same fields to the same address again."""
-    own = {*OURS, *question.fields} | ({"reason"} if question.reason is not None else set())
-    posted = [(name, value) for name, values in request.POST.lists() if name not in own for value in values]
+    own = {*question.fields} | ({"reason"} if question.reason is not None else set())
+    context = {"question": question, "last": question.level.questions == question.step}
+    return asked_again(request, "confirm.html", context, own, question.fields)
+
+
+def asked_again(
+    request: HttpRequest,
+    template: str,
+    context: Mapping[str, object],
+    own: Collection[str] = (),
+    more: Mapping[str, str] | None = None,
+) -> HttpResponse:
+    """A page that posts the request's fields, but for its `own`, to the same address again, and `more`."""
+    posted = [
+        (name, value)
+        for name, values in request.POST.lists()
+        if name not in (*OURS, *own)
+        for value in values
+    ]
     cancel_to = request.POST.get("cancel_to")
-    context = {
-        "question": question,
-        "last": question.level.questions == question.step,
-        "fields": [*posted, *question.fields.items()],
+    frame = {
+        "fields": [*posted, *(more or {}).items()],
         # From the second question on, what the user came from is the first.
         "back": own_path(request, cancel_to) if cancel_to else came_from(request),
         "tournament": getattr(request, "tournament", None),
         "role": getattr(request, "role", None),
     }
-    page = render(request, "confirm.html", context, status=422)
+    page = render(request, template, {**frame, **context}, status=422)
     if request.headers.get("HX-Request") == "true":
         # Not in the row of a table that htmx would put it into: in place of the whole page.
         page["HX-Retarget"], page["HX-Reswap"] = "body", "innerHTML"

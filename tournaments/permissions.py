@@ -10,13 +10,17 @@ from dataclasses import dataclass, field
 from enum import Enum
 from typing import TYPE_CHECKING, Any
 
+from django.contrib.auth.models import AnonymousUser
 from django.contrib.auth.views import redirect_to_login
-from django.core.exceptions import ImproperlyConfigured, PermissionDenied
+from django.core.exceptions import ImproperlyConfigured, PermissionDenied, ValidationError
 from django.http import Http404, HttpRequest, HttpResponse
-from django.shortcuts import get_object_or_404
+from django.shortcuts import get_object_or_404, render
+from django.urls import reverse
+from django.utils.cache import add_never_cache_headers
 
-from tournaments.errors import came_from, own_path
-from tournaments.models import Membership, Round, Tournament
+from tournaments import logins
+from tournaments.errors import asked_again, came_from, own_path
+from tournaments.models import Helper, Membership, Round, Tournament
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
@@ -31,8 +35,10 @@ class Access(Enum):
 
     PUBLIC = "everybody"
     ACCOUNT = "who has logged in"
+    STAFF = "who looks after the accounts"
     MEMBER = "whoever has a role in the event"
     RESULTS = "the event's result clerks and arbiters"
+    ENTRY = "the same, and who has opened a link for entering results"
     ARBITER = "the event's owners, chief arbiters and deputies"
     CHIEF = "the event's owners and chief arbiters"
     OWNER = "the event's owners"
@@ -42,6 +48,7 @@ class Access(Enum):
 ROLES: dict[Access, frozenset[Role]] = {
     Access.MEMBER: frozenset(Role),
     Access.RESULTS: frozenset({Role.OWNER, Role.CHIEF, Role.DEPUTY, Role.CLERK}),
+    Access.ENTRY: frozenset({Role.OWNER, Role.CHIEF, Role.DEPUTY, Role.CLERK}),
     Access.ARBITER: frozenset({Role.OWNER, Role.CHIEF, Role.DEPUTY}),
     Access.CHIEF: frozenset({Role.OWNER, Role.CHIEF}),
     Access.OWNER: frozenset({Role.OWNER}),
@@ -55,6 +62,11 @@ class Rule:
     access: Access
     # What holds instead while the round that the address names is in one of these states.
     states: Mapping[str, Rule] = field(default_factory=dict)
+    # What is sent there asks for the password, unless that was typed a short while ago
+    # (settings.PASSWORD_LASTS). Not for forms with files, which no page can send again.
+    fresh: bool = False
+    # A page asks there by itself: that is no sign that somebody sits before it.
+    polled: bool = False
 
     def admits(self, role: str | None) -> bool:
         """Whether the role opens a route of the event's private side."""
@@ -65,14 +77,26 @@ TABLE: dict[str, Rule] = {
     "home": Rule(Access.PUBLIC),
     "healthz": Rule(Access.PUBLIC),
     "login": Rule(Access.PUBLIC),
-    "logout": Rule(Access.ACCOUNT),
+    "logout": Rule(Access.PUBLIC),
+    "unlock": Rule(Access.PUBLIC),
+    "lock": Rule(Access.ACCOUNT),
+    "account": Rule(Access.ACCOUNT),
     "password": Rule(Access.ACCOUNT),
+    "logout-everywhere": Rule(Access.ACCOUNT),
+    "accounts": Rule(Access.STAFF, fresh=True),
+    # Each of these opens by the secret in its address, or by what that has left in the session.
+    "password-reset": Rule(Access.PUBLIC),
+    "invitation-open": Rule(Access.PUBLIC),
+    "invitation": Rule(Access.PUBLIC),
+    "entry-open": Rule(Access.PUBLIC),
+    "entry-start": Rule(Access.PUBLIC),
+    "entry-end": Rule(Access.PUBLIC),
     "tournament-new": Rule(Access.ACCOUNT),
     "tournament-import": Rule(Access.ACCOUNT),
     # The public event.
     "event": Rule(Access.PUBLIC),
     "round": Rule(Access.PUBLIC),
-    "round-live": Rule(Access.PUBLIC),
+    "round-live": Rule(Access.PUBLIC, polled=True),
     "why": Rule(Access.PUBLIC),
     "why-not": Rule(Access.PUBLIC),
     "standings": Rule(Access.PUBLIC),
@@ -87,9 +111,15 @@ TABLE: dict[str, Rule] = {
     "next-round": Rule(Access.ARBITER),
     # A draft is the arbiters' own until it is published.
     "desk-round": Rule(Access.MEMBER, {Round.State.DRAFT: Rule(Access.ARBITER)}),
-    "result-updates": Rule(Access.MEMBER),
+    "result-updates": Rule(Access.MEMBER, polled=True),
     # Results while a round is on; what is over is corrected by an arbiter.
-    "result": Rule(Access.RESULTS, {Round.State.FINISHED: Rule(Access.ARBITER)}),
+    "result": Rule(Access.RESULTS, {Round.State.FINISHED: Rule(Access.ARBITER, fresh=True)}),
+    # The same from a phone in the hall, of the round that is on alone.
+    "entry": Rule(Access.ENTRY),
+    "entry-result": Rule(Access.ENTRY),
+    "people": Rule(Access.ARBITER),
+    "entry-link-make": Rule(Access.ARBITER, fresh=True),
+    "entry-link-revoke": Rule(Access.ARBITER),
     "initial-colour": Rule(Access.ARBITER),
     "player-add": Rule(Access.ARBITER),
     "players-import": Rule(Access.ARBITER),
@@ -101,16 +131,19 @@ TABLE: dict[str, Rule] = {
     "player-bye-cancel": Rule(Access.ARBITER),
     "round-pair": Rule(Access.ARBITER),
     "round-discard": Rule(Access.ARBITER),
-    "round-publish": Rule(Access.ARBITER),
+    "round-publish": Rule(Access.ARBITER, fresh=True),
     # What binds the whole event is the chief arbiter's.
     "settings": Rule(Access.CHIEF),
     "apart": Rule(Access.CHIEF),
     "apart-remove": Rule(Access.CHIEF),
-    "round-repair": Rule(Access.CHIEF),
+    "round-repair": Rule(Access.CHIEF, fresh=True),
     "tournament-finish": Rule(Access.CHIEF),
     "tournament-reopen": Rule(Access.CHIEF),
-    "arbiter-add": Rule(Access.CHIEF),
-    "arbiter-remove": Rule(Access.CHIEF),
+    "invite": Rule(Access.CHIEF, fresh=True),
+    "invitation-revoke": Rule(Access.CHIEF),
+    "person-role": Rule(Access.CHIEF, fresh=True),
+    "person-remove": Rule(Access.CHIEF, fresh=True),
+    "person-reset": Rule(Access.OWNER, fresh=True),
 }
 
 
@@ -133,6 +166,14 @@ class EventRequest(AccountRequest):
     role: str
 
 
+class EntryRequest(HttpRequest):
+    """A request that AccessMiddleware let through to the entry of results, by a role or by a link."""
+
+    tournament: Tournament
+    role: str | None
+    actor: User | Helper
+
+
 def role_in(request: HttpRequest, tournament: Tournament) -> str | None:
     """The user's role in the tournament; None for the public."""
     if not request.user.is_authenticated:
@@ -144,6 +185,14 @@ def role_in(request: HttpRequest, tournament: Tournament) -> str | None:
     )
 
 
+def helper_in(request: HttpRequest, tournament: Tournament) -> Helper | None:
+    """Who enters results in this browser by a link to the tournament that has not ended."""
+    helper = Helper.objects.filter(pk=request.session.get(logins.HELPER, 0)).select_related("link").first()
+    if helper is None or helper.link.tournament_id != tournament.pk or not helper.link.stands:
+        return None
+    return helper
+
+
 def _rule_at(rule: Rule, tournament: Tournament, number: int) -> Rule:
     """What holds of the round with this number as it stands now."""
     state = tournament.rounds.filter(number=number).values_list("state", flat=True).first()
@@ -152,14 +201,28 @@ def _rule_at(rule: Rule, tournament: Tournament, number: int) -> Rule:
 
 def _to_login(request: HttpRequest) -> HttpResponse:
     """Ask for the login, then lead back to a page: what was posted is not sent twice, its form is shown."""
+    door = reverse("unlock" if logins.LOCKED in request.session else "login")
     page = request.get_full_path() if request.method == "GET" else came_from(request)
     if request.headers.get("HX-Request") != "true":
-        return redirect_to_login(page)
+        return redirect_to_login(page, door)
     # A login form in place of a row of a table would be the worst answer: htmx opens the page instead.
     current = own_path(request, request.headers.get("HX-Current-URL", ""))
     answer = HttpResponse(status=401)
-    answer["HX-Redirect"] = redirect_to_login(current).url
+    answer["HX-Redirect"] = redirect_to_login(current, door).url
     return answer
+
+
+def _ask_password(request: HttpRequest, user: User) -> HttpResponse | None:
+    """A page that sends the same form again with the password; None when it has come and is right."""
+    context: dict[str, object] = {}
+    if password := request.POST.get("password_again", ""):
+        try:
+            logins.prove(request, user, password)
+        except ValidationError as fault:
+            context["fault"] = " ".join(fault.messages)
+        else:
+            return None
+    return asked_again(request, "ask_password.html", context)
 
 
 class AccessMiddleware:
@@ -169,7 +232,14 @@ class AccessMiddleware:
         self.get_response = get_response
 
     def __call__(self, request: HttpRequest) -> HttpResponse:
-        return self.get_response(request)
+        if logins.LOCKED in request.session:
+            # Whoever sits there now is the public, whatever page it is.
+            request.user = AnonymousUser()
+        answer = self.get_response(request)
+        if request.user.is_authenticated or logins.HELPER in request.session:
+            # "Back" must not show to the next one what stood there before the lock or the logout.
+            add_never_cache_headers(answer)
+        return answer
 
     def process_view(
         self, request: HttpRequest, _view: object, _args: object, kwargs: dict[str, Any]
@@ -180,20 +250,47 @@ class AccessMiddleware:
         if rule is None:
             message = f"route {name!r} has no entry in tournaments.permissions.TABLE"
             raise ImproperlyConfigured(message)
-        if rule.access is Access.PUBLIC:
-            return None
+        if request.user.is_authenticated and not rule.polled:
+            logins.note_activity(request)
+        match rule.access:
+            case Access.PUBLIC:
+                return None
+            case Access.ENTRY:
+                return _let_enter(request, rule, get_object_or_404(Tournament, slug=kwargs["slug"]))
         if not request.user.is_authenticated:
             return _to_login(request)
-        if rule.access is Access.ACCOUNT:
-            return None
-        tournament = get_object_or_404(Tournament, slug=kwargs["slug"])
-        role = role_in(request, tournament)
-        if role is None:
-            raise Http404
-        if rule.states:
-            rule = _rule_at(rule, tournament, kwargs["number"])
-        if not rule.admits(role):
+        if rule.access is Access.STAFF and not request.user.is_staff:
             raise PermissionDenied
-        request.tournament = tournament  # type: ignore[attr-defined]  # EventRequest tells the views
-        request.role = role  # type: ignore[attr-defined]
+        if rule.access not in {Access.ACCOUNT, Access.STAFF}:
+            rule = _let_in(request, rule, kwargs)
+        if rule.fresh and request.method == "POST" and not logins.is_fresh(request):
+            return _ask_password(request, request.user)
         return None
+
+
+def _let_in(request: HttpRequest, rule: Rule, kwargs: dict[str, Any]) -> Rule:
+    """Put the event and the role on the request; returns the rule that holds in the state of the round.
+
+    Raises 404 for a stranger, 403 for a role that may not.
+    """
+    tournament = get_object_or_404(Tournament, slug=kwargs["slug"])
+    role = role_in(request, tournament)
+    if role is None:
+        raise Http404
+    if rule.states:
+        rule = _rule_at(rule, tournament, kwargs["number"])
+    if not rule.admits(role):
+        raise PermissionDenied
+    request.tournament = tournament  # type: ignore[attr-defined]  # EventRequest tells the views
+    request.role = role  # type: ignore[attr-defined]
+    return rule
+
+
+def _let_enter(request: HttpRequest, rule: Rule, tournament: Tournament) -> HttpResponse | None:
+    """Let a role or a link in; to anybody else say what a link is, and that his has ended if he had one."""
+    role = role_in(request, tournament)
+    actor = request.user if rule.admits(role) else helper_in(request, tournament)
+    if actor is None:
+        return render(request, "entry/ended.html", {"tournament": tournament}, status=403)
+    request.tournament, request.role, request.actor = tournament, role, actor  # type: ignore[attr-defined]
+    return None

@@ -5,6 +5,7 @@ SECRET_KEY     generated once into var/secret-key when absent
 ALLOWED_HOSTS  comma-separated names the server answers to; this machine only when absent
 HTTPS          1 when the site is served over HTTPS (behind a proxy that sets X-Forwarded-Proto)
 TIME_ZONE      the events' time zone; the machine's own when absent
+PASSWORD_MINUTES  how long a typed password lasts until publishing and correcting ask for it again; 15
 DEBUG          1 for a developer's error pages
 DATA_DIR       where SQLite, the key and the like live; var/ when absent
 """
@@ -13,6 +14,7 @@ import os
 import secrets
 import zoneinfo
 from contextlib import suppress
+from datetime import timedelta
 from pathlib import Path
 from typing import Any
 from urllib.parse import parse_qsl, unquote, urlsplit
@@ -150,14 +152,18 @@ DATABASES = {"default": database()}
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 
 AUTH_PASSWORD_VALIDATORS = [
-    {"NAME": f"django.contrib.auth.password_validation.{name}"}
-    for name in (
-        "UserAttributeSimilarityValidator",
-        "MinimumLengthValidator",
-        "CommonPasswordValidator",
-        "NumericPasswordValidator",
-    )
+    {"NAME": f"django.contrib.auth.password_validation.{name}", "OPTIONS": options}
+    for name, options in {
+        "UserAttributeSimilarityValidator": {},
+        "MinimumLengthValidator": {"min_length": 10},
+        "CommonPasswordValidator": {},
+        "NumericPasswordValidator": {},
+    }.items()
 ]
+# Before what cannot be taken back, the password is asked for again when it was typed longer ago.
+PASSWORD_LASTS = timedelta(minutes=int(os.environ.get("PASSWORD_MINUTES") or 15))
+# A link for a new password is good for a day.
+PASSWORD_RESET_TIMEOUT = 24 * 60 * 60
 LOGIN_URL = "login"
 LOGIN_REDIRECT_URL = "home"
 LOGOUT_REDIRECT_URL = "home"
@@ -194,6 +200,15 @@ CSRF_FAILURE_VIEW = "tournaments.errors.csrf_failure"
 X_FRAME_OPTIONS = "DENY"
 SECURE_REFERRER_POLICY = "same-origin"
 SESSION_COOKIE_SECURE = CSRF_COOKIE_SECURE = SECURE_SSL_REDIRECT = HTTPS
+# Computers in a hall are shared: a session ends with the browser, and when nobody has done anything for
+# so long (tournaments.logins.note_activity); pages that ask by themselves are no sign of life.
+SESSION_COOKIE_AGE = 8 * 60 * 60
+SESSION_EXPIRE_AT_BROWSER_CLOSE = True
+CSRF_COOKIE_HTTPONLY = True
+# A name with this prefix is one that no other host of the same domain can set.
+SESSION_COOKIE_NAME, CSRF_COOKIE_NAME = (
+    ("__Host-sessionid", "__Host-csrftoken") if HTTPS else ("sessionid", "csrftoken")
+)
 SECURE_HSTS_SECONDS = 31_536_000 if HTTPS else 0
 # A club's other subdomains are not ours to speak for.
 SILENCED_SYSTEM_CHECKS = ["security.W005", "security.W021"]

@@ -3,7 +3,20 @@
 from django.contrib.auth import views as auth
 from django.urls import URLPattern, URLResolver, include, path
 
-from tournaments.views import desk, health, next_round, players, public, results, rounds, tournaments, why
+from tournaments.views import (
+    accounts,
+    desk,
+    entry,
+    health,
+    next_round,
+    people,
+    players,
+    public,
+    results,
+    rounds,
+    tournaments,
+    why,
+)
 
 desk_urls: list[URLPattern] = [
     path("", desk.desk, name="desk"),
@@ -15,8 +28,14 @@ desk_urls: list[URLPattern] = [
     path("initial-colour/", tournaments.initial_colour, name="initial-colour"),
     path("finish/", tournaments.finish, name="tournament-finish"),
     path("reopen/", tournaments.reopen, name="tournament-reopen"),
-    path("arbiters/add/", tournaments.arbiter_add, name="arbiter-add"),
-    path("arbiters/remove/", tournaments.arbiter_remove, name="arbiter-remove"),
+    path("people/", people.people, name="people"),
+    path("people/invite/", people.invite, name="invite"),
+    path("people/invitations/<int:pk>/revoke/", people.invitation_revoke, name="invitation-revoke"),
+    path("people/links/make/", people.entry_link_make, name="entry-link-make"),
+    path("people/links/<int:pk>/revoke/", people.entry_link_revoke, name="entry-link-revoke"),
+    path("people/<int:pk>/role/", people.role, name="person-role"),
+    path("people/<int:pk>/remove/", people.remove, name="person-remove"),
+    path("people/<int:pk>/reset/", people.reset, name="person-reset"),
     path("players/", players.players, name="desk-players"),
     path("players/add/", players.add, name="player-add"),
     path("players/import/", players.import_list, name="players-import"),
@@ -46,19 +65,29 @@ event_urls: list[URLPattern | URLResolver] = [
     path("players/", public.players, name="players"),
     path("players/<int:number>/", public.player, name="player"),
     path("report.trf", public.report, name="report"),
+    path("enter/", entry.entry, name="entry"),
+    path("enter/<int:number>/<int:board>/", entry.result, name="entry-result"),
     path("desk/", include(desk_urls)),
 ]
 
 urlpatterns = [
     path("", public.home, name="home"),
     path("healthz", health.healthz, name="healthz"),
-    path("login/", auth.LoginView.as_view(template_name="login.html"), name="login"),
+    path("login/", accounts.LogIn.as_view(), name="login"),
     path("logout/", auth.LogoutView.as_view(), name="logout"),
-    path(
-        "password/",
-        auth.PasswordChangeView.as_view(template_name="password.html", success_url="/"),
-        name="password",
-    ),
+    path("lock/", accounts.lock, name="lock"),
+    path("unlock/", accounts.unlock, name="unlock"),
+    path("account/", accounts.account, name="account"),
+    path("account/password/", accounts.password, name="password"),
+    path("account/logout-everywhere/", accounts.logout_everywhere, name="logout-everywhere"),
+    path("accounts/", accounts.accounts, name="accounts"),
+    path("reset/<uidb64>/<token>/", accounts.NewPassword.as_view(), name="password-reset"),
+    # What holds a secret is opened under one address and answered under another.
+    path("invitation/", people.invitation, name="invitation"),
+    path("invitation/<str:token>/", people.invitation_open, name="invitation-open"),
+    path("enter/", entry.start, name="entry-start"),
+    path("enter/end/", entry.end, name="entry-end"),
+    path("enter/<str:token>/", entry.open_link, name="entry-open"),
     path("new/", tournaments.new, name="tournament-new"),
     path("import/", tournaments.import_trf, name="tournament-import"),
     path("t/<slug:slug>/", include(event_urls)),

@@ -58,6 +58,7 @@ if TYPE_CHECKING:
     from django.contrib.auth.models import User
     from django.http import HttpRequest
 
+    from tournaments.models import Helper
     from tournaments.services.act import Act
 
 SALT = "tournaments.warnings"
@@ -134,7 +135,7 @@ def ask(
     warnings: Sequence[RuleWarning],
     *,
     of: Mapping[str, Any],
-    by: User | None,
+    by: User | Helper | None,
     given: str,
     reason: str | None = None,
 ) -> None:
@@ -169,10 +170,13 @@ def answer(request: HttpRequest) -> dict[str, str]:
     return {"confirmation": given(request), "reason": request.POST.get("reason", "").strip()}
 
 
-def _digest(what: str, warnings: Sequence[RuleWarning], of: Mapping[str, Any], by: User | None) -> str:
+def _digest(
+    what: str, warnings: Sequence[RuleWarning], of: Mapping[str, Any], by: User | Helper | None
+) -> str:
     """What an answer is an answer to. In no language: the arbiter may change his between the pages."""
     named = [(warning.level, warning.code, dict(warning.facts)) for warning in warnings]
-    text = json.dumps([what, dict(of), by and by.pk, named], sort_keys=True, cls=DjangoJSONEncoder)
+    person = by and (by._meta.model_name, by.pk)
+    text = json.dumps([what, dict(of), person, named], sort_keys=True, cls=DjangoJSONEncoder)
     return hashlib.sha256(text.encode()).hexdigest()
 
 

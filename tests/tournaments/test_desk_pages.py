@@ -536,18 +536,6 @@ def test_c2_a_late_entry_plays_from_the_next_round_on(
     assert answer.status_code == status
 
 
-def test_a_new_deputy_gets_an_account_whose_password_is_shown_once(
-    chief_client: Client, event: Tournament, client: Client
-) -> None:
-    answer = post(chief_client, "arbiter-add", event.slug, username="second")
-    password = text(answer).split("shown only now: ")[1].split(" ")[0].removesuffix("</p>")
-    assert client.login(username="second", password=password)
-    assert client.get(reverse("desk", args=[event.slug])).status_code == 200
-    assert password not in text(chief_client.get(reverse("settings", args=[event.slug])))
-    post(chief_client, "arbiter-remove", event.slug, username="second")
-    assert client.get(reverse("desk", args=[event.slug])).status_code == 404
-
-
 def test_no_traceback_reaches_a_user(chief_client: Client, event: Tournament) -> None:
     for name, args in (
         ("round-pair", (99,)),

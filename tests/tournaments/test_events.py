@@ -6,17 +6,18 @@ from datetime import date
 from typing import TYPE_CHECKING, Any
 
 import pytest
-from django.contrib.auth.models import User
 from django.core.exceptions import ValidationError
 
 from tests import builders
 from tournaments.errors import DomainError
-from tournaments.models import AuditEvent, Membership, Round, Tournament
+from tournaments.models import AuditEvent, Round, Tournament
 from tournaments.services import players, rounds
 from tournaments.services import tournaments as services
 
 if TYPE_CHECKING:
     from collections.abc import Callable
+
+    from django.contrib.auth.models import User
 
 
 def latest(event: Tournament) -> AuditEvent:
@@ -279,34 +280,3 @@ def test_reopening_leaves_the_pairings_locked(played: Tournament, chief: User) -
     assert latest(played).action == "tournament_reopened"
     assert set(played.rounds.values_list("state", flat=True)) == {Round.State.FINISHED}
     services.finish_tournament(tournament=played, actor=chief)
-
-
-# Arbiters.
-
-
-def test_a_known_user_becomes_a_deputy(event: Tournament, chief: User, outsider: User) -> None:
-    user, password = services.add_arbiter(tournament=event, username="outsider", actor=chief)
-    assert (user, password) == (outsider, None)
-    assert Membership.objects.get(tournament=event, user=outsider).role == "deputy"
-
-
-def test_an_unknown_user_gets_an_account_and_a_password_once(event: Tournament, chief: User) -> None:
-    user, password = services.add_arbiter(tournament=event, username="newcomer", actor=chief)
-    assert password is not None
-    assert User.objects.get(username="newcomer").check_password(password)
-    assert not user.is_staff
-    assert password not in str(list(AuditEvent.objects.values_list()))
-    with pytest.raises(DomainError, match="an arbiter of this event already") as refusal:
-        services.add_arbiter(tournament=event, username="newcomer", actor=chief)
-    assert refusal.value.code == "member"
-
-
-def test_a_deputy_is_removed_and_the_chief_arbiter_stays(
-    event: Tournament, chief: User, deputy: User
-) -> None:
-    services.remove_arbiter(tournament=event, username="deputy", actor=chief)
-    for username in ("deputy", "chief", "nobody"):
-        with pytest.raises(DomainError, match="is no deputy") as refusal:
-            services.remove_arbiter(tournament=event, username=username, actor=chief)
-        assert refusal.value.code == "member"
-    assert list(event.memberships.values_list("user__username", flat=True)) == ["chief"]

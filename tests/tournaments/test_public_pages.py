@@ -143,11 +143,11 @@ def test_a_page_that_was_never_seen_is_no_304(client: Client, event: Tournament,
 def test_a_message_to_one_is_not_shown_to_all(
     client: Client, event: Tournament, chief_client: Client
 ) -> None:
-    chief_client.post(reverse("arbiter-add", args=[event.slug]), {"username": "secretary"})
+    chief_client.post(reverse("player-add", args=[event.slug]), {"name": "Secret, Sara", "first_round": "1"})
     # Who comes after the arbiter to the same browser, and then everybody.
     chief_client.cookies.pop("sessionid")
     for browser in (chief_client, client):
-        assert b"secretary" not in browser.get(f"/t/{event.slug}/").content
+        assert b"Sara" not in browser.get(f"/t/{event.slug}/").content
 
 
 def test_a_search_does_not_push_out_what_all_ask_for(

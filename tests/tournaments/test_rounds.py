@@ -12,7 +12,7 @@ from tournaments import engine
 from tournaments.errors import Conflict, DomainError
 from tournaments.models import AuditEvent, Game, Round, Seat, Tournament
 from tournaments.selectors import rounds as reading
-from tournaments.services import imports, players, results, rounds
+from tournaments.services import imports, people, players, results, rounds
 from tournaments.services import tournaments as services
 
 if TYPE_CHECKING:
@@ -359,7 +359,12 @@ def test_a_draft_of_round_1_is_out_of_date_when_its_foundations_move(
     "change",
     [
         lambda e, a: services.change_regulations(tournament=e, changes={"city": "Baku"}, actor=a),
-        lambda e, a: services.add_arbiter(tournament=e, username="newcomer", actor=a),
+        lambda e, a: people.change_role(
+            tournament=e,
+            person=e.memberships.get(user=builders.deputy(e, "newcomer")).pk,
+            role="clerk",
+            actor=a,
+        ),
         lambda e, a: players.change_player(
             player=e.players.get(number=8), changes={"federation": "SCO"}, actor=a
         ),

@@ -2,7 +2,6 @@
 
 from tournaments.forms.forms import (
     ApartForm,
-    ArbiterForm,
     ByeForm,
     ColourForm,
     PlayerForm,
@@ -15,7 +14,6 @@ from tournaments.forms.forms import (
 
 __all__ = [
     "ApartForm",
-    "ArbiterForm",
     "ByeForm",
     "ColourForm",
     "PlayerForm",

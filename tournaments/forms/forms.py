@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING, Any, ClassVar
 
 from django import forms
 from django.conf import settings
-from django.contrib.auth import get_user_model
 from django.utils.html import format_html
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
@@ -20,7 +19,6 @@ from tournaments.points import as_text, from_text
 if TYPE_CHECKING:
     from django.core.exceptions import ValidationError
     from django.core.files.uploadedfile import UploadedFile
-    from django.db.models import Field
     from django.utils.safestring import SafeString
 
 
@@ -421,19 +419,3 @@ class RepairForm(forms.Form):
 
     ground = forms.CharField(max_length=20)
     reason = forms.CharField(label=_("Reason"), max_length=500)
-
-
-def _username() -> Field[Any, Any]:
-    return get_user_model()._meta.get_field("username")
-
-
-class ArbiterForm(forms.Form):
-    """A deputy arbiter by user name."""
-
-    username = forms.CharField(label=_("User name"), max_length=150)
-
-    def clean_username(self) -> str:
-        """Only what may be a user name."""
-        name = str(self.cleaned_data["username"])
-        _username().run_validators(name)
-        return name

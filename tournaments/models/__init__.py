@@ -1,6 +1,8 @@
 """The event in the database: data, constraints, trivial properties. Services are the only writers."""
 
+from tournaments.models.attempt import Attempts
 from tournaments.models.audit import AuditEvent
+from tournaments.models.link import EntryLink, Helper, Invitation
 from tournaments.models.player import Player, Register
 from tournaments.models.prohibition import Prohibition
 from tournaments.models.rating_list import ListedName, ListedPlayer, RatingList
@@ -8,8 +10,12 @@ from tournaments.models.round import Game, Round, Seat
 from tournaments.models.tournament import Membership, Tournament
 
 __all__ = [
+    "Attempts",
     "AuditEvent",
+    "EntryLink",
     "Game",
+    "Helper",
+    "Invitation",
     "ListedName",
     "ListedPlayer",
     "Membership",

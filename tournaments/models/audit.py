@@ -2,12 +2,19 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from django.conf import settings
 from django.core.serializers.json import DjangoJSONEncoder
 from django.db import models
+from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
 
+from tournaments.models.link import Helper
 from tournaments.models.tournament import Tournament
+
+if TYPE_CHECKING:
+    from django.contrib.auth.models import User
 
 
 class AuditEvent(models.Model):
@@ -25,6 +32,15 @@ class AuditEvent(models.Model):
         COLOUR_SET = "colour_set", _("set the initial colour")
         ARBITER_ADDED = "arbiter_added", _("added an arbiter")
         ARBITER_REMOVED = "arbiter_removed", _("removed an arbiter")
+        PERSON_INVITED = "person_invited", _("made an invitation")
+        INVITATION_REVOKED = "invitation_revoked", _("revoked an invitation")
+        PERSON_JOINED = "person_joined", _("accepted an invitation")
+        ROLE_CHANGED = "role_changed", _("changed a role")
+        PERSON_REMOVED = "person_removed", _("took a role away")
+        RESET_ISSUED = "reset_issued", _("made a link for a new password")
+        ENTRY_LINK_MADE = "entry_link_made", _("made a link for entering results")
+        ENTRY_LINK_REVOKED = "entry_link_revoked", _("revoked a link for entering results")
+        HELPER_STARTED = "helper_started", _("opened a link for entering results")
         PLAYER_ADDED = "player_added", _("added a player")
         PLAYERS_IMPORTED = "players_imported", _("imported players")
         PLAYER_CHANGED = "player_changed", _("changed a player's data")
@@ -47,6 +63,8 @@ class AuditEvent(models.Model):
     actor = models.ForeignKey(
         settings.AUTH_USER_MODEL, on_delete=models.PROTECT, null=True, blank=True, related_name="+"
     )
+    # Who acted by a link, without an account.
+    helper = models.ForeignKey(Helper, on_delete=models.PROTECT, null=True, blank=True, related_name="+")
     action = models.CharField(max_length=30, choices=Action)
     round_number = models.PositiveSmallIntegerField(null=True, blank=True)
     subject = models.CharField(max_length=200, blank=True)
@@ -57,6 +75,16 @@ class AuditEvent(models.Model):
     class Meta:
         ordering = ("-pk",)
         indexes = (models.Index(fields=("tournament", "-id"), name="audit_latest"),)
+        constraints = (
+            models.CheckConstraint(
+                name="audit_of_one", condition=Q(actor__isnull=True) | Q(helper__isnull=True)
+            ),
+        )
 
     def __str__(self) -> str:
         return f"{self.at:%Y-%m-%d %H:%M} {self.action} {self.subject}"
+
+    @property
+    def who(self) -> User | Helper | None:
+        """Who did it: an account, or a helper by a link."""
+        return self.helper or self.actor

@@ -6,14 +6,20 @@ What must never change once a round is published is repeated by the triggers of
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from django.conf import settings
 from django.db import models
 from django.db.models import Q
 from django.urls import reverse
 from django.utils.translation import gettext_lazy as _
 
+from tournaments.models.link import Helper
 from tournaments.models.player import Player
 from tournaments.models.tournament import Tournament
+
+if TYPE_CHECKING:
+    from django.contrib.auth.models import User
 
 
 class Round(models.Model):
@@ -117,6 +123,8 @@ class Game(models.Model):
     entered_by = models.ForeignKey(
         settings.AUTH_USER_MODEL, on_delete=models.PROTECT, null=True, blank=True, related_name="+"
     )
+    # Who entered it by a link, without an account.
+    helper = models.ForeignKey(Helper, on_delete=models.PROTECT, null=True, blank=True, related_name="+")
 
     class Meta:
         ordering = ("round", "board", "pk")
@@ -124,6 +132,10 @@ class Game(models.Model):
             models.UniqueConstraint(fields=("round", "board"), name="game_board_once"),
             models.CheckConstraint(
                 name="game_board_positive", condition=Q(board__isnull=True) | Q(board__gte=1)
+            ),
+            models.CheckConstraint(
+                name="game_entered_by_one",
+                condition=Q(entered_by__isnull=True) | Q(helper__isnull=True),
             ),
             models.CheckConstraint(
                 name="game_result_known",
@@ -146,6 +158,11 @@ class Game(models.Model):
 
     def __str__(self) -> str:
         return f"{self.round} · {self.board}"
+
+    @property
+    def who(self) -> User | Helper | None:
+        """Who entered the result: an account, or a helper by a link."""
+        return self.helper or self.entered_by
 
     @property
     def is_forfeit(self) -> bool:

@@ -142,6 +142,12 @@ class Membership(models.Model):
         CLERK = "clerk", _("result clerk")
         READER = "reader", _("read-only")
 
+        @property
+        def and_below(self) -> list[Membership.Role]:
+            """This role and every lower one: those that who has it may give and take away."""
+            roles = list(type(self))
+            return roles[roles.index(self) :]
+
     tournament = models.ForeignKey(Tournament, on_delete=models.CASCADE, related_name="memberships")
     user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="memberships")
     role = models.CharField(max_length=10, choices=Role)

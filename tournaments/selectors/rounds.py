@@ -65,7 +65,8 @@ def games_of(round_: Round) -> list[Board]:
 def boards_of(round_: Round, games: QuerySet[Game]) -> list[Board]:
     """These games of the round with their players and scores, in three queries however many."""
     seats = Seat.objects.select_related("player")
-    found = list(games.select_related("entered_by").prefetch_related(Prefetch("seats", queryset=seats)))
+    signed = games.select_related("entered_by", "helper__link")
+    found = list(signed.prefetch_related(Prefetch("seats", queryset=seats)))
     scores = engine.scores_before(
         round_.tournament, round_.number, [seat.player_id for game in found for seat in game.seats.all()]
     )

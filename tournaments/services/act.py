@@ -6,8 +6,10 @@ from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
 
 from django.db import transaction
+from django.utils.translation import gettext as _
 
-from tournaments.models import AuditEvent, Tournament
+from tournaments.errors import DomainError
+from tournaments.models import AuditEvent, EntryLink, Helper, Tournament
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -23,13 +25,22 @@ PRIVATE = {
     AuditEvent.Action.BYE_CANCELLED,
     AuditEvent.Action.ARBITER_ADDED,
     AuditEvent.Action.ARBITER_REMOVED,
+    AuditEvent.Action.PERSON_INVITED,
+    AuditEvent.Action.INVITATION_REVOKED,
+    AuditEvent.Action.PERSON_JOINED,
+    AuditEvent.Action.ROLE_CHANGED,
+    AuditEvent.Action.PERSON_REMOVED,
+    AuditEvent.Action.RESET_ISSUED,
+    AuditEvent.Action.ENTRY_LINK_MADE,
+    AuditEvent.Action.ENTRY_LINK_REVOKED,
+    AuditEvent.Action.HELPER_STARTED,
 }
 
 
 class Act:
     """One act in progress: the locked tournament as it is now, and the pen for the audit trail."""
 
-    def __init__(self, tournament: Tournament, actor: User | None) -> None:
+    def __init__(self, tournament: Tournament, actor: User | Helper | None) -> None:
         self.tournament = tournament
         self.actor = actor
         self.recorded: set[str] = set()
@@ -52,7 +63,8 @@ class Act:
         """Write one line of the audit trail. An act that records nothing has changed nothing."""
         AuditEvent.objects.create(
             tournament=self.tournament,
-            actor=self.actor,
+            actor=None if isinstance(self.actor, Helper) else self.actor,
+            helper=self.actor if isinstance(self.actor, Helper) else None,
             action=action,
             subject=str(subject)[:200],
             round_number=round_number,
@@ -63,17 +75,25 @@ class Act:
         self.recorded.add(action)
 
 
+def _require_link(tournament: Tournament, helper: Helper) -> None:
+    if not EntryLink.objects.standing().filter(pk=helper.link_id, tournament=tournament).exists():
+        raise DomainError("link_ended", _("This link has ended. Ask an arbiter for a new one."))
+
+
 @contextmanager
-def acting(tournament: Tournament, actor: User | None) -> Iterator[Act]:
+def acting(tournament: Tournament, actor: User | Helper | None) -> Iterator[Act]:
     """Hold the tournament's lock for one act, in one transaction.
 
     The lock is what makes two arbiters' acts follow one another: without it eight threads that publish
     one round all do. PostgreSQL locks the row; on SQLite, where select_for_update is silently nothing,
     the transaction is IMMEDIATE and so the only writer from its first statement. Either way the
-    tournament is read again after the lock is held.
+    tournament is read again after the lock is held, and a helper's link too. Raises DomainError where
+    that has ended.
     """
     with transaction.atomic():
         act = Act(Tournament.objects.select_for_update().get(pk=tournament.pk), actor)
+        if isinstance(actor, Helper):
+            _require_link(act.tournament, actor)
         yield act
         if act.recorded:
             act.tournament.revision += 1

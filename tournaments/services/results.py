@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from django.utils.translation import gettext as _
 
 from tournaments.errors import Conflict, DomainError
-from tournaments.models import AuditEvent, Game, Round
+from tournaments.models import AuditEvent, Game, Helper, Round
 from tournaments.services.act import acting
 
 if TYPE_CHECKING:
@@ -33,14 +33,15 @@ def enter_result(
     board: int,
     result: str,
     version: int,
-    actor: User,
+    actor: User | Helper,
     reason: str = "",
 ) -> Game:
     """Enter, correct or clear (`result` "") the result of a board.
 
     `version` is the game's version that the arbiter saw. The same result again is harmless. Raises
     ResultConflict where another result came in meanwhile; DomainError for a result FIDE does not know,
-    a draft, or a round that is over: there a result is corrected with a reason and never cleared.
+    a draft, or a round that is over: there a result is corrected with a reason and never cleared. A
+    helper who has no account enters results of the round that is on, and clears none.
     """
     if result not in Result.values:
         raise DomainError(
@@ -50,7 +51,7 @@ def enter_result(
         )
     with acting(tournament, actor) as act:
         game = (
-            Game.objects.select_related("round", "entered_by")
+            Game.objects.select_related("round", "entered_by", "helper__link")
             .filter(round__tournament=act.tournament, round__number=number, board=board)
             .first()
         )
@@ -64,14 +65,16 @@ def enter_result(
         if game.version != version:
             text = (
                 _("Board %(board)d: you have entered %(result)s meanwhile. This was not saved.")
-                if game.entered_by == actor
+                if game.who == actor
                 else _("Board %(board)d: %(who)s has entered %(result)s meanwhile. Yours was not saved.")
             )
-            facts = {"board": board, "who": game.entered_by, "result": game.get_result_display()}
+            facts = {"board": board, "who": game.who, "result": game.get_result_display()}
             raise ResultConflict(game, text % facts)
         if act.tournament.is_finished:
             raise DomainError("finished", _("The tournament is finished. Reopen it to correct a result."))
         over = game.round.state == Round.State.FINISHED
+        if isinstance(actor, Helper) and (over or not result):
+            raise DomainError("for_arbiters", _("This is for an arbiter to do: nothing was changed."))
         if over and not result:
             raise DomainError("over", _("The round is over: a result can be corrected, not removed."))
         if over and not reason.strip():
@@ -80,8 +83,11 @@ def enter_result(
         game.result = result
         game.version += 1
         game.changed_in = act.revision
-        game.entered_by = actor
-        game.save(update_fields=["result", "version", "changed_in", "entered_by"])
+        if isinstance(actor, Helper):
+            game.entered_by, game.helper = None, actor
+        else:
+            game.entered_by, game.helper = actor, None
+        game.save(update_fields=["result", "version", "changed_in", "entered_by", "helper"])
         act.record(
             Action.RESULT_CORRECTED if before else Action.RESULT_ENTERED,
             round_number=number,

@@ -1,4 +1,4 @@
-"""Creating a tournament, its regulations, the lot for the initial colour, its arbiters, its end."""
+"""Creating a tournament, its regulations, the lot for the initial colour, its end."""
 
 from __future__ import annotations
 
@@ -6,7 +6,6 @@ import secrets
 from typing import TYPE_CHECKING, Any
 from uuid import UUID, uuid5
 
-from django.contrib.auth import get_user_model
 from django.core.exceptions import ValidationError
 from django.db import IntegrityError, transaction
 from django.utils import timezone
@@ -183,41 +182,6 @@ def reopen_tournament(*, tournament: Tournament, actor: User) -> None:
         event.finished_at = None
         event.save(update_fields=["finished_at"])
         act.record(Action.TOURNAMENT_REOPENED)
-
-
-def add_arbiter(*, tournament: Tournament, username: str, actor: User) -> tuple[User, str | None]:
-    """Make a user a deputy arbiter of the event.
-
-    An unknown user name becomes a new account; its password is returned once, and is nowhere else.
-    """
-    accounts = get_user_model()
-    username = accounts.normalize_username(username)
-    with acting(tournament, actor) as act:
-        user = accounts.objects.filter(username=username).first()
-        password = None
-        if user is None:
-            password = secrets.token_urlsafe(9)
-            user = accounts.objects.create_user(username=username, password=password)
-        _membership, added = Membership.objects.get_or_create(
-            tournament=act.tournament, user=user, defaults={"role": Membership.Role.DEPUTY}
-        )
-        if not added:
-            raise DomainError(
-                "member", _("%(user)s is an arbiter of this event already.") % {"user": username}
-            )
-        act.record(Action.ARBITER_ADDED, subject=username)
-        return user, password
-
-
-def remove_arbiter(*, tournament: Tournament, username: str, actor: User) -> None:
-    """Take a deputy's rights in the event away; the chief arbiter stays."""
-    with acting(tournament, actor) as act:
-        removed, _rows = Membership.objects.filter(
-            tournament=act.tournament, user__username=username, role=Membership.Role.DEPUTY
-        ).delete()
-        if not removed:
-            raise DomainError("member", _("%(user)s is no deputy of this event.") % {"user": username})
-        act.record(Action.ARBITER_REMOVED, subject=username)
 
 
 def plan_rounds(tournament: Tournament) -> None:

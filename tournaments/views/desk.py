@@ -35,14 +35,14 @@ def desk(request: EventRequest, slug: str) -> HttpResponse:
         "player_count": tournament.players.count(),
         "report_gaps": events.report_gaps(tournament),
         "coming": ahead.next_round(tournament) if permissions.may(request.role, "next-round") else None,
-        "acts": tournament.audit_events.select_related("actor")[:10],
+        "acts": tournament.audit_events.select_related("actor", "helper__link")[:10],
     }
     return render(request, "desk/desk.html", context)
 
 
 def log(request: EventRequest, slug: str) -> HttpResponse:
     """The whole audit trail, latest first."""
-    acts = request.tournament.audit_events.select_related("actor")
+    acts = request.tournament.audit_events.select_related("actor", "helper__link")
     page = Paginator(acts, 100).get_page(request.GET.get("page"))
     return render(
         request, "desk/log.html", {"tournament": request.tournament, "role": request.role, "page": page}

@@ -1,4 +1,4 @@
-"""Creating and importing a tournament, its regulations, its arbiters, its end."""
+"""Creating and importing a tournament, its regulations, its end."""
 
 from __future__ import annotations
 
@@ -10,8 +10,8 @@ from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 
 from tournaments.errors import DomainError
-from tournaments.forms import ApartForm, ArbiterForm, ColourForm, RegulationsForm, TrfForm
-from tournaments.models import Membership, Tournament
+from tournaments.forms import ApartForm, ColourForm, RegulationsForm, TrfForm
+from tournaments.models import Tournament
 from tournaments.selectors import events
 from tournaments.selectors import rounds as reading
 from tournaments.services import imports, prohibitions
@@ -62,7 +62,7 @@ def import_trf(request: AccountRequest) -> HttpResponse:
 
 
 def settings(request: EventRequest, slug: str) -> HttpResponse:
-    """The regulations and the arbiters."""
+    """The regulations."""
     tournament = request.tournament
     bound = reading.is_bound(tournament)
     form = RegulationsForm(request.POST or None, instance=tournament, bound=bound)
@@ -83,9 +83,6 @@ def settings(request: EventRequest, slug: str) -> HttpResponse:
         "bound": bound,
         "begun": reading.has_begun(tournament),
         "fixed": events.regulations(tournament),
-        "arbiters": tournament.memberships.select_related("user").order_by("role", "user__username"),
-        "arbiter_form": ArbiterForm(),
-        "chief": Membership.Role.CHIEF,
     }
     return render(request, "desk/settings.html", context, status=422 if form.errors else 200)
 
@@ -155,32 +152,3 @@ def reopen(request: EventRequest, slug: str) -> HttpResponse:
     services.reopen_tournament(tournament=request.tournament, actor=request.user)
     messages.success(request, _("The tournament is open again."))
     return redirect("desk", request.tournament.slug)
-
-
-def _username(request: EventRequest) -> str:
-    form = ArbiterForm(request.POST)
-    if not form.is_valid():
-        raise DomainError("username", " ".join(map(str, form.errors["username"])))
-    return str(form.cleaned_data["username"])
-
-
-@post_only
-def arbiter_add(request: EventRequest, slug: str) -> HttpResponse:
-    """Make a user a deputy."""
-    name = _username(request)
-    _user, password = services.add_arbiter(tournament=request.tournament, username=name, actor=request.user)
-    if password:
-        text = _("Account %(user)s is made. Its password, shown only now: %(password)s")
-        messages.success(request, text % {"user": name, "password": password})
-    else:
-        messages.success(request, _("%(user)s is a deputy arbiter now.") % {"user": name})
-    return redirect("settings", request.tournament.slug)
-
-
-@post_only
-def arbiter_remove(request: EventRequest, slug: str) -> HttpResponse:
-    """Take a deputy's rights away."""
-    name = _username(request)
-    services.remove_arbiter(tournament=request.tournament, username=name, actor=request.user)
-    messages.success(request, _("%(user)s is no arbiter of this event any more.") % {"user": name})
-    return redirect("settings", request.tournament.slug)

@@ -1,0 +1,84 @@
+"""Names and passwords: every one that is typed is counted before it is looked at."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from django import forms
+from django.contrib.auth import get_user_model
+from django.contrib.auth.forms import AuthenticationForm, PasswordChangeForm, UserCreationForm
+from django.utils.translation import gettext_lazy as _
+
+from tournaments import logins
+
+if TYPE_CHECKING:
+    from django.contrib.auth.models import User
+    from django.http import HttpRequest
+
+
+class LoginForm(AuthenticationForm):
+    """A user name and its password."""
+
+    def clean(self) -> dict[str, Any]:
+        """The account that has this name and password; the same answer where there is no such name."""
+        username = self.cleaned_data.get("username")
+        if username is None or self.request is None:
+            return super().clean()
+        with logins.guess(self.request, username):
+            return super().clean()
+
+
+class PasswordForm(forms.Form):
+    """The password of the account again."""
+
+    password = forms.CharField(
+        label=_("Password"),
+        strip=False,
+        widget=forms.PasswordInput(attrs={"autocomplete": "current-password", "autofocus": True}),
+    )
+
+    def __init__(self, request: HttpRequest, user: User, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.request = request
+        self.user = user
+
+    def clean_password(self) -> str:
+        """The password, once it has been proved."""
+        password = str(self.cleaned_data["password"])
+        logins.prove(self.request, self.user, password)
+        return password
+
+
+class ChangePasswordForm(PasswordChangeForm):
+    """The old password once, a new one twice."""
+
+    def __init__(self, request: HttpRequest, user: User, *args: Any, **kwargs: Any) -> None:
+        super().__init__(user, *args, **kwargs)
+        self.request = request
+
+    def clean_old_password(self) -> str:
+        """The old password, counted like any other that is typed."""
+        with logins.guess(self.request, self.user.get_username()):
+            return super().clean_old_password()
+
+
+class NewAccountForm(UserCreationForm):  # type: ignore[type-arg]
+    """A new account's name, and its password twice."""
+
+    class Meta(UserCreationForm.Meta):
+        fields = ("username",)
+        help_texts = {"username": _("Letters, digits and @ . + - _ only")}  # noqa: RUF012
+
+
+class AccountForm(forms.Form):
+    """An account by its name."""
+
+    username = forms.CharField(label=_("User name"), max_length=150)
+
+    def clean_username(self) -> str:
+        """The name of an account that there is."""
+        name = str(self.cleaned_data["username"])
+        self.account = get_user_model().objects.filter(username=name).first()
+        if self.account is None:
+            raise forms.ValidationError(_("There is no account with this name."))
+        return name

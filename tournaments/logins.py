@@ -1,0 +1,245 @@
+"""Passwords on computers that many use: how often they may be guessed, how long a typed one lasts, the lock.
+
+Wrong passwords are counted in the database, so that all processes count together, and before the
+password is looked at, so that a hundred guesses sent at once are no better than one after the other.
+"""
+
+from __future__ import annotations
+
+import secrets
+from contextlib import contextmanager
+from datetime import timedelta
+from ipaddress import IPv6Address, ip_address
+from typing import TYPE_CHECKING, NamedTuple
+
+from django.conf import settings
+from django.contrib.auth import update_session_auth_hash
+from django.contrib.auth.signals import user_logged_in
+from django.core.exceptions import ValidationError
+from django.core.signing import BadSignature
+from django.db import transaction
+from django.db.models import F
+from django.dispatch import receiver
+from django.utils import timezone
+from django.utils.crypto import salted_hmac
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from tournaments.models import Attempts
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from django.contrib.auth.models import User
+    from django.http import HttpRequest, HttpResponse
+
+# Wrong passwords in a row before the first wait. A hall, or a club behind one router, is one address.
+FREE = {"account": 5, "browser": 5, "address": 50}
+FIRST_WAIT = timedelta(seconds=15)
+# Short enough to wait for; long enough that guessing for a year is no use.
+LONGEST_WAIT = timedelta(minutes=15)
+FORGOTTEN_AFTER = timedelta(days=1)
+
+BROWSER_COOKIE = "browser"
+BROWSER_COOKIE_AGE = timedelta(days=365)
+ACCOUNTS_OF_A_BROWSER = 10
+
+# Keys of the session.
+PASSWORD_AT, LOCKED, ACTIVE_AT, HELPER = "password_at", "locked", "active_at", "helper"
+# A sign of life is written down this often at most.
+ACTIVITY_STEP = timedelta(minutes=5)
+
+
+class Bucket(NamedTuple):
+    """What wrong passwords are counted for: a kind of FREE, and the hash that names one of that kind."""
+
+    kind: str
+    key: str
+
+
+class Throttled(ValidationError):
+    """Too many wrong passwords. `wait` is the time until the next one is looked at."""
+
+    def __init__(self, wait: timedelta) -> None:
+        seconds = int(wait.total_seconds()) + 1
+        if seconds < 60:
+            until = ngettext("Wait %(count)d second.", "Wait %(count)d seconds.", seconds)
+            count = seconds
+        else:
+            count = -(-seconds // 60)
+            until = ngettext("Wait %(count)d minute.", "Wait %(count)d minutes.", count)
+        text = _("Too many wrong passwords. No other is looked at now, be it right or wrong.")
+        super().__init__(f"{text} {until % {'count': count}}", code="throttled")
+        self.wait = wait
+        self.seconds = seconds
+
+
+@contextmanager
+def guess(request: HttpRequest, username: str) -> Iterator[None]:
+    """One try of a password for an account; what leaves the block as a ValidationError was a wrong one.
+
+    Raises Throttled before the block where a wait is not over. A browser in which this account has
+    logged in before is counted by itself: strangers who guess cannot lock its owner out there.
+    """
+    buckets = _buckets(request, username)
+    _count(buckets)
+    yield
+    _forgive(buckets)
+
+
+def _buckets(request: HttpRequest, username: str) -> list[Bucket]:
+    account = account_key(username)
+    known = _known(request)
+    if account in known[1:]:
+        return [Bucket("browser", _key("browser", known[0] + account))]
+    return [Bucket("account", account), Bucket("address", _key("address", address_of(request)))]
+
+
+def account_key(username: str) -> str:
+    """What stands for an account where its name must not be read."""
+    return _key("account", username.casefold().strip())
+
+
+def _key(kind: str, value: str) -> str:
+    return salted_hmac(f"tournaments.logins.{kind}", value, algorithm="sha256").hexdigest()
+
+
+def wait_after(kind: str, wrong: int) -> timedelta:
+    """How long nobody is listened to after so many wrong passwords in a row."""
+    beyond = wrong - FREE[kind]
+    if beyond < 0:
+        return timedelta()
+    doubled: int = 2 ** min(beyond, 10)
+    return min(FIRST_WAIT * doubled, LONGEST_WAIT)
+
+
+def _count(buckets: list[Bucket]) -> None:
+    """Count a wrong password for each, or raise Throttled and count none."""
+    now = timezone.now()
+    with transaction.atomic():
+        # In one order everywhere: two who wait for one another's row would wait for ever.
+        for bucket in sorted(buckets):
+            row, _made = Attempts.objects.select_for_update().get_or_create(
+                key=bucket.key, defaults={"last_at": now}
+            )
+            if now - row.last_at >= FORGOTTEN_AFTER:
+                row.wrong = 0
+            pause = wait_after(bucket.kind, row.wrong)
+            # Not longer than that, should the clock have been set back meanwhile.
+            if (wait := min(pause, pause - (now - row.last_at))) > timedelta():
+                raise Throttled(wait)
+            row.wrong, row.last_at = row.wrong + 1, now
+            row.save()
+
+
+def _forgive(buckets: list[Bucket]) -> None:
+    """It was the right one: the account begins anew; the address is rid of this one try alone."""
+    Attempts.objects.filter(last_at__lt=timezone.now() - FORGOTTEN_AFTER).delete()
+    for kind, key in buckets:
+        rows = Attempts.objects.filter(key=key)
+        if kind == "address":
+            rows.filter(wrong__gt=0).update(wrong=F("wrong") - 1)
+        else:
+            rows.delete()
+
+
+def address_of(request: HttpRequest) -> str:
+    """Where a request comes from; of IPv6 the network, which is what one subscriber has.
+
+    Behind a proxy that is trusted to say whether HTTPS was spoken, it is what the proxy appended to
+    X-Forwarded-For: what stands before that, anybody can write.
+    """
+    forwarded = request.headers.get("X-Forwarded-For", "") if settings.SECURE_PROXY_SSL_HEADER else ""
+    address = forwarded.rsplit(",", 1)[-1].strip() or request.META.get("REMOTE_ADDR", "")
+    try:
+        parsed = ip_address(address)
+    except ValueError:
+        return address
+    if isinstance(parsed, IPv6Address):
+        return str(parsed.ipv4_mapped or IPv6Address(int(parsed) >> 64 << 64))
+    return str(parsed)
+
+
+def _known(request: HttpRequest) -> list[str]:
+    """The browser's own name and the accounts that have logged in there; [""] for a new one."""
+    try:
+        cookie = request.get_signed_cookie(BROWSER_COOKIE, max_age=BROWSER_COOKIE_AGE)
+    except (KeyError, BadSignature):
+        return [""]
+    return (cookie or "").split(".")
+
+
+def remember_browser(request: HttpRequest, response: HttpResponse, username: str) -> None:
+    """Let the browser keep that this account has logged in there."""
+    name, *accounts = _known(request)
+    key = account_key(username)
+    accounts = [key, *(other for other in accounts if other != key)][:ACCOUNTS_OF_A_BROWSER]
+    response.set_signed_cookie(
+        BROWSER_COOKIE,
+        ".".join([name or secrets.token_hex(16), *accounts]),
+        max_age=BROWSER_COOKIE_AGE,
+        httponly=True,
+        secure=settings.SESSION_COOKIE_SECURE,
+        samesite="Lax",
+    )
+
+
+def prove(request: HttpRequest, user: User, password: str) -> None:
+    """Look at a password of somebody who has logged in, and note the time. ValidationError if it is wrong."""
+    with guess(request, user.get_username()):
+        if not user.check_password(password):
+            raise ValidationError(_("This is not the password."), code="password")
+    note_password(request)
+
+
+def note_password(request: HttpRequest) -> None:
+    """The password has just been typed."""
+    request.session[PASSWORD_AT] = int(timezone.now().timestamp())
+
+
+def is_fresh(request: HttpRequest) -> bool:
+    """Whether the password was typed a short while ago."""
+    typed: int = request.session.get(PASSWORD_AT, 0)
+    return 0 <= timezone.now().timestamp() - typed < settings.PASSWORD_LASTS.total_seconds()
+
+
+def note_activity(request: HttpRequest) -> None:
+    """Somebody is there: the session's time begins anew."""
+    now = int(timezone.now().timestamp())
+    if now - request.session.get(ACTIVE_AT, 0) >= ACTIVITY_STEP.total_seconds():
+        request.session[ACTIVE_AT] = now
+
+
+def lock(request: HttpRequest) -> None:
+    """Ask for the password before the next page of this session.
+
+    Under a new key: a page that is still being made with the old one cannot write over the lock.
+    """
+    request.session[LOCKED] = True
+    request.session.cycle_key()
+
+
+def unlock(request: HttpRequest) -> None:
+    """Open a locked session again, under a new key; its password has been proved."""
+    del request.session[LOCKED]
+    request.session.cycle_key()
+
+
+def end_other_sessions(request: HttpRequest, user: User, password: str) -> None:
+    """Log the account out wherever it is logged in, but here; the password has been proved.
+
+    A session holds a hash of the stored password. Stored anew under another salt, the same password no
+    longer fits any of them; nor do links for a new password that somebody may still have.
+    """
+    user.set_password(password)
+    user.save(update_fields=["password"])
+    update_session_auth_hash(request, user)
+
+
+@receiver(user_logged_in)
+def begin(request: HttpRequest, **_facts: object) -> None:
+    """What a session starts with, when its account has logged in; it is no helper's session any more."""
+    request.session.pop(LOCKED, None)
+    request.session.pop(HELPER, None)
+    note_password(request)
+    note_activity(request)

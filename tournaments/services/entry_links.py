@@ -1,0 +1,61 @@
+"""Links by which helpers in the hall enter the current round's results, without an account."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from django.utils import timezone
+from django.utils.translation import gettext as _
+
+from tournaments.errors import DomainError
+from tournaments.models import AuditEvent, EntryLink, Helper
+from tournaments.services.act import acting
+from tournaments.services.people import give_token
+
+if TYPE_CHECKING:
+    from datetime import datetime
+    from uuid import UUID
+
+    from django.contrib.auth.models import User
+
+    from tournaments.models import Tournament
+
+Action = AuditEvent.Action
+
+
+def make_entry_link(
+    *, tournament: Tournament, label: str, expires_at: datetime, nonce: UUID, actor: User
+) -> tuple[EntryLink, str]:
+    """Make a link for entering results; returns it and its token, which is nowhere else.
+
+    Raises Conflict where the same form was sent before.
+    """
+    with acting(tournament, actor) as act:
+        link = EntryLink(tournament=act.tournament, label=label, made_by=actor)
+        token = give_token(link, expires_at, nonce)
+        act.record(Action.ENTRY_LINK_MADE, subject=label, after={"expires_at": expires_at})
+        return link, token
+
+
+def revoke_entry_link(*, tournament: Tournament, link: int, actor: User) -> None:
+    """End a link, on every phone that has opened it. What was entered by it stays."""
+    with acting(tournament, actor) as act:
+        row = EntryLink.objects.filter(tournament=act.tournament, pk=link, revoked_at=None).first()
+        if row is None:
+            raise DomainError("no_link", _("There is no such link, or it is revoked already."))
+        row.revoked_at = timezone.now()
+        row.save(update_fields=["revoked_at"])
+        act.record(Action.ENTRY_LINK_REVOKED, subject=row.label)
+
+
+def start_helper(*, link: EntryLink, initials: str) -> Helper:
+    """Let somebody who holds the link begin; `initials` stand beside what he enters.
+
+    Raises DomainError where the link has ended.
+    """
+    helper = Helper(link=link, initials=initials)
+    with acting(link.tournament, helper) as act:
+        helper.full_clean()
+        helper.save()
+        act.record(Action.HELPER_STARTED, subject=link.label)
+        return helper

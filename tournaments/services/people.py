@@ -1,0 +1,270 @@
+"""The people of an event: invitations, roles, and a new password for who has forgotten his.
+
+An event always keeps an owner; nobody gives or takes away a role above his own.
+"""
+
+from __future__ import annotations
+
+import logging
+from typing import TYPE_CHECKING, NamedTuple
+from uuid import uuid5
+
+from django.contrib.auth import get_user_model
+from django.contrib.auth.tokens import PasswordResetTokenGenerator
+from django.db import IntegrityError, transaction
+from django.utils import timezone
+from django.utils.encoding import force_bytes
+from django.utils.http import urlsafe_base64_encode
+from django.utils.translation import gettext as _
+
+from tournaments.errors import Conflict, DomainError
+from tournaments.models import AuditEvent, EntryLink, Invitation, Membership, Tournament
+from tournaments.models.link import hash_of, new_token
+from tournaments.services.act import acting
+
+if TYPE_CHECKING:
+    from datetime import datetime
+    from uuid import UUID
+
+    from django.contrib.auth.models import User
+
+    from tournaments.models.link import Link
+    from tournaments.services.act import Act
+
+Action, Role = AuditEvent.Action, Membership.Role
+logger = logging.getLogger(__name__)
+
+
+def invite(
+    *,
+    tournament: Tournament,
+    role: str,
+    label: str,
+    uses: int,
+    expires_at: datetime,
+    nonce: UUID,
+    actor: User,
+) -> tuple[Invitation, str]:
+    """Make an invitation to a role for so many people; returns it and its token, which is nowhere else.
+
+    Raises DomainError for a role above the actor's own, Conflict where the same form was sent before.
+    """
+    with acting(tournament, actor) as act:
+        _require_rank(act, actor, role)
+        invitation = Invitation(tournament=act.tournament, role=role, label=label, uses=uses, made_by=actor)
+        token = give_token(invitation, expires_at, nonce)
+        act.record(
+            Action.PERSON_INVITED,
+            subject=label,
+            after={"role": role, "uses": uses, "expires_at": expires_at},
+        )
+        return invitation, token
+
+
+def give_token(link: Link, expires_at: datetime, nonce: UUID) -> str:
+    """Store a new link under a token of its own, and return that; part of another service's act.
+
+    The same `nonce` again is the same form sent twice: there the address can not be shown a second time.
+    """
+    if expires_at <= timezone.now():
+        raise DomainError("expiry", _("This link would have ended before it was made."))
+    own = uuid5(nonce, str(link.made_by_id))
+    if type(link)._default_manager.filter(nonce=own).exists():
+        raise Conflict(
+            "link_made",
+            _("This link has been made already. Its address was shown once: revoke it and make another."),
+        )
+    token = new_token()
+    link.token_hash, link.expires_at, link.nonce = hash_of(token), expires_at, own
+    link.full_clean(exclude=["token_hash"])
+    link.save()
+    return token
+
+
+def revoke_invitation(*, tournament: Tournament, invitation: int, actor: User) -> None:
+    """Let nobody accept it any more. Who has accepted it stays."""
+    with acting(tournament, actor) as act:
+        row = Invitation.objects.filter(tournament=act.tournament, pk=invitation, revoked_at=None).first()
+        if row is None:
+            raise DomainError("no_link", _("There is no such link, or it is revoked already."))
+        _require_rank(act, actor, row.role)
+        row.revoked_at = timezone.now()
+        row.save(update_fields=["revoked_at"])
+        act.record(Action.INVITATION_REVOKED, subject=row.label)
+
+
+def accept_invitation(*, invitation: Invitation, actor: User) -> Membership:
+    """Take the role that the invitation offers. A lower role that the actor has is raised to it.
+
+    Raises DomainError where the invitation has ended, or offers nothing that the actor has not.
+    """
+    with acting(invitation.tournament, actor) as act:
+        offer = Invitation.objects.get(pk=invitation.pk)
+        if not offer.stands:
+            raise DomainError("link_ended", _("This invitation has ended. Ask for a new one."))
+        member = Membership.objects.filter(tournament=act.tournament, user=actor).first()
+        if member and offer.role in Role(member.role).and_below:
+            raise DomainError(
+                "member", _("You have a role in this event already: %(role)s.") % {"role": _label(member)}
+            )
+        before = {"role": member.role} if member else {}
+        member = member or Membership(tournament=act.tournament, user=actor)
+        member.role = offer.role
+        member.save()
+        offer.used += 1
+        offer.save(update_fields=["used"])
+        after = {"role": offer.role, "invitation": offer.label}
+        act.record(Action.PERSON_JOINED, subject=actor.get_username(), before=before, after=after)
+        return member
+
+
+def join_with_new_account(*, invitation: Invitation, username: str, password: str) -> User:
+    """Make an account and accept the invitation with it, both or neither.
+
+    Raises DomainError where the name has been taken meanwhile, and what accept_invitation raises.
+    """
+    try:
+        with transaction.atomic():
+            user: User = get_user_model().objects.create_user(username=username, password=password)
+            accept_invitation(invitation=invitation, actor=user)
+            return user
+    except IntegrityError as error:
+        raise DomainError("taken", _("This user name is taken. Choose another.")) from error
+
+
+def change_role(*, tournament: Tournament, person: int, role: str, actor: User) -> None:
+    """Give a person of the event another role. Who gets a lower one loses the links that he has made."""
+    if role not in Role.values:
+        raise DomainError(
+            "role", _("Expected one of these roles: %(roles)s.") % {"roles": ", ".join(map(str, Role.labels))}
+        )
+    with acting(tournament, actor) as act:
+        member = _member(act, person)
+        before = member.role
+        if before == role:
+            return
+        _require_rank(act, actor, before, role)
+        _keep_an_owner(member)
+        member.role = role
+        member.save(update_fields=["role"])
+        ended = _end_links(member) if role in Role(before).and_below else 0
+        act.record(
+            Action.ROLE_CHANGED,
+            subject=member.user.get_username(),
+            before={"role": before},
+            after={"role": role} | ({"links_ended": ended} if ended else {}),
+        )
+
+
+def remove_person(*, tournament: Tournament, person: int, actor: User) -> None:
+    """Take a person's role in the event away, and end the links that he has made."""
+    with acting(tournament, actor) as act:
+        member = _member(act, person)
+        _require_rank(act, actor, member.role)
+        _keep_an_owner(member)
+        ended = _end_links(member)
+        member.delete()
+        act.record(
+            Action.PERSON_REMOVED,
+            subject=member.user.get_username(),
+            before={"role": member.role},
+            after={"links_ended": ended} if ended else {},
+        )
+
+
+def _member(act: Act, person: int) -> Membership:
+    member = act.tournament.memberships.filter(pk=person).select_related("user").first()
+    if member is None:
+        raise DomainError("no_person", _("This person has no role in the event any more."))
+    return member
+
+
+def _label(member: Membership) -> str:
+    return str(Role(member.role).label)
+
+
+def _require_rank(act: Act, actor: User, *roles: str) -> None:
+    """Nobody gives or takes away a role above his own; his own is what it is now, under the lock."""
+    own = act.tournament.memberships.filter(user=actor).values_list("role", flat=True).first()
+    if own is None or not {*roles} <= {*Role(own).and_below}:
+        raise DomainError("rank", _("A role above your own is not yours to give or to take away."))
+
+
+def _keep_an_owner(member: Membership) -> None:
+    others = Membership.objects.filter(tournament=member.tournament, role=Role.OWNER).exclude(pk=member.pk)
+    if member.role == Role.OWNER and not others.exists():
+        raise DomainError("last_owner", _("An event always keeps an owner: make somebody else one first."))
+
+
+def _end_links(member: Membership) -> int:
+    """Nobody comes back by a link that he made while he had the right; returns how many there were."""
+    return sum(
+        kind.objects.standing()
+        .filter(tournament=member.tournament, made_by=member.user)
+        .update(revoked_at=timezone.now())
+        for kind in (Invitation, EntryLink)
+    )
+
+
+class ResetTokens(PasswordResetTokenGenerator):
+    """Tokens for a new password. They end with the password, with a login, and with any change of roles.
+
+    Whoever may ask for one could use it himself. So it must not outlast the reason why he may: that the
+    account has no role in anybody else's event.
+    """
+
+    key_salt = "tournaments.services.people.ResetTokens"
+
+    def _make_hash_value(self, user: User, timestamp: int) -> str:
+        roles = user.memberships.order_by("pk").values_list("pk", "role")
+        return f"{super()._make_hash_value(user, timestamp)}{list(roles)}"
+
+
+reset_tokens = ResetTokens()
+
+
+class ResetLink(NamedTuple):
+    """The two parts of the address under which a new password is set."""
+
+    uid: str
+    token: str
+
+
+def may_reset(actor: User, account: User) -> bool:
+    """Whether the actor may let the account's password be set anew.
+
+    Who looks after the accounts may, of all that do not. An owner may, of those whose every role is a
+    lower one in an event of his: of anybody else he could take over what is not his.
+    """
+    if account == actor or not account.is_active or account.is_superuser:
+        return False
+    if account.is_staff:
+        return actor.is_superuser
+    if actor.is_staff:
+        return True
+    owned = actor.memberships.filter(role=Role.OWNER).values("tournament")
+    elsewhere = account.memberships.exclude(tournament__in=owned)
+    higher = account.memberships.filter(role=Role.OWNER)
+    return account.memberships.exists() and not elsewhere.exists() and not higher.exists()
+
+
+def issue_reset(*, account: User, actor: User) -> ResetLink:
+    """A link, good once and for a day, by which the account gets a new password; no e-mail is needed.
+
+    It is written down in every event in which the account has a role. Raises DomainError where the actor
+    may not (may_reset).
+    """
+    with transaction.atomic():
+        events = Tournament.objects.filter(memberships__user=account).order_by("pk")
+        for event in events:
+            with acting(event, actor) as act:
+                act.record(Action.RESET_ISSUED, subject=account.get_username())
+        # After the locks: what is looked at here stands still.
+        if not may_reset(actor, account):
+            raise DomainError(
+                "reset",
+                _("Only who looks after the accounts can do this: the account has roles elsewhere."),
+            )
+        logger.info("A link for a new password of %s was made by %s", account.pk, actor.pk)
+        uid = urlsafe_base64_encode(force_bytes(account.pk))
+        return ResetLink(uid, reset_tokens.make_token(account))

@@ -1,0 +1,159 @@
+"""Logging in and out, the lock, passwords."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from django.contrib import auth, messages
+from django.contrib.auth import views
+from django.shortcuts import redirect, render
+from django.urls import reverse, reverse_lazy
+from django.utils.translation import gettext as _
+
+from tournaments import logins
+from tournaments.errors import DomainError, came_from, own_path
+from tournaments.forms.accounts import AccountForm, ChangePasswordForm, LoginForm, PasswordForm
+from tournaments.services.people import issue_reset, reset_tokens
+from tournaments.views.secret_links import absolute, guarded, shown_once
+
+if TYPE_CHECKING:
+    from django.contrib.auth.models import User
+    from django.forms import BaseForm
+    from django.http import HttpRequest, HttpResponse
+    from django.http.response import HttpResponseBase
+
+    from tournaments.permissions import AccountRequest
+
+
+def refused(request: HttpRequest, template: str, form: BaseForm, **context: Any) -> HttpResponse:
+    """The form again: 429 with the time to wait where too many passwords were wrong, else 422."""
+    faults = [fault for errors in form.errors.as_data().values() for fault in errors]
+    throttled = next((fault for fault in faults if isinstance(fault, logins.Throttled)), None)
+    answer = render(request, template, {"form": form, **context}, status=429 if throttled else 422)
+    if throttled:
+        answer["Retry-After"] = throttled.seconds
+    return answer
+
+
+class LogIn(views.LoginView):
+    """The login."""
+
+    template_name = "login.html"
+    authentication_form = LoginForm
+
+    def form_valid(self, form: LoginForm) -> HttpResponse:  # type: ignore[override]
+        """Log in; the browser keeps that this account has been here."""
+        answer = super().form_valid(form)
+        logins.remember_browser(self.request, answer, form.get_user().get_username())
+        return answer
+
+    def form_invalid(self, form: LoginForm) -> HttpResponse:  # type: ignore[override]
+        """The form again, with what is wrong."""
+        return refused(self.request, self.template_name, form, next=self.get_redirect_url())
+
+
+def lock(request: AccountRequest) -> HttpResponse:
+    """Ask for the password before anything else; the page stays in mind."""
+    if request.method != "POST":
+        return redirect("home")
+    logins.lock(request)
+    page = own_path(request, request.POST.get("next", "")) if "next" in request.POST else came_from(request)
+    return redirect(reverse("unlock", query={"next": page}))
+
+
+def unlock(request: HttpRequest) -> HttpResponse:
+    """A locked session: its owner goes on where he was."""
+    data = request.POST if request.method == "POST" else request.GET
+    page = own_path(request, data.get("next", ""))
+    if logins.LOCKED not in request.session:
+        return redirect(page)
+    user = auth.get_user(request)
+    if not user.is_authenticated:
+        # The password was changed meanwhile: this session is over.
+        return redirect(reverse("login", query={"next": page}))
+    form = PasswordForm(request, user, request.POST or None)
+    context = {"next": page, "locked_user": user.get_username()}
+    if request.method != "POST":
+        return render(request, "unlock.html", {"form": form, **context})
+    if not form.is_valid():
+        return refused(request, "unlock.html", form, **context)
+    logins.unlock(request)
+    return redirect(page)
+
+
+def account(request: AccountRequest) -> HttpResponse:
+    """The account: its password, its sessions, its events."""
+    return render(request, "account.html", _account(request, PasswordForm(request, request.user)))
+
+
+def _account(request: AccountRequest, form: PasswordForm) -> dict[str, Any]:
+    form.fields["password"].widget.attrs.pop("autofocus", None)
+    memberships = request.user.memberships.select_related("tournament").order_by("-tournament_id")
+    return {"form": form, "memberships": memberships}
+
+
+def logout_everywhere(request: AccountRequest) -> HttpResponse:
+    """End all other sessions of the account."""
+    if request.method != "POST":
+        return redirect("account")
+    form = PasswordForm(request, request.user, request.POST)
+    if not form.is_valid():
+        return refused(request, "account.html", **_account(request, form))
+    logins.end_other_sessions(request, request.user, form.cleaned_data["password"])
+    messages.success(request, _("You are logged out everywhere else."))
+    return redirect("account")
+
+
+def password(request: AccountRequest) -> HttpResponse:
+    """Change the password; every other session of the account ends with the old one."""
+    form = ChangePasswordForm(request, request.user, request.POST or None)
+    if request.method != "POST":
+        return render(request, "password.html", {"form": form})
+    if not form.is_valid():
+        return refused(request, "password.html", form)
+    auth.update_session_auth_hash(request, form.save())
+    logins.note_password(request)
+    messages.success(request, _("The password is changed. Elsewhere you are logged out."))
+    return redirect("account")
+
+
+class NewPassword(views.PasswordResetConfirmView):
+    """A new password by a link that is good once. The link's token goes into the session at once."""
+
+    template_name = "new_password.html"
+    success_url = reverse_lazy("login")
+    token_generator = reset_tokens
+
+    def dispatch(self, *args: Any, **kwargs: Any) -> HttpResponseBase:
+        """No page is shown under the address that holds the token, but that it has ended."""
+        answer = super().dispatch(*args, **kwargs)
+        return guarded(answer) if kwargs["token"] != self.reset_url_token else answer
+
+
+def accounts(request: AccountRequest) -> HttpResponse:
+    """For who looks after the accounts: a link for a new password."""
+    form = AccountForm(request.POST or None)
+    if request.method == "POST" and form.is_valid() and form.account:
+        try:
+            return reset_link(request, form.account, back=reverse("accounts"))
+        except DomainError as error:
+            form.add_error("username", error.message)
+    return render(request, "accounts.html", {"form": form}, status=422 if form.errors else 200)
+
+
+def reset_link(request: AccountRequest, account: User, *, back: str, **context: Any) -> HttpResponse:
+    """Make a link for a new password of the account, and show it."""
+    uid, token = issue_reset(account=account, actor=request.user)
+    name = account.get_username()
+    return shown_once(
+        request,
+        title=_("A new password for %(user)s") % {"user": name},
+        text=_(
+            "Whoever opens this link sets a new password for %(user)s. It is good once, for a day, and ends"
+            " when %(user)s logs in or gets another role."
+        )
+        % {"user": name},
+        url=absolute(request, reverse("password-reset", args=[uid, token])),
+        back=back,
+        **context,
+    )

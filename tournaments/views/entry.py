@@ -1,0 +1,127 @@
+"""Results from the hall: a phone, one event, the round that is on. No account, no JavaScript."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from django.contrib import messages
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_safe
+
+from tournaments import logins
+from tournaments.errors import DomainError
+from tournaments.forms.people import EntryForm, StartForm
+from tournaments.models import EntryLink, Game, Round
+from tournaments.models.link import hash_of
+from tournaments.selectors import rounds as reading
+from tournaments.services.entry_links import start_helper
+from tournaments.services.results import ResultConflict, enter_result
+from tournaments.views.secret_links import guarded
+
+if TYPE_CHECKING:
+    from django.http import HttpRequest, HttpResponse
+
+    from tournaments.permissions import EntryRequest
+
+# The key of the session under which an opened link waits for the initials.
+OPENED = "entry_link"
+# No version that a game has: who has not been shown the standing result is asked before he replaces it.
+UNSEEN = -1
+
+
+@require_safe
+def open_link(request: HttpRequest, token: str) -> HttpResponse:
+    """The address in a link: the session keeps which one it is, and the token travels no further."""
+    link = EntryLink.objects.standing().filter(token_hash=hash_of(token)).first()
+    if link is None:
+        return guarded(render(request, "entry/ended.html", status=410))
+    request.session[OPENED] = link.pk
+    return guarded(redirect("entry-start"))
+
+
+def start(request: HttpRequest) -> HttpResponse:
+    """Ask for the initials, then begin a session that can do nothing but enter results of this event."""
+    pk = request.session.get(OPENED, 0)
+    link = EntryLink.objects.standing().select_related("tournament").filter(pk=pk).first()
+    if link is None:
+        return render(request, "entry/ended.html", status=410)
+    form = StartForm(request.POST or None)
+    if request.method == "POST" and form.is_valid():
+        helper = start_helper(link=link, initials=form.cleaned_data["initials"])
+        # Whoever had logged in here is logged out: his rights are not the helper's.
+        request.session.flush()
+        request.session[logins.HELPER] = helper.pk
+        request.session.set_expiry(link.expires_at)
+        return redirect("entry", link.tournament.slug)
+    context = {"form": form, "link": link}
+    return render(request, "entry/start.html", context, status=422 if form.errors else 200)
+
+
+@require_safe
+def entry(request: EntryRequest, slug: str) -> HttpResponse:
+    """The boards of the round that is on."""
+    round_ = request.tournament.rounds.filter(state=Round.State.PUBLISHED).last()
+    boards = reading.games_of(round_) if round_ else []
+    context = {
+        "tournament": request.tournament,
+        "actor": request.actor,
+        "role": request.role,
+        "round": round_,
+        "boards": boards,
+        "missing": [board.row.board for board in boards if not board.row.result],
+        "others": _others(),
+    }
+    return render(request, "entry/boards.html", context)
+
+
+def _others() -> list[tuple[str, str]]:
+    """The results beyond the three that most games have."""
+    usual = (Game.Result.NOT_YET, Game.Result.WHITE_WINS, Game.Result.DRAW, Game.Result.BLACK_WINS)
+    return [(result.value, str(result.label)) for result in Game.Result if result not in usual]
+
+
+def result(request: EntryRequest, slug: str, number: int, board: int) -> HttpResponse:
+    """Save one result. Where another one stands, ask which is right."""
+    if request.method != "POST":
+        return redirect("entry", slug)
+    form = EntryForm(request.POST)
+    if not form.is_valid():
+        raise DomainError("form", _("Choose one of the results."))
+    version = form.cleaned_data["version"]
+    entered = form.cleaned_data["result"]
+    label = Game.Result(entered).label
+    try:
+        game = enter_result(
+            tournament=request.tournament,
+            number=number,
+            board=board,
+            result=entered,
+            version=UNSEEN if version is None else version,
+            actor=request.actor,
+        )
+    except ResultConflict as conflict:
+        context = {
+            "tournament": request.tournament,
+            "actor": request.actor,
+            "role": request.role,
+            "board": reading.boards_of(conflict.game.round, Game.objects.filter(pk=conflict.game.pk))[0],
+            "round": conflict.game.round,
+            "result": entered,
+            "label": label,
+        }
+        return render(request, "entry/which.html", context, status=409)
+    messages.success(request, _("Board %(board)d: %(result)s is saved.") % {"board": board, "result": label})
+    missing = reading.missing_results(game.round)
+    following = next((b for b in missing if b > board), missing[0] if missing else board)
+    return redirect(f"{reverse('entry', args=[slug])}#board-{following}")
+
+
+def end(request: HttpRequest) -> HttpResponse:
+    """End entry on this phone. The link itself stays as it is."""
+    if request.method != "POST":
+        return redirect("home")
+    if logins.HELPER in request.session:
+        request.session.flush()
+    return render(request, "entry/over.html")
