@@ -245,6 +245,7 @@ class _Search:
             self.nearest[inner] = self.nearest[outer] = None
             self.make_outer(outer)
         self.label[child] = _Label.INNER
+        self.nearest[child] = None
         self.reached_from[child] = self.reached_from[blossom]
         for node in cycle[place + 1 :]:
             self.label[node] = _Label.OUTSIDE

@@ -81,3 +81,19 @@ def test_blossoms_within_blossoms_in_larger_graphs() -> None:
         weights[i][j] = weights[j][i] = 1
     # Three pairs in each clique, and the left over of neighbouring cliques by twos.
     assert weight(weights, heaviest_matching(weights)) == cliques * 3 * 10 + cliques // 2
+
+
+def test_a_blossom_that_is_opened_and_shrunk_again_forgets_what_led_to_it() -> None:
+    """The node through which an opened blossom was entered has no use for the edges of earlier searches."""
+    edges = {
+        4: ((9, 11), (10, 12)),
+        6: ((5, 12), (6, 9), (8, 12)),
+        7: ((0, 5), (0, 7), (3, 5), (3, 8), (5, 8), (6, 8)),
+        8: ((3, 4), (4, 6), (4, 8)),
+        9: ((1, 2),),
+    }
+    weights = [[0] * 13 for _ in range(13)]
+    for value, ends in edges.items():
+        for i, j in ends:
+            weights[i][j] = weights[j][i] = value
+    assert weight(weights, heaviest_matching(weights)) == greatest_sum(weights) == 41
