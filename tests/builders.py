@@ -11,13 +11,15 @@ from django.urls import reverse
 from django.utils import timezone
 
 from tournaments.errors import ConfirmationNeeded
-from tournaments.models import Game, Membership
+from tournaments.models import Absence, Game, Membership
+from tournaments.selectors import absences
 from tournaments.selectors import rounds as reading
 from tournaments.services import entry_links, people
 from tournaments.services import players as player_services
 from tournaments.services import results as result_services
 from tournaments.services import rounds as round_services
 from tournaments.services import tournaments as services
+from tournaments.services.absences import answer_absence
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
@@ -104,8 +106,21 @@ def begin_entry(client: Client, event: Tournament, initials: str = "MK") -> Entr
     return link
 
 
+def explain_absences(event: Tournament, actor: User) -> None:
+    """Say of everybody who was absent without notice that it was explained."""
+    for absent in absences.unexplained(event):
+        answer_absence(
+            player=absent.player,
+            number=absent.round_number,
+            answer=Absence.Answer.EXPLAINED,
+            reason="The bus was late.",
+            actor=actor,
+        )
+
+
 def publish(event: Tournament, number: int, actor: User) -> Round:
     """Pair and publish the round."""
+    explain_absences(event, actor)
     round_services.pair_round(tournament=event, number=number, actor=actor)
     return round_services.publish_round(tournament=event, number=number, actor=actor)
 

@@ -488,8 +488,13 @@ def colour_violations(tournament: Tournament, number: int) -> list[Player]:
 
 
 def table(tournament: Tournament) -> tuple[Standing, ...]:
-    """The standings after all that has been published and played."""
-    return standings.standings(position(tournament))
+    """The standings after all that has been published and played; who was expelled is in none."""
+    expelled = set(tournament.players.filter(expelled=True).values_list("number", flat=True))
+    lines = [line for line in standings.standings(position(tournament)) if line.number not in expelled]
+    first: dict[int, int] = {}
+    for place, line in enumerate(lines, 1):
+        first.setdefault(line.rank, place)
+    return tuple(replace(line, rank=first[line.rank]) for line in lines)
 
 
 def report(tournament: Tournament) -> str:

@@ -4,6 +4,7 @@ from django.contrib.auth import views as auth
 from django.urls import URLPattern, URLResolver, include, path
 
 from tournaments.views import (
+    absences,
     accounts,
     desk,
     entry,
@@ -23,6 +24,7 @@ desk_urls: list[URLPattern] = [
     path("log/", desk.log, name="log"),
     path("next/", next_round.next_round, name="next-round"),
     path("settings/", tournaments.settings, name="settings"),
+    path("half-point-byes/", absences.rules, name="absence-rules"),
     path("apart/", tournaments.apart, name="apart"),
     path("apart/<int:pk>/remove/", tournaments.apart_remove, name="apart-remove"),
     path("initial-colour/", tournaments.initial_colour, name="initial-colour"),
@@ -44,6 +46,8 @@ desk_urls: list[URLPattern] = [
     path("players/<int:pk>/remove/", players.remove, name="player-remove"),
     path("players/<int:pk>/withdraw/", players.withdraw, name="player-withdraw"),
     path("players/<int:pk>/return/", players.take_back, name="player-return"),
+    path("players/<int:pk>/absence/", absences.answer, name="absence-answer"),
+    path("players/<int:pk>/expel/", absences.expel, name="player-expel"),
     path("players/<int:pk>/bye/", players.bye, name="player-bye"),
     path("players/<int:pk>/bye/cancel/", players.bye_cancel, name="player-bye-cancel"),
     path("rounds/<int:number>/", rounds.desk_round, name="desk-round"),

@@ -17,7 +17,16 @@ from django.core.exceptions import ValidationError
 from tests import builders
 from tournaments.errors import DomainError
 from tournaments.models import AuditEvent, Player, Tournament
-from tournaments.services import entry_links, imports, people, players, prohibitions, results, rounds
+from tournaments.services import (
+    absences,
+    entry_links,
+    imports,
+    people,
+    players,
+    prohibitions,
+    results,
+    rounds,
+)
 from tournaments.services import tournaments as events
 
 if TYPE_CHECKING:
@@ -27,7 +36,7 @@ if TYPE_CHECKING:
 
 pytestmark = pytest.mark.django_db
 
-SERVICES = (events, people, entry_links, players, prohibitions, rounds, results, imports)
+SERVICES = (absences, events, people, entry_links, players, prohibitions, rounds, results, imports)
 
 # What services share, and what writes nothing or only within another's act.
 NO_ACTS = {
@@ -107,6 +116,20 @@ def withdrawn(event: Tournament, actor: User) -> None:
 
 def bye(event: Tournament, actor: User) -> None:
     players.give_bye(player=number(event, 2), number=1, kind="half", actor=actor)
+
+
+def stayed_away(event: Tournament, actor: User) -> None:
+    builders.play(event, 1, actor, {1: "1F-0F"})
+
+
+def answer_absence(answer: str) -> Callable[[Tournament, User], Any]:
+    return lambda e, a: absences.answer_absence(player=number(e, 5), number=1, answer=answer, actor=a)
+
+
+def absence_rules(event: Tournament, actor: User, byes: int) -> None:
+    absences.set_absence_rules(
+        tournament=event, half_point_byes=byes, last_rounds=1, without=set(), actor=actor
+    )
 
 
 def apart(event: Tournament, actor: User) -> None:
@@ -297,6 +320,23 @@ CASES = MappingProxyType(
             act=lambda e, a: players.return_player(player=number(e, 1), actor=a),
             writes=[("player_returned", None)],
             refused=lambda e, a: players.return_player(player=number(e, 2), actor=a),
+        ),
+        "expel_player": Case(
+            act=lambda e, a: players.expel_player(player=number(e, 1), reason="He cheated.", actor=a),
+            writes=[("player_expelled", None)],
+            refused=lambda e, a: players.expel_player(player=number(e, 1), reason=" ", actor=a),
+        ),
+        "answer_absence": Case(
+            before=stayed_away,
+            act=answer_absence("withdrawn"),
+            writes=[("absence_answered", 1)],
+            obstacle=stayed_away,
+            refused=answer_absence("explained"),
+        ),
+        "set_absence_rules": Case(
+            act=lambda e, a: absence_rules(e, a, 2),
+            writes=[("absence_rules_set", None)],
+            refused=lambda e, a: absence_rules(e, a, 99),
         ),
         "give_bye": Case(
             act=bye,

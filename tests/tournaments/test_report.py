@@ -141,8 +141,12 @@ class Story:
             players.add_players(tournament=self.event, entries=entries, actor=self.actor)
         present = [p for p in self.event.players.all() if p.takes_part_in(number)]
         for row in chance.sample(present, min(len(present), chance.randint(0, 2))):
-            players.give_bye(
-                player=row, number=number, kind=chance.choice(["half", "zero"]), actor=self.actor
+            builders.confirmed(
+                players.give_bye,
+                player=row,
+                number=number,
+                kind=chance.choice(["half", "zero"]),
+                actor=self.actor,
             )
         if number > 1 and chance.random() < 0.35 and len(present) > 7:
             players.withdraw_player(player=chance.choice(present), actor=self.actor)
@@ -161,6 +165,7 @@ class Story:
         if self.chance.random() < 0.2:
             rounds.discard_draft(tournament=self.event, number=number, actor=self.actor)
             rounds.pair_round(tournament=self.event, number=number, actor=self.actor)
+        builders.explain_absences(self.event, self.actor)
         round_ = rounds.publish_round(tournament=self.event, number=number, actor=self.actor)
         for game in round_.games.all():
             results.enter_result(

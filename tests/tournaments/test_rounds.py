@@ -26,6 +26,7 @@ def pair(event: Tournament, number: int, actor: User) -> Round:
 
 
 def publish(event: Tournament, number: int, actor: User) -> Round:
+    builders.explain_absences(event, actor)
     return rounds.publish_round(tournament=event, number=number, actor=actor)
 
 

@@ -1,5 +1,6 @@
 """The event in the database: data, constraints, trivial properties. Services are the only writers."""
 
+from tournaments.models.absence import Absence, AbsenceRules
 from tournaments.models.attempt import Attempts
 from tournaments.models.audit import AuditEvent
 from tournaments.models.link import EntryLink, Helper, Invitation
@@ -10,6 +11,8 @@ from tournaments.models.round import Game, Round, Seat
 from tournaments.models.tournament import Membership, Tournament
 
 __all__ = [
+    "Absence",
+    "AbsenceRules",
     "Attempts",
     "AuditEvent",
     "EntryLink",

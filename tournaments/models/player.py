@@ -74,6 +74,9 @@ class Player(models.Model):
     )
     # The first round he no longer plays; null while he takes part (C.04.2 D.3).
     withdrawn_from = models.PositiveSmallIntegerField(null=True, blank=True)
+    # Thrown out: not paired any more, in no standings; his results stay for his opponents.
+    expelled = models.BooleanField(default=False, db_default=False)
+    no_half_point_bye = models.BooleanField(_("gets no half-point bye"), default=False, db_default=False)
     # Tenths of a point by round, where an imported file gave the acceleration player by player.
     virtual_points = models.JSONField(default=list, blank=True)
 

@@ -190,6 +190,10 @@ def grounds_for_change(round_: Round) -> list[Offer]:
     ]
 
 
+# Who sits in a draft by the pairing, not by a bye that was given before.
+PAIRED = (Seat.Kind.GAME, Seat.Kind.PAIRING_ALLOCATED_BYE)
+
+
 def current_round(tournament: Tournament) -> Round | None:
     """The round that wants the arbiter: a draft, else the latest published one, else the next one."""
     rounds = list(tournament.rounds.all())

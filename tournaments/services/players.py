@@ -5,15 +5,18 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 
 from tournaments import engine
 from tournaments.errors import Conflict, DomainError
 from tournaments.models import AuditEvent, Player, Register, Round, Seat, Tournament
+from tournaments.selectors import absences
 from tournaments.selectors import rounds as reading
 from tournaments.services.act import acting
+from tournaments.warnings import Level, RuleWarning, confirm
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Iterable, Iterator, Sequence
 
     from django.contrib.auth.models import User
 
@@ -144,39 +147,120 @@ def return_player(*, player: Player, actor: User) -> None:
         if row.withdrawn_from is None:
             raise Conflict("taking_part", _("%(name)s takes part already.") % {"name": row.name})
         before = row.withdrawn_from
-        row.withdrawn_from = None
-        row.save(update_fields=["withdrawn_from"])
+        row.withdrawn_from, row.expelled = None, False
+        row.save(update_fields=["withdrawn_from", "expelled"])
         act.record(Action.PLAYER_RETURNED, subject=row.name, before={"from_round": before})
 
 
-def give_bye(*, player: Player, number: int, kind: str, actor: User) -> None:
-    """Give a half-point or zero-point bye for a round that is not published yet (C.04.2 D.4)."""
-    if kind not in {Seat.Kind.HALF_POINT_BYE, Seat.Kind.ZERO_POINT_BYE}:
-        raise DomainError("kind", _("Expected a half-point or a zero-point bye."))
+def expel_player(*, player: Player, reason: str, actor: User) -> None:
+    """Expel the player: not paired any more, in no standings; his opponents keep their results."""
+    if not reason.strip():
+        raise DomainError("reason", _("Give the reason: it is kept with the event."))
     with acting(player.tournament, actor) as act:
         row = _player(act.tournament, player)
-        round_ = _open_round(act.tournament, number)
-        if not row.takes_part_in(number):
-            raise DomainError(
-                "absent",
-                _("%(name)s does not take part in round %(number)d anyway.")
-                % {"name": row.name, "number": number},
-            )
-        seat = round_.seats.filter(player=row).first()
-        if seat and seat.kind in {Seat.Kind.GAME, Seat.Kind.PAIRING_ALLOCATED_BYE}:
-            raise DomainError(
-                "in_draft",
-                _("%(name)s is in the draft of round %(number)d: throw it away, give the bye, pair again.")
-                % {"name": row.name, "number": number},
-            )
-        before = seat.kind if seat else ""
-        Seat.objects.update_or_create(round=round_, player=row, defaults={"kind": kind})
+        if row.expelled:
+            raise Conflict("expelled", _("%(name)s is expelled already.") % {"name": row.name})
+        row.expelled = True
+        if row.withdrawn_from is None:
+            coming = reading.next_number(act.tournament)
+            row.withdrawn_from = coming or act.tournament.number_of_rounds + 1
+        row.save(update_fields=["expelled", "withdrawn_from"])
         act.record(
-            Action.BYE_GIVEN,
+            Action.PLAYER_EXPELLED,
             subject=row.name,
-            round_number=number,
-            before={"kind": before},
-            after={"kind": kind},
+            after={"from_round": row.withdrawn_from},
+            reason=reason.strip(),
+        )
+
+
+def give_bye(
+    *,
+    player: Player,
+    number: int,
+    kind: str,
+    actor: User,
+    last: int | None = None,
+    confirmation: str = "",
+) -> None:
+    """Give a half-point or zero-point bye for a round that is not published yet (C.04.2 D.4).
+
+    With `last`, for all rounds from `number` to that one. Warns of half-point byes beyond what the rules of
+    the event allow; DomainError for a player who gets none.
+    """
+    if kind not in {Seat.Kind.HALF_POINT_BYE, Seat.Kind.ZERO_POINT_BYE}:
+        raise DomainError("kind", _("Expected a half-point or a zero-point bye."))
+    if last is not None and last < number:
+        raise DomainError("last", _("The last round is before the first."))
+    numbers = range(number, (last or number) + 1)
+    with acting(player.tournament, actor) as act:
+        row = _player(act.tournament, player)
+        rounds = [_round_for_bye(act.tournament, row, wanted) for wanted in numbers]
+        half = kind == Seat.Kind.HALF_POINT_BYE
+        if half and row.no_half_point_bye:
+            raise DomainError("no_half_point_bye", _("%(name)s gets no half-point bye.") % {"name": row.name})
+        confirm(
+            act,
+            "give-bye",
+            _beyond_the_rules(act.tournament, row, rounds) if half else (),
+            of={"player": row.pk, "numbers": list(numbers), "kind": kind},
+            given=confirmation,
+        )
+        for round_ in rounds:
+            seat = round_.seats.filter(player=row).first()
+            Seat.objects.update_or_create(round=round_, player=row, defaults={"kind": kind})
+            act.record(
+                Action.BYE_GIVEN,
+                subject=row.name,
+                round_number=round_.number,
+                before={"kind": seat.kind if seat else ""},
+                after={"kind": kind},
+            )
+
+
+def _round_for_bye(tournament: Tournament, player: Player, number: int) -> Round:
+    """The round in which the player may still be given a bye; DomainError where he may not."""
+    round_ = _open_round(tournament, number)
+    if not player.takes_part_in(number):
+        raise DomainError(
+            "absent",
+            _("%(name)s does not take part in round %(number)d anyway.")
+            % {"name": player.name, "number": number},
+        )
+    if round_.seats.filter(player=player, kind__in=reading.PAIRED).exists():
+        raise DomainError(
+            "in_draft",
+            _("%(name)s is in the draft of round %(number)d: throw it away, give the bye, pair again.")
+            % {"name": player.name, "number": number},
+        )
+    return round_
+
+
+def _beyond_the_rules(tournament: Tournament, player: Player, rounds: list[Round]) -> Iterator[RuleWarning]:
+    """What the rules of the event have against half-point byes in these rounds (C.05 6.7)."""
+    rules = absences.rules_of(tournament)
+    earlier = player.seats.filter(kind=Seat.Kind.HALF_POINT_BYE).exclude(round__in=rounds)
+    had = sorted(earlier.values_list("round__number", flat=True))
+    if len(had) + len(rounds) > rules.half_point_byes:
+        yield RuleWarning(
+            Level.HARMLESS,
+            "half_point_byes",
+            ngettext(
+                "%(name)s may have %(allowed)d half-point bye, and would have %(count)d.",
+                "%(name)s may have %(allowed)d half-point byes, and would have %(count)d.",
+                rules.half_point_byes,
+            )
+            % {"name": player.name, "allowed": rules.half_point_byes, "count": len(had) + len(rounds)},
+            article="C.05 6.7",
+            facts={"had": had, "allowed": rules.half_point_byes},
+        )
+    free = tournament.number_of_rounds - rules.last_rounds
+    if late := [round_.number for round_ in rounds if round_.number > free]:
+        yield RuleWarning(
+            Level.HARMLESS,
+            "half_point_bye_late",
+            _("The rules of the event give no half-point bye after round %(free)d.") % {"free": free},
+            article="C.05 6.7",
+            facts={"late": late, "free": free},
         )
 
 

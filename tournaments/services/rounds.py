@@ -10,6 +10,7 @@ from django.utils.translation import gettext as _
 from tournaments import engine
 from tournaments.errors import Conflict, DomainError
 from tournaments.models import AuditEvent, Game, Round, Seat, Tournament
+from tournaments.selectors import absences
 from tournaments.selectors import rounds as reading
 from tournaments.services.act import Act, acting
 
@@ -78,6 +79,7 @@ def publish_round(*, tournament: Tournament, number: int, actor: User, seen: str
                 )
                 % {"number": number},
             )
+        _require_no_open_absence(act.tournament)
         _seat_absent(act.tournament, round_)
         number_boards(act.tournament, round_)
         round_.state = State.PUBLISHED
@@ -210,6 +212,16 @@ def _require_ground(round_: Round, ground: str) -> reading.Offer:
     text = _("That is not so in round %(number)d: %(ground)s. Published pairings stay (%(article)s).")
     facts = {"ground": engine.GROUNDS[engine.Ground(ground)], "article": handling.change_article}
     raise DomainError("lawful_only", text % ({"number": round_.number} | facts))
+
+
+def _require_no_open_absence(tournament: Tournament) -> None:
+    """Nobody who stayed away without a word is paired again, or withdrawn, in silence (C.04.2 D.2)."""
+    if found := absences.unexplained(tournament):
+        raise DomainError(
+            "absences",
+            _("Decide at the desk first about those who were absent without notice: %(names)s.")
+            % {"names": ", ".join(absent.player.name for absent in found)},
+        )
 
 
 def _require_draft(round_: Round) -> None:

@@ -2,19 +2,21 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from django.core.paginator import Paginator
 from django.shortcuts import render
 
-from tournaments import permissions
-from tournaments.selectors import events
+from tournaments import engine, permissions
+from tournaments.models import Seat
+from tournaments.selectors import absences, events
 from tournaments.selectors import next_round as ahead
 from tournaments.selectors import rounds as reading
 
 if TYPE_CHECKING:
     from django.http import HttpResponse
 
+    from tournaments.models import Tournament
     from tournaments.permissions import EventRequest
 
 
@@ -34,10 +36,29 @@ def desk(request: EventRequest, slug: str) -> HttpResponse:
         "regulations": events.regulations_at_the_desk(tournament),
         "player_count": tournament.players.count(),
         "report_gaps": events.report_gaps(tournament),
+        **_before_pairing(tournament),
         "coming": ahead.next_round(tournament) if permissions.may(request.role, "next-round") else None,
         "acts": tournament.audit_events.select_related("actor", "helper__link")[:10],
     }
     return render(request, "desk/desk.html", context)
+
+
+def _before_pairing(tournament: Tournament) -> dict[str, Any]:
+    """Who is to be asked about, and who is not paired in the coming round or only from it on."""
+    number = reading.next_number(tournament)
+    if number is None or tournament.is_finished:
+        return {}
+    asked = Seat.objects.filter(
+        round__tournament=tournament, round__number=number, kind__in=Seat.REQUESTED
+    ).select_related("player__tournament")
+    late = tournament.players.filter(first_round__gt=1, first_round__gte=number)
+    return {
+        "absent": absences.unexplained(tournament),
+        "byes_asked": asked.order_by("player__number"),
+        "late": late.filter(withdrawn_from=None).select_related("tournament"),
+        "next_number": number,
+        "handling": engine.edition_of(tournament).handling,
+    }
 
 
 def log(request: EventRequest, slug: str) -> HttpResponse:

@@ -10,9 +10,10 @@ from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from tournaments import engine, lists
+from tournaments import engine, lists, warnings
 from tournaments.errors import DomainError
-from tournaments.forms import ByeForm, PlayerForm, PlayerListForm
+from tournaments.forms import PlayerForm, PlayerListForm
+from tournaments.forms.absences import ByesForm
 from tournaments.models import Player, Round, Seat
 from tournaments.selectors import events
 from tournaments.selectors import rounds as reading
@@ -114,7 +115,7 @@ def edit(request: EventRequest, slug: str, pk: int) -> HttpResponse:
         "form": form,
         "lines": events.card(player),
         "coming": coming,
-        "bye_form": ByeForm(rounds=open_rounds),
+        "bye_form": ByesForm(rounds=open_rounds),
         "byes": player.seats.filter(kind__in=Seat.REQUESTED, round__number__in=open_rounds)
         .exclude(round__state__in=Round.LOCKED)
         .select_related("round"),
@@ -157,10 +158,12 @@ def take_back(request: EventRequest, slug: str, pk: int) -> HttpResponse:
 def bye(request: EventRequest, slug: str, pk: int) -> HttpResponse:
     """Give a bye for a coming round."""
     player = _player(request, pk)
-    form = ByeForm(request.POST, rounds=list(request.tournament.rounds.values_list("number", flat=True)))
+    form = ByesForm(request.POST, rounds=list(request.tournament.rounds.values_list("number", flat=True)))
     if not form.is_valid():
         raise DomainError("bye", " ".join(str(fault) for faults in form.errors.values() for fault in faults))
-    services.give_bye(player=player, actor=request.user, **form.cleaned_data)
+    services.give_bye(
+        player=player, actor=request.user, confirmation=warnings.given(request), **form.cleaned_data
+    )
     text = _("%(name)s has a bye in round %(number)d.")
     messages.success(request, text % {"name": player.name, "number": form.cleaned_data["number"]})
     return redirect("player-edit", slug, pk)

@@ -12,7 +12,7 @@ from tournaments import engine
 from tournaments.errors import Conflict, DomainError
 from tournaments.forms import RepairForm
 from tournaments.models import Game, Round
-from tournaments.selectors import drafts
+from tournaments.selectors import absences, drafts
 from tournaments.selectors import rounds as reading
 from tournaments.services import rounds as services
 from tournaments.views.post_only import post_only
@@ -40,6 +40,7 @@ def round_context(request: EventRequest, round_: Round) -> dict[str, Any]:
         "edition": engine.edition_of(tournament),
         "obstacles": [] if round_.is_public else reading.obstacles(tournament, round_.number),
         "stale": round_.is_draft and round_.fingerprint != engine.fingerprint(tournament, round_.number),
+        "absent": absences.unexplained(tournament) if round_.is_draft else [],
         "since": drafts.since_the_last_draft(round_) if round_.is_draft else None,
         "results": [(value, label) for value, label in Game.Result.choices if value],
         "next_number": reading.next_number(tournament),

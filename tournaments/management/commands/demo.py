@@ -13,10 +13,12 @@ from django.conf import settings
 from django.contrib.auth import get_user_model
 from django.core.management.base import BaseCommand
 
-from tournaments.models import Game, Player, Seat, Tournament
+from tournaments.models import Absence, Game, Player, Seat, Tournament
+from tournaments.selectors import absences
 from tournaments.selectors import rounds as reading
 from tournaments.services import imports, players, results, rounds
 from tournaments.services import tournaments as events
+from tournaments.services.absences import answer_absence
 
 if TYPE_CHECKING:
     from django.contrib.auth.models import User
@@ -93,6 +95,14 @@ def demo_open(arbiter: User) -> Tournament:
     by_number = {p.number: p for p in tournament.players.all()}
     players.give_bye(player=by_number[17], number=2, kind=Seat.Kind.HALF_POINT_BYE, actor=arbiter)
     for number in range(1, 5):
+        for absent in absences.unexplained(tournament):
+            answer_absence(
+                player=absent.player,
+                number=absent.round_number,
+                answer=Absence.Answer.EXPLAINED,
+                reason="Missed the train.",
+                actor=arbiter,
+            )
         if number == 4:
             players.withdraw_player(player=by_number[88], actor=arbiter)
         rounds.pair_round(tournament=tournament, number=number, actor=arbiter)

@@ -1,0 +1,55 @@
+"""Absences: the event's rules of byes, a bye for some rounds, and what becomes of who stayed away."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from django import forms
+from django.utils.translation import gettext_lazy as _
+
+from tournaments.forms.forms import ByeForm
+from tournaments.models import Absence, AbsenceRules, Player
+
+if TYPE_CHECKING:
+    from tournaments.models import Tournament
+
+
+class ByesForm(ByeForm):
+    """A bye for one coming round, or for all from that one to another."""
+
+    last = forms.TypedChoiceField(label=_("To round"), coerce=int, required=False, empty_value=None)
+
+    def __init__(self, *args: Any, rounds: list[int], **kwargs: Any) -> None:
+        super().__init__(*args, rounds=rounds, **kwargs)
+        last = self.fields["last"]
+        last.choices = [("", _("this one only")), *((n, str(n)) for n in rounds)]  # type: ignore[attr-defined]
+
+
+class AbsenceForm(forms.Form):
+    """What becomes of a player who was absent without notice."""
+
+    number = forms.IntegerField(min_value=1, max_value=99)
+    answer = forms.ChoiceField(choices=Absence.Answer)
+    reason = forms.CharField(max_length=500, required=False)
+
+
+class AbsenceRulesForm(forms.ModelForm):  # type: ignore[type-arg]
+    """How many half-point byes, in which rounds none, and who gets none."""
+
+    without = forms.ModelMultipleChoiceField(
+        label=_("These players get none"),
+        queryset=Player.objects.none(),
+        required=False,
+        widget=forms.CheckboxSelectMultiple,
+    )
+
+    class Meta:
+        model = AbsenceRules
+        fields = ("half_point_byes", "last_rounds")
+
+    def __init__(self, *args: Any, tournament: Tournament, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        without = self.fields["without"]
+        without.queryset = tournament.players.all()  # type: ignore[attr-defined]
+        without.label_from_instance = lambda player: f"{player.number} {player.name}"  # type: ignore[attr-defined]
+        self.initial["without"] = tournament.players.filter(no_half_point_bye=True)

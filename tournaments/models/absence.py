@@ -1,0 +1,60 @@
+"""Who does not play a round: what the event's rules allow, and what became of absences without notice."""
+
+from __future__ import annotations
+
+from django.core.validators import MaxValueValidator
+from django.db import models
+from django.db.models import Q
+from django.utils.translation import gettext_lazy as _
+
+from tournaments.models.player import Player
+from tournaments.models.round import Round
+from tournaments.models.tournament import Tournament
+
+
+class AbsenceRules(models.Model):
+    """What the rules of the competition say of half-point byes (C.04.2 D.4, 2026: 3.3; C.05 6.7).
+
+    They bind the arbiter's warnings, not the pairing: they may be corrected at any time.
+    """
+
+    tournament = models.OneToOneField(Tournament, on_delete=models.CASCADE, related_name="absence_rules")
+    half_point_byes = models.PositiveSmallIntegerField(
+        _("half-point byes a player may have"), default=1, validators=[MaxValueValidator(30)]
+    )
+    last_rounds = models.PositiveSmallIntegerField(
+        _("none in the last … rounds"), default=0, validators=[MaxValueValidator(30)]
+    )
+
+    def __str__(self) -> str:
+        return f"{self.tournament}: {self.half_point_byes}"
+
+
+class Absence(models.Model):
+    """What the arbiter decided about a player who lost by forfeit without notice (C.04.2 D.2)."""
+
+    class Answer(models.TextChoices):
+        """What becomes of him."""
+
+        EXPLAINED = "explained", _("explained: is paired")
+        BYE = "bye", _("absent from the next round too")
+        WITHDRAWN = "withdrawn", _("considered withdrawn")
+
+    round = models.ForeignKey(Round, on_delete=models.CASCADE, related_name="absences")
+    player = models.ForeignKey(Player, on_delete=models.CASCADE, related_name="absences")
+    answer = models.CharField(max_length=10, choices=Answer)
+    reason = models.TextField(blank=True)
+
+    class Meta:
+        constraints = (
+            models.UniqueConstraint(fields=("round", "player"), name="absence_answered_once"),
+            models.CheckConstraint(
+                name="absence_answer", condition=Q(answer__in=["explained", "bye", "withdrawn"])
+            ),
+            models.CheckConstraint(
+                name="absence_explained_has_a_reason", condition=~Q(answer="explained") | ~Q(reason="")
+            ),
+        )
+
+    def __str__(self) -> str:
+        return f"{self.round}: {self.player} ({self.answer})"

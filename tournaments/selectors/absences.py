@@ -1,0 +1,61 @@
+"""Who was absent without notice and has not been spoken of yet (C.04.2 D.2)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from tournaments.models import AbsenceRules, Game, Player, Seat, Tournament
+from tournaments.selectors import rounds as reading
+
+if TYPE_CHECKING:
+    from tournaments.models import Round
+
+Result, Colour = Game.Result, Seat.Colour
+
+# Who lost by forfeit, by result.
+ABSENT = {
+    Result.WHITE_WINS_FORFEIT: {Colour.BLACK},
+    Result.BLACK_WINS_FORFEIT: {Colour.WHITE},
+    Result.BOTH_FORFEIT: {Colour.WHITE, Colour.BLACK},
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Unexplained:
+    """Somebody who did not come to his board, and of whom nothing has been decided."""
+
+    player: Player
+    round_number: int
+    board: int
+
+
+def unexplained(tournament: Tournament) -> list[Unexplained]:
+    """Who is to be asked about before the next pairing is published: absent in the round before it.
+
+    Who takes no part in the coming round anyway is not asked about; nor is anybody after the last round.
+    """
+    coming = reading.next_number(tournament)
+    if coming is None or tournament.is_finished:
+        return []
+    last = tournament.rounds.filter(number=coming - 1).first()
+    return [] if last is None else [found for found in _absent(last) if found.player.takes_part_in(coming)]
+
+
+def _absent(round_: Round) -> list[Unexplained]:
+    answered = set(round_.absences.values_list("player_id", flat=True))
+    seats = (
+        Seat.objects.filter(round=round_, game__result__in=list(ABSENT))
+        .select_related("game", "player__tournament")
+        .order_by("game__board", "-colour")
+    )
+    return [
+        Unexplained(seat.player, round_.number, seat.game.board or 0)
+        for seat in seats
+        if seat.game and seat.colour in ABSENT[Result(seat.game.result)] and seat.player_id not in answered
+    ]
+
+
+def rules_of(tournament: Tournament) -> AbsenceRules:
+    """What the event's rules say of half-point byes; FIDE's own where nothing else was set."""
+    return AbsenceRules.objects.filter(tournament=tournament).first() or AbsenceRules(tournament=tournament)

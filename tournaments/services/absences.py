@@ -1,0 +1,101 @@
+"""Absence without notice: what becomes of the player (C.04.2 D.2), and the event's rules of byes (D.4)."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from django.utils.translation import gettext as _
+
+from tournaments.errors import Conflict, DomainError
+from tournaments.models import Absence, AuditEvent, Seat
+from tournaments.selectors import absences as reading
+from tournaments.selectors import rounds
+from tournaments.services.act import acting
+
+if TYPE_CHECKING:
+    from django.contrib.auth.models import User
+
+    from tournaments.models import Player, Tournament
+
+Action, Answer = AuditEvent.Action, Absence.Answer
+
+
+def answer_absence(*, player: Player, number: int, answer: str, actor: User, reason: str = "") -> Absence:
+    """Decide about a player who lost by forfeit in round `number`, before the next pairing is published.
+
+    Explained, he is paired; absent from the next round too, he has a zero-point bye there; else he is
+    withdrawn from it on. Raises Conflict where it was decided already or he was not absent, DomainError for
+    an explanation without words, or where he sits in the draft that he would have to leave.
+    """
+    if answer not in Answer.values:
+        raise DomainError("answer", _("Choose what becomes of the player."))
+    with acting(player.tournament, actor) as act:
+        found = {one.player.pk: one for one in reading.unexplained(act.tournament)}.get(player.pk)
+        if found is None or found.round_number != number:
+            raise Conflict(
+                "no_absence",
+                _("Nothing is to be decided any more about %(name)s in round %(number)d.")
+                % {"name": player.name, "number": number},
+            )
+        reason = reason.strip()
+        if answer == Answer.EXPLAINED and not reason:
+            raise DomainError("reason", _("Write how the absence was explained: it is kept (C.04.2 D.2)."))
+        row, coming = found.player, number + 1
+        if answer == Answer.WITHDRAWN:
+            row.withdrawn_from = coming
+            row.save(update_fields=["withdrawn_from"])
+        elif answer == Answer.BYE:
+            _give_zero_point_bye(act.tournament, row, coming)
+        absence = Absence.objects.create(
+            round=act.tournament.rounds.get(number=number), player=row, answer=answer, reason=reason
+        )
+        act.record(
+            Action.ABSENCE_ANSWERED,
+            subject=row.name,
+            round_number=number,
+            after={"answer": answer},
+            reason=reason,
+        )
+        return absence
+
+
+def set_absence_rules(
+    *, tournament: Tournament, half_point_byes: int, last_rounds: int, without: set[int], actor: User
+) -> None:
+    """Say what the rules of the event give of half-point byes (C.04.2 D.4, 2026: 3.3; C.05 6.7).
+
+    How many a player may have, in how many last rounds there is none, and which players, by their keys, get
+    none at all.
+    """
+    with acting(tournament, actor) as act:
+        wanted = {"half_point_byes": half_point_byes, "last_rounds": last_rounds}
+        rules = reading.rules_of(act.tournament)
+        before = {name: getattr(rules, name) for name in wanted} | {"players": _without(act.tournament)}
+        for name, value in wanted.items():
+            setattr(rules, name, value)
+        rules.clean_fields()
+        rules.save()
+        act.tournament.players.filter(pk__in=without).update(no_half_point_bye=True)
+        act.tournament.players.exclude(pk__in=without).update(no_half_point_bye=False)
+        after = wanted | {"players": _without(act.tournament)}
+        if after != before:
+            act.record(Action.ABSENCE_RULES_SET, before=before, after=after)
+
+
+def _without(tournament: Tournament) -> list[str]:
+    """The names of those who get no half-point bye."""
+    return list(tournament.players.filter(no_half_point_bye=True).values_list("name", flat=True))
+
+
+def _give_zero_point_bye(tournament: Tournament, player: Player, number: int) -> None:
+    round_ = tournament.rounds.get(number=number)
+    seat = round_.seats.filter(player=player).first()
+    if seat and seat.kind in rounds.PAIRED:
+        raise DomainError(
+            "in_draft",
+            _("%(name)s is in the draft of round %(number)d: throw it away, then decide, and pair again.")
+            % {"name": player.name, "number": number},
+        )
+    # A bye that he had asked for stays what it is.
+    if seat is None:
+        Seat.objects.create(round=round_, player=player, kind=Seat.Kind.ZERO_POINT_BYE)

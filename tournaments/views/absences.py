@@ -1,0 +1,69 @@
+"""Absences without notice, expulsions, and the event's rules of half-point byes."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from django.contrib import messages
+from django.shortcuts import get_object_or_404, redirect, render
+from django.utils.translation import gettext as _
+
+from tournaments.errors import DomainError
+from tournaments.forms.absences import AbsenceForm, AbsenceRulesForm
+from tournaments.models import Player
+from tournaments.selectors import absences as reading
+from tournaments.services import absences as services
+from tournaments.services import players
+from tournaments.views.post_only import post_only
+
+if TYPE_CHECKING:
+    from django.http import HttpResponse
+
+    from tournaments.permissions import EventRequest
+
+
+def _player(request: EventRequest, pk: int) -> Player:
+    return get_object_or_404(
+        Player.objects.select_related("tournament"), tournament=request.tournament, pk=pk
+    )
+
+
+@post_only
+def answer(request: EventRequest, slug: str, pk: int) -> HttpResponse:
+    """Decide about a player who was absent without notice."""
+    player = _player(request, pk)
+    form = AbsenceForm(request.POST)
+    if not form.is_valid():
+        raise DomainError("answer", _("Choose what becomes of the player."))
+    absence = services.answer_absence(player=player, actor=request.user, **form.cleaned_data)
+    messages.success(request, f"{player.name}: {absence.get_answer_display()}")
+    return redirect("desk", slug)
+
+
+@post_only
+def expel(request: EventRequest, slug: str, pk: int) -> HttpResponse:
+    """Expel a player."""
+    player = _player(request, pk)
+    players.expel_player(player=player, reason=request.POST.get("reason", "")[:500], actor=request.user)
+    messages.success(request, _("%(name)s is expelled.") % {"name": player.name})
+    return redirect("player-edit", slug, pk)
+
+
+def rules(request: EventRequest, slug: str) -> HttpResponse:
+    """The event's rules of half-point byes."""
+    tournament = request.tournament
+    form = AbsenceRulesForm(
+        request.POST or None, instance=reading.rules_of(tournament), tournament=tournament
+    )
+    if request.method == "POST" and form.is_valid():
+        services.set_absence_rules(
+            tournament=tournament,
+            half_point_byes=form.cleaned_data["half_point_byes"],
+            last_rounds=form.cleaned_data["last_rounds"],
+            without={player.pk for player in form.cleaned_data["without"]},
+            actor=request.user,
+        )
+        messages.success(request, _("The rules of half-point byes are saved."))
+        return redirect("absence-rules", slug)
+    context = {"tournament": tournament, "role": request.role, "form": form}
+    return render(request, "desk/absence_rules.html", context, status=422 if form.errors else 200)
