@@ -30,7 +30,7 @@ def test_from_the_choice_to_the_lock_on_a_phone_without_javascript(chief: User, 
     page = open_page(user="chief", size=PHONE, javascript=False)
     page.goto("/new/")
     expect(page.get_by_role("group", name="Pairing rules").get_by_role("radio")).to_have_count(5)
-    page.get_by_label("Name").fill("Club Cup")
+    page.get_by_label("Name", exact=True).fill("Club Cup")
     page.get_by_label("Rounds", exact=True).fill("5")
     page.get_by_role("radio", name="FIDE (Dutch) System, Baku 2016").check()
     page.get_by_text("More regulations").click()
@@ -79,7 +79,7 @@ def test_from_the_choice_to_the_lock_on_a_phone_without_javascript(chief: User, 
 def test_the_choices_are_made_by_the_keyboard(chief: User, open_page: OpenPage) -> None:
     page = open_page(user="chief")
     page.goto("/new/")
-    expect(page.get_by_label("Name")).to_be_focused()
+    expect(page.get_by_label("Name", exact=True)).to_be_focused()
     page.keyboard.type("Keyboard Cup")
     for _ in range(3):
         page.keyboard.press("Tab")

@@ -50,7 +50,7 @@ def test_from_creation_to_the_report(chief: User, open_page: OpenPage, tmp_path:
     page = open_page(user="chief")
 
     press(page, "Create a tournament")
-    page.get_by_label("Name").fill("Harbour Cup")
+    page.get_by_label("Name", exact=True).fill("Harbour Cup")
     page.get_by_label("Rounds", exact=True).fill("3")
     press(page, "Create the tournament")
 
@@ -134,7 +134,7 @@ def enter_by_keyboard(page: Page, keys: str) -> None:
 def test_a_whole_round_without_javascript(chief: User, open_page: OpenPage) -> None:
     page = open_page(user="chief", javascript=False)
     press(page, "Create a tournament")
-    page.get_by_label("Name").fill("Quiet Cup")
+    page.get_by_label("Name", exact=True).fill("Quiet Cup")
     page.get_by_label("Rounds", exact=True).fill("1")
     press(page, "Create the tournament")
     press(page, "Add players")
