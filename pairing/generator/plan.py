@@ -131,6 +131,7 @@ def _forbidden(rng: random.Random, wishes: Wishes, players: int, rounds: int) ->
     count = wishes.forbidden
     if count is None:
         count = rng.randint(1, 1 + players // 12) if rng.randrange(5) == 0 else 0
+    _within(count, "groups of players who must not meet", 0, players * (players - 1) // 2)
 
     def group() -> Prohibition:
         size = min(players, rng.choice((2, 2, 2, 3, 4)))

@@ -222,7 +222,8 @@ def test_fewer_rounds_where_no_more_can_be_paired():
         ({"tie_breaks": ("DE",)}, "The tie-break DE is not known"),
         ({"edition": "dutch-1066"}, "Unknown edition 'dutch-1066'"),
         ({"ratings": GivenRatings((2000,))}, "found 1 ratings, expected one for each of 16 players"),
-        ({"players": 2, "rounds": 1, "forbidden": 300}, "no tournament could be paired to its end"),
+        ({"forbidden": 121}, "found 121 groups of players who must not meet, expected 0 to 120"),
+        ({"players": 2, "rounds": 1, "forbidden": 1}, "no tournament could be paired to its end"),
     ],
 )
 def test_wishes_that_cannot_be_fulfilled(wishes, message):
