@@ -8,7 +8,7 @@ import sys
 from importlib import import_module
 from typing import TYPE_CHECKING
 
-from .commands.files import Status
+from .commands.files import Status, complain, reason_of
 from .editions import EDITIONS
 
 if TYPE_CHECKING:
@@ -37,12 +37,22 @@ def main(arguments: Sequence[str] | None = None) -> int:
         status: Status = options.run(options)
         sys.stdout.flush()
     except BrokenPipeError:
-        # Who read the output has seen enough. Python would complain once more when it ends.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        # Who read the output has seen enough.
+        _print_no_more()
         return Status.DIFFERS
+    except OSError as error:
+        # The commands tell themselves what is wrong with a file: this is about the standard output.
+        complain("python -m pairing", reason_of(error))
+        _print_no_more()
+        return Status.UNREADABLE
     except KeyboardInterrupt:
         return Status.INTERRUPTED
     return status
+
+
+def _print_no_more() -> None:
+    """Otherwise Python would try once more when it ends, and complain."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
 def _parser(words: Sequence[str]) -> argparse.ArgumentParser:
@@ -55,7 +65,8 @@ def _parser(words: Sequence[str]) -> argparse.ArgumentParser:
             options.add_argument(
                 "--edition",
                 choices=tuple(EDITIONS),
-                help="the edition of the rules, instead of the file's own or the newest one",
+                help="the edition of the rules (default: the file's own, else the one in force on its last "
+                "day; for generate the newest one)",
             )
             command = import_module(f"pairing.commands.{name}")
             command.add_options(options)

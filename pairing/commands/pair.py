@@ -45,24 +45,28 @@ def run(options: argparse.Namespace) -> Status:
     try:
         tournament = read(contents(file))
         _expect_another_round(file, tournament)
-        edition = edition_of(tournament, options.edition)
-        if options.explain or options.player is not None or options.why_not:
-            # Loaded only where it is asked for: a plain pairing need not wait for it.
-            print(import_module("pairing.commands.explanation").text(tournament, edition, options))
-            return Status.OK
-        pairing = pair_round(tournament, edition)
+        answer = _answer(tournament, options)
     except UnpairableRound as error:
         complain(file, reason_of(error))
         return Status.DIFFERS
     except (PairingError, OSError) as error:
         complain(file, reason_of(error))
         return Status.UNREADABLE
-    print(len(pairing.pairs) + (pairing.bye is not None))
-    for pair in pairing.pairs:
-        print(pair.white, pair.black)
-    if pairing.bye is not None:
-        print(pairing.bye, 0)
+    print(answer)
     return Status.OK
+
+
+def _answer(tournament: Tournament, options: argparse.Namespace) -> str:
+    edition = edition_of(tournament, options.edition)
+    if options.explain or options.player is not None or options.why_not:
+        # Loaded only where it is asked for: a plain pairing need not wait for it.
+        text: str = import_module("pairing.commands.explanation").text(tournament, edition, options)
+        return text
+    pairing = pair_round(tournament, edition)
+    boards = [f"{pair.white} {pair.black}" for pair in pairing.pairs]
+    if pairing.bye is not None:
+        boards.append(f"{pairing.bye} 0")
+    return "\n".join((str(len(boards)), *boards))
 
 
 def _expect_another_round(file: str, tournament: Tournament) -> None:

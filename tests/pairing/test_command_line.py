@@ -479,9 +479,10 @@ def test_a_file_name_that_no_terminal_shows(tmp_path):
     assert b"\\udcff.trf: round 1: found" in result.stdout
 
 
-def test_a_reader_who_has_seen_enough():
+@pytest.mark.parametrize("words", [["check"], ["pair"], ["pair", "--explain"]])
+def test_a_reader_who_has_seen_enough(words, file):
     """Nobody reads what the program prints: it ends without a word."""
-    command = [sys.executable, "-m", "pairing", "check", str(LIGHT)]
+    command = [sys.executable, "-m", "pairing", *words, str(file(STARTED))]
     process = subprocess.Popen(
         command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, cwd=Path(__file__).parent.parent.parent
     )
@@ -489,6 +490,25 @@ def test_a_reader_who_has_seen_enough():
     assert process.stderr.read() == b""
     process.stderr.close()
     assert process.wait() == 1
+
+
+@pytest.mark.parametrize("words", ["check", "pair", "pair --explain", "generate --players 4 -o -"])
+def test_no_room_for_what_is_printed(words, file, tmp_path):
+    """It is no fault of a file, and no difference between rounds."""
+    command = [sys.executable, "-m", "pairing", *words.split()]
+    if "-o" not in words:
+        command.append(str(file(STARTED)))
+    with (tmp_path / "printed").open("wb") as printed:
+        result = subprocess.run(
+            ["sh", "-c", 'ulimit -f 0; exec "$@"', "sh", *command],
+            check=False,
+            stdout=printed,
+            stderr=subprocess.PIPE,
+            cwd=Path(__file__).parent.parent.parent,
+        )
+    assert result.returncode == 2
+    assert result.stderr.decode().splitlines()[-1] == "python -m pairing: File too large"
+    assert b"Traceback" not in result.stderr
 
 
 def test_several_processes_say_the_same(tmp_path):
