@@ -22,6 +22,7 @@ if TYPE_CHECKING:
 SEAT, GAME, ROUND = "tournaments_seat", "tournaments_game", "tournaments_round"
 PLAYER, TOURNAMENT = "tournaments_player", "tournaments_tournament"
 AUDIT = "tournaments_auditevent"
+MEMBERSHIP = "tournaments_membership"
 PROHIBITION, APART = "tournaments_prohibition", "tournaments_prohibition_players"
 
 LOCKED = "('published', 'finished')"
@@ -154,6 +155,20 @@ def prohibition_fixed(row: str) -> str:
     )
 
 
+# The row is its event's only owner.
+LAST_OWNER = f"""OLD.role = 'owner' AND NOT EXISTS (
+    SELECT 1 FROM {MEMBERSHIP} o
+    WHERE o.tournament_id = OLD.tournament_id AND o.role = 'owner' AND o.id <> OLD.id)"""
+
+# The new row takes the place of its event's only owner, and is none itself.
+OWNER_REPLACED = f"""EXISTS (
+    SELECT 1 FROM {MEMBERSHIP} m WHERE m.role = 'owner'
+    AND (m.id = NEW.id OR (m.tournament_id = NEW.tournament_id AND m.user_id = NEW.user_id))
+    AND (NEW.role <> 'owner' OR NEW.tournament_id <> m.tournament_id)
+    AND NOT EXISTS (
+        SELECT 1 FROM {MEMBERSHIP} o
+        WHERE o.tournament_id = m.tournament_id AND o.role = 'owner' AND o.id <> m.id))"""
+
 INCOMPLETE = f"""EXISTS (
     SELECT 1 FROM {GAME} g WHERE g.round_id = NEW.id
     AND (g.board IS NULL OR (SELECT COUNT(s.colour) FROM {SEAT} s WHERE s.game_id = g.id) <> 2))"""
@@ -176,6 +191,7 @@ STAYS = "a player who has been paired stays in his tournament (C.04.2 D.10)"
 APPEND_ONLY = "the audit trail is append-only"
 FIXED = "the regulations are fixed since round 1 was paired (C.04.2 A.3, 2026 1.3)"
 STRANGER = "a player is kept apart from those of his own tournament"
+OWNED = "an event always keeps an owner"
 
 GUARDS = (
     Guard(
@@ -344,6 +360,17 @@ GUARDS = (
     Guard("guard_apart_delete", APART, "DELETE", prohibition_fixed("OLD"), FIXED),
     Guard("guard_apart_insert_foreign", APART, "INSERT", FOREIGN_MEMBER, STRANGER),
     Guard("guard_apart_update_foreign", APART, "UPDATE", FOREIGN_MEMBER, STRANGER),
+    Guard("guard_owner_insert", MEMBERSHIP, "INSERT", OWNER_REPLACED, OWNED),
+    # Also where the row takes the place of another one.
+    Guard(
+        "guard_owner_update",
+        MEMBERSHIP,
+        "UPDATE",
+        f"({LAST_OWNER} AND (NEW.role <> 'owner' OR NEW.tournament_id <> OLD.tournament_id))"
+        f" OR ({changed('id', 'tournament_id', 'user_id')} AND {OWNER_REPLACED})",
+        OWNED,
+    ),
+    Guard("guard_owner_delete", MEMBERSHIP, "DELETE", LAST_OWNER, OWNED),
     Guard(
         "guard_audit_insert",
         AUDIT,
@@ -454,13 +481,18 @@ def _text(guard: Guard, connection: BaseDatabaseWrapper) -> str:
         )
     # PostgreSQL allows no subquery in a trigger's WHEN, so the condition moves into its function.
     row = {"DELETE": "OLD", "TRUNCATE": "NULL"}.get(guard.event, "NEW")
-    # Without the lock, who changes a draft while another publishes it would see it as a draft still.
-    hold = (
-        f" PERFORM 1 FROM {ROUND} WHERE id IN ({ROUNDS_OF[guard.event]}) FOR SHARE;"
-        if guard.table in {SEAT, GAME} and guard.event in ROUNDS_OF
-        else ""
-    )
     return (
-        f"BEGIN{hold} IF {guard.condition} THEN RAISE EXCEPTION '{guard.message}'"
+        f"BEGIN{_hold(guard)} IF {guard.condition} THEN RAISE EXCEPTION '{guard.message}'"
         f" USING ERRCODE = 'check_violation'; END IF; RETURN {row}; END"
     )
+
+
+def _hold(guard: Guard) -> str:
+    """The lock without which two at once would each see the other's row as it was (PostgreSQL)."""
+    if guard.table in {SEAT, GAME} and guard.event in ROUNDS_OF:
+        # Who changes a draft while another publishes it would see it as a draft still.
+        return f" PERFORM 1 FROM {ROUND} WHERE id IN ({ROUNDS_OF[guard.event]}) FOR SHARE;"
+    if guard.table == MEMBERSHIP and guard.event != "INSERT":
+        # Of two owners who leave at once, each would see the other stay.
+        return f" PERFORM 1 FROM {TOURNAMENT} WHERE id = OLD.tournament_id FOR NO KEY UPDATE;"
+    return ""

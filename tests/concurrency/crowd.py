@@ -12,7 +12,7 @@ from django.db.models import QuerySet
 
 from tournaments.errors import DomainError
 from tournaments.models import Tournament
-from tournaments.services import act, results, rounds
+from tournaments.services import act, people, results, rounds
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -56,8 +56,8 @@ def without_the_tournaments_lock(monkeypatch: pytest.MonkeyPatch) -> None:
     def unlocked(tournament: Tournament, actor: User | None) -> Iterator[act.Act]:
         yield act.Act(Tournament.objects.get(pk=tournament.pk), actor)
 
-    monkeypatch.setattr(rounds, "acting", unlocked)
-    monkeypatch.setattr(results, "acting", unlocked)
+    for service in (people, results, rounds):
+        monkeypatch.setattr(service, "acting", unlocked)
 
 
 def meeting_before(monkeypatch: pytest.MonkeyPatch, owner: object, name: str, parties: int) -> None:
