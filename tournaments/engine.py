@@ -16,6 +16,7 @@ from django.utils.translation import gettext_lazy
 
 from pairing import acceleration, checker, editions, floats, preferences, standings, trf
 from pairing import edition as book
+from pairing import faults as book_of_faults
 from pairing import scoring as scorings
 from pairing import tournament as rules
 from pairing.explanation import explain as explanation
@@ -35,9 +36,14 @@ if TYPE_CHECKING:
 Edition = book.Edition
 # On what ground a published pairing may be changed.
 Ground = book.Ground
+# What can be wrong with a board that the rules did not make.
+Wrong = book_of_faults.Wrong
 
 # Ranks, points and tie-breaks of one player, for those who show them.
 Standing = standings.Standing
+
+# How one round of a file was paired, and how the rules pair it.
+RoundCheck = checker.RoundCheck
 
 Result, Kind, Outcome = Game.Result, Seat.Kind, rules.Outcome
 
@@ -89,6 +95,15 @@ class Drawn:
     bye: Player | None
 
 
+@dataclass(frozen=True, slots=True)
+class Fault:
+    """What is wrong with a board or a bye, the article against it, and whom it concerns, White first."""
+
+    wrong: Wrong
+    article: str
+    players: tuple[Player, ...]
+
+
 def all_editions() -> tuple[Edition, ...]:
     """The editions that a tournament can be played by, in the rule book's order."""
     return tuple(editions.EDITIONS.values())
@@ -119,6 +134,17 @@ def edition_of_report(source: rules.Tournament, asked_for: str = "") -> str:
     """
     try:
         return checker.edition_of(source, None if source.edition else asked_for or None)
+    except rules.PairingError as error:
+        raise DomainError("edition", str(error)) from error
+
+
+def check_report(source: rules.Tournament, edition: str, rounds: int) -> tuple[RoundCheck, ...]:
+    """Every round of a file that was read, compared with the pairing of the edition.
+
+    `rounds` is the announced number of rounds. DomainError for a tournament that nobody could pair.
+    """
+    try:
+        return checker.check(replace(source, rounds=rounds), edition)
     except rules.PairingError as error:
         raise DomainError("edition", str(error)) from error
 
@@ -399,6 +425,25 @@ def _with_newcomer(present: rules.Tournament, newcomer: Newcomer) -> rules.Tourn
     )
 
 
+def faults(
+    tournament: Tournament,
+    number: int,
+    boards: Iterable[tuple[Player, Player]] = (),
+    bye: Player | None = None,
+) -> list[Fault]:
+    """What is wrong with these boards (White, Black) of the round, and with this player's bye."""
+    rows = {row.number: row for row in tournament.players.all()}
+    pairs = [rules.Pair(white.number or 0, black.number or 0) for white, black in boards]
+    present = position(tournament, before=number)
+    try:
+        found = book_of_faults.faults(present, tournament.edition, pairs, bye.number if bye else None)
+    except rules.PairingError as error:
+        raise DomainError("unpairable", str(error)) from error
+    return [
+        Fault(fault.wrong, fault.article, tuple(rows[player] for player in fault.players)) for fault in found
+    ]
+
+
 def publishing_order(
     tournament: Tournament, number: int, boards: Iterable[tuple[Player, Player]]
 ) -> list[tuple[Player, Player]]:
@@ -469,6 +514,16 @@ def forms_before(tournament: Tournament, number: int) -> dict[int, Form]:
     return {people[player.number]: form(player) for player in present.players}
 
 
+def colours_due(tournament: Tournament, number: int) -> dict[int, str]:
+    """Player's key -> the colour ("w", "b") that he should get in the round, for those who have one due."""
+    people = dict(tournament.players.values_list("number", "pk"))
+    due = (
+        (player.number, preferences.preference(preferences.colour_history(player, number - 1)).colour)
+        for player in position(tournament, before=number).players
+    )
+    return {people[player]: colour.value for player, colour in due if colour}
+
+
 def colour_violations(tournament: Tournament, number: int) -> list[Player]:
     """Who gets a colour a third time running in the round, or three times more often than the other.
 
@@ -497,9 +552,9 @@ def table(tournament: Tournament) -> tuple[Standing, ...]:
     return tuple(replace(line, rank=first[line.rank]) for line in lines)
 
 
-def report(tournament: Tournament) -> str:
-    """The TRF16 report of the tournament."""
-    return trf.write(position(tournament))
+def report(tournament: Tournament, remarks: Iterable[str] = ()) -> str:
+    """The TRF16 report of the tournament, with remarks (lines that begin with ###) at its end."""
+    return trf.write(replace(position(tournament), other_records=tuple(remarks)))
 
 
 def read_report(data: bytes) -> rules.Tournament:

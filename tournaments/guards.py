@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 SEAT, GAME, ROUND = "tournaments_seat", "tournaments_game", "tournaments_round"
 PLAYER, TOURNAMENT = "tournaments_player", "tournaments_tournament"
-AUDIT = "tournaments_auditevent"
+AUDIT, INTEGRITY = "tournaments_auditevent", "tournaments_integrityevent"
 MEMBERSHIP = "tournaments_membership"
 PROHIBITION, APART = "tournaments_prohibition", "tournaments_prohibition_players"
 
@@ -73,10 +73,14 @@ def player_replaced(other: str) -> str:
 
 
 def tournament_replaced(other: str) -> str:
-    """SQL: a tournament with a paired round, other than the row itself, stands where the new row goes."""
+    """SQL: a tournament other than the row itself stands where the new row goes.
+
+    One with a paired round, or that has left FIDE mode.
+    """
     return (
         f"EXISTS (SELECT 1 FROM {TOURNAMENT} t WHERE {other}"
-        f" AND (t.id = NEW.id OR t.slug = NEW.slug OR t.nonce = NEW.nonce) AND {paired('t.id')})"
+        " AND (t.id = NEW.id OR t.slug = NEW.slug OR t.nonce = NEW.nonce)"
+        f" AND ({paired('t.id')} OR t.fide_mode_left_at IS NOT NULL))"
     )
 
 
@@ -147,12 +151,23 @@ FOREIGN_MEMBER = f"""NOT EXISTS (
     WHERE x.id = NEW.prohibition_id AND p.id = NEW.player_id)"""
 
 
-def prohibition_fixed(row: str) -> str:
-    """SQL: the tournament of the prohibition to which this row of its players belongs has been paired."""
+def prohibition_fixed(x: str) -> str:
+    """SQL: the prohibition in row `x` may not come, change or go (C.05 5.2).
+
+    Once round 1 has been paired it is fixed; after FIDE mode was left, only where it holds in a public round.
+    """
     return (
-        f"EXISTS (SELECT 1 FROM {PROHIBITION} x"
-        f" WHERE x.id = {row}.prohibition_id AND {paired('x.tournament_id')})"
+        f"({paired(f'{x}.tournament_id')} AND (EXISTS (SELECT 1 FROM {TOURNAMENT} t"
+        f" WHERE t.id = {x}.tournament_id AND t.fide_mode_left_at IS NULL)"
+        f" OR EXISTS (SELECT 1 FROM {ROUND} r WHERE r.tournament_id = {x}.tournament_id"
+        f" AND r.state IN {LOCKED} AND r.number >= {x}.first_round)))"
     )
+
+
+def member_fixed(row: str) -> str:
+    """SQL: the prohibition to which this row of its players belongs is fixed."""
+    fixed = prohibition_fixed("x")
+    return f"EXISTS (SELECT 1 FROM {PROHIBITION} x WHERE x.id = {row}.prohibition_id AND {fixed})"
 
 
 # The row is its event's only owner.
@@ -168,6 +183,7 @@ OWNER_REPLACED = f"""EXISTS (
     AND NOT EXISTS (
         SELECT 1 FROM {MEMBERSHIP} o
         WHERE o.tournament_id = m.tournament_id AND o.role = 'owner' AND o.id <> m.id))"""
+
 
 INCOMPLETE = f"""EXISTS (
     SELECT 1 FROM {GAME} g WHERE g.round_id = NEW.id
@@ -189,6 +205,8 @@ PUBLISHED = "a published pairing cannot be changed (C.04.2 D.10)"
 FOREIGN = "the seat joins two rounds or tournaments"
 STAYS = "a player who has been paired stays in his tournament (C.04.2 D.10)"
 APPEND_ONLY = "the audit trail is append-only"
+LEFT = "FIDE mode cannot be entered again"
+STANDS = "what touched the integrity of the pairings is not rewritten"
 FIXED = "the regulations are fixed since round 1 was paired (C.04.2 A.3, 2026 1.3)"
 STRANGER = "a player is kept apart from those of his own tournament"
 OWNED = "an event always keeps an owner"
@@ -340,24 +358,27 @@ GUARDS = (
         f"{changed('virtual_points')} AND {paired('OLD.tournament_id')}",
         FIXED,
     ),
-    Guard("guard_prohibition_insert", PROHIBITION, "INSERT", paired("NEW.tournament_id"), FIXED),
+    # There is no way back into FIDE mode, nor is it left twice.
+    Guard(
+        "guard_tournament_fide_mode",
+        TOURNAMENT,
+        "UPDATE",
+        "OLD.fide_mode_left_at IS NOT NULL AND (NEW.fide_mode_left_at IS NULL"
+        f" OR {changed('fide_mode_left_at', 'fide_mode_left_in')})",
+        LEFT,
+    ),
+    Guard("guard_prohibition_insert", PROHIBITION, "INSERT", prohibition_fixed("NEW"), FIXED),
     Guard(
         "guard_prohibition_update",
         PROHIBITION,
         "UPDATE",
-        f"{paired('OLD.tournament_id')} OR {paired('NEW.tournament_id')}",
-        FIXED,
-    ),
-    Guard("guard_prohibition_delete", PROHIBITION, "DELETE", paired("OLD.tournament_id"), FIXED),
-    Guard("guard_apart_insert", APART, "INSERT", prohibition_fixed("NEW"), FIXED),
-    Guard(
-        "guard_apart_update",
-        APART,
-        "UPDATE",
         f"{prohibition_fixed('OLD')} OR {prohibition_fixed('NEW')}",
         FIXED,
     ),
-    Guard("guard_apart_delete", APART, "DELETE", prohibition_fixed("OLD"), FIXED),
+    Guard("guard_prohibition_delete", PROHIBITION, "DELETE", prohibition_fixed("OLD"), FIXED),
+    Guard("guard_apart_insert", APART, "INSERT", member_fixed("NEW"), FIXED),
+    Guard("guard_apart_update", APART, "UPDATE", f"{member_fixed('OLD')} OR {member_fixed('NEW')}", FIXED),
+    Guard("guard_apart_delete", APART, "DELETE", member_fixed("OLD"), FIXED),
     Guard("guard_apart_insert_foreign", APART, "INSERT", FOREIGN_MEMBER, STRANGER),
     Guard("guard_apart_update_foreign", APART, "UPDATE", FOREIGN_MEMBER, STRANGER),
     Guard("guard_owner_insert", MEMBERSHIP, "INSERT", OWNER_REPLACED, OWNED),
@@ -380,6 +401,25 @@ GUARDS = (
     ),
     Guard("guard_audit_update", AUDIT, "UPDATE", "1 = 1", APPEND_ONLY),
     Guard("guard_audit_delete", AUDIT, "DELETE", "1 = 1", APPEND_ONLY),
+    Guard(
+        "guard_integrity_insert",
+        INTEGRITY,
+        "INSERT",
+        f"EXISTS (SELECT 1 FROM {INTEGRITY} i WHERE i.id = NEW.id)",
+        STANDS,
+    ),
+    # It may be lifted, once; leaving FIDE mode never is.
+    Guard(
+        "guard_integrity_update",
+        INTEGRITY,
+        "UPDATE",
+        f"{changed('id', 'tournament_id', 'kind', 'round_number', 'at')}"
+        f" OR {changed('reason', 'before', 'after', 'changes')}"
+        " OR COALESCE(NEW.actor_id, 0) <> COALESCE(OLD.actor_id, 0)"
+        " OR OLD.lifted_at IS NOT NULL OR NEW.kind = 'fide-mode'",
+        STANDS,
+    ),
+    Guard("guard_integrity_delete", INTEGRITY, "DELETE", "1 = 1", STANDS),
     *(
         Guard(
             f"guard_{name}_truncate",
@@ -399,6 +439,7 @@ GUARDS = (
         }.items()
     ),
     Guard("guard_audit_truncate", AUDIT, "TRUNCATE", "1 = 1", APPEND_ONLY),
+    Guard("guard_integrity_truncate", INTEGRITY, "TRUNCATE", "1 = 1", STANDS),
 )
 
 # The rows of a round that is being published stand still meanwhile (PostgreSQL; on SQLite one alone writes).

@@ -77,13 +77,13 @@ class Level(IntEnum):
     HARMLESS = 3
     # Not compliant, but possibly necessary: two confirmations, the second with the consequences.
     NECESSARY = 4
-    # Prohibited in FIDE mode: refused there.
+    # Prohibited in FIDE mode: refused there, proceed or cancel where that was left.
     PROHIBITED = 5
 
     @property
     def questions(self) -> int:
         """How many confirmations it takes."""
-        return (0, 1, 1, 2, 2)[self - 1]
+        return (0, 1, 1, 2, 1)[self - 1]
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,8 +91,9 @@ class RuleWarning:
     """One thing to be said before the act is done.
 
     `sentence` says what is wrong, `article` where that stands, `details` whom or what it concerns, a line
-    each; `consequence` is what the second question of level 4 says will follow. `facts` are what the
-    warning rests on, as JSON: when they change, the answer given to it no longer holds.
+    each, and `table` more of it, its headings first; `consequence` is what the second question of level 4
+    says will follow. `facts` are what the warning rests on, as JSON: when they change, the answer given to
+    it no longer holds.
     """
 
     level: Level
@@ -101,6 +102,7 @@ class RuleWarning:
     article: str = ""
     facts: Mapping[str, Any] = field(default_factory=dict)
     details: tuple[str, ...] = ()
+    table: tuple[tuple[str, ...], ...] = ()
     consequence: str = ""
 
 
@@ -121,7 +123,7 @@ def confirm(
     """
     warnings = tuple(found)
     for warning in warnings:
-        if warning.level is Level.PROHIBITED:
+        if warning.level is Level.PROHIBITED and act.tournament.in_fide_mode:
             raise DomainError(
                 warning.code,
                 _("%(sentence)s FIDE mode prohibits it (%(article)s).")
@@ -140,7 +142,9 @@ def ask(
     reason: str | None = None,
 ) -> None:
     """As `confirm`, for an act on what is no tournament yet: `of` must then name it altogether."""
-    level = max((warning.level for warning in warnings), default=Level.ALLOWED)
+    level = max(
+        (w.level for w in warnings), default=Level.ALLOWED, key=lambda level: (level.questions, level)
+    )
     if not level.questions:
         return
     digest = _digest(what, warnings, of, by)

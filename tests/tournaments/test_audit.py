@@ -19,8 +19,10 @@ from tournaments.errors import DomainError
 from tournaments.models import AuditEvent, Player, Tournament
 from tournaments.services import (
     absences,
+    by_hand,
     entry_links,
     imports,
+    integrity,
     people,
     players,
     prohibitions,
@@ -36,7 +38,10 @@ if TYPE_CHECKING:
 
 pytestmark = pytest.mark.django_db
 
-SERVICES = (absences, events, people, entry_links, players, prohibitions, rounds, results, imports)
+SERVICES = (
+    *(absences, events, people, entry_links, players, prohibitions, rounds, by_hand, results, imports),
+    integrity,
+)
 
 # What services share, and what writes nothing or only within another's act.
 NO_ACTS = {
@@ -44,8 +49,8 @@ NO_ACTS = {
     "free_slug",
     "renumber",
     "initial_order",
-    "number_boards",
-    "seat_pair",
+    "breach",
+    "lift",
     "require_sense",
     "require_unpaired",
     "give_token",
@@ -108,6 +113,41 @@ def pair(event: Tournament, actor: User, round_number: int = 1) -> None:
 def finish(event: Tournament, actor: User) -> None:
     events.change_regulations(tournament=event, changes={"number_of_rounds": 1}, actor=actor)
     builders.play(event, 1, actor)
+
+
+def begun(event: Tournament, actor: User) -> None:
+    by_hand.begin(tournament=event, number=1, actor=actor)
+
+
+def emptied(event: Tournament, actor: User) -> None:
+    begun(event, actor)
+    by_hand.unpair_all(tournament=event, number=1, actor=actor)
+
+
+def with_bye(event: Tournament, actor: User) -> None:
+    emptied(event, actor)
+    by_hand.give_allocated_bye(tournament=event, number=1, player=number(event, 8).pk, actor=actor)
+
+
+def a_game(event: Tournament) -> int:
+    found = event.rounds.get(number=1).games.first()
+    return found.pk if found else 0
+
+
+def noted(event: Tournament, actor: User) -> None:
+    """Round 1 paired by hand otherwise than the rules have it."""
+    begun(event, actor)
+    by_hand.swap_colours(tournament=event, number=1, game=a_game(event), actor=actor)
+    builders.confirmed(by_hand.end, tournament=event, number=1, actor=actor)
+
+
+def take_back(event: Tournament, actor: User) -> Any:
+    key = event.integrity_events.get().pk
+    return builders.confirmed(integrity.undo, tournament=event, event=key, actor=actor)
+
+
+def leave_fide_mode(event: Tournament, actor: User) -> Any:
+    return builders.confirmed(integrity.leave_fide_mode, tournament=event, actor=actor)
 
 
 def withdrawn(event: Tournament, actor: User) -> None:
@@ -376,6 +416,82 @@ CASES = MappingProxyType(
             refused=lambda e, a: rounds.repair_round(
                 tournament=e, number=2, ground="rematch", reason=" ", actor=a
             ),
+        ),
+        "begin": Case(
+            act=begun,
+            writes=[("round_paired", 1), ("manual_begun", 1)],
+            obstacle=begun,
+            refused=begun,
+        ),
+        "pair_two": Case(
+            before=emptied,
+            act=lambda e, a: by_hand.pair_two(
+                tournament=e, number=1, white=number(e, 1).pk, black=number(e, 2).pk, actor=a
+            ),
+            writes=[("manual_paired", 1)],
+            obstacle=begun,
+            refused=lambda e, a: by_hand.pair_two(
+                tournament=e, number=1, white=number(e, 1).pk, black=number(e, 2).pk, actor=a
+            ),
+        ),
+        "unpair": Case(
+            before=begun,
+            act=lambda e, a: by_hand.unpair(tournament=e, number=1, game=a_game(e), actor=a),
+            writes=[("manual_unpaired", 1)],
+            obstacle=emptied,
+            refused=lambda e, a: by_hand.unpair(tournament=e, number=1, game=a_game(e), actor=a),
+        ),
+        "unpair_all": Case(
+            before=begun,
+            act=lambda e, a: by_hand.unpair_all(tournament=e, number=1, actor=a),
+            writes=[("manual_unpaired", 1)],
+            obstacle=pair,
+            refused=lambda e, a: by_hand.unpair_all(tournament=e, number=1, actor=a),
+        ),
+        "swap_colours": Case(
+            before=begun,
+            act=lambda e, a: by_hand.swap_colours(tournament=e, number=1, game=a_game(e), actor=a),
+            writes=[("manual_swapped", 1)],
+            obstacle=pair,
+            refused=lambda e, a: by_hand.swap_colours(tournament=e, number=1, game=a_game(e), actor=a),
+        ),
+        "give_allocated_bye": Case(
+            before=emptied,
+            act=lambda e, a: by_hand.give_allocated_bye(
+                tournament=e, number=1, player=number(e, 8).pk, actor=a
+            ),
+            writes=[("manual_bye", 1)],
+            obstacle=with_bye,
+            refused=lambda e, a: by_hand.give_allocated_bye(
+                tournament=e, number=1, player=number(e, 7).pk, actor=a
+            ),
+        ),
+        "take_allocated_bye": Case(
+            before=with_bye,
+            act=lambda e, a: by_hand.take_allocated_bye(tournament=e, number=1, actor=a),
+            writes=[("manual_bye_taken", 1)],
+            obstacle=emptied,
+            refused=lambda e, a: by_hand.take_allocated_bye(tournament=e, number=1, actor=a),
+        ),
+        "end": Case(
+            before=begun,
+            act=lambda e, a: by_hand.end(tournament=e, number=1, actor=a),
+            writes=[("manual_ended", 1)],
+            obstacle=emptied,
+            refused=lambda e, a: by_hand.end(tournament=e, number=1, actor=a),
+        ),
+        "undo": Case(
+            before=noted,
+            act=take_back,
+            writes=[("manual_undone", 1)],
+            obstacle=leave_fide_mode,
+            refused=take_back,
+        ),
+        "leave_fide_mode": Case(
+            act=leave_fide_mode,
+            writes=[("fide_mode_left", 1)],
+            obstacle=leave_fide_mode,
+            refused=leave_fide_mode,
         ),
         "enter_result": Case(
             before=lambda e, a: builders.publish(e, 1, a),

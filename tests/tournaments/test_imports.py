@@ -11,8 +11,9 @@ import pytest
 from pairing import checker, trf
 from tests import builders
 from tournaments import engine
-from tournaments.errors import DomainError
+from tournaments.errors import ConfirmationNeeded, DomainError
 from tournaments.models import AuditEvent, Player, Round, Seat, Tournament
+from tournaments.selectors import integrity
 from tournaments.selectors import rounds as reading
 from tournaments.services import imports, rounds
 
@@ -61,9 +62,9 @@ AFTER_ROUND = {
 
 
 def load(actor: User, data: bytes | None = None, **options: Any) -> Tournament:
-    return imports.import_tournament(
-        data=SCOTCH_CUP.read_bytes() if data is None else data, actor=actor, **options
-    )
+    """The file's event, after whatever its rounds have been warned of was confirmed."""
+    data = SCOTCH_CUP.read_bytes() if data is None else data
+    return builders.confirmed(imports.import_tournament, data=data, actor=actor, **options)
 
 
 def boards(event: Tournament, number: int) -> list[tuple[int | None, int | None, int | None, str]]:
@@ -483,3 +484,76 @@ def test_an_imported_event_goes_on(cup: Tournament, chief: User) -> None:
     assert (round_.imported, round_.games.count()) == (False, 7)
     met: set[frozenset[int]] = set().union(*(builders.meetings(event, n) for n in range(1, 6)))
     assert not met & builders.meetings(event, 6)
+
+
+# Every round is checked (Q54, Q55).
+
+
+def wrong_cup(*rounds: int) -> bytes:
+    """The Scotch Cup with the colours of board 1 the other way round in these rounds."""
+    text = SCOTCH_CUP.read_text()
+    first = {1: ("1", "8"), 2: ("4", "1"), 3: ("5", "1"), 4: ("1", "6")}
+    lines = text.splitlines()
+    for number in rounds:
+        column = 91 + 10 * (number - 1)
+        for place, line in enumerate(lines):
+            if line.startswith("001") and line[4:8].strip() in first[number]:
+                colour = {"w": "b", "b": "w"}[line[column + 5]]
+                lines[place] = line[: column + 5] + colour + line[column + 6 :]
+    return "\r\n".join(lines).encode()
+
+
+def test_a_file_by_the_rules_is_not_asked_about(chief: User) -> None:
+    cup = imports.import_tournament(data=SCOTCH_CUP.read_bytes(), actor=chief)
+    assert not cup.integrity_events.exists()
+    assert cup.in_fide_mode
+
+
+def test_q55_what_differs_is_told_round_by_round(chief: User) -> None:
+    with pytest.raises(ConfirmationNeeded) as question:
+        imports.import_tournament(data=wrong_cup(1, 4), actor=chief)
+    asked = question.value
+    assert (asked.level, asked.reason) == (3, None)
+    assert {1, 4} <= {warning.facts["round"] for warning in asked.warnings}
+    assert asked.warnings[0].table == (
+        ("In the file", "By the rules"),
+        ("1 Andrews, Alan – 8 Hood, Henry", "8 Hood, Henry – 1 Andrews, Alan"),
+    )
+    assert not Tournament.objects.exists()
+
+
+def test_q55_it_is_noted_with_a_line_a_round(chief: User) -> None:
+    """The rules' boards, then the file's; the rounds stay as they were played, and in FIDE mode (Q56)."""
+    cup = load(chief, wrong_cup(4))
+    assert boards(cup, 4)[0][:3] == (1, 6, 1)
+    (line,) = [line for line in integrity.remarks(cup) if "Round 4" in line]
+    assert line == "### Import @ Round 4: 1-6 => 6-1"
+    (event,) = cup.integrity_events.filter(round_number=4)
+    assert (event.kind, event.actor) == ("import", chief)
+    assert cup.in_fide_mode
+    refusal = integrity.why_not_restorable(event)
+    assert refusal
+    assert refusal.code == "no_way_back"
+
+
+def test_an_answer_holds_for_this_file_alone(chief: User) -> None:
+    with pytest.raises(ConfirmationNeeded) as question:
+        imports.import_tournament(data=wrong_cup(4), actor=chief)
+    with pytest.raises(ConfirmationNeeded) as again:
+        imports.import_tournament(data=wrong_cup(4) + b"\r\n", actor=chief, confirmation=question.value.token)
+    assert again.value.stale
+
+
+def test_a_round_that_nobody_could_pair_is_told_with_why(chief: User) -> None:
+    """Two players, twice the same game: the rules have nothing to put beside it."""
+    rows = ["012 Match", "XXR 2", "XXC white1"]
+    for number, (name, cells) in enumerate((("Adler", "2 w 1     2 b 1"), ("Berg", "1 b 0     1 w 0")), 1):
+        head = f"001 {number:4}      {name:<33} {2400 - number:4}{'':28} {4 - 2 * number}.0 {number:4}"
+        rows.append(f"{head}     {cells}")
+    with pytest.raises(ConfirmationNeeded) as question:
+        imports.import_tournament(data=file(*rows), actor=chief)
+    (warning,) = question.value.warnings
+    assert warning.facts["round"] == 2
+    assert warning.details
+    match = load(chief, file(*rows))
+    assert integrity.remarks(match) == ["### Import @ Round 2: 2-1"]

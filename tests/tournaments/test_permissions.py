@@ -161,6 +161,7 @@ ACTS: dict[str, tuple[int, dict[str, str]]] = {
     "invite": (0, {"invitation-label": "Rita", "invitation-role": "deputy", "invitation-uses": "1"} | LINK),
     "entry-link-make": (0, {"entry-label": "Hall B"} | LINK),
     "entry-result": (1, {"result": "1-0", "version": "0"}),
+    "by-hand-begin": (0, {}),
     "person-role": (0, {"role": "clerk"}),
     "person-remove": (0, {}),
     "person-reset": (0, {}),
@@ -177,10 +178,20 @@ ELSEWHERE = {
     "round-discard",
     "round-publish",
     "round-repair",
+    "by-hand-pair",
+    "by-hand-unpair",
+    "by-hand-swap",
+    "by-hand-bye",
+    "by-hand-end",
+    "integrity-undo",
+    "fide-mode-leave",
     "tournament-finish",
     "tournament-reopen",
 }
-READ_ONLY = {"people", "entry", "desk", "log", "desk-players", "desk-round", "result-updates", "next-round"}
+READ_ONLY = {
+    *("people", "entry", "desk", "log", "desk-players", "desk-round", "result-updates", "next-round"),
+    *("by-hand", "integrity"),
+}
 
 
 def test_every_private_route_is_an_act_here_or_elsewhere_or_only_read() -> None:

@@ -685,7 +685,7 @@ def test_d10_a_round_with_later_ones_published_is_not_paired_again(chief: User) 
         score = "0" if other == "w" else "1"
         head = f"001 {number:4}      {name:<33} {2400 - number:4}{'':28}{score:>2}.0 {number:4}"
         lines.append(f"{head}  {opponent:4} {colour}    {opponent:4} {other} {score}")
-    event = imports.import_tournament(data="\n".join(lines).encode(), actor=chief)
+    event = builders.confirmed(imports.import_tournament, data="\n".join(lines).encode(), actor=chief)
     first = event.rounds.get(number=1)
     assert first.state == "published"
     assert reading.rematches(first)

@@ -2,8 +2,11 @@
 
 from tournaments.forms.forms import (
     ApartForm,
+    BoardForm,
+    ByeByHandForm,
     ByeForm,
     ColourForm,
+    PairForm,
     PlayerForm,
     PlayerListForm,
     RegulationsForm,
@@ -14,8 +17,11 @@ from tournaments.forms.forms import (
 
 __all__ = [
     "ApartForm",
+    "BoardForm",
+    "ByeByHandForm",
     "ByeForm",
     "ColourForm",
+    "PairForm",
     "PlayerForm",
     "PlayerListForm",
     "RegulationsForm",

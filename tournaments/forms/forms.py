@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import uuid
+from base64 import b64decode, b64encode
 from copy import copy
 from typing import TYPE_CHECKING, Any, ClassVar
 
@@ -339,6 +340,8 @@ class TrfForm(forms.Form):
     """A TRF file, and what it may not say."""
 
     file = forms.FileField(label=_("TRF file"), validators=[modest])
+    # What the file held, while a question about it is answered: a browser sends no file twice.
+    carried = forms.CharField(required=False, widget=forms.HiddenInput)
     rounds = forms.IntegerField(
         label=_("Announced number of rounds"),
         required=False,
@@ -359,6 +362,25 @@ class TrfForm(forms.Form):
             "those of 2026; of 2016 where the file names no last day or one before 1 February 2026"
         )
         self.fields["edition"].choices = edition_choices(by_day)  # type: ignore[attr-defined]
+        self.fields["file"].required = not self.data.get("carried")
+
+    @staticmethod
+    def carry(data: bytes) -> dict[str, str]:
+        """The file as a field of the form, for the question about it."""
+        return {"carried": b64encode(data).decode()}
+
+    def clean_carried(self) -> bytes:
+        """The file that the question carried."""
+        try:
+            return b64decode(self.cleaned_data["carried"], validate=True)
+        except ValueError as error:
+            raise forms.ValidationError(_("Choose the file again.")) from error
+
+    @property
+    def content(self) -> bytes:
+        """What the file holds."""
+        file, carried = self.cleaned_data["file"], self.cleaned_data["carried"]
+        return bytes(file.read() if file else carried)
 
 
 class ByeForm(forms.Form):
@@ -419,3 +441,22 @@ class RepairForm(forms.Form):
 
     ground = forms.CharField(max_length=20)
     reason = forms.CharField(label=_("Reason"), max_length=500)
+
+
+class PairForm(forms.Form):
+    """Two players for a board, by their keys."""
+
+    white = forms.IntegerField(min_value=1)
+    black = forms.IntegerField(min_value=1)
+
+
+class BoardForm(forms.Form):
+    """A board of a draft, by the key of its game."""
+
+    game = forms.IntegerField(min_value=1)
+
+
+class ByeByHandForm(forms.Form):
+    """Who gets the pairing-allocated bye, by his key; nobody, to take it back."""
+
+    player = forms.IntegerField(min_value=1, required=False)

@@ -3,6 +3,7 @@
 from tournaments.models.absence import Absence, AbsenceRules
 from tournaments.models.attempt import Attempts
 from tournaments.models.audit import AuditEvent
+from tournaments.models.integrity import IntegrityEvent
 from tournaments.models.link import EntryLink, Helper, Invitation
 from tournaments.models.player import Player, Register
 from tournaments.models.prohibition import Prohibition
@@ -18,6 +19,7 @@ __all__ = [
     "EntryLink",
     "Game",
     "Helper",
+    "IntegrityEvent",
     "Invitation",
     "ListedName",
     "ListedPlayer",

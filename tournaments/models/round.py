@@ -47,6 +47,9 @@ class Round(models.Model):
     )
     # Paired elsewhere and brought in as it stood; False for what the engine paired here.
     imported = models.BooleanField(default=False)
+    # While it is being paired by hand: what its rows were when that began, as tournaments.services.restore
+    # reads them. Null outside of that phase.
+    by_hand_from = models.JSONField(null=True, blank=True, editable=False)
     # Why a published pairing was withdrawn: the ground, of those that the edition allows, and the
     # arbiter's words.
     repair_ground = models.CharField(max_length=20, blank=True)
@@ -64,6 +67,9 @@ class Round(models.Model):
                 name="round_published_has_time",
                 condition=Q(state__in=["planned", "draft"]) | Q(published_at__isnull=False),
             ),
+            models.CheckConstraint(
+                name="round_by_hand_is_a_draft", condition=Q(by_hand_from__isnull=True) | Q(state="draft")
+            ),
         )
 
     def __str__(self) -> str:
@@ -77,6 +83,11 @@ class Round(models.Model):
     def is_draft(self) -> bool:
         """Whether arbiters alone may see it."""
         return self.state == self.State.DRAFT
+
+    @property
+    def is_by_hand(self) -> bool:
+        """Whether it is being paired by hand now: its boards come and go, and nothing else touches them."""
+        return self.by_hand_from is not None
 
     @property
     def is_public(self) -> bool:

@@ -70,6 +70,9 @@ class Tournament(models.Model):
     acceleration = models.CharField(
         _("acceleration"), max_length=10, choices=Acceleration, default=Acceleration.NONE
     )
+    # When FIDE mode was left, and in which round; null while it holds. There is no way back.
+    fide_mode_left_at = models.DateTimeField(null=True, blank=True, editable=False)
+    fide_mode_left_in = models.PositiveSmallIntegerField(null=True, blank=True, editable=False)
     # Raised by every service: what tells a late reader that he is late.
     revision = models.PositiveIntegerField(default=0)
     # The revision of the last act that the public may know of: drafts and byes to come are not.
@@ -109,6 +112,16 @@ class Tournament(models.Model):
                 & Q(points_pab__lte=F("points_win")),
             ),
             models.CheckConstraint(name="tournament_has_an_edition", condition=~Q(edition="")),
+            models.CheckConstraint(
+                name="tournament_fide_mode",
+                condition=Q(fide_mode_left_at__isnull=True, fide_mode_left_in__isnull=True)
+                # A CHECK lets NULL pass, so the round must be asked for by itself.
+                | Q(
+                    fide_mode_left_at__isnull=False,
+                    fide_mode_left_in__isnull=False,
+                    fide_mode_left_in__gte=1,
+                ),
+            ),
             # C.04.7: a win is worth two draws, a loss nothing.
             models.CheckConstraint(
                 name="tournament_acceleration",
@@ -128,6 +141,11 @@ class Tournament(models.Model):
     def is_finished(self) -> bool:
         """Whether the arbiters have closed the event."""
         return self.finished_at is not None
+
+    @property
+    def in_fide_mode(self) -> bool:
+        """Whether what FIDE's regulations prohibit is refused: from the start, until that is given up."""
+        return self.fide_mode_left_at is None
 
 
 class Membership(models.Model):

@@ -47,6 +47,9 @@ def next_step(tournament: Tournament) -> NextStep:
     if tournament.is_finished:
         return step(_("Download the report"), "report", page="report")
     draft = tournament.rounds.filter(state=Round.State.DRAFT).first()
+    if draft and draft.is_by_hand:
+        label = _("Go on pairing round %(number)d by hand") % {"number": draft.number}
+        return step(label, "by-hand", draft.number, page="by-hand")
     if draft and draft.fingerprint != engine.fingerprint(tournament, draft.number):
         return step(
             _("Pair round %(number)d again") % {"number": draft.number},
@@ -124,12 +127,17 @@ def regulations(tournament: Tournament) -> list[Regulation]:
             _("C.04.2 A.1; 2026: C.04.2 art. 1.1, C.04.7"),
             _virtual_points(tournament),
         ),
+        Regulation(
+            _("Tie-breaks"),
+            _("Buchholz Cut 1, Buchholz, Sonneborn-Berger"),
+            _("C.07; announced before round 1"),
+        ),
     ]
 
 
 def regulations_at_the_desk(tournament: Tournament) -> list[Regulation]:
     """Those that an arbiter has to have in mind: the rules, the lot, and what is out of the ordinary."""
-    _rounds, rules, colour, _points, _bye, acceleration = regulations(tournament)
+    _rounds, rules, colour, _points, _bye, acceleration, _tie_breaks = regulations(tournament)
     accelerated = tournament.acceleration != Tournament.Acceleration.NONE
     return [rules, colour, *([acceleration] if accelerated else [])]
 

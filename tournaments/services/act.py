@@ -21,6 +21,14 @@ if TYPE_CHECKING:
 PRIVATE = {
     AuditEvent.Action.ROUND_PAIRED,
     AuditEvent.Action.DRAFT_DISCARDED,
+    AuditEvent.Action.MANUAL_BEGUN,
+    AuditEvent.Action.MANUAL_PAIRED,
+    AuditEvent.Action.MANUAL_UNPAIRED,
+    AuditEvent.Action.MANUAL_SWAPPED,
+    AuditEvent.Action.MANUAL_BYE,
+    AuditEvent.Action.MANUAL_BYE_TAKEN,
+    AuditEvent.Action.MANUAL_UNDONE,
+    AuditEvent.Action.MANUAL_ENDED,
     AuditEvent.Action.BYE_GIVEN,
     AuditEvent.Action.BYE_CANCELLED,
     AuditEvent.Action.ARBITER_ADDED,
@@ -46,6 +54,11 @@ class Act:
         self.recorded: set[str] = set()
 
     @property
+    def user(self) -> User | None:
+        """The account that acts; None for a helper by a link, and for the program itself."""
+        return None if isinstance(self.actor, Helper) else self.actor
+
+    @property
     def revision(self) -> int:
         """The revision that the tournament will have when this act is done."""
         return self.tournament.revision + 1
@@ -63,7 +76,7 @@ class Act:
         """Write one line of the audit trail. An act that records nothing has changed nothing."""
         AuditEvent.objects.create(
             tournament=self.tournament,
-            actor=None if isinstance(self.actor, Helper) else self.actor,
+            actor=self.user,
             helper=self.actor if isinstance(self.actor, Helper) else None,
             action=action,
             subject=str(subject)[:200],

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 from datetime import date
 from typing import TYPE_CHECKING
 
@@ -15,6 +16,7 @@ from tournaments.errors import DomainError
 from tournaments.models import (
     AuditEvent,
     Game,
+    IntegrityEvent,
     Membership,
     Player,
     Prohibition,
@@ -22,31 +24,57 @@ from tournaments.models import (
     Seat,
     Tournament,
 )
+from tournaments.selectors.by_hand import side_by_side
+from tournaments.selectors.integrity import board_items
 from tournaments.services.act import acting
-from tournaments.services.rounds import number_boards, seat_pair
+from tournaments.services.drafts import number_boards, seat_pair
 from tournaments.services.tournaments import free_slug, plan_rounds, require_sense
+from tournaments.warnings import Level, RuleWarning, ask
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable
+
     from django.contrib.auth.models import User
 
     from pairing import tournament as rules
+    from tournaments.services.act import Act
 
 Action, State = AuditEvent.Action, Round.State
 
 
 def import_tournament(
-    *, data: bytes, actor: User, slug: str = "", rounds: int | None = None, edition: str = ""
+    *,
+    data: bytes,
+    actor: User,
+    slug: str = "",
+    rounds: int | None = None,
+    edition: str = "",
+    confirmation: str = "",
 ) -> Tournament:
     """The tournament of a TRF file; its rounds are published as they stand there, not paired again.
 
     `rounds` is the announced number of rounds and `edition` the code of the rules where the file gives
-    none; without either, the edition is the one that was in force on the last day. Raises DomainError, and
-    leaves nothing behind, for a defective file (line, column, expected) and for what this program would
-    pair wrongly because it does not know it.
+    none; without either, the edition is the one that was in force on the last day. Every round is checked
+    by that edition: one that differs stays as it is and is noted, after ConfirmationNeeded was answered.
+    Raises DomainError, and leaves nothing behind, for a defective file (line, column, expected) and for
+    what this program would pair wrongly because it does not know it.
     """
     source = engine.read_report(data)
+    code = engine.edition_of_report(source, edition)
+    tournament = _tournament(source, rounds, code)
+    # Before the transaction: nobody waits for the check of a large file.
+    checked = engine.check_report(source, code, tournament.number_of_rounds)
+    wrong = [result for result in checked if not result.agrees]
+    ask(
+        "import",
+        [_warning(source, result) for result in wrong],
+        of={"file": hashlib.sha256(data).hexdigest(), "rounds": rounds, "edition": code},
+        by=actor,
+        given=confirmation,
+    )
     with transaction.atomic():
-        tournament = _tournament(source, slug, rounds, engine.edition_of_report(source, edition))
+        tournament.slug = slug or free_slug(source.name)
+        tournament.save()
         Membership.objects.create(tournament=tournament, user=actor, role=Membership.Role.OWNER)
         plan_rounds(tournament)
         players = _players(tournament, source)
@@ -55,6 +83,8 @@ def import_tournament(
             for number in range(1, source.played_rounds + 1):
                 _round(tournament, source, players, number, actor)
             _coming_byes(tournament, source, players)
+            for result in wrong:
+                _note(act, result, players)
             act.record(
                 Action.TOURNAMENT_IMPORTED,
                 subject=tournament.name,
@@ -67,10 +97,10 @@ def import_tournament(
         return tournament
 
 
-def _tournament(source: rules.Tournament, slug: str, rounds: int | None, edition: str) -> Tournament:
+def _tournament(source: rules.Tournament, rounds: int | None, edition: str) -> Tournament:
+    """The event of the file, checked but not stored; DomainError for one that makes no sense."""
     scoring = source.scoring
     tournament = Tournament(
-        slug=slug or free_slug(source.name),
         name=source.name[:120] or _("Imported tournament"),
         city=source.city[:80],
         federation=source.federation[:3].upper(),
@@ -99,8 +129,61 @@ def _tournament(source: rules.Tournament, slug: str, rounds: int | None, edition
         tournament.full_clean(exclude=["slug"])
     except ValidationError as error:
         raise DomainError("tournament", " ".join(error.messages)) from error
-    tournament.save()
     return tournament
+
+
+def _warning(source: rules.Tournament, result: engine.RoundCheck) -> RuleWarning:
+    """What the file has otherwise than the rules in one round."""
+    names = {player.number: f"{player.number} {player.name}" for player in source.players}
+
+    def told(pairs: Iterable[rules.Pair], bye: int | None) -> list[str]:
+        boards = [f"{names[pair.white]} – {names[pair.black]}" for pair in pairs]
+        return [*boards, _("%(name)s: bye") % {"name": names[bye]}] if bye else boards
+
+    found, expected = _differences(result)
+    return RuleWarning(
+        Level.HARMLESS,
+        "imported_round",
+        _("Round %(number)d is not paired as the rules pair it.") % {"number": result.number},
+        article=_("C.04.2 A.4; 2026: 1.4"),
+        facts={"round": result.number},
+        details=(result.message,) if result.message else (),
+        table=side_by_side((_("In the file"), _("By the rules")), told(*found), told(*expected)),
+    )
+
+
+type Side = tuple[tuple[rules.Pair, ...], int | None]
+
+
+def _differences(result: engine.RoundCheck) -> tuple[Side, Side]:
+    """What the file and what the rules have alone: boards, and the bye where it differs."""
+    expected = result.expected.bye if result.expected else None
+    differs = result.found.bye != expected
+    return (
+        (result.surplus, result.found.bye if differs else None),
+        (result.missing, expected if differs else None),
+    )
+
+
+def _note(act: Act, result: engine.RoundCheck, players: dict[int, Player]) -> None:
+    """Keep in sight what was imported otherwise than the rules have it."""
+
+    def items(side: Side) -> list[str]:
+        pairs, bye = side
+        return board_items(
+            [(players[pair.white], players[pair.black]) for pair in pairs], players[bye] if bye else None
+        )
+
+    found, expected = map(items, _differences(result))
+    IntegrityEvent.objects.create(
+        tournament=act.tournament,
+        kind=IntegrityEvent.Kind.IMPORT,
+        round_number=result.number,
+        actor=act.user,
+        reason=result.message,
+        before=expected,
+        after=found,
+    )
 
 
 def _day(text: str) -> date | None:

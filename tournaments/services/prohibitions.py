@@ -2,21 +2,26 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from contextlib import contextmanager
+from typing import TYPE_CHECKING, Any
 
 from django.utils.translation import gettext as _
 
 from tournaments.errors import Conflict, DomainError
-from tournaments.models import AuditEvent, Player, Prohibition
+from tournaments.models import AuditEvent, IntegrityEvent, Player, Prohibition
+from tournaments.selectors import rounds as reading
 from tournaments.services.act import acting
+from tournaments.services.integrity import breach
 from tournaments.services.tournaments import require_unpaired
+from tournaments.warnings import Level, RuleWarning, confirm
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Iterator
 
     from django.contrib.auth.models import User
 
     from tournaments.models import Tournament
+    from tournaments.services.act import Act
 
 Action = AuditEvent.Action
 
@@ -28,15 +33,18 @@ def keep_apart(
     actor: User,
     first_round: int = 1,
     last_round: int | None = None,
+    reason: str = "",
+    confirmation: str = "",
 ) -> Prohibition:
     """Let no two of these players, named by their keys, be paired from the first round to the last.
 
     Without a last round it holds to the end. Raises DomainError for fewer than two players of the
-    tournament, for rounds it does not have, and once round 1 has been paired.
+    tournament, for rounds it does not have, and once round 1 has been paired: after FIDE mode was left, for
+    rounds that are public, and ConfirmationNeeded for the others.
     """
     with acting(tournament, actor) as act:
         event = act.tournament
-        require_unpaired(event, _("players kept apart"))
+        late = _require_open(event, first_round)
         found = list(event.players.filter(pk__in=set(players)))
         if len(found) < 2:
             raise DomainError("too_few", _("Choose at least two players who must not meet."))
@@ -46,31 +54,82 @@ def keep_apart(
                 _("Expected rounds from 1 to %(last)d, the first before the last.")
                 % {"last": event.number_of_rounds},
             )
-        group = Prohibition.objects.create(tournament=event, first_round=first_round, last_round=last_round)
-        group.players.set(found)
-        act.record(
-            Action.KEPT_APART,
-            subject=_names(found),
-            after={"first_round": first_round, "last_round": last_round},
-        )
+        rounds = {"first_round": first_round, "last_round": last_round}
+        if late:
+            _confirm(act, "keep-apart", found, rounds, given=confirmation, reason=reason)
+        with _noted(act, first_round, reason, late=late) as noted:
+            group = Prohibition.objects.create(tournament=event, **rounds)
+            group.players.set(found)
+            noted.after = _items(found)
+        act.record(Action.KEPT_APART, subject=_names(found), after=rounds, reason=reason.strip())
         return group
 
 
-def let_meet(*, tournament: Tournament, prohibition: int, actor: User) -> None:
-    """Take the group of players with this key back: they may be paired."""
+def let_meet(
+    *, tournament: Tournament, prohibition: int, actor: User, reason: str = "", confirmation: str = ""
+) -> None:
+    """Take the group of players with this key back: they may be paired. Raises what `keep_apart` raises."""
     with acting(tournament, actor) as act:
         event = act.tournament
-        require_unpaired(event, _("players kept apart"))
         group = event.prohibitions.filter(pk=prohibition).first()
         if group is None:
             raise Conflict("gone", _("These players are not kept apart any more."))
-        act.record(
-            Action.LET_MEET,
-            subject=_names(group.players.all()),
-            before={"first_round": group.first_round, "last_round": group.last_round},
+        late = _require_open(event, group.first_round)
+        found = list(group.players.all())
+        rounds = {"first_round": group.first_round, "last_round": group.last_round}
+        if late:
+            _confirm(act, "let-meet", found, rounds, given=confirmation, reason=reason)
+        with _noted(act, group.first_round, reason, late=late) as noted:
+            noted.before = _items(found)
+            group.players.clear()
+            group.delete()
+        act.record(Action.LET_MEET, subject=_names(found), before=rounds, reason=reason.strip())
+
+
+def _require_open(event: Tournament, first_round: int) -> bool:
+    """Whether it is late: after round 1 was paired, and FIDE mode was left. DomainError where it is fixed."""
+    if event.in_fide_mode or not reading.is_bound(event):
+        require_unpaired(event, _("players kept apart"))
+        return False
+    coming = reading.next_number(event)
+    if coming is None or first_round < coming:
+        raise DomainError(
+            "binding",
+            _("Fixed for rounds that are published (C.05 5.2). Choose a first round that is not."),
         )
-        group.players.clear()
-        group.delete()
+    return True
+
+
+def _confirm(
+    act: Act, what: str, players: Iterable[Player], rounds: dict[str, Any], *, given: str, reason: str
+) -> None:
+    named = list(players)
+    warning = RuleWarning(
+        Level.PROHIBITED,
+        "late_prohibition",
+        _("Who is kept apart was announced before round 1, and round 1 has been paired."),
+        article="C.05 5.2",
+        details=(_names(named),),
+    )
+    of = {"players": sorted(player.pk for player in named), **rounds}
+    confirm(act, what, [warning], of=of, given=given, reason=reason)
+
+
+@contextmanager
+def _noted(act: Act, number: int, reason: str, *, late: bool) -> Iterator[IntegrityEvent]:
+    """Note the change where it is late, and nowhere else: before round 1 anything may be announced."""
+    if not late:
+        yield IntegrityEvent()
+        return
+    with breach(
+        act, IntegrityEvent.Kind.PROHIBITION, number, reason, tables=("prohibition", "apart")
+    ) as event:
+        yield event
+
+
+def _items(players: Iterable[Player]) -> list[str]:
+    """The group as an event names it."""
+    return ["/".join(f"{{{player.pk}}}" for player in players)]
 
 
 def _names(players: Iterable[Player]) -> str:

@@ -2,71 +2,88 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from tournaments import engine
 from tournaments.errors import Conflict, DomainError
-from tournaments.models import AuditEvent, Game, Round, Seat, Tournament
+from tournaments.models import AuditEvent, Game, IntegrityEvent, Round, Seat, Tournament
 from tournaments.selectors import absences
 from tournaments.selectors import rounds as reading
-from tournaments.services.act import Act, acting
+from tournaments.selectors.integrity import board_items, draft_key
+from tournaments.services.act import acting
+from tournaments.services.drafts import (
+    clear_draft,
+    end_round_before,
+    make_draft,
+    number_boards,
+    require_draft,
+    round_with,
+    to_be_paired,
+)
+from tournaments.services.integrity import lift
 
 if TYPE_CHECKING:
     from django.contrib.auth.models import User
 
-    from tournaments.models import Player
 
 Action, State, Kind = AuditEvent.Action, Round.State, Seat.Kind
 
 
 def pair_round(*, tournament: Tournament, number: int, actor: User) -> Round:
-    """Pair the next round as a private draft; a draft that stands already is made anew.
+    """Pair the next round as a private draft; a draft that stands already is made anew, also one by hand.
 
     Pairing a round ends the one before it. Raises DomainError where something stands in the way
-    (`reading.obstacles` names it) or the rules find no pairing.
+    (`reading.obstacles` names it) or the rules find no pairing, Conflict while it is paired by hand.
     """
     with acting(tournament, actor) as act:
-        event = act.tournament
-        round_ = _round(event, number)
-        if round_.is_public:
-            raise Conflict("published", _("Round %(number)d is published already.") % {"number": number})
-        if standing := reading.obstacles(event, number):
-            raise DomainError(standing[0].code, standing[0].message)
+        round_ = to_be_paired(act.tournament, number)
+        if round_.is_by_hand:
+            raise Conflict(
+                "by_hand",
+                _("Round %(number)d is being paired by hand: end that first, or throw the draft away.")
+                % {"number": number},
+            )
         replaced = reading.pairing_as_keys(round_) if round_.is_draft else {}
-        _clear(round_)
-        event.rounds.filter(number=number - 1, state=State.PUBLISHED).update(state=State.FINISHED)
-        _draft(act, round_, replaced)
+        clear_draft(round_)
+        end_round_before(round_)
+        make_draft(act, round_, replaced)
         return round_
 
 
 def discard_draft(*, tournament: Tournament, number: int, actor: User) -> None:
     """Throw the draft away: nobody but arbiters has seen it. Byes that were given stay."""
     with acting(tournament, actor) as act:
-        round_ = _round(act.tournament, number)
-        _require_draft(round_)
+        round_ = round_with(act.tournament, number)
+        require_draft(round_)
         thrown_away = reading.pairing_as_keys(round_)
-        _clear(round_)
+        clear_draft(round_)
+        lift(act, number, IntegrityEvent.Kind.MANUAL_PAIRING)
         round_.state = State.PLANNED
         round_.fingerprint = ""
         round_.drafted_at = None
-        round_.save(update_fields=["state", "fingerprint", "drafted_at"])
+        round_.by_hand_from = None
+        round_.save(update_fields=["state", "fingerprint", "drafted_at", "by_hand_from"])
         act.record(Action.DRAFT_DISCARDED, round_number=number, before=thrown_away)
 
 
 def publish_round(*, tournament: Tournament, number: int, actor: User, seen: str = "") -> Round:
     """Sort the boards, number them, make the round public and lock it (C.04.2 D.9, D.10; 2026: 3.6, 4.4).
 
-    `seen` is the fingerprint of the draft that the arbiter looked at, where he looked at one. Raises
+    `seen` is the key (`draft_key`) of the draft that the arbiter looked at, where he looked at one. Raises
     Conflict where somebody published the round first or made the draft anew, DomainError where the draft
     no longer is what the rules give: a result, a bye or an entry has changed since.
     """
     with acting(tournament, actor) as act:
-        round_ = _round(act.tournament, number)
-        _require_draft(round_)
-        if seen and seen != round_.fingerprint:
+        round_ = round_with(act.tournament, number)
+        require_draft(round_)
+        if round_.is_by_hand:
+            raise DomainError(
+                "by_hand", _("Round %(number)d is being paired by hand: end that first.") % {"number": number}
+            )
+        if seen and seen != draft_key(round_):
             raise Conflict(
                 "other_draft", _("The draft has been made anew since you opened it: look at it again.")
             )
@@ -99,7 +116,7 @@ def repair_round(*, tournament: Tournament, number: int, ground: str, reason: st
     without a reason, or where results of the round stand already (they would be lost).
     """
     with acting(tournament, actor) as act:
-        round_ = _round(act.tournament, number)
+        round_ = round_with(act.tournament, number)
         if round_.state != State.PUBLISHED:
             raise DomainError(
                 "not_published", _("Only a published round that is not over can be paired again.")
@@ -127,50 +144,27 @@ def repair_round(*, tournament: Tournament, number: int, ground: str, reason: st
         round_.repair_ground = ground
         round_.repair_reason = reason.strip()
         round_.save(update_fields=["state", "repair_ground", "repair_reason"])
-        withdrawn = reading.pairing_as_keys(round_)
-        _clear(round_)
-        _draft(act, round_, withdrawn)
+        withdrawn, boards = reading.pairing_as_keys(round_), _items(round_)
+        clear_draft(round_)
+        make_draft(act, round_, withdrawn)
+        # Lawful, and noted all the same: what was public is no more. So there is nothing to take back.
+        IntegrityEvent.objects.create(
+            tournament=act.tournament,
+            kind=IntegrityEvent.Kind.RE_PAIRING,
+            round_number=number,
+            actor=actor,
+            reason=reason.strip(),
+            before=boards,
+            after=_items(round_),
+        )
         return round_
 
 
-def number_boards(tournament: Tournament, round_: Round) -> None:
-    """Give every game of a draft its board in publishing order (C.04.2 D.9, 2026 3.6)."""
-    games = reading.games_of(round_)
-    by_pair = {(game.white.pk, game.black.pk): game.row for game in games}
-    order = engine.publishing_order(tournament, round_.number, [(game.white, game.black) for game in games])
-    for board, (white, black) in enumerate(order, 1):
-        by_pair[white.pk, black.pk].board = board
-    Game.objects.bulk_update(by_pair.values(), ["board"])
-
-
-def seat_pair(round_: Round, games: list[tuple[Game, Player, Player]]) -> None:
-    """Store games with their two seats: (game, White, Black)."""
-    Game.objects.bulk_create([game for game, _white, _black in games])
-    Seat.objects.bulk_create(
-        Seat(round=round_, player=player, kind=Kind.GAME, game=game, colour=colour)
-        for game, white, black in games
-        for player, colour in ((white, Seat.Colour.WHITE), (black, Seat.Colour.BLACK))
-    )
-
-
-def _draft(act: Act, round_: Round, replaced: dict[str, Any]) -> None:
-    """Ask the engine and store its answer as the round's draft, in place of the pairing in `replaced`."""
-    event = act.tournament
-    answer = engine.pair(event, round_.number)
-    seat_pair(round_, [(Game(round=round_), white, black) for white, black in answer.boards])
-    if answer.bye:
-        Seat.objects.create(round=round_, player=answer.bye, kind=Kind.PAIRING_ALLOCATED_BYE)
-    round_.state = State.DRAFT
-    round_.imported = False
-    round_.fingerprint = engine.fingerprint(event, round_.number)
-    round_.drafted_at = timezone.now()
-    round_.save(update_fields=["state", "imported", "fingerprint", "drafted_at"])
-    act.record(
-        Action.ROUND_PAIRED,
-        round_number=round_.number,
-        before=replaced,
-        after=reading.boards_as_numbers(round_),
-    )
+def _items(round_: Round) -> list[str]:
+    """The round's boards and its allocated bye, as an IntegrityEvent names them."""
+    byes = round_.seats.filter(kind=Kind.PAIRING_ALLOCATED_BYE).select_related("player")
+    boards = [(board.white, board.black) for board in reading.games_of(round_)]
+    return board_items(boards, next((seat.player for seat in byes), None))
 
 
 def _seat_absent(event: Tournament, round_: Round) -> None:
@@ -181,22 +175,6 @@ def _seat_absent(event: Tournament, round_: Round) -> None:
         for player in event.players.all()
         if player.pk not in seated
     )
-
-
-def _clear(round_: Round) -> None:
-    """Empty a draft, but for byes that were given to players who take part."""
-    round_.games.all().delete()
-    round_.seats.filter(kind=Kind.PAIRING_ALLOCATED_BYE).delete()
-    given = round_.seats.select_related("player")
-    absent = [seat.pk for seat in given if not seat.player.takes_part_in(round_.number)]
-    round_.seats.filter(pk__in=absent).delete()
-
-
-def _round(tournament: Tournament, number: int) -> Round:
-    round_ = tournament.rounds.filter(number=number).first()
-    if round_ is None:
-        raise DomainError("no_round", _("This tournament has no round %(number)d.") % {"number": number})
-    return round_
 
 
 def _require_ground(round_: Round, ground: str) -> reading.Offer:
@@ -221,20 +199,4 @@ def _require_no_open_absence(tournament: Tournament) -> None:
             "absences",
             _("Decide at the desk first about those who were absent without notice: %(names)s.")
             % {"names": ", ".join(absent.player.name for absent in found)},
-        )
-
-
-def _require_draft(round_: Round) -> None:
-    if round_.is_public:
-        raise Conflict(
-            "published",
-            _("Round %(number)d is published. Pairings cannot be changed any more (%(article)s).")
-            % {
-                "number": round_.number,
-                "article": engine.edition_of(round_.tournament).handling.change_article,
-            },
-        )
-    if not round_.is_draft:
-        raise Conflict(
-            "no_draft", _("Round %(number)d has no draft: pair it first.") % {"number": round_.number}
         )

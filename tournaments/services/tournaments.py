@@ -67,8 +67,11 @@ def _create_tournament(actor: User, slug: str, nonce: UUID | None, regulations: 
 def change_regulations(*, tournament: Tournament, changes: dict[str, Any], actor: User) -> None:
     """Change fields of the tournament. What binds is refused once round 1 has been paired.
 
-    Raises ValidationError for regulations that make no sense.
+    Raises ValidationError for regulations that make no sense, and DomainError for what is no regulation.
     """
+    strange = [name for name in changes if not Tournament._meta.get_field(name).editable]
+    if strange:
+        raise DomainError("no_regulation", _("%(fields)s: no regulation.") % {"fields": ", ".join(strange)})
     with acting(tournament, actor) as act:
         event = act.tournament
         before = {name: getattr(event, name) for name in changes}

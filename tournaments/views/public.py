@@ -20,7 +20,7 @@ from tournaments import engine
 from tournaments.models import Player, Round, Tournament
 from tournaments.names import matches
 from tournaments.permissions import role_in
-from tournaments.selectors import events
+from tournaments.selectors import events, integrity
 from tournaments.selectors import rounds as reading
 
 if TYPE_CHECKING:
@@ -128,6 +128,7 @@ def _round_context(request: HttpRequest, tournament: Tournament, number: int) ->
         "tournament": tournament,
         "round": shown,
         "edition": engine.edition_of(tournament),
+        "hands": integrity.hands(shown),
         "boards": boards,
         "byes": byes,
         "query": query,
@@ -195,10 +196,15 @@ def player(request: HttpRequest, tournament: Tournament, number: int) -> HttpRes
 
 @require_safe
 def report(request: HttpRequest, slug: str) -> HttpResponse:
-    """The TRF16 report: for arbiters at any time, for everybody once the event has ended."""
+    """The TRF16 report: for arbiters at any time, for everybody once the event has ended.
+
+    With a line of its own (###) for whatever touched the integrity of the pairings; ?remarks=no leaves them
+    out, for a program that takes no remarks.
+    """
     tournament = get_object_or_404(Tournament, slug=slug)
     if not tournament.is_finished and role_in(request, tournament) is None:
         raise Http404
-    answer = HttpResponse(engine.report(tournament), content_type="text/plain; charset=utf-8")
+    remarks = [] if request.GET.get("remarks") == "no" else integrity.remarks(tournament)
+    answer = HttpResponse(engine.report(tournament, remarks), content_type="text/plain; charset=utf-8")
     answer["Content-Disposition"] = f'attachment; filename="{tournament.slug}.trf"'
     return answer

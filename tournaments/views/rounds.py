@@ -12,7 +12,8 @@ from tournaments import engine
 from tournaments.errors import Conflict, DomainError
 from tournaments.forms import RepairForm
 from tournaments.models import Game, Round
-from tournaments.selectors import absences, drafts
+from tournaments.permissions import may
+from tournaments.selectors import absences, drafts, integrity
 from tournaments.selectors import rounds as reading
 from tournaments.services import rounds as services
 from tournaments.views.post_only import post_only
@@ -42,6 +43,8 @@ def round_context(request: EventRequest, round_: Round) -> dict[str, Any]:
         "stale": round_.is_draft and round_.fingerprint != engine.fingerprint(tournament, round_.number),
         "absent": absences.unexplained(tournament) if round_.is_draft else [],
         "since": drafts.since_the_last_draft(round_) if round_.is_draft else None,
+        "draft_key": integrity.draft_key(round_) if round_.is_draft else "",
+        "hands": integrity.hands(round_),
         "results": [(value, label) for value, label in Game.Result.choices if value],
         "next_number": reading.next_number(tournament),
     }
@@ -50,6 +53,8 @@ def round_context(request: EventRequest, round_: Round) -> dict[str, Any]:
 def desk_round(request: EventRequest, slug: str, number: int) -> HttpResponse:
     """The round: pair it, look at the draft, enter results."""
     round_ = get_object_or_404(request.tournament.rounds.select_related("tournament"), number=number)
+    if round_.is_by_hand and may(request.role, "by-hand"):
+        return redirect("by-hand", slug, number)
     return render(request, "desk/round.html", round_context(request, round_))
 
 

@@ -9,7 +9,7 @@ from django.core.exceptions import ValidationError
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 
-from tournaments.errors import DomainError
+from tournaments.errors import ConfirmationNeeded, DomainError
 from tournaments.forms import ApartForm, ColourForm, RegulationsForm, TrfForm
 from tournaments.models import Tournament
 from tournaments.selectors import events
@@ -17,6 +17,7 @@ from tournaments.selectors import rounds as reading
 from tournaments.services import imports, prohibitions
 from tournaments.services import tournaments as services
 from tournaments.views.post_only import post_only
+from tournaments.warnings import answer, given
 
 if TYPE_CHECKING:
     from django.http import HttpResponse
@@ -46,15 +47,20 @@ def import_trf(request: AccountRequest) -> HttpResponse:
     """Create a tournament from a TRF file."""
     form = TrfForm(request.POST or None, request.FILES or None)
     if request.method == "POST" and form.is_valid():
+        data = form.content
         try:
             tournament = imports.import_tournament(
-                data=form.cleaned_data["file"].read(),
+                data=data,
                 rounds=form.cleaned_data["rounds"],
                 edition=form.cleaned_data["edition"],
                 actor=request.user,
+                confirmation=given(request),
             )
         except DomainError as error:
             form.add_error("file", error.message)
+        except ConfirmationNeeded as question:
+            question.fields |= TrfForm.carry(data)
+            raise
         else:
             messages.success(request, _("%(name)s is imported.") % {"name": tournament.name})
             return redirect("desk", tournament.slug)
@@ -93,7 +99,8 @@ def apart(request: EventRequest, slug: str) -> HttpResponse:
     form = ApartForm(request.POST or None, tournament=tournament)
     if request.method == "POST" and form.is_valid():
         try:
-            prohibitions.keep_apart(tournament=tournament, actor=request.user, **_group(form))
+            group = _group(form) | answer(request)
+            prohibitions.keep_apart(tournament=tournament, actor=request.user, **group)
         except DomainError as error:
             form.add_error(None, error.message)
         else:
@@ -104,6 +111,7 @@ def apart(request: EventRequest, slug: str) -> HttpResponse:
         "role": request.role,
         "form": form,
         "groups": events.prohibitions(tournament),
+        "open": not reading.is_bound(tournament) or not tournament.in_fide_mode,
         "bound": reading.is_bound(tournament),
         "begun": reading.has_begun(tournament),
     }
@@ -117,7 +125,9 @@ def _group(form: ApartForm) -> dict[str, Any]:
 @post_only
 def apart_remove(request: EventRequest, slug: str, pk: int) -> HttpResponse:
     """Let a group of players meet again."""
-    prohibitions.let_meet(tournament=request.tournament, prohibition=pk, actor=request.user)
+    prohibitions.let_meet(
+        tournament=request.tournament, prohibition=pk, actor=request.user, **answer(request)
+    )
     messages.success(request, _("These players may meet."))
     return redirect("apart", slug)
 

@@ -1,0 +1,340 @@
+"""The pages of FIDE mode, of the integrity of the pairings, and of the pairing by hand."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING, Any
+
+import pytest
+from django.core.files.uploadedfile import SimpleUploadedFile
+from django.test import Client
+from django.urls import reverse
+
+from tests import builders
+from tests.tournaments.test_by_hand import Desk, exchange
+from tests.tournaments.test_imports import wrong_cup
+from tournaments.models import Tournament
+from tournaments.selectors import by_hand as reading
+from tournaments.services import by_hand, integrity, rounds
+
+if TYPE_CHECKING:
+    from django.contrib.auth.models import User
+    from django.http import HttpResponse
+
+
+def page(client: Client, name: str, *args: Any) -> str:
+    answer = client.get(reverse(name, args=args))
+    assert answer.status_code == 200
+    return answer.content.decode()
+
+
+def proceed(client: Client, address: str, **posted: Any) -> HttpResponse:
+    """Post, and answer every question as a browser does that runs no script: by the page's own form."""
+    posted.setdefault("reason", "The hall was closed.")
+    answer = client.post(address, posted)
+    for _question in range(3):
+        if answer.status_code != 422:
+            return answer
+        text = answer.content.decode()
+        (action,) = re.findall(r'<form method="post" action="([^"]+)">', text.partition("<main")[2])
+        assert action == address
+        fields = dict(re.findall(r'<input type="hidden" name="([^"]+)" value="([^"]*)">', text))
+        answer = client.post(action, {"reason": posted["reason"]} | fields)
+    pytest.fail("the questions do not end")
+
+
+@pytest.fixture
+def begun(event: Tournament, chief: User) -> Desk:
+    builders.play(event, 1, chief)
+    desk = Desk(event, 2, chief)
+    desk.do(by_hand.begin)
+    return desk
+
+
+# FIDE mode.
+
+
+def test_fide_mode_is_left_page_by_page(event: Tournament, chief_client: Client) -> None:
+    """A reason and two confirmations, the second one with what follows."""
+    address = reverse("fide-mode-leave", args=[event.slug])
+    first = chief_client.post(address)
+    assert first.status_code == 422
+    assert "You are about to leave it." in first.content.decode()
+    answer = proceed(chief_client, address)
+    assert answer.status_code == 302
+    event.refresh_from_db()
+    assert not event.in_fide_mode
+    assert event.integrity_events.get().reason == "The hall was closed."
+
+
+def test_q46_every_page_of_the_event_says_so(event: Tournament, chief: User, chief_client: Client) -> None:
+    """Public pages too, also those that the public has had before."""
+    builders.play(event, 1, chief)
+    builders.publish(event, 2, chief)
+    public = [
+        reverse(name, args=[event.slug, *args])
+        for name, args in (
+            ("event", []),
+            ("round", [1]),
+            ("standings", []),
+            ("players", []),
+            ("player", [1]),
+        )
+    ]
+    player = event.players.get(number=1)
+    desk = [
+        reverse(name, args=[event.slug, *args])
+        for name, args in (
+            ("desk", []),
+            ("log", []),
+            ("desk-players", []),
+            ("player-edit", [player.pk]),
+            ("desk-round", [2]),
+            ("settings", []),
+            ("apart", []),
+            ("integrity", []),
+        )
+    ]
+    anybody = Client()
+    for address in public:
+        assert "Not in FIDE mode" not in anybody.get(address).content.decode()
+    for address in desk:
+        assert "Not in FIDE mode" not in chief_client.get(address).content.decode()
+    builders.confirmed(integrity.leave_fide_mode, tournament=event, actor=chief)
+    for client, addresses in ((anybody, public), (chief_client, public + desk)):
+        for address in addresses:
+            assert "Not in FIDE mode since round 2" in client.get(address).content.decode(), address
+
+
+def test_q44_the_report_says_so(event: Tournament, chief: User, chief_client: Client) -> None:
+    builders.confirmed(integrity.leave_fide_mode, tournament=event, actor=chief)
+    address = reverse("report", args=[event.slug])
+    assert "\r\n### FIDE mode exited @ Round 1\r\n" in chief_client.get(address).content.decode()
+    assert "###" not in chief_client.get(address, {"remarks": "no"}).content.decode()
+
+
+def test_where_it_was_left_no_page_offers_to_leave_it(
+    event: Tournament, chief: User, chief_client: Client
+) -> None:
+    assert "Leave FIDE mode" in page(chief_client, "integrity", event.slug)
+    builders.confirmed(integrity.leave_fide_mode, tournament=event, actor=chief)
+    assert "Leave FIDE mode" not in page(chief_client, "integrity", event.slug)
+    assert proceed(chief_client, reverse("fide-mode-leave", args=[event.slug])).status_code == 409
+
+
+def test_leaving_and_undoing_are_the_chief_arbiters(event: Tournament, deputy: User) -> None:
+    client = Client()
+    client.force_login(deputy)
+    assert "Leave FIDE mode" not in page(client, "integrity", event.slug)
+    assert client.post(reverse("fide-mode-leave", args=[event.slug])).status_code == 403
+
+
+# The list.
+
+
+def test_the_list_tells_who_did_what_and_why(begun: Desk, chief_client: Client) -> None:
+    exchange(begun)
+    noted = begun.insist(by_hand.end)
+    text = page(chief_client, "integrity", begun.event.slug)
+    assert "Round 2: manual pairing" in text
+    assert "So it was decided." in text
+    assert "### MPA @ Round 2: " in text
+    assert reverse("integrity-undo", args=[begun.event.slug, noted.pk]) in text
+    begun.do(rounds.publish_round)
+    text = page(chief_client, "integrity", begun.event.slug)
+    assert "Pairings cannot be changed any more" in text
+    assert reverse("integrity-undo", args=[begun.event.slug, noted.pk]) not in text
+
+
+def test_an_act_is_taken_back_page_by_page(begun: Desk, chief_client: Client) -> None:
+    before, _after = exchange(begun)
+    noted = begun.insist(by_hand.end)
+    answer = proceed(chief_client, reverse("integrity-undo", args=[begun.event.slug, noted.pk]))
+    assert answer.status_code == 302
+    assert begun.boards() == before
+    text = page(chief_client, "integrity", begun.event.slug)
+    assert "no longer holds" in text
+    assert "The hall was closed." in text
+
+
+def test_a_quiet_event_has_nothing_to_list(event: Tournament, chief_client: Client) -> None:
+    assert "Nothing so far" in page(chief_client, "integrity", event.slug)
+    assert "nothing to note" in page(chief_client, "desk", event.slug)
+
+
+# By hand.
+
+
+def test_the_round_leads_to_the_page_and_back(event: Tournament, chief: User, chief_client: Client) -> None:
+    builders.play(event, 1, chief)
+    assert "Pair by hand" in page(chief_client, "desk-round", event.slug, 2)
+    address = reverse("by-hand", args=[event.slug, 2])
+    assert chief_client.get(address).headers["Location"] == reverse("desk-round", args=[event.slug, 2])
+    begin = reverse("by-hand-begin", args=[event.slug, 2])
+    assert chief_client.post(begin).headers["Location"] == address
+    assert chief_client.get(reverse("desk-round", args=[event.slug, 2])).headers["Location"] == address
+    assert "Everybody has a board or a bye." in page(chief_client, "by-hand", event.slug, 2)
+    assert "Go on pairing round 2 by hand" in page(chief_client, "desk", event.slug)
+
+
+def test_a_deputy_sees_that_it_is_going_on(begun: Desk, deputy: User) -> None:
+    client = Client()
+    client.force_login(deputy)
+    text = page(client, "desk-round", begun.event.slug, 2)
+    assert "being paired by hand" in text
+    assert "Publish round 2" not in text
+    assert client.post(reverse("by-hand-end", args=[begun.event.slug, 2])).status_code == 403
+
+
+def test_a_round_is_paired_by_hand_without_a_script(begun: Desk, chief_client: Client) -> None:
+    """Boards away, two players at a board, a fault confirmed, colours swapped, the end and its reason."""
+    slug = begun.event.slug
+
+    def post(name: str, **posted: Any) -> HttpResponse:
+        return proceed(chief_client, reverse(name, args=[slug, 2]), **posted)
+
+    post("by-hand-unpair", all="1")
+    assert len(begun.free()) == 8
+    text = page(chief_client, "by-hand", slug, 2)
+    assert "8 players are free" in text
+    one, two = begun.player(1), begun.player(5)
+    assert f'<option value="{one.pk}">1 {one.name} (1) · Black</option>' in text
+    answer = post("by-hand-pair", white=two.pk, black=one.pk)
+    assert answer.headers["Location"] == reverse("by-hand", args=[slug, 2])
+    assert (5, 1) in begun.boards()
+    assert "have played one another already" in page(chief_client, "by-hand", slug, 2)
+    post("by-hand-swap", game=begun.game(5, 1).pk)
+    assert (1, 5) in begun.boards()
+    post("by-hand-unpair", game=begun.game(1, 5).pk)
+    free = begun.free()
+    for place in range(0, 8, 2):
+        white, black = begun.player(free[place]), begun.player(free[place + 1])
+        post("by-hand-pair", white=white.pk, black=black.pk)
+    assert begun.free() == []
+    end = reverse("by-hand-end", args=[slug, 2])
+    beside = chief_client.post(end).content.decode()
+    assert '<th scope="col">By the rules</th>' in beside
+    assert post("by-hand-end").headers["Location"] == reverse("desk-round", args=[slug, 2])
+    text = page(chief_client, "desk-round", slug, 2)
+    assert "Boards of this round were paired by hand" in text
+    (seen,) = re.findall(r'name="seen" value="([^"]+)"', text)
+    chief_client.post(reverse("round-publish", args=[slug, 2]), {"seen": seen})
+    public = page(Client(), "round", slug, 2)
+    assert "Boards of this round were paired by hand" in public
+    assert "The hall was closed." in public
+    report = chief_client.get(reverse("report", args=[slug])).content.decode()
+    assert re.search(r"\r\n### MPA @ Round 2: [-\d ]+ => [-\d ]+\r\n", report)
+
+
+def test_the_bye_is_given_and_taken_back_on_the_page(chief: User, chief_client: Client) -> None:
+    event = builders.tournament(chief, players=7)
+    desk = Desk(event, 1, chief)
+    desk.do(by_hand.begin)
+    address = reverse("by-hand-bye", args=[event.slug, 1])
+    assert "Take the bye back" in page(chief_client, "by-hand", event.slug, 1)
+    chief_client.post(address)
+    assert reading.bye_of(desk.round) is None
+    text = page(chief_client, "by-hand", event.slug, 1)
+    assert "1 player is free" in text
+    assert "Give the bye" in text
+    chief_client.post(address, {"player": desk.player(7).pk})
+    assert reading.bye_of(desk.round) == desk.player(7)
+
+
+@pytest.mark.parametrize(
+    ("name", "posted"),
+    [
+        ("by-hand-pair", {}),
+        ("by-hand-pair", {"white": "x", "black": "1"}),
+        ("by-hand-unpair", {"game": ""}),
+        ("by-hand-swap", {}),
+        ("by-hand-bye", {"player": "x"}),
+    ],
+)
+def test_what_no_button_sends_is_refused(
+    begun: Desk, chief_client: Client, name: str, posted: dict[str, str]
+) -> None:
+    answer = chief_client.post(reverse(name, args=[begun.event.slug, 2]), posted)
+    assert answer.status_code == 422
+    assert "Choose from what the page offers." in answer.content.decode()
+
+
+def test_the_log_tells_the_steps(begun: Desk, chief_client: Client) -> None:
+    exchange(begun)
+    text = page(chief_client, "log", begun.event.slug)
+    assert "began to pair a round by hand" in text
+    assert "took boards away by hand" in text
+
+
+# Imports.
+
+
+def test_q55_an_import_is_asked_about_and_needs_its_file_only_once(chief_client: Client) -> None:
+    address = reverse("tournament-import")
+    asked = chief_client.post(
+        address, {"file": SimpleUploadedFile("cup.trf", wrong_cup(4)), "rounds": "", "edition": ""}
+    )
+    assert asked.status_code == 422
+    text = asked.content.decode()
+    assert "Round 4 is not paired as the rules pair it." in text
+    fields = dict(re.findall(r'<input type="hidden" name="([^"]+)" value="([^"]*)">', text))
+    answer = chief_client.post(address, fields)
+    assert answer.status_code == 302
+    event = Tournament.objects.get()
+    assert event.in_fide_mode
+    assert "Round 4: imported round" in page(chief_client, "integrity", event.slug)
+
+
+def test_a_carried_file_that_is_none_is_asked_for_again(chief_client: Client) -> None:
+    answer = chief_client.post(reverse("tournament-import"), {"carried": "no base64!"})
+    assert answer.status_code == 422
+    assert not Tournament.objects.exists()
+
+
+# Players kept apart after FIDE mode was left.
+
+
+def test_q196_late_prohibitions_take_leaving_fide_mode(
+    event: Tournament, chief: User, chief_client: Client
+) -> None:
+    """Level 5: in FIDE mode the page offers none, and the service refuses."""
+    builders.play(event, 1, chief)
+    address = reverse("apart", args=[event.slug])
+    posted = {"players": [event.players.get(number=n).pk for n in (1, 2)], "first_round": "2"}
+    assert "Keep these players apart" not in page(chief_client, "apart", event.slug)
+    assert chief_client.post(address, posted).status_code == 422
+    assert not event.prohibitions.exists()
+    builders.confirmed(integrity.leave_fide_mode, tournament=event, actor=chief)
+    assert "Keep these players apart" in page(chief_client, "apart", event.slug)
+    asked = chief_client.post(address, posted)
+    assert "round 1 has been paired" in asked.content.decode()
+    (token,) = re.findall(r'name="confirmation" value="([^"]+)"', asked.content.decode())
+    answer = chief_client.post(address, posted | {"confirmation": token, "reason": "Brothers"})
+    assert answer.status_code == 302
+    assert event.prohibitions.count() == 1
+    report = chief_client.get(reverse("report", args=[event.slug])).content.decode()
+    assert "### Prohibition @ Round 2: 1/2" in report
+    early = chief_client.post(address, posted | {"first_round": "1"})
+    assert "Choose a first round that is not" in early.content.decode()
+
+
+# What is fixed.
+
+
+def test_what_is_fixed_stands_locked_with_its_article(
+    event: Tournament, chief: User, chief_client: Client
+) -> None:
+    builders.publish(event, 1, chief)
+    text = page(chief_client, "settings", event.slug).partition("Fixed since round 1 was paired")[2]
+    fixed = text.partition("</dl>")[0]
+    for label, article in {
+        "Rounds": "C.04.1 a",
+        "Pairing rules": "C.04.2 A.3",
+        "Points for a win, a draw and a loss": "C.04.1",
+        "Pairing-allocated bye": "C.04.1 c",
+        "Acceleration": "C.04.2 A.1",
+        "Tie-breaks": "C.07",
+        "Players kept apart": "C.05 5.2",
+    }.items():
+        (shown,) = re.findall(rf"<dt>{label}</dt>(.*?)</div>", fixed, re.DOTALL)
+        assert f'<small class="article">{article}' in shown

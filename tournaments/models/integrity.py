@@ -1,0 +1,75 @@
+"""What touched the integrity of the pairings, and how it is undone."""
+
+from __future__ import annotations
+
+from django.conf import settings
+from django.core.serializers.json import DjangoJSONEncoder
+from django.db import models
+from django.db.models import Q
+from django.utils.translation import gettext_lazy as _
+
+from tournaments.models.tournament import Tournament
+
+
+class IntegrityEvent(models.Model):
+    """One act that touched the integrity of the pairings: written by the service, in its transaction.
+
+    It stands until it is undone or no longer true, and so does its line in the report.
+    """
+
+    class Kind(models.TextChoices):
+        """What was touched."""
+
+        MANUAL_PAIRING = "manual", _("manual pairing")
+        IMPORT = "import", _("imported round that differs from the rules")
+        RE_PAIRING = "re-pairing", _("published pairing withdrawn")
+        CORRECTION = "correction", _("correction")
+        RATING_CORRECTION = "rating-correction", _("correction for the rating report only")
+        ADJOURNMENT = "adjournment", _("adjourned game")
+        RENUMBERING = "renumbering", _("new pairing numbers")
+        EXCHANGE = "exchange", _("exchanged pairing numbers")
+        FULL_POINT_BYE = "full-point-bye", _("full-point bye")
+        CONFIGURATION = "configuration", _("changed regulations")
+        PROHIBITION = "prohibition", _("players kept apart")
+        FIDE_MODE = "fide-mode", _("FIDE mode left")
+
+    tournament = models.ForeignKey(Tournament, on_delete=models.CASCADE, related_name="integrity_events")
+    kind = models.CharField(max_length=20, choices=Kind)
+    round_number = models.PositiveSmallIntegerField()
+    at = models.DateTimeField(auto_now_add=True)
+    actor = models.ForeignKey(
+        settings.AUTH_USER_MODEL, on_delete=models.PROTECT, null=True, blank=True, related_name="+"
+    )
+    reason = models.TextField(blank=True)
+    # How it was and how it is, an item a list entry: boards, byes, results, settings. A player stands
+    # there by his key in braces, so that it can be told in today's pairing numbers as well as in names:
+    # "{101}-{102}", "{103}=PAB".
+    before = models.JSONField(default=list, encoder=DjangoJSONEncoder)
+    after = models.JSONField(default=list, encoder=DjangoJSONEncoder)
+    # The restore point: the rows that the act changed, as tournaments.services.restore reads them.
+    changes = models.JSONField(default=list, encoder=DjangoJSONEncoder, editable=False)
+    # When it was undone, or ceased to be true.
+    lifted_at = models.DateTimeField(null=True, blank=True)
+    lifted_by = models.ForeignKey(
+        settings.AUTH_USER_MODEL, on_delete=models.PROTECT, null=True, blank=True, related_name="+"
+    )
+    lifted_reason = models.TextField(blank=True)
+
+    class Meta:
+        ordering = ("pk",)
+        constraints = (
+            models.CheckConstraint(name="integrity_round", condition=Q(round_number__gte=1)),
+            models.UniqueConstraint(
+                fields=("tournament", "round_number", "kind"),
+                condition=Q(kind__in=["manual", "import", "fide-mode"], lifted_at__isnull=True),
+                name="integrity_one_a_round",
+            ),
+        )
+
+    def __str__(self) -> str:
+        return f"{self.tournament} {self.round_number}: {self.kind}"
+
+    @property
+    def stands(self) -> bool:
+        """Whether it is still so."""
+        return self.lifted_at is None

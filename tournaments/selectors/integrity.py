@@ -1,0 +1,201 @@
+"""Reading what touched the integrity of the pairings: in names, in the report's lines, and what is undone."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING, NamedTuple
+
+from django.utils.translation import gettext as _
+
+from tournaments import engine
+from tournaments.models import Game, IntegrityEvent, Round, Seat
+from tournaments.selectors import rounds as reading
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping
+
+    from django.db.models import QuerySet
+
+    from tournaments.models import Player, Tournament
+
+Kind = IntegrityEvent.Kind
+
+# A player's key in braces, as an event names him.
+PLAYER = re.compile(r"\{(\d+)\}")
+
+# What an event is called in a line of the report.
+WORDS = {
+    Kind.MANUAL_PAIRING: "MPA",
+    Kind.IMPORT: "Import",
+    Kind.RE_PAIRING: "Re-pairing",
+    Kind.CORRECTION: "Correction",
+    Kind.RATING_CORRECTION: "Rating correction",
+    Kind.ADJOURNMENT: "Adjournment",
+    Kind.RENUMBERING: "Regeneration",
+    Kind.EXCHANGE: "Exchange",
+    Kind.FULL_POINT_BYE: "FPB",
+    Kind.CONFIGURATION: "Configuration",
+    Kind.PROHIBITION: "Prohibition",
+    Kind.FIDE_MODE: "FIDE mode exited",
+}
+
+
+def board_items(pairs: Iterable[tuple[Player, Player]], bye: Player | None = None) -> list[str]:
+    """Boards (White, Black) and the allocated bye as an event names them: an item each."""
+    boards = [f"{{{white.pk}}}-{{{black.pk}}}" for white, black in pairs]
+    return [*boards, bye_item(bye, "PAB")] if bye else boards
+
+
+def bye_item(player: Player, kind: str) -> str:
+    """A player with his bye as an event names him: PAB, FPB, HPB or ZPB."""
+    return f"{{{player.pk}}}={kind}"
+
+
+class Refusal(NamedTuple):
+    """Why something cannot be done."""
+
+    code: str
+    message: str
+
+
+def standing(tournament: Tournament) -> QuerySet[IntegrityEvent]:
+    """The events that still hold."""
+    return tournament.integrity_events.filter(lifted_at__isnull=True)
+
+
+def manual_pairing(round_: Round) -> IntegrityEvent | None:
+    """Where the round's boards are not those that the rules give: who did it and why."""
+    found = standing(round_.tournament).filter(kind=Kind.MANUAL_PAIRING, round_number=round_.number)
+    return found.select_related("actor").first()
+
+
+def draft_key(round_: Round) -> str:
+    """What tells one draft of the round from another: what it was paired from, and whose hands were in it."""
+    hands = manual_pairing(round_)
+    return f"{round_.fingerprint}.{hands.pk}" if hands else round_.fingerprint
+
+
+def current_number(tournament: Tournament) -> int:
+    """The latest round that has been paired; 1 before any has."""
+    paired = tournament.rounds.exclude(state=Round.State.PLANNED)
+    return paired.values_list("number", flat=True).last() or 1
+
+
+def remarks(tournament: Tournament) -> list[str]:
+    """The lines for the report, in today's pairing numbers: ### MPA @ Round 5: 12-3 9-4 => 12-4 9-3."""
+    numbers = dict(tournament.players.values_list("pk", "number"))
+    return [_line(event, numbers) for event in standing(tournament).order_by("round_number", "pk")]
+
+
+def _line(event: IntegrityEvent, numbers: Mapping[int, int | None]) -> str:
+    def told(items: Iterable[str]) -> str:
+        return " ".join(PLAYER.sub(lambda key: str(numbers.get(int(key[1])) or "?"), item) for item in items)
+
+    sides = " => ".join(side for side in (told(event.before), told(event.after)) if side)
+    head = f"### {WORDS[Kind(event.kind)]} @ Round {event.round_number}"
+    text = f"{head}: {sides}" if sides else head
+    # Numbers, results and the program's own words are plain letters; whatever else there is must not be.
+    return text.encode("ascii", "replace").decode()
+
+
+class Entry(NamedTuple):
+    """One event as the list shows it."""
+
+    event: IntegrityEvent
+    before: list[str]
+    after: list[str]
+    # Why it cannot be taken back; "" where it can.
+    refusal: str
+
+
+def entries(tournament: Tournament) -> list[Entry]:
+    """Every event, the earliest round first, also those that no longer hold."""
+    found = tournament.integrity_events.select_related("actor", "lifted_by", "tournament")
+    names = _names(tournament)
+
+    def entry(event: IntegrityEvent) -> Entry:
+        refusal = why_not_restorable(event) if event.stands else None
+        return Entry(
+            event,
+            _listed(event.before, names),
+            _listed(event.after, names),
+            refusal.message if refusal else "",
+        )
+
+    return [entry(event) for event in found.order_by("round_number", "pk")]
+
+
+def hands(round_: Round) -> Entry | None:
+    """The pairing by hand that the round's list has to show, where it differs from the rules."""
+    event = manual_pairing(round_)
+    return Entry(event, *in_names(event), "") if event else None
+
+
+def in_names(event: IntegrityEvent) -> tuple[list[str], list[str]]:
+    """How it was and how it is, in names."""
+    names = _names(event.tournament)
+    return _listed(event.before, names), _listed(event.after, names)
+
+
+def _names(tournament: Tournament) -> dict[int, str]:
+    return dict(tournament.players.values_list("pk", "name"))
+
+
+def _listed(items: Iterable[str], names: Mapping[int, str]) -> list[str]:
+    spaced = (item.replace("}-{", "} – {").replace("}/{", "} / {").replace("=", ": ", 1) for item in items)
+    return [PLAYER.sub(lambda key: names.get(int(key[1]), "?"), item) for item in spaced]
+
+
+def why_not_restorable(event: IntegrityEvent) -> Refusal | None:
+    """The rule against taking the act back now; None where nothing is."""
+    tournament = event.tournament
+    if not event.changes:
+        return Refusal("no_way_back", _("This cannot be taken back."))
+    if tournament.is_finished:
+        return Refusal("finished", _("The tournament is finished. Reopen it first."))
+    locked = _locked_rounds(event)
+    handling = engine.edition_of(tournament).handling
+    if locked:
+        return Refusal(
+            "published",
+            _("Round %(number)d is published. Pairings cannot be changed any more (%(article)s).")
+            % {"number": locked[0], "article": handling.change_article},
+        )
+    if reading.numbers_are_frozen(tournament) and _changed(event, "player", "number"):
+        return Refusal(
+            "numbers_frozen",
+            _("Pairing numbers are fixed since round %(number)d was paired (C.04.2 B.3; 2026: 2.3).")
+            % {"number": handling.numbers_freeze_with_round},
+        )
+    if _changed(event, "game", "result") and event.round_number < current_number(tournament) - 1:
+        return Refusal(
+            "too_late",
+            _("The round after round %(number)d is over: its results stay (C.04.2 D.8; 2026: 4.3).")
+            % {"number": event.round_number},
+        )
+    return None
+
+
+def _locked_rounds(event: IntegrityEvent) -> list[int]:
+    """The published rounds whose pairings the act changed, so that taking it back would change them."""
+    concerned: set[int] = set()
+    for change in event.changes:
+        table, key = change["table"], change["key"]
+        before, after = change["before"], change["after"]
+        if table == "seat":
+            concerned |= set(Seat.objects.filter(pk=key).values_list("round_id", flat=True))
+        elif table == "game" and not (before and after and {"board", "round_id"}.isdisjoint(before)):
+            concerned |= set(Game.objects.filter(pk=key).values_list("round_id", flat=True))
+        elif table == "round":
+            concerned.add(key)
+        concerned |= {row["round_id"] for row in (before, after) if row and "round_id" in row}
+    locked = event.tournament.rounds.filter(pk__in=concerned, state__in=Round.LOCKED)
+    return list(locked.values_list("number", flat=True))
+
+
+def _changed(event: IntegrityEvent, table: str, column: str) -> bool:
+    """Whether the act changed the column of rows that were there before and after."""
+    return any(
+        change["table"] == table and change["before"] and change["after"] and column in change["before"]
+        for change in event.changes
+    )

@@ -1,0 +1,283 @@
+"""Pairing the coming round by hand: begun and ended, every fault named as it is made (C.04.2 A.5).
+
+It is the arbiters' last resort, where no pairing complies or events force one. While the phase is open,
+boards come and go in the draft, and nothing else touches them. When it ends, what stands is compared with
+what the rules give; a difference takes two confirmations and a reason, and stays visible.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from django.utils import timezone
+from django.utils.translation import gettext as _
+
+from tournaments import engine
+from tournaments.errors import Conflict, DomainError
+from tournaments.models import AuditEvent, Game, IntegrityEvent, Round, Seat
+from tournaments.selectors import by_hand as reading
+from tournaments.selectors import integrity as events
+from tournaments.selectors import rounds as boards
+from tournaments.services import integrity, restore
+from tournaments.services.act import Act, acting
+from tournaments.services.drafts import clear_draft, end_round_before, make_draft, seat_pair, to_be_paired
+from tournaments.warnings import Level, RuleWarning, confirm
+
+if TYPE_CHECKING:
+    from django.contrib.auth.models import User
+
+    from tournaments.models import Player, Tournament
+
+Action, Kind = AuditEvent.Action, Seat.Kind
+
+
+def begin(*, tournament: Tournament, number: int, actor: User) -> Round:
+    """Begin the phase, on the draft that stands or on the one that the rules give; on none where they fail.
+
+    Beginning again clears what the phase before it left in the report. Raises what pairing the round
+    raises, and Conflict where the phase has begun.
+    """
+    with acting(tournament, actor) as act:
+        round_ = to_be_paired(act.tournament, number)
+        if round_.is_by_hand:
+            raise Conflict(
+                "by_hand", _("Round %(number)d is being paired by hand already.") % {"number": number}
+            )
+        if not round_.is_draft:
+            end_round_before(round_)
+            clear_draft(round_)
+            _draft_if_possible(act, round_)
+        start = restore.snapshot_of_pairing(round_)
+        if earlier := events.manual_pairing(round_):
+            # Taking the second phase back takes back the first one too.
+            start = restore.rewound(start, earlier.changes)
+            integrity.lift(act, number, IntegrityEvent.Kind.MANUAL_PAIRING)
+        round_.by_hand_from = restore.fit_to_keep(start)
+        round_.state = Round.State.DRAFT
+        round_.imported = False
+        round_.drafted_at = timezone.now()
+        round_.fingerprint = engine.fingerprint(act.tournament, number)
+        round_.save(update_fields=["by_hand_from", "state", "imported", "drafted_at", "fingerprint"])
+        act.record(Action.MANUAL_BEGUN, round_number=number, before=boards.boards_as_numbers(round_))
+        return round_
+
+
+def pair_two(
+    *, tournament: Tournament, number: int, white: int, black: int, actor: User, confirmation: str = ""
+) -> Game:
+    """Put two free players, named by their keys, at a board. Raises ConfirmationNeeded for a fault."""
+    with acting(tournament, actor) as act:
+        round_ = _open_phase(act.tournament, number)
+        if white == black:
+            raise DomainError("same", _("Choose two different players, one for White and one for Black."))
+        one, two = _free(round_, white), _free(round_, black)
+        _confirm(act, "pair-by-hand", round_, [(one, two)], given=confirmation)
+        game = Game(round=round_)
+        seat_pair(round_, [(game, one, two)])
+        act.record(Action.MANUAL_PAIRED, round_number=number, subject=_board(one, two))
+        return game
+
+
+def unpair(*, tournament: Tournament, number: int, game: int, actor: User) -> None:
+    """Take the board of the game with this key away: its players are free."""
+    with acting(tournament, actor) as act:
+        round_ = _open_phase(act.tournament, number)
+        row, white, black = _game(round_, game)
+        row.delete()
+        act.record(Action.MANUAL_UNPAIRED, round_number=number, subject=_board(white, black))
+
+
+def unpair_all(*, tournament: Tournament, number: int, actor: User) -> None:
+    """Take every board and the allocated bye away. Byes that were asked for stay."""
+    with acting(tournament, actor) as act:
+        round_ = _open_phase(act.tournament, number)
+        before = boards.boards_as_numbers(round_)
+        if not before["boards"] and not before["bye"]:
+            return
+        round_.games.all().delete()
+        round_.seats.filter(kind=Kind.PAIRING_ALLOCATED_BYE).delete()
+        act.record(Action.MANUAL_UNPAIRED, round_number=number, before=before)
+
+
+def swap_colours(
+    *, tournament: Tournament, number: int, game: int, actor: User, confirmation: str = ""
+) -> None:
+    """Give each of the two the other's colour. Raises ConfirmationNeeded for a fault."""
+    with acting(tournament, actor) as act:
+        round_ = _open_phase(act.tournament, number)
+        row, white, black = _game(round_, game)
+        _confirm(act, "swap-by-hand", round_, [(black, white)], given=confirmation)
+        row.seats.all().delete()
+        Seat.objects.bulk_create(
+            Seat(round=round_, player=player, kind=Kind.GAME, game=row, colour=colour)
+            for player, colour in ((black, Seat.Colour.WHITE), (white, Seat.Colour.BLACK))
+        )
+        act.record(Action.MANUAL_SWAPPED, round_number=number, subject=_board(black, white))
+
+
+def give_allocated_bye(
+    *, tournament: Tournament, number: int, player: int, actor: User, confirmation: str = ""
+) -> None:
+    """Give the pairing-allocated bye to the free player with this key. Raises ConfirmationNeeded for a fault.
+
+    There is one in a round at most: Conflict where somebody has it.
+    """
+    with acting(tournament, actor) as act:
+        round_ = _open_phase(act.tournament, number)
+        row = _free(round_, player)
+        if holder := reading.bye_of(round_):
+            raise Conflict(
+                "bye_given",
+                _("%(name)s has the bye of round %(number)d. Take it back first.")
+                % {"name": holder.name, "number": number},
+            )
+        _confirm(act, "bye-by-hand", round_, bye=row, given=confirmation)
+        Seat.objects.create(round=round_, player=row, kind=Kind.PAIRING_ALLOCATED_BYE)
+        act.record(Action.MANUAL_BYE, round_number=number, subject=row.name)
+
+
+def take_allocated_bye(*, tournament: Tournament, number: int, actor: User) -> None:
+    """Take the pairing-allocated bye back: who had it is free."""
+    with acting(tournament, actor) as act:
+        round_ = _open_phase(act.tournament, number)
+        holder = reading.bye_of(round_)
+        if holder is None:
+            raise Conflict("no_bye", _("Nobody has the bye of round %(number)d.") % {"number": number})
+        round_.seats.filter(kind=Kind.PAIRING_ALLOCATED_BYE).delete()
+        act.record(Action.MANUAL_BYE_TAKEN, round_number=number, subject=holder.name)
+
+
+def end(
+    *, tournament: Tournament, number: int, actor: User, reason: str = "", confirmation: str = ""
+) -> IntegrityEvent | None:
+    """End the phase, and compare what stands with what the rules give (C.04.2 A.4, A.5; 2026: 1.4, 1.5).
+
+    Returns the event that notes the difference; None where there is none. Raises ConfirmationNeeded, twice,
+    for a difference, and DomainError while somebody is free.
+    """
+    with acting(tournament, actor) as act:
+        round_ = _open_phase(act.tournament, number)
+        if free := reading.free_players(round_):
+            raise DomainError(
+                "free",
+                _("Still free: %(names)s. Pair them or give them a bye, then end the pairing by hand.")
+                % {"names": "; ".join(player.name for player in free)},
+            )
+        if absent := reading.absent_players(round_):
+            raise DomainError(
+                "absent",
+                _("%(names)s: not in round %(number)d any more. Take these boards away.")
+                % {"names": "; ".join(player.name for player in absent), "number": number},
+            )
+        found = reading.comparison(round_)
+        if found.differs:
+            warning = RuleWarning(
+                Level.NECESSARY,
+                "differs_from_rules",
+                _("This pairing is not the one that the rules give."),
+                article=_("C.04.2 A.4, A.5; 2026: 1.4, 1.5"),
+                facts={"found": found.surplus, "rules": found.missing},
+                details=(found.message,) if found.message else (),
+                table=found.table,
+                consequence=_(
+                    "Your reason and both pairings stay on the published list and in the report. Correct"
+                    " pairings may not be altered in favour of a player; where that was done for a norm or a"
+                    " title, it is reported and may be punished."
+                ),
+            )
+            confirm(act, "end-by-hand", [warning], of={"round": number}, given=confirmation, reason=reason)
+        event = _close(act, round_, found, reason)
+        act.record(
+            Action.MANUAL_ENDED,
+            round_number=number,
+            after=boards.boards_as_numbers(round_),
+            reason=reason.strip() if event else "",
+        )
+        return event
+
+
+def _close(act: Act, round_: Round, found: reading.Comparison, reason: str) -> IntegrityEvent | None:
+    """The phase is over; where there is a difference, it is noted with what undoes the whole phase."""
+    start = restore.as_kept(round_.by_hand_from or [])
+    round_.by_hand_from = None
+    round_.fingerprint = engine.fingerprint(act.tournament, round_.number)
+    round_.drafted_at = timezone.now()
+    round_.save(update_fields=["by_hand_from", "fingerprint", "drafted_at"])
+    if not found.differs:
+        return None
+    return IntegrityEvent.objects.create(
+        tournament=act.tournament,
+        kind=IntegrityEvent.Kind.MANUAL_PAIRING,
+        round_number=round_.number,
+        actor=act.user,
+        reason=reason.strip(),
+        before=found.missing,
+        after=found.surplus,
+        changes=restore.difference(start, restore.snapshot_of_pairing(round_)),
+    )
+
+
+def _draft_if_possible(act: Act, round_: Round) -> None:
+    """Start from what the rules give; where they give nothing, from nothing: that is what hands are for."""
+    try:
+        make_draft(act, round_, {})
+    except DomainError as error:
+        if error.code != "unpairable":
+            raise
+
+
+def _confirm(
+    act: Act,
+    what: str,
+    round_: Round,
+    pairs: list[tuple[Player, Player]] | None = None,
+    *,
+    bye: Player | None = None,
+    given: str,
+) -> None:
+    """Name every fault that the act would make (Level 3; Level 2 where both get the other one's colour)."""
+    present = engine.fingerprint(act.tournament, round_.number)
+    people = [player for pair in pairs or [] for player in pair] + ([bye] if bye else [])
+    warnings = [
+        RuleWarning(
+            Level.UNDESCRIBED if fault.wrong is engine.Wrong.BOTH_COLOURS else Level.HARMLESS,
+            fault.wrong,
+            reading.sentence(fault),
+            article=fault.article,
+            # What it rests on: when a result comes in meanwhile, it may be another.
+            facts={"players": [player.pk for player in fault.players], "from": present},
+        )
+        for fault in engine.faults(act.tournament, round_.number, pairs or [], bye)
+    ]
+    of = {"round": round_.number, "players": [player.pk for player in people]}
+    confirm(act, what, warnings, of=of, given=given)
+
+
+def _open_phase(tournament: Tournament, number: int) -> Round:
+    round_ = tournament.rounds.filter(number=number).first()
+    if round_ is None or not round_.is_by_hand:
+        raise Conflict(
+            "not_by_hand", _("Round %(number)d is not being paired by hand now.") % {"number": number}
+        )
+    return round_
+
+
+def _free(round_: Round, player: int) -> Player:
+    row = round_.tournament.players.filter(pk=player).first()
+    if row is None or not row.takes_part_in(round_.number):
+        raise Conflict("gone", _("This player does not take part in round %(n)d.") % {"n": round_.number})
+    if round_.seats.filter(player=row).exists():
+        raise Conflict("not_free", _("%(name)s is not free any more.") % {"name": row.name})
+    return row
+
+
+def _game(round_: Round, game: int) -> tuple[Game, Player, Player]:
+    row = round_.games.filter(pk=game).first()
+    if row is None:
+        raise Conflict("gone", _("This board has been taken away meanwhile."))
+    players = {seat.colour: seat.player for seat in row.seats.select_related("player")}
+    return row, players["w"], players["b"]
+
+
+def _board(white: Player, black: Player) -> str:
+    return f"{white.name} – {black.name}"

@@ -1,0 +1,156 @@
+"""FIDE mode, and what touches the integrity of the pairings: each act with its reason and a restore point.
+
+A service that does such a thing does it inside `breach`, once its warning has been confirmed::
+
+    with breach(act, Kind.FULL_POINT_BYE, number, reason) as event:
+        Seat.objects.create(round=round_, player=row, kind=Seat.Kind.FULL_POINT_BYE)
+        event.after = [bye_item(row, "FPB")]
+    act.record(Action.BYE_GIVEN, ...)   # the trail is written as of any act
+
+What the block changes is the restore point; `before` and `after` are what the list, the report and the
+print say; `bye_item` and `board_items` of tournaments.selectors.integrity name players so that they can
+be told in today's pairing numbers. `undo` takes the act back, `lift` notes that it no longer holds.
+"""
+
+from __future__ import annotations
+
+from contextlib import contextmanager
+from typing import TYPE_CHECKING
+
+from django.db import IntegrityError
+from django.utils import timezone
+from django.utils.translation import gettext as _
+
+from tournaments.errors import Conflict, DomainError
+from tournaments.models import AuditEvent, IntegrityEvent
+from tournaments.selectors import integrity as events
+from tournaments.selectors.by_hand import side_by_side
+from tournaments.services import restore
+from tournaments.services.act import Act, acting
+from tournaments.warnings import Level, RuleWarning, confirm
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+
+    from django.contrib.auth.models import User
+
+    from tournaments.models import Tournament
+
+Action, Kind = AuditEvent.Action, IntegrityEvent.Kind
+
+
+@contextmanager
+def breach(
+    act: Act, kind: IntegrityEvent.Kind, number: int, reason: str, *, tables: Iterable[str] = restore.TABLES
+) -> Iterator[IntegrityEvent]:
+    """Note what the block does to the pairings of round `number`, and keep what it takes to undo it.
+
+    `tables` are those that the block may change, where not all of restore.TABLES.
+    """
+    tables = list(tables)
+    before = restore.snapshot(act.tournament, tables)
+    event = IntegrityEvent(
+        tournament=act.tournament, kind=kind, round_number=number, actor=act.user, reason=reason.strip()
+    )
+    yield event
+    event.changes = restore.difference(before, restore.snapshot(act.tournament, tables))
+    event.save()
+
+
+def lift(act: Act, number: int, *kinds: IntegrityEvent.Kind) -> None:
+    """Note that what stood of these kinds in round `number` is no longer so."""
+    events.standing(act.tournament).filter(round_number=number, kind__in=kinds).update(
+        lifted_at=timezone.now(), lifted_by=act.user
+    )
+
+
+def leave_fide_mode(*, tournament: Tournament, actor: User, reason: str = "", confirmation: str = "") -> int:
+    """Give FIDE mode up, for good; returns the round in which that was.
+
+    It is the latest round that has been paired, or the first. Raises ConfirmationNeeded twice, Conflict
+    where it was given up already.
+    """
+    with acting(tournament, actor) as act:
+        event = act.tournament
+        if not event.in_fide_mode:
+            raise Conflict("left", _("FIDE mode was left already; there is no way back."))
+        if event.is_finished:
+            raise DomainError("finished", _("The tournament is finished. Nothing is left to be done."))
+        number = events.current_number(event)
+        warning = RuleWarning(
+            Level.NECESSARY,
+            "leave_fide_mode",
+            _("In FIDE mode, what FIDE's regulations prohibit is refused. You are about to leave it."),
+            article=_("C.04.2 A.2, A.3; 2026: 1.2, 1.3"),
+            facts={"round": number},
+            consequence=_(
+                "FIDE mode ends in round %(number)d, and nothing brings it back. Every page of the event says"
+                " so from now on, the public ones too, and so does the report; the event may not be rated."
+            )
+            % {"number": number},
+        )
+        confirm(act, "leave-fide-mode", [warning], of={}, given=confirmation, reason=reason)
+        with breach(act, Kind.FIDE_MODE, number, reason, tables=()):
+            event.fide_mode_left_at, event.fide_mode_left_in = timezone.now(), number
+            event.save(update_fields=["fide_mode_left_at", "fide_mode_left_in"])
+        act.record(Action.FIDE_MODE_LEFT, round_number=number, reason=reason.strip())
+        return number
+
+
+def undo(
+    *, tournament: Tournament, event: int, actor: User, reason: str = "", confirmation: str = ""
+) -> IntegrityEvent:
+    """Take back the act that the event with this key notes: its rows become what they were before it.
+
+    Raises Conflict where it was taken back already or its rows have changed since; DomainError where it
+    has no restore point or a published pairing, or what else is fixed by now, would change.
+    """
+    with acting(tournament, actor) as act:
+        row = act.tournament.integrity_events.filter(pk=event).first()
+        if row is None or not row.stands:
+            raise Conflict("lifted", _("This was taken back already, or no longer holds."))
+        _require_restorable(act.tournament, row)
+        warning = RuleWarning(
+            Level.HARMLESS,
+            "undo",
+            _("%(what)s, round %(number)d: everything becomes what it was before.")
+            % {"what": row.get_kind_display(), "number": row.round_number},
+            facts={"event": row.pk},
+            table=side_by_side((_("Now"), _("Then")), *reversed(events.in_names(row))),
+        )
+        confirm(act, "undo", [warning], of={"event": row.pk}, given=confirmation, reason=reason)
+        _put_back(act, row)
+        row.lifted_at, row.lifted_by, row.lifted_reason = timezone.now(), actor, reason.strip()
+        row.save(update_fields=["lifted_at", "lifted_by", "lifted_reason"])
+        act.record(
+            # It can be taken back while nobody but arbiters has seen it, and they alone are to notice.
+            Action.MANUAL_UNDONE if row.kind == Kind.MANUAL_PAIRING else Action.RESTORED,
+            subject=row.get_kind_display(),
+            round_number=row.round_number,
+            before={"event": row.pk},
+            reason=reason.strip(),
+        )
+        return row
+
+
+def _put_back(act: Act, event: IntegrityEvent) -> None:
+    try:
+        restore.put_back(act, event.changes)
+    except IntegrityError as error:
+        # The rows are as they were left, but something else has taken their places: a bye, a number.
+        raise _changed_since() from error
+
+
+def _changed_since() -> Conflict:
+    return Conflict(
+        "changed_since",
+        _("What this act changed has been changed again since, so it cannot be taken back as a whole."),
+    )
+
+
+def _require_restorable(tournament: Tournament, event: IntegrityEvent) -> None:
+    """Whether the act may be taken back by the rules, and can be."""
+    if fault := events.why_not_restorable(event):
+        raise DomainError(fault.code, fault.message)
+    if not restore.is_as_left(tournament, event.changes):
+        raise _changed_since()

@@ -1,0 +1,159 @@
+"""Restore points: which rows of an event an act changed, and putting them back.
+
+Only what the act itself changed is kept, column by column. So taking an act back loses nothing that was
+done since, and where somebody has changed the same rows meanwhile, it shows.
+"""
+
+from __future__ import annotations
+
+import json
+from typing import TYPE_CHECKING, Any
+
+from django.core.serializers.json import DjangoJSONEncoder
+from django.db.models import F
+
+from tournaments.models import Game, Player, Prohibition, Round, Seat, Tournament
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping
+
+    from django.db.models import Model, QuerySet
+
+    from tournaments.services.act import Act
+
+    # Columns by their names, as JSON.
+    Row = dict[str, Any]
+    # (table, key) -> row.
+    Snapshot = dict[tuple[str, int], Row]
+
+Apart = Prohibition.players.through
+
+# Every table of an event but the trail, parents before children, and how its rows are found.
+TABLES: dict[str, tuple[type[Model], str]] = {
+    "tournament": (Tournament, "pk"),
+    "round": (Round, "tournament"),
+    "player": (Player, "tournament"),
+    "prohibition": (Prohibition, "tournament"),
+    "apart": (Apart, "prohibition__tournament"),
+    "game": (Game, "round__tournament"),
+    "seat": (Seat, "round__tournament"),
+}
+
+# What counts the acts themselves runs on, whatever is taken back.
+COUNTERS = {
+    *("revision", "public_revision", "version", "changed_in"),
+    *("entered_by_id", "helper_id", "by_hand_from"),
+}
+
+# A number that is unique at every moment leaves its row before another row may have it.
+UNIQUE_NUMBER = {"player": "number", "game": "board"}
+
+
+def snapshot(tournament: Tournament, tables: Iterable[str] = TABLES) -> Snapshot:
+    """The event's rows as they are now."""
+    return {(table, row["id"]): row for table in tables for row in as_json(_rows(tournament, table).values())}
+
+
+def snapshot_of_pairing(round_: Round) -> Snapshot:
+    """The rows of one round's pairing as they are now; byes that were asked for are none of it."""
+    paired = round_.seats.exclude(kind__in=Seat.REQUESTED)
+    tables = {"round": Round.objects.filter(pk=round_.pk), "game": round_.games.all(), "seat": paired}
+    return {(table, row["id"]): row for table, rows in tables.items() for row in as_json(rows.values())}
+
+
+def fit_to_keep(rows: Snapshot) -> list[list[Any]]:
+    """A snapshot as a column can keep it: [table, row], …"""
+    return [[table, row] for (table, _key), row in rows.items()]
+
+
+def as_kept(rows: Iterable[list[Any]]) -> Snapshot:
+    """The snapshot that a column kept."""
+    return {(table, row["id"]): row for table, row in rows}
+
+
+def rewound(rows: Snapshot, changes: Iterable[dict[str, Any]]) -> Snapshot:
+    """The snapshot as it was before these changes."""
+    earlier = dict(rows)
+    for change in changes:
+        key = (change["table"], change["key"])
+        if change["before"] is None:
+            earlier.pop(key, None)
+        else:
+            earlier[key] = earlier.get(key, {}) | change["before"]
+    return earlier
+
+
+def difference(before: Snapshot, after: Snapshot) -> list[dict[str, Any]]:
+    """What lies between two snapshots: a change a row, with its columns before and after; None for no row."""
+    changes = []
+    for key in sorted(before.keys() | after.keys()):
+        old, new = before.get(key), after.get(key)
+        if old is not None and new is not None:
+            columns = [name for name in old if name not in COUNTERS and old[name] != new[name]]
+            if not columns:
+                continue
+            old, new = ({name: row[name] for name in columns} for row in (old, new))
+        changes.append({"table": key[0], "key": key[1], "before": old, "after": new})
+    return changes
+
+
+def is_as_left(tournament: Tournament, changes: Iterable[dict[str, Any]]) -> bool:
+    """Whether the rows still are as the act left them."""
+    changes = list(changes)
+    present = snapshot(tournament, {change["table"] for change in changes})
+
+    def same(change: dict[str, Any]) -> bool:
+        row, left = present.get((change["table"], change["key"])), change["after"]
+        if row is None or left is None:
+            return row is left is None
+        return all(row[name] == value for name, value in left.items() if name not in COUNTERS)
+
+    return all(map(same, changes))
+
+
+def put_back(act: Act, changes: Iterable[dict[str, Any]]) -> None:
+    """Make the rows what they were before the act. The guards of the database watch over it as over all.
+
+    Seats go first and come last: who sits where is unique at every moment.
+    """
+    changes = list(changes)
+    _raise_versions(act, changes)
+    present = snapshot(act.tournament, ["seat"])
+    order = list(TABLES)
+    coming: list[tuple[str, int, Row]] = []
+    for change in sorted(changes, key=lambda change: -order.index(change["table"])):
+        table, key, before = change["table"], change["key"], change["before"]
+        if before is not None and table == "seat":
+            before = present.get((table, key), {}) | before
+        if before is None or table == "seat":
+            _rows(act.tournament, table).filter(pk=key).delete()
+        elif change["after"] is not None and UNIQUE_NUMBER.get(table) in before:
+            _rows(act.tournament, table).filter(pk=key).update(**{UNIQUE_NUMBER[table]: None})
+        if before is not None:
+            coming.append((table, key, before))
+    for table, key, row in reversed(coming):
+        model = TABLES[table][0]
+        columns = {field.attname: field for field in model._meta.concrete_fields}
+        values = {name: columns[name].to_python(value) for name, value in row.items()}
+        if not _rows(act.tournament, table).filter(pk=key).update(**values):
+            model._base_manager.create(**{"id": key, **values})
+    act.tournament.refresh_from_db()
+
+
+def _raise_versions(act: Act, changes: Iterable[dict[str, Any]]) -> None:
+    """Who has a game open that changes is told, and the pages that follow the results show it."""
+    games = [change["key"] for change in changes if change["table"] == "game"]
+    Game.objects.filter(pk__in=games).update(
+        version=F("version") + 1, changed_in=act.revision, entered_by=act.user, helper=None
+    )
+
+
+def _rows(tournament: Tournament, table: str) -> QuerySet[Any]:
+    model, path = TABLES[table]
+    return model._base_manager.filter(**{path: tournament.pk})
+
+
+def as_json(rows: Iterable[Mapping[str, object]]) -> list[Row]:
+    """Rows as they are kept: days and times as text."""
+    found: list[Row] = json.loads(json.dumps(list(rows), cls=DjangoJSONEncoder))
+    return found

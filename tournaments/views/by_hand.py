@@ -1,0 +1,126 @@
+"""The page on which the coming round is paired by hand, and its buttons."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from django.contrib import messages
+from django.shortcuts import get_object_or_404, redirect, render
+from django.utils.translation import gettext as _
+
+from tournaments import engine
+from tournaments.errors import DomainError
+from tournaments.forms import BoardForm, ByeByHandForm, PairForm
+from tournaments.selectors import by_hand as reading
+from tournaments.selectors import rounds as boards
+from tournaments.services import by_hand as services
+from tournaments.views.post_only import post_only
+from tournaments.warnings import answer, given
+
+if TYPE_CHECKING:
+    from django import forms
+    from django.http import HttpResponse
+
+    from tournaments.permissions import EventRequest
+
+
+def by_hand(request: EventRequest, slug: str, number: int) -> HttpResponse:
+    """Who is free, the boards with what is wrong at them, and the end of the phase."""
+    round_ = get_object_or_404(request.tournament.rounds.select_related("tournament"), number=number)
+    if not round_.is_by_hand:
+        return redirect("desk-round", slug, number)
+    tournament = request.tournament
+    free = reading.free_players(round_)
+    context = {
+        "tournament": tournament,
+        "role": request.role,
+        "round": round_,
+        "rounds": tournament.rounds.all(),
+        "free": free,
+        "choices": reading.choices(round_, free),
+        "boards": boards.games_of(round_),
+        "byes": [bye for bye in boards.byes_of(round_) if bye.player not in free],
+        "holder": reading.bye_of(round_),
+        "absent": reading.absent_players(round_),
+        "faults": reading.faults_by_player(round_),
+        "forms": engine.forms_before(tournament, number),
+    }
+    return render(request, "desk/by_hand.html", context)
+
+
+def _asked(form: forms.Form) -> dict[str, Any]:
+    """What the form says; DomainError for what no button of the page sends."""
+    if not form.is_valid():
+        raise DomainError("form", _("Choose from what the page offers."))
+    return form.cleaned_data
+
+
+@post_only
+def begin(request: EventRequest, slug: str, number: int) -> HttpResponse:
+    """Begin to pair the round by hand."""
+    services.begin(tournament=request.tournament, number=number, actor=request.user)
+    return redirect("by-hand", slug, number)
+
+
+@post_only
+def pair(request: EventRequest, slug: str, number: int) -> HttpResponse:
+    """Put two free players at a board."""
+    services.pair_two(
+        tournament=request.tournament,
+        number=number,
+        actor=request.user,
+        confirmation=given(request),
+        **_asked(PairForm(request.POST)),
+    )
+    return redirect("by-hand", slug, number)
+
+
+@post_only
+def unpair(request: EventRequest, slug: str, number: int) -> HttpResponse:
+    """Take one board away, or all of them."""
+    if "all" in request.POST:
+        services.unpair_all(tournament=request.tournament, number=number, actor=request.user)
+    else:
+        board = _asked(BoardForm(request.POST))
+        services.unpair(tournament=request.tournament, number=number, actor=request.user, **board)
+    return redirect("by-hand", slug, number)
+
+
+@post_only
+def swap(request: EventRequest, slug: str, number: int) -> HttpResponse:
+    """Swap the colours of one board."""
+    services.swap_colours(
+        tournament=request.tournament,
+        number=number,
+        actor=request.user,
+        confirmation=given(request),
+        **_asked(BoardForm(request.POST)),
+    )
+    return redirect("by-hand", slug, number)
+
+
+@post_only
+def bye(request: EventRequest, slug: str, number: int) -> HttpResponse:
+    """Give the pairing-allocated bye, or take it back where nobody is named."""
+    tournament, actor = request.tournament, request.user
+    player = _asked(ByeByHandForm(request.POST))["player"]
+    if player is None:
+        services.take_allocated_bye(tournament=tournament, number=number, actor=actor)
+    else:
+        services.give_allocated_bye(
+            tournament=tournament, number=number, player=player, actor=actor, confirmation=given(request)
+        )
+    return redirect("by-hand", slug, number)
+
+
+@post_only
+def end(request: EventRequest, slug: str, number: int) -> HttpResponse:
+    """End the phase; the draft is then looked at and published like any other."""
+    noted = services.end(tournament=request.tournament, number=number, actor=request.user, **answer(request))
+    if noted:
+        messages.warning(
+            request, _("The pairing by hand is kept, with your reason. Look at it, then publish.")
+        )
+    else:
+        messages.success(request, _("The pairing by hand is the one that the rules give. Publish it."))
+    return redirect("desk-round", slug, number)

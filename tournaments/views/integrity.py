@@ -1,0 +1,47 @@
+"""FIDE mode, the list of what touched the integrity of the pairings, and taking it back."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from django.contrib import messages
+from django.shortcuts import redirect, render
+from django.utils.translation import gettext as _
+
+from tournaments.selectors import integrity as reading
+from tournaments.services import integrity as services
+from tournaments.views.post_only import post_only
+from tournaments.warnings import answer
+
+if TYPE_CHECKING:
+    from django.http import HttpResponse
+
+    from tournaments.permissions import EventRequest
+
+
+def integrity(request: EventRequest, slug: str) -> HttpResponse:
+    """Every act that touched the integrity of the pairings, and the lines for the report."""
+    context = {
+        "tournament": request.tournament,
+        "role": request.role,
+        "entries": reading.entries(request.tournament),
+        "remarks": reading.remarks(request.tournament),
+    }
+    return render(request, "desk/integrity.html", context)
+
+
+@post_only
+def undo(request: EventRequest, slug: str, pk: int) -> HttpResponse:
+    """Take one act back."""
+    row = services.undo(tournament=request.tournament, event=pk, actor=request.user, **answer(request))
+    text = _("Taken back: %(what)s, round %(number)d.")
+    messages.success(request, text % {"what": row.get_kind_display(), "number": row.round_number})
+    return redirect("integrity", slug)
+
+
+@post_only
+def leave_fide_mode(request: EventRequest, slug: str) -> HttpResponse:
+    """Give FIDE mode up, for good."""
+    services.leave_fide_mode(tournament=request.tournament, actor=request.user, **answer(request))
+    messages.warning(request, _("FIDE mode is left. Every page of the event says so."))
+    return redirect("integrity", slug)
