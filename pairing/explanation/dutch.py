@@ -286,6 +286,8 @@ class DutchAccount(Account):
     def _failure(self, place: int, condition: Condition, failure: Failure) -> Verdict:
         bracket = self.settled[place].bracket
         match failure:
+            case Failure.NO_OPPONENT if len(bracket.players) == 1:
+                return NoOpponent()
             case Failure.NO_OPPONENT:
                 return NoOpponent((self.articles.rematch, self.articles.colours))
             case Failure.TOO_LARGE:

@@ -160,9 +160,9 @@ class Later:
 
 @dataclass(frozen=True, slots=True)
 class NoOpponent:
-    """Nobody in the bracket may meet the player."""
+    """Nobody in the bracket may meet the player. Without articles nobody else is in it."""
 
-    articles: tuple[str, ...]
+    articles: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

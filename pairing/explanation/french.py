@@ -183,6 +183,7 @@ SENTENCES = {
         "{player} est apparié au niveau {bracket} ; pour rencontrer {other}, il aurait fallu que {player} en "
         "soit flotteur descendant."
     ),
+    "{player} is alone in bracket {bracket}.": "{player} est seul au niveau {bracket}.",
     "In bracket {bracket} there is nobody whom {player} may meet.": (
         "Au niveau {bracket}, {player} ne peut rencontrer personne."
     ),

@@ -536,6 +536,11 @@ class Words:
         """What the bracket would have come to otherwise."""
         articles = _articles(reason.verdict)
         match reason.verdict:
+            case NoOpponent(()):
+                player = self.name_of(reason.players[0])
+                text = self.say(
+                    "{player} is alone in bracket {bracket}.", player=player, bracket=reason.bracket
+                )
             case NoOpponent():
                 text = self.say(
                     "In bracket {bracket} there is nobody whom {player} may meet.",
