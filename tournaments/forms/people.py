@@ -10,7 +10,7 @@ from django import forms
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
-from tournaments.models import EntryLink, Game, Helper, Invitation, Membership
+from tournaments.models import EntryLink, Game, Helper, Membership
 
 # Hours for which a link may be good.
 HOURS = [(4, _("4 hours")), (12, _("12 hours")), (24, _("1 day")), (72, _("3 days")), (240, _("10 days"))]
@@ -51,9 +51,7 @@ class InvitationForm(LinkForm):
     """An invitation to a role, for one person or several."""
 
     role = forms.ChoiceField(label=_("Role"))
-    uses = forms.IntegerField(
-        label=Invitation._meta.get_field("uses").verbose_name, min_value=1, max_value=50, initial=1
-    )
+    uses = forms.IntegerField(label=_("For how many people"), min_value=1, max_value=50, initial=1)
 
     field_order = ("label", "role", "uses", "hours")
 

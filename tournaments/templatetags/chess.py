@@ -5,12 +5,15 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from django import template
+from django.utils.dateformat import format as date_format
+from django.utils.dateparse import parse_datetime
 from django.utils.html import format_html
+from django.utils.timezone import localtime
 from django.utils.translation import gettext
 from django.utils.translation import gettext as _
 
 from tournaments import engine
-from tournaments.models import Game, Player, Prohibition, Seat, Tournament
+from tournaments.models import Game, Invitation, Membership, Player, Prohibition, Seat, Tournament
 from tournaments.points import as_text
 
 if TYPE_CHECKING:
@@ -38,6 +41,12 @@ def edition_name(code: str) -> str:
 def ground(code: str) -> str:
     """On what ground a published pairing was withdrawn, in words."""
     return str(engine.GROUNDS[engine.Ground(code)]) if code in list(engine.Ground) else code
+
+
+def moment(written: str) -> str:
+    """A time that the audit trail holds, as the hall's clock shows it."""
+    read = parse_datetime(written)
+    return date_format(localtime(read), "j M H:i") if read else written
 
 
 @register.filter
@@ -97,8 +106,10 @@ def _name(key: str) -> str:
         "rounds": _("rounds"),
         "kind": _("bye"),
         "ground": _("ground"),
+        "invitation": _("invitation"),
+        "links_ended": _("links ended"),
     }
-    for model in (Prohibition, Tournament, Player):
+    for model in (Invitation, Prohibition, Tournament, Player):
         names |= {field.name: str(field.verbose_name) for field in model._meta.concrete_fields}
     return names.get(key, key)
 
@@ -110,8 +121,9 @@ def _value(key: str, item: Any) -> str:
         "initial_colour": Tournament.InitialColour,
         "acceleration": Tournament.Acceleration,
         "sex": Player.Sex,
+        "role": Membership.Role,
     }
-    words = {"edition": edition_name, "ground": ground}
+    words = {"edition": edition_name, "ground": ground, "expires_at": moment}
     if isinstance(item, list):
         return ", ".join(map(str, item[:5])) + (" …" if len(item) > 5 else "")
     if key in choices:

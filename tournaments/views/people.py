@@ -50,11 +50,14 @@ def _page(
     members = list(tournament.memberships.select_related("user").order_by("user__username"))
     in_order = list(Membership.Role)
     members.sort(key=lambda member: in_order.index(Membership.Role(member.role)))
+    owners = [member for member in members if member.role == Membership.Role.OWNER]
     resets = may(request.role, "person-reset")
     context = {
         "tournament": tournament,
         "role": request.role,
         "members": members,
+        # Nothing is offered there: an event always keeps an owner.
+        "only_owner": owners[0].pk if len(owners) == 1 else None,
         "roles": roles,
         "resettable": {
             member.pk for member in members if resets and services.may_reset(request.user, member.user)
