@@ -14,6 +14,10 @@ if TYPE_CHECKING:
     from pairing.tournament import Pair, RoundPairing, Tournament
 
 
+# C.04.2 B.2, 2026: 2.2.
+TITLES = ("GM", "IM", "WGM", "FM", "WIM", "CM", "WFM", "WCM")
+
+
 class Ground(StrEnum):
     """On what ground a published pairing may be changed.
 
@@ -45,6 +49,11 @@ class Handling:
     absence_is_withdrawal: bool
     # The round after whose pairing no pairing number changes for a correction of data; None: never said.
     numbers_freeze_with_round: int | None
+    # Whether that holds for late entries too, which then follow at the end; else they take the number that
+    # their strength earns.
+    late_entries_freeze: bool
+    # FIDE's titles in the order by which they rank players of equal strength; others rank as none.
+    title_order: tuple[str, ...]
     # Which float a round leaves with a player, and who may receive the pairing-allocated bye.
     float_of: FloatRule
     may_take_bye: ByeRule

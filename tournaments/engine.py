@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from pairing import acceleration, checker, editions, floats, preferences, standings, trf
+from pairing import acceleration, checker, editions, floats, preferences, standings, strength, trf
 from pairing import edition as book
 from pairing import faults as book_of_faults
 from pairing import scoring as scorings
@@ -24,7 +24,7 @@ from pairing.explanation.language import language_by_code
 from pairing.explanation.words import Words
 from pairing.trf import codes
 from tournaments.errors import DomainError
-from tournaments.models import Game, Player, Round, Seat, Tournament
+from tournaments.models import Game, Player, Rating, Round, Seat, Tournament
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping
@@ -147,6 +147,21 @@ def check_report(source: rules.Tournament, edition: str, rounds: int) -> tuple[R
         return checker.check(replace(source, rounds=rounds), edition)
     except rules.PairingError as error:
         raise DomainError("edition", str(error)) from error
+
+
+def counting_rating(tournament: Tournament, ratings: Mapping[str, int]) -> str | None:
+    """Of the ratings by kind, the kind of the one that counts in the tournament (C.04.2 B.1)."""
+    method = strength.Method(tournament.rating_method)
+    return strength.counting_rating(method, tournament.rating_kind, ratings)
+
+
+def converted(source: str, number: int) -> int:
+    """The rating for an Ingo or BCF number (1998, A.1); DomainError where it comes to none."""
+    conversions = {Rating.Source.INGO: strength.elo_of_ingo, Rating.Source.BCF: strength.elo_of_bcf}
+    try:
+        return conversions[Rating.Source(source)](number)
+    except rules.PairingError as error:
+        raise DomainError("rating", str(error)) from error
 
 
 def faults_of(tournament: Tournament) -> dict[str, str]:

@@ -1,4 +1,4 @@
-"""Reading a list of players as people bring it: pasted from a spreadsheet, CSV, or plain lines."""
+"""Reading a list of players as people bring it: pasted from a spreadsheet, CSV, Excel, or plain lines."""
 
 from __future__ import annotations
 
@@ -15,7 +15,9 @@ from django.core.exceptions import ValidationError
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from tournaments.models import Player, Register, Tournament
+from tournaments import engine, workbooks
+from tournaments.errors import DomainError
+from tournaments.models import Player, Rating, Register, Tournament
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -36,8 +38,14 @@ HEADINGS = {
     },
     "rating": {
         *("rating", "elo", "rtg", "rtgi", "irtg", "fide", "fiderating", "fideelo", "std"),
-        *("classement", "wertung", "wertungszahl", "dwz", "elozahl"),
+        *("classement", "wertung", "wertungszahl", "elozahl"),
     },
+    "national_rating": {
+        *("national", "nationalrating", "natrating", "nrtg", "rtgn", "elon", "nationalelo", "elonational"),
+        *("dwz", "classementnational", "nationalewertung"),
+    },
+    "ingo": {"ingo", "ingozahl"},
+    "bcf": {"bcf", "bcfgrade", "bcfgrading"},
     "title": {"title", "tit", "fidetitle", "titre", "titel"},
     "federation": {"federation", "fed", "country", "nation", "nat", "fede", "pays", "land", "verband"},
     "fide_id": {"fideid", "id", "fideno", "fidenumber", "idnumber", "codefide", "idfide"},
@@ -46,6 +54,7 @@ HEADINGS = {
         *("ne", "nele", "naissance", "datedenaissance", "geburtsdatum", "geburtsjahr", "geboren"),
     },
     "sex": {"sex", "gender", "s", "sexe", "geschlecht"},
+    "club": {"club", "verein", "team", "clubname", "chessclub", "schachclub", "vereinsname"},
 }  # fmt: skip
 LABELS = {
     "name": gettext_lazy("name"),
@@ -56,6 +65,10 @@ LABELS = {
     "fide_id": gettext_lazy("FIDE ID"),
     "birth": gettext_lazy("born"),
     "sex": gettext_lazy("sex"),
+    "club": gettext_lazy("club"),
+    "national_rating": gettext_lazy("national rating"),
+    "ingo": gettext_lazy("Ingo"),
+    "bcf": gettext_lazy("BCF"),
     "": gettext_lazy("not used"),
 }
 TITLES = set(Player.Title.values)
@@ -64,7 +77,10 @@ SEXES = {"m": "m", "male": "m", "h": "m", "w": "w", "f": "w", "female": "w"}
 PLAIN = re.compile(r"^(?P<name>.*?[^\d\s,(])[\s,]*[\s,(](?P<rating>0|\d{3,4})\)?$")
 # "12. " or "12) " before a name.
 NUMBERED = re.compile(r"^\d{1,4}[.)]\s*(?=[^\W\d])")
-EXCEL = (b"PK\x03\x04", b"\xd0\xcf\x11\xe0")
+# Numbers of other scales than the one that the event takes, and no fields of a player.
+OTHER_RATINGS = ("national_rating", "ingo", "bcf")
+WORKBOOK = b"PK\x03\x04"
+OLD_EXCEL = b"\xd0\xcf\x11\xe0"
 NO_TEXT = (b"%PDF", b"\x89PNG", b"\xff\xd8\xff", b"GIF8")
 
 
@@ -112,13 +128,15 @@ class PlayerList:
 
 
 def decode(data: bytes) -> str:
-    """The text of an uploaded file: UTF-8, else UTF-16 or Windows-1252 as spreadsheets write them.
+    """The text of an uploaded file: UTF-8, else UTF-16 or Windows-1252 as spreadsheets write them, or XLSX.
 
     Raises ValidationError for a file that holds no text.
     """
-    if data.startswith(EXCEL):
+    if data.startswith(WORKBOOK):
+        return workbooks.text_of(data)
+    if data.startswith(OLD_EXCEL):
         raise ValidationError(
-            _("This is an Excel file: copy the cells and paste them here, or save it as CSV.")
+            _("This is an Excel file of the old kind: save it as XLSX or CSV, or paste the cells here.")
         )
     if data[:2] in {b"\xff\xfe", b"\xfe\xff"}:
         return data.decode("utf-16", errors="replace")
@@ -159,7 +177,7 @@ def read(text: str, tournament: Tournament) -> PlayerList:
     for number, cells in rows:
         line = _line(number, cells, columns, tournament)
         if not line.fault:
-            player = Player(tournament=tournament, **line.fields)
+            player = _player(tournament, line.fields)
             if entered.twin_of(player):
                 line = replace(line, skipped=True)
             elif twin := listed.twin_of(player):
@@ -214,6 +232,9 @@ def _heading(cells: list[str]) -> tuple[str, ...] | None:
     # What this page calls a column in the reader's language is known too.
     known = {column: names | {_key(str(LABELS[column]))} for column, names in HEADINGS.items()}
     columns = [next((c for c, names in known.items() if _key(cell) in names), "") for cell in cells]
+    if "rating" not in columns:
+        # The only rating there is, is the one that counts.
+        columns = ["rating" if column == "national_rating" else column for column in columns]
     if "name" not in columns or (len(cells) < 2 and columns != ["name"]):
         return None
     return tuple(column if column not in columns[:i] else "" for i, column in enumerate(columns))
@@ -341,11 +362,12 @@ def _line(number: int, cells: list[str], columns: tuple[str, ...], tournament: T
     fields: dict[str, Any] = {"name": name}
     if not _has_letter(name):
         return Line(number, text, fields, _("no name found"))
-    if rating := found.get("rating", ""):
-        if not rating.isdecimal() or len(rating) > 9:
-            fault = _("rating: found “%(found)s”, expected a number") % {"found": rating}
-            return Line(number, text, fields, fault)
-        fields["rating"] = int(rating) or None
+    for column in ("rating", *OTHER_RATINGS):
+        if rating := found.get(column, ""):
+            if not rating.isdecimal() or len(rating) > 9:
+                fault = _("%(column)s: found “%(found)s”, expected a number")
+                return Line(number, text, fields, fault % {"column": LABELS[column], "found": rating})
+            fields[column] = int(rating) or None
     if sex := found.get("sex", ""):
         fields["sex"] = SEXES.get(sex.casefold(), sex)
     for column in ("title", "federation"):
@@ -355,6 +377,8 @@ def _line(number: int, cells: list[str], columns: tuple[str, ...], tournament: T
         fields["fide_id"] = fide_id
     if birth := found.get("birth", ""):
         fields["birth"] = _birth(birth)
+    if club := found.get("club", ""):
+        fields["club"] = club
     faults = [
         _("%(column)s: found “%(found)s”. %(expected)s")
         % {
@@ -362,18 +386,41 @@ def _line(number: int, cells: list[str], columns: tuple[str, ...], tournament: T
             "found": fields.get(column, ""),
             "expected": " ".join(messages),
         }
-        for column, messages in _refused(Player(tournament=tournament, **fields)).items()
+        for column, messages in _refused(_player(tournament, fields), fields).items()
     ]
     return Line(number, text, fields, " ".join(faults))
 
 
-def _refused(player: Player) -> dict[str, list[str]]:
+def _player(tournament: Tournament, fields: dict[str, Any]) -> Player:
+    own = {name: value for name, value in fields.items() if name not in OTHER_RATINGS}
+    return Player(tournament=tournament, **own)
+
+
+def _refused(player: Player, fields: dict[str, Any]) -> dict[str, list[str]]:
     """Field -> what is wrong with it."""
     try:
         player.clean_fields(exclude=["tournament", "number"])
     except ValidationError as error:
         return error.message_dict
-    return {} if _is_day(player.birth) else {"birth": [_("There is no such day.")]}
+    if not _is_day(player.birth):
+        return {"birth": [_("There is no such day.")]}
+    return {
+        column: [fault] for column in OTHER_RATINGS if (fault := _no_rating(column, fields.get(column) or 0))
+    }
+
+
+def _no_rating(column: str, number: int) -> str:
+    """Why the number is no rating; "" for one, and for none at all."""
+    try:
+        if number and column in Rating.CONVERTED:
+            engine.converted(column, number)
+        elif number:
+            Rating(value=number).clean_fields(exclude=["player", "kind"])
+    except DomainError as error:
+        return error.message
+    except ValidationError as error:
+        return " ".join(error.messages)
+    return ""
 
 
 def _is_day(birth: str) -> bool:

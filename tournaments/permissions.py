@@ -36,6 +36,7 @@ class Access(Enum):
     PUBLIC = "everybody"
     ACCOUNT = "who has logged in"
     STAFF = "who looks after the accounts"
+    LISTS = "the same, and whoever owns an event"
     MEMBER = "whoever has a role in the event"
     RESULTS = "the event's result clerks and arbiters"
     ENTRY = "the same, and who has opened a link for entering results"
@@ -84,6 +85,8 @@ TABLE: dict[str, Rule] = {
     "password": Rule(Access.ACCOUNT),
     "logout-everywhere": Rule(Access.ACCOUNT),
     "accounts": Rule(Access.STAFF, fresh=True),
+    "rating-lists": Rule(Access.ACCOUNT, polled=True),
+    "rating-list-import": Rule(Access.LISTS),
     # Each of these opens by the secret in its address, or by what that has left in the session.
     "password-reset": Rule(Access.PUBLIC),
     "invitation-open": Rule(Access.PUBLIC),
@@ -125,6 +128,19 @@ TABLE: dict[str, Rule] = {
     "initial-colour": Rule(Access.ARBITER),
     "player-add": Rule(Access.ARBITER),
     "players-import": Rule(Access.ARBITER),
+    "player-find": Rule(Access.ARBITER),
+    "ratings-check": Rule(Access.ARBITER),
+    "numbers-assign": Rule(Access.ARBITER),
+    "player-exchange": Rule(Access.ARBITER),
+    "list-close": Rule(Access.ARBITER),
+    "list-open": Rule(Access.ARBITER),
+    "check-in": Rule(Access.ARBITER),
+    "check-in-start": Rule(Access.ARBITER),
+    "check-in-abandon": Rule(Access.ARBITER),
+    "check-in-strike": Rule(Access.ARBITER),
+    "player-presence": Rule(Access.ARBITER),
+    "categories": Rule(Access.ARBITER),
+    "category-remove": Rule(Access.ARBITER),
     "player-edit": Rule(Access.ARBITER),
     "player-remove": Rule(Access.ARBITER),
     "player-withdraw": Rule(Access.ARBITER),
@@ -186,6 +202,11 @@ class EntryRequest(HttpRequest):
     tournament: Tournament
     role: str | None
     actor: User | Helper
+
+
+def may_import_lists(user: User) -> bool:
+    """Whether the account may put another rating list in the place of the one that all events read."""
+    return user.is_staff or user.memberships.filter(role=Role.OWNER).exists()
 
 
 def role_in(request: HttpRequest, tournament: Tournament) -> str | None:
@@ -275,7 +296,9 @@ class AccessMiddleware:
             return _to_login(request)
         if rule.access is Access.STAFF and not request.user.is_staff:
             raise PermissionDenied
-        if rule.access not in {Access.ACCOUNT, Access.STAFF}:
+        if rule.access is Access.LISTS and not may_import_lists(request.user):
+            raise PermissionDenied
+        if rule.access not in {Access.ACCOUNT, Access.STAFF, Access.LISTS}:
             rule = _let_in(request, rule, kwargs)
         if rule.fresh and request.method == "POST" and not logins.is_fresh(request):
             return _ask_password(request, request.user)

@@ -143,7 +143,11 @@ TEMPLATES = [
                 "django.contrib.auth.context_processors.auth",
                 "django.contrib.messages.context_processors.messages",
             ],
-            "builtins": ["tournaments.templatetags.access", "tournaments.templatetags.chess"],
+            "builtins": [
+                "tournaments.templatetags.access",
+                "tournaments.templatetags.chess",
+                "tournaments.templatetags.registration",
+            ],
         },
     },
 ]

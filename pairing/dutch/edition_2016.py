@@ -25,7 +25,7 @@ from pairing.dutch.criteria import (
     third_equal_colour,
 )
 from pairing.dutch.rounds import Rules, Settled, decide
-from pairing.edition import Edition, Ground, Handling
+from pairing.edition import TITLES, Edition, Ground, Handling
 from pairing.floats import float_of_2016
 from pairing.publishing import board_order
 
@@ -120,6 +120,8 @@ DUTCH_2016 = Edition(
         change_article="C.04.2 D.10",
         absence_is_withdrawal=True,
         numbers_freeze_with_round=4,
+        late_entries_freeze=True,
+        title_order=TITLES,
         float_of=RULES.float_of,
         may_take_bye=RULES.may_take_bye,
         board_order=board_order,

@@ -27,7 +27,7 @@ from pairing.dutch.criteria import (
     unplayed_games_of_bye,
 )
 from pairing.dutch.rounds import Rules, Settled, decide
-from pairing.edition import Edition, Ground, Handling
+from pairing.edition import TITLES, Edition, Ground, Handling
 from pairing.floats import float_of_2026
 from pairing.publishing import board_order
 
@@ -157,6 +157,8 @@ DUTCH_2026 = Edition(
         change_article="C.04.2 art. 4.4",
         absence_is_withdrawal=False,
         numbers_freeze_with_round=4,
+        late_entries_freeze=False,
+        title_order=TITLES,
         float_of=RULES.float_of,
         may_take_bye=RULES.may_take_bye,
         board_order=board_order,

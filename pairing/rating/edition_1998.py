@@ -146,6 +146,9 @@ RATING_1998 = Edition(
         change_article="F.6",
         absence_is_withdrawal=True,
         numbers_freeze_with_round=None,
+        late_entries_freeze=False,
+        # A.2 c knows no candidate masters.
+        title_order=("GM", "WGM", "IM", "WIM", "FM", "WFM"),
         float_of=float_of,
         may_take_bye=may_take_bye,
         board_order=board_order,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from pairing.edition import Edition, Ground, Handling
+from pairing.edition import TITLES, Edition, Ground, Handling
 from pairing.floats import Float
 from pairing.publishing import board_order
 from pairing.rating.colour_counts import x1_of_2012, z1_of_2012
@@ -155,6 +155,8 @@ RATING_2012 = Edition(
         change_article="F.6",
         absence_is_withdrawal=True,
         numbers_freeze_with_round=None,
+        late_entries_freeze=False,
+        title_order=TITLES,
         float_of=float_of,
         may_take_bye=may_take_bye,
         board_order=board_order,

@@ -16,16 +16,20 @@ from django.core.exceptions import ValidationError
 
 from tests import builders
 from tournaments.errors import DomainError
-from tournaments.models import AuditEvent, Player, Tournament
+from tournaments.models import AuditEvent, ListedPlayer, Player, RatingList, Tournament
 from tournaments.services import (
     absences,
     by_hand,
+    categories,
+    check_in,
     entry_links,
     imports,
     integrity,
+    numbers,
     people,
     players,
     prohibitions,
+    ratings,
     results,
     rounds,
 )
@@ -40,15 +44,17 @@ pytestmark = pytest.mark.django_db
 
 SERVICES = (
     *(absences, events, people, entry_links, players, prohibitions, rounds, by_hand, results, imports),
-    integrity,
+    *(ratings, numbers, check_in, categories, integrity),
 )
 
 # What services share, and what writes nothing or only within another's act.
 NO_ACTS = {
     "plan_rounds",
     "free_slug",
-    "renumber",
-    "initial_order",
+    "strike",
+    # Ratings and numbers within the acts that bring or correct data.
+    *("of_entry", "settle", "keep", "correct", "fields_of", "take", "recompute"),
+    *("follow_data", "place_newcomers", "close_gaps", "give_numbers", "settle_criterion", "draw_lots"),
     "breach",
     "lift",
     "require_sense",
@@ -90,6 +96,46 @@ class Case:
     fresh: bool = False
     # Who acts, where that is not the event's owner.
     who: str = "chief"
+
+
+def listed(event: Tournament, _actor: User) -> None:
+    """Players 2 and 3 have a FIDE ID; a list is in use on which 2 stands."""
+    row = RatingList.objects.create(kind="combined", month="2026-11-01", source="list.txt", state="in_force")
+    ListedPlayer.objects.create(list=row, fide_id="17", name="Known, K", federation="NOR", standard=2900)
+    Player.objects.filter(pk=number(event, 2).pk).update(fide_id="17")
+    Player.objects.filter(pk=number(event, 3).pk).update(fide_id="18")
+
+
+def follow(event: Tournament, actor: User, lists: set[int] | None = None) -> list[Player]:
+    known = set(RatingList.objects.values_list("pk", flat=True))
+    everybody = set(event.players.values_list("pk", flat=True))
+    return ratings.follow_lists(
+        tournament=event, players=everybody, lists=known if lists is None else lists, actor=actor
+    )
+
+
+def equals(event: Tournament, actor: User) -> None:
+    """Players 3 and 4 have the rating of player 2."""
+    for place in (3, 4):
+        players.change_player(player=number(event, place), changes={"rating": 2395}, actor=actor)
+
+
+def corrected(event: Tournament, actor: User) -> None:
+    """Round 1 is published, and then the last player's rating turns out to be the highest."""
+    builders.publish(event, 1, actor)
+    players.change_player(player=number(event, 8), changes={"rating": 2900}, actor=actor)
+
+
+def arrived(event: Tournament, actor: User) -> None:
+    """The check-in is open, and all but players 7 and 8 are there."""
+    check_in.start_check_in(tournament=event, actor=actor)
+    event.players.filter(number__lt=7).update(presence="present")
+
+
+def exchange(event: Tournament, actor: User, one: int, other: int) -> None:
+    builders.confirmed(
+        numbers.exchange_numbers, player=number(event, one), other=number(event, other), actor=actor
+    )
 
 
 def number(event: Tournament, pairing_number: int) -> Player:
@@ -334,6 +380,82 @@ CASES = MappingProxyType(
             refused=lambda e, a: players.add_players(
                 tournament=e, entries=[{"name": "One, O", "rating": 2900}, {"name": "One, O"}], actor=a
             ),
+        ),
+        "identify_player": Case(
+            before=listed,
+            act=lambda e, a: players.identify_player(player=number(e, 2), fide_id="17", actor=a),
+            writes=[("player_changed", None)],
+            refused=lambda e, a: players.identify_player(player=number(e, 2), fide_id="18", actor=a),
+        ),
+        "follow_lists": Case(
+            before=listed,
+            act=follow,
+            writes=[("ratings_updated", None)],
+            refused=lambda e, a: follow(e, a, {0}),
+        ),
+        "assign_numbers": Case(
+            before=corrected,
+            act=lambda e, a: builders.confirmed(numbers.assign_numbers, tournament=e, actor=a),
+            writes=[("numbers_assigned", None)],
+            refused=lambda e, a: numbers.assign_numbers(tournament=e, actor=a),
+        ),
+        "exchange_numbers": Case(
+            before=equals,
+            act=lambda e, a: exchange(e, a, 2, 4),
+            writes=[("numbers_exchanged", None)],
+            refused=lambda e, a: exchange(e, a, 1, 2),
+        ),
+        "close_list": Case(
+            act=lambda e, a: numbers.close_list(tournament=e, actor=a),
+            writes=[("list_closed", None)],
+            obstacle=lambda e, a: numbers.close_list(tournament=e, actor=a),
+            refused=lambda e, a: numbers.close_list(tournament=e, actor=a),
+        ),
+        "open_list": Case(
+            before=lambda e, a: numbers.close_list(tournament=e, actor=a),
+            act=lambda e, a: numbers.open_list(tournament=e, actor=a),
+            writes=[("list_opened", None)],
+            refused=lambda e, a: numbers.open_list(tournament=e, actor=a),
+        ),
+        "start_check_in": Case(
+            act=lambda e, a: check_in.start_check_in(tournament=e, actor=a),
+            writes=[("check_in_started", None)],
+            obstacle=lambda e, a: builders.publish(e, 1, a),
+            refused=lambda e, a: check_in.start_check_in(tournament=e, actor=a),
+        ),
+        "abandon_check_in": Case(
+            before=arrived,
+            act=lambda e, a: check_in.abandon_check_in(tournament=e, actor=a),
+            writes=[("check_in_abandoned", None)],
+            obstacle=lambda e, a: builders.publish(e, 1, a),
+            refused=lambda e, a: check_in.abandon_check_in(tournament=e, actor=a),
+        ),
+        "note_presence": Case(
+            before=arrived,
+            act=lambda e, a: check_in.note_presence(player=number(e, 8), presence="present", actor=a),
+            writes=[("presence_noted", None)],
+            refused=lambda e, a: check_in.note_presence(player=number(e, 8), presence="late", actor=a),
+        ),
+        "strike_missing": Case(
+            before=arrived,
+            act=lambda e, a: builders.confirmed(check_in.strike_missing, tournament=e, actor=a),
+            writes=[("player_removed", None), ("player_removed", None)],
+            obstacle=lambda e, a: builders.publish(e, 1, a),
+            refused=lambda e, a: check_in.strike_missing(tournament=e, actor=a),
+        ),
+        "add_category": Case(
+            act=lambda e, a: categories.add_category(tournament=e, actor=a, name="Women", sex="w"),
+            writes=[("category_added", None)],
+            obstacle=lambda e, a: categories.add_category(tournament=e, actor=a, name="Women", sex="w"),
+            refused=lambda e, a: categories.add_category(tournament=e, actor=a, name="Women", under_age=18),
+        ),
+        "remove_category": Case(
+            before=lambda e, a: categories.add_category(tournament=e, actor=a, name="Women", sex="w"),
+            act=lambda e, a: categories.remove_category(
+                tournament=e, category=e.categories.get().pk, actor=a
+            ),
+            writes=[("category_removed", None)],
+            refused=lambda e, a: categories.remove_category(tournament=e, category=0, actor=a),
         ),
         "change_player": Case(
             act=lambda e, a: players.change_player(player=number(e, 8), changes={"rating": 2900}, actor=a),

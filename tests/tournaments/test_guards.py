@@ -306,8 +306,9 @@ RAW = {
     " {bye_player}",
     "player deleted": "DELETE FROM {Player} WHERE id = {player}",
     "player upserted": "INSERT INTO {Player} (id, tournament_id, number, name, title, sex, federation,"
-    " fide_id, birth,"
-    " first_round, virtual_points) VALUES ({player}, {other}, 99, 'Impostor', '', '', '', '', '', 1, '[]')"
+    " fide_id, birth, club, presence, among_equals,"
+    " first_round, virtual_points)"
+    " VALUES ({player}, {other}, 99, 'Impostor', '', '', '', '', '', '', '', '', 1, '[]')"
     " ON CONFLICT (id) DO UPDATE SET tournament_id = excluded.tournament_id, number = 99",
     "tournament deleted": "DELETE FROM {Tournament} WHERE id = {event}",
     "tournament key": "UPDATE {Tournament} SET id = 99999 WHERE id = {event}",
@@ -371,12 +372,13 @@ REPLACING = {
     "planned by number": "UPDATE OR REPLACE {Round} SET number = 1 WHERE id = {planned}",
     "player by key": "INSERT OR REPLACE INTO {Player} (id, tournament_id, number, name, title, sex,"
     " federation,"
-    " fide_id, birth, first_round, virtual_points)"
-    " VALUES ({player}, {other}, 99, 'Impostor', '', '', '', '', '', 1, '[]')",
+    " fide_id, birth, club, presence, among_equals, first_round, virtual_points)"
+    " VALUES ({player}, {other}, 99, 'Impostor', '', '', '', '', '', '', '', '', 1, '[]')",
     "player by number": "INSERT OR REPLACE INTO {Player} (tournament_id, number, name, title, sex,"
     " federation,"
-    " fide_id, birth, first_round, virtual_points)"
-    " SELECT {event}, number, 'Impostor', '', '', '', '', '', 1, '[]' FROM {Player} WHERE id = {player}",
+    " fide_id, birth, club, presence, among_equals, first_round, virtual_points)"
+    " SELECT {event}, number, 'Impostor', '', '', '', '', '', '', '', '', 1, '[]'"
+    " FROM {Player} WHERE id = {player}",
     "fresh player by key": "UPDATE OR REPLACE {Player} SET id = {player} WHERE id = {fresh}",
     "fresh player by number": "UPDATE OR REPLACE {Player} SET number = 1 WHERE id = {fresh}",
     "other tournament by key": "UPDATE OR REPLACE {Tournament} SET id = {event} WHERE id = {other}",
@@ -617,6 +619,9 @@ def test_a3_regulations_are_fixed_from_the_draft_of_round_1_on(chief: User, name
         "points_draw": 4,
         "points_loss": 1,
         "points_pab": 5,
+        "rating_kind": "rapid",
+        "rating_method": "NRO",
+        "among_equals": "lot",
     }[name]
     with transaction.atomic():
         assert rows.update(**{name: other}) == 1

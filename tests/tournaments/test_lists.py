@@ -139,7 +139,7 @@ def test_every_column_is_understood(event: Tournament, text: str) -> None:
 
 
 def test_the_preview_says_what_each_column_was_taken_for(event: Tournament) -> None:
-    found = lists.read("Name;Club;Elo\nTal, Mikhail;Riga;2705", event)
+    found = lists.read("Name;Town;Elo\nTal, Mikhail;Riga;2705", event)
     assert found.columns == ("name", "", "rating")
     assert found.column_labels == ["name", "not used", "rating"]
     assert found.entries == [TAL]
@@ -148,12 +148,12 @@ def test_the_preview_says_what_each_column_was_taken_for(event: Tournament) -> N
 @pytest.mark.parametrize(
     ("text", "unused"),
     [
-        ("Name;Club;Elo\nTal;Riga;2705\nPelé;Rio;", ["Column 2, “Club” (Riga, Rio …), is not used."]),
+        ("Name;Town;Elo\nTal;Riga;2705\nPelé;Rio;", ["Column 2, “Town” (Riga, Rio …), is not used."]),
         ("Hans Müller;Wien;1900\nUte Berg;Graz;1800", ["Column 2 (Wien, Graz …) is not used."]),
         ("Tal, Mikhail\tRiga\t2705", ["Column 2 (Riga …) is not used."]),
         ("Name;Elo\nTal;2705;GM", ["Column 3 (GM …) is not used."]),
         # Nothing is lost with a running number, nor with an empty column.
-        ("No;Name;Club\n1;Tal;\n2;Pelé;", []),
+        ("No;Name;Town\n1;Tal;\n2;Pelé;", []),
         ("Müller, Hans, 1900\nvan Foreest, Lucas, 2500", []),
     ],
 )
@@ -162,8 +162,32 @@ def test_what_is_not_used_is_warned_of(event: Tournament, text: str, unused: lis
 
 
 def test_the_warning_stands_on_the_preview(chief_client: Client, event: Tournament) -> None:
-    answer = post(chief_client, event, "Name;Club\nTal;Riga")
-    assert '<p class="message warning">Column 2, “Club” (Riga …), is not used.</p>' in answer
+    answer = post(chief_client, event, "Name;Town\nTal;Riga")
+    assert '<p class="message warning">Column 2, “Town” (Riga …), is not used.</p>' in answer
+
+
+def test_clubs_and_ratings_of_other_scales_are_understood(event: Tournament) -> None:
+    text = "Name;Club;Elo;DWZ;Ingo;BCF\nTal, Mikhail;Riga;2705;2650;;\nBerg, Ute;;;;105;150\nPelé;;0;0;0;0"
+    assert read(text, event) == [
+        {"name": "Tal, Mikhail", "club": "Riga", "rating": 2705, "national_rating": 2650},
+        {"name": "Berg, Ute", "ingo": 105, "bcf": 150},
+        {"name": "Pelé", "rating": None, "national_rating": None, "ingo": None, "bcf": None},
+    ]
+
+
+def test_the_only_rating_is_the_one_that_counts(event: Tournament) -> None:
+    assert read("Name;DWZ\nTal, Mikhail;2705", event) == [TAL]
+    assert read("Name;Nat. rating;Ingo\nTal, Mikhail;2705;", event) == [TAL]
+
+
+def test_what_is_no_rating_on_its_scale_is_a_fault_of_its_line(event: Tournament) -> None:
+    text = "Name;Elo;DWZ;Ingo;BCF\nA, A;;4000;;\nB, B;;;355;\nC, C;;;;425\nD, D;;;;strong"
+    assert faults(text, event) == {
+        2: "national rating: found “4000”. Ensure this value is less than or equal to 3999.",
+        3: "Ingo: found “355”. Ingo 355 comes to 0; expected a rating from 1 to 3999.",
+        4: "BCF: found “425”. BCF 425 comes to 4000; expected a rating from 1 to 3999.",
+        5: "BCF: found “strong”, expected a number",
+    }
 
 
 def test_a_numbered_line_with_its_rating_in_brackets(event: Tournament) -> None:
@@ -224,8 +248,8 @@ def test_a_birthday(event: Tournament, birth: str) -> None:
 @pytest.mark.parametrize(
     ("data", "words"),
     [
-        (b"PK\x03\x04\x14\x00", "This is an Excel file: copy the cells and paste them here"),
-        (b"\xd0\xcf\x11\xe0\xa1", "This is an Excel file"),
+        (b"PK\x03\x04\x14\x00", "This Excel file is damaged"),
+        (b"\xd0\xcf\x11\xe0\xa1", "This is an Excel file of the old kind: save it as XLSX or CSV"),
         (b"%PDF-1.7\n", "This is not a text file"),
         (b"\x89PNG\r\n\x1a\n", "This is not a text file"),
         (b"Tal\x00\x01", "This is not a text file"),
@@ -243,7 +267,7 @@ def test_the_form_calls_nothing_optional(chief_client: Client, event: Tournament
     address = reverse("players-import", args=[event.slug])
     page = chief_client.get(address).content.decode()
     assert ">Paste the players here, one a line</label>" in page
-    assert ">… or choose a CSV file</label>" in page
+    assert ">… or choose a CSV or Excel file (XLSX)</label>" in page
     assert "optional" not in page
     assert "Paste the players, or choose a file." in post(chief_client, event, "")
 

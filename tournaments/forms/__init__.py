@@ -7,23 +7,25 @@ from tournaments.forms.forms import (
     ByeForm,
     ColourForm,
     PairForm,
-    PlayerForm,
-    PlayerListForm,
     RegulationsForm,
     RepairForm,
     ResultForm,
     TrfForm,
 )
+from tournaments.forms.players import CategoryForm, PlayerForm, PlayerListForm
+from tournaments.forms.rating_lists import RatingListForm
 
 __all__ = [
     "ApartForm",
     "BoardForm",
     "ByeByHandForm",
     "ByeForm",
+    "CategoryForm",
     "ColourForm",
     "PairForm",
     "PlayerForm",
     "PlayerListForm",
+    "RatingListForm",
     "RegulationsForm",
     "RepairForm",
     "ResultForm",

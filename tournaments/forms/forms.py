@@ -13,7 +13,7 @@ from django.utils.html import format_html
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
-from tournaments import engine, lists
+from tournaments import engine
 from tournaments.models import Player, Seat, Tournament
 from tournaments.points import as_text, from_text
 
@@ -142,6 +142,7 @@ class RegulationsForm(ChangesForm):
         fields = (
             *("name", "city", "federation", "start_date", "end_date", "number_of_rounds"),
             *("time_control", "chief_arbiter", "deputy_arbiters"),
+            *("rating_kind", "rating_method", "among_equals"),
         )
         widgets: ClassVar[dict[str, Any]] = {
             "start_date": DateInput(),
@@ -154,16 +155,23 @@ class RegulationsForm(ChangesForm):
         }
 
     # Asked at once; the rest has defaults that serve most events.
-    FIRST = ("name", "city", "start_date", "end_date", "number_of_rounds", "time_control", "edition")
+    FIRST = (
+        *("name", "city", "start_date", "end_date", "number_of_rounds", "time_control", "rating_kind"),
+        "edition",
+    )
+    # What has a default that serves without a question.
+    WITH_DEFAULT = ("rating_kind", "rating_method", "among_equals")
     POINTS = ("win", "draw", "loss")
     # What is fixed once round 1 is paired.
-    BOUND = ("number_of_rounds", "edition", "acceleration", "scoring", *POINTS, "bye")
+    BOUND = ("number_of_rounds", "edition", "acceleration", "scoring", *POINTS, "bye", *WITH_DEFAULT)
 
     def __init__(self, *args: Any, bound: bool = False, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.fields["name"].widget.attrs["autofocus"] = not self.instance.pk
         for name in self.POINTS:
             self.fields[name].widget.attrs |= {"inputmode": "decimal", "size": "4"}
+        for name in self.WITH_DEFAULT:
+            self.fields[name].required = False
         by_day = gettext("those of 2026; of 2016 where the last day is before 1 February 2026")
         self._choose("edition", edition_choices("" if self.instance.pk else by_day))
         kinds = Tournament.Acceleration
@@ -259,6 +267,8 @@ class RegulationsForm(ChangesForm):
         first, last = data.get("start_date"), data.get("end_date")
         if first and last and last < first:
             self.add_error("end_date", _("The last day is before the first."))
+        for name in self.fields.keys() & set(self.WITH_DEFAULT) & data.keys():
+            data[name] = data[name] or getattr(self.instance, name)
         if {"scoring", "bye", *self.POINTS} <= data.keys():
             self._clean_points(data)
         return data
@@ -276,64 +286,6 @@ class RegulationsForm(ChangesForm):
             self.add_error("bye", _("Half of %(win)s is no tenth of a point.") % {"win": as_text(win)})
         else:
             data["points_pab"] = worth // 2
-
-
-class PlayerForm(ChangesForm):
-    """One entry; who is new plays from round `earliest` on."""
-
-    def __init__(self, *args: Any, earliest: int = 1, **kwargs: Any) -> None:
-        super().__init__(*args, **kwargs)
-        self.earliest = earliest
-        self.last = self.instance.tournament.number_of_rounds
-
-    class Meta:
-        model = Player
-        fields = ("name", "title", "rating", "federation", "fide_id", "birth", "sex", "first_round")
-        help_texts: ClassVar[dict[str, Any]] = {
-            "rating": _("Leave empty if unrated"),
-            "first_round": _("A late entry plays from a later round"),
-        }
-
-    def clean_federation(self) -> str:
-        """Capital letters are FIDE's, not the typist's."""
-        return str(self.cleaned_data["federation"]).upper()
-
-    def clean_name(self) -> str:
-        """One blank between words."""
-        return " ".join(str(self.cleaned_data["name"]).split())
-
-    def clean_first_round(self) -> int:
-        """From the next round to the last."""
-        first: int = self.cleaned_data["first_round"]
-        if "first_round" in self.changed_data and not self.earliest <= first <= self.last:
-            raise forms.ValidationError(
-                _("Expected a round from %(earliest)d to %(last)d.")
-                % {"earliest": self.earliest, "last": self.last}
-            )
-        return first
-
-
-class PlayerListForm(forms.Form):
-    """Players as pasted text or as a file."""
-
-    text = forms.CharField(
-        label=_("Paste the players here, one a line"),
-        required=False,
-        widget=forms.Textarea(attrs={"rows": 12, "autofocus": True}),
-    )
-    file = forms.FileField(label=_("… or choose a CSV file"), required=False, validators=[modest])
-
-    def clean(self) -> dict[str, Any]:
-        """The file's text takes the place of an empty box, so that the preview can show and resend it."""
-        data = super().clean() or {}
-        if data.get("file") and not data.get("text", "").strip():
-            try:
-                data["text"] = lists.decode(data["file"].read())
-            except forms.ValidationError as error:
-                self.add_error("file", error)
-        if not self.errors and not data.get("text", "").strip():
-            raise forms.ValidationError(_("Paste the players, or choose a file."))
-        return data
 
 
 class TrfForm(forms.Form):

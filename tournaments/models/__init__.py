@@ -3,10 +3,12 @@
 from tournaments.models.absence import Absence, AbsenceRules
 from tournaments.models.attempt import Attempts
 from tournaments.models.audit import AuditEvent
+from tournaments.models.category import Category
 from tournaments.models.integrity import IntegrityEvent
 from tournaments.models.link import EntryLink, Helper, Invitation
 from tournaments.models.player import Player, Register
 from tournaments.models.prohibition import Prohibition
+from tournaments.models.rating import Rating
 from tournaments.models.rating_list import ListedName, ListedPlayer, RatingList
 from tournaments.models.round import Game, Round, Seat
 from tournaments.models.tournament import Membership, Tournament
@@ -16,6 +18,7 @@ __all__ = [
     "AbsenceRules",
     "Attempts",
     "AuditEvent",
+    "Category",
     "EntryLink",
     "Game",
     "Helper",
@@ -26,6 +29,7 @@ __all__ = [
     "Membership",
     "Player",
     "Prohibition",
+    "Rating",
     "RatingList",
     "Register",
     "Round",

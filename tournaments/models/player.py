@@ -38,12 +38,20 @@ class Player(models.Model):
         MALE = "m", _("male")
         FEMALE = "w", _("female")
 
+    class Presence(models.TextChoices):
+        """Whether he has confirmed that he is there, before round 1 (C.04.2 C.1, 2026: 4.1)."""
+
+        MISSING = "", _("missing")
+        PRESENT = "present", _("present")
+        EXPECTED = "expected", _("paired though not there yet")
+
     tournament = models.ForeignKey(Tournament, on_delete=models.CASCADE, related_name="players")
     # Null only while a service renumbers, inside its transaction.
     number = models.PositiveSmallIntegerField(_("pairing number"), null=True)
     name = models.CharField(_("name"), max_length=80, help_text=_("Family name, first name"))
     title = models.CharField(_("title"), max_length=3, choices=Title, blank=True)
     sex = models.CharField(_("sex"), max_length=1, choices=Sex, blank=True)
+    # The one that counts here, by the tournament's method; all that are known are `ratings`.
     rating = models.PositiveSmallIntegerField(
         _("rating"), null=True, blank=True, validators=[MinValueValidator(1), MaxValueValidator(3999)]
     )
@@ -61,6 +69,7 @@ class Player(models.Model):
         blank=True,
         validators=[RegexValidator(r"^\d+$", _("Expected digits only."))],
     )
+    club = models.CharField(_("club"), max_length=80, blank=True)
     # FIDE knows players by birth year alone, so this is text: YYYY or YYYY/MM/DD.
     birth = models.CharField(
         _("born"),
@@ -72,6 +81,10 @@ class Player(models.Model):
     first_round = models.PositiveSmallIntegerField(
         _("plays from round"), default=1, validators=[MinValueValidator(1)]
     )
+    presence = models.CharField(max_length=8, choices=Presence, blank=True, default=Presence.MISSING)
+    # What he is ranked by among players of equal rating and title where it is not his own: a lot, or the
+    # name of a player with whom he has exchanged numbers.
+    among_equals = models.CharField(max_length=100, blank=True)
     # The first round he no longer plays; null while he takes part (C.04.2 D.3).
     withdrawn_from = models.PositiveSmallIntegerField(null=True, blank=True)
     # Thrown out: not paired any more, in no standings; his results stay for his opponents.
@@ -92,6 +105,9 @@ class Player(models.Model):
             ),
             models.CheckConstraint(name="player_has_a_name", condition=~Q(name="")),
             models.CheckConstraint(name="player_first_round", condition=Q(first_round__gte=1)),
+            models.CheckConstraint(
+                name="player_presence", condition=Q(presence__in=["", "present", "expected"])
+            ),
         )
 
     def __str__(self) -> str:
@@ -110,8 +126,14 @@ class Player(models.Model):
         return len(years) < 2 and self.name.casefold() == other.name.casefold()
 
     def takes_part_in(self, round_number: int) -> bool:
-        """Whether he has arrived by that round and not withdrawn (C.04.2 C.2, D.3)."""
-        return round_number >= self.first_round and not self.has_withdrawn_by(round_number)
+        """Whether he has arrived by that round and not withdrawn (C.04.2 C.1, C.2, D.3)."""
+        entered = round_number >= self.first_round and not self.has_withdrawn_by(round_number)
+        return entered and not self.is_missing
+
+    @property
+    def is_missing(self) -> bool:
+        """Whether there was a check-in and he has not been seen at it."""
+        return self.presence == self.Presence.MISSING and self.tournament.check_in_at is not None
 
     def has_withdrawn_by(self, round_number: int) -> bool:
         """Whether he is out of the tournament in that round."""

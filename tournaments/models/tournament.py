@@ -33,10 +33,36 @@ class Tournament(models.Model):
         SET = "set", _("set by the arbiter")
         IMPORTED = "imported", _("taken from the imported file")
 
+    class RatingKind(models.TextChoices):
+        """By which of FIDE's ratings the event is played."""
+
+        STANDARD = "standard", _("standard")
+        RAPID = "rapid", _("rapid, else standard")
+        BLITZ = "blitz", _("blitz, else standard")
+
+    class RatingMethod(models.TextChoices):
+        """Which list counts, by the names of TRF26 (record 172)."""
+
+        FIDE = "FIDE", _("FIDE’s rating")
+        NRO = "NRO", _("the national rating")
+        FIDON = "FIDON", _("FIDE’s rating, else the national one")
+        NIDOF = "NIDOF", _("the national rating, else FIDE’s")
+        HBFN = "HBFN", _("the higher of both")
+        OTHER = "OTHER", _("what the arbiters enter")
+
+    class AmongEquals(models.TextChoices):
+        """Who stands higher of two with the same rating and title (C.04.2 B.2 c, 2026: 2.2)."""
+
+        NAME = "name", _("alphabetical")
+        BIRTH = "birth", _("the older player")
+        FIDE_ID = "fide_id", _("the lower FIDE ID")
+        LOT = "lot", _("by lot")
+
     # What every pairing is made by: fixed once round 1 is paired (C.04.1 a, C.04.2 A.3; 2026 1 and 1.3).
     BINDING = (
         *("number_of_rounds", "edition", "acceleration", "initial_colour", "colour_origin"),
         *("points_win", "points_draw", "points_loss", "points_pab"),
+        *("rating_kind", "rating_method", "among_equals"),
     )
 
     slug = models.SlugField(_("address"), max_length=60, unique=True)
@@ -70,6 +96,20 @@ class Tournament(models.Model):
     acceleration = models.CharField(
         _("acceleration"), max_length=10, choices=Acceleration, default=Acceleration.NONE
     )
+    # How the strength of the players is measured and the initial order made (C.04.2 B, 2026: 2.1, 2.2).
+    rating_kind = models.CharField(
+        _("ratings"), max_length=8, choices=RatingKind, default=RatingKind.STANDARD
+    )
+    rating_method = models.CharField(
+        _("which rating counts"), max_length=5, choices=RatingMethod, default=RatingMethod.FIDE
+    )
+    among_equals = models.CharField(
+        _("players of equal rating and title"), max_length=7, choices=AmongEquals, default=AmongEquals.NAME
+    )
+    # From here on nobody is paired who has not been seen, or whom the arbiter does not expect (C.04.2 C.1).
+    check_in_at = models.DateTimeField(_("check-in"), null=True, blank=True)
+    # The list of participants is closed: its pairing numbers are definitive (C.04.2 C.3, 2026: 2.5).
+    list_closed_at = models.DateTimeField(_("list closed"), null=True, blank=True)
     # When FIDE mode was left, and in which round; null while it holds. There is no way back.
     fide_mode_left_at = models.DateTimeField(null=True, blank=True, editable=False)
     fide_mode_left_in = models.PositiveSmallIntegerField(null=True, blank=True, editable=False)
@@ -112,6 +152,12 @@ class Tournament(models.Model):
                 & Q(points_pab__lte=F("points_win")),
             ),
             models.CheckConstraint(name="tournament_has_an_edition", condition=~Q(edition="")),
+            models.CheckConstraint(
+                name="tournament_initial_order",
+                condition=Q(rating_kind__in=["standard", "rapid", "blitz"])
+                & Q(rating_method__in=["FIDE", "NRO", "FIDON", "NIDOF", "HBFN", "OTHER"])
+                & Q(among_equals__in=["name", "birth", "fide_id", "lot"]),
+            ),
             models.CheckConstraint(
                 name="tournament_fide_mode",
                 condition=Q(fide_mode_left_at__isnull=True, fide_mode_left_in__isnull=True)

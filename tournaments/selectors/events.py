@@ -128,6 +128,16 @@ def regulations(tournament: Tournament) -> list[Regulation]:
             _virtual_points(tournament),
         ),
         Regulation(
+            _("Ratings"),
+            f"{tournament.get_rating_kind_display()}; {tournament.get_rating_method_display()}",
+            _("C.04.2 B.1; 2026: C.04.2 art. 2.1"),
+        ),
+        Regulation(
+            _("Players of equal rating and title"),
+            tournament.get_among_equals_display(),
+            _("C.04.2 B.2; 2026: C.04.2 art. 2.2"),
+        ),
+        Regulation(
             _("Tie-breaks"),
             _("Buchholz Cut 1, Buchholz, Sonneborn-Berger"),
             _("C.07; announced before round 1"),
@@ -137,7 +147,7 @@ def regulations(tournament: Tournament) -> list[Regulation]:
 
 def regulations_at_the_desk(tournament: Tournament) -> list[Regulation]:
     """Those that an arbiter has to have in mind: the rules, the lot, and what is out of the ordinary."""
-    _rounds, rules, colour, _points, _bye, acceleration, _tie_breaks = regulations(tournament)
+    _rounds, rules, colour, _points, _bye, acceleration, *_others = regulations(tournament)
     accelerated = tournament.acceleration != Tournament.Acceleration.NONE
     return [rules, colour, *([acceleration] if accelerated else [])]
 

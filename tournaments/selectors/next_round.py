@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 
 from tournaments import engine
 from tournaments.models import Game, Player, Round, Tournament
-from tournaments.selectors import changes
+from tournaments.selectors import changes, numbers
 from tournaments.selectors import rounds as reading
 
 if TYPE_CHECKING:
@@ -127,12 +127,8 @@ def what_if(tournament: Tournament, number: int, case: Supposition) -> WhatIf:
 
 def newcomer(tournament: Tournament, name: str, rating: int | None) -> engine.Newcomer:
     """Somebody without a title who might come, at the number that a late entry would have (C.04.2 C.2)."""
-    mine = (-(rating or 0), True, name.casefold())
-    players = list(tournament.players.all())
-    place = sum((-(p.rating or 0), not p.title, p.name.casefold()) <= mine for p in players)
-    if reading.numbers_are_frozen(tournament):
-        place = len(players)
-    return engine.Newcomer(place + 1, name, rating)
+    coming = Player(tournament=tournament, name=name, rating=rating)
+    return engine.Newcomer(numbers.number_of_late_entry(tournament, coming), name, rating)
 
 
 def in_players(found: Changes, people: dict[int, Player]) -> Difference:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from tournaments.models import ListedName, ListedPlayer, RatingList
 from tournaments.names import words
@@ -43,6 +43,19 @@ class Listed:
     birth_year: int
     inactive: bool
     ratings: dict[str, ListRating]
+
+    @property
+    def entry(self) -> dict[str, Any]:
+        """What he is entered with."""
+        return {
+            "fide_id": self.fide_id,
+            "name": self.name,
+            "federation": self.federation,
+            "sex": self.sex,
+            "title": self.title,
+            "birth": str(self.birth_year or ""),
+            "listed": self,
+        }
 
 
 def in_use() -> list[RatingList]:

@@ -21,6 +21,9 @@ if TYPE_CHECKING:
 PRIVATE = {
     AuditEvent.Action.ROUND_PAIRED,
     AuditEvent.Action.DRAFT_DISCARDED,
+    AuditEvent.Action.CHECK_IN_STARTED,
+    AuditEvent.Action.CHECK_IN_ABANDONED,
+    AuditEvent.Action.PRESENCE_NOTED,
     AuditEvent.Action.MANUAL_BEGUN,
     AuditEvent.Action.MANUAL_PAIRED,
     AuditEvent.Action.MANUAL_UNPAIRED,

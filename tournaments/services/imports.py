@@ -20,6 +20,7 @@ from tournaments.models import (
     Membership,
     Player,
     Prohibition,
+    Rating,
     Round,
     Seat,
     Tournament,
@@ -230,6 +231,11 @@ def _players(tournament: Tournament, source: rules.Tournament) -> dict[int, Play
             }
             raise DomainError("player", message) from error
         players[entry.number] = player
+    Rating.objects.bulk_create(
+        Rating(player=player, kind=Rating.Kind.OWN, value=player.rating, source=Rating.Source.REPORT)
+        for player in players.values()
+        if player.rating
+    )
     return players
 
 

@@ -1,4 +1,4 @@
-"""Players: adding, correcting, numbering (C.04.2 B), late entries (C), byes and withdrawals (D.3, D.4)."""
+"""Players: adding, correcting, late entries (C.04.2 C), byes and withdrawals (D.3, D.4)."""
 
 from __future__ import annotations
 
@@ -9,36 +9,53 @@ from django.utils.translation import ngettext
 
 from tournaments import engine
 from tournaments.errors import Conflict, DomainError
-from tournaments.models import AuditEvent, Player, Register, Round, Seat, Tournament
-from tournaments.selectors import absences
+from tournaments.models import AuditEvent, Player, Rating, Register, Round, Seat, Tournament
+from tournaments.selectors import absences, rating_lists
 from tournaments.selectors import rounds as reading
+from tournaments.services import numbers, ratings
 from tournaments.services.act import acting
 from tournaments.warnings import Level, RuleWarning, confirm
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
+    from collections.abc import Iterator, Sequence
 
     from django.contrib.auth.models import User
 
+    from tournaments.services.act import Act
+
 Action = AuditEvent.Action
 
-TITLE_ORDER = {title: place for place, title in enumerate(Player.Title.values)}
 
+def add_players(
+    *,
+    tournament: Tournament,
+    entries: Sequence[dict[str, Any]],
+    actor: User,
+    source: str = Rating.Source.HAND,
+) -> list[Player]:
+    """Enter players, all or none; each entry holds Player's fields and what it says of ratings.
 
-def add_players(*, tournament: Tournament, entries: Sequence[dict[str, Any]], actor: User) -> list[Player]:
-    """Enter players, all or none; each entry holds Player's fields.
-
-    Once a round is published they are late entries (C.04.2 C.2): paired from the next round at the
-    earliest, without points for the rounds they missed. Raises DomainError for a name or FIDE ID that
-    is entered already.
+    For the latter see `ratings.of_entry`; `source` is where the entries stood. Once a round is published
+    they are late entries (C.04.2 C.2): paired from the next round at the earliest, without points for the
+    rounds they missed. Raises DomainError for a name or FIDE ID that is entered already, and once the list
+    of participants is closed (C.3).
     """
     with acting(tournament, actor) as act:
         event = act.tournament
         earliest = _coming_round(event)
+        if event.list_closed_at:
+            raise DomainError(
+                "list_closed",
+                _("The list of participants is closed (C.04.2 C.3): open it again to enter somebody."),
+            )
         entered = Register(event.players.all())
         players = []
-        for fields in entries:
+        brought = []
+        for entry in entries:
+            fields = {name: value for name, value in entry.items() if name not in ratings.ENTRY_KEYS}
             player = Player(tournament=event, **fields)
+            found = ratings.of_entry(event, entry, Rating.Source(source))
+            ratings.settle(player, found)
             player.first_round = max(player.first_round, earliest)
             if player.first_round > event.number_of_rounds:
                 raise DomainError(
@@ -49,14 +66,17 @@ def add_players(*, tournament: Tournament, entries: Sequence[dict[str, Any]], ac
             _refuse_double(player, entered)
             player.clean_fields(exclude=["number", "tournament"])
             players.append(player)
+            brought.append((player, found))
             entered.add(player)
         if not players:
             return []
+        numbers.draw_lots(event, players)
         Player.objects.bulk_create(players)
-        renumber(event, newcomers=players)
-        numbers = dict(event.players.values_list("pk", "number"))
+        ratings.keep(brought)
+        numbers.place_newcomers(event, players)
+        given = dict(event.players.values_list("pk", "number"))
         for player in players:
-            player.number = numbers[player.pk]
+            player.number = given[player.pk]
         act.record(
             Action.PLAYER_ADDED if len(players) == 1 else Action.PLAYERS_IMPORTED,
             subject=players[0].name if len(players) == 1 else str(len(players)),
@@ -66,27 +86,61 @@ def add_players(*, tournament: Tournament, entries: Sequence[dict[str, Any]], ac
 
 
 def change_player(*, player: Player, changes: dict[str, Any], actor: User) -> None:
-    """Correct a player's data. Before round 1 is published the numbers follow (C.04.2 B.3)."""
+    """Correct a player's data, of ratings what `ratings.CHANGE_KEYS` name.
+
+    Before round 1 is published the numbers follow; later they are assigned anew by an act of its own
+    (C.04.2 B.3).
+    """
     with acting(player.tournament, actor) as act:
         row = _player(act.tournament, player)
-        before = {name: getattr(row, name) for name in changes}
+        before = vars(row) | ratings.fields_of(row, row.ratings.all())
         changed = {name: value for name, value in changes.items() if before[name] != value}
         if not changed:
             return
-        for name, value in changed.items():
-            setattr(row, name, value)
+        for name in changed.keys() - ratings.CHANGE_KEYS:
+            setattr(row, name, changed[name])
+        if changed.keys() & ratings.CHANGE_KEYS:
+            ratings.correct(row, changed)
         _refuse_double(row, Register(act.tournament.players.exclude(pk=row.pk)))
         row.full_clean(exclude=["number"])
         if "first_round" in changed:
             _require_future_entry(act.tournament, row, before["first_round"])
-        row.save(update_fields=list(changed))
-        if not reading.has_begun(act.tournament):
-            renumber(act.tournament)
+        row.save(update_fields=["rating", *(changed.keys() - ratings.CHANGE_KEYS)])
+        numbers.follow_data(act.tournament)
         act.record(
             Action.PLAYER_CHANGED,
             subject=row.name,
             before={name: before[name] for name in changed},
             after=changed,
+        )
+
+
+def identify_player(*, player: Player, fide_id: str, actor: User) -> None:
+    """Take over who a player is from FIDE's lists: ID, name, title, federation, sex, birth year and ratings.
+
+    What the lists do not say stays as it is. Raises DomainError for an ID that stands on no list in use, or
+    that is entered already.
+    """
+    with acting(player.tournament, actor) as act:
+        row = _player(act.tournament, player)
+        listed = rating_lists.by_fide_id([fide_id]).get(fide_id)
+        if listed is None:
+            raise DomainError(
+                "not_listed", _("FIDE ID %(id)s is on no rating list in use.") % {"id": fide_id}
+            )
+        said = {name: value for name, value in listed.entry.items() if value and name != "listed"}
+        if row.birth.startswith(said.get("birth", row.birth)):
+            said.pop("birth", None)
+        before = {name: getattr(row, name) for name in said} | {"rating": row.rating}
+        for name, value in said.items():
+            setattr(row, name, value)
+        _refuse_double(row, Register(act.tournament.players.exclude(pk=row.pk)))
+        ratings.take(row, listed)
+        row.full_clean(exclude=["number"])
+        row.save()
+        numbers.follow_data(act.tournament)
+        act.record(
+            Action.PLAYER_CHANGED, subject=row.name, before=before, after=said | {"rating": row.rating}
         )
 
 
@@ -97,29 +151,33 @@ def remove_player(*, player: Player, actor: User) -> None:
     go.
     """
     with acting(player.tournament, actor) as act:
-        row = _player(act.tournament, player)
-        if not reading.is_removable(row):
-            raise DomainError(
-                "has_begun",
-                _(
-                    "%(name)s can be withdrawn, not removed: a published round holds the entry,"
-                    " or numbers or regulations that are fixed (C.04.2 B.3, A.3; 2026: 2.3, 1.3)."
-                )
-                % {"name": row.name},
+        strike(act, _player(act.tournament, player))
+        numbers.close_gaps(act.tournament)
+
+
+def strike(act: Act, player: Player) -> None:
+    """Strike an entry out within another act; the numbers below are still to move up."""
+    if not reading.is_removable(player):
+        raise DomainError(
+            "has_begun",
+            _(
+                "%(name)s can be withdrawn, not removed: a published round holds the entry,"
+                " or numbers or regulations that are fixed (C.04.2 B.3, A.3; 2026: 2.3, 1.3)."
             )
-        if row.seats.filter(round__state=Round.State.DRAFT).exists():
-            raise DomainError(
-                "in_draft", _("Throw the draft away first: %(name)s is in it.") % {"name": row.name}
-            )
-        row.seats.all().delete()
-        alone = [group for group in row.prohibitions.all() if group.players.count() == 2]
-        for group in alone:
-            pair = group.players.all()
-            act.record(Action.LET_MEET, subject=" – ".join(player.name for player in pair))
-            group.delete()
-        row.delete()
-        renumber(act.tournament)
-        act.record(Action.PLAYER_REMOVED, subject=row.name)
+            % {"name": player.name},
+        )
+    if player.seats.filter(round__state=Round.State.DRAFT).exists():
+        raise DomainError(
+            "in_draft", _("Throw the draft away first: %(name)s is in it.") % {"name": player.name}
+        )
+    player.seats.all().delete()
+    alone = [group for group in player.prohibitions.all() if group.players.count() == 2]
+    for group in alone:
+        pair = group.players.all()
+        act.record(Action.LET_MEET, subject=" – ".join(one.name for one in pair))
+        group.delete()
+    player.delete()
+    act.record(Action.PLAYER_REMOVED, subject=player.name)
 
 
 def withdraw_player(*, player: Player, actor: User) -> int:
@@ -277,42 +335,6 @@ def cancel_bye(*, player: Player, number: int, actor: User) -> None:
             )
         seat.delete()
         act.record(Action.BYE_CANCELLED, subject=row.name, round_number=number, before={"kind": seat.kind})
-
-
-def renumber(tournament: Tournament, newcomers: Iterable[Player] = ()) -> None:
-    """Give pairing numbers by the initial order (C.04.2 B.2, B.3, C.3).
-
-    Rating, then FIDE title, then name. Until a round is published everybody is ranked anew; then late
-    entries are put in where the order has them and those below move down; when the round has been paired
-    with which the edition freezes numbers, nobody's changes any more and late entries follow at the end.
-    """
-    players = list(tournament.players.all())
-    if not reading.has_begun(tournament):
-        order = sorted(players, key=initial_order)
-    else:
-        late = {p.pk for p in newcomers}
-        order = [p for p in players if p.pk not in late]
-        frozen = reading.numbers_are_frozen(tournament)
-        for player in sorted((p for p in players if p.pk in late), key=initial_order):
-            place = len(order) if frozen else _place(order, player)
-            order.insert(place, player)
-    changed = [p for number, p in enumerate(order, 1) if p.number != number]
-    # Two steps, because a number is unique at every moment on both databases.
-    tournament.players.filter(pk__in=[p.pk for p in changed]).update(number=None)
-    for number, player in enumerate(order, 1):
-        player.number = number
-    Player.objects.bulk_update(changed, ["number"])
-
-
-def initial_order(player: Player) -> tuple[int, int, str]:
-    """C.04.2 B.2: rating, FIDE title, alphabetical."""
-    return (-(player.rating or 0), TITLE_ORDER.get(player.title, len(TITLE_ORDER)), player.name.casefold())
-
-
-def _place(order: list[Player], newcomer: Player) -> int:
-    """Where a late entry stands: above the first player whom he outranks."""
-    mine = initial_order(newcomer)
-    return next((i for i, p in enumerate(order) if initial_order(p) > mine), len(order))
 
 
 def _coming_round(tournament: Tournament) -> int:

@@ -16,6 +16,7 @@ from tournaments import engine
 from tournaments.errors import DomainError
 from tournaments.models import AuditEvent, Membership, Round, Seat, Tournament
 from tournaments.selectors import rounds as reading
+from tournaments.services import numbers, ratings
 from tournaments.services.act import acting
 
 if TYPE_CHECKING:
@@ -89,6 +90,11 @@ def change_regulations(*, tournament: Tournament, changes: dict[str, Any], actor
         _refuse_to_drop_rounds(event)
         event.save(update_fields=list(changed))
         plan_rounds(event)
+        if changed.keys() & {"rating_kind", "rating_method"}:
+            ratings.recompute(event)
+        if "among_equals" in changed:
+            numbers.settle_criterion(event)
+        numbers.follow_data(event)
         act.record(Action.REGULATIONS_CHANGED, before={name: before[name] for name in changed}, after=changed)
 
 

@@ -13,7 +13,17 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext as _
 
 from tournaments import engine
-from tournaments.models import Game, Invitation, Membership, Player, Prohibition, Seat, Tournament
+from tournaments.models import (
+    Category,
+    Game,
+    Invitation,
+    Membership,
+    Player,
+    Prohibition,
+    Rating,
+    Seat,
+    Tournament,
+)
 from tournaments.points import as_text
 
 if TYPE_CHECKING:
@@ -108,8 +118,13 @@ def _name(key: str) -> str:
         "ground": _("ground"),
         "invitation": _("invitation"),
         "links_ended": _("links ended"),
+        "rating_source": _("source of the rating"),
+        "national_rating": _("national rating"),
+        "ratings": _("ratings"),
+        "numbers": _("numbers"),
+        "presence": _("is"),
     }
-    for model in (Invitation, Prohibition, Tournament, Player):
+    for model in (Category, Invitation, Prohibition, Tournament, Player):
         names |= {field.name: str(field.verbose_name) for field in model._meta.concrete_fields}
     return names.get(key, key)
 
@@ -122,6 +137,11 @@ def _value(key: str, item: Any) -> str:
         "acceleration": Tournament.Acceleration,
         "sex": Player.Sex,
         "role": Membership.Role,
+        "rating_source": Rating.Source,
+        "rating_kind": Tournament.RatingKind,
+        "rating_method": Tournament.RatingMethod,
+        "among_equals": Tournament.AmongEquals,
+        "presence": Player.Presence,
     }
     words = {"edition": edition_name, "ground": ground, "expires_at": moment}
     if isinstance(item, list):

@@ -35,6 +35,7 @@ def desk(request: EventRequest, slug: str) -> HttpResponse:
         "rounds": tournament.rounds.all(),
         "regulations": events.regulations_at_the_desk(tournament),
         "player_count": tournament.players.count(),
+        "not_there": [player for player in tournament.players.all() if player.is_missing],
         "report_gaps": events.report_gaps(tournament),
         **_before_pairing(tournament),
         "coming": ahead.next_round(tournament) if permissions.may(request.role, "next-round") else None,

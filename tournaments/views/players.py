@@ -14,8 +14,8 @@ from tournaments import engine, lists, warnings
 from tournaments.errors import DomainError
 from tournaments.forms import PlayerForm, PlayerListForm
 from tournaments.forms.absences import ByesForm
-from tournaments.models import Player, Round, Seat
-from tournaments.selectors import events
+from tournaments.models import Player, Rating, Round, Seat
+from tournaments.selectors import categories, events, numbers, ratings
 from tournaments.selectors import rounds as reading
 from tournaments.services import players as services
 from tournaments.views.post_only import post_only
@@ -38,12 +38,16 @@ def players(request: EventRequest, slug: str) -> HttpResponse:
     coming = reading.next_number(tournament)
     asked = Seat.objects.filter(round__tournament=tournament, kind__in=Seat.REQUESTED)
     byes = asked.filter(round__number=coming) if coming else asked.none()
+    entries = list(tournament.players.select_related("tournament").prefetch_related("ratings"))
     context = {
         "tournament": tournament,
         "role": request.role,
-        "players": tournament.players.select_related("tournament"),
+        "players": entries,
         "byes": {seat.player_id: seat.get_kind_display() for seat in byes},
         "coming": coming,
+        "categories": categories.by_player(tournament, entries),
+        "moves": numbers.moves(tournament),
+        "frozen": reading.numbers_are_frozen(tournament),
     }
     return render(request, "desk/players.html", context)
 
@@ -90,7 +94,9 @@ def import_list(request: EventRequest, slug: str) -> HttpResponse:
     found = lists.read(form.cleaned_data["text"], tournament)
     wrong = bool(found.refusal or found.faults)
     if "import" in request.POST and found.entries and not wrong:
-        entered = services.add_players(tournament=tournament, entries=found.entries, actor=request.user)
+        entered = services.add_players(
+            tournament=tournament, entries=found.entries, actor=request.user, source=Rating.Source.UPLOAD
+        )
         text = ngettext("%(count)d player is entered.", "%(count)d players are entered.", len(entered))
         messages.success(request, text % {"count": len(entered)})
         return redirect("desk-players", tournament.slug)
@@ -122,6 +128,10 @@ def edit(request: EventRequest, slug: str, pk: int) -> HttpResponse:
         "under_way": reading.has_begun(tournament),
         "removable": reading.is_removable(player),
         "edition": engine.edition_of(tournament),
+        "ratings": player.ratings.all(),
+        "counting": ratings.counting(tournament, player.ratings.all()),
+        "equals": [p for p in tournament.players.all() if p != player and numbers.are_equal(p, player)],
+        "frozen": reading.numbers_are_frozen(tournament),
     }
     return render(request, "desk/player.html", context, status=422 if form.errors else 200)
 

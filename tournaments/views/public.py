@@ -20,7 +20,7 @@ from tournaments import engine
 from tournaments.models import Player, Round, Tournament
 from tournaments.names import matches
 from tournaments.permissions import role_in
-from tournaments.selectors import events, integrity
+from tournaments.selectors import categories, events, integrity
 from tournaments.selectors import rounds as reading
 
 if TYPE_CHECKING:
@@ -153,10 +153,15 @@ def round_live(request: HttpRequest, tournament: Tournament, number: int) -> Htt
 def standings(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     """The table after the last finished round."""
     query = request.GET.get("q", "").strip()
+    category = categories.chosen(tournament, request.GET.get("category", ""))
+    members = {p.pk for p in categories.members(tournament, category, tournament.players.all())}
+    rows = [row for row in events.standings(tournament) if row.player.pk in members]
     context = {
         "tournament": tournament,
-        "rows": [row for row in events.standings(tournament) if matches(query, row.player.name)],
+        "rows": [row for row in rows if matches(query, row.player.name)],
         "query": query,
+        "category": category,
+        "all_categories": tournament.categories.all(),
         "after": engine.finished_rounds(tournament),
         "role": role_in(request, tournament),
     }
@@ -167,10 +172,15 @@ def standings(request: HttpRequest, tournament: Tournament) -> HttpResponse:
 def players(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     """The entries in initial order (C.04.2 B)."""
     query = request.GET.get("q", "").strip()
-    entries = [p for p in tournament.players.select_related("tournament") if matches(query, p.name)]
+    category = categories.chosen(tournament, request.GET.get("category", ""))
+    people = tournament.players.select_related("tournament").prefetch_related("ratings")
+    entries = [p for p in categories.members(tournament, category, people) if matches(query, p.name)]
     context = {
         "tournament": tournament,
         "players": entries,
+        "categories": categories.by_player(tournament, entries),
+        "category": category,
+        "all_categories": tournament.categories.all(),
         "query": query,
         "role": role_in(request, tournament),
     }

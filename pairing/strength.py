@@ -1,0 +1,78 @@
+"""The measure of a player's strength: which rating counts, and what other scales come to (C.04.2 B.1)."""
+
+from __future__ import annotations
+
+from enum import StrEnum
+from typing import TYPE_CHECKING
+
+from pairing.tournament import PairingError
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+LOWEST, HIGHEST = 1, 3999
+
+
+class Method(StrEnum):
+    """From which list a tournament takes the ratings, by the names that TRF26 has for it (record 172)."""
+
+    # FIDE's rating alone.
+    FIDE = "FIDE"
+    # The national rating alone.
+    NRO = "NRO"
+    # FIDE's rating, or the national one of who has none.
+    FIDON = "FIDON"
+    # The national rating, or FIDE's of who has none.
+    NIDOF = "NIDOF"
+    # The higher of both.
+    HBFN = "HBFN"
+    # Some other measure, which the arbiters enter.
+    OTHER = "OTHER"
+
+
+STANDARD, RAPID, BLITZ, NATIONAL = "standard", "rapid", "blitz", "national"
+
+
+def counting_rating(method: Method, tempo: str, ratings: Mapping[str, int]) -> str | None:
+    """Whose number counts: the key of `ratings`, which are by list; None where no list has one (C.04.2 B.1).
+
+    For a rapid or blitz event FIDE's rating is that of the tempo, else the standard one ("effective" rapid
+    and blitz). Of two equally high ratings FIDE's counts.
+    """
+    fide = next((kind for kind in (tempo, STANDARD) if kind in ratings), None)
+    national = NATIONAL if NATIONAL in ratings else None
+    match method:
+        case Method.FIDE:
+            return fide
+        case Method.NRO:
+            return national
+        case Method.FIDON:
+            return fide or national
+        case Method.NIDOF:
+            return national or fide
+        case Method.HBFN:
+            return max(filter(None, (fide, national)), key=lambda kind: ratings[kind], default=None)
+        case Method.OTHER:
+            return None
+
+
+def elo_of_ingo(ingo: int) -> int:
+    """The rating for a German Ingo number, of which a lower one is better: 2840 - 8 x Ingo (1998, A.1).
+
+    Raises PairingError for an Ingo that comes to no rating.
+    """
+    return _rating(2840 - 8 * ingo, f"Ingo {ingo}")
+
+
+def elo_of_bcf(bcf: int) -> int:
+    """The rating for a British BCF grade: 600 + 8 x BCF (1998, A.1).
+
+    Raises PairingError for a grade that comes to no rating.
+    """
+    return _rating(600 + 8 * bcf, f"BCF {bcf}")
+
+
+def _rating(elo: int, found: str) -> int:
+    if not LOWEST <= elo <= HIGHEST:
+        raise PairingError(f"{found} comes to {elo}; expected a rating from {LOWEST} to {HIGHEST}.")
+    return elo

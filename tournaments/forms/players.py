@@ -1,0 +1,106 @@
+"""The forms around the list of players."""
+
+from __future__ import annotations
+
+from typing import Any, ClassVar
+
+from django import forms
+from django.utils.translation import gettext_lazy as _
+
+from tournaments import lists
+from tournaments.forms.forms import ChangesForm, modest
+from tournaments.models import Category, Player, Rating
+from tournaments.services import ratings
+
+
+class PlayerForm(ChangesForm):
+    """One entry; who is new plays from round `earliest` on."""
+
+    rating_source = forms.ChoiceField(
+        label=_("This rating is"),
+        required=False,
+        choices=[
+            (Rating.Source.HAND, _("a rating as it was handed in")),
+            (Rating.Source.ESTIMATE, _("the arbiter’s estimate")),
+            (Rating.Source.INGO, _("an Ingo number, to be converted")),
+            (Rating.Source.BCF, _("a BCF grade, to be converted")),
+        ],
+    )
+    national_rating = forms.IntegerField(
+        label=_("National rating"), required=False, min_value=1, max_value=3999
+    )
+    field_order = (
+        *("name", "title", "rating", "rating_source", "national_rating"),
+        *("federation", "fide_id", "club", "birth", "sex", "first_round"),
+    )
+
+    def __init__(self, *args: Any, earliest: int = 1, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.earliest = earliest
+        self.last = self.instance.tournament.number_of_rounds
+        if self.instance.pk:
+            self.initial.update(ratings.fields_of(self.instance, self.instance.ratings.all()))
+
+    class Meta:
+        model = Player
+        fields = ("name", "title", "rating", "federation", "fide_id", "club", "birth", "sex", "first_round")
+        help_texts: ClassVar[dict[str, Any]] = {
+            "rating": _("Empty: the one on the rating list; unrated if there is none"),
+            "first_round": _("A late entry plays from a later round"),
+        }
+
+    def clean_federation(self) -> str:
+        """Capital letters are FIDE's, not the typist's."""
+        return str(self.cleaned_data["federation"]).upper()
+
+    def clean_name(self) -> str:
+        """One blank between words."""
+        return " ".join(str(self.cleaned_data["name"]).split())
+
+    def clean_first_round(self) -> int:
+        """From the next round to the last."""
+        first: int = self.cleaned_data["first_round"]
+        if "first_round" in self.changed_data and not self.earliest <= first <= self.last:
+            raise forms.ValidationError(
+                _("Expected a round from %(earliest)d to %(last)d.")
+                % {"earliest": self.earliest, "last": self.last}
+            )
+        return first
+
+
+class PlayerListForm(forms.Form):
+    """Players as pasted text or as a file."""
+
+    text = forms.CharField(
+        label=_("Paste the players here, one a line"),
+        required=False,
+        widget=forms.Textarea(attrs={"rows": 12, "autofocus": True}),
+    )
+    file = forms.FileField(
+        label=_("… or choose a CSV or Excel file (XLSX)"), required=False, validators=[modest]
+    )
+
+    def clean(self) -> dict[str, Any]:
+        """The file's text takes the place of an empty box, so that the preview can show and resend it."""
+        data = super().clean() or {}
+        if data.get("file") and not data.get("text", "").strip():
+            try:
+                data["text"] = lists.decode(data["file"].read())
+            except forms.ValidationError as error:
+                self.add_error("file", error)
+        if not self.errors and not data.get("text", "").strip():
+            raise forms.ValidationError(_("Paste the players, or choose a file."))
+        return data
+
+
+class CategoryForm(forms.ModelForm):  # type: ignore[type-arg]
+    """Who belongs to a category."""
+
+    class Meta:
+        model = Category
+        fields = ("name", "sex", "under_age", "from_age", "under_rating", "from_rating")
+        help_texts: ClassVar[dict[str, Any]] = {
+            "name": _("For example U18, Women, Seniors 65+, under 2000"),
+            "under_age": _("18: who is not yet 18 when the year begins"),
+            "from_age": _("65: who is 65 before the year ends"),
+        }

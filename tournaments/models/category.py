@@ -1,0 +1,67 @@
+"""Groups of players by age, rating and sex, for lists and prizes."""
+
+from __future__ import annotations
+
+from django.core.exceptions import ValidationError
+from django.core.validators import MaxValueValidator, MinValueValidator
+from django.db import models
+from django.utils.translation import gettext_lazy as _
+
+from tournaments.models.player import Player
+from tournaments.models.tournament import Tournament
+
+
+class Category(models.Model):
+    """A category of one tournament. Who belongs to it follows from the players' data."""
+
+    tournament = models.ForeignKey(Tournament, on_delete=models.CASCADE, related_name="categories")
+    name = models.CharField(_("name"), max_length=30)
+    sex = models.CharField(_("sex"), max_length=1, choices=Player.Sex, blank=True)
+    under_age = models.PositiveSmallIntegerField(
+        _("under the age of"), null=True, blank=True, validators=[MinValueValidator(4), MaxValueValidator(99)]
+    )
+    from_age = models.PositiveSmallIntegerField(
+        _("from the age of"), null=True, blank=True, validators=[MinValueValidator(4), MaxValueValidator(99)]
+    )
+    under_rating = models.PositiveSmallIntegerField(
+        _("rating below"), null=True, blank=True, validators=[MinValueValidator(1), MaxValueValidator(3999)]
+    )
+    from_rating = models.PositiveSmallIntegerField(
+        _("rating from"), null=True, blank=True, validators=[MinValueValidator(1), MaxValueValidator(3999)]
+    )
+
+    class Meta:
+        ordering = ("pk",)
+        constraints = (
+            models.UniqueConstraint(fields=("tournament", "name"), name="category_name_once"),
+            models.CheckConstraint(name="category_has_a_name", condition=~models.Q(name="")),
+        )
+
+    def __str__(self) -> str:
+        return self.name
+
+    def clean(self) -> None:
+        """It takes some of the players, and can take one at all."""
+        if not any((self.sex, self.under_age, self.from_age, self.under_rating, self.from_rating)):
+            raise ValidationError(_("Say who belongs to it: by age, rating or sex."))
+        if self.under_age and self.from_age and self.under_age < self.from_age:
+            raise ValidationError({"from_age": _("Nobody is so old and so young.")})
+        if self.under_rating and self.from_rating and self.under_rating <= self.from_rating:
+            raise ValidationError({"from_rating": _("Nobody has such a rating.")})
+
+    def holds(self, player: Player, year: int) -> bool:
+        """Whether the player belongs to it in an event of that year.
+
+        As FIDE counts ages: under 18 is who does not reach 18 before the year begins, from 65 who reaches 65
+        before it ends. Whoever has no rating is below every limit; whose birth or sex is not known belongs to
+        no category that asks for it.
+        """
+        born = int(player.birth[:4]) if player.birth else None
+        rating = player.rating or 0
+        return (
+            (not self.sex or player.sex == self.sex)
+            and (self.under_age is None or (born is not None and year - born <= self.under_age))
+            and (self.from_age is None or (born is not None and year - born >= self.from_age))
+            and (self.under_rating is None or rating < self.under_rating)
+            and (self.from_rating is None or rating >= self.from_rating)
+        )

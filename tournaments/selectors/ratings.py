@@ -1,0 +1,134 @@
+"""Which rating of a player counts, and what the rating lists in use would change (C.04.2 B.1)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from tournaments import engine
+from tournaments.models import Player, Rating, RatingList
+from tournaments.selectors import rating_lists
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+    from datetime import date
+
+    from tournaments.models import Tournament
+    from tournaments.selectors.rating_lists import Listed
+
+Kind = Rating.Kind
+
+# An event that lasts longer is rated by the list of each game's day: what counts is the present list.
+LONGEST = 30
+
+
+@dataclass(frozen=True, slots=True)
+class Change:
+    """What the rating lists say of a player that the event does not know yet."""
+
+    player: Player
+    before: Rating | None
+    after: Rating | None
+    listed: Listed
+
+    @property
+    def title(self) -> str:
+        """The title that he has on the list and not here; "" for none."""
+        return self.listed.title if self.listed.title != self.player.title else ""
+
+    @property
+    def changes_order(self) -> bool:
+        """Whether his rating or title is another, and so his place in the initial order may be."""
+        return (self.after.value if self.after else None) != self.player.rating or bool(self.title)
+
+
+@dataclass(frozen=True, slots=True)
+class Check:
+    """The ratings of an event beside the lists in use.
+
+    `other_month` is the month whose list counts where it is not the one of the newest list in use.
+    """
+
+    lists: list[RatingList]
+    changed: list[Change]
+    confirmed: list[Change]
+    agreeing: int
+    not_listed: list[Player]
+    without_id: list[Player]
+    other_month: date | None
+
+
+def counting(tournament: Tournament, ratings: Iterable[Rating]) -> Rating | None:
+    """The rating that counts: the arbiters' own, else that of the tournament's method (C.04.2 B.1)."""
+    by_kind = {rating.kind: rating for rating in ratings}
+    if own := by_kind.get(Kind.OWN):
+        return own
+    kind = engine.counting_rating(tournament, {kind: rating.value for kind, rating in by_kind.items()})
+    return by_kind[kind] if kind else None
+
+
+def from_list(listed: Listed) -> list[Rating]:
+    """The ratings of somebody on FIDE's lists, not stored yet."""
+    return [
+        Rating(kind=rating.kind, value=rating.value, source=Rating.Source.FIDE_LIST, month=rating.month)
+        for rating in listed.ratings.values()
+    ]
+
+
+def after_list(tournament: Tournament, ratings: Iterable[Rating], listed: Listed) -> list[Rating]:
+    """The player's ratings once the lists are followed.
+
+    They replace what was handed in or estimated, unless by the tournament's method none of theirs counts.
+    """
+    known = [rating for rating in ratings if rating.kind not in RatingList.RATINGS]
+    others = [rating for rating in known if rating.kind != Kind.OWN] + from_list(listed)
+    best = counting(tournament, others)
+    if best and best.kind in RatingList.RATINGS:
+        return others
+    return others + [rating for rating in known if rating.kind == Kind.OWN]
+
+
+def check(tournament: Tournament) -> Check:
+    """Compare every player who has a FIDE ID with the lists in use."""
+    players = list(tournament.players.prefetch_related("ratings").select_related("tournament"))
+    people = rating_lists.by_fide_id(player.fide_id for player in players if player.fide_id)
+    lists = rating_lists.in_use()
+    changed, confirmed, agreeing, not_listed = [], [], 0, []
+    for player in players:
+        listed = people.get(player.fide_id)
+        if not listed:
+            if player.fide_id:
+                not_listed.append(player)
+            continue
+        ratings = list(player.ratings.all())
+        before = counting(tournament, ratings)
+        after = counting(tournament, after_list(tournament, ratings, listed))
+        change = Change(player, before, after, listed)
+        if change.changes_order:
+            changed.append(change)
+        elif _source(before) != _source(after):
+            confirmed.append(change)
+        else:
+            agreeing += 1
+    return Check(
+        lists,
+        changed,
+        confirmed,
+        agreeing,
+        not_listed if lists else [],
+        [player for player in players if not player.fide_id],
+        _other_month(tournament, lists),
+    )
+
+
+def _source(rating: Rating | None) -> tuple[str, date | None] | None:
+    return (rating.source, rating.month) if rating else None
+
+
+def _other_month(tournament: Tournament, lists: list[RatingList]) -> date | None:
+    """The month of the first day, where that month's list counts and the newest in use is of another."""
+    first, last = tournament.start_date, tournament.end_date
+    if not first or not lists or (last and (last - first).days > LONGEST):
+        return None
+    month = first.replace(day=1)
+    return month if lists[0].month != month else None

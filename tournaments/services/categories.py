@@ -1,0 +1,41 @@
+"""Categories: who belongs to them follows from the players' data."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from django.utils.translation import gettext as _
+
+from tournaments.errors import Conflict, DomainError
+from tournaments.models import AuditEvent, Category, Tournament
+from tournaments.services.act import acting
+
+if TYPE_CHECKING:
+    from django.contrib.auth.models import User
+
+
+def add_category(*, tournament: Tournament, actor: User, **definition: Any) -> Category:
+    """Add a category by Category's fields.
+
+    Raises DomainError for a name that is taken, ValidationError for a definition that makes no sense.
+    """
+    with acting(tournament, actor) as act:
+        category = Category(tournament=act.tournament, **definition)
+        if act.tournament.categories.filter(name=category.name).exists():
+            raise DomainError(
+                "category", _("There is a category %(name)s already.") % {"name": category.name}
+            )
+        category.full_clean()
+        category.save()
+        act.record(AuditEvent.Action.CATEGORY_ADDED, subject=category.name, after=definition)
+        return category
+
+
+def remove_category(*, tournament: Tournament, category: int, actor: User) -> None:
+    """Remove the category with this key; the players stay."""
+    with acting(tournament, actor) as act:
+        row = act.tournament.categories.filter(pk=category).first()
+        if row is None:
+            raise Conflict("gone", _("This category has been removed already."))
+        row.delete()
+        act.record(AuditEvent.Action.CATEGORY_REMOVED, subject=row.name)

@@ -1,0 +1,124 @@
+"""The check-in before round 1: who is there is paired, who is not is left out (C.04.2 C.1, 2026: 4.1)."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from django.utils import timezone
+from django.utils.translation import gettext as _
+
+from tournaments.errors import Conflict, DomainError
+from tournaments.models import AuditEvent, Player, Tournament
+from tournaments.selectors import rounds as reading
+from tournaments.services import numbers, players
+from tournaments.services.act import acting
+from tournaments.warnings import Level, RuleWarning, confirm
+
+if TYPE_CHECKING:
+    from django.contrib.auth.models import User
+
+Action, Presence = AuditEvent.Action, Player.Presence
+
+
+def start_check_in(*, tournament: Tournament, actor: User) -> None:
+    """From now on only who is seen, or expected by the arbiter's decision, is paired."""
+    with acting(tournament, actor) as act:
+        event = act.tournament
+        if event.check_in_at:
+            raise Conflict("check_in", _("The check-in has been started already."))
+        _require_before_round_1(event)
+        event.check_in_at = timezone.now()
+        event.save(update_fields=["check_in_at"])
+        act.record(Action.CHECK_IN_STARTED, subject=str(event.players.count()))
+
+
+def abandon_check_in(*, tournament: Tournament, actor: User) -> None:
+    """Pair everybody who is on the list, as without a check-in; who was seen is forgotten."""
+    with acting(tournament, actor) as act:
+        event = act.tournament
+        if not event.check_in_at:
+            raise Conflict("no_check_in", _("There is no check-in."))
+        _require_before_round_1(event)
+        event.check_in_at = None
+        event.save(update_fields=["check_in_at"])
+        event.players.update(presence=Presence.MISSING)
+        act.record(Action.CHECK_IN_ABANDONED)
+
+
+def note_presence(*, player: Player, presence: str, actor: User) -> None:
+    """Note that a player is there, is expected, or is missing after all.
+
+    "expected" is the arbiter's decision to pair who has not arrived (C.04.2 C.1, C.2). Who is seen after
+    round 1 was published plays from the next round on, without points for those that he missed (C.2). The
+    same again changes nothing. Raises DomainError for who has been paired already and is missed now: that
+    is a withdrawal.
+    """
+    if presence not in Presence.values:
+        raise DomainError("presence", _("Expected present, expected or missing."))
+    with acting(player.tournament, actor) as act:
+        event = act.tournament
+        row = event.players.filter(pk=player.pk).first()
+        if row is None:
+            raise Conflict("gone", _("%(name)s has been removed meanwhile.") % {"name": player.name})
+        if not event.check_in_at:
+            raise Conflict("no_check_in", _("There is no check-in."))
+        if row.presence == presence:
+            return
+        begun = reading.has_begun(event)
+        if begun and row.presence != Presence.MISSING:
+            raise DomainError(
+                "has_begun",
+                _("Round 1 is published: withdraw %(name)s instead.") % {"name": row.name},
+            )
+        before = row.presence
+        row.presence = presence
+        if begun and (coming := reading.next_number(event)):
+            row.first_round = max(row.first_round, coming)
+        row.save(update_fields=["presence", "first_round"])
+        act.record(
+            Action.PRESENCE_NOTED,
+            subject=row.name,
+            before={"presence": before or "missing"},
+            after={"presence": presence or "missing"},
+        )
+
+
+def strike_missing(*, tournament: Tournament, actor: User, confirmation: str = "") -> list[str]:
+    """Strike all out who are missing, before round 1: they are excluded (C.04.2 C.1, 2026: 4.1).
+
+    Returns their names. Without this they stay on the list and are paired as soon as they are seen. Raises
+    ConfirmationNeeded first, Conflict where nobody is missing.
+    """
+    with acting(tournament, actor) as act:
+        event = act.tournament
+        _require_before_round_1(event)
+        missing = [player for player in event.players.all() if player.is_missing]
+        if not missing:
+            raise Conflict("nobody_missing", _("Nobody is missing."))
+        names = [player.name for player in missing]
+        confirm(
+            act,
+            "strike-missing",
+            [
+                RuleWarning(
+                    Level.HARMLESS,
+                    "struck_out",
+                    _("%(count)d players are struck from the list. Who comes after all is entered anew.")
+                    % {"count": len(names)},
+                    article=_("C.04.2 C.1; 2026: 4.1"),
+                    details=tuple(names),
+                    facts={"players": sorted(player.pk for player in missing)},
+                )
+            ],
+            of={},
+            given=confirmation,
+        )
+        for player in missing:
+            players.strike(act, player)
+        numbers.close_gaps(event)
+        return names
+
+
+def _require_before_round_1(tournament: Tournament) -> None:
+    if reading.has_begun(tournament):
+        raise DomainError("has_begun", _("Round 1 is published: the check-in is over."))

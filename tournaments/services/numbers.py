@@ -1,0 +1,202 @@
+"""Pairing numbers: given by the initial order, and when they may still change (C.04.2 B, C; 2026: 2)."""
+
+from __future__ import annotations
+
+import secrets
+from typing import TYPE_CHECKING
+
+from django.utils import timezone
+from django.utils.translation import gettext as _
+
+from tournaments import engine
+from tournaments.errors import Conflict, DomainError
+from tournaments.models import AuditEvent, Player, Tournament
+from tournaments.selectors import numbers
+from tournaments.selectors import rounds as reading
+from tournaments.services.act import acting
+from tournaments.warnings import Level, RuleWarning, confirm
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+
+    from django.contrib.auth.models import User
+
+Action = AuditEvent.Action
+
+
+def follow_data(tournament: Tournament) -> None:
+    """After a correction: until round 1 is published the numbers follow by themselves (C.04.2 B.3)."""
+    if not reading.has_begun(tournament):
+        give_numbers(sorted(tournament.players.all(), key=numbers.initial_order))
+
+
+def place_newcomers(tournament: Tournament, newcomers: Iterable[Player]) -> None:
+    """Give new entries their numbers (C.04.2 B.2, C.2; 2026: 2.2, 2.4).
+
+    Until round 1 is published everybody is ranked anew; then a late entry is put in where the order has
+    him, and those below move down. Where the edition freezes numbers for late entries too, they follow at
+    the end once they are frozen.
+    """
+    if not reading.has_begun(tournament):
+        follow_data(tournament)
+        return
+    late = {player.pk for player in newcomers}
+    players = list(tournament.players.all())
+    order = [player for player in players if player.pk not in late]
+    handling = engine.edition_of(tournament).handling
+    at_the_end = handling.late_entries_freeze and reading.numbers_are_frozen(tournament)
+    for player in sorted((p for p in players if p.pk in late), key=numbers.initial_order):
+        order.insert(len(order) if at_the_end else numbers.place_of(order, player), player)
+    give_numbers(order)
+
+
+def close_gaps(tournament: Tournament) -> None:
+    """After an entry was struck out, those below move up."""
+    give_numbers(list(tournament.players.all()))
+
+
+def give_numbers(order: Sequence[Player]) -> None:
+    """Number the players as they stand."""
+    changed = [player for number, player in enumerate(order, 1) if player.number != number]
+    # Two steps, because a number is unique at every moment on both databases.
+    Player.objects.filter(pk__in=[player.pk for player in changed]).update(number=None)
+    for number, player in enumerate(order, 1):
+        player.number = number
+    Player.objects.bulk_update(changed, ["number"])
+
+
+def assign_numbers(*, tournament: Tournament, actor: User, confirmation: str = "") -> int:
+    """Let the numbers follow corrected data while the tournament is under way (C.04.2 B.3, 2026: 2.3).
+
+    Returns how many change. Raises ConfirmationNeeded first, Conflict where none would change, DomainError
+    once the round has been paired with which the edition freezes them.
+    """
+    with acting(tournament, actor) as act:
+        event = act.tournament
+        _require_unfrozen(event)
+        moves = numbers.moves(event)
+        if not moves:
+            raise Conflict("same_numbers", _("The pairing numbers follow the data already."))
+        before = {move.player.pk: move.player.number for move in moves}
+        confirm(
+            act,
+            "assign-numbers",
+            [_numbers_change(moves)],
+            of={"numbers": [[move.player.pk, move.number] for move in moves]},
+            given=confirmation,
+        )
+        give_numbers(sorted(event.players.all(), key=numbers.initial_order))
+        act.record(
+            Action.NUMBERS_ASSIGNED,
+            subject=str(len(moves)),
+            before={"numbers": [f"{before[move.player.pk]} {move.player.name}" for move in moves]},
+            after={"numbers": [f"{move.number} {move.player.name}" for move in moves]},
+        )
+        return len(moves)
+
+
+def exchange_numbers(*, player: Player, other: Player, actor: User, confirmation: str = "") -> None:
+    """Let two players of equal rating and title change places, for as long as numbers may change.
+
+    Only the last criterion of the initial order parts them (C.04.2 B.2 c). Numbers that are assigned anew
+    keep them so. Raises ConfirmationNeeded first, DomainError where they are not equal or numbers are frozen.
+    """
+    with acting(player.tournament, actor) as act:
+        event = act.tournament
+        _require_unfrozen(event)
+        rows = {row.pk: row for row in event.players.filter(pk__in=[player.pk, other.pk])}
+        if len(rows) < 2:
+            raise Conflict("gone", _("One of the two has been removed meanwhile."))
+        one, two = rows[player.pk], rows[other.pk]
+        if not numbers.are_equal(one, two):
+            raise DomainError(
+                "not_equal",
+                _("%(one)s and %(other)s differ in rating or title: their numbers stay (C.04.2 B.2).")
+                % {"one": one.name, "other": two.name},
+            )
+        before = {"numbers": [f"{row.number} {row.name}" for row in (one, two)]}
+        confirm(
+            act, "exchange-numbers", [_exchange(one, two)], of={"players": sorted(rows)}, given=confirmation
+        )
+        one.among_equals, two.among_equals = numbers.initial_order(two)[2], numbers.initial_order(one)[2]
+        Player.objects.bulk_update([one, two], ["among_equals"])
+        order = list(event.players.all())
+        places = {row.pk: place for place, row in enumerate(order)}
+        first, second = places[one.pk], places[two.pk]
+        order[first], order[second] = order[second], order[first]
+        give_numbers(order)
+        act.record(
+            Action.NUMBERS_EXCHANGED,
+            subject=f"{one.name} – {two.name}",
+            before=before,
+            after={"numbers": [f"{order[place].number} {order[place].name}" for place in (second, first)]},
+        )
+
+
+def settle_criterion(tournament: Tournament) -> None:
+    """After another criterion was announced for equal players: exchanges are void, a lot is drawn anew."""
+    players = list(tournament.players.all())
+    for player in players:
+        player.among_equals = ""
+    draw_lots(tournament, players)
+    Player.objects.bulk_update(players, ["among_equals"])
+    follow_data(tournament)
+
+
+def draw_lots(tournament: Tournament, players: Iterable[Player]) -> None:
+    """Draw the lot of each player, where the tournament ranks equal players by it; they are not stored."""
+    if tournament.among_equals == Tournament.AmongEquals.LOT:
+        for player in players:
+            player.among_equals = f"{secrets.randbelow(10**12):012}"
+
+
+def close_list(*, tournament: Tournament, actor: User) -> None:
+    """Close the list of participants: nobody enters any more, the numbers are definitive (C.04.2 C.3)."""
+    with acting(tournament, actor) as act:
+        if act.tournament.list_closed_at:
+            raise Conflict("list_closed", _("The list of participants is closed already."))
+        act.tournament.list_closed_at = timezone.now()
+        act.tournament.save(update_fields=["list_closed_at"])
+        act.record(Action.LIST_CLOSED, subject=str(act.tournament.players.count()))
+
+
+def open_list(*, tournament: Tournament, actor: User) -> None:
+    """Open it again for a late entry: the numbers are provisional again (C.04.2 C.3)."""
+    with acting(tournament, actor) as act:
+        if not act.tournament.list_closed_at:
+            raise Conflict("list_open", _("The list of participants is open already."))
+        act.tournament.list_closed_at = None
+        act.tournament.save(update_fields=["list_closed_at"])
+        act.record(Action.LIST_OPENED)
+
+
+def _require_unfrozen(tournament: Tournament) -> None:
+    if reading.numbers_are_frozen(tournament):
+        freezing = engine.edition_of(tournament).handling.numbers_freeze_with_round
+        raise DomainError(
+            "frozen",
+            _("Round %(number)d has been paired: no pairing number changes any more (C.04.2 B.3, 2026: 2.3).")
+            % {"number": freezing},
+        )
+
+
+def _numbers_change(moves: Sequence[numbers.Move]) -> RuleWarning:
+    return RuleWarning(
+        Level.HARMLESS,
+        "numbers_change",
+        _("%(count)d players get another pairing number.") % {"count": len(moves)},
+        article=_("C.04.2 B.3; 2026: 2.3"),
+        details=tuple(f"{move.player.number} → {move.number} {move.player.name}" for move in moves),
+        facts={"numbers": [[move.player.pk, move.player.number, move.number] for move in moves]},
+    )
+
+
+def _exchange(one: Player, two: Player) -> RuleWarning:
+    return RuleWarning(
+        Level.HARMLESS,
+        "numbers_exchanged",
+        _("%(one)s and %(other)s exchange the pairing numbers %(first)s and %(second)s.")
+        % {"one": one.name, "other": two.name, "first": one.number, "second": two.number},
+        article=_("C.04.2 B.2 c; 2026: 2.2"),
+        facts={"numbers": [one.number, two.number]},
+    )

@@ -1,0 +1,188 @@
+"""The ratings of the players: which are known, from where, and which counts (C.04.2 B.1, 2026: 2.1)."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from django.utils.translation import gettext as _
+
+from tournaments import engine
+from tournaments.errors import Conflict
+from tournaments.models import AuditEvent, Player, Rating, Tournament
+from tournaments.selectors import rating_lists
+from tournaments.selectors import ratings as reading
+from tournaments.services.act import acting
+from tournaments.services.numbers import follow_data
+
+if TYPE_CHECKING:
+    from collections.abc import Collection, Iterable, Mapping
+
+    from django.contrib.auth.models import User
+
+    from tournaments.selectors.rating_lists import Listed
+
+# What an entry says of ratings; "listed" is what FIDE's lists say of the player.
+ENTRY_KEYS = frozenset(
+    {"rating", "rating_source", "national_rating", Rating.Source.INGO, Rating.Source.BCF, "listed"}
+)
+# What a correction says of them.
+CHANGE_KEYS = frozenset({"rating", "rating_source", "national_rating"})
+
+NATIONAL_METHODS = frozenset(Tournament.RatingMethod) - {"FIDE", "OTHER"}
+
+
+def of_entry(tournament: Tournament, entry: Mapping[str, Any], source: Rating.Source) -> list[Rating]:
+    """The ratings that a new entry brings, not stored yet; `source` is where the entry stood.
+
+    A "rating" counts whatever the lists say; it is an Ingo or BCF number where "rating_source" says so. A
+    number in a column of its own ("ingo", "bcf", "national_rating") is a national rating. Where no other is
+    known and the tournament looks for no national ones, what Ingo or BCF come to is the best estimate.
+    Raises DomainError for an Ingo or BCF number that comes to no rating.
+    """
+    found: dict[str, Rating] = {}
+    if listed := entry.get("listed"):
+        found = {rating.kind: rating for rating in reading.from_list(listed)}
+    if number := entry.get("rating"):
+        found[Rating.Kind.OWN] = _rating(
+            Rating.Kind.OWN, number, Rating.Source(entry.get("rating_source") or source)
+        )
+    if number := entry.get("national_rating"):
+        found[Rating.Kind.NATIONAL] = _rating(Rating.Kind.NATIONAL, number, source)
+    for scale in Rating.CONVERTED:
+        if number := entry.get(scale):
+            kind = (
+                Rating.Kind.NATIONAL
+                if found or tournament.rating_method in NATIONAL_METHODS
+                else Rating.Kind.OWN
+            )
+            found.setdefault(kind, _rating(kind, number, scale))
+    return list(found.values())
+
+
+def settle(player: Player, ratings: Iterable[Rating]) -> None:
+    """Let the one that counts be the player's rating; he is not stored."""
+    best = reading.counting(player.tournament, ratings)
+    player.rating = best.value if best else None
+
+
+def keep(brought: Iterable[tuple[Player, Iterable[Rating]]]) -> None:
+    """Store the ratings that players bring."""
+    rows = []
+    for player, found in brought:
+        for rating in found:
+            rating.player = player
+            rows.append(rating)
+    Rating.objects.bulk_create(rows)
+
+
+def correct(player: Player, changes: Mapping[str, Any]) -> dict[str, Any]:
+    """Carry out what a correction says of ratings (CHANGE_KEYS), and let the one that counts be his.
+
+    A "rating" is the arbiters' own and counts from now on; None takes it back, so that a list's counts
+    again. The player himself is not stored. Returns what stood in the same fields before.
+    """
+    known = {rating.kind: rating for rating in player.ratings.all()}
+    before = fields_of(player, known.values())
+    own, national = known.get(Rating.Kind.OWN), known.get(Rating.Kind.NATIONAL)
+    if "rating" in changes or "rating_source" in changes:
+        number = changes.get("rating", before["rating"])
+        source = Rating.Source(changes.get("rating_source") or _source_of_correction(own))
+        _replace(player, known, Rating.Kind.OWN, number, source)
+    if "national_rating" in changes and changes["national_rating"] != (national and national.value):
+        _replace(player, known, Rating.Kind.NATIONAL, changes["national_rating"], Rating.Source.HAND)
+    settle(player, known.values())
+    return before
+
+
+def fields_of(player: Player, ratings: Iterable[Rating]) -> dict[str, Any]:
+    """CHANGE_KEYS as a form shows them: an Ingo or BCF number is shown as what it is."""
+    known = {rating.kind: rating for rating in ratings}
+    own, national = known.get(Rating.Kind.OWN), known.get(Rating.Kind.NATIONAL)
+    return {
+        "rating": (own and own.converted_from) or player.rating,
+        "rating_source": own.source
+        if own and own.source in {Rating.Source.ESTIMATE, *Rating.CONVERTED}
+        else Rating.Source.HAND,
+        "national_rating": national and national.value,
+    }
+
+
+def take(player: Player, listed: Listed) -> None:
+    """Let a player have the ratings of FIDE's lists; he himself is not stored."""
+    after = reading.after_list(player.tournament, player.ratings.all(), listed)
+    player.ratings.exclude(pk__in=[rating.pk for rating in after if rating.pk]).delete()
+    keep([(player, [rating for rating in after if not rating.pk])])
+    settle(player, after)
+
+
+def recompute(tournament: Tournament) -> None:
+    """Let every player have the rating that counts by the tournament's method now."""
+    changed = []
+    for player in tournament.players.prefetch_related("ratings"):
+        before = player.rating
+        if found := player.ratings.all():
+            settle(player, found)
+        if player.rating != before:
+            changed.append(player)
+    Player.objects.bulk_update(changed, ["rating"])
+
+
+def follow_lists(
+    *, tournament: Tournament, players: Collection[int], lists: Collection[int], actor: User
+) -> list[Player]:
+    """Give the players with these keys the ratings, and the titles, of the rating lists (C.04.2 B.1).
+
+    `lists` are the keys of the lists that the arbiter has seen. Pairing numbers follow until round 1 is
+    published. Returns the players whose rating or source of it is another now. Raises Conflict where
+    another list has come into use since he looked.
+    """
+    with acting(tournament, actor) as act:
+        event = act.tournament
+        if {row.pk for row in rating_lists.in_use()} != set(lists):
+            raise Conflict("other_list", _("Another rating list has come into use meanwhile: look again."))
+        found = reading.check(event)
+        chosen = [change for change in found.changed + found.confirmed if change.player.pk in players]
+        if not chosen:
+            return []
+        before = [_in_words(change.player) for change in chosen]
+        for change in chosen:
+            take(change.player, change.listed)
+            change.player.title = change.title or change.player.title
+        Player.objects.bulk_update([change.player for change in chosen], ["rating", "title"])
+        follow_data(event)
+        act.record(
+            AuditEvent.Action.RATINGS_UPDATED,
+            subject=str(len(chosen)),
+            before={"ratings": before},
+            after={"ratings": [_in_words(change.player) for change in chosen]},
+        )
+        return [change.player for change in chosen]
+
+
+def _rating(kind: Rating.Kind, number: int, source: Rating.Source) -> Rating:
+    if source in Rating.CONVERTED:
+        return Rating(kind=kind, value=engine.converted(source, number), source=source, converted_from=number)
+    return Rating(kind=kind, value=number, source=source)
+
+
+def _source_of_correction(own: Rating | None) -> Rating.Source:
+    """Another Ingo number is one too, another estimate as well; all else is entered by hand now."""
+    kept = own is not None and own.source in {Rating.Source.ESTIMATE, *Rating.CONVERTED}
+    return Rating.Source(own.source) if own and kept else Rating.Source.HAND
+
+
+def _replace(
+    player: Player, known: dict[str, Rating], kind: Rating.Kind, number: int | None, source: Rating.Source
+) -> None:
+    if old := known.pop(kind, None):
+        old.delete()
+    if number is not None:
+        rating = _rating(kind, number, source)
+        rating.player = player
+        rating.full_clean()
+        rating.save()
+        known[kind] = rating
+
+
+def _in_words(player: Player) -> str:
+    return " ".join(filter(None, (player.title, player.name, str(player.rating or "–"))))

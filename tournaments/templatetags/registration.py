@@ -1,0 +1,58 @@
+"""Ratings and categories on a page. Loaded for every template."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from django import template
+from django.utils.formats import date_format
+from django.utils.translation import gettext as _
+
+from tournaments.models import Rating
+from tournaments.selectors import ratings as reading
+
+if TYPE_CHECKING:
+    from tournaments.models import Category, Player
+
+register = template.Library()
+
+
+@register.filter
+def rating_kind(kind: str) -> str:
+    """What kind of rating it is, in a word."""
+    return str(Rating.Kind(kind).label)
+
+
+@register.filter
+def rating_source(rating: Rating | None) -> str:
+    """Where a rating comes from: "standard, November 2026", "converted from Ingo 105", "entered by hand"."""
+    if rating is None:
+        return "–"
+    if rating.month:
+        month = date_format(rating.month, "YEAR_MONTH_FORMAT")
+        return _("%(kind)s, %(month)s") % {"kind": rating.get_kind_display(), "month": month}
+    words = rating.get_source_display()
+    if rating.converted_from is not None:
+        words = f"{words} {rating.converted_from}"
+    if rating.kind == Rating.Kind.NATIONAL:
+        words = _("national, %(source)s") % {"source": words}
+    return words
+
+
+@register.filter
+def counting(player: Player) -> Rating | None:
+    """The rating of the player that counts; None for an unrated one. Fetch `ratings` with the players."""
+    return reading.counting(player.tournament, player.ratings.all())
+
+
+@register.filter
+def category_rule(category: Category) -> str:
+    """Who belongs to a category, in words."""
+    parts = [
+        category.get_sex_display(),
+        _("under the age of %(age)d") % {"age": category.under_age} if category.under_age else "",
+        _("from the age of %(age)d") % {"age": category.from_age} if category.from_age else "",
+        _("rating from %(rating)d") % {"rating": category.from_rating} if category.from_rating else "",
+        _("rating below %(rating)d") % {"rating": category.under_rating} if category.under_rating else "",
+    ]
+    return ", ".join(filter(None, parts))

@@ -1,0 +1,175 @@
+"""From the rating list to the player list, and what is settled before round 1: numbers, categories."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from django.contrib import messages
+from django.core.exceptions import ValidationError
+from django.shortcuts import get_object_or_404, redirect, render
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from tournaments.errors import DomainError
+from tournaments.forms import CategoryForm
+from tournaments.models import Category, Player, Rating
+from tournaments.selectors import categories as groups
+from tournaments.selectors import numbers as order
+from tournaments.selectors import rating_lists
+from tournaments.selectors import ratings as reading
+from tournaments.services import categories, numbers, players, ratings
+from tournaments.views.post_only import post_only
+from tournaments.warnings import given
+
+if TYPE_CHECKING:
+    from django.http import HttpResponse
+
+    from tournaments.permissions import EventRequest
+
+
+def _number(text: str) -> int:
+    """A key out of a form; 0, which nothing has, for what is none."""
+    return int(text) if text.isdecimal() and len(text) < 10 else 0
+
+
+def find(request: EventRequest, slug: str) -> HttpResponse:
+    """People on the rating list as one types; a found one is entered, or a player becomes him."""
+    tournament = request.tournament
+    player = tournament.players.filter(pk=_number(request.GET.get("player", ""))).first()
+    if request.method == "POST":
+        return _enter(request, player)
+    query = request.GET.get("q", "").strip()
+    found = rating_lists.search(query)
+    entered = tournament.players.filter(fide_id__in=[person.fide_id for person in found])
+    context = {
+        "tournament": tournament,
+        "role": request.role,
+        "query": query,
+        "player": player,
+        "found": found,
+        "entered": {row.fide_id: row for row in entered},
+        "counting": {
+            person.fide_id: reading.counting(tournament, reading.from_list(person)) for person in found
+        },
+        "lists": rating_lists.in_use(),
+        "most": rating_lists.MOST_FOUND,
+    }
+    template = "desk/player_find.html#found" if request.htmx else "desk/player_find.html"  # type: ignore[attr-defined]
+    return render(request, template, context)
+
+
+def _enter(request: EventRequest, player: Player | None) -> HttpResponse:
+    fide_id = request.POST.get("fide_id", "")
+    listed = rating_lists.by_fide_id([fide_id]).get(fide_id)
+    if listed is None:
+        raise DomainError("not_listed", _("FIDE ID %(id)s is on no rating list in use.") % {"id": fide_id})
+    slug = request.tournament.slug
+    if player:
+        players.identify_player(player=player, fide_id=fide_id, actor=request.user)
+        messages.success(request, _("%(name)s is taken from the rating list.") % {"name": listed.name})
+        return redirect("player-edit", slug, player.pk)
+    [entered] = players.add_players(
+        tournament=request.tournament,
+        entries=[listed.entry],
+        actor=request.user,
+        source=Rating.Source.FIDE_LIST,
+    )
+    text = (
+        _("%(name)s is entered, rating %(rating)s.") if entered.rating else _("%(name)s is entered, unrated.")
+    )
+    messages.success(request, text % {"name": entered.name, "rating": entered.rating})
+    return redirect("player-find", slug)
+
+
+def check_ratings(request: EventRequest, slug: str) -> HttpResponse:
+    """The players whose rating differs from the lists in use; the chosen ones follow the lists."""
+    tournament = request.tournament
+    if request.method == "POST":
+        followed = ratings.follow_lists(
+            tournament=tournament,
+            players={_number(key) for key in request.POST.getlist("player")},
+            lists={_number(key) for key in request.POST.getlist("list")},
+            actor=request.user,
+        )
+        text = ngettext(
+            "%(count)d player follows the rating list.",
+            "%(count)d players follow the rating list.",
+            len(followed),
+        )
+        messages.success(request, text % {"count": len(followed)})
+        return redirect("desk-players" if order.moves(tournament) else "ratings-check", slug)
+    context = {"tournament": tournament, "role": request.role, "check": reading.check(tournament)}
+    return render(request, "desk/ratings.html", context)
+
+
+@post_only
+def assign_numbers(request: EventRequest, slug: str) -> HttpResponse:
+    """Let the pairing numbers follow corrected data."""
+    count = numbers.assign_numbers(
+        tournament=request.tournament, actor=request.user, confirmation=given(request)
+    )
+    text = ngettext("%(count)d player has a new number.", "%(count)d players have new numbers.", count)
+    messages.success(request, text % {"count": count})
+    return redirect("desk-players", slug)
+
+
+@post_only
+def exchange(request: EventRequest, slug: str, pk: int) -> HttpResponse:
+    """Exchange the numbers of two equal players."""
+    player = get_object_or_404(Player, tournament=request.tournament, pk=pk)
+    other = request.tournament.players.filter(pk=_number(request.POST.get("other", ""))).first()
+    if other is None:
+        raise DomainError("other", _("Choose the player with whom to exchange the number."))
+    numbers.exchange_numbers(player=player, other=other, actor=request.user, confirmation=given(request))
+    text = _("%(one)s and %(other)s have exchanged their numbers.")
+    messages.success(request, text % {"one": player.name, "other": other.name})
+    return redirect("desk-players", slug)
+
+
+@post_only
+def close_list(request: EventRequest, slug: str) -> HttpResponse:
+    """Close the list of participants."""
+    numbers.close_list(tournament=request.tournament, actor=request.user)
+    messages.success(request, _("The list is closed: its pairing numbers are definitive."))
+    return redirect("desk-players", slug)
+
+
+@post_only
+def open_list(request: EventRequest, slug: str) -> HttpResponse:
+    """Open it again."""
+    numbers.open_list(tournament=request.tournament, actor=request.user)
+    messages.success(request, _("The list is open again: its pairing numbers are provisional."))
+    return redirect("desk-players", slug)
+
+
+def list_categories(request: EventRequest, slug: str) -> HttpResponse:
+    """The categories with their players, and the form that adds one."""
+    tournament = request.tournament
+    form = CategoryForm(request.POST or None, instance=Category(tournament=tournament))
+    if request.method == "POST" and form.is_valid():
+        try:
+            categories.add_category(tournament=tournament, actor=request.user, **form.cleaned_data)
+        except DomainError as error:
+            form.add_error("name", error.message)
+        except ValidationError as error:
+            form.add_error(None, error)
+        else:
+            messages.success(request, _("The category is added."))
+            return redirect("categories", slug)
+    people = list(tournament.players.all())
+    context = {
+        "tournament": tournament,
+        "role": request.role,
+        "form": form,
+        "year": groups.year_of(tournament),
+        "categories": [(row, groups.members(tournament, row, people)) for row in tournament.categories.all()],
+    }
+    return render(request, "desk/categories.html", context, status=422 if form.errors else 200)
+
+
+@post_only
+def category_remove(request: EventRequest, slug: str, pk: int) -> HttpResponse:
+    """Remove a category."""
+    categories.remove_category(tournament=request.tournament, category=pk, actor=request.user)
+    messages.success(request, _("The category is removed."))
+    return redirect("categories", slug)
