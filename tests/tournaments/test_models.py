@@ -241,11 +241,15 @@ def test_a_tournament_has_rounds_a_colour_and_days_in_order(event: Tournament) -
     )
 
 
-def test_a_user_is_in_an_event_once(event: Tournament, chief: User, outsider: User) -> None:
+def test_a_user_is_in_an_event_once(event: Tournament, outsider: User) -> None:
+    Membership.objects.create(tournament=event, user=outsider, role="clerk")
     refused(
-        lambda: Membership.objects.create(tournament=event, user=chief, role="deputy"),
+        lambda: Membership.objects.create(tournament=event, user=outsider, role="deputy"),
         "membership_once|user_id",
     )
+
+
+def test_a_user_is_in_an_event_in_a_role_that_there_is(event: Tournament, outsider: User) -> None:
     refused(
         lambda: Membership.objects.create(tournament=event, user=outsider, role="spectator"),
         "membership_role",
