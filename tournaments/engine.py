@@ -138,17 +138,6 @@ def edition_of_report(source: rules.Tournament, asked_for: str = "") -> str:
         raise DomainError("edition", str(error)) from error
 
 
-def check_report(source: rules.Tournament, edition: str, rounds: int) -> tuple[RoundCheck, ...]:
-    """Every round of a file that was read, compared with the pairing of the edition.
-
-    `rounds` is the announced number of rounds. DomainError for a tournament that nobody could pair.
-    """
-    try:
-        return checker.check(replace(source, rounds=rounds), edition)
-    except rules.PairingError as error:
-        raise DomainError("edition", str(error)) from error
-
-
 def counting_rating(tournament: Tournament, ratings: Mapping[str, int]) -> str | None:
     """Of the ratings by kind, the kind of the one that counts in the tournament (C.04.2 B.1)."""
     method = strength.Method(tournament.rating_method)
@@ -162,6 +151,17 @@ def converted(source: str, number: int) -> int:
         return conversions[Rating.Source(source)](number)
     except rules.PairingError as error:
         raise DomainError("rating", str(error)) from error
+
+
+def check_report(source: rules.Tournament, edition: str, rounds: int) -> tuple[RoundCheck, ...]:
+    """Every round of a file that was read, compared with the pairing of the edition.
+
+    `rounds` is the announced number of rounds. DomainError for a tournament that nobody could pair.
+    """
+    try:
+        return checker.check(replace(source, rounds=rounds), edition)
+    except rules.PairingError as error:
+        raise DomainError("edition", str(error)) from error
 
 
 def faults_of(tournament: Tournament) -> dict[str, str]:
@@ -567,21 +567,6 @@ def table(tournament: Tournament) -> tuple[Standing, ...]:
     return tuple(replace(line, rank=first[line.rank]) for line in lines)
 
 
-def report(tournament: Tournament, remarks: Iterable[str] = ()) -> str:
-    """The TRF16 report of the tournament, with remarks (lines that begin with ###) at its end."""
-    return trf.write(replace(position(tournament), other_records=tuple(remarks)))
-
-
-def read_report(data: bytes) -> rules.Tournament:
-    """The tournament in a TRF file; DomainError with line, column, found and expected."""
-    if data.startswith((b"PK", b"%PDF")):
-        raise DomainError("trf", _("This is not a TRF file: a TRF is plain text."))
-    try:
-        return trf.read(data)
-    except trf.TrfError as error:
-        raise DomainError("trf", str(error)) from error
-
-
 @dataclass(frozen=True, slots=True)
 class Why:
     """Why a player was paired as he was, in sentences that end with their articles."""
@@ -639,6 +624,21 @@ def _explained(tournament: Tournament, number: int) -> explanation.Explanation:
 
 def _sentences(said: Iterable[object]) -> tuple[str, ...]:
     return tuple(map(str, said))
+
+
+def report(tournament: Tournament, remarks: Iterable[str] = ()) -> str:
+    """The TRF16 report of the tournament, with remarks (lines that begin with ###) at its end."""
+    return trf.write(replace(position(tournament), other_records=tuple(remarks)))
+
+
+def read_report(data: bytes) -> rules.Tournament:
+    """The tournament in a TRF file; DomainError with line, column, found and expected."""
+    if data.startswith((b"PK", b"%PDF")):
+        raise DomainError("trf", _("This is not a TRF file: a TRF is plain text."))
+    try:
+        return trf.read(data)
+    except trf.TrfError as error:
+        raise DomainError("trf", str(error)) from error
 
 
 def result_of(white: rules.Cell, black: rules.Cell) -> tuple[str, bool]:

@@ -71,6 +71,18 @@ class PointsField(forms.Field):
         return tenths
 
 
+class DefaultedChoice(forms.ChoiceField):
+    """A choice that stays as it is where the browser sends none."""
+
+    def clean(self, value: Any) -> Any:
+        """The value that was sent, or the initial one."""
+        return super().clean(value or self.initial)
+
+    def has_changed(self, initial: Any, data: Any) -> bool:
+        """Whether another one was sent."""
+        return bool(data) and super().has_changed(initial, data)
+
+
 # Win, draw and loss in tenths, by the value of the choice.
 SCORINGS = {"10-5-0": (10, 5, 0), "30-10-0": (30, 10, 0)}
 OTHER = "other"
@@ -135,6 +147,11 @@ class RegulationsForm(ChangesForm):
     acceleration = forms.ChoiceField(
         label=_("Acceleration"), widget=forms.RadioSelect, initial=Tournament.Acceleration.NONE
     )
+    rating_kind = DefaultedChoice(label=_("Ratings"), choices=Tournament.RatingKind)
+    rating_method = DefaultedChoice(label=_("Which rating counts"), choices=Tournament.RatingMethod)
+    among_equals = DefaultedChoice(
+        label=_("Order of players with equal rating and title"), choices=Tournament.AmongEquals
+    )
     nonce = forms.UUIDField(widget=forms.HiddenInput, required=False, initial=uuid.uuid4)
 
     class Meta:
@@ -171,7 +188,7 @@ class RegulationsForm(ChangesForm):
         for name in self.POINTS:
             self.fields[name].widget.attrs |= {"inputmode": "decimal", "size": "4"}
         for name in self.WITH_DEFAULT:
-            self.fields[name].required = False
+            self.fields[name].initial = getattr(self.instance, name)
         by_day = gettext("those of 2026; of 2016 where the last day is before 1 February 2026")
         self._choose("edition", edition_choices("" if self.instance.pk else by_day))
         kinds = Tournament.Acceleration
@@ -267,8 +284,6 @@ class RegulationsForm(ChangesForm):
         first, last = data.get("start_date"), data.get("end_date")
         if first and last and last < first:
             self.add_error("end_date", _("The last day is before the first."))
-        for name in self.fields.keys() & set(self.WITH_DEFAULT) & data.keys():
-            data[name] = data[name] or getattr(self.instance, name)
         if {"scoring", "bye", *self.POINTS} <= data.keys():
             self._clean_points(data)
         return data

@@ -270,7 +270,7 @@ class Migration(migrations.Migration):
                     ("numbers_exchanged", "exchanged the pairing numbers of equal players"),
                     ("check_in_started", "started the check-in"),
                     ("check_in_abandoned", "gave up the check-in"),
-                    ("presence_noted", "checked a player in"),
+                    ("presence_noted", "noted who is there"),
                     ("list_closed", "closed the list of participants"),
                     ("list_opened", "opened the list of participants again"),
                     ("category_added", "added a category"),

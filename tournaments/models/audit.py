@@ -55,7 +55,7 @@ class AuditEvent(models.Model):
         NUMBERS_EXCHANGED = "numbers_exchanged", _("exchanged the pairing numbers of equal players")
         CHECK_IN_STARTED = "check_in_started", _("started the check-in")
         CHECK_IN_ABANDONED = "check_in_abandoned", _("gave up the check-in")
-        PRESENCE_NOTED = "presence_noted", _("checked a player in")
+        PRESENCE_NOTED = "presence_noted", _("noted who is there")
         LIST_CLOSED = "list_closed", _("closed the list of participants")
         LIST_OPENED = "list_opened", _("opened the list of participants again")
         CATEGORY_ADDED = "category_added", _("added a category")

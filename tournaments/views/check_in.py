@@ -31,6 +31,7 @@ def _context(tournament: Tournament, role: str) -> dict[str, Any]:
         "role": role,
         "players": players,
         "missing": [player for player in players if player.is_missing],
+        "there": sum(1 for player in players if player.presence == Player.Presence.PRESENT),
         "expected": [player for player in players if player.presence == Player.Presence.EXPECTED],
         "begun": reading.has_begun(tournament),
         "coming": reading.next_number(tournament),

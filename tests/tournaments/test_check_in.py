@@ -1,0 +1,189 @@
+"""The check-in before round 1 (C.04.2 C.1, C.2; 2026: 4.1, 2.4)."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+
+from tests import builders
+from tournaments.errors import ConfirmationNeeded, Conflict, DomainError
+from tournaments.models import AuditEvent, Player, Seat, Tournament
+from tournaments.selectors import rounds as reading
+from tournaments.services import check_in, players, rounds
+
+if TYPE_CHECKING:
+    from django.contrib.auth.models import User
+
+
+def note(event: Tournament, actor: User, presence: str, *numbers: int) -> None:
+    for number in numbers:
+        check_in.note_presence(player=event.players.get(number=number), presence=presence, actor=actor)
+
+
+def paired(event: Tournament, number: int) -> set[int]:
+    """The pairing numbers of who has a game or the allocated bye in the round."""
+    seats = Seat.objects.filter(round__tournament=event, round__number=number, kind__in=("game", "pab"))
+    return set(seats.values_list("player__number", flat=True))
+
+
+@pytest.fixture
+def opened(event: Tournament, chief: User) -> Tournament:
+    """The check-in is open; players 1 to 4 are there."""
+    check_in.start_check_in(tournament=event, actor=chief)
+    event.refresh_from_db()
+    note(event, chief, "present", 1, 2, 3, 4)
+    return event
+
+
+def test_c1_who_is_not_there_is_left_out_of_round_1(opened: Tournament, chief: User) -> None:
+    builders.publish(opened, 1, chief)
+    assert paired(opened, 1) == {1, 2, 3, 4}
+    kinds = dict(opened.rounds.get(number=1).seats.values_list("player__number", "kind"))
+    assert {kinds[number] for number in (5, 6, 7, 8)} == {"zero"}
+
+
+def test_c1_the_arbiter_may_decide_otherwise(opened: Tournament, chief: User) -> None:
+    note(opened, chief, "expected", 5, 6)
+    builders.publish(opened, 1, chief)
+    assert paired(opened, 1) == {1, 2, 3, 4, 5, 6}
+
+
+def test_without_a_check_in_everybody_is_paired(event: Tournament, chief: User) -> None:
+    builders.publish(event, 1, chief)
+    assert paired(event, 1) == set(range(1, 9))
+
+
+def test_c2_who_comes_after_round_1_plays_from_the_next_round_on(opened: Tournament, chief: User) -> None:
+    """Without points for the round that he missed; who does not come is not paired."""
+    builders.play(opened, 1, chief)
+    builders.play(opened, 2, chief)
+    note(opened, chief, "present", 7, 8)
+    builders.play(opened, 3, chief)
+    assert paired(opened, 2) == {1, 2, 3, 4}
+    assert paired(opened, 3) == {1, 2, 3, 4, 7, 8}
+    assert {row.first_round for row in opened.players.filter(number__in=(7, 8))} == {3}
+    assert opened.players.get(number=5).first_round == 1
+
+
+def test_c2_a_late_entry_is_paired_when_he_has_arrived(opened: Tournament, chief: User) -> None:
+    builders.play(opened, 1, chief)
+    [late] = players.add_players(
+        tournament=opened, entries=[{"name": "Late, L", "rating": 1000}], actor=chief
+    )
+    builders.play(opened, 2, chief)
+    assert late.number not in paired(opened, 2)
+    check_in.note_presence(player=late, presence="present", actor=chief)
+    builders.publish(opened, 3, chief)
+    late.refresh_from_db()
+    assert late.number in paired(opened, 3)
+    assert late.first_round == 3
+
+
+def test_who_was_announced_for_a_later_round_keeps_it(opened: Tournament, chief: User) -> None:
+    players.change_player(player=opened.players.get(number=8), changes={"first_round": 4}, actor=chief)
+    builders.play(opened, 1, chief)
+    note(opened, chief, "present", 8)
+    assert opened.players.get(number=8).first_round == 4
+
+
+def test_a_mistaken_tap_is_taken_back_before_round_1(opened: Tournament, chief: User) -> None:
+    note(opened, chief, "", 4)
+    builders.publish(opened, 1, chief)
+    assert paired(opened, 1) == {1, 2, 3}
+
+
+def test_who_has_been_paired_withdraws_instead(opened: Tournament, chief: User) -> None:
+    note(opened, chief, "expected", 5)
+    builders.publish(opened, 1, chief)
+    for number in (1, 5):
+        with pytest.raises(DomainError, match="Round 1 is published: withdraw"):
+            note(opened, chief, "", number)
+
+
+def test_the_same_tap_twice_is_one_act(opened: Tournament, chief: User) -> None:
+    count = AuditEvent.objects.count()
+    note(opened, chief, "present", 1)
+    assert AuditEvent.objects.count() == count
+
+
+def test_a_draft_of_round_1_is_out_of_date_when_somebody_comes(opened: Tournament, chief: User) -> None:
+    rounds.pair_round(tournament=opened, number=1, actor=chief)
+    note(opened, chief, "present", 5)
+    with pytest.raises(DomainError, match="Pair round 1 again"):
+        rounds.publish_round(tournament=opened, number=1, actor=chief)
+
+
+def test_fewer_than_two_who_are_there_cannot_be_paired(event: Tournament, chief: User) -> None:
+    check_in.start_check_in(tournament=event, actor=chief)
+    event.refresh_from_db()
+    note(event, chief, "present", 1)
+    assert [found.code for found in reading.obstacles(event, 1)] == ["too_few_players"]
+
+
+def test_the_public_sees_nothing_of_it(event: Tournament, chief: User) -> None:
+    before = Tournament.objects.get(pk=event.pk).public_revision
+    check_in.start_check_in(tournament=event, actor=chief)
+    note(event, chief, "present", 1)
+    check_in.abandon_check_in(tournament=event, actor=chief)
+    assert Tournament.objects.get(pk=event.pk).public_revision == before
+
+
+def test_who_was_there_is_forgotten_without_a_check_in(opened: Tournament, chief: User) -> None:
+    check_in.abandon_check_in(tournament=opened, actor=chief)
+    assert set(opened.players.values_list("presence", flat=True)) == {""}
+    with pytest.raises(Conflict, match="There is no check-in"):
+        note(opened, chief, "present", 1)
+    builders.publish(opened, 1, chief)
+    assert paired(opened, 1) == set(range(1, 9))
+
+
+def test_the_check_in_is_before_round_1(event: Tournament, chief: User) -> None:
+    builders.publish(event, 1, chief)
+    with pytest.raises(DomainError, match="the check-in is over"):
+        check_in.start_check_in(tournament=event, actor=chief)
+
+
+def test_once_it_was_open_round_1_ends_it(opened: Tournament, chief: User) -> None:
+    builders.publish(opened, 1, chief)
+    for act in (check_in.abandon_check_in, check_in.strike_missing):
+        with pytest.raises(DomainError, match="the check-in is over"):
+            act(tournament=opened, actor=chief)
+
+
+def test_it_is_opened_once(opened: Tournament, chief: User) -> None:
+    with pytest.raises(Conflict, match="has been started already"):
+        check_in.start_check_in(tournament=opened, actor=chief)
+
+
+# C.1: excluded.
+
+
+def test_c1_who_is_missing_is_struck_out_after_a_question(opened: Tournament, chief: User) -> None:
+    note(opened, chief, "expected", 6)
+    missing = list(opened.players.filter(number__in=(5, 7, 8)).values_list("name", flat=True))
+    with pytest.raises(ConfirmationNeeded) as question:
+        check_in.strike_missing(tournament=opened, actor=chief)
+    assert list(question.value.warnings[0].details) == missing
+    assert builders.confirmed(check_in.strike_missing, tournament=opened, actor=chief) == missing
+    assert list(opened.players.values_list("number", flat=True)) == [1, 2, 3, 4, 5]
+    with pytest.raises(Conflict, match="Nobody is missing"):
+        check_in.strike_missing(tournament=opened, actor=chief)
+
+
+def test_who_is_seen_while_the_question_stands_is_not_struck_out(opened: Tournament, chief: User) -> None:
+    with pytest.raises(ConfirmationNeeded) as question:
+        check_in.strike_missing(tournament=opened, actor=chief)
+    note(opened, chief, "present", 5)
+    with pytest.raises(ConfirmationNeeded) as again:
+        check_in.strike_missing(tournament=opened, actor=chief, confirmation=question.value.token)
+    assert again.value.stale
+    assert opened.players.count() == 8
+
+
+@pytest.mark.parametrize("presence", Player.Presence.values)
+def test_is_missing(opened: Tournament, presence: str) -> None:
+    player = opened.players.get(number=1)
+    player.presence = presence
+    assert player.is_missing == (presence == "")
+    assert player.takes_part_in(1) == (presence != "")
