@@ -17,6 +17,8 @@ from tournaments.services import rating_lists
 if TYPE_CHECKING:
     from argparse import ArgumentParser
 
+    from django.contrib.auth.models import User
+
 
 class Command(BaseCommand):
     """Import a list and say how far it has come."""
@@ -44,7 +46,7 @@ class Command(BaseCommand):
                 name=options["name"],
                 kind=options["kind"],
                 month=_month(options["month"]),
-                actor=get_user_model().objects.filter(pk=options["user"]).first(),
+                actor=_user(options["user"]),
                 progress=self._tell,
             )
         except DomainError as error:
@@ -70,6 +72,10 @@ class Command(BaseCommand):
             self.stdout.flush()
         elif row.percent % 10 == 0:
             self.stdout.write(text)
+
+
+def _user(key: int | None) -> User | None:
+    return get_user_model().objects.filter(pk=key).first() if key else None
 
 
 def _month(text: str | None) -> date | None:

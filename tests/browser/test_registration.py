@@ -1,0 +1,108 @@
+"""Registration in the browser: people found as one types, and a check-in on a tablet."""
+
+from __future__ import annotations
+
+from datetime import date
+from typing import TYPE_CHECKING
+
+import pytest
+from playwright.sync_api import expect
+
+from tests import builders
+from tests.browser.conftest import PHONE
+from tests.rating_samples import load, person, text
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from django.contrib.auth.models import User
+    from playwright.sync_api import Page
+
+    from tests.browser.conftest import OpenPage
+
+pytestmark = pytest.mark.browser
+
+TABLET = (820, 1180)
+
+
+def fits(page: Page) -> bool:
+    """Whether nothing makes the page scroll sideways."""
+    return bool(page.evaluate("document.documentElement.scrollWidth <= window.innerWidth"))
+
+
+def listed(folder: Path) -> None:
+    people = [
+        person(101, "Strand, Magnus", SRtng=2823, Tit="GM"),
+        person(102, "Strand, Maja", SRtng=1500),
+        person(103, "Holm, Ada", SRtng=2100),
+    ]
+    load(folder, text(*people), month=date(2026, 11, 1))
+
+
+def test_people_appear_as_one_types_and_are_entered(chief: User, open_page: OpenPage, tmp_path: Path) -> None:
+    listed(tmp_path)
+    event = builders.tournament(chief, players=0)
+    page = open_page(user="chief", size=PHONE)
+    page.goto(f"/t/{event.slug}/desk/players/find/")
+    box = page.get_by_role("searchbox", name="Name or FIDE ID")
+    expect(box).to_be_focused()
+    box.press_sequentially("magnus s", delay=20)
+    expect(page.locator(".found li")).to_have_count(1)
+    assert fits(page)
+    page.get_by_role("button", name="Enter Strand, Magnus").click()
+    expect(page.get_by_text("Strand, Magnus is entered, rating 2823.")).to_be_visible()
+    box.press_sequentially("strand", delay=20)
+    expect(page.locator(".found li")).to_have_count(2)
+    expect(page.get_by_role("link", name="entered")).to_have_count(1)
+    assert event.players.get().fide_id == "101"
+
+
+def test_people_are_found_and_entered_without_javascript(
+    chief: User, open_page: OpenPage, tmp_path: Path
+) -> None:
+    listed(tmp_path)
+    event = builders.tournament(chief, players=0)
+    page = open_page(user="chief", size=PHONE, javascript=False)
+    page.goto(f"/t/{event.slug}/desk/players/find/")
+    page.get_by_role("searchbox", name="Name or FIDE ID").fill("103")
+    page.get_by_role("button", name="Find").click()
+    page.get_by_role("button", name="Enter Holm, Ada").click()
+    expect(page.get_by_text("Holm, Ada is entered, rating 2100.")).to_be_visible()
+    assert event.players.get().rating == 2100
+
+
+@pytest.mark.parametrize("javascript", [True, False])
+def test_check_in_one_tap_a_player(chief: User, open_page: OpenPage, javascript: bool) -> None:
+    event = builders.tournament(chief)
+    page = open_page(user="chief", size=TABLET, javascript=javascript)
+    page.goto(f"/t/{event.slug}/desk/check-in/")
+    page.get_by_role("button", name="Open the check-in").click()
+    expect(page.locator("#counts")).to_contain_text("0 of 8 are there, 8 are missing")
+    for number in (1, 2, 3, 4):
+        name = event.players.get(number=number).name
+        button = page.get_by_role("button", name=f"Check {name} in")
+        box = button.bounding_box()
+        assert box is not None
+        assert min(box["width"], box["height"]) >= 44
+        button.click()
+        expect(page.locator("#counts")).to_contain_text(f"{number} of 8 are there")
+    page.get_by_role("button", name=f"{event.players.get(number=4).name} is not there after all").click()
+    expect(page.locator("#counts")).to_contain_text("3 of 8 are there, 5 are missing")
+    page.get_by_role("link", name="Show who is missing").click()
+    expect(page.locator(".check-in li")).to_have_count(5)
+    assert fits(page)
+    assert set(event.players.filter(presence="present").values_list("number", flat=True)) == {1, 2, 3}
+
+
+def test_two_at_the_entrance_check_in_the_same_player(chief: User, open_page: OpenPage) -> None:
+    event = builders.tournament(chief)
+    builders.deputy(event, "deputy")
+    first, second = open_page(user="chief", size=TABLET), open_page(user="deputy", size=TABLET)
+    first.goto(f"/t/{event.slug}/desk/check-in/")
+    first.get_by_role("button", name="Open the check-in").click()
+    second.goto(f"/t/{event.slug}/desk/check-in/")
+    name = event.players.get(number=1).name
+    for page in (first, second):
+        page.get_by_role("button", name=f"Check {name} in").click()
+        expect(page.locator("#counts")).to_contain_text("1 of 8 are there")
+    assert event.audit_events.filter(action="presence_noted").count() == 1

@@ -1,0 +1,429 @@
+"""C.04.2 B.1 (2026: 2.1): which rating counts, where each comes from, and the check against the lists."""
+
+from __future__ import annotations
+
+from datetime import date
+from typing import TYPE_CHECKING, Any
+
+import pytest
+from django.core.exceptions import ValidationError
+from django.db import IntegrityError, transaction
+
+from tests import builders
+from tests.rating_samples import load, person, text
+from tournaments.errors import Conflict, DomainError
+from tournaments.models import AuditEvent, Player, Rating, RatingList, Tournament
+from tournaments.selectors import rating_lists
+from tournaments.selectors import ratings as reading
+from tournaments.services import imports, players, ratings
+from tournaments.services import tournaments as events
+from tournaments.templatetags.registration import rating_source
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from django.contrib.auth.models import User
+
+NOVEMBER, DECEMBER = date(2026, 11, 1), date(2026, 12, 1)
+
+
+def enter(event: Tournament, actor: User, **entry: Any) -> Player:
+    [player] = players.add_players(tournament=event, entries=[{"name": "Holm, Ada"} | entry], actor=actor)
+    return player
+
+
+def known(player: Player) -> dict[str, tuple[int, str, int | None, date | None]]:
+    """Kind -> value, source, Ingo or BCF number, month."""
+    return {
+        rating.kind: (rating.value, rating.source, rating.converted_from, rating.month)
+        for rating in player.ratings.all()
+    }
+
+
+def correct(player: Player, actor: User, **changes: Any) -> int | None:
+    players.change_player(player=player, changes=changes, actor=actor)
+    player.refresh_from_db()
+    return player.rating
+
+
+@pytest.fixture
+def listed(db: None, tmp_path: Path) -> RatingList:
+    """The November list: Ada has all three ratings, Bob none, Cleo is a grandmaster with a standard one."""
+    return load(
+        tmp_path,
+        text(
+            person(101, "Holm, Ada", SRtng=2100, RRtng=2050, BRtng=2000, Sex="F", **{"B-day": 1990}),
+            person(102, "Berg, Bob", Fed="SWE"),
+            person(103, "Dahl, Cleo", SRtng=2500, Tit="GM"),
+        ),
+        month=NOVEMBER,
+    )
+
+
+@pytest.fixture
+def empty(chief: User) -> Tournament:
+    return builders.tournament(chief, players=0)
+
+
+def from_list(event: Tournament, actor: User, fide_id: str = "101") -> Player:
+    person = rating_lists.by_fide_id([fide_id])[fide_id]
+    [player] = players.add_players(
+        tournament=event, entries=[person.entry], actor=actor, source=Rating.Source.FIDE_LIST
+    )
+    return player
+
+
+# Where ratings come from.
+
+
+def test_a_player_of_the_list_has_its_data_and_all_its_ratings(
+    listed: RatingList, empty: Tournament, chief: User
+) -> None:
+    player = from_list(empty, chief)
+    data = (player.name, player.fide_id, player.federation, player.sex, player.birth, player.title)
+    assert data == ("Holm, Ada", "101", "NOR", "w", "1990", "")
+    assert player.rating == 2100
+    assert known(player) == {
+        "standard": (2100, "fide", None, NOVEMBER),
+        "rapid": (2050, "fide", None, NOVEMBER),
+        "blitz": (2000, "fide", None, NOVEMBER),
+    }
+    unrated = from_list(empty, chief, "102")
+    assert (unrated.rating, known(unrated)) == (None, {})
+
+
+@pytest.mark.parametrize(
+    ("kind", "method", "rating"),
+    [
+        ("standard", "FIDE", 2100),
+        ("rapid", "FIDE", 2050),
+        ("blitz", "FIDE", 2000),
+        ("standard", "NRO", 2300),
+        ("standard", "FIDON", 2100),
+        ("standard", "NIDOF", 2300),
+        ("blitz", "HBFN", 2300),
+        ("standard", "OTHER", None),
+    ],
+)
+def test_b1_the_tournament_says_which_rating_counts(
+    listed: RatingList, empty: Tournament, chief: User, kind: str, method: str, rating: int | None
+) -> None:
+    """Chosen before anybody is entered, or before round 1 among all who are."""
+    before = from_list(empty, chief)
+    correct(before, chief, national_rating=2300)
+    events.change_regulations(
+        tournament=empty, changes={"rating_kind": kind, "rating_method": method}, actor=chief
+    )
+    before.refresh_from_db()
+    assert before.rating == rating
+    empty.refresh_from_db()
+    after = rating_lists.by_fide_id(["101"])["101"].entry | {"fide_id": "999", "name": "Other, O"}
+    [player] = players.add_players(tournament=empty, entries=[after | {"national_rating": 2300}], actor=chief)
+    assert player.rating == rating
+
+
+def test_b1_effective_rapid_is_standard_where_there_is_no_rapid(listed: RatingList, chief: User) -> None:
+    event = builders.tournament(chief, players=0, rating_kind="rapid")
+    cleo = from_list(event, chief, "103")
+    counting = reading.counting(event, cleo.ratings.all())
+    assert counting is not None
+    assert (cleo.rating, counting.kind) == (2500, "standard")
+
+
+def test_numbers_follow_when_another_rating_counts(empty: Tournament, chief: User) -> None:
+    for name, national in (("A, A", 2200), ("B, B", 2150)):
+        entry = {"name": name, "national_rating": national}
+        players.add_players(tournament=empty, entries=[entry], actor=chief)
+    assert list(empty.players.values_list("name", "rating")) == [("A, A", None), ("B, B", None)]
+    events.change_regulations(tournament=empty, changes={"rating_method": "NRO"}, actor=chief)
+    assert list(empty.players.values_list("name", "rating")) == [("A, A", 2200), ("B, B", 2150)]
+
+
+@pytest.mark.parametrize("source", ["hand", "upload", "fide"])
+def test_a_rating_without_a_list_keeps_who_said_so(empty: Tournament, chief: User, source: str) -> None:
+    entries = [{"name": "Holm, Ada", "rating": 1900}]
+    [player] = players.add_players(tournament=empty, entries=entries, actor=chief, source=source)
+    assert known(player) == {"own": (1900, source, None, None)}
+    assert player.rating == 1900
+
+
+def test_a1_1998_ingo_and_bcf_are_converted_and_marked(empty: Tournament, chief: User) -> None:
+    ada = enter(empty, chief, rating=105, rating_source="ingo")
+    bob = enter(empty, chief, name="Berg, Bob", rating=150, rating_source="bcf")
+    assert (ada.rating, known(ada)) == (2000, {"own": (2000, "ingo", 105, None)})
+    assert (bob.rating, known(bob)) == (1800, {"own": (1800, "bcf", 150, None)})
+    assert all(player.ratings.get().is_estimated for player in (ada, bob))
+    assert rating_source(ada.ratings.get()) == "converted from Ingo 105"
+
+
+def test_a1_1998_what_comes_to_no_rating_enters_nobody(empty: Tournament, chief: User) -> None:
+    with pytest.raises(DomainError, match="Ingo 400 comes to -360"):
+        enter(empty, chief, rating=400, rating_source="ingo")
+    assert not empty.players.exists()
+
+
+@pytest.mark.parametrize(
+    ("method", "entry", "rating", "kinds"),
+    [
+        ("FIDE", {"ingo": 105}, 2000, {"own"}),
+        ("FIDON", {"ingo": 105}, 2000, {"national"}),
+        ("FIDE", {"ingo": 105, "rating": 1900}, 1900, {"own", "national"}),
+        ("HBFN", {"ingo": 105, "national_rating": 1950}, 1950, {"national"}),
+        ("FIDE", {"bcf": 150}, 1800, {"own"}),
+        ("NRO", {"bcf": 150, "national_rating": None}, 1800, {"national"}),
+        ("FIDE", {"national_rating": 1950}, None, {"national"}),
+    ],
+)
+def test_b1_a_column_of_another_scale_is_national_or_the_best_that_is_known(
+    empty: Tournament, chief: User, method: str, entry: dict[str, Any], rating: int | None, kinds: set[str]
+) -> None:
+    events.change_regulations(tournament=empty, changes={"rating_method": method}, actor=chief)
+    player = enter(empty, chief, **entry)
+    assert (player.rating, set(known(player))) == (rating, kinds)
+
+
+def test_an_imported_rating_says_where_it_is_from(chief: User) -> None:
+    line = "001    1 m    Alpha, A                          2000                             0.0    1"
+    event = imports.import_tournament(data=f"012 Small\r\nXXR 3\r\n{line}\r\n".encode(), actor=chief)
+    assert known(event.players.get()) == {"own": (2000, "report", None, None)}
+
+
+# Corrections.
+
+
+def test_b1_the_arbiters_own_rating_goes_before_the_list(
+    listed: RatingList, empty: Tournament, chief: User
+) -> None:
+    player = from_list(empty, chief)
+    assert correct(player, chief, rating=2200, rating_source="estimate") == 2200
+    assert known(player)["own"] == (2200, "estimate", None, None)
+    # Another estimate is one too; without any the list counts again.
+    assert correct(player, chief, rating=2150) == 2150
+    assert known(player)["own"] == (2150, "estimate", None, None)
+    assert correct(player, chief, rating=None) == 2100
+    assert "own" not in known(player)
+
+
+def test_a_corrected_rating_is_by_hand(empty: Tournament, chief: User) -> None:
+    entries = [{"name": "Holm, Ada", "rating": 1900}]
+    [player] = players.add_players(tournament=empty, entries=entries, actor=chief, source="upload")
+    assert correct(player, chief, rating=1950) == 1950
+    assert known(player) == {"own": (1950, "hand", None, None)}
+    assert correct(player, chief, rating=None) is None
+    assert known(player) == {}
+
+
+def test_a_rating_can_be_called_an_estimate_afterwards(empty: Tournament, chief: User) -> None:
+    player = enter(empty, chief, rating=1900)
+    assert correct(player, chief, rating_source="estimate") == 1900
+    assert known(player) == {"own": (1900, "estimate", None, None)}
+
+
+def test_another_ingo_number_is_converted_too(empty: Tournament, chief: User) -> None:
+    player = enter(empty, chief, rating=105, rating_source="ingo")
+    assert correct(player, chief, rating=100) == 2040
+    assert known(player) == {"own": (2040, "ingo", 100, None)}
+    assert ratings.fields_of(player, player.ratings.all())["rating"] == 100
+
+
+def test_what_a_form_shows_again_is_no_act(empty: Tournament, chief: User) -> None:
+    player = enter(empty, chief, rating=105, rating_source="ingo", national_rating=1800)
+    shown = ratings.fields_of(player, player.ratings.all())
+    assert shown == {"rating": 105, "rating_source": "ingo", "national_rating": 1800}
+    count = AuditEvent.objects.count()
+    correct(player, chief, **shown)
+    assert AuditEvent.objects.count() == count
+
+
+@pytest.mark.parametrize("changes", [{"national_rating": 4000}, {"rating": 4000}])
+def test_a_rating_that_is_none_is_refused(empty: Tournament, chief: User, changes: dict[str, int]) -> None:
+    player = enter(empty, chief, rating=1900)
+    with pytest.raises(ValidationError):
+        correct(player, chief, **changes)
+    assert known(player) == {"own": (1900, "hand", None, None)}
+
+
+@pytest.mark.parametrize(
+    "fields",
+    [
+        {"kind": "other"},
+        {"source": "rumour"},
+        {"value": 0},
+        {"value": 4000},
+        {"source": "ingo"},
+        {"converted_from": 105},
+    ],
+)
+def test_the_database_takes_no_nonsense(empty: Tournament, chief: User, fields: dict[str, Any]) -> None:
+    player = enter(empty, chief)
+    row = {"player": player, "kind": "own", "value": 1900, "source": "hand"} | fields
+    with pytest.raises(IntegrityError), transaction.atomic():
+        Rating.objects.create(**row)
+
+
+def test_a_player_has_one_rating_of_a_kind(empty: Tournament, chief: User) -> None:
+    player = enter(empty, chief, rating=1900)
+    with pytest.raises(IntegrityError), transaction.atomic():
+        Rating.objects.create(player=player, kind="own", value=1800, source="hand")
+
+
+# Who is who.
+
+
+def test_an_entry_becomes_somebody_of_the_list(listed: RatingList, empty: Tournament, chief: User) -> None:
+    player = enter(empty, chief, name="Holm, A", rating=1900, birth="1990/05/31", club="SC Test")
+    players.identify_player(player=player, fide_id="101", actor=chief)
+    player.refresh_from_db()
+    assert (player.name, player.fide_id, player.federation, player.sex) == ("Holm, Ada", "101", "NOR", "w")
+    # What the list does not say, or says less exactly, stays.
+    assert (player.birth, player.club) == ("1990/05/31", "SC Test")
+    assert (player.rating, set(known(player))) == (2100, {"standard", "rapid", "blitz"})
+
+
+@pytest.mark.parametrize("fide_id", ["999", "", "103"])
+def test_nobody_becomes_who_is_on_no_list_or_entered(
+    listed: RatingList, empty: Tournament, chief: User, fide_id: str
+) -> None:
+    from_list(empty, chief, "103")
+    player = enter(empty, chief)
+    with pytest.raises(DomainError):
+        players.identify_player(player=player, fide_id=fide_id, actor=chief)
+    player.refresh_from_db()
+    assert player.fide_id == ""
+
+
+# The check.
+
+
+@pytest.fixture
+def entered(listed: RatingList, empty: Tournament, chief: User) -> Tournament:
+    """Ada from the list, Cleo with an older rating and without title, Bob by estimate, and two others."""
+    from_list(empty, chief)
+    enter(empty, chief, name="Dahl, Cleo", fide_id="103", rating=2450)
+    enter(empty, chief, name="Berg, Bob", fide_id="102", rating=1700, rating_source="estimate")
+    enter(empty, chief, name="Unlisted, U", fide_id="555", rating=1600)
+    enter(empty, chief, name="Nobody, N", rating=1500)
+    return empty
+
+
+def changes(event: Tournament) -> dict[str, tuple[int | None, int | None, str]]:
+    return {
+        change.player.name: (
+            change.before and change.before.value,
+            change.after and change.after.value,
+            change.title,
+        )
+        for change in reading.check(event).changed
+    }
+
+
+def follow(event: Tournament, actor: User, *names: str) -> list[str]:
+    chosen = event.players.filter(name__in=names).values_list("pk", flat=True)
+    lists = [row.pk for row in rating_lists.in_use()]
+    followed = ratings.follow_lists(tournament=event, players=list(chosen), lists=lists, actor=actor)
+    return [player.name for player in followed]
+
+
+def test_b1_the_check_names_whose_rating_or_title_is_another(entered: Tournament) -> None:
+    check = reading.check(entered)
+    assert changes(entered) == {"Dahl, Cleo": (2450, 2500, "GM")}
+    # An estimate stands where the list has no rating.
+    assert check.agreeing == 2
+    assert [player.name for player in check.not_listed] == ["Unlisted, U"]
+    assert [player.name for player in check.without_id] == ["Nobody, N"]
+
+
+def test_b1_the_chosen_follow_the_list_and_nobody_else(
+    entered: Tournament, chief: User, tmp_path: Path
+) -> None:
+    load(
+        tmp_path,
+        text(
+            person(101, "Holm, Ada", SRtng=2111),
+            person(102, "Berg, Bob", SRtng=1750),
+            person(103, "Dahl, Cleo", SRtng=2500, Tit="GM"),
+        ),
+        month=DECEMBER,
+    )
+    assert changes(entered) == {
+        "Holm, Ada": (2100, 2111, ""),
+        "Berg, Bob": (1700, 1750, ""),
+        "Dahl, Cleo": (2450, 2500, "GM"),
+    }
+    assert follow(entered, chief, "Dahl, Cleo", "Berg, Bob", "Nobody, N") == ["Dahl, Cleo", "Berg, Bob"]
+    assert changes(entered) == {"Holm, Ada": (2100, 2111, "")}
+    rows = {player.name: player for player in entered.players.all()}
+    assert (rows["Dahl, Cleo"].title, rows["Dahl, Cleo"].rating) == ("GM", 2500)
+    assert known(rows["Dahl, Cleo"]) == {"standard": (2500, "fide", None, DECEMBER)}
+    assert known(rows["Berg, Bob"]) == {"standard": (1750, "fide", None, DECEMBER)}
+    assert rows["Holm, Ada"].rating == 2100
+    # The numbers follow.
+    assert [rows[name].number for name in ("Dahl, Cleo", "Holm, Ada", "Berg, Bob")] == [1, 2, 3]
+    act = AuditEvent.objects.filter(action="ratings_updated").get()
+    assert act.before == {"ratings": ["Dahl, Cleo 2450", "Berg, Bob 1700"]}
+    assert act.after == {"ratings": ["GM Dahl, Cleo 2500", "Berg, Bob 1750"]}
+
+
+def test_who_has_no_rating_on_the_list_any_more_is_unrated(
+    entered: Tournament, chief: User, tmp_path: Path
+) -> None:
+    load(tmp_path, text(person(101, "Holm, Ada")), month=DECEMBER)
+    assert changes(entered)["Holm, Ada"] == (2100, None, "")
+    follow(entered, chief, "Holm, Ada")
+    ada = entered.players.get(fide_id="101")
+    assert (ada.rating, known(ada)) == (None, {})
+
+
+def test_the_same_rating_can_be_given_its_source(listed: RatingList, empty: Tournament, chief: User) -> None:
+    player = enter(empty, chief, fide_id="101", rating=2100)
+    check = reading.check(empty)
+    assert (check.changed, [change.player for change in check.confirmed]) == ([], [player])
+    assert follow(empty, chief, "Holm, Ada") == ["Holm, Ada"]
+    assert known(player)["standard"] == (2100, "fide", None, NOVEMBER)
+    assert reading.check(empty).agreeing == 1
+    assert follow(empty, chief, "Holm, Ada") == []
+
+
+@pytest.mark.parametrize(("method", "rating"), [("NRO", 1900), ("OTHER", 1900), ("FIDE", 2100)])
+def test_a_rating_that_does_not_count_here_replaces_none(
+    listed: RatingList, chief: User, method: str, rating: int
+) -> None:
+    event = builders.tournament(chief, players=0, rating_method=method)
+    enter(event, chief, fide_id="101", rating=1900)
+    assert bool(changes(event)) == (rating != 1900)
+    follow(event, chief, "Holm, Ada")
+    assert event.players.get().rating == rating
+
+
+def test_another_list_that_came_meanwhile_is_told(entered: Tournament, chief: User, tmp_path: Path) -> None:
+    seen = [row.pk for row in rating_lists.in_use()]
+    load(tmp_path, text(person(103, "Dahl, Cleo", SRtng=2400)), month=DECEMBER)
+    cleo = entered.players.get(fide_id="103")
+    with pytest.raises(Conflict, match="Another rating list has come into use"):
+        ratings.follow_lists(tournament=entered, players=[cleo.pk], lists=seen, actor=chief)
+    cleo.refresh_from_db()
+    assert cleo.rating == 2450
+
+
+@pytest.mark.parametrize(
+    ("first", "last", "month"),
+    [
+        (None, None, None),
+        (date(2026, 11, 20), date(2026, 11, 28), None),
+        (date(2026, 10, 30), date(2026, 11, 8), date(2026, 10, 1)),
+        (date(2026, 10, 30), None, date(2026, 10, 1)),
+        (date(2026, 12, 5), date(2026, 12, 6), date(2026, 12, 1)),
+        # Longer than thirty days: the present list counts.
+        (date(2026, 9, 1), date(2026, 12, 20), None),
+    ],
+)
+def test_the_list_of_the_first_day_counts(
+    listed: RatingList, chief: User, first: date | None, last: date | None, month: date | None
+) -> None:
+    event = builders.tournament(chief, start_date=first, end_date=last)
+    assert reading.check(event).other_month == month
+
+
+def test_without_a_list_nothing_is_checked(event: Tournament) -> None:
+    check = reading.check(event)
+    assert (check.lists, check.changed, check.not_listed, len(check.without_id)) == ([], [], [], 8)
