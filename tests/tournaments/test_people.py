@@ -102,6 +102,21 @@ def test_who_has_lost_his_role_meanwhile_gives_none(event: Tournament, chief: Us
     assert refusal.value.code == "rank"
 
 
+def test_of_two_who_change_a_role_the_second_is_told_both_values(event: Tournament, chief: User) -> None:
+    builders.deputy(event, "second")
+    url = reverse("person-role", args=[event.slug, person(event, "second")])
+    client = Client()
+    client.force_login(chief)
+    assert client.post(url, {"role": "clerk", "seen": "deputy"}).status_code == 302
+    answer = client.post(url, {"role": "reader", "seen": "deputy"})
+    assert answer.status_code == 409
+    assert "second has become result clerk meanwhile" in answer.content.decode()
+    assert "read-only, was not saved" in answer.content.decode()
+    assert roles(event)["second"] == "clerk"
+    # The same choice again is harmless.
+    assert client.post(url, {"role": "clerk", "seen": "deputy"}).status_code == 302
+
+
 def test_an_event_always_keeps_an_owner(event: Tournament, chief: User) -> None:
     own = person(event, "chief")
     for act in (
@@ -565,6 +580,17 @@ def test_an_owner_helps_a_deputy_to_a_new_password_once(event: Tournament, chief
     again = Client().get(address)
     assert "This link has ended" in again.content.decode()
     assert AuditEvent.objects.filter(tournament=event)[0].action == "reset_issued"
+
+
+def test_who_had_forgotten_it_need_not_wait_for_what_he_typed(event: Tournament, chief: User) -> None:
+    deputy = builders.deputy(event, "deputy")
+
+    def log_in(password: str) -> int:
+        return Client().post(reverse("login"), {"username": "deputy", "password": password}).status_code
+
+    assert [log_in("wrong") for _try in range(6)] == [422] * 5 + [429]
+    set_password(Client(), issue(deputy, chief))
+    assert log_in(PASSWORD) == 302
 
 
 def test_the_new_password_follows_the_rules(event: Tournament, chief: User) -> None:

@@ -132,8 +132,11 @@ def join_with_new_account(*, invitation: Invitation, username: str, password: st
         raise DomainError("taken", _("This user name is taken. Choose another.")) from error
 
 
-def change_role(*, tournament: Tournament, person: int, role: str, actor: User) -> None:
-    """Give a person of the event another role. Who gets a lower one loses the links that he has made."""
+def change_role(*, tournament: Tournament, person: int, role: str, actor: User, seen: str = "") -> None:
+    """Give a person of the event another role. Who gets a lower one loses the links that he has made.
+
+    `seen` is the role that the actor's page showed. Raises Conflict where it has become another one.
+    """
     if role not in Role.values:
         raise DomainError(
             "role", _("Expected one of these roles: %(roles)s.") % {"roles": ", ".join(map(str, Role.labels))}
@@ -143,6 +146,12 @@ def change_role(*, tournament: Tournament, person: int, role: str, actor: User) 
         before = member.role
         if before == role:
             return
+        if seen and seen != before:
+            raise Conflict(
+                "role_conflict",
+                _("%(user)s has become %(now)s meanwhile. Your choice, %(yours)s, was not saved.")
+                % {"user": member.user, "now": Role(before).label, "yours": Role(role).label},
+            )
         _require_rank(act, actor, before, role)
         _keep_an_owner(member)
         member.role = role

@@ -143,7 +143,13 @@ def role(request: EventRequest, slug: str, pk: int) -> HttpResponse:
     """Give somebody another role."""
     form = RoleForm(request.POST, roles=_roles(request))
     chosen = form.cleaned_data["role"] if form.is_valid() else ""
-    services.change_role(tournament=request.tournament, person=pk, role=chosen, actor=request.user)
+    services.change_role(
+        tournament=request.tournament,
+        person=pk,
+        role=chosen,
+        actor=request.user,
+        seen=request.POST.get("seen", ""),
+    )
     messages.success(request, _("The role is changed."))
     return _back(request)
 
