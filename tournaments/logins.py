@@ -143,6 +143,11 @@ def _forgive(buckets: list[Bucket]) -> None:
             rows.delete()
 
 
+def forgive(username: str) -> None:
+    """The account has got another password: the wrong ones that were typed for the old one count no more."""
+    _forgive([Bucket("account", account_key(username))])
+
+
 def address_of(request: HttpRequest) -> str:
     """Where a request comes from; of IPv6 the network, which is what one subscriber has.
 

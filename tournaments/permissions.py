@@ -327,6 +327,8 @@ def _let_enter(request: HttpRequest, rule: Rule, tournament: Tournament) -> Http
     """Let a role or a link in; to anybody else say what a link is, and that his has ended if he had one."""
     role = role_in(request, tournament)
     actor = request.user if rule.admits(role) else helper_in(request, tournament)
+    if actor is None and logins.LOCKED in request.session:
+        return _to_login(request)
     if actor is None:
         return render(request, "entry/ended.html", {"tournament": tournament}, status=403)
     request.tournament, request.role, request.actor = tournament, role, actor  # type: ignore[attr-defined]

@@ -330,6 +330,14 @@ def test_a_clerk_enters_from_his_phone_under_his_own_name(published: Tournament)
     assert str(board(published).who) == "clerk"
 
 
+def test_a_locked_clerk_is_led_to_the_lock(published: Tournament) -> None:
+    client = Client()
+    client.force_login(builders.member(published, "clerk", "clerk"))
+    client.post(reverse("lock"))
+    url = reverse("entry", args=[published.slug])
+    assert client.get(url).headers["Location"] == f"/unlock/?next={url}"
+
+
 def test_his_pages_are_kept_by_nobody(phone: Client, published: Tournament) -> None:
     for url in (reverse("entry", args=[published.slug]), f"/t/{published.slug}/"):
         assert "no-store" in phone.get(url).headers["Cache-Control"]

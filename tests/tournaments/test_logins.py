@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import os
 import re
+import subprocess
+import sys
 from datetime import timedelta
 from typing import TYPE_CHECKING, Any
 
@@ -25,6 +28,7 @@ from tournaments.services import rounds
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
+    from pathlib import Path
 
     from pytest_django.fixtures import SettingsWrapper
 
@@ -510,6 +514,18 @@ def test_a_session_ends_with_the_browser_and_no_script_reads_it(chief: User) -> 
     session, csrf = answer.cookies["sessionid"], answer.cookies["csrftoken"]
     assert (session["httponly"], session["samesite"], session["max-age"]) == (True, "Lax", "")
     assert csrf["httponly"] is True
+
+
+def test_over_https_cookies_travel_by_it_alone_and_no_other_host_sets_them(tmp_path: Path) -> None:
+    names = "SESSION_COOKIE_NAME CSRF_COOKIE_NAME SESSION_COOKIE_SECURE CSRF_COOKIE_SECURE"
+    program = f"from tournaments import settings as s; print([getattr(s, n) for n in '{names}'.split()])"
+
+    def cookies(https: str) -> str:
+        variables = os.environ | {"HTTPS": https, "DATA_DIR": str(tmp_path)}
+        return subprocess.check_output([sys.executable, "-c", program], env=variables, text=True).strip()
+
+    assert cookies("0") == "['sessionid', 'csrftoken', False, False]"
+    assert cookies("1") == "['__Host-sessionid', '__Host-csrftoken', True, True]"
 
 
 def test_logging_in_gives_a_session_of_ones_own(chief: User) -> None:

@@ -17,6 +17,7 @@ from tournaments.services.people import issue_reset, reset_tokens
 from tournaments.views.secret_links import absolute, guarded, shown_once
 
 if TYPE_CHECKING:
+    from django.contrib.auth.forms import SetPasswordForm
     from django.contrib.auth.models import User
     from django.forms import BaseForm
     from django.http import HttpRequest, HttpResponse
@@ -128,6 +129,12 @@ class NewPassword(views.PasswordResetConfirmView):
         """No page is shown under the address that holds the token, but that it has ended."""
         answer = super().dispatch(*args, **kwargs)
         return guarded(answer) if kwargs["token"] != self.reset_url_token else answer
+
+    def form_valid(self, form: SetPasswordForm) -> HttpResponse:  # type: ignore[type-arg]
+        """Who has forgotten the old password has typed many: he need not wait for that now."""
+        answer = super().form_valid(form)
+        logins.forgive(form.user.get_username())
+        return answer
 
 
 def accounts(request: AccountRequest) -> HttpResponse:
