@@ -12,7 +12,11 @@ COPY pairing pairing
 COPY tournaments tournaments
 COPY templates templates
 COPY static static
-RUN SECRET_KEY=only-while-building python manage.py collectstatic --noinput
+COPY locale locale
+# What compiles the French is needed here only, and does not stay.
+RUN export SECRET_KEY=only-while-building \
+    && pip install --no-cache-dir 'babel>=2.18' && python manage.py compilemessages && pip uninstall --yes babel \
+    && python manage.py collectstatic --noinput
 
 # The process owns nothing but var/, where SQLite lives if there is no DATABASE_URL: mount a volume there.
 RUN useradd --system board-one && mkdir -p var && chown -R board-one var

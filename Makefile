@@ -3,15 +3,17 @@
 PORT ?= 8000
 ARGS ?=
 python := .venv/bin/python
+french := locale/fr/LC_MESSAGES/django
 
-.PHONY: help run test check format setup clean
+.PHONY: help run test check format messages setup clean
 
 help:
-	@echo 'make run     serve Board One on this machine, with demonstration events (PORT=$(PORT))'
-	@echo 'make test    run the tests (ARGS="tests/pairing -k colour" for some of them)'
-	@echo 'make check   run the linters, the type checker and the deployment checks'
-	@echo 'make format  format the code and the templates'
-	@echo 'make clean   remove what the other targets made; never the data in var/'
+	@echo 'make run       serve Board One on this machine, with demonstration events (PORT=$(PORT))'
+	@echo 'make test      run the tests (ARGS="tests/pairing -k colour" for some of them)'
+	@echo 'make check     run the linters, the type checker and the deployment checks'
+	@echo 'make format    format the code and the templates'
+	@echo 'make messages  renew the French catalogue, and name what has no French yet'
+	@echo 'make clean     remove what the other targets made; never the data in var/'
 
 run: setup
 	@$(python) -c 'import socket; socket.create_server(("127.0.0.1", $(PORT)))' 2>/dev/null || \
@@ -41,7 +43,13 @@ format: setup
 	$(python) -m ruff format .
 	find templates -name '*.html' -exec .venv/bin/djade {} +
 
-setup: .venv/ready
+messages: setup
+	$(python) manage.py makemessages
+
+setup: .venv/ready $(french).mo
+
+$(french).mo: $(french).po | .venv/ready
+	@$(python) manage.py compilemessages
 
 # Also when the Python that .venv was made with has gone.
 .venv/ready: pyproject.toml $(shell $(python) -c '' 2>/dev/null || echo no-python)
@@ -54,5 +62,5 @@ setup: .venv/ready
 no-python:
 
 clean:
-	rm -rf .venv *.egg-info staticfiles .mypy_cache .pytest_cache .ruff_cache .hypothesis .import_linter_cache
+	rm -rf .venv *.egg-info staticfiles $(french).mo .mypy_cache .pytest_cache .ruff_cache .hypothesis .import_linter_cache
 	find . -name __pycache__ -prune -exec rm -rf {} +

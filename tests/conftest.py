@@ -13,6 +13,7 @@ from playwright.sync_api import sync_playwright
 
 from tests import builders
 from tournaments import guards
+from tournaments.management import catalogue
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -26,6 +27,9 @@ if TYPE_CHECKING:
 # Playwright's synchronous driver runs an event loop in this thread, which Django would take for an
 # asynchronous view that touches the database.
 os.environ["DJANGO_ALLOW_ASYNC_UNSAFE"] = "1"
+
+# Pages speak French to the tests, also where nobody has called `make`.
+catalogue.compile_stale()
 
 BROWSERS = ("chromium", "chromium-browser", "google-chrome")
 

@@ -35,7 +35,7 @@ if TYPE_CHECKING:
 def release() -> str:
     """A hash of what pages are made with: after an upgrade no phone keeps a page of the old release."""
     digest = hashlib.sha256()
-    for folder in ("templates", "static"):
+    for folder in ("templates", "static", "locale"):
         for path in sorted((settings.BASE_DIR / folder).rglob("*.*")):
             digest.update(path.read_bytes())
     return digest.hexdigest()

@@ -1,0 +1,20 @@
+"""Compile the French catalogue; in place of Django's command, which needs gettext's programs."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.core.management.base import BaseCommand
+
+from tournaments.management import catalogue
+
+
+class Command(BaseCommand):
+    """`manage.py compilemessages`."""
+
+    help = "Compiles the French catalogue, where its compiled form is missing or older."
+    requires_system_checks = ()
+
+    def handle(self, *_args: Any, **_options: Any) -> None:
+        """Compile what is stale."""
+        catalogue.compile_stale()
