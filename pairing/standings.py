@@ -37,15 +37,17 @@ class Standing:
 TIE_BREAKS = ("PTS", "BH/C1", "BH", "SB")
 
 
-def standings(tournament: Tournament, tie_breaks: Sequence[str] = TIE_BREAKS) -> tuple[Standing, ...]:
-    """The standings after the last finished round, best first.
+def standings(
+    tournament: Tournament, tie_breaks: Sequence[str] = TIE_BREAKS, *, rounds: int | None = None
+) -> tuple[Standing, ...]:
+    """The standings after that many rounds, best first; without a number after the last finished one.
 
     The first of `tie_breaks` decides, then the next one (4.2); players equal in all of them share a
     rank and stand by pairing number. Without a list it is points, Buchholz Cut 1, Buchholz and
     Sonneborn-Berger. Raises PairingError for a code that is not one of TIE_BREAKS.
     """
     check_tie_breaks(tie_breaks)
-    table = _Table(tournament, finished_rounds(tournament))
+    table = _Table(tournament, finished_rounds(tournament) if rounds is None else rounds)
     values = {player.number: _values(table, player) for player in tournament.players}
     lines = sorted((tuple(-of[code] for code in tie_breaks), number) for number, of in values.items())
     result: list[Standing] = []

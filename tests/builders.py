@@ -11,9 +11,12 @@ from django.urls import reverse
 from django.utils import timezone
 
 from tournaments.errors import ConfirmationNeeded
-from tournaments.models import Absence, Game, Membership
+from tournaments.models import Absence, Correction, Game, Membership
 from tournaments.selectors import absences
+from tournaments.selectors import corrections as correction_reading
 from tournaments.selectors import rounds as reading
+from tournaments.selectors.corrections import Wish
+from tournaments.services import corrections as correction_services
 from tournaments.services import entry_links, people
 from tournaments.services import players as player_services
 from tournaments.services import results as result_services
@@ -156,6 +159,30 @@ def enter(event: Tournament, number: int, actor: User, results: Mapping[int, str
         )
 
 
+def correct(
+    event: Tournament,
+    number: int,
+    actor: User,
+    *,
+    board: int = 1,
+    kind: str = Correction.Kind.RESULT,
+    reason: str = "Both signed the sheet so.",
+    **wish: Any,
+) -> Correction:
+    """Put an error of the round right, in the case that holds, and confirm what is asked."""
+    asked = Wish(number=number, board=board, kind=kind, **wish)
+    planned, window = correction_reading.planned(event, asked)
+    return confirmed(
+        correction_services.correct,
+        tournament=event,
+        wish=asked,
+        case=window.case,
+        version=planned.game.version,
+        reason=reason,
+        actor=actor,
+    )
+
+
 def play(event: Tournament, number: int, actor: User, results: Mapping[int, str] | None = None) -> Round:
     """Pair, publish and finish the results of the round."""
     round_ = publish(event, number, actor)
@@ -185,14 +212,5 @@ def with_rematch(actor: User, edition: str = "dutch-2016") -> Tournament:
     event = tournament(actor, players=4, rounds=3, edition=edition)
     play(event, 1, actor, {1: Game.Result.BOTH_FORFEIT, 2: Game.Result.BOTH_FORFEIT})
     publish(event, 2, actor)
-    game = event.rounds.get(number=1).games.get(board=1)
-    result_services.enter_result(
-        tournament=event,
-        number=1,
-        board=1,
-        result=Game.Result.WHITE_WINS,
-        version=game.version,
-        actor=actor,
-        reason="They had played in the other hall.",
-    )
+    correct(event, 1, actor, result=Game.Result.WHITE_WINS, reason="They had played in the other hall.")
     return event

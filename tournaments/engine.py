@@ -11,6 +11,7 @@ from dataclasses import dataclass, replace
 from functools import partial
 from typing import TYPE_CHECKING, NamedTuple
 
+from django.db.models import Q
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
@@ -24,10 +25,10 @@ from pairing.explanation.language import language_by_code
 from pairing.explanation.words import Words
 from pairing.trf import codes
 from tournaments.errors import DomainError
-from tournaments.models import Game, Player, Rating, Round, Seat, Tournament
+from tournaments.models import Correction, Game, Player, Rating, Round, Seat, Tournament
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Mapping
+    from collections.abc import Callable, Iterable, Mapping, Sequence
     from datetime import date
 
     from django.db.models import QuerySet
@@ -59,6 +60,8 @@ OUTCOMES: dict[str, tuple[rules.Outcome, rules.Outcome]] = {
     Result.HALF_ZERO: (Outcome.DRAW, Outcome.LOSS),
     Result.ZERO_HALF: (Outcome.LOSS, Outcome.DRAW),
     Result.BOTH_LOSE: (Outcome.LOSS, Outcome.LOSS),
+    # For pairing purposes only (C.04.2 D.1, 2026 3.1).
+    Result.ADJOURNED: (Outcome.DRAW, Outcome.DRAW),
 }
 UNRATED = {
     Outcome.WIN: Outcome.UNRATED_WIN,
@@ -208,17 +211,23 @@ def _without_end(points: tuple[int, ...]) -> tuple[int, ...]:
     return points[: max((place for place, value in enumerate(points, 1) if value), default=0)]
 
 
-def position(tournament: Tournament, *, before: int | None = None) -> rules.Tournament:
+def position(
+    tournament: Tournament, *, before: int | None = None, supposed: Sequence[Correction] = ()
+) -> rules.Tournament:
     """The tournament in the rule book's terms, with the virtual points of its acceleration.
 
-    With `before`, as it stands when that round is about to be paired: the rounds before it, and who
-    is not to be paired in it. Without, all that has been published and the byes given after it.
+    With `before`, as it stands when that round is about to be paired: the rounds before it as they were
+    known then, with adjourned games as draws (C.04.2 D.1, D.8), and who is not to be paired in it. Without,
+    all that has been published and the byes given after it; adjourned games are open. `supposed` are
+    corrections that nobody has made, or that do not count for this: what if they did?
     """
     known = Round.objects.filter(tournament=tournament)
     paired = known.filter(number__lt=before) if before else known.filter(state__in=Round.LOCKED)
     numbers = list(paired.values_list("number", flat=True))
     coming = before or max(numbers, default=0) + 1
-    cells = _cells(tournament, Seat.objects.filter(round__in=paired))
+    rows = seat_rows(Seat.objects.filter(round__in=paired))
+    rows = _as_known(tournament, rows, before) if before else _as_they_count(rows)
+    cells = _cells(tournament, corrected(rows, supposed))
     byes = dict(
         Seat.objects.filter(
             round__tournament=tournament, round__number=coming, kind__in=Seat.REQUESTED
@@ -308,10 +317,11 @@ def fingerprint(tournament: Tournament, number: int) -> str:
     return hashlib.sha256(text.encode()).hexdigest()
 
 
-def pair(tournament: Tournament, number: int) -> Drawn:
+def pair(tournament: Tournament, number: int, *, supposed: Sequence[Correction] = ()) -> Drawn:
     """Pair the round by the tournament's edition; DomainError where the rules find no pairing."""
     try:
-        answer = editions.pair_round(position(tournament, before=number), tournament.edition)
+        present = position(tournament, before=number, supposed=supposed)
+        answer = editions.pair_round(present, tournament.edition)
     except rules.PairingError as error:
         raise DomainError("unpairable", str(error)) from error
     rows = {row.number: row for row in tournament.players.all()}
@@ -319,6 +329,46 @@ def pair(tournament: Tournament, number: int) -> Drawn:
         boards=tuple((rows[p.white], rows[p.black]) for p in answer.pairs),
         bye=None if answer.bye is None else rows[answer.bye],
     )
+
+
+def as_published(tournament: Tournament, number: int) -> Drawn:
+    """The pairing of the round as it was drawn up, whoever sat down with whom afterwards."""
+    seats = Seat.objects.filter(round__tournament=tournament, round__number=number)
+    moved = Correction.objects.filter(
+        game__round__tournament=tournament, game__round__number=number, kind__in=Correction.SEATING
+    ).exclude(case=Correction.Case.RATING)
+    rows = {row.pk: row for row in tournament.players.all()}
+    boards: dict[int, dict[str, Player]] = {}
+    bye = None
+    for seat in _taken_back(seat_rows(seats), moved):
+        if seat.game_id is not None:
+            boards.setdefault(seat.game_id, {})[seat.colour or ""] = rows[seat.player_id]
+        elif seat.kind == Kind.PAIRING_ALLOCATED_BYE:
+            bye = rows[seat.player_id]
+    order = Game.objects.filter(pk__in=boards).order_by("board", "pk").values_list("pk", flat=True)
+    return Drawn(tuple((boards[game]["w"], boards[game]["b"]) for game in order), bye)
+
+
+def as_paired(tournament: Tournament, number: int) -> rules.Tournament:
+    """What was known when a public round was paired, and its pairing as it was drawn up.
+
+    So the round can be checked and explained whatever was corrected afterwards.
+    """
+    drawn = as_published(tournament, number)
+    cells: dict[int | None, rules.Cell] = {}
+    for white, black in drawn.boards:
+        cells[white.number] = rules.Cell(black.number, rules.Colour.WHITE)
+        cells[black.number] = rules.Cell(white.number, rules.Colour.BLACK)
+    if drawn.bye:
+        cells[drawn.bye.number] = rules.Cell(outcome=Outcome.PAIRING_ALLOCATED_BYE)
+    known = position(tournament, before=number)
+    players = (
+        replace(player, cells=(*player.cells[: number - 1], cells[player.number]))
+        if player.number in cells
+        else player
+        for player in known.players
+    )
+    return replace(known, players=tuple(players))
 
 
 @dataclass(frozen=True, slots=True)
@@ -473,11 +523,12 @@ def scores_before(tournament: Tournament, number: int, players: Iterable[int]) -
     """Player's key -> tenths of a point before the round, for the players named by their keys."""
     table = scoring(tournament)
     scores = dict.fromkeys(players, 0)
-    seats = Seat.objects.filter(
-        round__tournament=tournament, round__number__lt=number, player__in=list(scores)
-    )
-    for row in seat_rows(seats):
-        scores[row.player_id] += table.points(cell_of(row))
+    late = _unknown(tournament, number)
+    moved = [game for correction in late for game in correction.games]
+    seats = Seat.objects.filter(round__tournament=tournament, round__number__lt=number)
+    for row in _taken_back(seat_rows(seats.filter(Q(player__in=list(scores)) | Q(game__in=moved))), late):
+        if row.player_id in scores:
+            scores[row.player_id] += table.points(cell_of(row))
     return scores
 
 
@@ -544,7 +595,8 @@ def colour_violations(tournament: Tournament, number: int) -> list[Player]:
 
     B.2 of the older revisions forbids it, and their F.6 allows to change a published pairing for it.
     """
-    present = position(tournament, before=number)
+    # What is known today decides, though the pairing may not have known it.
+    present = position(tournament, before=number, supposed=_unknown(tournament, number))
     history = {p.number: preferences.colour_history(p, number - 1) for p in present.players}
     seats = Seat.objects.filter(round__tournament=tournament, round__number=number, game__isnull=False)
     found = []
@@ -557,10 +609,12 @@ def colour_violations(tournament: Tournament, number: int) -> list[Player]:
     return found
 
 
-def table(tournament: Tournament) -> tuple[Standing, ...]:
+def table(tournament: Tournament, *, supposed: Sequence[Correction] = ()) -> tuple[Standing, ...]:
     """The standings after all that has been published and played; who was expelled is in none."""
     expelled = set(tournament.players.filter(expelled=True).values_list("number", flat=True))
-    lines = [line for line in standings.standings(position(tournament)) if line.number not in expelled]
+    present = position(tournament, supposed=supposed)
+    found = standings.standings(present, rounds=finished_rounds(tournament))
+    lines = [line for line in found if line.number not in expelled]
     first: dict[int, int] = {}
     for place, line in enumerate(lines, 1):
         first.setdefault(line.rank, place)
@@ -583,8 +637,8 @@ class Why:
 def why(tournament: Tournament, number: int, player: int, language: str) -> Why:
     """Why the player with this pairing number was paired as he was in a locked round (C.04.1 i).
 
-    It is told from the computation that decides. Where another pairing was published than the one that
-    follows from the results as they stand, it is this that is told.
+    It is told from the computation that decides, by what was known then (C.04.2 D.8). Where another pairing
+    was published than the one that follows from it, it is this that is told.
     """
     told = _explained(tournament, number)
     words = Words(told, language_by_code(language))
@@ -617,7 +671,7 @@ def why_not(tournament: Tournament, number: int, player: int, other: int, langua
 
 def _explained(tournament: Tournament, number: int) -> explanation.Explanation:
     try:
-        return explanation.explain_round(position(tournament), number, tournament.edition)
+        return explanation.explain_round(as_paired(tournament, number), number, tournament.edition)
     except rules.PairingError as error:
         raise DomainError("why", str(error)) from error
 
@@ -627,8 +681,20 @@ def _sentences(said: Iterable[object]) -> tuple[str, ...]:
 
 
 def report(tournament: Tournament, remarks: Iterable[str] = ()) -> str:
-    """The TRF16 report of the tournament, with remarks (lines that begin with ###) at its end."""
-    return trf.write(replace(position(tournament), other_records=tuple(remarks)))
+    """The TRF16 report of what was played, as far as it is known for rating (C.04.2 D.8, 2026 4.3).
+
+    With remarks (lines that begin with ###) at its end. The ranks are those of the tournament, which a
+    correction for rating alone does not change. DomainError while an adjourned game is open.
+    """
+    if Game.objects.filter(round__tournament=tournament, result=Result.ADJOURNED).exists():
+        raise DomainError("adjourned", _("An adjourned game is open: there is no report without its result."))
+    known = list(Correction.objects.filter(game__round__tournament=tournament, case=Correction.Case.RATING))
+    reported = position(tournament, supposed=known)
+    if known:
+        ranks = {line.number: line.rank for line in table(tournament)}
+        players = tuple(replace(player, rank=ranks.get(player.number)) for player in reported.players)
+        reported = replace(reported, players=players)
+    return trf.write(replace(reported, other_records=tuple(remarks)))
 
 
 def read_report(data: bytes) -> rules.Tournament:
@@ -682,8 +748,18 @@ def points_of(table: rules.Scoring, cell: rules.Cell | None) -> int | None:
 
 
 def finished_rounds(tournament: Tournament) -> int:
-    """The round that the standings stand after."""
-    return standings.finished_rounds(position(tournament))
+    """The round that the standings stand after: the last one with no result missing.
+
+    An adjourned game holds nothing up: it is open in the standings.
+    """
+    public = tournament.rounds.filter(state__in=Round.LOCKED)
+    return max(public.exclude(games__result=Result.NOT_YET).values_list("number", flat=True), default=0)
+
+
+def cells_of(player: Player) -> dict[int, rules.Cell]:
+    """Round -> what it brought the player, as the standings count it."""
+    rows = _as_they_count(seat_rows(player.seats.all()))
+    return {row.number: cell_of(row) for row in rows}
 
 
 def is_trace(cell: rules.Cell) -> bool:
@@ -709,10 +785,65 @@ def seat_rows(seats: QuerySet[Seat]) -> list[SeatRow]:
     return [SeatRow(*values) for values in seats.order_by().values_list(*fields)]
 
 
-def _cells(tournament: Tournament, seats: QuerySet[Seat]) -> dict[tuple[int, int], rules.Cell]:
+def _as_they_count(rows: Iterable[SeatRow]) -> list[SeatRow]:
+    """The rows for standings: an adjourned game is no draw there, but open (C.04.2 D.1, 2026 3.1)."""
+    return [row._replace(result=Result.NOT_YET) if row.result == Result.ADJOURNED else row for row in rows]
+
+
+def _as_known(tournament: Tournament, rows: Iterable[SeatRow], number: int) -> list[SeatRow]:
+    """The rows as they were known, or are, to the pairing of the round (C.04.2 D.8, 2026 4.3)."""
+    return _taken_back(rows, _unknown(tournament, number))
+
+
+def _unknown(tournament: Tournament, number: int) -> list[Correction]:
+    """The corrections that came too late for the pairing of the round."""
+    late = Correction.objects.filter(game__round__tournament=tournament, counts_from__gt=number)
+    return list(late.filter(game__round__number__lt=number))
+
+
+def _taken_back(rows: Iterable[SeatRow], corrections: Iterable[Correction]) -> list[SeatRow]:
+    """The rows as they were before these corrections, which are in force."""
+    return corrected(rows, reversed(list(corrections)), backwards=True)
+
+
+def corrected(
+    rows: Iterable[SeatRow], corrections: Iterable[Correction], *, backwards: bool = False
+) -> list[SeatRow]:
+    """The rows with these corrections made, or taken back; what is not among the rows is left out."""
+    found = list(rows)
+    for correction in corrections:
+        places = [place for place, row in enumerate(found) if row.game_id in correction.games]
+        if not places:
+            continue
+        if correction.player_id is not None:
+            _exchange(found, found[places[0]].number, correction)
+            continue
+        result, rated = correction.after, correction.after_rated
+        if backwards:
+            result, rated = correction.before, correction.before_rated
+        for place in places:
+            found[place] = found[place]._replace(result=result, rated=rated)
+    return found
+
+
+def _exchange(rows: list[SeatRow], number: int, correction: Correction) -> None:
+    """Let the two players of the correction change places in the round, whichever they have."""
+    places = {row.player_id: place for place, row in enumerate(rows) if row.number == number}
+    one, other = places[correction.player_id or 0], places[correction.other_player_id or 0]
+    rows[one], rows[other] = (
+        rows[one]._replace(player_id=rows[other].player_id),
+        rows[other]._replace(player_id=rows[one].player_id),
+    )
+    if rows[one].game_id == rows[other].game_id:
+        # With the other colours each player keeps his points.
+        for place in (one, other):
+            rows[place] = rows[place]._replace(result=Result(rows[place].result or "").mirrored)
+
+
+def _cells(tournament: Tournament, rows: Iterable[SeatRow]) -> dict[tuple[int, int], rules.Cell]:
     """(player's key, round number) -> cell."""
     numbers = dict(tournament.players.values_list("pk", "number"))
-    rows = seat_rows(seats)
+    rows = list(rows)
     sitting = {(row.game_id, row.colour): numbers[row.player_id] or 0 for row in rows}
     other = {"w": "b", "b": "w", None: None}
     return {

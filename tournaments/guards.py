@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 from django.db import DEFAULT_DB_ALIAS, connections, transaction
 
 from tournaments import engine
-from tournaments.models import Tournament
+from tournaments.models import Game, Tournament
 
 if TYPE_CHECKING:
     from django.db.backends.base.base import BaseDatabaseWrapper
@@ -24,6 +24,7 @@ PLAYER, TOURNAMENT = "tournaments_player", "tournaments_tournament"
 AUDIT, INTEGRITY = "tournaments_auditevent", "tournaments_integrityevent"
 MEMBERSHIP = "tournaments_membership"
 PROHIBITION, APART = "tournaments_prohibition", "tournaments_prohibition_players"
+CORRECTION = "tournaments_correction"
 
 LOCKED = "('published', 'finished')"
 
@@ -86,7 +87,8 @@ def tournament_replaced(other: str) -> str:
 
 HAS_LOCKED = f"EXISTS (SELECT 1 FROM {ROUND} r WHERE r.tournament_id = OLD.id AND r.state IN {LOCKED})"
 
-PLAYED = "('1-0', '1/2-1/2', '0-1', '1/2-0', '0-1/2', '0-0')"
+PLAYED = f"({', '.join(repr(str(result)) for result in Game.PLAYED)})"
+OPEN = f"({', '.join(repr(str(result)) for result in Game.OPEN)})"
 
 # C.04.1 b: two players of the round have really played one another in another public round.
 REMATCH = f"""EXISTS (
@@ -184,6 +186,67 @@ OWNER_REPLACED = f"""EXISTS (
         SELECT 1 FROM {MEMBERSHIP} o
         WHERE o.tournament_id = m.tournament_id AND o.role = 'owner' AND o.id <> m.id))"""
 
+# C.04.2 D.8: a correction that is being made, or taken back, says that two players of a round exchange their
+# places, and this is one of the three steps: the first leaves his, the other takes it, the first the other's.
+EXCHANGED = f"""(NEW.id = OLD.id AND NEW.round_id = OLD.round_id AND NEW.player_id = OLD.player_id
+    AND EXISTS (
+        SELECT 1 FROM {CORRECTION} c JOIN {GAME} g ON g.id = c.game_id AND g.round_id = OLD.round_id
+        WHERE NOT c.done AND c.counts_from IS NOT NULL AND (
+            (NEW.player_id = c.player_id AND NEW.kind = 'zero'
+                AND OLD.game_id IN (c.game_id, c.other_game_id))
+            OR (NEW.player_id IN (c.player_id, c.other_player_id) AND NEW.kind = 'game'
+                AND ((NEW.game_id = c.game_id AND NEW.colour = c.colour)
+                    OR (NEW.game_id = c.other_game_id AND NEW.colour = c.other_colour))))))"""
+
+
+def seated(row: str, place: str, other_place: str) -> str:
+    """SQL: the players of this row of the corrections sit at these of its places ("" or "other_")."""
+    return " AND ".join(
+        f"EXISTS (SELECT 1 FROM {SEAT} s WHERE s.player_id = {row}.{player}"
+        f" AND s.game_id = {row}.{at}game_id AND s.colour = {row}.{at}colour)"
+        for player, at in (("player_id", place), ("other_player_id", other_place))
+    )
+
+
+def known_to_a_pairing(row: str) -> str:
+    """SQL: a public round has been paired from what this row of the corrections says."""
+    return (
+        f"EXISTS (SELECT 1 FROM {GAME} g JOIN {ROUND} o ON o.id = g.round_id"
+        f" JOIN {ROUND} r ON r.tournament_id = o.tournament_id AND r.state IN {LOCKED}"
+        f" WHERE g.id = {row}.game_id AND r.number >= {row}.counts_from)"
+    )
+
+
+# What a correction in force says must be so, and both games stand in one public round. What is for rating
+# alone moves nobody.
+CORRECTION_UNTRUE = f"""(
+    NOT EXISTS (SELECT 1 FROM {GAME} g JOIN {ROUND} r ON r.id = g.round_id AND r.state IN {LOCKED}
+        WHERE g.id = NEW.game_id AND (NEW.other_game_id IS NULL OR EXISTS (
+            SELECT 1 FROM {GAME} h WHERE h.id = NEW.other_game_id AND h.round_id = g.round_id)))
+    OR (NEW.player_id IS NOT NULL AND NEW.counts_from IS NOT NULL AND NOT (
+        (NOT NEW.done AND {seated("NEW", "", "other_")}) OR (NEW.done AND {seated("NEW", "other_", "")}))))"""
+
+# A round that is paired again may know what came too late for its first pairing.
+KNOWN_AT_LAST = f"""(NEW.counts_from = OLD.counts_from - 1 AND EXISTS (
+    SELECT 1 FROM {GAME} g JOIN {ROUND} o ON o.id = g.round_id
+    JOIN {ROUND} r ON r.tournament_id = o.tournament_id AND r.number = NEW.counts_from
+    WHERE g.id = NEW.game_id AND r.state = 'draft'))"""
+
+CORRECTION_CHANGED = (
+    "(NEW.id <> OLD.id OR "
+    + " OR ".join(
+        f"COALESCE(CAST(NEW.{column} AS {kind}), {none}) <> COALESCE(CAST(OLD.{column} AS {kind}), {none})"
+        for column, kind, none in (
+            *((name, "text", "''") for name in ("kind", '"case"', "before", "after", "colour")),
+            *((name, "text", "''") for name in ("other_colour", "reason", "made_at")),
+            *((name, "integer", "0") for name in ("before_rated", "after_rated")),
+            *((name, "bigint", "0") for name in ("game_id", "other_game_id", "player_id")),
+            *((name, "bigint", "0") for name in ("other_player_id", "made_by_id")),
+        )
+    )
+    + f" OR (OLD.done AND NOT NEW.done AND {known_to_a_pairing('OLD')})"
+    + f" OR (COALESCE(NEW.counts_from, 0) <> COALESCE(OLD.counts_from, 0) AND NOT {KNOWN_AT_LAST}))"
+)
 
 INCOMPLETE = f"""EXISTS (
     SELECT 1 FROM {GAME} g WHERE g.round_id = NEW.id
@@ -208,6 +271,8 @@ APPEND_ONLY = "the audit trail is append-only"
 LEFT = "FIDE mode cannot be entered again"
 STANDS = "what touched the integrity of the pairings is not rewritten"
 FIXED = "the regulations are fixed since round 1 was paired (C.04.2 A.3, 2026 1.3)"
+CORRECTED = "a correction says what was so, and stays as it was made (C.04.2 D.8)"
+UNFINISHED = "no tournament is finished while a game has no result (C.04.2 D.1)"
 STRANGER = "a player is kept apart from those of his own tournament"
 OWNED = "an event always keeps an owner"
 
@@ -224,8 +289,8 @@ GUARDS = (
         "guard_seat_update",
         SEAT,
         "UPDATE",
-        f"{round_locked('OLD.round_id')} OR {round_locked('NEW.round_id')}"
-        f" OR {row_locked(GAME, 'NEW.game_id')} OR {row_locked(SEAT, 'NEW.id')}",
+        f"({round_locked('OLD.round_id')} OR {round_locked('NEW.round_id')}"
+        f" OR {row_locked(GAME, 'NEW.game_id')} OR {row_locked(SEAT, 'NEW.id')}) AND NOT {EXCHANGED}",
         PUBLISHED,
     ),
     Guard("guard_seat_delete", SEAT, "DELETE", round_locked("OLD.round_id"), PUBLISHED),
@@ -393,6 +458,41 @@ GUARDS = (
     ),
     Guard("guard_owner_delete", MEMBERSHIP, "DELETE", LAST_OWNER, OWNED),
     Guard(
+        "guard_tournament_finish",
+        TOURNAMENT,
+        "UPDATE",
+        "OLD.finished_at IS NULL AND NEW.finished_at IS NOT NULL AND EXISTS ("
+        f"SELECT 1 FROM {GAME} g JOIN {ROUND} r ON r.id = g.round_id"
+        f" WHERE r.tournament_id = OLD.id AND r.state IN {LOCKED} AND g.result IN {OPEN})",
+        UNFINISHED,
+    ),
+    # Corrections are what lets a seat move, and what earlier pairings are computed from: these stay.
+    Guard(
+        "guard_correction_insert",
+        CORRECTION,
+        "INSERT",
+        f"EXISTS (SELECT 1 FROM {CORRECTION} c WHERE c.id = NEW.id) OR {CORRECTION_UNTRUE}",
+        CORRECTED,
+    ),
+    Guard(
+        "guard_correction_update",
+        CORRECTION,
+        "UPDATE",
+        f"{CORRECTION_CHANGED} OR (NEW.done AND NOT OLD.done AND {CORRECTION_UNTRUE})",
+        CORRECTED,
+    ),
+    Guard(
+        "guard_correction_delete",
+        CORRECTION,
+        "DELETE",
+        # Of a round that is paired again it goes with its game; else what no pairing has known is taken back.
+        f"EXISTS (SELECT 1 FROM {GAME} g JOIN {ROUND} r ON r.id = g.round_id"
+        f" WHERE g.id = OLD.game_id AND r.state IN {LOCKED}) AND OLD.counts_from IS NOT NULL"
+        f" AND ({known_to_a_pairing('OLD')} OR (OLD.player_id IS NOT NULL"
+        f" AND (OLD.done OR NOT ({seated('OLD', '', 'other_')}))))",
+        CORRECTED,
+    ),
+    Guard(
         "guard_audit_insert",
         AUDIT,
         "INSERT",
@@ -436,6 +536,7 @@ GUARDS = (
             "tournament": TOURNAMENT,
             "prohibition": PROHIBITION,
             "apart": APART,
+            "correction": CORRECTION,
         }.items()
     ),
     Guard("guard_audit_truncate", AUDIT, "TRUNCATE", "1 = 1", APPEND_ONLY),

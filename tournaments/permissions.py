@@ -117,6 +117,8 @@ TABLE: dict[str, Rule] = {
     "result-updates": Rule(Access.MEMBER, polled=True),
     # Results while a round is on; what is over is corrected by an arbiter.
     "result": Rule(Access.RESULTS, {Round.State.FINISHED: Rule(Access.ARBITER, fresh=True)}),
+    "correction": Rule(Access.ARBITER, fresh=True),
+    "round-deadline": Rule(Access.ARBITER),
     # The same from a phone in the hall, of the round that is on alone.
     "entry": Rule(Access.ENTRY),
     "entry-result": Rule(Access.ENTRY),

@@ -8,6 +8,7 @@ from tournaments.views import (
     accounts,
     by_hand,
     check_in,
+    corrections,
     desk,
     entry,
     health,
@@ -85,6 +86,8 @@ desk_urls: list[URLPattern] = [
     path("rounds/<int:number>/by-hand/end/", by_hand.end, name="by-hand-end"),
     path("rounds/<int:number>/updates/", results.updates, name="result-updates"),
     path("rounds/<int:number>/boards/<int:board>/", results.result, name="result"),
+    path("rounds/<int:number>/boards/<int:board>/correct/", corrections.correction, name="correction"),
+    path("rounds/<int:number>/deadline/", corrections.deadline, name="round-deadline"),
 ]
 
 event_urls: list[URLPattern | URLResolver] = [

@@ -8,6 +8,7 @@
   const jump = document.getElementById("jump-to");
   const busy = new Map(); // board -> key typed while its last one was still on its way
   let current = null;
+  let slips = false; // Whether boards are entered as slips come to the desk: number, Enter, result, next number.
 
   const go = (target) => {
     if (!target) return;
@@ -35,19 +36,29 @@
   document.addEventListener("keydown", (event) => {
     if (event.ctrlKey || event.metaKey || event.altKey) return;
     if (event.target.matches("input, select, textarea")) {
-      if (event.key === "Escape") go(row(current));
+      if (event.key === "Escape") {
+        slips = false;
+        if (jump) jump.value = "";
+        go(row(current));
+      }
       return;
     }
     const target = event.target.closest("tr[data-board]") ?? (event.target === document.body ? row(current) : null);
+    if (["ArrowDown", "ArrowUp", "Escape"].includes(event.key)) slips = false;
     if (event.key === "g" || event.key === "G") jump?.focus();
     else if (!target) return;
     else if (event.key === "ArrowDown") step(target, 1);
     else if (event.key === "ArrowUp") step(target, -1);
-    else if (Object.hasOwn(KEYS, event.key)) {
+    else if (jump && /^[2-9]$/.test(event.key) && !Object.hasOwn(KEYS, event.key)) {
+      // No result begins with it, so a board's number does.
+      jump.value = event.key;
+      jump.focus();
+    } else if (Object.hasOwn(KEYS, event.key)) {
       // A key that is held down, or leaned upon, is one result and not a column of them.
       if (!event.repeat) {
         press(target, event.key);
-        if (KEYS[event.key]) go(firstOpen(target) ?? target);
+        if (KEYS[event.key] && slips) jump.focus();
+        else if (KEYS[event.key]) go(firstOpen(target) ?? target);
       }
     } else return;
     event.preventDefault();
@@ -64,6 +75,7 @@
     jump.setCustomValidity(target ? "" : jump.dataset.unknown);
     if (!target) return void jump.reportValidity();
     jump.value = "";
+    slips = true;
     go(target);
   });
 

@@ -47,13 +47,61 @@ def test_every_key(published: Tournament, open_page: OpenPage) -> None:
     page.keyboard.press("Enter")
     expect(page.locator("#board-2")).to_be_focused()
     page.keyboard.press("Backspace")
-    expect(page.locator("#progress")).to_contain_text("1 result is missing: 2")
+    expect(page.locator("#progress")).to_contain_text("5 of 6, missing 2")
     page.keyboard.press("ArrowDown")
     expect(page.locator("#board-3")).to_be_focused()
     page.keyboard.press("ArrowUp")
     page.keyboard.press("1")
     expect(page.locator("#board-2 output")).to_have_text("1-0")
     expect(page.locator("#board-2 .tick")).to_be_visible()
+
+
+def test_a_round_of_60_boards_by_keyboard_alone(chief: User, open_page: OpenPage) -> None:
+    """In the order of the list, then as slips come to the desk: number, Enter, result, next number."""
+    event = builders.tournament(chief, players=120, name="Big Open")
+    builders.publish(event, 1, chief)
+    page = open_page(user="chief")
+    page.goto("/t/big-open/desk/rounds/1/")
+    expect(page.locator("#board-1")).to_be_focused()
+    keys = ["10=5+-"[board % 6] for board in range(1, 61)]
+    for key in keys[:30]:
+        page.keyboard.press(key)
+    expect(page.locator("#progress")).to_contain_text("30 of 60, missing 31, 32")
+    page.keyboard.press("g")
+    for board in (57, 31, 40, 60):
+        page.keyboard.type(str(board))
+        page.keyboard.press("Enter")
+        expect(page.locator(f"#board-{board}")).to_be_focused()
+        page.keyboard.press(keys[board - 1])
+        expect(page.locator("#jump-to")).to_be_focused()
+    # Esc leads back to the list, and a digit with which no result begins opens a number.
+    page.keyboard.press("Escape")
+    expect(page.locator("#board-60")).to_be_focused()
+    page.keyboard.type("32")
+    page.keyboard.press("Enter")
+    expect(page.locator("#board-32")).to_be_focused()
+    page.keyboard.press(keys[31])
+    page.keyboard.press("Escape")
+    page.keyboard.press("ArrowDown")
+    expect(page.locator("#board-33")).to_be_focused()
+    for board in range(33, 60):
+        if board not in (40, 57):
+            page.keyboard.press(keys[board - 1])
+    expect(page.get_by_text("All results are in.")).to_be_visible()
+    expected = {"1": "1-0", "0": "0-1", "=": "1/2-1/2", "5": "1/2-1/2", "+": "1F-0F", "-": "0F-1F"}
+    assert results() == {board: expected[keys[board - 1]] for board in range(1, 61)}
+
+
+def test_missing_boards_are_links(published: Tournament, open_page: OpenPage) -> None:
+    page = open_page(user="chief")
+    page.goto("/t/key-open/desk/rounds/1/")
+    for key in "111":
+        page.keyboard.press(key)
+    expect(page.locator("#progress")).to_contain_text("3 of 6, missing 4, 5, 6")
+    page.locator("#progress").get_by_role("link", name="5").click()
+    page.keyboard.press("0")
+    expect(page.locator("#board-5 output")).to_have_text("0-1")
+    expect(page.locator("#board-5 .by")).to_have_text("chief")
 
 
 def test_a_second_key_before_the_first_is_saved_wins_and_is_no_conflict(
@@ -81,7 +129,7 @@ def test_another_arbiters_entry_appears_by_itself_and_leaves_the_focus_alone(
         enter_result(tournament=published, number=1, board=board, result=result, version=0, actor=deputy)
     expect(page.locator("#board-4 output")).to_have_text("0-1", timeout=10_000)
     expect(page.locator("#board-4 .by")).to_have_text("deputy")
-    expect(page.locator("#progress")).to_contain_text("4 results are missing: 2, 3, 5, 6")
+    expect(page.locator("#progress")).to_contain_text("2 of 6, missing 2, 3, 5, 6")
     expect(page.locator("#board-1")).to_be_focused()
 
 
@@ -150,7 +198,7 @@ def test_a_key_that_is_held_down_is_one_result(published: Tournament, open_page:
         page.keyboard.down("=")
     page.keyboard.up("=")
     expect(page.locator("#board-1 output")).to_have_text("½-½")
-    expect(page.locator("#progress")).to_contain_text("5 results are missing")
+    expect(page.locator("#progress")).to_contain_text("1 of 6, missing 2, 3, 4, 5, 6")
     assert sorted(results().values()) == ["", "", "", "", "", "1/2-1/2"]
 
 

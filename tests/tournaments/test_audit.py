@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import inspect
 from dataclasses import dataclass
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
 from uuid import UUID
@@ -13,6 +13,7 @@ import pytest
 from django.apps import apps
 from django.contrib.auth.models import User
 from django.core.exceptions import ValidationError
+from django.utils import timezone
 
 from tests import builders
 from tournaments.errors import DomainError
@@ -22,6 +23,7 @@ from tournaments.services import (
     by_hand,
     categories,
     check_in,
+    corrections,
     entry_links,
     imports,
     integrity,
@@ -44,7 +46,7 @@ pytestmark = pytest.mark.django_db
 
 SERVICES = (
     *(absences, events, people, entry_links, players, prohibitions, rounds, by_hand, results, imports),
-    *(ratings, numbers, check_in, categories, integrity),
+    *(ratings, numbers, check_in, categories, integrity, corrections),
 )
 
 # What services share, and what writes nothing or only within another's act.
@@ -53,7 +55,7 @@ NO_ACTS = {
     "free_slug",
     "strike",
     # Ratings and numbers within the acts that bring or correct data.
-    *("of_entry", "settle", "keep", "correct", "fields_of", "take", "recompute"),
+    *("of_entry", "settle", "keep", "revise", "fields_of", "take", "recompute"),
     *("follow_data", "place_newcomers", "close_gaps", "give_numbers", "settle_criterion", "draw_lots"),
     "breach",
     "lift",
@@ -61,6 +63,9 @@ NO_ACTS = {
     "require_unpaired",
     "give_token",
     "may_reset",
+    "store_result",
+    "note_results",
+    "deadline_runs",
 }
 # Whoever has opened a link is its helper: there is no other actor.
 OF_ITSELF = {"join_with_new_account", "start_helper"}
@@ -228,13 +233,18 @@ def result(value: str, **changes: Any) -> Callable[[Tournament, User], Any]:
     return lambda e, a: results.enter_result(tournament=e, result=value, actor=a, **facts)
 
 
+def deadline(event: Tournament, actor: User, *, hours: int) -> None:
+    at = timezone.now() + timedelta(hours=hours)
+    corrections.set_deadline(tournament=event, number=1, deadline=at, actor=actor)
+
+
 def rematch(event: Tournament, actor: User) -> None:
     """The event itself becomes one with a rematch in round 2."""
     for row in event.players.filter(number__gt=4):
         row.delete()
     builders.play(event, 1, actor, {1: "0F-0F", 2: "0F-0F"})
     builders.publish(event, 2, actor)
-    result("1-0", version=1, reason="Played after all")(event, actor)
+    builders.correct(event, 1, actor, result="1-0")
 
 
 CASES = MappingProxyType(
@@ -621,6 +631,19 @@ CASES = MappingProxyType(
             writes=[("result_entered", 1)],
             obstacle=lambda e, a: builders.publish(e, 1, a),
             refused=result("1-0", version=5),
+        ),
+        "correct": Case(
+            before=lambda e, a: builders.play(e, 1, a),
+            act=lambda e, a: builders.correct(e, 1, a, kind="colours"),
+            writes=[("colours_corrected", 1)],
+            obstacle=lambda e, a: builders.play(e, 1, a),
+            refused=lambda e, a: builders.correct(e, 1, a, result="0-1", reason=" "),
+        ),
+        "set_deadline": Case(
+            before=lambda e, a: builders.publish(e, 1, a),
+            act=lambda e, a: deadline(e, a, hours=1),
+            writes=[("deadline_set", 1)],
+            refused=lambda e, a: deadline(e, a, hours=-1),
         ),
     }
 )

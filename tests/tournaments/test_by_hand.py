@@ -12,7 +12,7 @@ from tournaments.models import AuditEvent, Game, IntegrityEvent, Player, Round, 
 from tournaments.selectors import by_hand as reading
 from tournaments.selectors import integrity as events
 from tournaments.selectors import rounds as boards
-from tournaments.services import by_hand, integrity, players, prohibitions, results, rounds
+from tournaments.services import by_hand, integrity, players, prohibitions, rounds
 from tournaments.warnings import Level
 
 if TYPE_CHECKING:
@@ -146,7 +146,7 @@ def test_outside_of_it_no_hand_touches_a_draft(
 
 def test_what_prevents_pairing_prevents_it_too(event: Tournament, chief: User) -> None:
     builders.publish(event, 1, chief)
-    with pytest.raises(DomainError, match="missing"):
+    with pytest.raises(ConfirmationNeeded, match="missing_results"):
         by_hand.begin(tournament=event, number=2, actor=chief)
     with pytest.raises(Conflict, match="published"):
         by_hand.begin(tournament=event, number=1, actor=chief)
@@ -374,16 +374,7 @@ def test_an_answer_is_stale_when_a_result_has_changed(begun: Desk) -> None:
     facts = {"white": begun.player(5).pk, "black": begun.player(1).pk}
     with pytest.raises(ConfirmationNeeded) as question:
         begun.do(by_hand.pair_two, **facts)
-    game = begun.event.rounds.get(number=1).games.get(board=2)
-    results.enter_result(
-        tournament=begun.event,
-        number=1,
-        board=2,
-        result="0-1",
-        version=game.version,
-        actor=begun.actor,
-        reason="Misread.",
-    )
+    builders.correct(begun.event, 1, begun.actor, board=2, result="0-1")
     with pytest.raises(ConfirmationNeeded) as again:
         begun.do(by_hand.pair_two, **facts, confirmation=question.value.token)
     assert again.value.stale

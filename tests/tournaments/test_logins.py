@@ -22,7 +22,7 @@ from django.utils import timezone
 
 from tests import builders
 from tournaments import logins
-from tournaments.models import Attempts, AuditEvent, Round
+from tournaments.models import Attempts, AuditEvent, Game, Round
 from tournaments.permissions import TABLE, Rule
 from tournaments.services import rounds
 
@@ -320,7 +320,7 @@ def test_guessing_there_is_throttled_too(draft: Tournament, chief_client: Client
 def test_a_row_of_results_is_not_turned_into_a_password_page(
     event: Tournament, chief: User, chief_client: Client, clock: time_machine.Traveller
 ) -> None:
-    builders.play(event, 1, chief)
+    builders.play(event, 1, chief, {1: Game.Result.ADJOURNED})
     rounds.pair_round(tournament=event, number=2, actor=chief)
     clock.shift(LATER)
     url = reverse("result", args=[event.slug, 1, 1])
@@ -328,7 +328,7 @@ def test_a_row_of_results_is_not_turned_into_a_password_page(
     answer = chief_client.post(url, form, headers={"HX-Request": "true"})
     assert answer.headers["HX-Retarget"] == "body"
     assert f'action="{url}"' in answer.content.decode()
-    assert event.rounds.get(number=1).games.get(board=1).result == "1-0"
+    assert event.rounds.get(number=1).games.get(board=1).result == "adj"
     assert chief_client.post(url, form | {"password_again": "chief"}).status_code == 302
     game = event.rounds.get(number=1).games.get(board=1)
     assert game.result == "0-1"

@@ -88,7 +88,7 @@ def test_a_result_is_one_that_fide_knows(game: Game, result: str) -> None:
 
 
 def test_every_result_that_fide_knows_is_taken(game: Game) -> None:
-    known = {"", "1-0", "1/2-1/2", "0-1", "1F-0F", "0F-1F", "0F-0F", "1/2-0", "0-1/2", "0-0"}
+    known = {"", "1-0", "1/2-1/2", "0-1", "1F-0F", "0F-1F", "0F-0F", "1/2-0", "0-1/2", "0-0", "adj"}
     assert set(Game.Result.values) == known
     for result in known:
         Game.objects.filter(pk=game.pk).update(result=result)

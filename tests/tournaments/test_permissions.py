@@ -157,6 +157,8 @@ ACTS: dict[str, tuple[int, dict[str, str]]] = {
     "initial-colour": (0, {"colour": "b"}),
     "round-pair": (0, {}),
     "result": (1, {"result": "1-0", "version": "0"}),
+    "correction": (1, {"kind": "colours", "version": "0", "case": "next", "reason": "So they sat down."}),
+    "round-deadline": (1, {"deadline": "2100-01-01T12:00"}),
     "settings": (
         0,
         {"name": "New name", "number_of_rounds": "5", "edition": "dutch-2026", "scoring": "10-5-0"}
@@ -269,8 +271,8 @@ def test_d8_a_round_that_is_over_is_corrected_by_an_arbiter(
 ) -> None:
     builders.play(event, 1, chief)
     rounds.pair_round(tournament=event, number=2, actor=chief)
-    form = {"result": "0-1", "version": "1", "reason": "Both signed for Black."}
-    answer = browser_of(persona, event).post(reverse("result", args=[event.slug, 1, 1]), form)
+    form = {"kind": "result", "result": "0-1", "version": "1", "case": "next", "reason": "Both signed so."}
+    answer = browser_of(persona, event).post(reverse("correction", args=[event.slug, 1, 1]), form)
     may = persona in ALLOWED[Access.ARBITER]
     assert answer.status_code == (302 if may else 403)
     assert event.rounds.get(number=1).games.get(board=1).result == ("0-1" if may else "1-0")

@@ -29,6 +29,8 @@ WORTH = {
     "1/2-0": (5, 0, True),
     "0-1/2": (0, 5, True),
     "0-0": (0, 0, True),
+    # Open in the standings; a draw for the pairing alone (D.1).
+    "adj": (0, 0, False),
 }
 
 
@@ -72,7 +74,7 @@ def test_every_result_that_fide_knows_is_stored_and_scored(
 
 def test_the_table_of_results_is_complete() -> None:
     assert WORTH.keys() | {""} == set(Game.Result.values)
-    assert {r for r, (_w, _b, played) in WORTH.items() if played} == set(Game.PLAYED)
+    assert {r for r, (_w, _b, played) in WORTH.items() if played} | {"adj"} == set(Game.PLAYED)
 
 
 @pytest.mark.parametrize("result", ["2-0", "1", "½-½", "+/-", "1-1", "1-0 ", "1-0; --"])
@@ -161,31 +163,13 @@ def over(published: Tournament, chief: User) -> Tournament:
     return published
 
 
-@pytest.mark.parametrize("reason", ["", "   ", "\n\t"])
-def test_d8_a_finished_rounds_result_is_corrected_only_with_a_reason(
-    over: Tournament, chief: User, reason: str
+@pytest.mark.parametrize("result", ["0-1", ""])
+def test_d8_a_finished_rounds_result_is_not_simply_entered_over(
+    over: Tournament, chief: User, result: str
 ) -> None:
-    with pytest.raises(DomainError, match="give the reason") as refusal:
-        enter(over, chief, "0-1", reason=reason)
-    assert refusal.value.code == "reason"
-    assert board(over).result == "1-0"
-
-
-def test_d8_the_reason_of_a_correction_is_kept(over: Tournament, chief: User) -> None:
-    enter(over, chief, "0-1", reason="  Both signed the sheet for Black. ")
-    assert board(over).result == "0-1"
-    last = AuditEvent.objects.filter(tournament=over)[0]
-    assert (last.action, last.reason, last.round_number) == (
-        "result_corrected",
-        "Both signed the sheet for Black.",
-        1,
-    )
-
-
-def test_a_finished_rounds_result_is_not_removed(over: Tournament, chief: User) -> None:
-    with pytest.raises(DomainError, match="not removed") as refusal:
-        enter(over, chief, "", reason="Nobody knows any more")
-    assert refusal.value.code == "over"
+    with pytest.raises(DomainError, match="use “Correct” beside the board") as refusal:
+        enter(over, chief, result)
+    assert refusal.value.code == "settled"
     assert board(over).result == "1-0"
 
 
@@ -211,10 +195,10 @@ def test_a_finished_tournament_takes_no_results_until_it_is_reopened(chief: User
     event = builders.tournament(chief, players=4, rounds=1)
     builders.play(event, 1, chief)
     services.finish_tournament(tournament=event, actor=chief)
+    Game.objects.filter(pk=board(event).pk).update(result="adj")
     with pytest.raises(DomainError, match="Reopen") as refusal:
-        enter(event, chief, "0-1", reason="A mistake")
+        enter(event, chief, "0-1")
     assert refusal.value.code == "finished"
-    assert board(event).result == "1-0"
     services.reopen_tournament(tournament=event, actor=chief)
     enter(event, chief, "0-1", reason="A mistake")
     assert board(event).result == "0-1"

@@ -1,5 +1,6 @@
 """What people send, checked field by field; what the rules refuse is the services' business."""
 
+from tournaments.forms.corrections import DeadlineForm, WishForm, result_choices
 from tournaments.forms.forms import (
     ApartForm,
     BoardForm,
@@ -22,6 +23,7 @@ __all__ = [
     "ByeForm",
     "CategoryForm",
     "ColourForm",
+    "DeadlineForm",
     "PairForm",
     "PlayerForm",
     "PlayerListForm",
@@ -30,4 +32,6 @@ __all__ = [
     "RepairForm",
     "ResultForm",
     "TrfForm",
+    "WishForm",
+    "result_choices",
 ]

@@ -14,7 +14,7 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from tournaments import engine
-from tournaments.models import Player, Seat, Tournament
+from tournaments.models import Game, Player, Seat, Tournament
 from tournaments.points import as_text, from_text
 
 if TYPE_CHECKING:
@@ -158,7 +158,7 @@ class RegulationsForm(ChangesForm):
         model = Tournament
         fields = (
             *("name", "city", "federation", "start_date", "end_date", "number_of_rounds"),
-            *("time_control", "chief_arbiter", "deputy_arbiters"),
+            *("time_control", "correction_minutes", "chief_arbiter", "deputy_arbiters"),
             *("rating_kind", "rating_method", "among_equals"),
         )
         widgets: ClassVar[dict[str, Any]] = {
@@ -169,6 +169,10 @@ class RegulationsForm(ChangesForm):
         help_texts: ClassVar[dict[str, Any]] = {
             "time_control": _("For example 90 min/40 moves + 30 min, 30 s a move"),
             "federation": _("FIDE's three letters, such as SCO"),
+            "correction_minutes": _(
+                "Counted from the last result of a round (C.04.2 D.8, 2026 4.3). Each round may get its own"
+                " time; empty: none is fixed."
+            ),
         }
 
     # Asked at once; the rest has defaults that serve most events.
@@ -401,6 +405,13 @@ class ResultForm(forms.Form):
     result = forms.CharField(max_length=20, required=False)
     version = forms.IntegerField(min_value=0)
     reason = forms.CharField(max_length=500, required=False)
+
+    def clean(self) -> dict[str, Any]:
+        """A result, and whether it counts for rating."""
+        data = super().clean() or {}
+        result: str = data.get("result", "")
+        rated = not result.endswith(Game.UNRATED)
+        return data | {"result": result.removesuffix(Game.UNRATED), "rated": rated}
 
 
 class RepairForm(forms.Form):

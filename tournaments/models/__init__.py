@@ -4,6 +4,7 @@ from tournaments.models.absence import Absence, AbsenceRules
 from tournaments.models.attempt import Attempts
 from tournaments.models.audit import AuditEvent
 from tournaments.models.category import Category
+from tournaments.models.correction import Correction
 from tournaments.models.integrity import IntegrityEvent
 from tournaments.models.link import EntryLink, Helper, Invitation
 from tournaments.models.player import Player, Register
@@ -19,6 +20,7 @@ __all__ = [
     "Attempts",
     "AuditEvent",
     "Category",
+    "Correction",
     "EntryLink",
     "Game",
     "Helper",

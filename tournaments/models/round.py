@@ -6,12 +6,14 @@ What must never change once a round is published is repeated by the triggers of
 
 from __future__ import annotations
 
+from datetime import timedelta
 from typing import TYPE_CHECKING
 
 from django.conf import settings
 from django.db import models
 from django.db.models import Q
 from django.urls import reverse
+from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from tournaments.models.link import Helper
@@ -19,6 +21,8 @@ from tournaments.models.player import Player
 from tournaments.models.tournament import Tournament
 
 if TYPE_CHECKING:
+    from datetime import datetime
+
     from django.contrib.auth.models import User
 
 
@@ -54,6 +58,10 @@ class Round(models.Model):
     # arbiter's words.
     repair_ground = models.CharField(max_length=20, blank=True)
     repair_reason = models.TextField(blank=True)
+    # When the last result came in: with it the results of the round were published (C.04.2 D.7, 2026 4.2).
+    results_at = models.DateTimeField(null=True, blank=True)
+    # Until when errors are to be reported, where it is not the event's usual time after that (D.8, 2026 4.3).
+    correction_deadline = models.DateTimeField(null=True, blank=True)
 
     class Meta:
         ordering = ("number",)
@@ -94,6 +102,29 @@ class Round(models.Model):
         """Whether it has been published, and so is locked."""
         return self.state in self.LOCKED
 
+    @property
+    def deadline(self) -> datetime | None:
+        """Until when errors are to be reported (C.04.2 D.8, 2026 4.3); None while no time is fixed."""
+        minutes = self.tournament.correction_minutes
+        if self.correction_deadline or self.results_at is None or minutes is None:
+            return self.correction_deadline
+        return self.results_at + timedelta(minutes=minutes)
+
+    @property
+    def deadline_is_over(self) -> bool:
+        """Whether errors of the round are reported too late to claim the next pairing."""
+        return self.results_at is not None and self.deadline is not None and self.deadline <= timezone.now()
+
+    @property
+    def deadline_runs(self) -> bool:
+        """Whether results are out, and errors can still be reported in time."""
+        return self.results_at is not None and self.deadline is not None and not self.deadline_is_over
+
+    @property
+    def is_settled(self) -> bool:
+        """Whether its results are not simply entered over any more, but corrected."""
+        return self.state == self.State.FINISHED or self.deadline_is_over
+
 
 class Game(models.Model):
     """Two seats at a board, and the result. The result is no part of what publishing locks."""
@@ -111,7 +142,16 @@ class Game(models.Model):
         HALF_ZERO = "1/2-0", "½-0"
         ZERO_HALF = "0-1/2", "0-½"
         BOTH_LOSE = "0-0", "0-0"
+        # A draw for the pairing, and for nothing else (C.04.2 D.1, 2026 3.1).
+        ADJOURNED = "adj", _("adjourned")
 
+        @property
+        def mirrored(self) -> Game.Result:
+            """The same result where the two players change colours: each keeps his points."""
+            return Game.Result("-".join(reversed(self.value.split("-"))))
+
+    # With which no round is complete, and no tournament.
+    OPEN = (Result.NOT_YET, Result.ADJOURNED)
     PLAYED = (
         Result.WHITE_WINS,
         Result.DRAW,
@@ -119,7 +159,12 @@ class Game(models.Model):
         Result.HALF_ZERO,
         Result.ZERO_HALF,
         Result.BOTH_LOSE,
+        Result.ADJOURNED,
     )
+
+    # A game shorter than one move (TRF16 W, D, L), and what is added to its result in a form.
+    MAY_BE_UNRATED = (Result.WHITE_WINS, Result.DRAW, Result.BLACK_WINS)
+    UNRATED = " unrated"
 
     round = models.ForeignKey(Round, on_delete=models.CASCADE, related_name="games")
     # Given by publishing, after the sort of C.04.2 D.9; a draft has no boards yet.
@@ -162,6 +207,7 @@ class Game(models.Model):
                         "1/2-0",
                         "0-1/2",
                         "0-0",
+                        "adj",
                     ]
                 ),
             ),
@@ -174,6 +220,16 @@ class Game(models.Model):
     def who(self) -> User | Helper | None:
         """Who entered the result: an account, or a helper by a link."""
         return self.helper or self.entered_by
+
+    @property
+    def entered(self) -> str:
+        """The result as a form sends it."""
+        return self.result if self.rated else f"{self.result}{self.UNRATED}"
+
+    @property
+    def is_adjourned(self) -> bool:
+        """Whether it goes on later."""
+        return self.result == self.Result.ADJOURNED
 
     @property
     def is_forfeit(self) -> bool:

@@ -96,6 +96,10 @@ class Tournament(models.Model):
     acceleration = models.CharField(
         _("acceleration"), max_length=10, choices=Acceleration, default=Acceleration.NONE
     )
+    # Minutes after a round's results are out in which errors are to be reported (C.04.2 D.8, 2026 4.3).
+    correction_minutes = models.PositiveSmallIntegerField(
+        _("minutes to report an error"), null=True, blank=True, validators=[MaxValueValidator(10080)]
+    )
     # How the strength of the players is measured and the initial order made (C.04.2 B, 2026: 2.1, 2.2).
     rating_kind = models.CharField(
         _("ratings"), max_length=8, choices=RatingKind, default=RatingKind.STANDARD

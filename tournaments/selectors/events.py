@@ -13,6 +13,7 @@ from django.utils.translation import gettext as _
 from tournaments import engine
 from tournaments.models import Player, Round, Seat, Tournament
 from tournaments.points import as_text
+from tournaments.selectors import corrections
 from tournaments.selectors import rounds as reading
 
 if TYPE_CHECKING:
@@ -66,8 +67,8 @@ def next_step(tournament: Tournament) -> NextStep:
         label = _("Enter results of round %(number)d") % {"number": published.number}
         return step(label, "result", published.number, page="desk-round")
     if number is None:
-        missing = reading.obstacles(tournament, tournament.number_of_rounds + 1)
-        return step(_("Finish the tournament"), "tournament-finish", obstacles=missing)
+        still_open = corrections.unfinished(tournament)
+        return step(_("Finish the tournament"), "tournament-finish", obstacles=still_open)
     if tournament.players.count() < 2:
         return step(_("Add players"), "players-import", page="players-import")
     if not tournament.initial_colour:
@@ -217,6 +218,7 @@ class CardLine:
     opponent: Player | None
     points: int | None
     total: int
+    notes: tuple[str, ...] = ()
 
 
 def card(player: Player) -> list[CardLine]:
@@ -227,11 +229,12 @@ def card(player: Player) -> list[CardLine]:
         seat.round.number: seat
         for seat in player.seats.filter(round__state__in=Round.LOCKED).select_related("round", "game")
     }
-    cells = {row.number: engine.cell_of(row) for row in engine.seat_rows(player.seats.all())}
+    cells = engine.cells_of(player)
     across = Seat.objects.filter(game__in=[s.game_id for s in seats.values() if s.game_id]).exclude(
         player=player
     )
     opponents = {seat.game_id: seat.player for seat in across.select_related("player__tournament")}
+    notes = corrections.of_player(player)
     lines, total = [], 0
     for number in tournament.rounds.filter(state__in=Round.LOCKED).values_list("number", flat=True):
         seat = seats.get(number)
@@ -244,6 +247,7 @@ def card(player: Player) -> list[CardLine]:
                 opponent=opponents.get(seat.game_id) if seat and seat.game_id else None,
                 points=gained,
                 total=total,
+                notes=tuple(notes.get(number, ())),
             )
         )
     return lines

@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING, NamedTuple
 from django.utils.translation import gettext as _
 
 from tournaments import engine
-from tournaments.models import Game, IntegrityEvent, Round, Seat
+from tournaments.models import Correction, Game, IntegrityEvent, Round, Seat
+from tournaments.selectors import corrections
 from tournaments.selectors import rounds as reading
 
 if TYPE_CHECKING:
@@ -153,6 +154,12 @@ def why_not_restorable(event: IntegrityEvent) -> Refusal | None:
         return Refusal("no_way_back", _("This cannot be taken back."))
     if tournament.is_finished:
         return Refusal("finished", _("The tournament is finished. Reopen it first."))
+    for change in event.changes:
+        if change["table"] == "correction":
+            made = Correction.objects.filter(pk=change["key"]).select_related("game__round__tournament")
+            reasons = [why for correction in made if (why := corrections.why_it_stays(correction))]
+            if reasons:
+                return Refusal("too_late", reasons[0])
     locked = _locked_rounds(event)
     handling = engine.edition_of(tournament).handling
     if locked:

@@ -11,7 +11,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from tournaments import engine
-from tournaments.models import Game, Round, Seat, Tournament
+from tournaments.models import Correction, Game, Round, Seat, Tournament
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -35,6 +35,7 @@ class Board:
     black_score: int
     white_virtual: int = 0
     black_virtual: int = 0
+    corrections: tuple[Correction, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,7 +64,7 @@ def games_of(round_: Round) -> list[Board]:
 
 
 def boards_of(round_: Round, games: QuerySet[Game]) -> list[Board]:
-    """These games of the round with their players and scores, in three queries however many."""
+    """These games of the round with their players and scores, in a few queries however many."""
     seats = Seat.objects.select_related("player")
     signed = games.select_related("entered_by", "helper__link")
     found = list(signed.prefetch_related(Prefetch("seats", queryset=seats)))
@@ -72,6 +73,7 @@ def boards_of(round_: Round, games: QuerySet[Game]) -> list[Board]:
     )
 
     virtual = engine.virtual_points(round_.tournament, round_.number)
+    corrections = list(Correction.objects.filter(game__round=round_))
 
     def board(game: Game) -> Board:
         players = {seat.colour: seat.player for seat in game.seats.all()}
@@ -86,6 +88,7 @@ def boards_of(round_: Round, games: QuerySet[Game]) -> list[Board]:
             scores[black.pk],
             virtual.get(white.pk, 0),
             virtual.get(black.pk, 0),
+            tuple(correction for correction in corrections if game.pk in correction.games),
         )
 
     return [board(game) for game in found]
@@ -115,6 +118,31 @@ def byes_of(round_: Round) -> list[Bye]:
 def missing_results(round_: Round) -> list[int]:
     """Board numbers without a result."""
     return [b for b in round_.games.filter(result="").values_list("board", flat=True) if b is not None]
+
+
+@dataclass(frozen=True, slots=True)
+class Progress:
+    """How many of a round's boards there are, and which of them have no result."""
+
+    total: int
+    missing: list[int]
+
+    @property
+    def entered(self) -> int:
+        """How many have one."""
+        return self.total - len(self.missing)
+
+
+def progress(round_: Round) -> Progress:
+    """How far the results of the round are."""
+    return Progress(round_.games.count(), missing_results(round_))
+
+
+def missing_before(tournament: Tournament, number: int) -> list[tuple[int, int]]:
+    """(round, board) of the games before the round that have no result, not even that they are adjourned."""
+    games = Game.objects.filter(round__tournament=tournament, round__number__lt=number, result="")
+    found = games.order_by("round__number", "board").values_list("round__number", "board")
+    return [(round_, board or 0) for round_, board in found]
 
 
 def boards_as_numbers(round_: Round) -> dict[str, Any]:
@@ -156,6 +184,13 @@ def rematches(round_: Round) -> list[tuple[Player, Player]]:
         for board in games_of(round_)
         if frozenset({board.white.pk, board.black.pk}) in met
     ]
+
+
+def earlier_meetings(one: Player, other: Player, round_: Round) -> list[int]:
+    """The rounds, but for this one, in which the two have really played one another."""
+    games = Game.objects.filter(round__tournament=round_.tournament, result__in=Game.PLAYED)
+    met = games.filter(seats__player=one).filter(seats__player=other).exclude(round=round_)
+    return sorted(met.values_list("round__number", flat=True))
 
 
 @dataclass(frozen=True, slots=True)
@@ -245,20 +280,27 @@ def obstacles(tournament: Tournament, number: int) -> list[Obstacle]:
                     page,
                 )
             )
-        elif missing := missing_results(round_):
-            found.append(
-                Obstacle(
-                    "missing_results",
-                    ngettext(
-                        "Round %(number)d: the result of board %(boards)s is missing.",
-                        "Round %(number)d: the results of boards %(boards)s are missing.",
-                        len(missing),
-                    )
-                    % {"number": round_.number, "boards": _listed(missing)},
-                    f"{page}#board-{missing[0]}",
-                )
-            )
     return found
+
+
+def missing_in(tournament: Tournament, number: int) -> list[Obstacle]:
+    """The games before the round that have no result, a line a round."""
+    boards: dict[int, list[int]] = {}
+    for round_, board in missing_before(tournament, number):
+        boards.setdefault(round_, []).append(board)
+    return [
+        Obstacle(
+            "missing_results",
+            ngettext(
+                "Round %(number)d: the result of board %(boards)s is missing.",
+                "Round %(number)d: the results of boards %(boards)s are missing.",
+                len(missing),
+            )
+            % {"number": round_, "boards": _listed(missing)},
+            f"{reverse('desk-round', args=[tournament.slug, round_])}#board-{missing[0]}",
+        )
+        for round_, missing in boards.items()
+    ]
 
 
 def has_begun(tournament: Tournament) -> bool:

@@ -31,11 +31,11 @@ if TYPE_CHECKING:
 Action, Kind = AuditEvent.Action, Seat.Kind
 
 
-def begin(*, tournament: Tournament, number: int, actor: User) -> Round:
+def begin(*, tournament: Tournament, number: int, actor: User, confirmation: str = "") -> Round:
     """Begin the phase, on the draft that stands or on the one that the rules give; on none where they fail.
 
-    Beginning again clears what the phase before it left in the report. Raises what pairing the round
-    raises, and Conflict where the phase has begun.
+    Beginning again clears what the phase before it left in the report. Raises and asks what pairing the
+    round raises and asks, and Conflict where the phase has begun.
     """
     with acting(tournament, actor) as act:
         round_ = to_be_paired(act.tournament, number)
@@ -44,7 +44,7 @@ def begin(*, tournament: Tournament, number: int, actor: User) -> Round:
                 "by_hand", _("Round %(number)d is being paired by hand already.") % {"number": number}
             )
         if not round_.is_draft:
-            end_round_before(round_)
+            end_round_before(act, round_, "begin-by-hand", given=confirmation)
             clear_draft(round_)
             _draft_if_possible(act, round_)
         start = restore.snapshot_of_pairing(round_)

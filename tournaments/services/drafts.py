@@ -4,16 +4,21 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from django.db.models import F
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from tournaments import engine
 from tournaments.errors import Conflict, DomainError
 from tournaments.models import AuditEvent, Game, IntegrityEvent, Round, Seat
+from tournaments.selectors import corrections
 from tournaments.selectors import rounds as reading
 from tournaments.services.integrity import lift
+from tournaments.warnings import Level, RuleWarning, confirm
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     from tournaments.models import Player, Tournament
     from tournaments.services.act import Act
 
@@ -55,10 +60,60 @@ def require_draft(round_: Round) -> None:
         )
 
 
-def end_round_before(round_: Round) -> None:
-    """Pairing a round ends the one before it."""
-    before = round_.tournament.rounds.filter(number=round_.number - 1, state=State.PUBLISHED)
-    before.update(state=State.FINISHED)
+def end_round_before(act: Act, round_: Round, what: str, *, given: str) -> None:
+    """Pairing a round ends the one before it; games without a result are adjourned (C.04.2 D.1, 2026 3.1).
+
+    Raises ConfirmationNeeded for the act `what` while there are such games, or older adjourned ones.
+    """
+    event, number = act.tournament, round_.number
+    found = (*_missing(event, number), *_adjourned_long_ago(event, number))
+    confirm(act, what, found, of={"number": number}, given=given)
+    _adjourn(act, number)
+    event.rounds.filter(number=number - 1, state=State.PUBLISHED).update(state=State.FINISHED)
+
+
+def _missing(event: Tournament, number: int) -> Iterator[RuleWarning]:
+    """That games without a result become adjourned ones."""
+    if missing := reading.missing_before(event, number):
+        yield RuleWarning(
+            Level.UNDESCRIBED,
+            "missing_results",
+            _(
+                "Results are missing. These games are taken for adjourned: draws for the pairing, open in"
+                " the standings until their results are entered."
+            ),
+            article=corrections.ADJOURNED_ARTICLE,
+            facts={"missing": missing},
+            details=tuple(line.message for line in reading.missing_in(event, number)),
+        )
+
+
+def _adjourned_long_ago(event: Tournament, number: int) -> Iterator[RuleWarning]:
+    """That an adjourned game is older than the round that has just been played."""
+    if games := corrections.older_adjourned(event, number):
+        yield RuleWarning(
+            Level.UNDESCRIBED,
+            "adjourned_long_ago",
+            _("Adjourned games of earlier rounds are still open."),
+            article=corrections.ADJOURNED_ARTICLE,
+            facts={"games": [game.pk for game in games]},
+            details=tuple(corrections.open_game(event, game).message for game in games),
+        )
+
+
+def _adjourn(act: Act, number: int) -> None:
+    """Games without a result before the round are adjourned; with that the results of theirs are out."""
+    event = act.tournament
+    missing = reading.missing_before(event, number)
+    if not missing:
+        return
+    rounds = {round_ for round_, _board in missing}
+    games = Game.objects.filter(round__tournament=event, round__number__in=rounds, result="")
+    games.update(result=Game.Result.ADJOURNED, version=F("version") + 1, changed_in=act.revision)
+    event.rounds.filter(number__in=rounds).update(results_at=timezone.now())
+    for round_ in sorted(rounds):
+        boards = [board for of, board in missing if of == round_]
+        act.record(Action.GAMES_ADJOURNED, round_number=round_, after={"adjourned": boards})
 
 
 def make_draft(act: Act, round_: Round, replaced: dict[str, Any]) -> None:

@@ -22,11 +22,12 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from tournaments.errors import Conflict, DomainError
-from tournaments.models import AuditEvent, IntegrityEvent
+from tournaments.models import AuditEvent, Correction, IntegrityEvent
 from tournaments.selectors import integrity as events
 from tournaments.selectors.by_hand import side_by_side
 from tournaments.services import restore
 from tournaments.services.act import Act, acting
+from tournaments.services.boards import take_back
 from tournaments.warnings import Level, RuleWarning, confirm
 
 if TYPE_CHECKING:
@@ -134,6 +135,12 @@ def undo(
 
 
 def _put_back(act: Act, event: IntegrityEvent) -> None:
+    # A correction says itself what it has changed, seats of a published round among it.
+    keys = [change["key"] for change in event.changes if change["table"] == "correction"]
+    if keys:
+        for correction in Correction.objects.filter(pk__in=keys).select_related("game__round__tournament"):
+            take_back(act, correction)
+        return
     try:
         restore.put_back(act, event.changes)
     except IntegrityError as error:

@@ -100,7 +100,7 @@ def change_player(*, player: Player, changes: dict[str, Any], actor: User) -> No
         for name in changed.keys() - ratings.CHANGE_KEYS:
             setattr(row, name, changed[name])
         if changed.keys() & ratings.CHANGE_KEYS:
-            ratings.correct(row, changed)
+            ratings.revise(row, changed)
         _refuse_double(row, Register(act.tournament.players.exclude(pk=row.pk)))
         row.full_clean(exclude=["number"])
         if "first_round" in changed:

@@ -75,7 +75,7 @@ def keep(brought: Iterable[tuple[Player, Iterable[Rating]]]) -> None:
     Rating.objects.bulk_create(rows)
 
 
-def correct(player: Player, changes: Mapping[str, Any]) -> dict[str, Any]:
+def revise(player: Player, changes: Mapping[str, Any]) -> dict[str, Any]:
     """Carry out what a correction says of ratings (CHANGE_KEYS), and let the one that counts be his.
 
     A "rating" is the arbiters' own and counts from now on; None takes it back, so that a list's counts

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 from django.core.serializers.json import DjangoJSONEncoder
 from django.db.models import F
 
-from tournaments.models import Game, Player, Prohibition, Round, Seat, Tournament
+from tournaments.models import Correction, Game, Player, Prohibition, Round, Seat, Tournament
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
@@ -37,6 +37,7 @@ TABLES: dict[str, tuple[type[Model], str]] = {
     "apart": (Apart, "prohibition__tournament"),
     "game": (Game, "round__tournament"),
     "seat": (Seat, "round__tournament"),
+    "correction": (Correction, "game__round__tournament"),
 }
 
 # What counts the acts themselves runs on, whatever is taken back.

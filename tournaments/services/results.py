@@ -7,13 +7,18 @@ from typing import TYPE_CHECKING
 from django.utils.translation import gettext as _
 
 from tournaments.errors import Conflict, DomainError
-from tournaments.models import AuditEvent, Game, Helper, Round
+from tournaments.models import AuditEvent, Correction, Game, Helper, IntegrityEvent, Round
+from tournaments.selectors import corrections, rounds
 from tournaments.services.act import acting
+from tournaments.services.boards import store_result
+from tournaments.services.integrity import breach
+from tournaments.warnings import Level, RuleWarning, confirm
 
 if TYPE_CHECKING:
     from django.contrib.auth.models import User
 
     from tournaments.models import Tournament
+    from tournaments.services.act import Act
 
 Action, Result = AuditEvent.Action, Game.Result
 
@@ -34,14 +39,19 @@ def enter_result(
     result: str,
     version: int,
     actor: User | Helper,
+    rated: bool | None = None,
     reason: str = "",
+    confirmation: str = "",
 ) -> Game:
-    """Enter, correct or clear (`result` "") the result of a board.
+    """Enter, change or clear (`result` "") the result of a board.
 
-    `version` is the game's version that the arbiter saw. The same result again is harmless. Raises
-    ResultConflict where another result came in meanwhile; DomainError for a result FIDE does not know,
-    a draft, or a round that is over: there a result is corrected with a reason and never cleared. A
-    helper who has no account enters results of the round that is on, and clears none.
+    `version` is the game's version that the arbiter saw. The same result again is harmless. `rated` says
+    whether the game counts for rating: one shorter than a move does not. An adjourned game's result comes
+    at any time; the pairings made meanwhile knew it as a draw (C.04.2 D.1, 2026 3.1), so another one is
+    confirmed with a `reason`. Raises ResultConflict where another result came in meanwhile; DomainError for
+    a result FIDE does not know, for a draft, and for a result that stands because the round or its deadline
+    is over: that is corrected. A helper who has no account enters results of the round that is on; he
+    adjourns and clears none.
     """
     if result not in Result.values:
         raise DomainError(
@@ -49,9 +59,11 @@ def enter_result(
             _("“%(found)s” is not a result. Expected one of %(known)s.")
             % {"found": result, "known": ", ".join(str(label) for label in Result.labels)},
         )
+    if rated is False and result not in Game.MAY_BE_UNRATED:
+        raise DomainError("unrated", _("A game shorter than one move is won, drawn or lost, nothing else."))
     with acting(tournament, actor) as act:
         game = (
-            Game.objects.select_related("round", "entered_by", "helper__link")
+            Game.objects.select_related("round__tournament", "entered_by", "helper__link")
             .filter(round__tournament=act.tournament, round__number=number, board=board)
             .first()
         )
@@ -60,7 +72,7 @@ def enter_result(
                 "no_board",
                 _("Round %(number)d has no board %(board)d.") % {"number": number, "board": board},
             )
-        if game.result == result:
+        if game.result == result and rated in {None, game.rated}:
             return game
         if game.version != version:
             text = (
@@ -71,28 +83,76 @@ def enter_result(
             facts = {"board": board, "who": game.who, "result": game.get_result_display()}
             raise ResultConflict(game, text % facts)
         if act.tournament.is_finished:
-            raise DomainError("finished", _("The tournament is finished. Reopen it to correct a result."))
+            raise DomainError("finished", _("The tournament is finished. Reopen it to enter a result."))
         over = game.round.state == Round.State.FINISHED
-        if isinstance(actor, Helper) and (over or not result):
-            raise DomainError("for_arbiters", _("This is for an arbiter to do: nothing was changed."))
-        if over and not result:
-            raise DomainError("over", _("The round is over: a result can be corrected, not removed."))
-        if over and not reason.strip():
-            raise DomainError("reason", _("The round is over: give the reason for the correction."))
-        before = game.result
-        game.result = result
-        game.version += 1
-        game.changed_in = act.revision
+        resumed = over and game.result == Result.ADJOURNED
         if isinstance(actor, Helper):
-            game.entered_by, game.helper = None, actor
-        else:
-            game.entered_by, game.helper = actor, None
-        game.save(update_fields=["result", "version", "changed_in", "entered_by", "helper"])
+            if over or result in Game.OPEN:
+                raise DomainError("for_arbiters", _("This is for an arbiter to do: nothing was changed."))
+        elif resumed:
+            _end_adjournment(act, game, result, actor, reason=reason, given=confirmation)
+        if game.result not in Game.OPEN and game.round.is_settled:
+            raise DomainError(
+                "settled",
+                _("The results of round %(number)d stand: use “Correct” beside the board (%(article)s).")
+                % {"number": number, "article": corrections.ARTICLE},
+            )
+        before = game.result
+        store_result(act, game, result, rated=rated)
         act.record(
-            Action.RESULT_CORRECTED if before else Action.RESULT_ENTERED,
+            Action.ADJOURNED_RESULT
+            if resumed
+            else Action.RESULT_CORRECTED
+            if before
+            else Action.RESULT_ENTERED,
             round_number=number,
             before={"board": board, "result": before},
             after={"board": board, "result": result},
             reason=reason.strip(),
         )
         return game
+
+
+def _end_adjournment(act: Act, game: Game, result: str, actor: User, *, reason: str, given: str) -> None:
+    """An adjourned game of a round that is over: only its result may take the place of the draw.
+
+    Which pairings knew it as a draw is remembered: those of all rounds that are published by now.
+    """
+    number, board = game.round.number, game.board
+    if result in Game.OPEN:
+        text = _("Board %(board)d is adjourned since round %(number)d: only its result can be entered.")
+        raise DomainError("over", text % {"board": board, "number": number})
+    late = Correction(
+        kind=Correction.Kind.ADJOURNED,
+        case=Correction.Case.NEXT,
+        counts_from=rounds.next_number(act.tournament) or act.tournament.number_of_rounds + 1,
+        game=game,
+        before=Result.ADJOURNED,
+        before_rated=game.rated,
+        after=result,
+        after_rated=game.rated,
+        reason=reason.strip(),
+        made_by=actor,
+    )
+    paired = act.tournament.rounds.filter(number__gt=number, state__in=Round.LOCKED).count()
+    if result == Result.DRAW or not paired:
+        late.save()
+        return
+    text = _(
+        "Board %(board)d of round %(number)d was a draw for the pairings made since. It would not be one"
+        " any more; these pairings stay."
+    )
+    warning = RuleWarning(
+        Level.HARMLESS,
+        "adjourned_not_drawn",
+        text % {"board": board, "number": number},
+        article=corrections.ADJOURNED_ARTICLE,
+        facts={"paired": paired},
+    )
+    of = {"number": number, "board": board, "result": result}
+    confirm(act, "adjourned-result", [warning], of=of, given=given, reason=reason)
+    white, black = (seat.player for seat in game.seats.select_related("player").order_by("-colour"))
+    with breach(act, IntegrityEvent.Kind.ADJOURNMENT, number, reason, tables=("correction",)) as event:
+        late.save()
+        event.before = [corrections.board_item(white, black, Result.ADJOURNED)]
+        event.after = [corrections.board_item(white, black, result)]

@@ -9,11 +9,12 @@ from django.utils.translation import gettext as _
 
 from tournaments import engine
 from tournaments.errors import Conflict, DomainError
-from tournaments.models import AuditEvent, Game, IntegrityEvent, Round, Seat, Tournament
+from tournaments.models import AuditEvent, Correction, Game, IntegrityEvent, Round, Seat, Tournament
 from tournaments.selectors import absences
 from tournaments.selectors import rounds as reading
 from tournaments.selectors.integrity import board_items, draft_key
 from tournaments.services.act import acting
+from tournaments.services.corrections import deadline_runs
 from tournaments.services.drafts import (
     clear_draft,
     end_round_before,
@@ -24,6 +25,7 @@ from tournaments.services.drafts import (
     to_be_paired,
 )
 from tournaments.services.integrity import lift
+from tournaments.warnings import confirm
 
 if TYPE_CHECKING:
     from django.contrib.auth.models import User
@@ -32,10 +34,11 @@ if TYPE_CHECKING:
 Action, State, Kind = AuditEvent.Action, Round.State, Seat.Kind
 
 
-def pair_round(*, tournament: Tournament, number: int, actor: User) -> Round:
+def pair_round(*, tournament: Tournament, number: int, actor: User, confirmation: str = "") -> Round:
     """Pair the next round as a private draft; a draft that stands already is made anew, also one by hand.
 
-    Pairing a round ends the one before it. Raises DomainError where something stands in the way
+    Pairing a round ends the one before it, and takes its games without a result for adjourned once that is
+    confirmed (C.04.2 D.1, 2026 3.1). Raises DomainError where something stands in the way
     (`reading.obstacles` names it) or the rules find no pairing, Conflict while it is paired by hand.
     """
     with acting(tournament, actor) as act:
@@ -47,8 +50,8 @@ def pair_round(*, tournament: Tournament, number: int, actor: User) -> Round:
                 % {"number": number},
             )
         replaced = reading.pairing_as_keys(round_) if round_.is_draft else {}
+        end_round_before(act, round_, "pair-round", given=confirmation)
         clear_draft(round_)
-        end_round_before(round_)
         make_draft(act, round_, replaced)
         return round_
 
@@ -69,12 +72,15 @@ def discard_draft(*, tournament: Tournament, number: int, actor: User) -> None:
         act.record(Action.DRAFT_DISCARDED, round_number=number, before=thrown_away)
 
 
-def publish_round(*, tournament: Tournament, number: int, actor: User, seen: str = "") -> Round:
+def publish_round(
+    *, tournament: Tournament, number: int, actor: User, seen: str = "", confirmation: str = ""
+) -> Round:
     """Sort the boards, number them, make the round public and lock it (C.04.2 D.9, D.10; 2026: 3.6, 4.4).
 
     `seen` is the key (`draft_key`) of the draft that the arbiter looked at, where he looked at one. Raises
     Conflict where somebody published the round first or made the draft anew, DomainError where the draft
-    no longer is what the rules give: a result, a bye or an entry has changed since.
+    no longer is what the rules give: a result, a bye or an entry has changed since. While errors of the
+    round before can still be reported in time (C.04.2 D.8, 2026 4.3), it is to be confirmed.
     """
     with acting(tournament, actor) as act:
         round_ = round_with(act.tournament, number)
@@ -97,6 +103,8 @@ def publish_round(*, tournament: Tournament, number: int, actor: User, seen: str
                 % {"number": number},
             )
         _require_no_open_absence(act.tournament)
+        found = deadline_runs(act.tournament, number - 1)
+        confirm(act, "publish-round", found, of={"number": number}, given=confirmation)
         _seat_absent(act.tournament, round_)
         number_boards(act.tournament, round_)
         round_.state = State.PUBLISHED
@@ -144,6 +152,9 @@ def repair_round(*, tournament: Tournament, number: int, ground: str, reason: st
         round_.repair_ground = ground
         round_.repair_reason = reason.strip()
         round_.save(update_fields=["state", "repair_ground", "repair_reason"])
+        # Paired anew, the round may know what was reported since (C.04.2 D.8, 2026 4.3).
+        late = Correction.objects.filter(game__round__tournament=act.tournament, counts_from=number + 1)
+        late.filter(game__round__number__lt=number).update(counts_from=number)
         withdrawn, boards = reading.pairing_as_keys(round_), _items(round_)
         clear_draft(round_)
         make_draft(act, round_, withdrawn)

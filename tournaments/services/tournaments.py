@@ -16,8 +16,11 @@ from tournaments import engine
 from tournaments.errors import DomainError
 from tournaments.models import AuditEvent, Membership, Round, Seat, Tournament
 from tournaments.selectors import rounds as reading
+from tournaments.selectors.corrections import adjourned_games
 from tournaments.services import numbers, ratings
 from tournaments.services.act import acting
+from tournaments.services.corrections import deadline_runs
+from tournaments.warnings import confirm
 
 if TYPE_CHECKING:
     from django.contrib.auth.models import User
@@ -166,8 +169,12 @@ def _settle_colour(
         act.record(action, before={"initial_colour": before}, after={"initial_colour": colour})
 
 
-def finish_tournament(*, tournament: Tournament, actor: User) -> None:
-    """Close the event: all rounds are published and all results are in. The report becomes public."""
+def finish_tournament(*, tournament: Tournament, actor: User, confirmation: str = "") -> None:
+    """Close the event: all rounds are published and all results are in. The report becomes public.
+
+    Raises DomainError while games are open, adjourned ones too (C.04.2 D.1); ConfirmationNeeded while errors
+    of the last round can still be reported in time (D.8).
+    """
     with acting(tournament, actor) as act:
         event = act.tournament
         if event.is_finished:
@@ -176,6 +183,10 @@ def finish_tournament(*, tournament: Tournament, actor: User) -> None:
             raise DomainError("rounds_left", _("Not all rounds have been published."))
         if reading.open_games(event):
             raise DomainError("missing_results", _("Results are missing."))
+        if adjourned_games(event):
+            raise DomainError("adjourned", _("An adjourned game is still open (C.04.2 D.1, 2026 3.1)."))
+        found = deadline_runs(event, event.number_of_rounds)
+        confirm(act, "finish", found, of={}, given=confirmation)
         event.rounds.filter(state=Round.State.PUBLISHED).update(state=Round.State.FINISHED)
         event.finished_at = timezone.now()
         event.save(update_fields=["finished_at"])

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from datetime import datetime
 from typing import TYPE_CHECKING, Any
 
 from django import template
@@ -25,11 +26,12 @@ from tournaments.models import (
     Tournament,
 )
 from tournaments.points import as_text
+from tournaments.selectors import corrections
 
 if TYPE_CHECKING:
     from django.utils.safestring import SafeString
 
-    from tournaments.models import AuditEvent
+    from tournaments.models import AuditEvent, Round
 
 register = template.Library()
 
@@ -67,6 +69,18 @@ def decimal(value: int, unit: int) -> str:
     return f"{whole}.{rest:0{digits}d}".rstrip("0").rstrip(".") if digits else str(whole)
 
 
+@register.filter
+def clock(moment: datetime) -> str:
+    """The time on the hall's clock, with the day where that is another one."""
+    return corrections.clock(moment)
+
+
+@register.simple_tag
+def settled(round_: Round, game: Game) -> bool:
+    """Whether the game's result stands, and is only corrected any more."""
+    return round_.is_settled and game.result not in Game.OPEN
+
+
 @register.simple_tag
 def disc(colour: str) -> SafeString:
     """White's hollow disc or Black's full one, with the word for who cannot see it."""
@@ -90,7 +104,19 @@ def details(act: AuditEvent) -> str:
         results = dict(Game.Result.choices)
         was, now = results[before["result"]], results[after["result"]]
         change = f"{was} → {now}" if before["result"] else f"{now}"
-        return _("board %(board)d: %(change)s") % {"board": after["board"], "change": change}
+        text = _("board %(board)d: %(change)s") % {"board": after["board"], "change": change}
+        return text + _counts_from(after)
+    if "seated" in after:
+        changes = zip(before["seated"], after["seated"], strict=True)
+        text = "; ".join(
+            _("board %(board)d: %(change)s") % {"board": was[0], "change": f"{_seated(was)} → {_seated(now)}"}
+            for was, now in changes
+        )
+        return text + _counts_from(after)
+    if "adjourned" in after:
+        return _("boards %(boards)s") % {"boards": ", ".join(map(str, after["adjourned"]))}
+    if "deadline" in after:
+        return corrections.clock(datetime.fromisoformat(after["deadline"]))
     if "boards" in after:
         facts = {"count": len(after["boards"]), "bye": after["bye"]}
         return (
@@ -103,6 +129,22 @@ def details(act: AuditEvent) -> str:
         for key, item in after.items()
         if item not in NOTHING
     )
+
+
+def _seated(facts: list[Any]) -> str:
+    """White and Black by their numbers, and the result."""
+    _board, white, black, result = facts
+    return f"{white}–{black} {Game.Result(result).label if result else ''}".strip()
+
+
+def _counts_from(after: dict[str, Any]) -> str:
+    """Which pairing may know of a correction, where the act is one."""
+    if "counts_from" not in after:
+        return ""
+    number = after["counts_from"]
+    if number is None:
+        return ", " + _("for the rating report only")
+    return ", " + _("counts from round %(number)d on") % {"number": number}
 
 
 NOTHING: tuple[Any, ...] = ("", None, [])

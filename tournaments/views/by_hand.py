@@ -58,7 +58,9 @@ def _asked(form: forms.Form) -> dict[str, Any]:
 @post_only
 def begin(request: EventRequest, slug: str, number: int) -> HttpResponse:
     """Begin to pair the round by hand."""
-    services.begin(tournament=request.tournament, number=number, actor=request.user)
+    services.begin(
+        tournament=request.tournament, number=number, actor=request.user, confirmation=given(request)
+    )
     return redirect("by-hand", slug, number)
 
 

@@ -9,7 +9,7 @@ from django.shortcuts import render
 
 from tournaments import engine, permissions
 from tournaments.models import Seat
-from tournaments.selectors import absences, events
+from tournaments.selectors import absences, corrections, events
 from tournaments.selectors import next_round as ahead
 from tournaments.selectors import rounds as reading
 
@@ -24,6 +24,8 @@ def desk(request: EventRequest, slug: str) -> HttpResponse:
     """One page that says what stands between now and the next pairing."""
     tournament = request.tournament
     current = reading.current_round(tournament)
+    next_number = reading.next_number(tournament)
+    after = next_number or tournament.number_of_rounds + 1
     context = {
         "tournament": tournament,
         "role": request.role,
@@ -31,6 +33,9 @@ def desk(request: EventRequest, slug: str) -> HttpResponse:
         "needs_lot": not tournament.initial_colour and tournament.players.count() > 1,
         "current": current,
         "missing": reading.missing_results(current) if current and current.is_public else [],
+        "next_number": next_number,
+        # Missing results are named beside the button.
+        "notices": [n for n in corrections.notices(tournament, after) if n.code != "missing_results"],
         "game_count": current.games.count() if current else 0,
         "rounds": tournament.rounds.all(),
         "regulations": events.regulations_at_the_desk(tournament),

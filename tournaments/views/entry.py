@@ -77,9 +77,9 @@ def entry(request: EntryRequest, slug: str) -> HttpResponse:
 
 
 def _others() -> list[tuple[str, str]]:
-    """The results beyond the three that most games have."""
-    usual = (Game.Result.NOT_YET, Game.Result.WHITE_WINS, Game.Result.DRAW, Game.Result.BLACK_WINS)
-    return [(result.value, str(result.label)) for result in Game.Result if result not in usual]
+    """The results beyond the three that most games have; it is an arbiter who adjourns a game."""
+    usual = (Game.Result.WHITE_WINS, Game.Result.DRAW, Game.Result.BLACK_WINS)
+    return [(result.value, str(result.label)) for result in Game.Result if result not in (*Game.OPEN, *usual)]
 
 
 def result(request: EntryRequest, slug: str, number: int, board: int) -> HttpResponse:

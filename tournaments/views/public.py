@@ -20,7 +20,7 @@ from tournaments import engine
 from tournaments.models import Player, Round, Tournament
 from tournaments.names import matches
 from tournaments.permissions import role_in
-from tournaments.selectors import categories, events, integrity
+from tournaments.selectors import categories, corrections, events, integrity
 from tournaments.selectors import rounds as reading
 
 if TYPE_CHECKING:
@@ -163,6 +163,7 @@ def standings(request: HttpRequest, tournament: Tournament) -> HttpResponse:
         "category": category,
         "all_categories": tournament.categories.all(),
         "after": engine.finished_rounds(tournament),
+        "adjourned": corrections.adjourned_games(tournament),
         "role": role_in(request, tournament),
     }
     return render(request, "standings.html", context)

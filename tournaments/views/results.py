@@ -10,12 +10,13 @@ from django.urls import reverse
 from django.views.decorators.http import require_GET
 
 from tournaments.errors import DomainError
-from tournaments.forms import ResultForm
+from tournaments.forms import ResultForm, result_choices
 from tournaments.models import Game, Round
 from tournaments.selectors import rounds as reading
 from tournaments.services.results import enter_result
 from tournaments.views.post_only import post_only
 from tournaments.views.rounds import round_context
+from tournaments.warnings import given
 
 if TYPE_CHECKING:
     from tournaments.permissions import EventRequest
@@ -27,7 +28,7 @@ def _row_context(request: EventRequest, game: Game) -> dict[str, Any]:
         "role": request.role,
         "round": game.round,
         "board": reading.boards_of(game.round, Game.objects.filter(pk=game.pk))[0],
-        "results": [(value, label) for value, label in Game.Result.choices if value],
+        "results": result_choices(),
     }
 
 
@@ -40,7 +41,12 @@ def result(request: EventRequest, slug: str, number: int, board: int) -> HttpRes
         if not form.is_valid():
             raise DomainError("form", " ".join(str(e) for errors in form.errors.values() for e in errors))
         game = enter_result(
-            tournament=request.tournament, number=number, board=board, actor=request.user, **form.cleaned_data
+            tournament=request.tournament,
+            number=number,
+            board=board,
+            actor=request.user,
+            confirmation=given(request),
+            **form.cleaned_data,
         )
     except DomainError as error:
         fault, status = error.message, error.status
@@ -54,7 +60,7 @@ def result(request: EventRequest, slug: str, number: int, board: int) -> HttpRes
     if request.htmx:  # type: ignore[attr-defined]
         context = _row_context(request, game) | {"saved": not fault, "fault": fault}
         context |= {"conflict": status == 409, "tried": request.POST.get("result", "") if fault else ""}
-        context["missing"] = reading.missing_results(game.round)
+        context["progress"] = reading.progress(game.round)
         return render(request, "desk/round.html#answer", context, status=status)
     if fault:
         context = round_context(request, game.round)
@@ -81,7 +87,7 @@ def updates(request: EventRequest, slug: str, number: int) -> HttpResponse:
         "role": request.role,
         "round": round_,
         "changed": changed,
-        "results": [(value, label) for value, label in Game.Result.choices if value],
-        "missing": reading.missing_results(round_),
+        "results": result_choices(),
+        "progress": reading.progress(round_),
     }
     return render(request, "desk/round.html#updates", context)

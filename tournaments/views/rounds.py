@@ -10,13 +10,14 @@ from django.utils.translation import gettext as _
 
 from tournaments import engine
 from tournaments.errors import Conflict, DomainError
-from tournaments.forms import RepairForm
-from tournaments.models import Game, Round
+from tournaments.forms import RepairForm, result_choices
+from tournaments.models import Round
 from tournaments.permissions import may
-from tournaments.selectors import absences, drafts, integrity
+from tournaments.selectors import absences, corrections, drafts, integrity
 from tournaments.selectors import rounds as reading
 from tournaments.services import rounds as services
 from tournaments.views.post_only import post_only
+from tournaments.warnings import given
 
 if TYPE_CHECKING:
     from django.http import HttpResponse
@@ -36,7 +37,7 @@ def round_context(request: EventRequest, round_: Round) -> dict[str, Any]:
         "boards": boards,
         "byes": reading.byes_of(round_),
         "forms": engine.forms_before(tournament, round_.number) if round_.is_draft else {},
-        "missing": reading.missing_results(round_) if round_.is_public else [],
+        "progress": reading.progress(round_),
         "grounds": reading.grounds_for_change(round_) if round_.state == Round.State.PUBLISHED else [],
         "edition": engine.edition_of(tournament),
         "obstacles": [] if round_.is_public else reading.obstacles(tournament, round_.number),
@@ -45,7 +46,8 @@ def round_context(request: EventRequest, round_: Round) -> dict[str, Any]:
         "since": drafts.since_the_last_draft(round_) if round_.is_draft else None,
         "draft_key": integrity.draft_key(round_) if round_.is_draft else "",
         "hands": integrity.hands(round_),
-        "results": [(value, label) for value, label in Game.Result.choices if value],
+        "results": result_choices(),
+        "notices": [] if round_.is_public else corrections.notices(tournament, round_.number),
         "next_number": reading.next_number(tournament),
     }
 
@@ -61,7 +63,9 @@ def desk_round(request: EventRequest, slug: str, number: int) -> HttpResponse:
 @post_only
 def pair(request: EventRequest, slug: str, number: int) -> HttpResponse:
     """Make a draft of the round."""
-    services.pair_round(tournament=request.tournament, number=number, actor=request.user)
+    services.pair_round(
+        tournament=request.tournament, number=number, actor=request.user, confirmation=given(request)
+    )
     return redirect("desk-round", slug, number)
 
 
@@ -78,7 +82,13 @@ def publish(request: EventRequest, slug: str, number: int) -> HttpResponse:
     """Publish the draft, which locks it."""
     seen = request.POST.get("seen", "")
     try:
-        services.publish_round(tournament=request.tournament, number=number, actor=request.user, seen=seen)
+        services.publish_round(
+            tournament=request.tournament,
+            number=number,
+            actor=request.user,
+            seen=seen,
+            confirmation=given(request),
+        )
     except Conflict as error:
         # The other arbiter was faster: what this one wanted is done, or there is a newer draft to see.
         messages.info(request, error.message)

@@ -151,7 +151,7 @@ def initial_colour(request: EventRequest, slug: str) -> HttpResponse:
 @post_only
 def finish(request: EventRequest, slug: str) -> HttpResponse:
     """Close the event."""
-    services.finish_tournament(tournament=request.tournament, actor=request.user)
+    services.finish_tournament(tournament=request.tournament, actor=request.user, confirmation=given(request))
     messages.success(request, _("The tournament is finished. Its report is public now."))
     return redirect("desk", request.tournament.slug)
 

@@ -1,0 +1,72 @@
+"""The forms of corrections: results that can be, what was wrong at a board, and until when it is reported."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django import forms
+from django.utils.translation import gettext
+
+from tournaments.models import Correction, Game
+from tournaments.selectors.corrections import Wish, sitting
+
+
+def result_choices(*, open_too: bool = True) -> list[tuple[str, str]]:
+    """Every result that can be entered, as a form sends it and as a page shows it; "" clears one."""
+    results = [(str(r), str(r.label)) for r in Game.Result if r and (open_too or r not in Game.OPEN)]
+    unrated = [
+        (f"{result}{Game.UNRATED}", gettext("%(result)s unrated") % {"result": result.label})
+        for result in Game.MAY_BE_UNRATED
+    ]
+    return results + unrated
+
+
+class WishForm(forms.Form):
+    """What was wrong at a board. Sent first to see what would change, then with the reason."""
+
+    kind = forms.ChoiceField(
+        choices=[(kind, kind.label) for kind in Correction.Kind if kind != Correction.Kind.ADJOURNED]
+    )
+    result = forms.ChoiceField(required=False)
+    player = forms.TypedChoiceField(coerce=int, required=False, empty_value=None)
+    other_player = forms.TypedChoiceField(coerce=int, required=False, empty_value=None)
+    version = forms.IntegerField(min_value=0, required=False)
+    reason = forms.CharField(max_length=500, required=False)
+
+    def __init__(self, *args: Any, game: Game, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.game = game
+        self.results = result_choices(open_too=False)
+        seated = [(board, (player.pk, f"{board}: {player.name}")) for board, player in sitting(game)]
+        self.here = [choice for board, choice in seated if board == game.board]
+        self.elsewhere = [choice for board, choice in seated if board != game.board]
+        for name, choices in {
+            "result": self.results,
+            "player": self.here,
+            "other_player": self.elsewhere,
+        }.items():
+            self.fields[name].choices = choices  # type: ignore[attr-defined]
+
+    @property
+    def asked(self) -> list[tuple[str, str]]:
+        """What was sent to see what would change, to be sent again with the reason."""
+        names = ("kind", "result", "player", "other_player")
+        return [(name, self.data[name]) for name in names if name in self.data]
+
+    @property
+    def wish(self) -> Wish:
+        """What is asked for; of each kind of error only what belongs to it."""
+        data = self.cleaned_data
+        kind, result = data["kind"], data["result"]
+        own: dict[str, Any] = {}
+        if kind == Correction.Kind.RESULT:
+            own = {"result": result.removesuffix(Game.UNRATED), "rated": not result.endswith(Game.UNRATED)}
+        elif kind == Correction.Kind.OPPONENTS:
+            own = {"player": data["player"], "other_player": data["other_player"]}
+        return Wish(number=self.game.round.number, board=self.game.board or 0, kind=kind, **own)
+
+
+class DeadlineForm(forms.Form):
+    """Until when errors of a round are to be reported."""
+
+    deadline = forms.DateTimeField()

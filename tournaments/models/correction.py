@@ -1,0 +1,135 @@
+"""What turned out to be otherwise than it was recorded, and for which pairing that counts."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from django.conf import settings
+from django.db import models
+from django.db.models import F, Q
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from tournaments.models.player import Player
+from tournaments.models.round import Game, Seat
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+
+class Correction(models.Model):
+    """One error of a published round, put right (C.04.2 D.8; 2026: 4.3), or a late result (D.1; 3.1).
+
+    The rows of the round say what happened, as far as it counts; a correction says what they said before,
+    and which is the first pairing that may know. So every earlier pairing can be computed again from what
+    was known then. A correction that no pairing may know changes no row: the report for rating alone has it.
+    """
+
+    class Kind(models.TextChoices):
+        """What was wrong, or late."""
+
+        RESULT = "result", gettext_lazy("the result was written down incorrectly")
+        COLOURS = "colours", gettext_lazy("the game was played with the wrong colours")
+        OPPONENTS = "opponents", gettext_lazy("the players sat down at the wrong boards")
+        ADJOURNED = "adjourned", gettext_lazy("an adjourned game was finished")
+
+    class Case(models.TextChoices):
+        """Of the three cases of D.8 (2026: 4.3), the one in which the error was reported."""
+
+        NEXT = "next", gettext_lazy("for the standings and the next pairing")
+        FOLLOWING = "following", gettext_lazy("for the standings and the pairing after the next")
+        RATING = "rating", gettext_lazy("for the rating report only")
+
+    # Those that exchange two players, and leave the results of their boards in place.
+    SEATING = (Kind.COLOURS, Kind.OPPONENTS)
+
+    kind = models.CharField(max_length=10, choices=Kind)
+    case = models.CharField(max_length=10, choices=Case)
+    # The first round whose pairing may know of it; beyond the last round it is the standings alone.
+    counts_from = models.PositiveSmallIntegerField(null=True, blank=True)
+    game = models.ForeignKey(Game, on_delete=models.CASCADE, related_name="corrections")
+    before = models.CharField(max_length=8, choices=Game.Result, blank=True)
+    before_rated = models.BooleanField(default=True)
+    after = models.CharField(max_length=8, choices=Game.Result, blank=True)
+    after_rated = models.BooleanField(default=True)
+    # The two who exchange their places, and where each of them sat until then.
+    player = models.ForeignKey(Player, on_delete=models.PROTECT, null=True, blank=True, related_name="+")
+    colour = models.CharField(max_length=1, choices=Seat.Colour, blank=True)
+    other_player = models.ForeignKey(
+        Player, on_delete=models.PROTECT, null=True, blank=True, related_name="+"
+    )
+    other_game = models.ForeignKey(Game, on_delete=models.CASCADE, null=True, blank=True, related_name="+")
+    other_colour = models.CharField(max_length=1, choices=Seat.Colour, blank=True)
+    # Whether the seats are exchanged: until then the guards let these two players move, and nobody else.
+    done = models.BooleanField(default=True)
+    reason = models.TextField(blank=True)
+    made_by = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="+")
+    made_at = models.DateTimeField(auto_now_add=True)
+
+    class Meta:
+        ordering = ("pk",)
+        constraints = (
+            models.CheckConstraint(
+                name="correction_counts_or_not",
+                condition=Q(case="rating", counts_from__isnull=True)
+                | Q(case__in=["next", "following"], counts_from__isnull=False),
+            ),
+            models.CheckConstraint(
+                name="correction_has_a_reason", condition=~Q(reason="") | Q(kind="adjourned")
+            ),
+            models.CheckConstraint(
+                name="correction_result_or_seats",
+                condition=Q(
+                    kind__in=["result", "adjourned"],
+                    after__in=["1-0", "1/2-1/2", "0-1", "1F-0F", "0F-1F", "0F-0F", "1/2-0", "0-1/2", "0-0"],
+                    player__isnull=True,
+                    other_player__isnull=True,
+                    other_game__isnull=True,
+                    done=True,
+                )
+                | (
+                    Q(
+                        kind__in=["colours", "opponents"],
+                        before="",
+                        after="",
+                        player__isnull=False,
+                        other_player__isnull=False,
+                        other_game__isnull=False,
+                        colour__in=["w", "b"],
+                        other_colour__in=["w", "b"],
+                    )
+                    & ~Q(player=F("other_player"))
+                ),
+            ),
+            models.CheckConstraint(
+                name="correction_of_one_board_or_two",
+                condition=Q(kind__in=["result", "adjourned"])
+                | Q(kind="colours", other_game=F("game"))
+                | (Q(kind="opponents") & ~Q(other_game=F("game"))),
+            ),
+        )
+
+    def __str__(self) -> str:
+        return f"{self.game}: {self.kind}"
+
+    @property
+    def in_words(self) -> str:
+        """What was corrected, in a phrase."""
+        match self.kind:
+            case self.Kind.COLOURS:
+                what = _("played with the other colours")
+            case self.Kind.OPPONENTS:
+                what = _("other opponents than paired")
+            case self.Kind.ADJOURNED:
+                what = _("adjourned, finished later")
+            case _other:
+                facts = {"before": self.get_before_display(), "after": self.get_after_display()}
+                what = _("%(before)s corrected to %(after)s") % facts
+        if self.case == self.Case.RATING:
+            return _("for the rating report only: %(what)s") % {"what": what}
+        return what
+
+    @property
+    def games(self) -> Sequence[int]:
+        """The keys of the games that it is about."""
+        return [self.game_id] if self.other_game_id is None else [self.game_id, self.other_game_id]

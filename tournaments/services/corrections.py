@@ -1,0 +1,166 @@
+"""Corrections (C.04.2 D.8; 2026: 4.3): put right what was recorded, for the pairings that may know of it."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from django.utils import timezone
+from django.utils.translation import gettext as _
+
+from tournaments.errors import Conflict, DomainError
+from tournaments.models import AuditEvent, Correction, IntegrityEvent
+from tournaments.selectors import corrections as reading
+from tournaments.selectors import rounds as round_reading
+from tournaments.services.act import acting
+from tournaments.services.boards import carry_out
+from tournaments.services.integrity import breach
+from tournaments.warnings import Level, RuleWarning, confirm
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+    from datetime import datetime
+
+    from django.contrib.auth.models import User
+
+    from tournaments.models import Tournament
+    from tournaments.selectors.corrections import Facts, Window, Wish
+
+Action, Case, Kind = AuditEvent.Action, Correction.Case, Correction.Kind
+
+ACTIONS = {
+    Kind.RESULT: Action.RESULT_CORRECTED,
+    Kind.COLOURS: Action.COLOURS_CORRECTED,
+    Kind.OPPONENTS: Action.OPPONENTS_CORRECTED,
+}
+
+
+def correct(
+    *,
+    tournament: Tournament,
+    wish: Wish,
+    case: str,
+    version: int,
+    reason: str,
+    actor: User,
+    confirmation: str = "",
+) -> Correction:
+    """Put one error right, by the case of D.8 that holds now.
+
+    `case` is the one that the arbiter was shown, `version` that of the game as he saw it. Raises Conflict
+    where either is another meanwhile; DomainError without a reason, and for what `reading.planned` refuses;
+    ConfirmationNeeded where D.8 does not say what holds, and where two would have met twice.
+    """
+    with acting(tournament, actor) as act:
+        correction, window = reading.planned(act.tournament, wish)
+        if window.case != case:
+            text = _("By now an error counts otherwise: %(case)s. Nothing was changed; look again.")
+            raise Conflict("other_case", text % {"case": window.case.label})
+        if correction.game.version != version:
+            text = _("Board %(board)d has been changed meanwhile. Nothing was changed; look again.")
+            raise Conflict("result_conflict", text % {"board": wish.board})
+        if not reason.strip():
+            raise DomainError("reason", _("Give the reason for the correction: it is kept with the event."))
+        before, after = reading.boards(correction)
+        of = {
+            "board": [wish.number, wish.board, version],
+            "what": [wish.kind, wish.result, wish.rated, wish.player, wish.other_player],
+        }
+        confirm(act, "correct", _warnings(correction, window, after), of=of, given=confirmation)
+        correction.reason = reason.strip()
+        correction.made_by = actor
+        only_rating = window.case == Case.RATING
+        touched = IntegrityEvent.Kind.RATING_CORRECTION if only_rating else IntegrityEvent.Kind.CORRECTION
+        with breach(act, touched, wish.number, correction.reason, tables=("correction",)) as event:
+            carry_out(act, correction)
+            event.before, event.after = _items(before), _items(after)
+        act.record(
+            Action.RATING_CORRECTED if only_rating else ACTIONS[Kind(correction.kind)],
+            round_number=wish.number,
+            before=_recorded(correction, before),
+            after=_recorded(correction, after) | {"counts_from": window.counts_from},
+            reason=correction.reason,
+        )
+        return correction
+
+
+def set_deadline(*, tournament: Tournament, number: int, deadline: datetime, actor: User) -> None:
+    """Fix until when errors of the round are to be reported; it is announced with its results.
+
+    Raises DomainError for a time that is past, and for a round whose deadline is over or that has ended.
+    """
+    with acting(tournament, actor) as act:
+        round_ = act.tournament.rounds.select_related("tournament").filter(number=number).first()
+        if round_ is None:
+            text = _("This tournament has no round %(number)d.")
+            raise DomainError("no_round", text % {"number": number})
+        if round_.is_settled or act.tournament.is_finished:
+            raise DomainError("over", _("The deadline of round %(number)d is over.") % {"number": number})
+        if deadline <= timezone.now():
+            raise DomainError("past", _("This time is past: expected one that is still to come."))
+        before = round_.deadline
+        if before == deadline:
+            return
+        round_.correction_deadline = deadline
+        round_.save(update_fields=["correction_deadline"])
+        act.record(
+            Action.DEADLINE_SET,
+            round_number=number,
+            before={"deadline": before},
+            after={"deadline": deadline},
+        )
+
+
+def deadline_runs(tournament: Tournament, number: int) -> Iterator[RuleWarning]:
+    """That errors of the round can still be reported in time: what follows from it is too early then."""
+    round_ = tournament.rounds.select_related("tournament").filter(number=number).first()
+    if round_ and round_.deadline and round_.deadline_runs:
+        text = _(
+            "Until %(time)s errors of round %(number)d can be reported, and the next pairing and the"
+            " standings have to take them into account. That would not be possible any more."
+        )
+        yield RuleWarning(
+            Level.HARMLESS,
+            "deadline_runs",
+            text % {"time": reading.clock(round_.deadline), "number": number},
+            article=reading.ARTICLE,
+            facts={"round": number, "deadline": round_.deadline},
+        )
+
+
+def _warnings(correction: Correction, window: Window, after: Iterable[Facts]) -> Iterator[RuleWarning]:
+    if window.late:
+        yield RuleWarning(
+            Level.UNDESCRIBED,
+            "deadline_over",
+            _(
+                "The deadline of round %(number)d is over. The regulations do not say what holds while the"
+                " next round has not been paired: the correction would count for its pairing."
+            )
+            % {"number": window.round.number},
+            article=reading.ARTICLE,
+            facts={"round": window.round.number},
+        )
+    if correction.kind == Kind.OPPONENTS and window.case != Case.RATING:
+        for facts in after:
+            met = round_reading.earlier_meetings(facts.white, facts.black, correction.game.round)
+            if met:
+                yield RuleWarning(
+                    Level.HARMLESS,
+                    "rematch",
+                    _("%(white)s and %(black)s have played one another already, in round %(number)d.")
+                    % {"white": facts.white.name, "black": facts.black.name, "number": met[0]},
+                    article="C.04.1 b; 2026: 2",
+                    facts={"players": [facts.white.pk, facts.black.pk], "rounds": met},
+                )
+
+
+def _items(facts: tuple[Facts, ...]) -> list[str]:
+    """The boards as an IntegrityEvent names them."""
+    return [reading.board_item(fact.white, fact.black, fact.result) for fact in facts]
+
+
+def _recorded(correction: Correction, facts: tuple[Facts, ...]) -> dict[str, Any]:
+    """The boards for the audit trail: a result by its board; else [board, White, Black, result]."""
+    if correction.player_id is None:
+        return {"board": facts[0].board, "result": facts[0].result}
+    return {"seated": [[f.board, f.white.number, f.black.number, f.result] for f in facts]}

@@ -1,0 +1,95 @@
+"""Corrections of a board (C.04.2 D.8; 2026: 4.3): what would change, then the act; and the deadline."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from django.contrib import messages
+from django.http import Http404
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils.translation import gettext as _
+
+from tournaments.errors import DomainError
+from tournaments.forms import DeadlineForm, WishForm
+from tournaments.models import Correction, Game
+from tournaments.selectors import corrections as reading
+from tournaments.services import corrections as services
+from tournaments.views.post_only import post_only
+from tournaments.warnings import given
+
+if TYPE_CHECKING:
+    from django.http import HttpResponse
+
+    from tournaments.permissions import EventRequest
+
+
+def correction(request: EventRequest, slug: str, number: int, board: int) -> HttpResponse:
+    """What was wrong at the board; then what the correction would change; then the correction."""
+    tournament = request.tournament
+    try:
+        game = reading.game_at(tournament, number, board)
+    except DomainError as error:
+        raise Http404 from error
+    form = WishForm(request.POST or request.GET or None, game=game)
+    if request.method == "POST" and form.is_valid():
+        made = services.correct(
+            tournament=tournament,
+            wish=form.wish,
+            case=request.POST.get("case", ""),
+            version=form.cleaned_data["version"] or 0,
+            reason=form.cleaned_data["reason"],
+            actor=request.user,
+            confirmation=given(request),
+        )
+        messages.success(request, _done(made, number, board))
+        return redirect(f"{reverse('desk-round', args=[slug, number])}#board-{board}")
+    return _page(request, game, form)
+
+
+def _page(request: EventRequest, game: Game, form: WishForm) -> HttpResponse:
+    context: dict[str, Any] = {
+        "tournament": request.tournament,
+        "role": request.role,
+        "round": game.round,
+        "game": game,
+        "form": form,
+        "window": reading.window(game),
+        "cases": Correction.Case,
+        "article": reading.ARTICLE,
+        "made": reading.of_game(game),
+    }
+    if form.is_bound and form.is_valid():
+        try:
+            planned, window = reading.planned(request.tournament, form.wish)
+            context |= {"preview": reading.preview(planned, window), "window": window}
+        except DomainError as error:
+            form.add_error(None, error.message)
+    return render(request, "desk/correct.html", context, status=422 if form.errors else 200)
+
+
+def _done(made: Correction, number: int, board: int) -> str:
+    done = _("Round %(number)d, board %(board)d is corrected.") % {"number": number, "board": board}
+    if made.counts_from is None:
+        follows = _("The rating report will show it; nothing else changes.")
+    elif made.counts_from > made.game.round.tournament.number_of_rounds:
+        follows = _("It counts for the final standings.")
+    else:
+        follows = _("It counts from the pairing of round %(number)d on.") % {"number": made.counts_from}
+    return f"{done} {follows}"
+
+
+@post_only
+def deadline(request: EventRequest, slug: str, number: int) -> HttpResponse:
+    """Fix until when errors of the round are to be reported."""
+    form = DeadlineForm(request.POST)
+    if not form.is_valid():
+        raise DomainError("deadline", _("Expected a day and a time."))
+    services.set_deadline(
+        tournament=request.tournament,
+        number=number,
+        deadline=form.cleaned_data["deadline"],
+        actor=request.user,
+    )
+    messages.success(request, _("The deadline is set."))
+    return redirect(f"{reverse('desk-round', args=[slug, number])}#deadline")
