@@ -42,6 +42,14 @@ class Conflict(DomainError):
     status = 409
 
 
+class Overtaken(Conflict):
+    """Others have changed the same fields since the page was shown; `now` is what stands there, by field."""
+
+    def __init__(self, now: Mapping[str, object]) -> None:
+        super().__init__("overtaken", _("Somebody else has changed the same meanwhile. Nothing was saved."))
+        self.now = now
+
+
 class ConfirmationNeeded(Exception):
     """Not refused, but to be confirmed first: `tournaments.warnings` asks, and nothing was written.
 

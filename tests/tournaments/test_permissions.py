@@ -145,7 +145,7 @@ LINK = {
 ACTS: dict[str, tuple[int, dict[str, str]]] = {
     "player-add": (0, {"name": "New, Nina", "first_round": "1"}),
     "players-import": (0, {"text": "New, Nina 2000", "import": "1"}),
-    "player-edit": (0, {"name": "Renamed, Rita", "initial-name": "x", "first_round": "1"}),
+    "player-edit": (0, {"name": "Renamed, Rita", "first_round": "1"}),
     "player-remove": (0, {}),
     "player-withdraw": (1, {}),
     "absence-rules": (0, {"half_point_byes": "2", "last_rounds": "1"}),

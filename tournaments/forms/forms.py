@@ -9,15 +9,18 @@ from typing import TYPE_CHECKING, Any, ClassVar
 
 from django import forms
 from django.conf import settings
-from django.utils.html import format_html
+from django.utils.html import format_html, strip_tags
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from tournaments import engine
+from tournaments.errors import Overtaken
 from tournaments.models import Game, Player, Seat, Tournament
 from tournaments.points import as_text, from_text
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable
+
     from django.core.exceptions import ValidationError
     from django.core.files.uploadedfile import UploadedFile
     from django.utils.safestring import SafeString
@@ -110,6 +113,7 @@ class ChangesForm(forms.ModelForm):  # type: ignore[type-arg]
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.instance = copy(self.instance)
+        self._conflict = False
         for field in self.fields.values():
             # What the page showed comes back with it: of two who have the page open, the later one must
             # not undo what the other changed and he himself did not touch.
@@ -119,6 +123,55 @@ class ChangesForm(forms.ModelForm):  # type: ignore[type-arg]
     def changes(self) -> dict[str, Any]:
         """The fields that differ from what the page showed."""
         return {name: self.cleaned_data[name] for name in self.changed_data}
+
+    @property
+    def seen(self) -> dict[str, Any]:
+        """What the page showed of each field, as far as it says so."""
+        return {name: self._seen(name) for name in self.fields if self.add_initial_prefix(name) in self.data}
+
+    def _seen(self, name: str) -> Any:
+        field = self.fields[name]
+        widget = field.hidden_widget()
+        sent = widget.value_from_datadict(self.data, self.files, self.add_initial_prefix(name))
+        try:
+            return field.to_python(sent)
+        except forms.ValidationError:
+            return None
+
+    def overtaken(self, present: ChangesForm, names: Iterable[str]) -> None:
+        """Say what others have made of these fields; what its user wants is saved when he sends it again.
+
+        `present` is the form of the row as it stands now.
+        """
+        data: Any = copy(self.data)
+        for name in dict.fromkeys(self.field_of(name) for name in names):
+            field = self.fields[name]
+            value = present.get_initial_for_field(present.fields[name], name)
+            text = gettext("Somebody else has made it %(now)s meanwhile. Yours is not saved yet: %(yours)s.")
+            wanted = data.get(self.add_prefix(name))
+            self.add_error(name, text % {"now": _in_words(field, value), "yours": _in_words(field, wanted)})
+            data[self.add_initial_prefix(name)] = field.prepare_value(value)
+        self.add_error(None, gettext("If yours is right, save again."))
+        self.data, self._conflict = data, True
+
+    @property
+    def status(self) -> int:
+        """The HTTP status of the page that shows it."""
+        if self._conflict:
+            return Overtaken.status
+        return 422 if self.errors else 200
+
+    def field_of(self, name: str) -> str:
+        """The form's field that asks for this field of the row."""
+        return name
+
+
+def _in_words(field: forms.Field, value: Any) -> str:
+    """A value of the field as its user reads it."""
+    if isinstance(field, forms.ChoiceField):
+        choices: Any = field.choices
+        return strip_tags(str(dict(choices).get(value, value)))
+    return str(field.prepare_value(value) or "–")
 
 
 class RegulationsForm(ChangesForm):
@@ -272,10 +325,28 @@ class RegulationsForm(ChangesForm):
             touched |= {"points_pab"}
         return {name: value for name, value in self.regulations.items() if name in touched}
 
+    @property
+    def seen(self) -> dict[str, Any]:
+        """What the page showed of the event's fields."""
+        shown = super().seen
+        own = tuple(shown.get(name) for name in self.POINTS)
+        win, draw, loss = SCORINGS.get(shown.get("scoring", ""), own)
+        if win is not None:
+            shown |= {"points_win": win, "points_draw": draw, "points_loss": loss}
+            if shown.get("bye") in BYES:
+                shown["points_pab"] = BYES[shown["bye"]] * win // 2
+        return shown
+
+    def field_of(self, name: str) -> str:
+        """The question that a field of the event is answered by."""
+        if name == "points_pab":
+            return "bye"
+        return "scoring" if name.startswith("points_") else name
+
     def refuse(self, error: ValidationError) -> None:
         """Show what the service has against the regulations, each beside its question."""
         for name, faults in error.update_error_dict({}).items():
-            field = "scoring" if name.startswith("points_") else name
+            field = self.field_of(name)
             self.add_error(field if field in self.fields else None, faults)
 
     def clean_federation(self) -> str:

@@ -8,11 +8,11 @@ from typing import TYPE_CHECKING, Any
 from django.db import transaction
 from django.utils.translation import gettext as _
 
-from tournaments.errors import DomainError
+from tournaments.errors import DomainError, Overtaken
 from tournaments.models import AuditEvent, EntryLink, Helper, Tournament
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Mapping
 
     from django.contrib.auth.models import User
 
@@ -117,3 +117,24 @@ def acting(tournament: Tournament, actor: User | Helper | None) -> Iterator[Act]
                 act.tournament.public_revision = act.tournament.revision
             act.tournament.save(update_fields=["revision", "public_revision"])
             tournament.revision = act.tournament.revision
+
+
+def refuse_to_overwrite(
+    stored: Mapping[str, Any], changes: Mapping[str, Any], seen: Mapping[str, Any]
+) -> None:
+    """Raise Overtaken where a field to be changed is no longer what its user's page showed of it (`seen`).
+
+    Unless it has become what he wants, too. To be asked under the lock.
+    """
+    now = {
+        name: stored[name]
+        for name in changes.keys() & seen.keys()
+        if _as_sent(stored[name]) not in (_as_sent(seen[name]), _as_sent(changes[name]))
+    }
+    if now:
+        raise Overtaken(now)
+
+
+def _as_sent(value: object) -> object:
+    """Browsers have their own ends of lines."""
+    return value.replace("\r\n", "\n") if isinstance(value, str) else value

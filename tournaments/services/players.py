@@ -13,11 +13,11 @@ from tournaments.models import AuditEvent, Player, Rating, Register, Round, Seat
 from tournaments.selectors import absences, rating_lists
 from tournaments.selectors import rounds as reading
 from tournaments.services import numbers, ratings
-from tournaments.services.act import acting
+from tournaments.services.act import acting, refuse_to_overwrite
 from tournaments.warnings import Level, RuleWarning, confirm
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Iterator, Mapping, Sequence
 
     from django.contrib.auth.models import User
 
@@ -85,15 +85,18 @@ def add_players(
         return players
 
 
-def change_player(*, player: Player, changes: dict[str, Any], actor: User) -> None:
+def change_player(
+    *, player: Player, changes: dict[str, Any], actor: User, seen: Mapping[str, Any] | None = None
+) -> None:
     """Correct a player's data, of ratings what `ratings.CHANGE_KEYS` name.
 
     Before round 1 is published the numbers follow; later they are assigned anew by an act of its own
-    (C.04.2 B.3).
+    (C.04.2 B.3). `seen` is what the actor's page showed; raises Overtaken where that has been changed since.
     """
     with acting(player.tournament, actor) as act:
         row = _player(act.tournament, player)
         before = vars(row) | ratings.fields_of(row, row.ratings.all())
+        refuse_to_overwrite(before, changes, seen or {})
         changed = {name: value for name, value in changes.items() if before[name] != value}
         if not changed:
             return

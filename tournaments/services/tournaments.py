@@ -18,11 +18,13 @@ from tournaments.models import AuditEvent, Membership, Round, Seat, Tournament
 from tournaments.selectors import rounds as reading
 from tournaments.selectors.corrections import adjourned_games
 from tournaments.services import numbers, ratings
-from tournaments.services.act import acting
+from tournaments.services.act import acting, refuse_to_overwrite
 from tournaments.services.corrections import deadline_runs
 from tournaments.warnings import confirm
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
     from django.contrib.auth.models import User
 
 Action = AuditEvent.Action
@@ -68,10 +70,13 @@ def _create_tournament(actor: User, slug: str, nonce: UUID | None, regulations: 
         return tournament
 
 
-def change_regulations(*, tournament: Tournament, changes: dict[str, Any], actor: User) -> None:
+def change_regulations(
+    *, tournament: Tournament, changes: dict[str, Any], actor: User, seen: Mapping[str, Any] | None = None
+) -> None:
     """Change fields of the tournament. What binds is refused once round 1 has been paired.
 
-    Raises ValidationError for regulations that make no sense, and DomainError for what is no regulation.
+    `seen` is what the actor's page showed; raises Overtaken where that has been changed since. Raises
+    ValidationError for regulations that make no sense, and DomainError for what is no regulation.
     """
     strange = [name for name in changes if not Tournament._meta.get_field(name).editable]
     if strange:
@@ -79,6 +84,7 @@ def change_regulations(*, tournament: Tournament, changes: dict[str, Any], actor
     with acting(tournament, actor) as act:
         event = act.tournament
         before = {name: getattr(event, name) for name in changes}
+        refuse_to_overwrite(before, changes, seen or {})
         changed = {name: value for name, value in changes.items() if before[name] != value}
         bound = [name for name in Tournament.BINDING if name in changed]
         if bound:

@@ -11,7 +11,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from tournaments import engine, lists, warnings
-from tournaments.errors import DomainError
+from tournaments.errors import DomainError, Overtaken
 from tournaments.forms import PlayerForm, PlayerListForm
 from tournaments.forms.absences import ByesForm
 from tournaments.models import Player, Rating, Round, Seat
@@ -72,11 +72,13 @@ def _saved(request: EventRequest, form: PlayerForm, player: Player | None) -> bo
     """Hand the form to the service; what it refuses stands on the form, beside what was typed."""
     try:
         if player:
-            services.change_player(player=player, changes=form.changes, actor=request.user)
+            services.change_player(player=player, changes=form.changes, seen=form.seen, actor=request.user)
         else:
             services.add_players(
                 tournament=request.tournament, entries=[form.cleaned_data], actor=request.user
             )
+    except Overtaken as error:
+        form.overtaken(PlayerForm(instance=_player(request, form.instance.pk)), error.now)
     except DomainError as error:
         form.add_error(None, error.message)
     except ValidationError as error:
@@ -133,7 +135,7 @@ def edit(request: EventRequest, slug: str, pk: int) -> HttpResponse:
         "equals": [p for p in tournament.players.all() if p != player and numbers.are_equal(p, player)],
         "frozen": reading.numbers_are_frozen(tournament),
     }
-    return render(request, "desk/player.html", context, status=422 if form.errors else 200)
+    return render(request, "desk/player.html", context, status=form.status)
 
 
 @post_only

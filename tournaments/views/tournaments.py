@@ -9,7 +9,7 @@ from django.core.exceptions import ValidationError
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 
-from tournaments.errors import ConfirmationNeeded, DomainError
+from tournaments.errors import ConfirmationNeeded, DomainError, Overtaken
 from tournaments.forms import ApartForm, ColourForm, RegulationsForm, TrfForm
 from tournaments.models import Tournament
 from tournaments.selectors import events
@@ -74,7 +74,12 @@ def settings(request: EventRequest, slug: str) -> HttpResponse:
     form = RegulationsForm(request.POST or None, instance=tournament, bound=bound)
     if request.method == "POST" and form.is_valid():
         try:
-            services.change_regulations(tournament=tournament, changes=form.changes, actor=request.user)
+            services.change_regulations(
+                tournament=tournament, changes=form.changes, seen=form.seen, actor=request.user
+            )
+        except Overtaken as error:
+            tournament.refresh_from_db()
+            form.overtaken(RegulationsForm(instance=tournament, bound=bound), error.now)
         except DomainError as error:
             form.add_error(None, error.message)
         except ValidationError as error:
@@ -90,7 +95,7 @@ def settings(request: EventRequest, slug: str) -> HttpResponse:
         "begun": reading.has_begun(tournament),
         "fixed": events.regulations(tournament),
     }
-    return render(request, "desk/settings.html", context, status=422 if form.errors else 200)
+    return render(request, "desk/settings.html", context, status=form.status)
 
 
 def apart(request: EventRequest, slug: str) -> HttpResponse:
