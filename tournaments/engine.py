@@ -24,6 +24,8 @@ from pairing.explanation import explain as explanation
 from pairing.explanation.language import language_by_code
 from pairing.explanation.words import Words
 from pairing.trf import codes
+from pairing.trf.fields import Line, split
+from pairing.trf.rows import read_row
 from tournaments.errors import DomainError
 from tournaments.models import Correction, Game, Player, Rating, Round, Seat, Tournament
 
@@ -74,7 +76,8 @@ BYES: dict[str, rules.Outcome] = {
     Kind.HALF_POINT_BYE: Outcome.HALF_POINT_BYE,
     Kind.ZERO_POINT_BYE: Outcome.ZERO_POINT_BYE,
 }
-
+# So many columns of a record 001 say who the player is; his points and his rounds follow.
+PERSON = 79
 
 GROUNDS = {
     Ground.REMATCH: gettext_lazy("two players meet again who have played one another already"),
@@ -705,6 +708,22 @@ def read_report(data: bytes) -> rules.Tournament:
         return trf.read(data)
     except trf.TrfError as error:
         raise DomainError("trf", str(error)) from error
+
+
+def read_entries(text: str) -> list[tuple[int, str, rules.Player | None, str]]:
+    """The number and the text of each record 001 of a TRF, the player, and what is wrong where there is none.
+
+    Who the players are is read, and not what they played.
+    """
+
+    def entry(line: Line) -> tuple[int, str, rules.Player | None, str]:
+        try:
+            return line.number, line.text, read_row(line).player, ""
+        except trf.TrfError as error:
+            return line.number, line.text, None, str(error).removeprefix(f"line {line.number}, ")
+
+    records = (line for line in split(text) if line.text.startswith("001"))
+    return [entry(line._replace(text=line.text[:PERSON])) for line in records]
 
 
 def result_of(white: rules.Cell, black: rules.Cell) -> tuple[str, bool]:

@@ -1,4 +1,4 @@
-"""Reading a list of players as people bring it: pasted from a spreadsheet, CSV, Excel, or plain lines."""
+"""Reading a list of players as people bring it: from a spreadsheet, CSV, Excel, TRF, or plain lines."""
 
 from __future__ import annotations
 
@@ -77,6 +77,9 @@ SEXES = {"m": "m", "male": "m", "h": "m", "w": "w", "f": "w", "female": "w"}
 PLAIN = re.compile(r"^(?P<name>.*?[^\d\s,(])[\s,]*[\s,(](?P<rating>0|\d{3,4})\)?$")
 # "12. " or "12) " before a name.
 NUMBERED = re.compile(r"^\d{1,4}[.)]\s*(?=[^\W\d])")
+# A player's record in a TRF, and what is taken over of it.
+RECORD = re.compile(r"^001 [ \d]{3}\d ", re.MULTILINE)
+RECORD_COLUMNS = ("name", "title", "rating", "federation", "fide_id", "birth", "sex")
 # Numbers of other scales than the one that the event takes, and no fields of a player.
 OTHER_RATINGS = ("national_rating", "ingo", "bcf")
 WORKBOOK = b"PK\x03\x04"
@@ -156,6 +159,8 @@ def read(text: str, tournament: Tournament) -> PlayerList:
     if many > MOST_LINES:
         refusal = _("The list has %(many)d lines; expected at most %(most)d at once. Enter it in parts.")
         return PlayerList(refusal=refusal % {"many": many, "most": MOST_LINES})
+    if RECORD.search(text):
+        return PlayerList(RECORD_COLUMNS, _compared(_records(text, tournament), tournament))
     separator = _separator(text)
     rows = _rows(text, separator)
     if not rows:
@@ -172,21 +177,41 @@ def read(text: str, tournament: Tournament) -> PlayerList:
         rows = rows[1:]
     columns = heading or _guess([cells for _number, cells in rows], separator)
     columns += ("",) * (width - len(columns))
+    lines = [_line(number, cells, columns, tournament) for number, cells in rows]
+    unused = _unused(columns, [cells for _number, cells in rows], first if heading else [])
+    return PlayerList(columns, _compared(lines, tournament), unused)
+
+
+def _compared(lines: list[Line], tournament: Tournament) -> tuple[Line, ...]:
+    """The lines, of which each that names somebody a second time says so."""
     entered, listed = Register(tournament.players.all()), Register()
-    lines = []
-    for number, cells in rows:
-        line = _line(number, cells, columns, tournament)
+    compared = []
+    for line in lines:
+        found = line
         if not line.fault:
             player = _player(tournament, line.fields)
             if entered.twin_of(player):
-                line = replace(line, skipped=True)
+                found = replace(line, skipped=True)
             elif twin := listed.twin_of(player):
-                line = replace(line, fault=_("same as line %(number)d") % {"number": twin.line})
+                found = replace(line, fault=_("same as line %(number)d") % {"number": twin.line})
             else:
-                listed.add(player, number)
-        lines.append(line)
-    unused = _unused(columns, [cells for _number, cells in rows], first if heading else [])
-    return PlayerList(columns, tuple(lines), unused)
+                listed.add(player, line.number)
+        compared.append(found)
+    return tuple(compared)
+
+
+def _records(text: str, tournament: Tournament) -> list[Line]:
+    """The players of a TRF; their results are no part of a list."""
+    lines = []
+    for number, record, player, fault in engine.read_entries(text):
+        if player:
+            rating = str(player.rating or "")
+            birth = player.birth.removesuffix("/00/00")
+            cells = [player.name, player.title, rating, player.federation, player.fide_id, birth, player.sex]
+            lines.append(_line(number, cells, RECORD_COLUMNS, tournament))
+        else:
+            lines.append(Line(number, " ".join(record.split()), fault=fault))
+    return lines
 
 
 def _rows(text: str, separator: str) -> list[tuple[int, list[str]]]:

@@ -267,7 +267,7 @@ def test_the_form_calls_nothing_optional(chief_client: Client, event: Tournament
     address = reverse("players-import", args=[event.slug])
     page = chief_client.get(address).content.decode()
     assert ">Paste the players here, one a line</label>" in page
-    assert ">… or choose a CSV or Excel file (XLSX)</label>" in page
+    assert ">… or choose a file: CSV, Excel (XLSX) or TRF</label>" in page
     assert "optional" not in page
     assert "Paste the players, or choose a file." in post(chief_client, event, "")
 
@@ -438,6 +438,50 @@ def test_namesakes_are_two_people(event: Tournament, chief: User, text: str) -> 
     entries = read(text, event)
     players.add_players(tournament=event, entries=entries, actor=chief)
     assert event.players.count() == 10
+
+
+REPORT = (
+    "012 Somewhere Open\n"
+    "XXR 9\n"
+    "001    1 m  g Tal, Mikhail                      2705 LAT    13700010 1936/11/09  1.0    1"
+    "     2 w 1\n"
+    "001    2 wwfm Müller, Jürgen                         GER             1990/00/00  0.0    2"
+    "     1 b 0\n"
+)
+
+
+@pytest.mark.parametrize("encoding", ["utf-8", "cp1252"])
+def test_of_a_report_the_players_are_entered_and_not_their_results(
+    chief_client: Client, event: Tournament, encoding: str
+) -> None:
+    file = SimpleUploadedFile("open.trf", REPORT.replace("\n", "\r\n").encode(encoding))
+    page = chief_client.post(reverse("players-import", args=[event.slug]), {"file": file})
+    assert [line.number for line in page.context["found"].lines] == [3, 4]
+    assert page.context["found"].entries == [
+        {
+            "name": "Tal, Mikhail", "title": "GM", "rating": 2705, "federation": "LAT",
+            "fide_id": "13700010", "birth": "1936/11/09", "sex": "m",
+        },
+        {"name": "Müller, Jürgen", "title": "WFM", "federation": "GER", "birth": "1990", "sex": "w"},
+    ]  # fmt: skip
+    post(chief_client, event, page.context["text"], **{"import": "1"})
+    assert event.players.get(name="Tal, Mikhail").number == 1
+    assert event.players.count() == 10
+
+
+def test_a_record_that_is_wrong_is_named_by_line_and_column(chief_client: Client, event: Tournament) -> None:
+    text = REPORT.replace("2705", "27O5").replace("wfm", " xy")
+    found = faults(text, event)
+    assert found[3] == "column 49: found '27O5', expected a rating, or blanks"
+    assert found[4].startswith("title: found “XY”")
+    answer = post(chief_client, event, text, **{"import": "1"})
+    assert "Line 3: column 49" in answer
+    assert event.players.count() == 8
+
+
+def test_the_same_report_again_enters_nobody_twice(event: Tournament) -> None:
+    again = REPORT + REPORT.splitlines()[2]
+    assert faults(again, event) == {5: "same as line 3"}
 
 
 def test_what_the_preview_accepts_can_be_entered(event: Tournament, chief: User) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 import pytest
+from django.urls import reverse
 
 from tests import builders
 from tournaments.errors import ConfirmationNeeded, Conflict, DomainError
@@ -16,6 +17,7 @@ from tournaments.warnings import Level
 
 if TYPE_CHECKING:
     from django.contrib.auth.models import User
+    from django.test import Client
 
 
 def order(event: Tournament) -> list[str]:
@@ -279,6 +281,42 @@ def test_c3_a_list_is_closed_and_opened_once(event: Tournament, chief: User) -> 
     numbers.close_list(tournament=event, actor=chief)
     with pytest.raises(Conflict):
         numbers.close_list(tournament=event, actor=chief)
+
+
+def test_c3_closing_asks_about_numbers_that_do_not_follow_the_data(event: Tournament, chief: User) -> None:
+    """They could be assigned anew before; once nobody enters any more they are definitive."""
+    builders.publish(event, 1, chief)
+    players.change_player(player=event.players.get(number=8), changes={"rating": 2398}, actor=chief)
+    with pytest.raises(ConfirmationNeeded) as question:
+        numbers.close_list(tournament=event, actor=chief)
+    [warning] = question.value.warnings
+    assert warning.sentence.endswith("By the corrected data 7 would be others.")
+    assert warning.details[0] == f"8 → 2 {event.players.get(number=8).name}"
+    numbers.close_list(tournament=event, actor=chief, confirmation=question.value.token)
+    event.refresh_from_db()
+    assert event.list_closed_at
+    assert event.players.get(rating=2398).number == 8
+
+
+def test_c3_closing_does_not_ask_once_they_are_frozen(chief: User) -> None:
+    event = builders.tournament(chief, edition="dutch-2026")
+    for number in (1, 2, 3, 4):
+        builders.play(event, number, chief)
+    players.change_player(player=event.players.get(number=8), changes={"rating": 2398}, actor=chief)
+    numbers.close_list(tournament=event, actor=chief)
+    event.refresh_from_db()
+    assert event.list_closed_at
+
+
+def test_c3_the_public_list_calls_its_numbers_provisional_until_then(
+    client: Client, event: Tournament, chief: User
+) -> None:
+    url = reverse("players", args=[event.slug])
+    assert "provisional numbers" in client.get(url).content.decode()
+    numbers.close_list(tournament=event, actor=chief)
+    assert "provisional numbers" not in client.get(url).content.decode()
+    numbers.open_list(tournament=event, actor=chief)
+    assert "provisional numbers" in client.get(url).content.decode()
 
 
 @pytest.mark.parametrize("played", [1, 4])

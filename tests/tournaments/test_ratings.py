@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 from django.core.exceptions import ValidationError
 from django.db import IntegrityError, transaction
+from django.urls import reverse
 
 from tests import builders
 from tests.rating_samples import load, person, text
@@ -23,6 +24,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from django.contrib.auth.models import User
+    from django.test import Client
 
 NOVEMBER, DECEMBER = date(2026, 11, 1), date(2026, 12, 1)
 
@@ -120,6 +122,27 @@ def test_b1_the_tournament_says_which_rating_counts(
     after = rating_lists.by_fide_id(["101"])["101"].entry | {"fide_id": "999", "name": "Other, O"}
     [player] = players.add_players(tournament=empty, entries=[after | {"national_rating": 2300}], actor=chief)
     assert player.rating == rating
+
+
+@pytest.mark.parametrize(
+    ("entry", "rating"),
+    [
+        ({}, 2100),
+        ({"rating": None, "national_rating": 1900}, 2100),
+        ({"rating": 1950}, 1950),
+        ({"rating": 1950, "rating_source": "estimate"}, 1950),
+        ({"ingo": 105}, 2000),
+        ({"fide_id": "999"}, None),
+        ({"fide_id": ""}, None),
+    ],
+)
+def test_b1_who_comes_with_a_fide_id_and_no_rating_has_the_lists(
+    listed: RatingList, empty: Tournament, chief: User, entry: dict[str, Any], rating: int | None
+) -> None:
+    """Typed, pasted or uploaded; of the rest the entry stays as it was given."""
+    player = enter(empty, chief, **({"name": "Holm, A.", "fide_id": "101"} | entry))
+    assert (player.name, player.rating, player.sex) == ("Holm, A.", rating, "")
+    assert ("rapid" in known(player)) == (rating == 2100)
 
 
 def test_b1_effective_rapid_is_standard_where_there_is_no_rapid(listed: RatingList, chief: User) -> None:
@@ -270,6 +293,17 @@ def test_a_player_has_one_rating_of_a_kind(empty: Tournament, chief: User) -> No
 # Who is who.
 
 
+def test_who_of_the_list_is_entered_is_known_by_id_or_by_name_and_year(
+    listed: RatingList, empty: Tournament, chief: User
+) -> None:
+    by_id = enter(empty, chief, name="Holm, A.", fide_id="101")
+    by_name = enter(empty, chief, name="Berg, Bob")
+    enter(empty, chief, name="Dahl, Cleo", fide_id="555")
+    people = list(rating_lists.by_fide_id(["101", "102", "103"]).values())
+    assert reading.entered(empty, people) == {"101": by_id, "102": by_name}
+    assert reading.entered(empty, people, besides=by_name) == {"101": by_id}
+
+
 def test_an_entry_becomes_somebody_of_the_list(listed: RatingList, empty: Tournament, chief: User) -> None:
     player = enter(empty, chief, name="Holm, A", rating=1900, birth="1990/05/31", club="SC Test")
     players.identify_player(player=player, fide_id="101", actor=chief)
@@ -331,6 +365,33 @@ def test_b1_the_check_names_whose_rating_or_title_is_another(entered: Tournament
     assert check.agreeing == 2
     assert [player.name for player in check.not_listed] == ["Unlisted, U"]
     assert [player.name for player in check.without_id] == ["Nobody, N"]
+    assert check.unrated == []
+
+
+def test_b1_the_check_names_whose_strength_is_still_to_be_estimated(
+    client: Client, empty: Tournament, chief: User
+) -> None:
+    """Also without any list."""
+    unrated = enter(empty, chief)
+    enter(empty, chief, name="Rated, R", rating=1500)
+    assert reading.check(empty).unrated == [unrated]
+    client.force_login(chief)
+    page = client.get(reverse("ratings-check", args=[empty.slug])).content.decode()
+    assert f'<a href="{reverse("player-edit", args=[empty.slug, unrated.pk])}">Holm, Ada</a>' in page
+    correct(unrated, chief, rating=1700, rating_source="estimate")
+    assert reading.check(empty).unrated == []
+
+
+def test_b1_an_estimate_is_marked_wherever_the_rating_stands(
+    client: Client, empty: Tournament, chief: User
+) -> None:
+    enter(empty, chief, rating=1700, rating_source="estimate")
+    enter(empty, chief, name="Rated, R", rating=1500)
+    mark = '1700 <abbr title="arbiter’s estimate">est.</abbr>'
+    client.force_login(chief)
+    for route in ("players", "desk-players"):
+        page = client.get(reverse(route, args=[empty.slug])).content.decode()
+        assert (mark in page, page.count("est.</abbr>")) == (True, 1)
 
 
 def test_b1_the_chosen_follow_the_list_and_nobody_else(

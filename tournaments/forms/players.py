@@ -77,7 +77,7 @@ class PlayerListForm(forms.Form):
         widget=forms.Textarea(attrs={"rows": 12, "autofocus": True}),
     )
     file = forms.FileField(
-        label=_("… or choose a CSV or Excel file (XLSX)"), required=False, validators=[modest]
+        label=_("… or choose a file: CSV, Excel (XLSX) or TRF"), required=False, validators=[modest]
     )
 
     def clean(self) -> dict[str, Any]:

@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
+
+from django.db.models import Q
 
 from tournaments import engine
-from tournaments.models import Player, Rating, RatingList
+from tournaments.models import Player, Rating, RatingList, Register
 from tournaments.selectors import rating_lists
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Mapping
     from datetime import date
 
     from tournaments.models import Tournament
@@ -46,7 +48,8 @@ class Change:
 class Check:
     """The ratings of an event beside the lists in use.
 
-    `other_month` is the month whose list counts where it is not the one of the newest list in use.
+    `unrated` are the players whose strength is still to be estimated. `other_month` is the month whose list
+    counts where it is not the one of the newest list in use.
     """
 
     lists: list[RatingList]
@@ -55,6 +58,7 @@ class Check:
     agreeing: int
     not_listed: list[Player]
     without_id: list[Player]
+    unrated: list[Player]
     other_month: date | None
 
 
@@ -73,6 +77,20 @@ def from_list(listed: Listed) -> list[Rating]:
         Rating(kind=rating.kind, value=rating.value, source=Rating.Source.FIDE_LIST, month=rating.month)
         for rating in listed.ratings.values()
     ]
+
+
+def complete(entries: Iterable[Mapping[str, Any]]) -> list[dict[str, Any]]:
+    """The entries; who comes with a FIDE ID and without a rating has "listed", where a list has him."""
+    completed = [dict(entry) for entry in entries]
+    bare = [
+        entry
+        for entry in completed
+        if entry.get("fide_id") and not any(entry.get(key) for key in ("listed", "rating", *Rating.CONVERTED))
+    ]
+    people = rating_lists.by_fide_id(entry["fide_id"] for entry in bare)
+    for entry in bare:
+        entry["listed"] = people.get(entry["fide_id"])
+    return completed
 
 
 def after_list(tournament: Tournament, ratings: Iterable[Rating], listed: Listed) -> list[Rating]:
@@ -117,8 +135,24 @@ def check(tournament: Tournament) -> Check:
         agreeing,
         not_listed if lists else [],
         [player for player in players if not player.fide_id],
+        [player for player in players if not player.rating],
         _other_month(tournament, lists),
     )
+
+
+def entered(
+    tournament: Tournament, people: Iterable[Listed], besides: Player | None = None
+) -> dict[str, Player]:
+    """FIDE ID -> the player who is that person, for those of the people who are entered; not `besides`."""
+    people = list(people)
+    same = Q(fide_id__in=[person.fide_id for person in people]) | Q(name__in=[p.name for p in people])
+    register = Register(row for row in tournament.players.filter(same) if row != besides)
+    found = {}
+    for person in people:
+        stranger = Player(fide_id=person.fide_id, name=person.name, birth=person.entry["birth"])
+        if twin := register.twin_of(stranger):
+            found[person.fide_id] = twin.player
+    return found
 
 
 def _source(rating: Rating | None) -> tuple[str, date | None] | None:

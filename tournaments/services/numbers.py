@@ -150,14 +150,20 @@ def draw_lots(tournament: Tournament, players: Iterable[Player]) -> None:
             player.among_equals = f"{secrets.randbelow(10**12):012}"
 
 
-def close_list(*, tournament: Tournament, actor: User) -> None:
-    """Close the list of participants: nobody enters any more, the numbers are definitive (C.04.2 C.3)."""
+def close_list(*, tournament: Tournament, actor: User, confirmation: str = "") -> None:
+    """Close the list of participants: nobody enters any more, the numbers are definitive (C.04.2 C.3).
+
+    Raises ConfirmationNeeded first where numbers that may still change do not follow the data.
+    """
     with acting(tournament, actor) as act:
-        if act.tournament.list_closed_at:
+        event = act.tournament
+        if event.list_closed_at:
             raise Conflict("list_closed", _("The list of participants is closed already."))
-        act.tournament.list_closed_at = timezone.now()
-        act.tournament.save(update_fields=["list_closed_at"])
-        act.record(Action.LIST_CLOSED, subject=str(act.tournament.players.count()))
+        moves = [] if reading.numbers_are_frozen(event) else numbers.moves(event)
+        confirm(act, "close-list", [_stale(moves)] if moves else (), of={}, given=confirmation)
+        event.list_closed_at = timezone.now()
+        event.save(update_fields=["list_closed_at"])
+        act.record(Action.LIST_CLOSED, subject=str(event.players.count()))
 
 
 def open_list(*, tournament: Tournament, actor: User) -> None:
@@ -180,13 +186,29 @@ def _require_unfrozen(tournament: Tournament) -> None:
         )
 
 
+def _stale(moves: Sequence[numbers.Move]) -> RuleWarning:
+    return RuleWarning(
+        Level.HARMLESS,
+        "numbers_do_not_follow",
+        _("The numbers would be definitive as they are. By the corrected data %(count)d would be others.")
+        % {"count": len(moves)},
+        article=_("C.04.2 B.3, C.3; 2026: 2.3, 2.5"),
+        details=_in_words(moves),
+        facts={"numbers": [[move.player.pk, move.player.number, move.number] for move in moves]},
+    )
+
+
+def _in_words(moves: Sequence[numbers.Move]) -> tuple[str, ...]:
+    return tuple(f"{move.player.number} → {move.number} {move.player.name}" for move in moves)
+
+
 def _numbers_change(moves: Sequence[numbers.Move]) -> RuleWarning:
     return RuleWarning(
         Level.HARMLESS,
         "numbers_change",
         _("%(count)d players get another pairing number.") % {"count": len(moves)},
         article=_("C.04.2 B.3; 2026: 2.3"),
-        details=tuple(f"{move.player.number} → {move.number} {move.player.name}" for move in moves),
+        details=_in_words(moves),
         facts={"numbers": [[move.player.pk, move.player.number, move.number] for move in moves]},
     )
 

@@ -11,6 +11,7 @@ from tournaments import engine
 from tournaments.errors import Conflict, DomainError
 from tournaments.models import AuditEvent, Player, Rating, Register, Round, Seat, Tournament
 from tournaments.selectors import absences, rating_lists
+from tournaments.selectors import ratings as strengths
 from tournaments.selectors import rounds as reading
 from tournaments.services import numbers, ratings
 from tournaments.services.act import acting, refuse_to_overwrite
@@ -35,7 +36,8 @@ def add_players(
 ) -> list[Player]:
     """Enter players, all or none; each entry holds Player's fields and what it says of ratings.
 
-    For the latter see `ratings.of_entry`; `source` is where the entries stood. Once a round is published
+    For the latter see `ratings.of_entry`; `source` is where the entries stood. Whose rating no entry says has
+    that of FIDE's list, by his FIDE ID. Once a round is published
     they are late entries (C.04.2 C.2): paired from the next round at the earliest, without points for the
     rounds they missed. Raises DomainError for a name or FIDE ID that is entered already, and once the list
     of participants is closed (C.3).
@@ -51,7 +53,7 @@ def add_players(
         entered = Register(event.players.all())
         players = []
         brought = []
-        for entry in entries:
+        for entry in strengths.complete(entries):
             fields = {name: value for name, value in entry.items() if name not in ratings.ENTRY_KEYS}
             player = Player(tournament=event, **fields)
             found = ratings.of_entry(event, entry, Rating.Source(source))

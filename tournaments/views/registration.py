@@ -40,14 +40,13 @@ def find(request: EventRequest, slug: str) -> HttpResponse:
         return _enter(request, player)
     query = request.GET.get("q", "").strip()
     found = rating_lists.search(query)
-    entered = tournament.players.filter(fide_id__in=[person.fide_id for person in found])
     context = {
         "tournament": tournament,
         "role": request.role,
         "query": query,
         "player": player,
         "found": found,
-        "entered": {row.fide_id: row for row in entered},
+        "entered": reading.entered(tournament, found, besides=player),
         "counting": {
             person.fide_id: reading.counting(tournament, reading.from_list(person)) for person in found
         },
@@ -129,7 +128,7 @@ def exchange(request: EventRequest, slug: str, pk: int) -> HttpResponse:
 @post_only
 def close_list(request: EventRequest, slug: str) -> HttpResponse:
     """Close the list of participants."""
-    numbers.close_list(tournament=request.tournament, actor=request.user)
+    numbers.close_list(tournament=request.tournament, actor=request.user, confirmation=given(request))
     messages.success(request, _("The list is closed: its pairing numbers are definitive."))
     return redirect("desk-players", slug)
 
