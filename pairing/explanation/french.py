@@ -11,7 +11,7 @@ SENTENCES = {
     # The page
     "Round {round}, {edition}": "Ronde {round}, {edition}",
     "Brackets": "Niveaux",
-    "Boards": "Tables",
+    "Boards": "Échiquiers",
     "The bye": "L'exempt",
     "Players": "Joueurs",
     "Why do {one} and {two} not meet?": "Pourquoi {one} et {two} ne se rencontrent-ils pas ?",
@@ -54,7 +54,7 @@ SENTENCES = {
     "{article} for downfloaters": "{article} pour les flotteurs descendants",
     "{article} for upfloaters": "{article} pour les flotteurs montants",
     # Boards
-    "Board {board}: {white} – {black}": "Table {board} : {white} – {black}",
+    "Board {board}: {white} – {black}": "Échiquier {board} : {white} – {black}",
     "{higher} was moved down to bracket {bracket} and is number {place} of S1; {lower} is number {place} of "
     "S2.": (
         "{higher}, flotteur descendant au niveau {bracket}, est numéro {place} de S1 ; {lower} est numéro "
@@ -148,12 +148,8 @@ SENTENCES = {
         "{player} a reçu des points sans jouer à la ronde {round} et ne peut être exempt."
     ),
     "{player} has a score of {score}.": "{player} a un score de {score}.",
-    "{player} has a half-point bye in this round.": (
-        "{player} ne joue pas cette ronde et reçoit un demi-point à sa demande."
-    ),
-    "{player} has a full-point bye in this round.": (
-        "{player} ne joue pas cette ronde et reçoit un point à sa demande."
-    ),
+    "{player} has a half-point bye in this round.": "{player} a un bye à ½ point à cette ronde.",
+    "{player} has a full-point bye in this round.": "{player} a un bye à 1 point à cette ronde.",
     "{player} does not take part in this round.": "{player} ne participe pas à cette ronde.",
     # Why not
     "{one} and {two} do meet.": "{one} et {two} se rencontrent bien.",

@@ -65,19 +65,19 @@ class Language:
         return "".join(self.letters[0 if colour is Colour.WHITE else 1] for colour in colours)
 
 
-def unbroken(text: str) -> str:
-    """French typography: no line breaks before a double punctuation mark."""
+def typographic(text: str) -> str:
+    """French typography: no line breaks before a double punctuation mark, and the apostrophe of print."""
     for mark in ":;?!":
         text = text.replace(f" {mark}", f"\N{NO-BREAK SPACE}{mark}")
-    return text
+    return text.replace("'", "’")
 
 
 ENGLISH = Language("en", "English", {}, {}, lambda n: n == 1, ".", ("W", "B"))
 FRENCH = Language(
     "fr",
     "français",
-    {english: unbroken(text) for english, text in SENTENCES.items()},
-    {english: (unbroken(one), unbroken(more)) for english, (one, more) in COUNTED.items()},
+    {english: typographic(text) for english, text in SENTENCES.items()},
+    {english: (typographic(one), typographic(more)) for english, (one, more) in COUNTED.items()},
     lambda n: n < 2,
     ",",
     ("B", "N"),

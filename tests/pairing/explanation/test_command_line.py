@@ -73,7 +73,7 @@ def test_explain_in_french_by_an_edition(run: Run, file: str) -> None:
     lines = out.splitlines()
     assert lines[0] == "Ronde 2, FIDE (Dutch) System, Baku 2016"
     assert "Niveau 1, score 1\N{NO-BREAK SPACE}: 3 joueurs" in lines
-    assert "L'exempt" in lines
+    assert "L’exempt" in lines
 
 
 def test_why_not(run: Run, file: str) -> None:
@@ -88,8 +88,8 @@ def test_why_not(run: Run, file: str) -> None:
 def test_why_not_the_bye(run: Run, file: str) -> None:
     assert run("pair", file, "--why-not", "5", "0", "--language", "fr", *BY_2026) == (
         0,
-        "Pourquoi Elgar, Ed (5) n'est-il pas exempt\N{NO-BREAK SPACE}?\n"
-        "Elgar, Ed (5) a été exempt à la ronde 1 et ne peut plus l'être (C2).\n",
+        "Pourquoi Elgar, Ed (5) n’est-il pas exempt\N{NO-BREAK SPACE}?\n"
+        "Elgar, Ed (5) a été exempt à la ronde 1 et ne peut plus l’être (C2).\n",
         "",
     )
 

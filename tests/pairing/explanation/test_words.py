@@ -200,5 +200,5 @@ def test_a_round_that_was_published_otherwise_says_so_in_both_languages() -> Non
     english, french = ("\n".join(whole(explanation, LANGUAGES[code])) for code in ("en", "fr"))
     assert "Round 4 was not published as the rules pair it" in english
     assert "Published, but not by the rules: " in english
-    assert "La ronde 4 n'a pas été publiée telle que les règles l'apparient" in french
+    assert "La ronde 4 n’a pas été publiée telle que les règles l’apparient" in french
     assert "Board" not in english
