@@ -32,6 +32,10 @@
     }
     [...target.querySelectorAll("button[name=result]")].find((b) => b.value === KEYS[key])?.click();
   };
+  const asked = (target) => target.querySelector("input[name=asked]");
+  // Over another result that stands the server asks, unless it has asked about this one already.
+  const isAsked = (target, key) =>
+    KEYS[key] && (target.dataset.stands ?? KEYS[key]) !== KEYS[key] && asked(target)?.value !== KEYS[key];
 
   document.addEventListener("keydown", (event) => {
     if (event.ctrlKey || event.metaKey || event.altKey) return;
@@ -56,9 +60,11 @@
     } else if (Object.hasOwn(KEYS, event.key)) {
       // A key that is held down, or leaned upon, is one result and not a column of them.
       if (!event.repeat) {
+        const stay = !KEYS[event.key] || isAsked(target, event.key);
         press(target, event.key);
-        if (KEYS[event.key] && slips) jump.focus();
-        else if (KEYS[event.key]) go(firstOpen(target) ?? target);
+        if (stay) go(target);
+        else if (slips) jump.focus();
+        else go(firstOpen(target) ?? target);
       }
     } else return;
     event.preventDefault();
@@ -107,6 +113,8 @@
       const target = row(board);
       if (target && !target.querySelector("form.htmx-request")) {
         busy.delete(board);
+        // He has put right what he typed himself a moment ago: that is no second entry.
+        if (!target.classList.contains("wrong") && asked(target)) asked(target).value = KEYS[key];
         press(target, key);
       }
     }

@@ -152,6 +152,57 @@ def test_two_arbiters_one_board(published: Tournament, chief: User, open_page: O
     assert results()[3] == "1/2-1/2"
 
 
+def test_a_second_entry_that_differs_asks_and_the_same_key_answers(
+    published: Tournament, chief: User, open_page: OpenPage
+) -> None:
+    """Typed at a board that has a result: it stays there, asks, and nothing is replaced by the way."""
+    deputy = builders.deputy(published, "deputy")
+    enter_result(tournament=published, number=1, board=3, result="1-0", version=0, actor=deputy)
+    page = open_page(user="chief")
+    page.goto("/t/key-open/desk/rounds/1/")
+    row = page.locator("#board-3")
+    page.keyboard.press("g")
+    page.keyboard.type("3")
+    page.keyboard.press("Enter")
+    page.keyboard.press("=")
+    expect(row.locator(".fault")).to_contain_text("1-0 stands, entered by deputy. ½-½ is not saved yet.")
+    expect(page.locator("#not-saved")).to_contain_text("Look at board 3.")
+    expect(row).to_be_focused()
+    assert results()[3] == "1-0"
+    # Another key is another question; the key of what stands ends it.
+    page.keyboard.press("0")
+    expect(row.locator(".fault")).to_contain_text("0-1 is not saved yet.")
+    page.keyboard.press("1")
+    expect(page.locator("#not-saved")).to_be_hidden()
+    expect(page.locator("#jump-to")).to_be_focused()
+    assert results()[3] == "1-0"
+    page.keyboard.type("3")
+    page.keyboard.press("Enter")
+    for _press in range(2):
+        page.keyboard.press("=")
+        page.wait_for_timeout(300)
+    expect(row.locator("output")).to_have_text("½-½")
+    expect(row.locator(".by")).to_have_text("chief")
+    expect(page.locator("#jump-to")).to_be_focused()
+    assert results()[3] == "1/2-1/2"
+
+
+def test_a_key_that_waited_does_not_replace_what_came_in_meanwhile(
+    published: Tournament, chief: User, open_page: OpenPage
+) -> None:
+    deputy = builders.deputy(published, "deputy")
+    page = open_page(user="chief")
+    page.goto("/t/key-open/desk/rounds/1/")
+    page.route("**/updates/**", lambda route: route.abort())
+    page.route("**/boards/1/", lambda route: (page.wait_for_timeout(300), route.continue_()))
+    enter_result(tournament=published, number=1, board=1, result="1/2-1/2", version=0, actor=deputy)
+    page.keyboard.press("1")
+    page.keyboard.press("ArrowUp")
+    page.keyboard.press("0")
+    expect(page.locator("#board-1 .fault")).to_contain_text("½-½ stands, entered by deputy. 0-1 is not saved")
+    assert results()[1] == "1/2-1/2"
+
+
 def test_what_did_not_arrive_stays_red_and_is_named_until_it_is_entered_again(
     published: Tournament, open_page: OpenPage
 ) -> None:

@@ -194,7 +194,26 @@ def test_a_conflict_stays_on_its_row_with_both_values(
         assert answer.status_code == 409
         assert "Board 2: deputy has entered 1-0 meanwhile" in text(answer)
         assert 'name="version" value="1"' in text(answer)
+        assert "0-1 was not saved" in text(answer)
+        assert answer.content.decode().count('name="asked" value="0-1"') == 1
     assert Game.objects.get(round__number=1, board=2).result == "1-0"
+
+
+def test_over_a_result_that_stands_the_row_asks_and_the_same_again_answers(
+    chief_client: Client, event: Tournament, chief: User, deputy: User
+) -> None:
+    builders.publish(event, 1, chief)
+    result_services.enter_result(tournament=event, number=1, board=2, result="1-0", version=0, actor=deputy)
+    url = reverse("result", args=[event.slug, 1, 2])
+    form = {"result": "0-1", "version": "1", "asked": ""}
+    for headers in ({}, {"HX-Request": "true"}):
+        answer = chief_client.post(url, form, headers=headers)
+        assert answer.status_code == 409
+        assert "Board 2: 1-0 stands, entered by deputy. 0-1 is not saved yet." in text(answer)
+    assert chief_client.post(url, form | {"asked": "1/2-1/2"}).status_code == 409
+    assert Game.objects.get(round__number=1, board=2).result == "1-0"
+    assert chief_client.post(url, form | {"asked": "0-1"}).status_code == 302
+    assert Game.objects.get(round__number=1, board=2).result == "0-1"
 
 
 def test_a_result_that_fide_does_not_know_is_refused(

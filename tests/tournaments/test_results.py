@@ -102,6 +102,33 @@ def test_who_saw_an_older_version_is_told_and_nothing_is_lost(
     assert (board(published).result, board(published).entered_by) == ("0-1", deputy)
 
 
+@pytest.mark.parametrize("who", ["chief", "deputy"])
+def test_a_second_entry_that_differs_asks(published: Tournament, chief: User, deputy: User, who: str) -> None:
+    """A slip that comes twice, a wrong board's number: whoever entered the first one."""
+    second = {"chief": chief, "deputy": deputy}[who]
+    enter(published, chief, "1-0")
+    with pytest.raises(results.ResultConflict, match=r"1-0 stands, entered by chief\. ½-½ is not saved yet"):
+        enter(published, second, "1/2-1/2", asked=False)
+    with pytest.raises(results.ResultConflict):
+        enter(published, second, "1-0", rated=False, asked=False)
+    assert (board(published).result, board(published).rated) == ("1-0", True)
+    assert enter(published, second, "1-0", asked=False).version == 1
+    assert enter(published, second, "1/2-1/2", asked=True).entered_by == second
+
+
+@pytest.mark.parametrize("standing", ["", Game.Result.ADJOURNED])
+def test_where_the_result_is_still_to_come_nobody_is_asked(
+    published: Tournament, chief: User, standing: str
+) -> None:
+    enter(published, chief, standing)
+    assert enter(published, chief, "0-1", asked=False).result == "0-1"
+
+
+def test_clearing_is_asked_for_by_itself(published: Tournament, chief: User) -> None:
+    enter(published, chief, "1-0")
+    assert enter(published, chief, "", asked=False).result == ""
+
+
 @pytest.mark.parametrize("version", [-1, 7, 10**6])
 def test_a_version_that_never_was_is_told_too(published: Tournament, chief: User, version: int) -> None:
     with pytest.raises(results.ResultConflict):

@@ -475,14 +475,17 @@ class ResultForm(forms.Form):
 
     result = forms.CharField(max_length=20, required=False)
     version = forms.IntegerField(min_value=0)
+    # The result about which the row has asked whether it is to replace the one that stands.
+    asked = forms.CharField(max_length=20, required=False)
     reason = forms.CharField(max_length=500, required=False)
 
     def clean(self) -> dict[str, Any]:
-        """A result, and whether it counts for rating."""
+        """A result, whether it counts for rating, and whether its typist was asked about this one."""
         data = super().clean() or {}
         result: str = data.get("result", "")
         rated = not result.endswith(Game.UNRATED)
-        return data | {"result": result.removesuffix(Game.UNRATED), "rated": rated}
+        asked = data.get("asked") == result
+        return data | {"result": result.removesuffix(Game.UNRATED), "rated": rated, "asked": asked}
 
 
 class RepairForm(forms.Form):

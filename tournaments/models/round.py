@@ -227,6 +227,11 @@ class Game(models.Model):
         return self.result if self.rated else f"{self.result}{self.UNRATED}"
 
     @property
+    def is_open(self) -> bool:
+        """Whether its result is still to come."""
+        return self.result in self.OPEN
+
+    @property
     def is_adjourned(self) -> bool:
         """Whether it goes on later."""
         return self.result == self.Result.ADJOURNED

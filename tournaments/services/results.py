@@ -24,7 +24,7 @@ Action, Result = AuditEvent.Action, Game.Result
 
 
 class ResultConflict(Conflict):
-    """Another arbiter entered another result meanwhile; `game` holds it."""
+    """Another result stands, which came in meanwhile or is to be asked about; `game` holds it."""
 
     def __init__(self, game: Game, message: str) -> None:
         super().__init__("result_conflict", message)
@@ -40,18 +40,20 @@ def enter_result(
     version: int,
     actor: User | Helper,
     rated: bool | None = None,
+    asked: bool = True,
     reason: str = "",
     confirmation: str = "",
 ) -> Game:
     """Enter, change or clear (`result` "") the result of a board.
 
-    `version` is the game's version that the arbiter saw. The same result again is harmless. `rated` says
+    `version` is the game's version that the arbiter saw. The same result again is harmless. Where he has not
+    been `asked` yet which is right, another result than the one that stands is not replaced. `rated` says
     whether the game counts for rating: one shorter than a move does not. An adjourned game's result comes
     at any time; the pairings made meanwhile knew it as a draw (C.04.2 D.1, 2026 3.1), so another one is
-    confirmed with a `reason`. Raises ResultConflict where another result came in meanwhile; DomainError for
-    a result FIDE does not know, for a draft, and for a result that stands because the round or its deadline
-    is over: that is corrected. A helper who has no account enters results of the round that is on; he
-    adjourns and clears none.
+    confirmed with a `reason`. Raises ResultConflict where he is to be asked, or another result came in
+    meanwhile; DomainError for a result FIDE does not know, for a draft, and for a result that stands because
+    the round or its deadline is over: that is corrected. A helper who has no account enters results of the
+    round that is on; he adjourns and clears none.
     """
     if result not in Result.values:
         raise DomainError(
@@ -76,12 +78,11 @@ def enter_result(
             return game
         if game.version != version:
             text = (
-                _("Board %(board)d: you have entered %(result)s meanwhile. This was not saved.")
+                _("Board %(board)d: you have entered %(result)s meanwhile. %(yours)s was not saved.")
                 if game.who == actor
-                else _("Board %(board)d: %(who)s has entered %(result)s meanwhile. Yours was not saved.")
+                else _("Board %(board)d: %(who)s has entered %(result)s meanwhile. %(yours)s was not saved.")
             )
-            facts = {"board": board, "who": game.who, "result": game.get_result_display()}
-            raise ResultConflict(game, text % facts)
+            raise ResultConflict(game, text % _both(game, result))
         if act.tournament.is_finished:
             raise DomainError("finished", _("The tournament is finished. Reopen it to enter a result."))
         over = game.round.state == Round.State.FINISHED
@@ -97,6 +98,13 @@ def enter_result(
                 _("The results of round %(number)d stand: use “Correct” beside the board (%(article)s).")
                 % {"number": number, "article": corrections.ARTICLE},
             )
+        if result and game.result not in Game.OPEN and not asked:
+            text = (
+                _("Board %(board)d: %(result)s stands, entered by %(who)s. %(yours)s is not saved yet.")
+                if game.who
+                else _("Board %(board)d: %(result)s stands. %(yours)s is not saved yet.")
+            )
+            raise ResultConflict(game, text % _both(game, result))
         before = game.result
         store_result(act, game, result, rated=rated)
         act.record(
@@ -111,6 +119,12 @@ def enter_result(
             reason=reason.strip(),
         )
         return game
+
+
+def _both(game: Game, result: str) -> dict[str, object]:
+    """What stands at a board, and what somebody else wants."""
+    yours = Result(result).label if result else _("Clearing it")
+    return {"board": game.board, "who": game.who, "result": game.get_result_display(), "yours": yours}
 
 
 def _end_adjournment(act: Act, game: Game, result: str, actor: User, *, reason: str, given: str) -> None:

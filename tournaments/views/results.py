@@ -65,6 +65,7 @@ def result(request: EventRequest, slug: str, number: int, board: int) -> HttpRes
     if fault:
         context = round_context(request, game.round)
         context |= {"fault": fault, "fault_board": board, "conflict": status == 409}
+        context["tried"] = request.POST.get("result", "")
         return render(request, "desk/round.html", context, status=status)
     missing = reading.missing_results(game.round)
     following = next((b for b in missing if b > board), missing[0] if missing else board)
