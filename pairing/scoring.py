@@ -37,6 +37,20 @@ def check_scoring(scoring: Scoring) -> None:
             )
 
 
+def check_bye(scoring: Scoring) -> None:
+    """Refuse a pairing-allocated bye that is worth what no game is, where games are worth 1, ½ and 0.
+
+    C.04.1 c (2026: 3) leaves its worth to the rules of the competition; this is what FIDE lets programs
+    offer. Raises PairingError.
+    """
+    usual = (scoring.white_win, scoring.white_draw, scoring.white_loss)
+    if usual == (10, 5, 0) and scoring.pairing_allocated_bye not in usual:
+        raise _absurd(
+            f"{_points(scoring.pairing_allocated_bye)} for the pairing-allocated bye",
+            "1, 0.5 or 0 where a win, a draw and a loss are worth these",
+        )
+
+
 def _absurd(found: str, expected: str) -> PairingError:
     return PairingError(f"The points make no sense: found {found}, expected {expected}.")
 

@@ -184,6 +184,7 @@ def faults_of(tournament: Tournament) -> dict[str, str]:
     faults = {
         "edition": fault(lambda: editions.edition_by_code(tournament.edition)),
         "points_win": fault(lambda: scorings.check_scoring(points)),
+        "points_pab": fault(lambda: scorings.check_bye(points)),
     }
     if tournament.acceleration == Tournament.Acceleration.BAKU:
         faults["acceleration"] = fault(lambda: acceleration.check_baku_scoring(points))

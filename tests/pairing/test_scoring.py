@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from pairing.checker import check
 from pairing.editions import pair_round
-from pairing.scoring import check_scoring
+from pairing.scoring import check_bye, check_scoring
 from pairing.tournament import PairingError, Scoring
 from tests.pairing.positions import a_tournament
 
@@ -88,3 +88,18 @@ def test_what_is_let_through(win, draw, loss, bye):
         assert loss <= draw <= win
         assert 2 * draw <= win + loss
         assert bye <= win
+
+
+@given(TENTHS)
+def test_with_the_usual_points_the_bye_is_worth_what_a_game_can_be(bye):
+    if bye in (0, 5, 10):
+        check_bye(points(10, 5, 0, bye))
+    else:
+        with pytest.raises(PairingError, match=r"expected 1, 0\.5 or 0 where"):
+            check_bye(points(10, 5, 0, bye))
+
+
+@given(TENTHS, TENTHS, TENTHS, TENTHS)
+def test_with_other_points_it_is_worth_whatever_is_announced(win, draw, loss, bye):
+    if (win, draw, loss) != (10, 5, 0):
+        check_bye(points(win, draw, loss, bye))

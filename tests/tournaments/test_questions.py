@@ -13,7 +13,7 @@ from tournaments import engine
 from tournaments.errors import DomainError
 from tournaments.models import Game, Tournament
 from tournaments.selectors import integrity
-from tournaments.services import results
+from tournaments.services import imports, results
 
 if TYPE_CHECKING:
     from django.contrib.auth.models import User
@@ -41,6 +41,23 @@ def test_q163_an_adjourned_result_that_is_no_draw_has_its_line(event: Tournament
     assert integrity.remarks(event) == [
         f"### Adjournment @ Round 1: {white}-{black}: ? => {white}-{black}: 0-1"
     ]
+
+
+ODD_BYE = b"012 Odd\r\n%s\r\n001    1      Alpha, A\r\n001    2      Beta, B\r\n"
+
+
+@pytest.mark.parametrize(
+    ("record", "worth"), [(b"BBU 1.0", 10), (b"BBU 0.5", 5), (b"XXS PAB=0.0", 0), (b"XXS W=3 D=1 PAB=2", 20)]
+)
+def test_q83_a_file_may_say_what_the_bye_is_worth(chief: User, record: bytes, worth: int) -> None:
+    assert imports.import_tournament(data=ODD_BYE % record, actor=chief).points_pab == worth
+
+
+@pytest.mark.parametrize("record", [b"BBU 0.3", b"XXS PAB=0.9"])
+def test_q83_but_no_game_with_the_usual_points_is_worth_that(chief: User, record: bytes) -> None:
+    with pytest.raises(DomainError, match=r"for the pairing-allocated bye, expected 1, 0\.5 or 0"):
+        imports.import_tournament(data=ODD_BYE % record, actor=chief)
+    assert not Tournament.objects.exists()
 
 
 @pytest.mark.parametrize(("sent", "cells"), [("1-0", "WL"), ("1/2-1/2", "DD"), ("0-1", "LW")])

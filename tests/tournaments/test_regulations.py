@@ -160,6 +160,11 @@ def test_what_is_no_number_of_points_is_refused(written: str) -> None:
         ({"bye": "nothing"}, (10, 5, 0, 0)),
         ({"scoring": "30-10-0"}, (30, 10, 0, 30)),
         ({"scoring": "30-10-0", "bye": "half"}, (30, 10, 0, 15)),
+        # Whatever games can bring, up to a win (Q84).
+        ({"scoring": "30-10-0", "bye": "other", "bye_points": "1"}, (30, 10, 0, 10)),
+        ({"scoring": "30-10-0", "bye": "other", "bye_points": "2"}, (30, 10, 0, 20)),
+        ({"bye": "other", "bye_points": "½"}, (10, 5, 0, 5)),
+        ({"bye_points": "0.3"}, (10, 5, 0, 10)),
         ({"scoring": "other", "win": "2", "draw": "1", "loss": "0"}, (20, 10, 0, 20)),
         ({"scoring": "other", "win": "3", "draw": "1½", "loss": "½", "bye": "half"}, (30, 15, 5, 15)),
         # Values that were typed and not chosen do not count.
@@ -190,6 +195,10 @@ PLAYER = b"001    1      Alpha, A                                               
         ({"win": "3", "draw": "1"}, "Say what a win, a draw and a loss are worth"),
         ({"win": "many", "draw": "1", "loss": "0"}, "found “many”"),
         ({"win": "1.5", "draw": "½", "loss": "0", "bye": "half"}, "Half of 1½ is no tenth of a point"),
+        ({"win": "3", "draw": "1", "loss": "0", "bye": "other"}, "Say what the bye is worth"),
+        ({"win": "3", "draw": "1", "loss": "0", "bye": "other", "bye_points": "4"}, "no more than a win"),
+        # Q83: with the usual points the bye is worth what a game can be.
+        ({"win": "1", "draw": "½", "loss": "0", "bye": "other", "bye_points": "0.3"}, "expected 1, 0.5 or 0"),
     ],
 )
 def test_an_absurd_scoring_is_a_fault_beside_its_question(
@@ -209,11 +218,12 @@ def test_the_settings_show_an_imported_scoring_and_keep_it(chief_client: Client,
     page = chief_client.get(url).content.decode()
     for name, value in {"scoring": "other", "bye": "other", "acceleration": "given"}.items():
         assert re.search(rf'name="{name}" value="{value}"[^>]*checked', page), name
-    for name, value in {"win": "2", "draw": "0.8", "loss": "0.1"}.items():
+    for name, value in {"win": "2", "draw": "0.8", "loss": "0.1", "bye_points": "1.3"}.items():
         assert re.search(rf'name="{name}" value="{value}"', page), name
     shown = dict(re.findall(r'name="(initial-[^"]+)" value="([^"]*)"', page))
     sent = {"name": event.name, "number_of_rounds": 5, "edition": "dutch-2026", "scoring": "other"}
-    sent |= {"win": "2", "draw": "0.8", "loss": "0.1", "bye": "other", "acceleration": "given"}
+    sent |= {"win": "2", "draw": "0.8", "loss": "0.1", "bye": "other", "bye_points": "1.3"}
+    sent |= {"acceleration": "given"}
     count = AuditEvent.objects.count()
     assert chief_client.post(url, shown | sent | {"city": "Oban"}).status_code == 302
     assert AuditEvent.objects.count() == count + 1

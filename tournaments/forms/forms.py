@@ -193,10 +193,14 @@ class RegulationsForm(ChangesForm):
     bye = forms.ChoiceField(
         label=_("The pairing-allocated bye is worth"),
         widget=forms.RadioSelect,
-        choices=[("win", _("a win")), ("half", _("half a win")), ("nothing", _("nothing"))],
+        choices=[
+            *[("win", _("a win")), ("half", _("half a win")), ("nothing", _("nothing"))],
+            (OTHER, _("other points:")),
+        ],
         initial="win",
         help_text=_("One value for all (C.04.1 c, 2026: 3)"),
     )
+    bye_points = PointsField(label=_("Points"))
     acceleration = forms.ChoiceField(
         label=_("Acceleration"), widget=forms.RadioSelect, initial=Tournament.Acceleration.NONE
     )
@@ -237,12 +241,21 @@ class RegulationsForm(ChangesForm):
     WITH_DEFAULT = ("rating_kind", "rating_method", "among_equals")
     POINTS = ("win", "draw", "loss")
     # What is fixed once round 1 is paired.
-    BOUND = ("number_of_rounds", "edition", "acceleration", "scoring", *POINTS, "bye", *WITH_DEFAULT)
+    BOUND = (
+        "number_of_rounds",
+        "edition",
+        "acceleration",
+        "scoring",
+        *POINTS,
+        "bye",
+        "bye_points",
+        *WITH_DEFAULT,
+    )
 
     def __init__(self, *args: Any, bound: bool = False, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.fields["name"].widget.attrs["autofocus"] = not self.instance.pk
-        for name in self.POINTS:
+        for name in (*self.POINTS, "bye_points"):
             self.fields[name].widget.attrs |= {"inputmode": "decimal", "size": "4"}
         for name in self.WITH_DEFAULT:
             self.fields[name].initial = getattr(self.instance, name)
@@ -278,8 +291,7 @@ class RegulationsForm(ChangesForm):
         worth = (name for name, halves in BYES.items() if halves * event.points_win == 2 * event.points_pab)
         self.initial["bye"] = next(worth, OTHER)
         if self.initial["bye"] == OTHER:
-            own = (OTHER, as_text(event.points_pab))
-            self._choose("bye", [*self.fields["bye"].choices, own])  # type: ignore[attr-defined]
+            self.initial["bye_points"] = event.points_pab
         if event.acceleration == Tournament.Acceleration.GIVEN:
             given = (event.acceleration, event.get_acceleration_display())
             self._choose("acceleration", [*self.fields["acceleration"].choices, given])  # type: ignore[attr-defined]
@@ -292,7 +304,7 @@ class RegulationsForm(ChangesForm):
     @property
     def more_fields(self) -> list[forms.BoundField]:
         """All others, but those of the scoring."""
-        scoring = ("scoring", *self.POINTS, "bye", "acceleration")
+        scoring = ("scoring", *self.POINTS, "bye", "bye_points", "acceleration")
         return [field for field in self.visible_fields() if field.name not in (*self.FIRST, *scoring)]
 
     @property
@@ -321,7 +333,7 @@ class RegulationsForm(ChangesForm):
         touched = set(self.changed_data)
         if touched & {"scoring", *self.POINTS}:
             touched |= {"points_win", "points_draw", "points_loss", "points_pab"}
-        elif "bye" in touched:
+        elif touched & {"bye", "bye_points"}:
             touched |= {"points_pab"}
         return {name: value for name, value in self.regulations.items() if name in touched}
 
@@ -359,7 +371,7 @@ class RegulationsForm(ChangesForm):
         first, last = data.get("start_date"), data.get("end_date")
         if first and last and last < first:
             self.add_error("end_date", _("The last day is before the first."))
-        if {"scoring", "bye", *self.POINTS} <= data.keys():
+        if {"scoring", "bye", "bye_points", *self.POINTS} <= data.keys():
             self._clean_points(data)
         return data
 
@@ -371,7 +383,9 @@ class RegulationsForm(ChangesForm):
         win, draw, loss = SCORINGS.get(data["scoring"], other)
         data |= {"points_win": win, "points_draw": draw, "points_loss": loss}
         if data["bye"] == OTHER:
-            data["points_pab"] = self.instance.points_pab
+            data["points_pab"] = data["bye_points"]
+            if data["bye_points"] is None:
+                self.add_error("bye", _("Say what the bye is worth."))
         elif (worth := BYES[data["bye"]] * win) % 2:
             self.add_error("bye", _("Half of %(win)s is no tenth of a point.") % {"win": as_text(win)})
         else:
