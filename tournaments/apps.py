@@ -11,8 +11,8 @@ class TournamentsConfig(AppConfig):
     verbose_name = "Board One"
 
     def ready(self) -> None:
-        """Connect the guards to the migrations and register the checks."""
-        from tournaments import checks, guards  # noqa: F401, PLC0415  models load only after the registry
+        """Connect the guards to the migrations; register the checks, and what a login begins with."""
+        from tournaments import checks, guards, logins  # noqa: F401, PLC0415  models load only after the registry
 
         pre_migrate.connect(guards.before_migrate, sender=self)
         post_migrate.connect(guards.after_migrate, sender=self)
