@@ -11,6 +11,7 @@ import pytest
 from django.core.checks import Tags, run_checks
 from django.core.exceptions import ValidationError
 from django.urls import reverse
+from django.utils import translation
 
 from pairing import acceleration, editions, trf
 from tests import builders
@@ -22,6 +23,7 @@ from tournaments.selectors import events
 from tournaments.selectors import rounds as reading
 from tournaments.services import rounds
 from tournaments.services import tournaments as services
+from tournaments.templatetags.chess import decimal
 
 if TYPE_CHECKING:
     from django.contrib.auth.models import User
@@ -145,6 +147,14 @@ def test_who_changes_the_last_day_does_not_change_the_rules(event: Tournament, c
 def test_points_are_read_as_people_write_them(written: str, tenths: int) -> None:
     assert from_text(written) == tenths
     assert from_text(as_text(tenths)) == tenths
+    with translation.override("fr"):
+        assert from_text(as_text(tenths)) == tenths
+
+
+def test_decimals_have_the_mark_of_the_readers_language() -> None:
+    assert (as_text(12), decimal(125, 10), decimal(925, 100), decimal(90, 10)) == ("1.2", "12.5", "9.25", "9")
+    with translation.override("fr"):
+        assert (as_text(12), decimal(125, 10), decimal(925, 100)) == ("1,2", "12,5", "9,25")
 
 
 @pytest.mark.parametrize("written", ["", "x", "-1", "1.25", "1/2", "½½", "1e1", "½1", "٣", "1234"])

@@ -130,7 +130,11 @@ def regulations(tournament: Tournament) -> list[Regulation]:
         ),
         Regulation(
             _("Ratings"),
-            f"{tournament.get_rating_kind_display()}; {tournament.get_rating_method_display()}",
+            _("%(kind)s; %(method)s")
+            % {
+                "kind": tournament.get_rating_kind_display(),
+                "method": tournament.get_rating_method_display(),
+            },
             _("C.04.2 B.1; 2026: C.04.2 art. 2.1"),
         ),
         Regulation(

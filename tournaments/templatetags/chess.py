@@ -25,7 +25,7 @@ from tournaments.models import (
     Seat,
     Tournament,
 )
-from tournaments.points import as_text
+from tournaments.points import as_text, decimal_mark
 from tournaments.selectors import corrections
 
 if TYPE_CHECKING:
@@ -66,7 +66,7 @@ def decimal(value: int, unit: int) -> str:
     """An integer in `unit`ths with its decimals, as tie-breaks are printed: 125|decimal:10 is 12.5."""
     whole, rest = divmod(value, unit)
     digits = len(str(unit)) - 1
-    return f"{whole}.{rest:0{digits}d}".rstrip("0").rstrip(".") if digits else str(whole)
+    return f"{whole}{decimal_mark()}{rest:0{digits}d}".rstrip("0") if rest else str(whole)
 
 
 @register.filter
@@ -79,6 +79,12 @@ def clock(moment: datetime) -> str:
 def settled(round_: Round, game: Game) -> bool:
     """Whether the game's result stands, and is only corrected any more."""
     return round_.is_settled and game.result not in Game.OPEN
+
+
+@register.filter
+def quoted(words: str) -> str:
+    """What somebody has written, in the quotation marks of the reader's language."""
+    return _("“%(words)s”") % {"words": words}
 
 
 @register.simple_tag

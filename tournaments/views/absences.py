@@ -36,7 +36,8 @@ def answer(request: EventRequest, slug: str, pk: int) -> HttpResponse:
     if not form.is_valid():
         raise DomainError("answer", _("Choose what becomes of the player."))
     absence = services.answer_absence(player=player, actor=request.user, **form.cleaned_data)
-    messages.success(request, f"{player.name}: {absence.get_answer_display()}")
+    answered = {"name": player.name, "answer": absence.get_answer_display()}
+    messages.success(request, _("%(name)s: %(answer)s") % answered)
     return redirect("desk", slug)
 
 
