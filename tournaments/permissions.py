@@ -18,7 +18,7 @@ from django.shortcuts import get_object_or_404, render
 from django.urls import reverse
 from django.utils.cache import add_never_cache_headers
 
-from tournaments import logins
+from tournaments import languages, logins
 from tournaments.errors import asked_again, came_from, own_path
 from tournaments.models import Helper, Membership, Round, Tournament
 
@@ -77,6 +77,7 @@ class Rule:
 TABLE: dict[str, Rule] = {
     "home": Rule(Access.PUBLIC),
     "healthz": Rule(Access.PUBLIC),
+    "language": Rule(Access.PUBLIC),
     "login": Rule(Access.PUBLIC),
     "logout": Rule(Access.PUBLIC),
     "unlock": Rule(Access.PUBLIC),
@@ -320,6 +321,7 @@ def _let_in(request: HttpRequest, rule: Rule, kwargs: dict[str, Any]) -> Rule:
         rule = _rule_at(rule, tournament, kwargs["number"])
     if not rule.admits(role):
         raise PermissionDenied
+    languages.speak_as_event(request, tournament)
     request.tournament = tournament  # type: ignore[attr-defined]  # EventRequest tells the views
     request.role = role  # type: ignore[attr-defined]
     return rule
@@ -327,6 +329,7 @@ def _let_in(request: HttpRequest, rule: Rule, kwargs: dict[str, Any]) -> Rule:
 
 def _let_enter(request: HttpRequest, rule: Rule, tournament: Tournament) -> HttpResponse | None:
     """Let a role or a link in; to anybody else say what a link is, and that his has ended if he had one."""
+    languages.speak_as_event(request, tournament)
     role = role_in(request, tournament)
     actor = request.user if rule.admits(role) else helper_in(request, tournament)
     if actor is None and logins.LOCKED in request.session:

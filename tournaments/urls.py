@@ -13,6 +13,7 @@ from tournaments.views import (
     entry,
     health,
     integrity,
+    language,
     next_round,
     people,
     players,
@@ -108,6 +109,7 @@ event_urls: list[URLPattern | URLResolver] = [
 urlpatterns = [
     path("", public.home, name="home"),
     path("healthz", health.healthz, name="healthz"),
+    path("language/", language.language, name="language"),
     path("rating-lists/", rating_lists.rating_lists, name="rating-lists"),
     path("rating-lists/import/", rating_lists.import_list, name="rating-list-import"),
     path("login/", accounts.LogIn.as_view(), name="login"),

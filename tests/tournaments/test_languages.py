@@ -3,16 +3,28 @@
 from __future__ import annotations
 
 import os
+import re
 from typing import TYPE_CHECKING
 
 import pytest
 from django.core.management import call_command
+from django.db import IntegrityError, transaction
+from django.urls import reverse
 from django.utils import translation
 
+from pairing.explanation.language import LANGUAGES
+from tests import builders
 from tournaments.management import catalogue
+from tournaments.models import AuditEvent, OwnLanguage, Tournament
+from tournaments.services import tournaments
 
 if TYPE_CHECKING:
     from pathlib import Path
+
+    from django.contrib.auth.models import User
+    from django.http import HttpResponse
+    from django.test import Client
+    from pytest_django.fixtures import SettingsWrapper
 
 
 @pytest.fixture
@@ -55,6 +67,178 @@ def test_a_compiled_catalogue_that_is_missing_or_older_is_made(own_catalogue: Pa
     made = compiled.stat().st_mtime_ns
     call_command("compilemessages")
     assert compiled.stat().st_mtime_ns == made
+
+
+GERMAN_THEN_FRENCH = {"Accept-Language": "de-DE,de;q=0.9,fr;q=0.5,en;q=0.3"}
+
+
+def language_of(answer: HttpResponse) -> str:
+    """The language that a page says it is in; its words must be of it too."""
+    page = answer.content.decode()
+    (stated,) = re.findall(r'<html lang="(\w+)">', page)
+    assert answer.headers["Content-Language"] == stated
+    assert {"Accept-Language", "Cookie"} <= set(answer.headers["Vary"].split(", "))
+    with translation.override(stated):
+        assert translation.gettext("Skip to the content") in page
+    return str(stated)
+
+
+def choose(client: Client, language: str, page: str = "/") -> None:
+    """Press the switch at the head of the page."""
+    answer = client.post(reverse("language"), {"language": language, "next": page})
+    assert (answer.status_code, answer.headers["Location"]) == (302, page)
+
+
+@pytest.fixture
+def french(event: Tournament, chief: User) -> Tournament:
+    """An event whose language is French."""
+    tournaments.change_regulations(tournament=event, changes={"language": "fr"}, actor=chief)
+    return event
+
+
+@pytest.mark.usefixtures("db")
+def test_one_request_leaves_no_language_to_the_next(client: Client) -> None:
+    client.get("/", headers=GERMAN_THEN_FRENCH)
+    assert translation.get_language() == "en"
+
+
+@pytest.mark.usefixtures("db")
+def test_who_has_chosen_nothing_gets_what_his_browser_asks_for(client: Client) -> None:
+    assert language_of(client.get("/")) == "en"
+    assert language_of(client.get("/", headers=GERMAN_THEN_FRENCH)) == "fr"
+    assert language_of(client.get("/", headers={"Accept-Language": "de"})) == "en"
+
+
+def test_an_event_has_its_own_language_for_who_has_chosen_none(french: Tournament, client: Client) -> None:
+    english = {"Accept-Language": "en-GB"}
+    assert language_of(client.get(french.get_absolute_url(), headers=english)) == "fr"
+    assert language_of(client.get("/", headers=english)) == "en"
+    choose(client, "en", french.get_absolute_url())
+    assert language_of(client.get(french.get_absolute_url(), headers=GERMAN_THEN_FRENCH)) == "en"
+
+
+def test_an_event_without_one_leaves_it_to_the_browser(event: Tournament, client: Client) -> None:
+    assert language_of(client.get(event.get_absolute_url())) == "en"
+    assert language_of(client.get(event.get_absolute_url(), headers=GERMAN_THEN_FRENCH)) == "fr"
+
+
+def test_the_desk_and_the_helpers_pages_speak_as_the_event(
+    french: Tournament, chief: User, chief_client: Client, client: Client
+) -> None:
+    builders.publish(french, 1, chief)
+    builders.begin_entry(client, french)
+    assert language_of(chief_client.get(reverse("desk", args=[french.slug]))) == "fr"
+    assert language_of(client.get(reverse("entry", args=[french.slug]))) == "fr"
+
+
+def test_what_an_account_has_chosen_holds_wherever_it_logs_in(
+    event: Tournament, chief: User, chief_client: Client, client: Client
+) -> None:
+    choose(chief_client, "fr")
+    assert language_of(chief_client.get("/")) == "fr"
+    assert language_of(client.get("/")) == "en"
+    client.force_login(chief)
+    assert language_of(client.get(reverse("desk", args=[event.slug]))) == "fr"
+    choose(client, "en")
+    assert language_of(chief_client.get("/")) == "en"
+    client.logout()
+    assert language_of(client.get("/", headers=GERMAN_THEN_FRENCH)) == "fr"
+
+
+def test_a_locked_computer_is_the_browsers_again(chief_client: Client) -> None:
+    choose(chief_client, "fr")
+    chief_client.post(reverse("lock"))
+    assert language_of(chief_client.get(reverse("unlock"))) == "en"
+    choose(chief_client, "fr")
+    assert language_of(chief_client.get(reverse("unlock"))) == "fr"
+
+
+@pytest.mark.usefixtures("db")
+@pytest.mark.parametrize(
+    ("form", "back"),
+    [
+        ({"language": "de", "next": "/login/"}, "/login/"),
+        ({"language": "", "next": "https://elsewhere.example/"}, "/"),
+        ({"language": "fr", "next": "//elsewhere.example/"}, "/"),
+        ({}, "/"),
+    ],
+)
+def test_the_switch_knows_its_languages_and_leads_nowhere_else(
+    client: Client, form: dict[str, str], back: str
+) -> None:
+    answer = client.post(reverse("language"), form)
+    assert answer.headers["Location"] == back
+    assert ("language" in answer.cookies) is (form.get("language") == "fr")
+
+
+@pytest.mark.usefixtures("db")
+def test_a_link_to_the_switch_switches_nothing(client: Client) -> None:
+    client.get(reverse("language"), {"language": "fr"})
+    assert language_of(client.get("/")) == "en"
+
+
+@pytest.mark.usefixtures("db")
+def test_the_choice_is_a_cookie_that_scripts_and_other_sites_do_not_get(client: Client) -> None:
+    cookie = client.post(reverse("language"), {"language": "fr"}).cookies["language"]
+    assert (cookie["httponly"], cookie["samesite"], cookie["max-age"]) == (True, "Lax", 365 * 24 * 60 * 60)
+
+
+def test_a_page_that_is_made_once_for_all_is_made_once_for_each_language(
+    french: Tournament, client: Client
+) -> None:
+    address = french.get_absolute_url()
+    first = client.get(address)
+    choose(client, "en")
+    second = client.get(address, headers={"If-None-Match": first.headers["ETag"]})
+    assert (language_of(first), second.status_code, language_of(second)) == ("fr", 200, "en")
+    choose(client, "fr")
+    assert client.get(address, headers={"If-None-Match": first.headers["ETag"]}).status_code == 304
+    assert client.get(address).content == first.content
+
+
+def test_the_events_language_is_asked_for_kept_changed_at_any_time_and_audited(
+    event: Tournament, chief: User, chief_client: Client
+) -> None:
+    choose(chief_client, "fr")
+    new = chief_client.get(reverse("tournament-new"))
+    assert new.context["form"]["language"].value() == "fr"
+    builders.publish(event, 1, chief)
+    settings = reverse("settings", args=[event.slug])
+    form = {"name": event.name, "language": "fr", "initial-language": ""}
+    chief_client.post(settings, form)
+    assert Tournament.objects.get(pk=event.pk).language == "fr"
+    act = event.audit_events.latest("pk")
+    assert (act.action, act.before, act.after) == (
+        AuditEvent.Action.REGULATIONS_CHANGED,
+        {"language": ""},
+        {"language": "fr"},
+    )
+    # Who saves the page with something else, opened before, does not undo it.
+    chief_client.post(settings, {"name": "Renamed", "initial-name": event.name, "initial-language": ""})
+    assert Tournament.objects.get(pk=event.pk).language == "fr"
+
+
+@pytest.mark.parametrize("language", ["de", "xx"])
+def test_no_other_language_gets_into_the_database(event: Tournament, chief: User, language: str) -> None:
+    with pytest.raises(IntegrityError), transaction.atomic():
+        Tournament.objects.filter(pk=event.pk).update(language=language)
+    with pytest.raises(IntegrityError), transaction.atomic():
+        OwnLanguage.objects.create(user=chief, language=language)
+
+
+def test_the_switch_names_the_language_in_its_own_words(client: Client, event: Tournament) -> None:
+    for language, other, name in (("en", "fr", "Français"), ("fr", "en", "English")):
+        choose(client, language)
+        page = client.get(event.get_absolute_url()).content.decode()
+        assert f'value="{other}" lang="{other}">{name}</button>' in page
+        assert f'value="{language}" lang' not in page
+        assert f'name="next" value="{event.get_absolute_url()}"' in page
+
+
+def test_the_database_knows_the_languages_of_the_settings(settings: SettingsWrapper) -> None:
+    codes = [code for code, _name in settings.LANGUAGES]
+    assert OwnLanguage._meta.constraints[0].condition.children == [("language__in", codes)]
+    assert list(LANGUAGES) == codes
 
 
 def test_django_reads_what_was_compiled() -> None:

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 from django import forms
 from django.conf import settings
 from django.utils.html import format_html, strip_tags
-from django.utils.translation import gettext
+from django.utils.translation import get_language, gettext
 from django.utils.translation import gettext_lazy as _
 
 from tournaments import engine
@@ -215,7 +215,7 @@ class RegulationsForm(ChangesForm):
         model = Tournament
         fields = (
             *("name", "city", "federation", "start_date", "end_date", "number_of_rounds"),
-            *("time_control", "correction_minutes", "chief_arbiter", "deputy_arbiters"),
+            *("time_control", "correction_minutes", "chief_arbiter", "deputy_arbiters", "language"),
             *("rating_kind", "rating_method", "among_equals"),
         )
         widgets: ClassVar[dict[str, Any]] = {
@@ -230,6 +230,7 @@ class RegulationsForm(ChangesForm):
                 "Counted from the last result of a round (C.04.2 D.8, 2026 4.3). Each round may get its own"
                 " time; empty: none is fixed."
             ),
+            "language": _("Of the event’s pages and printouts, for who has chosen none himself"),
         }
 
     # Asked at once; the rest has defaults that serve most events.
@@ -255,6 +256,8 @@ class RegulationsForm(ChangesForm):
     def __init__(self, *args: Any, bound: bool = False, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.fields["name"].widget.attrs["autofocus"] = not self.instance.pk
+        if not self.instance.pk:
+            self.initial["language"] = get_language()
         for name in (*self.POINTS, "bye_points"):
             self.fields[name].widget.attrs |= {"inputmode": "decimal", "size": "4"}
         for name in self.WITH_DEFAULT:

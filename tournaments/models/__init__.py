@@ -6,6 +6,7 @@ from tournaments.models.audit import AuditEvent
 from tournaments.models.category import Category
 from tournaments.models.correction import Correction
 from tournaments.models.integrity import IntegrityEvent
+from tournaments.models.language import OwnLanguage
 from tournaments.models.link import EntryLink, Helper, Invitation
 from tournaments.models.player import Player, Register
 from tournaments.models.prohibition import Prohibition
@@ -29,6 +30,7 @@ __all__ = [
     "ListedName",
     "ListedPlayer",
     "Membership",
+    "OwnLanguage",
     "Player",
     "Prohibition",
     "Rating",

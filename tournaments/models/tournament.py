@@ -110,6 +110,14 @@ class Tournament(models.Model):
     among_equals = models.CharField(
         _("players of equal rating and title"), max_length=7, choices=AmongEquals, default=AmongEquals.NAME
     )
+    # What the event's pages and printouts come in for who has chosen no language (tournaments.languages).
+    language = models.CharField(
+        _("language"),
+        max_length=2,
+        choices=[("", _("what each visitor’s browser asks for")), *settings.LANGUAGES],
+        blank=True,
+        default="",
+    )
     # From here on nobody is paired who has not been seen, or whom the arbiter does not expect (C.04.2 C.1).
     check_in_at = models.DateTimeField(_("check-in"), null=True, blank=True)
     # The list of participants is closed: its pairing numbers are definitive (C.04.2 C.3, 2026: 2.5).
@@ -155,6 +163,7 @@ class Tournament(models.Model):
                 & Q(points_win__gte=F("points_draw") * 2 - F("points_loss"))
                 & Q(points_pab__lte=F("points_win")),
             ),
+            models.CheckConstraint(name="tournament_language", condition=Q(language__in=["", "en", "fr"])),
             models.CheckConstraint(name="tournament_has_an_edition", condition=~Q(edition="")),
             models.CheckConstraint(
                 name="tournament_initial_order",

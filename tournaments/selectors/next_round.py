@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from django.core.cache import cache
+from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
 from tournaments import engine
@@ -105,8 +106,8 @@ def number_ahead(tournament: Tournament) -> int | None:
 
 
 def next_round(tournament: Tournament) -> NextRound | None:
-    """The round to come and the influence of each open game, computed once for each revision."""
-    key = f"next-round:{tournament.pk}:{tournament.revision}"
+    """The round to come and the influence of each open game, computed once for each revision and language."""
+    key = f"next-round:{tournament.pk}:{tournament.revision}:{get_language()}"
     found: NextRound | None = cache.get(key)
     if found is None and (number := number_ahead(tournament)):
         found = _look_ahead(tournament, number)

@@ -16,7 +16,7 @@ from django.utils.cache import get_conditional_response, patch_cache_control
 from django.utils.translation import get_language
 from django.views.decorators.http import require_safe
 
-from tournaments import engine
+from tournaments import engine, languages
 from tournaments.models import Player, Round, Tournament
 from tournaments.names import matches
 from tournaments.permissions import role_in
@@ -52,6 +52,7 @@ def of_event(view: PublicView) -> PublicView:
     @wraps(view)
     def wrapper(request: HttpRequest, slug: str, **kwargs: Any) -> HttpResponse:
         tournament = get_object_or_404(Tournament, slug=slug)
+        languages.speak_as_event(request, tournament)
         if request.user.is_authenticated:
             return view(request, tournament, **kwargs)
         # With the address in it, only who has seen this very page can ask whether it is still the same.

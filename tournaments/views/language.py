@@ -1,0 +1,27 @@
+"""The switch between the languages, which stands on every page."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from django.conf import settings
+from django.shortcuts import redirect
+from django.views.decorators.csrf import csrf_exempt
+
+from tournaments import languages
+from tournaments.errors import own_path
+
+if TYPE_CHECKING:
+    from django.http import HttpRequest, HttpResponse
+
+
+# The public's pages are made once for all, so their forms can hold nobody's token. From elsewhere nobody can
+# choose for an account: the session's cookie does not come with a foreign site's form.
+@csrf_exempt
+def language(request: HttpRequest) -> HttpResponse:
+    """Keep the language that was chosen, and lead back to the page."""
+    answer = redirect(own_path(request, request.POST.get("next", "")))
+    code = request.POST.get("language", "")
+    if request.method == "POST" and code in dict(settings.LANGUAGES):
+        languages.choose(request, answer, code)
+    return answer
