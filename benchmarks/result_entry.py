@@ -1,0 +1,203 @@
+"""How long a round's results take by keyboard: what the program needs, and how many keys.
+
+    python benchmarks/result_entry.py [--boards 200] [--round 9] [--pace 600]
+    scripts/with-postgresql python benchmarks/result_entry.py
+
+Plays all rounds but the last of an open, publishes that, and types its results into the page in a real
+browser (Chromium, through Playwright) in two ways: down the list, a key a board; and as slips come to the
+desk, in no order: the board's number, Enter, the result. After each it waits for the tick. It prints how
+many keys each way takes; for a result the time from its key until the focus is where the next one is typed,
+until the server has answered, and until the tick stands there: medians, 95th percentiles, the worst, and the
+sums for the round. What the sums leave of four minutes is the typist's. With `--pace` it types like a person
+instead: so many milliseconds between two keys, and no waiting. Without DATABASE_URL the database is SQLite's,
+in a directory that is gone afterwards; with it, the database has to be empty. Nothing is asserted: the
+figures depend on the machine.
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+import random
+import shutil
+import subprocess
+import sys
+import tempfile
+from pathlib import Path
+from socket import create_server
+from statistics import median, quantiles
+from time import perf_counter, sleep
+from typing import TYPE_CHECKING
+from urllib.request import urlopen
+
+ROOT = Path(__file__).resolve().parent.parent
+sys.path.insert(0, str(ROOT))
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Page
+
+KEYS = "10=5+-"
+# Seconds for a round.
+TARGET = 240
+WAYS = ("down the list", "slip by slip")
+
+# Notes in the page when a key goes down, when the focus stands on something else, and when the row's tick
+# appears; the server's part is in the browser's own timings of resources.
+NOTES = """() => {
+  window.notes = {key: {}, focus: {}, saved: {}};
+  document.addEventListener("keydown", (event) => {
+    const row = event.target.closest?.("tr[data-board]");
+    if (!row || !"10=5+-".includes(event.key)) return;
+    const board = row.dataset.board;
+    window.notes.key[board] = performance.now();
+    requestAnimationFrame(() => { window.notes.focus[board] = performance.now(); });
+  }, true);
+  new MutationObserver((changes) => {
+    for (const change of changes) for (const node of change.addedNodes)
+      if (node.matches?.("tr.saved[data-board]") && !(node.dataset.board in window.notes.saved))
+        window.notes.saved[node.dataset.board] = performance.now();
+  }).observe(document.querySelector("table.entry tbody"), {childList: true});
+  performance.setResourceTimingBufferSize(10000);
+}"""
+FOUND = """() => ({...window.notes, server: performance.getEntriesByType("resource")
+  .filter((entry) => /boards\\/\\d+\\/$/.test(entry.name))
+  .map((entry) => entry.responseEnd - entry.startTime)})"""
+
+
+def main() -> None:
+    """Make the event, serve it, type."""
+    parser = argparse.ArgumentParser(description="How long a round's results take by keyboard.")
+    parser.add_argument("--boards", type=int, default=200)
+    parser.add_argument("--round", type=int, default=9)
+    parser.add_argument("--pace", type=int, default=0, help="milliseconds between two keys, without waiting")
+    parser.add_argument("--seed", type=int, default=1)
+    options = parser.parse_args()
+    with tempfile.TemporaryDirectory() as folder:
+        os.environ["DATA_DIR"] = folder
+        os.environ["DJANGO_SETTINGS_MODULE"] = "tournaments.settings"
+        make_events(options)
+        with create_server(("127.0.0.1", 0)) as free:
+            port = free.getsockname()[1]
+        site = f"http://127.0.0.1:{port}"
+        command = [sys.executable, "-m", "gunicorn", "--bind", f"127.0.0.1:{port}", "--log-level", "error"]
+        server = subprocess.Popen(command, cwd=ROOT)  # noqa: S603
+        try:
+            wait_for(f"{site}/healthz")
+            type_rounds(site, options)
+        finally:
+            server.terminate()
+            server.wait()
+
+
+def make_events(options: argparse.Namespace) -> None:
+    """Two like events, one for each way of typing, each with its last round published."""
+    import django  # noqa: PLC0415  its settings want the directory that main() has made
+
+    django.setup()
+    from django.core.management import call_command  # noqa: PLC0415
+    from django.db import connection  # noqa: PLC0415
+
+    from tests import builders  # noqa: PLC0415
+    from tournaments.models import Game  # noqa: PLC0415
+
+    call_command("migrate", verbosity=0)
+    call_command("collectstatic", interactive=False, verbosity=0)
+    print(f"{connection.vendor}, {options.boards} boards, round {options.round}")
+    chance = random.Random(options.seed)  # noqa: S311  made-up results, no secrets
+    usual = [Game.Result.WHITE_WINS, Game.Result.DRAW, Game.Result.BLACK_WINS]
+    chief = builders.user("chief")
+    for way in WAYS:
+        event = builders.tournament(
+            chief, players=2 * options.boards, rounds=options.round, name=way.capitalize()
+        )
+        for number in range(1, options.round):
+            round_ = builders.publish(event, number, chief)
+            for game in round_.games.all():
+                Game.objects.filter(pk=game.pk).update(result=chance.choice(usual), version=1)
+        builders.publish(event, options.round, chief)
+
+
+def wait_for(url: str) -> None:
+    """Until the server answers."""
+    for _try in range(100):
+        try:
+            with urlopen(url):  # noqa: S310  our own server
+                return
+        except OSError:
+            sleep(0.1)
+    sys.exit("the server does not answer")
+
+
+def type_rounds(site: str, options: argparse.Namespace) -> None:
+    """Type the last round of each event, and print what it took."""
+    from playwright.sync_api import sync_playwright  # noqa: PLC0415
+
+    browser_path = next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))))
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=browser_path, args=["--no-sandbox"])
+        page = browser.new_page(base_url=site)
+        page.goto("/login/")
+        page.get_by_label("Username").fill("chief")
+        page.get_by_label("Password").fill("chief")
+        page.get_by_role("button", name="Log in").click()
+        page.wait_for_url(f"{site}/")
+        for way in WAYS:
+            print(f"\n{way}")
+            slug = way.replace(" ", "-")
+            start = perf_counter()
+            page.goto(f"/t/{slug}/desk/rounds/{options.round}/")
+            page.locator("#board-1:focus").wait_for()
+            print(f"    page ready after        {1000 * (perf_counter() - start):8.0f} ms")
+            page.evaluate(NOTES)
+            one_by_one(page, way, options)
+        browser.close()
+
+
+def one_by_one(page: Page, way: str, options: argparse.Namespace) -> None:
+    """Type every result of the page and print the times."""
+    chance = random.Random(options.seed)  # noqa: S311
+    boards = list(range(1, options.boards + 1))
+    if way == WAYS[1]:
+        chance.shuffle(boards)
+    keys = 0
+
+    def press(key: str) -> None:
+        nonlocal keys
+        page.keyboard.press(key)
+        keys += 1
+        sleep(options.pace / 1000)
+
+    if way == WAYS[1]:
+        press("g")
+    start = perf_counter()
+    for board in boards:
+        if way == WAYS[1]:
+            for digit in str(board):
+                press(digit)
+            press("Enter")
+        press(chance.choice(KEYS))
+        if not options.pace:
+            page.locator(f"#board-{board} .tick").wait_for()
+    typed = perf_counter()
+    page.get_by_text("All results are in").wait_for()
+    page.wait_for_function(f"Object.keys(window.notes.saved).length === {options.boards}")
+    saved = perf_counter()
+    found = page.evaluate(FOUND)
+    print(f"    keys                    {keys:8} ({keys / options.boards:.2f} a result)")
+    print(f"    typed in                {typed - start:8.1f} s, everything saved {saved - typed:.1f} s later")
+    for label, times in (
+        ("key to next board", [found["focus"][b] - found["key"][b] for b in found["key"]]),
+        ("key to saved and shown", [found["saved"][b] - found["key"][b] for b in found["key"]]),
+        ("of it the server", found["server"]),
+    ):
+        slow = quantiles(times, n=20)[18]
+        print(
+            f"    {label:<24}{median(times):8.1f} ms, 95 %: {slow:.1f} ms, at worst {max(times):.1f} ms,"
+            f" for {len(times)} together {sum(times) / 1000:.1f} s"
+        )
+    left = TARGET - sum(found["saved"][b] - found["key"][b] for b in found["key"]) / 1000
+    print(f"    of {TARGET} s are left a key {1000 * left / keys:8.0f} ms")
+
+
+if __name__ == "__main__":
+    main()
