@@ -72,6 +72,10 @@ LABELS = {
     "": gettext_lazy("not used"),
 }
 TITLES = set(Player.Title.values)
+EXPECTED = {
+    "title": gettext_lazy("Expected GM, IM, WGM, FM, WIM, CM, WFM or WCM."),
+    "sex": gettext_lazy("Expected m or w."),
+}
 SEXES = {"m": "m", "male": "m", "h": "m", "w": "w", "f": "w", "female": "w"}
 # A line of plain text may end in a rating: "Fischer, Robert James 2785", "Jana Hoàng (1575)".
 PLAIN = re.compile(r"^(?P<name>.*?[^\d\s,(])[\s,]*[\s,(](?P<rating>0|\d{3,4})\)?$")
@@ -426,7 +430,10 @@ def _refused(player: Player, fields: dict[str, Any]) -> dict[str, list[str]]:
     try:
         player.clean_fields(exclude=["tournament", "number"])
     except ValidationError as error:
-        return error.message_dict
+        return {
+            column: [str(EXPECTED[column])] if column in EXPECTED else messages
+            for column, messages in error.message_dict.items()
+        }
     if not _is_day(player.birth):
         return {"birth": [_("There is no such day.")]}
     return {

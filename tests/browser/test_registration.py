@@ -6,11 +6,13 @@ from datetime import date
 from typing import TYPE_CHECKING
 
 import pytest
+from django.urls import reverse
 from playwright.sync_api import expect
 
 from tests import builders
 from tests.browser.conftest import PHONE
 from tests.rating_samples import load, person, text
+from tournaments.services import check_in, players
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -69,6 +71,45 @@ def test_people_are_found_and_entered_without_javascript(
     page.get_by_role("button", name="Enter Holm, Ada").click()
     expect(page.get_by_text("Holm, Ada is entered, rating 2100.")).to_be_visible()
     assert event.players.get().rating == 2100
+
+
+@pytest.mark.parametrize("size", [PHONE, TABLET])
+def test_every_page_of_the_registration_fits(
+    chief: User, open_page: OpenPage, tmp_path: Path, size: tuple[int, int]
+) -> None:
+    long = {"name": "Holmstrand-Vandenbergh, Maximiliane Theodora", "club": "Schachclub Oberunterwalden 1904"}
+    load(tmp_path, text(person(101, long["name"], SRtng=2100), person(102, "Holm, Bob")))
+    event = builders.tournament(chief)
+    players.add_players(
+        tournament=event,
+        entries=[
+            long | {"fide_id": "101", "rating": 2050},
+            {"name": "Ingo, I", "ingo": 105},
+            {"name": "New, N"},
+        ],
+        actor=chief,
+    )
+    check_in.start_check_in(tournament=event, actor=chief)
+    page = open_page(user="chief", size=size)
+    for route in (
+        *("desk-players", "player-find", "player-add", "players-import", "check-in", "ratings-check"),
+        *("categories", "players"),
+    ):
+        page.goto(f"{reverse(route, args=[event.slug])}?q=holm")
+        assert fits(page), route
+    for player in event.players.all()[7:]:
+        page.goto(reverse("player-edit", args=[event.slug, player.pk]))
+        assert fits(page)
+    for route in ("rating-lists", "rating-list-import"):
+        page.goto(reverse(route))
+        assert fits(page), route
+    pasted = f"Name;Title;Rating;Club\n{long['name']};;;\nTal, Mikhail;GM;2705;{long['club']}"
+    for typed, words in ((pasted, "Enter 1 player"), (f"{pasted}\nOdd;XX;;", "1 line cannot be read")):
+        page.goto(reverse("players-import", args=[event.slug]))
+        page.get_by_label("Paste the players here").fill(typed)
+        page.get_by_role("button", name="Preview").click()
+        expect(page.get_by_text(words)).to_be_visible()
+        assert fits(page), words
 
 
 @pytest.mark.parametrize("javascript", [True, False])

@@ -362,11 +362,11 @@ def test_faults_are_named_by_line_with_what_was_found_and_expected(event: Tourna
     for line, words in {
         4: "rating: found “27O5”, expected a number",
         6: "rating: found “9999”",
-        7: "title: found “XM”",
+        7: "title: found “XM”. Expected GM, IM, WGM, FM, WIM, CM, WFM or WCM.",
         8: "federation: found “SCOTLAND”",
         9: "FIDE ID: found “SCO1”",
         10: "born: found “yesterday”",
-        11: "sex: found “x”",
+        11: "sex: found “x”. Expected m or w.",
         12: "name: found",
     }.items():
         assert words in found[line]
