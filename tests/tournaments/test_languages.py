@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import os
 import re
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import pytest
+from babel.messages import Message
 from django.core.management import call_command
 from django.db import IntegrityError, transaction
 from django.urls import reverse
@@ -67,6 +68,72 @@ def test_a_compiled_catalogue_that_is_missing_or_older_is_made(own_catalogue: Pa
     made = compiled.stat().st_mtime_ns
     call_command("compilemessages")
     assert compiled.stat().st_mtime_ns == made
+
+
+PLACEHOLDER = re.compile(r"%\((\w+)\)(.)")
+
+
+def faults_of(message: Message, where: str) -> list[str]:
+    """What is wrong with the French of one text."""
+    forms = catalogue.french(message)
+    if not all(forms):
+        return [f"{where}: no French for {message.id!r}"]
+    if message.fuzzy:
+        return [f"{where}: doubtful French for {message.id!r}"]
+    english = (message.id,) if isinstance(message.id, str) else tuple(message.id)
+    if len(forms) != (2 if len(english) == 2 else 1):
+        return [f"{where}: {len(forms)} forms for {message.id!r}"]
+    # The singular may say "one" in words; otherwise each form names what its English names.
+    wanted = set(PLACEHOLDER.findall(english[-1]))
+    found = [set(PLACEHOLDER.findall(form)) for form in forms]
+    if found[-1] != wanted or not all(names <= wanted for names in found):
+        return [f"{where}: other placeholders in the French for {message.id!r}"]
+    values = {name: 1 for name, _kind in wanted}
+    # "5 % de" would be read as a number: where a text is formatted, a per cent sign is doubled.
+    if wanted and any(re.search(r"%(?!\(|%)", form.replace("%%", "")) for form in forms):
+        return [f"{where}: a single per cent sign in the French for {message.id!r}"]
+    for form in forms:
+        assert not wanted or form % values
+    return []
+
+
+def test_whatever_is_said_has_its_french_and_nothing_else_has() -> None:
+    """`make messages` puts a text into the catalogue, and takes out what nobody says any more."""
+    known, said = catalogue.read(), catalogue.found()
+    faults = []
+    for message in said:
+        if message.id:
+            places = ", ".join(dict.fromkeys(place for place, _line in message.locations))
+            translated = known.get(message.id, message.context)
+            same = translated is not None and translated.id == message.id
+            faults += faults_of(translated, places) if same else [f"{places}: not in it: {message.id!r}"]
+    for message in known:
+        if message.id and said.get(message.id, message.context) is None:
+            faults.append(f"nobody says {message.id!r}")
+    assert not faults, "\n" + "\n".join(faults)
+
+
+@pytest.mark.parametrize(
+    ("english", "french", "fault"),
+    [
+        ("Board", "", "no French"),
+        ("Board %(number)d", "Échiquier", "other placeholders"),
+        ("Board %(number)d", "Échiquier %(nombre)d", "other placeholders"),
+        ("Board %(number)d", "Échiquier %(number)s", "other placeholders"),
+        ("%(share)d%% of them", "%(share)d % de tous", "per cent"),
+        (("one board", "%(n)d boards"), ("un échiquier", ""), "no French"),
+        (("one board", "%(n)d boards"), ("un échiquier", "des échiquiers"), "other placeholders"),
+    ],
+)
+def test_a_fault_in_the_french_is_found(english: Any, french: Any, fault: str) -> None:
+    (found,) = faults_of(Message(english, french), "here")
+    assert fault in found
+    assert found.startswith("here: ")
+
+
+def test_doubtful_french_is_no_french() -> None:
+    assert faults_of(Message("Board", "Échiquier"), "here") == []
+    assert "doubtful" in faults_of(Message("Board", "Échiquier", flags=["fuzzy"]), "here")[0]
 
 
 GERMAN_THEN_FRENCH = {"Accept-Language": "de-DE,de;q=0.9,fr;q=0.5,en;q=0.3"}
