@@ -45,6 +45,9 @@ Wrong = book_of_faults.Wrong
 # Ranks, points and tie-breaks of one player, for those who show them.
 Standing = standings.Standing
 
+# What the reader of a TRF file had to supply.
+Supplied = trf.Supplied
+
 # How one round of a file was paired, and how the rules pair it.
 RoundCheck = checker.RoundCheck
 
@@ -701,12 +704,15 @@ def report(tournament: Tournament, remarks: Iterable[str] = ()) -> str:
     return trf.write(replace(reported, other_records=tuple(remarks)))
 
 
-def read_report(data: bytes) -> rules.Tournament:
-    """The tournament in a TRF file; DomainError with line, column, found and expected."""
+def read_report(data: bytes) -> tuple[rules.Tournament, Supplied]:
+    """The tournament in a TRF file, and what the file does not say in so many words.
+
+    DomainError with line, column, found and expected.
+    """
     if data.startswith((b"PK", b"%PDF")):
         raise DomainError("trf", _("This is not a TRF file: a TRF is plain text."))
     try:
-        return trf.read(data)
+        return trf.read_closely(data)
     except trf.TrfError as error:
         raise DomainError("trf", str(error)) from error
 

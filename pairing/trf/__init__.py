@@ -1,11 +1,11 @@
 """FIDE's tournament report file: TRF16 with the extensions that pairing programs share.
 
-`read` turns a file into a `Tournament`, `write` turns a `Tournament` into a file, and `TrfError` says
-where a file is defective.
+`read` turns a file into a `Tournament`, and `read_closely` says besides what it had to supply; `write`
+turns a `Tournament` into a file, and `TrfError` says where a file is defective.
 """
 
 from .fields import TrfError
-from .reader import read
+from .reader import Supplied, read, read_closely
 from .writer import write
 
-__all__ = ["TrfError", "read", "write"]
+__all__ = ["Supplied", "TrfError", "read", "read_closely", "write"]

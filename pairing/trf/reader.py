@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import defaultdict
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from pairing.tournament import Colour, Scoring, Tournament
@@ -17,7 +17,7 @@ from .rows import Row, read_row
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from pairing.tournament import Prohibition
+    from pairing.tournament import Outcome, Prohibition
 
     # The lines of the file by the code of their record.
     Records = dict[str, list[Line]]
@@ -30,8 +30,26 @@ _KNOWN = _HEADER | _TRF26 | codes.BB.keys() | {"001", "XXR", "XXC", "XXZ", "XXP"
 _DAY = "a date as YYYY/MM/DD"
 
 
+@dataclass(frozen=True, slots=True)
+class Supplied:
+    """What the tournament has and the file does not say in so many words.
+
+    `byes` are those of TRF06, which has no codes for them: (pairing number, round, how it is read).
+    `titles` are (as it stands there, as it is read), and the `initial_colour` is the one that round 1 shows.
+    """
+
+    byes: tuple[tuple[int, int, Outcome], ...] = ()
+    titles: tuple[tuple[str, str], ...] = ()
+    initial_colour: Colour | None = None
+
+
 def read(data: bytes | str) -> Tournament:
-    """The tournament that a report file describes.
+    """The tournament that a report file describes; see `read_closely`."""
+    return read_closely(data)[0]
+
+
+def read_closely(data: bytes | str) -> tuple[Tournament, Supplied]:
+    """The tournament that a report file describes, and what the file does not say in so many words.
 
     `data` is the file: TRF16 (or TRF06, whose byes look like games), with the records XX? and BB? of
     the pairing programs and 142, 152, 162, 192, 240, 250 and 260 of TRF26. Other records are kept as they
@@ -53,6 +71,7 @@ def read(data: bytes | str) -> Tournament:
     by_order, initial_colour = _configuration(records)
     rows, entries = _number(rows, by_order=by_order)
     consistency.check_lengths(rows)
+    as_written = rows
     rows = consistency.translate_older_byes(rows)
     consistency.check_opponents(rows)
     consistency.check_byes(rows)
@@ -80,11 +99,28 @@ def read(data: bytes | str) -> Tournament:
     tournament = exchange.with_absences(tournament, records["XXZ"], records["240"], entries)
     consistency.check_points(rows, tournament)
     edition, baku = _edition(records, tournament)
-    return replace(
-        tournament,
-        edition=edition,
-        baku=baku,
-        initial_colour=initial_colour or colour_of_first_round(tournament),
+    shown = None if initial_colour else colour_of_first_round(tournament)
+    return (
+        replace(tournament, edition=edition, baku=baku, initial_colour=initial_colour or shown),
+        Supplied(_byes(as_written, rows), _titles(rows), shown),
+    )
+
+
+def _byes(as_written: list[Row], rows: list[Row]) -> tuple[tuple[int, int, Outcome], ...]:
+    """The byes that are read otherwise than they are written."""
+    return tuple(
+        (row.player.number, number, cell.outcome)
+        for before, row in zip(as_written, rows, strict=True)
+        for number, cell in enumerate(row.player.cells, 1)
+        if cell != before.player.cell(number)
+    )
+
+
+def _titles(rows: list[Row]) -> tuple[tuple[str, str], ...]:
+    """The titles that are read otherwise than they are written, each once."""
+    written = ((row.line.field(11, 13).text, row.player.title) for row in rows)
+    return tuple(
+        dict.fromkeys((found, title) for found, title in written if title not in (found, found.upper()))
     )
 
 

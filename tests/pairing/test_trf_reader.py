@@ -3,11 +3,12 @@
 import pytest
 
 from pairing.tournament import Cell, Colour, Outcome, Player, Prohibition, Scoring
-from pairing.trf import read, write
+from pairing.trf import Supplied, read, read_closely, write
 from tests.pairing.trf_samples import (
     ADAMS,
     BROWN,
     CLARK,
+    DAVIS,
     EVORA,
     SAMPLE,
     added,
@@ -170,3 +171,15 @@ def test_an_empty_round_holds_nothing_and_blanks_at_the_end_are_no_cells():
 def test_blanks_at_the_end_are_no_cells():
     sample = added(f"001    6      Frost, Fay{'':57}0.0", f"001    7      Green, Gil{'':57}0.0{'':100}")
     assert [player.cells for player in read(sample).players[5:]] == [(), ()]
+
+
+def test_what_a_file_does_not_say_in_so_many_words():
+    assert read_closely(SAMPLE) == (read(SAMPLE), Supplied())
+    sample = changed(ADAMS, 11, " WM", changed(DAVIS, 109, "1", changed(EVORA, 99, "=")))
+    tournament, supplied = read_closely(sample.replace("XXC white1\n", ""))
+    assert tournament.initial_colour is WHITE
+    assert supplied == Supplied(
+        byes=((4, 2, Outcome.PAIRING_ALLOCATED_BYE), (5, 1, Outcome.HALF_POINT_BYE)),
+        titles=(("WM", "WIM"),),
+        initial_colour=WHITE,
+    )

@@ -361,7 +361,7 @@ def test_finish_and_the_report(chief_client: Client, chief: User, client: Client
     builders.enter(event, 1, chief)
     assert "Finish the tournament" in text(chief_client.get(reverse("desk", args=[event.slug])))
     assert "is finished" in text(post(chief_client, "tournament-finish", event.slug))
-    assert engine.read_report(client.get(f"/t/{event.slug}/report.trf").content).name == event.name
+    assert engine.read_report(client.get(f"/t/{event.slug}/report.trf").content)[0].name == event.name
     assert "open again" in text(post(chief_client, "tournament-reopen", event.slug))
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 import pytest
+from django.core.files.uploadedfile import SimpleUploadedFile
 from django.urls import reverse
 
 from pairing import trf
@@ -13,6 +14,7 @@ from tournaments import engine
 from tournaments.errors import DomainError
 from tournaments.models import Game, Tournament
 from tournaments.selectors import integrity
+from tournaments.selectors.imports import supplied_to
 from tournaments.services import imports, results
 
 if TYPE_CHECKING:
@@ -58,6 +60,127 @@ def test_q83_but_no_game_with_the_usual_points_is_worth_that(chief: User, record
     with pytest.raises(DomainError, match=r"for the pairing-allocated bye, expected 1, 0\.5 or 0"):
         imports.import_tournament(data=ODD_BYE % record, actor=chief)
     assert not Tournament.objects.exists()
+
+
+# What an import supplies, changes and leaves out.
+
+WHOLE = """012 Old Open
+032 SCO
+042 2026/03/01
+052 2026/03/02
+192 FIDE_DUTCH_2026
+XXR 3
+XXC white1
+"""
+
+
+def record(number: int, name: str, points: str, *rounds: str, title: str = "", sex: str = "m") -> str:
+    """A player's line of a report file."""
+    told = "".join(f"  {cell}" for cell in rounds)
+    return f"001 {number:>4} {sex:1}{title:>3} {name:33}      SCO {'':22} {points:>4}     {told}"
+
+
+def supplied(chief: User, header: str, *players: str, **choices: object) -> list[str]:
+    """What the import of the file says that it supplied."""
+    data = "\n".join([header.strip(), *players, ""]).encode()
+    event = builders.confirmed(imports.import_tournament, data=data, actor=chief, **choices)
+    return supplied_to(event)
+
+
+PLAYED = (
+    record(1, "Alpha, A", "1.0", "   2 w 1"),
+    record(2, "Beta, B", "0.0", "   1 b 0"),
+)
+
+
+def test_q50_a_file_that_says_everything_is_taken_word_for_word(chief: User) -> None:
+    assert supplied(chief, WHOLE, *PLAYED) == []
+
+
+@pytest.mark.parametrize(
+    ("without", "choices", "sentence"),
+    [
+        ("XXR 3", {}, "The file does not say how many rounds there are: 1, the last one that was paired."),
+        ("XXR 3", {"rounds": 5}, "The file does not say how many rounds there are: 5, as you said."),
+        ("XXC white1", {}, "The file does not say the initial colour: White, as round 1 shows."),
+        (
+            "192 FIDE_DUTCH_2026",
+            {},
+            "The file names no pairing rules: FIDE (Dutch) System, 2026, by its last day.",
+        ),
+        (
+            "192 FIDE_DUTCH_2026",
+            {"edition": "dutch-2016"},
+            "The file names no pairing rules: FIDE (Dutch) System, Baku 2016, as you chose.",
+        ),
+    ],
+)
+def test_q50_what_trf16_leaves_open_is_told(
+    chief: User, without: str, choices: dict[str, object], sentence: str
+) -> None:
+    assert supplied(chief, WHOLE.replace(without + "\n", ""), *PLAYED, **choices) == [sentence]
+
+
+def test_q48_the_byes_of_trf06_are_told(chief: User) -> None:
+    third = record(3, "Gamma, C", "0.5", "0000 - =")
+    fourth = record(4, "Delta, D", "1.0", "0000 - 1")
+    assert supplied(chief, WHOLE, *PLAYED, third, fourth) == [
+        "Round 1, Gamma, C: a result without an opponent is read as half-point bye.",
+        "Round 1, Delta, D: a result without an opponent is read as pairing-allocated bye.",
+    ]
+
+
+@pytest.mark.parametrize(
+    ("header", "player", "sentence"),
+    [
+        (WHOLE.replace("Old Open", "O" * 130), PLAYED[0], f"Name: “{'O' * 130}” became “{'O' * 120}”."),
+        (WHOLE.replace("032 SCO", "032 Scotland"), PLAYED[0], "Federation: “Scotland” became “SCO”."),
+        (WHOLE.replace("012 Old Open", "012"), PLAYED[0], "Name: “” became “Imported tournament”."),
+        (
+            WHOLE,
+            record(1, "Alpha, A", "1.0", "   2 w 1", title="XX"),
+            "Player 1, title: “XX” became “”.",
+        ),
+        (WHOLE, record(1, "Alpha, A", "1.0", "   2 w 1", sex="?"), "Player 1, sex: “?” became “”."),
+        (WHOLE, record(1, "Alpha, A", "1.0", "   2 w 1", title="g"), "The title “g” is read as GM."),
+        (
+            WHOLE + "132" + " " * 88 + "26/03/01\n172 FIDE\n### Seen by nobody\n",
+            PLAYED[0],
+            "Left out, because events have no place for them: records ###, 132, 172.",
+        ),
+        (
+            WHOLE + "XXA    1  1.0\n",
+            PLAYED[0],
+            "The virtual points of the file are kept as they stand, player by player.",
+        ),
+    ],
+)
+def test_q52_what_is_changed_or_left_out_is_told(
+    chief: User, header: str, player: str, sentence: str
+) -> None:
+    assert supplied(chief, header, player, PLAYED[1]) == [sentence]
+
+
+def test_q52_late_entries_and_forfeits_without_colours_are_told(chief: User) -> None:
+    players = (
+        record(1, "Alpha, A", "2.0", "   2 - +", "   3 b 1"),
+        record(2, "Beta, B", "1.0", "   1 - -", "0000 - U"),
+        record(3, "Gamma, C", "0.0", "        ", "   1 w 0"),
+    )
+    found = supplied(chief, WHOLE, *players)
+    assert "Late entries, because nothing is recorded of them before: 3 Gamma, C." in found
+    assert "Round 1: Alpha, A and Beta, B have no colours; the first has White." in found
+
+
+def test_q52_the_page_shows_what_was_supplied(chief_client: Client) -> None:
+    data = "\n".join([WHOLE.replace("XXC white1\n", "").strip(), *PLAYED, ""]).encode()
+    answer = chief_client.post(
+        reverse("tournament-import"), {"file": SimpleUploadedFile("old.trf", data)}, follow=True
+    )
+    assert answer.redirect_chain[-1][0].endswith("/desk/log/")
+    shown = answer.content.decode()
+    assert "below is what differs" in shown
+    assert "<li>The file does not say the initial colour: White, as round 1 shows.</li>" in shown
 
 
 @pytest.mark.parametrize(("sent", "cells"), [("1-0", "WL"), ("1/2-1/2", "DD"), ("0-1", "LW")])

@@ -26,6 +26,7 @@ from tournaments.models import (
     Tournament,
 )
 from tournaments.selectors.by_hand import side_by_side
+from tournaments.selectors.imports import adjustments
 from tournaments.selectors.integrity import board_items
 from tournaments.services.act import acting
 from tournaments.services.drafts import number_boards, seat_pair
@@ -56,11 +57,12 @@ def import_tournament(
 
     `rounds` is the announced number of rounds and `edition` the code of the rules where the file gives
     none; without either, the edition is the one that was in force on the last day. Every round is checked
-    by that edition: one that differs stays as it is and is noted, after ConfirmationNeeded was answered.
+    by that edition: one that differs stays as it is and is noted, after ConfirmationNeeded was answered. What
+    had to be supplied, changed or left out is noted in the log, a sentence each.
     Raises DomainError, and leaves nothing behind, for a defective file (line, column, expected) and for
     what this program would pair wrongly because it does not know it.
     """
-    source = engine.read_report(data)
+    source, supplied = engine.read_report(data)
     code = engine.edition_of_report(source, edition)
     tournament = _tournament(source, rounds, code)
     # Before the transaction: nobody waits for the check of a large file.
@@ -93,6 +95,9 @@ def import_tournament(
                     "players": len(players),
                     "rounds": source.played_rounds,
                     "edition": tournament.edition,
+                    "supplied": adjustments(
+                        source, supplied, tournament, players, rounds=rounds, edition=edition
+                    ),
                 },
             )
         return tournament

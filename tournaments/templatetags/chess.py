@@ -133,7 +133,7 @@ def details(act: AuditEvent) -> str:
         if before.get(key) not in NOTHING
         else f"{_name(key)} {_value(key, item)}"
         for key, item in after.items()
-        if item not in NOTHING
+        if item not in NOTHING and key != SUPPLIED
     )
 
 
@@ -154,6 +154,8 @@ def _counts_from(after: dict[str, Any]) -> str:
 
 
 NOTHING: tuple[Any, ...] = ("", None, [])
+# What an import had to supply stands below the act, a line each.
+SUPPLIED = "supplied"
 
 
 def _name(key: str) -> str:

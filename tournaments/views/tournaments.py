@@ -14,6 +14,7 @@ from tournaments.forms import ApartForm, ColourForm, RegulationsForm, TrfForm
 from tournaments.models import Tournament
 from tournaments.selectors import events
 from tournaments.selectors import rounds as reading
+from tournaments.selectors.imports import supplied_to
 from tournaments.services import imports, prohibitions
 from tournaments.services import tournaments as services
 from tournaments.views.post_only import post_only
@@ -63,6 +64,11 @@ def import_trf(request: AccountRequest) -> HttpResponse:
             raise
         else:
             messages.success(request, _("%(name)s is imported.") % {"name": tournament.name})
+            if supplied_to(tournament):
+                messages.warning(
+                    request, _("The event is not word for word what the file says: below is what differs.")
+                )
+                return redirect("log", tournament.slug)
             return redirect("desk", tournament.slug)
     return render(request, "desk/import_trf.html", {"form": form}, status=422 if form.errors else 200)
 

@@ -1,0 +1,147 @@
+"""What an imported event has otherwise than its file, and what the file did not say: all of it is told."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from tournaments import engine
+from tournaments.models import AuditEvent, Player, Tournament
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from pairing import tournament as rules
+
+# What has the same name in the file's tournament and in the event.
+TEXTS = ("name", "city", "federation", "chief_arbiter", "time_control")
+ROUND_DATES = "132"
+
+
+def adjustments(
+    source: rules.Tournament,
+    supplied: engine.Supplied,
+    event: Tournament,
+    players: dict[int, Player],
+    *,
+    rounds: int | None,
+    edition: str,
+) -> list[str]:
+    """What was supplied, changed or left out, a sentence each.
+
+    `source` is what the file says, `supplied` what its reader added; `event` and `players`, by their numbers
+    in the file, are what became of it; `rounds` and `edition` were chosen on the page.
+    """
+    return [
+        *_of_regulations(source, supplied, event, rounds=rounds, edition=edition),
+        *_of_texts(source, event),
+        *_of_players(source, supplied, players),
+        *_of_rounds(source, supplied, players),
+        *_left_out(source),
+    ]
+
+
+def supplied_to(event: Tournament) -> list[str]:
+    """What its import noted; nothing for an event that was not imported."""
+    act = AuditEvent.objects.filter(tournament=event, action=AuditEvent.Action.TOURNAMENT_IMPORTED).first()
+    found: list[str] = act.after.get("supplied", []) if act else []
+    return found
+
+
+def _of_regulations(
+    source: rules.Tournament,
+    supplied: engine.Supplied,
+    event: Tournament,
+    *,
+    rounds: int | None,
+    edition: str,
+) -> Iterator[str]:
+    if not source.rounds:
+        chosen = _("as you said") if rounds else _("the last one that was paired")
+        text = _("The file does not say how many rounds there are: %(count)d, %(why)s.")
+        yield text % {"count": event.number_of_rounds, "why": chosen}
+    if not source.edition:
+        chosen = _("as you chose") if edition else _("by its last day")
+        name = engine.edition_names()[event.edition]
+        text = _("The file names no pairing rules: %(name)s, %(why)s.")
+        yield text % {"name": _(name), "why": chosen}
+    if supplied.initial_colour:
+        text = _("The file does not say the initial colour: %(colour)s, as round 1 shows.")
+        yield text % {"colour": event.get_initial_colour_display()}
+    if event.acceleration == Tournament.Acceleration.BAKU and not source.baku:
+        yield _("The virtual points of the file are those of the Baku acceleration: it goes on by it.")
+    if event.acceleration == Tournament.Acceleration.GIVEN:
+        yield _("The virtual points of the file are kept as they stand, player by player.")
+
+
+def _of_texts(source: rules.Tournament, event: Tournament) -> Iterator[str]:
+    for field in TEXTS:
+        found, kept = getattr(source, field), getattr(event, field)
+        if found != kept:
+            label = Tournament._meta.get_field(field).verbose_name  # type: ignore[union-attr]
+            yield _("%(field)s: “%(found)s” became “%(kept)s”.") % {
+                "field": str(label).capitalize(),
+                "found": found,
+                "kept": kept,
+            }
+
+
+def _of_players(
+    source: rules.Tournament, supplied: engine.Supplied, players: dict[int, Player]
+) -> Iterator[str]:
+    for found, title in supplied.titles:
+        yield _("The title “%(found)s” is read as %(title)s.") % {"found": found, "title": title}
+    for entry in source.players:
+        kept = players[entry.number]
+        for found, own, what in (
+            (entry.name, kept.name, _("name")),
+            (entry.title, kept.title, _("title")),
+            (entry.sex, kept.sex, _("sex")),
+        ):
+            if found != own:
+                yield _("Player %(number)d, %(what)s: “%(found)s” became “%(kept)s”.") % {
+                    "number": entry.number,
+                    "what": what,
+                    "found": found,
+                    "kept": own,
+                }
+    late = [f"{player.number} {player.name}" for player in players.values() if player.first_round > 1]
+    if late:
+        text = _("Late entries, because nothing is recorded of them before: %(names)s.")
+        yield text % {"names": "; ".join(late)}
+
+
+def _of_rounds(
+    source: rules.Tournament, supplied: engine.Supplied, players: dict[int, Player]
+) -> Iterator[str]:
+    for number, round_, outcome in supplied.byes:
+        kind = engine.bye_of(outcome)
+        yield _("Round %(round)d, %(name)s: a result without an opponent is read as %(kind)s.") % {
+            "round": round_,
+            "name": players[number].name,
+            "kind": kind.label if kind else outcome,
+        }
+    for round_ in range(1, source.played_rounds + 1):
+        for entry in source.players:
+            cell = entry.cell(round_)
+            if cell.opponent and cell.colour is None and entry.number < cell.opponent:
+                yield _("Round %(round)d: %(white)s and %(black)s have no colours; the first has White.") % {
+                    "round": round_,
+                    "white": players[entry.number].name,
+                    "black": players[cell.opponent].name,
+                }
+
+
+def _left_out(source: rules.Tournament) -> Iterator[str]:
+    """Records that events have no place for."""
+    codes = {record[:3] for record in source.other_records}
+    if source.round_dates:
+        codes.add(ROUND_DATES)
+    if codes:
+        yield ngettext(
+            "Left out, because events have no place for it: record %(codes)s.",
+            "Left out, because events have no place for them: records %(codes)s.",
+            len(codes),
+        ) % {"codes": ", ".join(sorted(codes))}
