@@ -240,7 +240,52 @@ def test_c3_the_list_is_closed_and_opened_on_its_page(chief_client: Client, even
     assert "provisional numbers" in opened
 
 
-# A player's ratings by hand.
+# A player by hand.
+
+
+def test_a_player_by_hand_has_all_his_data(chief_client: Client, event: Tournament) -> None:
+    form = {
+        "name": " Berg,  Ute ",
+        "title": "WIM",
+        "rating": "2050",
+        "national_rating": "2100",
+        "federation": "ger",
+        "fide_id": "4600001",
+        "club": "SC Test",
+        "birth": "1990/05/31",
+        "sex": "w",
+        "first_round": "2",
+    }
+    chief_client.post(reverse("player-add", args=[event.slug]), form)
+    ute = event.players.get(name="Berg, Ute")
+    assert (ute.title, ute.rating, ute.federation, ute.fide_id, ute.club, ute.birth, ute.sex) == (
+        *("WIM", 2050, "GER", "4600001", "SC Test", "1990/05/31", "w"),
+    )
+    assert (ute.first_round, ute.ratings.get(kind="national").value) == (2, 2100)
+    page = said(chief_client.get(reverse("player-edit", args=[event.slug, ute.pk])))
+    assert "<strong>2050</strong>" in page
+    assert 'name="club" value="SC Test"' in page
+
+
+@pytest.mark.parametrize(
+    ("double", "words"),
+    [
+        ({"name": "Another, A", "fide_id": "4600001"}, "FIDE ID 4600001 is entered already: Berg, Ute."),
+        ({"name": "BERG, UTE", "birth": "1990"}, "Berg, Ute is entered already."),
+        ({"name": "Berg, Ute"}, "Birth years or FIDE IDs tell two players of one name apart."),
+    ],
+)
+def test_a_double_is_named_before_it_is_added(
+    chief_client: Client, event: Tournament, double: dict[str, str], words: str
+) -> None:
+    url = reverse("player-add", args=[event.slug])
+    ute = {"name": "Berg, Ute", "fide_id": "4600001", "birth": "1990/05/31", "first_round": "1"}
+    chief_client.post(url, ute)
+    answer = chief_client.post(url, {"first_round": "1"} | double)
+    assert (answer.status_code, event.players.count()) == (422, 9)
+    assert words in said(answer)
+    chief_client.post(url, {"name": "Berg, Ute", "birth": "1991", "first_round": "1"})
+    assert event.players.count() == 10
 
 
 def test_the_form_converts_and_marks_an_ingo_number(chief_client: Client, event: Tournament) -> None:
