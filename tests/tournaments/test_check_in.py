@@ -11,6 +11,7 @@ from tournaments.errors import ConfirmationNeeded, Conflict, DomainError
 from tournaments.models import AuditEvent, Player, Seat, Tournament
 from tournaments.selectors import rounds as reading
 from tournaments.services import check_in, players, rounds
+from tournaments.templatetags.chess import details
 
 if TYPE_CHECKING:
     from django.contrib.auth.models import User
@@ -41,6 +42,15 @@ def test_c1_who_is_not_there_is_left_out_of_round_1(opened: Tournament, chief: U
     assert paired(opened, 1) == {1, 2, 3, 4}
     kinds = dict(opened.rounds.get(number=1).seats.values_list("player__number", "kind"))
     assert {kinds[number] for number in (5, 6, 7, 8)} == {"zero"}
+
+
+def test_the_log_says_in_words_who_was_there(opened: Tournament, chief: User) -> None:
+    note(opened, chief, "", 4)
+    noted = AuditEvent.objects.filter(tournament=opened, action="presence_noted")
+    assert [details(act) for act in noted.order_by("pk")[3:]] == [
+        "is missing → present",
+        "is present → missing",
+    ]
 
 
 def test_c1_the_arbiter_may_decide_otherwise(opened: Tournament, chief: User) -> None:

@@ -61,6 +61,11 @@ def moment(written: str) -> str:
     return date_format(localtime(read), "j M H:i") if read else written
 
 
+def presence(written: str) -> str:
+    """Whether a player is there, as the audit trail holds it."""
+    return str(Player.Presence("" if written == "missing" else written).label)
+
+
 @register.filter
 def decimal(value: int, unit: int) -> str:
     """An integer in `unit`ths with its decimals, as tie-breaks are printed: 125|decimal:10 is 12.5."""
@@ -161,6 +166,11 @@ SUPPLIED = "supplied"
 def _name(key: str) -> str:
     """What a field is called."""
     names = {
+        field.name: str(field.verbose_name)
+        for model in (Player, Category, Invitation, Prohibition, Tournament)
+        for field in model._meta.concrete_fields
+    }
+    names |= {
         "from_round": _("from round"),
         "players": _("players"),
         "rounds": _("rounds"),
@@ -174,8 +184,6 @@ def _name(key: str) -> str:
         "numbers": _("numbers"),
         "presence": _("is"),
     }
-    for model in (Category, Invitation, Prohibition, Tournament, Player):
-        names |= {field.name: str(field.verbose_name) for field in model._meta.concrete_fields}
     return names.get(key, key)
 
 
@@ -191,9 +199,8 @@ def _value(key: str, item: Any) -> str:
         "rating_kind": Tournament.RatingKind,
         "rating_method": Tournament.RatingMethod,
         "among_equals": Tournament.AmongEquals,
-        "presence": Player.Presence,
     }
-    words = {"edition": edition_name, "ground": ground, "expires_at": moment}
+    words = {"edition": edition_name, "ground": ground, "expires_at": moment, "presence": presence}
     if isinstance(item, list):
         return ", ".join(map(str, item[:5])) + (" …" if len(item) > 5 else "")
     if key in choices:
