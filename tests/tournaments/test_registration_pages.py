@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 import subprocess
 import sys
-from datetime import date
+from datetime import date, timedelta
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -13,6 +13,7 @@ import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.core.management import call_command
 from django.urls import reverse
+from django.utils import timezone
 
 from tests import builders
 from tests.rating_samples import SINGLE, load, person, text, zipped
@@ -531,6 +532,20 @@ def test_a_second_upload_waits_for_the_first(
     assert "being imported 42 %" in page
     part = chief_client.get(reverse("rating-lists"), headers=HTMX).content.decode()
     assert part.lstrip().startswith('<div id="state"')
+
+
+def test_an_import_that_has_died_is_not_waited_for(
+    chief_client: Client, event: Tournament, started: list[list[str]], data_dir: Path
+) -> None:
+    """The server was switched off meanwhile, for example: nobody said so."""
+    dead = RatingList.objects.create(kind="combined", month="2026-11-01", source="first.zip", percent=42)
+    RatingList.objects.filter(pk=dead.pk).update(updated_at=timezone.now() - timedelta(minutes=6))
+    page = said(chief_client.get(reverse("rating-lists")))
+    assert "interrupted 42 %" in page
+    assert "every 2s" not in page
+    assert "<progress" not in page
+    upload(chief_client, text(person(1, "One, O")))
+    assert len(started) == 1
 
 
 def test_a_failed_import_says_why(chief_client: Client, event: Tournament) -> None:

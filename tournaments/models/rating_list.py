@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from datetime import timedelta
 from typing import TYPE_CHECKING, Any
 
 from django.conf import settings
 from django.db import models
 from django.db.models import Q
+from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 if TYPE_CHECKING:
@@ -43,6 +45,8 @@ class RatingList(models.Model):
 
     # The ratings that a list of the kind brings.
     RATINGS = (Kind.STANDARD, Kind.RAPID, Kind.BLITZ)
+    # An import that has given no sign of life for so long has ended without saying so.
+    SILENCE = timedelta(minutes=5)
 
     # Millions of rows repeat this key.
     id = models.SmallAutoField(primary_key=True)
@@ -86,6 +90,11 @@ class RatingList(models.Model):
     def brings(self) -> tuple[str, ...]:
         """The kinds of rating that the list holds."""
         return self.RATINGS if self.kind == self.Kind.COMBINED else (self.kind,)
+
+    @property
+    def is_under_way(self) -> bool:
+        """Whether it is being imported at this moment."""
+        return self.state == self.State.IMPORTING and self.updated_at >= timezone.now() - self.SILENCE
 
 
 class ListedPlayer(models.Model):

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import subprocess
 import sys
-from datetime import timedelta
 from itertools import batched
 from typing import TYPE_CHECKING
 
@@ -34,8 +33,6 @@ State = RatingList.State
 # So many rows are written at a time: between two batches whoever enters a result has his turn, also on
 # SQLite, where one alone writes.
 BATCH = 20_000
-# An import that has given no sign of life for so long has ended without saying so.
-SILENCE = timedelta(minutes=5)
 # How far the import has come when the file is read; the rest is writing.
 READ = 40
 
@@ -111,7 +108,8 @@ def import_in_background(*, path: Path, name: str, kind: str, month: date | None
 
 def sweep() -> None:
     """Remove the players of lists that are not in use, and call imports that have fallen silent failed."""
-    silent = RatingList.objects.filter(state=State.IMPORTING, updated_at__lt=timezone.now() - SILENCE)
+    silence = timezone.now() - RatingList.SILENCE
+    silent = RatingList.objects.filter(state=State.IMPORTING, updated_at__lt=silence)
     silent.update(state=State.FAILED, remark=_("The import was interrupted."))
     for row in RatingList.objects.filter(state__in=(State.FAILED, State.REPLACED)):
         _empty(ListedName.objects.filter(list=row), "key")
@@ -156,7 +154,7 @@ def _month(source: ListFile, asked_for: date | None) -> date:
 
 def _require_quiet() -> None:
     """Two imports at once would only be slower: the later one is refused."""
-    if RatingList.objects.filter(state=State.IMPORTING, updated_at__gte=timezone.now() - SILENCE).exists():
+    if any(row.is_under_way for row in RatingList.objects.filter(state=State.IMPORTING)):
         raise Conflict("importing", _("A rating list is being imported just now: wait until it is done."))
 
 

@@ -27,10 +27,11 @@ if TYPE_CHECKING:
 
 def rating_lists(request: AccountRequest) -> HttpResponse:
     """The lists in use and the last imports; while one is under way, the page asks how far it is."""
+    imports = list(RatingList.objects.select_related("imported_by")[:10])
     context = {
         "lists": reading.in_use(),
-        "imports": RatingList.objects.select_related("imported_by")[:10],
-        "running": RatingList.objects.filter(state=RatingList.State.IMPORTING).exists(),
+        "imports": imports,
+        "running": any(row.is_under_way for row in imports),
         "may_import": may_import_lists(request.user),
     }
     template = "rating_lists.html#state" if request.htmx else "rating_lists.html"  # type: ignore[attr-defined]
