@@ -243,11 +243,13 @@ def position(
 
     def player(row: Player) -> rules.Player:
         history = [cells.get((row.pk, number), rules.BLANK) for number in range(1, coming)]
-        # Who is not there gets no points, whatever he had asked for before (C.04.2 C.2, D.3).
-        if coming <= tournament.number_of_rounds and not row.takes_part_in(coming):
-            history.append(rules.Cell(outcome=Outcome.ZERO_POINT_BYE))
-        elif row.pk in byes:
+        there = row.takes_part_in(coming) or coming > tournament.number_of_rounds
+        # Who has not come yet may be given points for it (C.04.2 C.2); else who is not there gets none,
+        # whatever he had asked for before (D.3).
+        if row.pk in byes and (there or row.misses(coming)):
             history.append(rules.Cell(outcome=BYES[byes[row.pk]]))
+        elif not there:
+            history.append(rules.Cell(outcome=Outcome.ZERO_POINT_BYE))
         return rules.Player(
             number=row.number or 0,
             name=row.name,

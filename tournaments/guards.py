@@ -217,6 +217,23 @@ def known_to_a_pairing(row: str) -> str:
     )
 
 
+def missed(row: str) -> str:
+    """SQL: this row of the seats is the bye of a late entry who has not been in any public round yet.
+
+    What the rounds that he missed bring him is said when he comes (C.04.2 C.2, 2026: 2.4): no pairing of
+    theirs knew him.
+    """
+    return (
+        f"({row}.kind IN ('half', 'zero') AND {row}.game_id IS NULL AND EXISTS ("
+        f"SELECT 1 FROM {PLAYER} p JOIN {ROUND} r ON r.id = {row}.round_id"
+        f" WHERE p.id = {row}.player_id AND p.first_round > r.number AND NOT EXISTS ("
+        f"SELECT 1 FROM {ROUND} f WHERE f.tournament_id = p.tournament_id"
+        f" AND f.number >= p.first_round AND f.state IN {LOCKED}) AND NOT EXISTS ("
+        f"SELECT 1 FROM {SEAT} s JOIN {ROUND} f ON f.id = s.round_id AND f.state IN {LOCKED}"
+        " WHERE s.player_id = p.id AND s.kind NOT IN ('half', 'zero'))))"
+    )
+
+
 # What a correction in force says must be so, and both games stand in one public round. What is for rating
 # alone moves nobody.
 CORRECTION_UNTRUE = f"""(
@@ -281,7 +298,7 @@ GUARDS = (
         "guard_seat_insert",
         SEAT,
         "INSERT",
-        f"{round_locked('NEW.round_id')} OR {row_locked(SEAT, 'NEW.id')}"
+        f"({round_locked('NEW.round_id')} AND NOT {missed('NEW')}) OR {row_locked(SEAT, 'NEW.id')}"
         f" OR {row_locked(GAME, 'NEW.game_id')}",
         PUBLISHED,
     ),
@@ -293,7 +310,13 @@ GUARDS = (
         f" OR {row_locked(GAME, 'NEW.game_id')} OR {row_locked(SEAT, 'NEW.id')}) AND NOT {EXCHANGED}",
         PUBLISHED,
     ),
-    Guard("guard_seat_delete", SEAT, "DELETE", round_locked("OLD.round_id"), PUBLISHED),
+    Guard(
+        "guard_seat_delete",
+        SEAT,
+        "DELETE",
+        f"{round_locked('OLD.round_id')} AND NOT {missed('OLD')}",
+        PUBLISHED,
+    ),
     Guard("guard_seat_insert_foreign", SEAT, "INSERT", FOREIGN_SEAT, FOREIGN),
     Guard("guard_seat_update_foreign", SEAT, "UPDATE", FOREIGN_SEAT, FOREIGN),
     Guard(

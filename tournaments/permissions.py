@@ -153,6 +153,7 @@ TABLE: dict[str, Rule] = {
     "player-return": Rule(Access.ARBITER),
     "player-bye": Rule(Access.ARBITER),
     "player-bye-cancel": Rule(Access.ARBITER),
+    "player-missed": Rule(Access.ARBITER),
     "round-pair": Rule(Access.ARBITER),
     "round-discard": Rule(Access.ARBITER),
     "round-publish": Rule(Access.ARBITER, fresh=True),

@@ -67,6 +67,7 @@ desk_urls: list[URLPattern] = [
     path("players/<int:pk>/expel/", absences.expel, name="player-expel"),
     path("players/<int:pk>/bye/", players.bye, name="player-bye"),
     path("players/<int:pk>/bye/cancel/", players.bye_cancel, name="player-bye-cancel"),
+    path("players/<int:pk>/missed/", players.missed, name="player-missed"),
     path("check-in/", check_in.check_in, name="check-in"),
     path("check-in/start/", check_in.start, name="check-in-start"),
     path("check-in/abandon/", check_in.abandon, name="check-in-abandon"),

@@ -239,14 +239,15 @@ def test_d4_the_rules_of_byes_are_set_on_their_page(
     event: Tournament, chief: User, chief_client: Client
 ) -> None:
     url = reverse("absence-rules", args=[event.slug])
-    chief_client.post(url, {"half_point_byes": 3, "last_rounds": 1, "without": [numbered(event, 4).pk]})
+    form = {"half_point_byes": 3, "last_rounds": 1, "missed_rounds": 0}
+    chief_client.post(url, form | {"without": [numbered(event, 4).pk]})
     found = reading.rules_of(event)
     assert (found.half_point_byes, found.last_rounds) == (3, 1)
     assert numbered(event, 4).no_half_point_bye
     count = event.audit_events.count()
     rules(event, chief, byes=3, last=1, without=numbered(event, 4))
     assert event.audit_events.count() == count
-    assert chief_client.post(url, {"half_point_byes": -1, "last_rounds": 0}).status_code == 422
+    assert chief_client.post(url, form | {"half_point_byes": -1}).status_code == 422
 
 
 # Expulsion.

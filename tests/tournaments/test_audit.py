@@ -27,6 +27,7 @@ from tournaments.services import (
     entry_links,
     imports,
     integrity,
+    late_entries,
     numbers,
     people,
     players,
@@ -46,7 +47,7 @@ pytestmark = pytest.mark.django_db
 
 SERVICES = (
     *(absences, events, people, entry_links, players, prohibitions, rounds, by_hand, results, imports),
-    *(ratings, numbers, check_in, categories, integrity, corrections),
+    *(ratings, numbers, check_in, categories, integrity, corrections, late_entries),
 )
 
 # What services share, and what writes nothing or only within another's act.
@@ -57,6 +58,7 @@ NO_ACTS = {
     # Ratings and numbers within the acts that bring or correct data.
     *("of_entry", "settle", "keep", "revise", "fields_of", "take", "recompute"),
     *("follow_data", "place_newcomers", "close_gaps", "give_numbers", "settle_criterion", "draw_lots"),
+    "follow_rules",
     "breach",
     "lift",
     "require_sense",
@@ -203,6 +205,14 @@ def leave_fide_mode(event: Tournament, actor: User) -> Any:
 
 def withdrawn(event: Tournament, actor: User) -> None:
     players.withdraw_player(player=number(event, 1), actor=actor)
+
+
+def comes_late(event: Tournament, actor: User) -> None:
+    players.change_player(player=number(event, 8), changes={"first_round": 3}, actor=actor)
+
+
+def credited(event: Tournament, actor: User) -> None:
+    builders.confirmed(late_entries.credit_missed_rounds, player=number(event, 8), rounds={1}, actor=actor)
 
 
 def bye(event: Tournament, actor: User) -> None:
@@ -486,6 +496,13 @@ CASES = MappingProxyType(
             writes=[("player_withdrawn", None)],
             obstacle=withdrawn,
             refused=withdrawn,
+        ),
+        "credit_missed_rounds": Case(
+            before=comes_late,
+            act=credited,
+            writes=[("missed_credited", None)],
+            obstacle=lambda e, a: builders.publish(e, 1, a),
+            refused=credited,
         ),
         "return_player": Case(
             before=withdrawn,

@@ -254,7 +254,7 @@ def test_withdraw_return_and_byes(chief_client: Client, event: Tournament, chief
     builders.play(event, 1, chief)
     player = event.players.get(number=4)
     assert "is withdrawn from round 2 on" in text(
-        post(chief_client, "player-withdraw", event.slug, player.pk)
+        post(chief_client, "player-withdraw", event.slug, player.pk, from_round="2")
     )
     assert "takes part again" in text(post(chief_client, "player-return", event.slug, player.pk))
     given = post(chief_client, "player-bye", event.slug, player.pk, number=2, kind="half")

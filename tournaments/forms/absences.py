@@ -9,6 +9,7 @@ from django.utils.translation import gettext_lazy as _
 
 from tournaments.forms.forms import ByeForm
 from tournaments.models import Absence, AbsenceRules, Player
+from tournaments.selectors import absences
 
 if TYPE_CHECKING:
     from tournaments.models import Tournament
@@ -23,6 +24,31 @@ class ByesForm(ByeForm):
         super().__init__(*args, rounds=rounds, **kwargs)
         last = self.fields["last"]
         last.choices = [("", _("this one only")), *((n, str(n)) for n in rounds)]  # type: ignore[attr-defined]
+
+
+class WithdrawalForm(forms.Form):
+    """From which coming round on a player is not paired any more."""
+
+    from_round = forms.TypedChoiceField(label=_("From round"), coerce=int)
+
+    def __init__(self, *args: Any, rounds: list[int], **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.fields["from_round"].choices = [(n, str(n)) for n in rounds]  # type: ignore[attr-defined]
+
+
+class MissedRoundsForm(forms.Form):
+    """Which of the rounds that a late entry misses bring half a point."""
+
+    rounds = forms.TypedMultipleChoiceField(
+        label=_("Half a point for"), coerce=int, required=False, widget=forms.CheckboxSelectMultiple
+    )
+
+    def __init__(self, *args: Any, player: Player, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.fields["rounds"].choices = [  # type: ignore[attr-defined]
+            (n, _("round %(number)d") % {"number": n}) for n in range(1, player.first_round)
+        ]
+        self.initial["rounds"] = absences.credited(player.tournament).get(player.pk, [])
 
 
 class AbsenceForm(forms.Form):
@@ -45,7 +71,7 @@ class AbsenceRulesForm(forms.ModelForm):  # type: ignore[type-arg]
 
     class Meta:
         model = AbsenceRules
-        fields = ("half_point_byes", "last_rounds")
+        fields = ("half_point_byes", "last_rounds", "missed_rounds")
 
     def __init__(self, *args: Any, tournament: Tournament, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)

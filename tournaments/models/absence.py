@@ -13,7 +13,7 @@ from tournaments.models.tournament import Tournament
 
 
 class AbsenceRules(models.Model):
-    """What the rules of the competition say of half-point byes (C.04.2 D.4, 2026: 3.3; C.05 6.7).
+    """What the rules of the competition give of half points (C.04.2 C.2, D.4; 2026: 2.4, 3.3; C.05 6.7).
 
     They bind the arbiter's warnings, not the pairing: they may be corrected at any time.
     """
@@ -24,6 +24,13 @@ class AbsenceRules(models.Model):
     )
     last_rounds = models.PositiveSmallIntegerField(
         _("none in the last … rounds"), default=0, validators=[MaxValueValidator(30)]
+    )
+    # C.04.2 C.2, 2026: 2.4: no points for missed rounds, unless the rules of the competition say otherwise.
+    missed_rounds = models.PositiveSmallIntegerField(
+        _("missed rounds that bring a late entry half a point"),
+        default=0,
+        db_default=0,
+        validators=[MaxValueValidator(30)],
     )
 
     def __str__(self) -> str:

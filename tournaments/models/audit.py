@@ -62,6 +62,7 @@ class AuditEvent(models.Model):
         CATEGORY_REMOVED = "category_removed", _("removed a category")
         BYE_GIVEN = "bye_given", _("gave a bye")
         BYE_CANCELLED = "bye_cancelled", _("cancelled a bye")
+        MISSED_CREDITED = "missed_credited", _("said what a late entry has for missed rounds")
         ROUND_PAIRED = "round_paired", _("paired a round")
         MANUAL_BEGUN = "manual_begun", _("began to pair a round by hand")
         MANUAL_PAIRED = "manual_paired", _("paired two players by hand")

@@ -130,6 +130,10 @@ class Player(models.Model):
         entered = round_number >= self.first_round and not self.has_withdrawn_by(round_number)
         return entered and not self.is_missing
 
+    def misses(self, round_number: int) -> bool:
+        """Whether he enters after that round (C.04.2 C.2, 2026: 2.4)."""
+        return round_number < self.first_round and not self.has_withdrawn_by(round_number)
+
     @property
     def is_missing(self) -> bool:
         """Whether there was a check-in and he has not been seen at it."""

@@ -3,13 +3,11 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
-from tournaments.models import AbsenceRules, Game, Player, Seat, Tournament
+from django.db.models import F
+
+from tournaments.models import AbsenceRules, Game, Player, Round, Seat, Tournament
 from tournaments.selectors import rounds as reading
-
-if TYPE_CHECKING:
-    from tournaments.models import Round
 
 Result, Colour = Game.Result, Seat.Colour
 
@@ -59,3 +57,22 @@ def _absent(round_: Round) -> list[Unexplained]:
 def rules_of(tournament: Tournament) -> AbsenceRules:
     """What the event's rules say of half-point byes; FIDE's own where nothing else was set."""
     return AbsenceRules.objects.filter(tournament=tournament).first() or AbsenceRules(tournament=tournament)
+
+
+def credited(tournament: Tournament) -> dict[int, list[int]]:
+    """Player's key -> the missed rounds that bring a late entry half a point (C.04.2 C.2, 2026: 2.4)."""
+    seats = Seat.objects.filter(
+        player__tournament=tournament,
+        kind=Seat.Kind.HALF_POINT_BYE,
+        round__number__lt=F("player__first_round"),
+    )
+    found: dict[int, list[int]] = {}
+    for player, number in seats.order_by("round__number").values_list("player_id", "round__number"):
+        found.setdefault(player, []).append(number)
+    return found
+
+
+def may_be_credited(player: Player) -> bool:
+    """Whether it can be said what missed rounds bring: he misses some, and no public round has known him."""
+    public = player.tournament.rounds.filter(state__in=Round.LOCKED)
+    return player.first_round > 1 and not public.filter(number__gte=player.first_round).exists()

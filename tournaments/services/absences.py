@@ -60,15 +60,26 @@ def answer_absence(*, player: Player, number: int, answer: str, actor: User, rea
 
 
 def set_absence_rules(
-    *, tournament: Tournament, half_point_byes: int, last_rounds: int, without: set[int], actor: User
+    *,
+    tournament: Tournament,
+    half_point_byes: int,
+    last_rounds: int,
+    without: set[int],
+    actor: User,
+    missed_rounds: int = 0,
 ) -> None:
-    """Say what the rules of the event give of half-point byes (C.04.2 D.4, 2026: 3.3; C.05 6.7).
+    """Say what the rules of the event give of half points (C.04.2 C.2, D.4; 2026: 2.4, 3.3; C.05 6.7).
 
-    How many a player may have, in how many last rounds there is none, and which players, by their keys, get
-    none at all.
+    How many half-point byes a player may have, in how many last rounds there is none, which players, by
+    their keys, get none at all, and how many missed rounds bring half a point to who enters late from now
+    on.
     """
     with acting(tournament, actor) as act:
-        wanted = {"half_point_byes": half_point_byes, "last_rounds": last_rounds}
+        wanted = {
+            "half_point_byes": half_point_byes,
+            "last_rounds": last_rounds,
+            "missed_rounds": missed_rounds,
+        }
         rules = reading.rules_of(act.tournament)
         before = {name: getattr(rules, name) for name in wanted} | {"players": _without(act.tournament)}
         for name, value in wanted.items():

@@ -141,12 +141,13 @@ def make_draft(act: Act, round_: Round, replaced: dict[str, Any]) -> None:
 
 
 def clear_draft(round_: Round) -> None:
-    """Empty a draft, but for byes that were given to players who take part."""
+    """Empty a draft, but for byes that were given to players who take part, or who enter later."""
     round_.games.all().delete()
     round_.seats.filter(kind=Kind.PAIRING_ALLOCATED_BYE).delete()
     given = round_.seats.select_related("player")
-    absent = [seat.pk for seat in given if not seat.player.takes_part_in(round_.number)]
-    round_.seats.filter(pk__in=absent).delete()
+    number = round_.number
+    gone = [s.pk for s in given if not (s.player.takes_part_in(number) or s.player.misses(number))]
+    round_.seats.filter(pk__in=gone).delete()
 
 
 def number_boards(tournament: Tournament, round_: Round) -> None:

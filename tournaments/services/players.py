@@ -13,7 +13,7 @@ from tournaments.models import AuditEvent, Player, Rating, Register, Round, Seat
 from tournaments.selectors import absences, rating_lists
 from tournaments.selectors import ratings as strengths
 from tournaments.selectors import rounds as reading
-from tournaments.services import numbers, ratings
+from tournaments.services import late_entries, numbers, ratings
 from tournaments.services.act import acting, refuse_to_overwrite
 from tournaments.warnings import Level, RuleWarning, confirm
 
@@ -37,10 +37,10 @@ def add_players(
     """Enter players, all or none; each entry holds Player's fields and what it says of ratings.
 
     For the latter see `ratings.of_entry`; `source` is where the entries stood. Whose rating no entry says has
-    that of FIDE's list, by his FIDE ID. Once a round is published
-    they are late entries (C.04.2 C.2): paired from the next round at the earliest, without points for the
-    rounds they missed. Raises DomainError for a name or FIDE ID that is entered already, and once the list
-    of participants is closed (C.3).
+    that of FIDE's list, by his FIDE ID. Once a round is published they are late entries (C.04.2 C.2): paired
+    from the next round at the earliest, with the points for missed rounds that the rules of the event give.
+    Raises DomainError for a name or FIDE ID that is entered already, and once the list of participants is
+    closed (C.3).
     """
     with acting(tournament, actor) as act:
         event = act.tournament
@@ -79,6 +79,8 @@ def add_players(
         given = dict(event.players.values_list("pk", "number"))
         for player in players:
             player.number = given[player.pk]
+            if player.first_round > 1:
+                late_entries.follow_rules(act, player)
         act.record(
             Action.PLAYER_ADDED if len(players) == 1 else Action.PLAYERS_IMPORTED,
             subject=players[0].name if len(players) == 1 else str(len(players)),
@@ -112,6 +114,8 @@ def change_player(
             _require_future_entry(act.tournament, row, before["first_round"])
         row.save(update_fields=["rating", *(changed.keys() - ratings.CHANGE_KEYS)])
         numbers.follow_data(act.tournament)
+        if "first_round" in changed:
+            late_entries.follow_rules(act, row, before["first_round"])
         act.record(
             Action.PLAYER_CHANGED,
             subject=row.name,
@@ -185,10 +189,10 @@ def strike(act: Act, player: Player) -> None:
     act.record(Action.PLAYER_REMOVED, subject=player.name)
 
 
-def withdraw_player(*, player: Player, actor: User) -> int:
-    """Withdraw the player from the next round on (C.04.2 D.3); returns that round's number.
+def withdraw_player(*, player: Player, actor: User, from_round: int | None = None) -> int:
+    """Withdraw the player from a coming round on, the next unless another is named (C.04.2 D.3).
 
-    A published pairing stays as it is: if he does not come, his game is a forfeit.
+    Returns the number of that round. A published pairing stays as it is: who does not come loses by forfeit.
     """
     with acting(player.tournament, actor) as act:
         row = _player(act.tournament, player)
@@ -197,10 +201,17 @@ def withdraw_player(*, player: Player, actor: User) -> int:
         coming = reading.next_number(act.tournament)
         if coming is None:
             raise DomainError("no_round_left", _("All rounds are published: there is none to withdraw from."))
-        row.withdrawn_from = coming
+        wanted = from_round or coming
+        if not coming <= wanted <= act.tournament.number_of_rounds:
+            raise DomainError(
+                "round",
+                _("Expected a round from %(earliest)d to %(last)d.")
+                % {"earliest": coming, "last": act.tournament.number_of_rounds},
+            )
+        row.withdrawn_from = wanted
         row.save(update_fields=["withdrawn_from"])
-        act.record(Action.PLAYER_WITHDRAWN, subject=row.name, after={"from_round": coming})
-        return coming
+        act.record(Action.PLAYER_WITHDRAWN, subject=row.name, after={"from_round": wanted})
+        return wanted
 
 
 def return_player(*, player: Player, actor: User) -> None:
@@ -224,9 +235,8 @@ def expel_player(*, player: Player, reason: str, actor: User) -> None:
         if row.expelled:
             raise Conflict("expelled", _("%(name)s is expelled already.") % {"name": row.name})
         row.expelled = True
-        if row.withdrawn_from is None:
-            coming = reading.next_number(act.tournament)
-            row.withdrawn_from = coming or act.tournament.number_of_rounds + 1
+        coming = reading.next_number(act.tournament) or act.tournament.number_of_rounds + 1
+        row.withdrawn_from = min(coming, row.withdrawn_from or coming)
         row.save(update_fields=["expelled", "withdrawn_from"])
         act.record(
             Action.PLAYER_EXPELLED,

@@ -61,6 +61,7 @@ def rules(request: EventRequest, slug: str) -> HttpResponse:
             tournament=tournament,
             half_point_byes=form.cleaned_data["half_point_byes"],
             last_rounds=form.cleaned_data["last_rounds"],
+            missed_rounds=form.cleaned_data["missed_rounds"],
             without={player.pk for player in form.cleaned_data["without"]},
             actor=request.user,
         )

@@ -57,11 +57,13 @@ def _before_pairing(tournament: Tournament) -> dict[str, Any]:
     asked = Seat.objects.filter(
         round__tournament=tournament, round__number=number, kind__in=Seat.REQUESTED
     ).select_related("player__tournament")
-    late = tournament.players.filter(first_round__gt=1, first_round__gte=number)
+    entries = tournament.players.select_related("tournament")
     return {
         "absent": absences.unexplained(tournament),
-        "byes_asked": asked.order_by("player__number"),
-        "late": late.filter(withdrawn_from=None).select_related("tournament"),
+        "byes_asked": asked.filter(player__first_round__lte=number).order_by("player__number"),
+        "late": entries.filter(first_round__gt=1, first_round__gte=number, withdrawn_from=None),
+        "leaving": entries.filter(withdrawn_from=number, expelled=False),
+        "credited": absences.credited(tournament),
         "next_number": number,
         "handling": engine.edition_of(tournament).handling,
     }

@@ -13,16 +13,19 @@ from django.utils.translation import ngettext
 from tournaments import engine, lists, warnings
 from tournaments.errors import DomainError, Overtaken
 from tournaments.forms import PlayerForm, PlayerListForm
-from tournaments.forms.absences import ByesForm
+from tournaments.forms.absences import ByesForm, MissedRoundsForm, WithdrawalForm
 from tournaments.models import Player, Rating, Round, Seat
-from tournaments.selectors import categories, events, numbers, ratings
+from tournaments.selectors import absences, categories, events, numbers, ratings
 from tournaments.selectors import rounds as reading
+from tournaments.services import late_entries
 from tournaments.services import players as services
 from tournaments.views.post_only import post_only
 
 if TYPE_CHECKING:
+    from django.forms import Form
     from django.http import HttpResponse
 
+    from tournaments.models import Tournament
     from tournaments.permissions import EventRequest
 
 
@@ -115,7 +118,7 @@ def edit(request: EventRequest, slug: str, pk: int) -> HttpResponse:
     if request.method == "POST" and form.is_valid() and _saved(request, form, player):
         messages.success(request, _("The data of %(name)s are saved.") % {"name": form.cleaned_data["name"]})
         return redirect("desk-players", slug)
-    open_rounds = [r.number for r in tournament.rounds.all() if not r.is_public]
+    open_rounds = _open_rounds(tournament)
     context = {
         "tournament": tournament,
         "role": request.role,
@@ -123,8 +126,12 @@ def edit(request: EventRequest, slug: str, pk: int) -> HttpResponse:
         "form": form,
         "lines": events.card(player),
         "coming": coming,
-        "bye_form": ByesForm(rounds=open_rounds),
-        "byes": player.seats.filter(kind__in=Seat.REQUESTED, round__number__in=open_rounds)
+        "bye_form": ByesForm(rounds=[number for number in open_rounds if number >= player.first_round]),
+        "withdrawal_form": WithdrawalForm(rounds=open_rounds),
+        "missed_form": MissedRoundsForm(player=player) if absences.may_be_credited(player) else None,
+        "byes": player.seats.filter(
+            kind__in=Seat.REQUESTED, round__number__in=open_rounds, round__number__gte=player.first_round
+        )
         .exclude(round__state__in=Round.LOCKED)
         .select_related("round"),
         "under_way": reading.has_begun(tournament),
@@ -149,9 +156,12 @@ def remove(request: EventRequest, slug: str, pk: int) -> HttpResponse:
 
 @post_only
 def withdraw(request: EventRequest, slug: str, pk: int) -> HttpResponse:
-    """Withdraw a player from the coming round on."""
+    """Withdraw a player from a coming round on."""
     player = _player(request, pk)
-    number = services.withdraw_player(player=player, actor=request.user)
+    form = WithdrawalForm(request.POST, rounds=_open_rounds(request.tournament))
+    if not form.is_valid():
+        raise DomainError("round", _faults(form))
+    number = services.withdraw_player(player=player, actor=request.user, **form.cleaned_data)
     text = _("%(name)s is withdrawn from round %(number)d on.")
     messages.success(request, text % {"name": player.name, "number": number})
     return redirect("player-edit", slug, pk)
@@ -172,13 +182,38 @@ def bye(request: EventRequest, slug: str, pk: int) -> HttpResponse:
     player = _player(request, pk)
     form = ByesForm(request.POST, rounds=list(request.tournament.rounds.values_list("number", flat=True)))
     if not form.is_valid():
-        raise DomainError("bye", " ".join(str(fault) for faults in form.errors.values() for fault in faults))
+        raise DomainError("bye", _faults(form))
     services.give_bye(
         player=player, actor=request.user, confirmation=warnings.given(request), **form.cleaned_data
     )
     text = _("%(name)s has a bye in round %(number)d.")
     messages.success(request, text % {"name": player.name, "number": form.cleaned_data["number"]})
     return redirect("player-edit", slug, pk)
+
+
+@post_only
+def missed(request: EventRequest, slug: str, pk: int) -> HttpResponse:
+    """Say what a late entry has for the rounds that he missed."""
+    player = _player(request, pk)
+    form = MissedRoundsForm(request.POST, player=player)
+    if not form.is_valid():
+        raise DomainError("rounds", _faults(form))
+    late_entries.credit_missed_rounds(
+        player=player,
+        rounds=set(form.cleaned_data["rounds"]),
+        actor=request.user,
+        confirmation=warnings.given(request),
+    )
+    messages.success(request, _("What the missed rounds bring %(name)s is saved.") % {"name": player.name})
+    return redirect("player-edit", slug, pk)
+
+
+def _open_rounds(tournament: Tournament) -> list[int]:
+    return [round_.number for round_ in tournament.rounds.all() if not round_.is_public]
+
+
+def _faults(form: Form) -> str:
+    return " ".join(str(fault) for faults in form.errors.values() for fault in faults)
 
 
 @post_only

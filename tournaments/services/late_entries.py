@@ -1,0 +1,115 @@
+"""What a late entry has for the rounds that he missed (C.04.2 C.2; 2026: 2.4)."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from django.db.models import Q
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from tournaments.errors import Conflict, DomainError
+from tournaments.models import AuditEvent, Seat
+from tournaments.selectors import absences
+from tournaments.selectors import rounds as reading
+from tournaments.services.act import acting
+from tournaments.warnings import Level, RuleWarning, confirm
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from django.contrib.auth.models import User
+
+    from tournaments.models import Player, Tournament
+    from tournaments.services.act import Act
+
+Kind = Seat.Kind
+
+
+def credit_missed_rounds(*, player: Player, rounds: set[int], actor: User, confirmation: str = "") -> None:
+    """Say which of the missed rounds bring half a point; the others bring none.
+
+    It can be said until the first pairing with him is published. Raises DomainError afterwards, for a round
+    that he does not miss, and for a player who gets no half-point bye; ConfirmationNeeded where it is more
+    than the rules of the event give.
+    """
+    with acting(player.tournament, actor) as act:
+        row = act.tournament.players.filter(pk=player.pk).first()
+        if row is None:
+            raise Conflict("gone", _("%(name)s has been removed meanwhile.") % {"name": player.name})
+        if not absences.may_be_credited(row):
+            raise DomainError(
+                "begun",
+                _("%(name)s is in a published round: what the rounds before it bring stands.")
+                % {"name": row.name},
+            )
+        if not_missed := rounds - set(range(1, row.first_round)):
+            raise DomainError(
+                "not_missed",
+                _("%(name)s does not miss round %(number)d.") % {"name": row.name, "number": min(not_missed)},
+            )
+        if rounds and row.no_half_point_bye:
+            raise DomainError("no_half_point_bye", _("%(name)s gets no half-point bye.") % {"name": row.name})
+        confirm(
+            act,
+            "credit-missed",
+            _beyond_the_rules(act.tournament, row, rounds),
+            of={"player": row.pk, "rounds": sorted(rounds)},
+            given=confirmation,
+        )
+        before = set(absences.credited(act.tournament).get(row.pk, ()))
+        if before == rounds:
+            return
+        _credit(row, rounds, row.first_round)
+        act.record(
+            AuditEvent.Action.MISSED_CREDITED,
+            subject=row.name,
+            before={"rounds": sorted(before)},
+            after={"rounds": sorted(rounds)},
+        )
+
+
+def follow_rules(act: Act, player: Player, first_before: int = 1) -> None:
+    """Give a player who enters late, within the act that says so, what the rules of the event give.
+
+    Half a point for that many of the rounds right before his first, at most. `first_before` is what his
+    first round was until then: a round that he plays after all brings nothing for being missed.
+    """
+    most = 0 if player.no_half_point_bye else absences.rules_of(act.tournament).missed_rounds
+    missed = set(range(max(1, player.first_round - most), player.first_round))
+    _credit(player, missed, max(player.first_round, first_before))
+
+
+def _credit(player: Player, rounds: set[int], until: int) -> None:
+    """Of the rounds before `until` these bring half a point, and no other."""
+    seats = player.seats.filter(round__number__lt=until)
+    if drafted := seats.filter(kind__in=reading.PAIRED).select_related("round").first():
+        raise DomainError(
+            "in_draft",
+            _("%(name)s is in the draft of round %(number)d: throw it away first.")
+            % {"name": player.name, "number": drafted.round.number},
+        )
+    seats.filter(Q(kind=Kind.HALF_POINT_BYE) | Q(round__number__in=rounds)).delete()
+    Seat.objects.bulk_create(
+        Seat(round=round_, player=player, kind=Kind.HALF_POINT_BYE)
+        for round_ in player.tournament.rounds.filter(number__in=rounds)
+    )
+
+
+def _beyond_the_rules(tournament: Tournament, player: Player, rounds: set[int]) -> Iterator[RuleWarning]:
+    allowed = absences.rules_of(tournament).missed_rounds
+    if len(rounds) > allowed:
+        yield RuleWarning(
+            Level.HARMLESS,
+            "missed_rounds",
+            ngettext(
+                "The rules of the event give a late entry half a point for %(allowed)d missed round;"
+                " %(name)s would have it for %(count)d.",
+                "The rules of the event give a late entry half a point for %(allowed)d missed rounds;"
+                " %(name)s would have it for %(count)d.",
+                allowed,
+            )
+            % {"name": player.name, "allowed": allowed, "count": len(rounds)},
+            article="C.04.2 C.2; 2026: 2.4",
+            facts={"allowed": allowed, "rounds": sorted(rounds)},
+        )
