@@ -68,6 +68,24 @@ def test_b2_another_criterion_may_be_announced(
     assert order(equals) == ["Above, A", "Titled, T", *(f"Equal, {letter}" for letter in expected)]
 
 
+def test_b2_c_an_accented_letter_stands_with_the_plain_one(chief: User) -> None:
+    event = builders.tournament(chief, players=0)
+    for name in ("Fox, F", "Élan, É", "Eden, E", "øverli, Å", "Perez, P", "Olsen, O"):
+        add(event, chief, {"name": name, "rating": 2000})
+    assert order(event) == ["Eden, E", "Élan, É", "Fox, F", "Olsen, O", "øverli, Å", "Perez, P"]
+
+
+@pytest.mark.parametrize("criterion", ["name", "fide_id", "birth"])
+def test_b2_the_longest_names_exchange_their_numbers(chief: User, criterion: str) -> None:
+    event = builders.tournament(chief, players=0, among_equals=criterion)
+    names = [letter + "ß" * 79 for letter in "AB"]
+    for name in names:
+        fide_id = f"{ord(name[0])}" * 5
+        add(event, chief, {"name": name, "rating": 2000, "fide_id": fide_id, "birth": "1990/05/31"})
+    exchange(event, chief, *names)
+    assert order(event) == names[::-1]
+
+
 def test_b2_by_lot_everybody_keeps_his(equals: Tournament, chief: User) -> None:
     events.change_regulations(tournament=equals, changes={"among_equals": "lot"}, actor=chief)
     lots = dict(equals.players.values_list("name", "among_equals"))

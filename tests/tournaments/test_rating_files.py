@@ -18,6 +18,7 @@ from tournaments.errors import DomainError
 from tournaments.rating_files import Entry, ListFile
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
     from pathlib import Path
 
 MAGNUS = person(
@@ -73,6 +74,26 @@ def opened(folder: Path, data: bytes, name: str) -> tuple[str, date | None, list
 )
 def test_a_combined_list_in_every_form_says_the_same(data: bytes) -> None:
     assert read(data) == THREE
+
+
+@pytest.mark.parametrize("write", [text, xml])
+@pytest.mark.parametrize("pack", [bytes, zipped])
+def test_a_list_is_read_as_a_stream(
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    write: Callable[..., bytes],
+    pack: Callable[[bytes], bytes],
+) -> None:
+    """Two million people have no room in the memory: never more is read than who comes next."""
+    monkeypatch.setattr(rating_files, "CHUNK", 4096)
+    data = write(*[person(number, f"Strand, Magnus {number}") for number in range(1, 501)])
+    path = tmp_path / "list"
+    path.write_bytes(pack(data))
+    with rating_files.open_list(path) as source:
+        assert source.done <= 4096
+        for count, _entry in enumerate(source.entries(), 1):
+            assert abs(source.done - len(data) * count // 500) <= 2 * 4096
+    assert (count, source.done, source.total) == (500, len(data), len(data))
 
 
 @pytest.mark.parametrize("kind", ["standard", "rapid", "blitz"])

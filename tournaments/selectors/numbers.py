@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from tournaments import engine
 from tournaments.models import Tournament
+from tournaments.names import fold
 from tournaments.selectors import rounds as reading
 
 if TYPE_CHECKING:
@@ -15,6 +16,8 @@ if TYPE_CHECKING:
 Criterion = Tournament.AmongEquals
 # Behind every number and every date.
 LAST = "~"
+# A place has room in Player.among_equals, where it stands after an exchange.
+LONGEST_NAME = 74
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,7 +38,8 @@ def initial_order(player: Player) -> tuple[int, int, str]:
 def place_among_equals(player: Player) -> str:
     """What ranks him among players of equal rating and title; no two players of an event have the same.
 
-    By the criterion that was announced, then alphabetically (C.04.2 B.2 c).
+    By the criterion that was announced, then alphabetically (C.04.2 B.2 c): an accented letter stands with
+    the plain one.
     """
     match player.tournament.among_equals:
         case Criterion.FIDE_ID:
@@ -44,7 +48,7 @@ def place_among_equals(player: Player) -> str:
             first = player.birth or LAST
         case _:
             first = ""
-    return f"{first}\t{player.name.casefold()}\t{player.pk or 0:012}"
+    return f"{first}\t{fold(player.name)[:LONGEST_NAME]}\t{player.pk or 0:012}"
 
 
 def are_equal(one: Player, other: Player) -> bool:
