@@ -109,7 +109,13 @@ class DomainErrorMiddleware:
 
 def refusal(request: HttpRequest, message: str, status: int) -> HttpResponse:
     """A page that says what was refused and leads back to where the user came from."""
-    return render(request, "refusal.html", {"message": message, "back": came_from(request)}, status=status)
+    context = {"message": message, "back": came_from(request), **_event(request)}
+    return render(request, "refusal.html", context, status=status)
+
+
+def _event(request: HttpRequest) -> dict[str, object]:
+    """What the frame of a page needs to know of the event, where the page is one of an event."""
+    return {"tournament": getattr(request, "tournament", None), "role": getattr(request, "role", None)}
 
 
 # What a form carries for the question page itself; all else is the act's own.
@@ -142,8 +148,7 @@ def asked_again(
         "fields": [*posted, *(more or {}).items()],
         # From the second question on, what the user came from is the first.
         "back": own_path(request, cancel_to) if cancel_to else came_from(request),
-        "tournament": getattr(request, "tournament", None),
-        "role": getattr(request, "role", None),
+        **_event(request),
     }
     page = render(request, template, {**frame, **context}, status=422)
     if request.headers.get("HX-Request") == "true":

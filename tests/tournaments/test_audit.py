@@ -61,6 +61,7 @@ NO_ACTS = {
     "follow_rules",
     "breach",
     "lift",
+    "lift_gone_byes",
     "require_sense",
     "require_unpaired",
     "give_token",
@@ -187,10 +188,16 @@ def a_game(event: Tournament) -> int:
     return found.pk if found else 0
 
 
+def swap(event: Tournament, actor: User) -> None:
+    game = event.rounds.get(number=1).games.first()
+    black = game.seats.get(colour="b").player_id if game else 0
+    by_hand.swap_colours(tournament=event, number=1, game=game.pk if game else 0, white_to=black, actor=actor)
+
+
 def noted(event: Tournament, actor: User) -> None:
     """Round 1 paired by hand otherwise than the rules have it."""
     begun(event, actor)
-    by_hand.swap_colours(tournament=event, number=1, game=a_game(event), actor=actor)
+    swap(event, actor)
     builders.confirmed(by_hand.end, tournament=event, number=1, actor=actor)
 
 
@@ -530,7 +537,7 @@ CASES = MappingProxyType(
         "give_bye": Case(
             act=bye,
             writes=[("bye_given", 1)],
-            refused=lambda e, a: players.give_bye(player=number(e, 2), number=1, kind="full", actor=a),
+            refused=lambda e, a: players.give_bye(player=number(e, 2), number=1, kind="pab", actor=a),
         ),
         "cancel_bye": Case(
             before=bye,
@@ -599,10 +606,10 @@ CASES = MappingProxyType(
         ),
         "swap_colours": Case(
             before=begun,
-            act=lambda e, a: by_hand.swap_colours(tournament=e, number=1, game=a_game(e), actor=a),
+            act=swap,
             writes=[("manual_swapped", 1)],
             obstacle=pair,
-            refused=lambda e, a: by_hand.swap_colours(tournament=e, number=1, game=a_game(e), actor=a),
+            refused=swap,
         ),
         "give_allocated_bye": Case(
             before=emptied,
@@ -617,10 +624,14 @@ CASES = MappingProxyType(
         ),
         "take_allocated_bye": Case(
             before=with_bye,
-            act=lambda e, a: by_hand.take_allocated_bye(tournament=e, number=1, actor=a),
+            act=lambda e, a: by_hand.take_allocated_bye(
+                tournament=e, number=1, player=number(e, 8).pk, actor=a
+            ),
             writes=[("manual_bye_taken", 1)],
             obstacle=emptied,
-            refused=lambda e, a: by_hand.take_allocated_bye(tournament=e, number=1, actor=a),
+            refused=lambda e, a: by_hand.take_allocated_bye(
+                tournament=e, number=1, player=number(e, 8).pk, actor=a
+            ),
         ),
         "end": Case(
             before=begun,

@@ -15,7 +15,7 @@ from tests.tournaments.test_by_hand import Desk, exchange
 from tests.tournaments.test_imports import wrong_cup
 from tournaments.models import Tournament
 from tournaments.selectors import by_hand as reading
-from tournaments.services import by_hand, integrity, rounds
+from tournaments.services import by_hand, integrity, players, rounds
 
 if TYPE_CHECKING:
     from django.contrib.auth.models import User
@@ -193,7 +193,8 @@ def test_a_round_is_paired_by_hand_without_a_script(begun: Desk, chief_client: C
     def post(name: str, **posted: Any) -> HttpResponse:
         return proceed(chief_client, reverse(name, args=[slug, 2]), **posted)
 
-    post("by-hand-unpair", all="1")
+    begun.event.refresh_from_db()
+    post("by-hand-unpair", all="1", seen=begun.event.revision)
     assert len(begun.free()) == 8
     text = page(chief_client, "by-hand", slug, 2)
     assert "8 players are free" in text
@@ -203,7 +204,7 @@ def test_a_round_is_paired_by_hand_without_a_script(begun: Desk, chief_client: C
     assert answer.headers["Location"] == reverse("by-hand", args=[slug, 2])
     assert (5, 1) in begun.boards()
     assert "have played one another already" in page(chief_client, "by-hand", slug, 2)
-    post("by-hand-swap", game=begun.game(5, 1).pk)
+    post("by-hand-swap", game=begun.game(5, 1).pk, white_to=one.pk)
     assert (1, 5) in begun.boards()
     post("by-hand-unpair", game=begun.game(1, 5).pk)
     free = begun.free()
@@ -232,7 +233,9 @@ def test_the_bye_is_given_and_taken_back_on_the_page(chief: User, chief_client: 
     desk.do(by_hand.begin)
     address = reverse("by-hand-bye", args=[event.slug, 1])
     assert "Take the bye back" in page(chief_client, "by-hand", event.slug, 1)
-    chief_client.post(address)
+    holder = reading.bye_of(desk.round)
+    assert holder is not None
+    chief_client.post(address, {"player": holder.pk, "take": "1"})
     assert reading.bye_of(desk.round) is None
     text = page(chief_client, "by-hand", event.slug, 1)
     assert "1 player is free" in text
@@ -247,7 +250,10 @@ def test_the_bye_is_given_and_taken_back_on_the_page(chief: User, chief_client: 
         ("by-hand-pair", {}),
         ("by-hand-pair", {"white": "x", "black": "1"}),
         ("by-hand-unpair", {"game": ""}),
+        ("by-hand-unpair", {"all": "1"}),
         ("by-hand-swap", {}),
+        ("by-hand-swap", {"game": "1"}),
+        ("by-hand-bye", {}),
         ("by-hand-bye", {"player": "x"}),
     ],
 )
@@ -264,6 +270,61 @@ def test_the_log_tells_the_steps(begun: Desk, chief_client: Client) -> None:
     text = page(chief_client, "log", begun.event.slug)
     assert "began to pair a round by hand" in text
     assert "took boards away by hand" in text
+
+
+def test_who_was_slower_is_led_back_to_the_boards_as_they_are(
+    begun: Desk, chief: User, chief_client: Client
+) -> None:
+    """Two arbiters at one round: the second is told what the first has done, and nothing is lost."""
+    slug = begun.event.slug
+    other = Client()
+    other.force_login(builders.member(begun.event, "another chief", "chief"))
+    (white, black), (third, last) = sorted(begun.boards(), key=str)[:2]
+    for pair in ((white, black), (third, last)):
+        begun.unpair(*pair)  # type: ignore[arg-type]
+    shown = re.findall(r'name="seen" value="(\d+)"', page(chief_client, "by-hand", slug, 2))
+    assert len(set(shown)) == 1
+    keys = {number: begun.player(number or 0).pk for number in (white, black, third, last)}
+    pair_up = reverse("by-hand-pair", args=[slug, 2])
+    assert other.post(pair_up, {"white": keys[white], "black": keys[last]}).status_code == 302
+    after = begun.boards()
+    assert (white, last) in after
+
+    def told(name: str, **posted: Any) -> str:
+        answer = chief_client.post(reverse(name, args=[slug, 2]), posted, follow=True)
+        assert answer.redirect_chain[0][0] == reverse("by-hand", args=[slug, 2])
+        assert begun.boards() == after
+        return answer.content.decode()
+
+    names = {number: begun.player(number or 0).name for number in keys}
+    text = told("by-hand-pair", white=keys[white], black=keys[black])
+    assert f"{names[white]} is not free any more: at a board with {names[last]}." in text
+    assert "changed since you opened this page" in told("by-hand-unpair", all="1", seen=shown[0])
+    assert "being paired by hand already" in told("by-hand-begin")
+    # The same again is harmless.
+    assert "not free" not in told("by-hand-pair", white=keys[white], black=keys[last])
+
+
+def test_who_ends_it_second_is_told_that_it_has_ended(begun: Desk, chief_client: Client) -> None:
+    slug = begun.event.slug
+    begun.do(by_hand.end)
+    answer = chief_client.post(reverse("by-hand-end", args=[slug, 2]), follow=True)
+    assert "not being paired by hand now" in answer.content.decode()
+    assert answer.redirect_chain[-1][0] == reverse("desk-round", args=[slug, 2])
+
+
+def test_pairing_again_over_a_pairing_by_hand_is_asked_about(begun: Desk, chief_client: Client) -> None:
+    exchange(begun)
+    begun.insist(by_hand.end)
+    players.withdraw_player(player=begun.player(8), actor=begun.actor)
+    assert "Pair round 2 again" in page(chief_client, "desk", begun.event.slug)
+    pair = reverse("round-pair", args=[begun.event.slug, 2])
+    asked = chief_client.post(pair)
+    assert asked.status_code == 422
+    assert "Boards of round 2 were paired by hand." in asked.content.decode()
+    assert begun.standing() is not None
+    assert proceed(chief_client, pair).status_code == 302
+    assert begun.standing() is None
 
 
 # Imports.

@@ -158,15 +158,38 @@ def test_looking_ahead_writes_nothing(event: Tournament, chief: User, data: st.D
         assert set(seated) == expected
 
 
-def test_nothing_is_shown_while_many_games_are_open(chief: User) -> None:
+def test_the_round_is_shown_as_results_come_in(chief: User, chief_client: Client) -> None:
+    """From the first game on; what each open one would change, once they are few."""
     event = builders.tournament(chief, players=2 * ahead.FEW + 2)
     builders.publish(event, 1, chief)
-    assert ahead.next_round(event) is None
+    event.refresh_from_db()
+    coming = ahead.next_round(event)
+    assert coming is not None
+    assert (len(coming.lines), coming.open_count, coming.open_games) == (ahead.FEW + 1, ahead.FEW + 1, ())
+    page = chief_client.get(reverse("next-round", args=[event.slug])).content.decode()
+    assert "9 have none; what each of them would change is shown when no more than 8 are open." in page
     enter(event, 1, 1, Result.DRAW, chief)
     event.refresh_from_db()
     coming = ahead.next_round(event)
     assert coming is not None
-    assert len(coming.open_games) == ahead.FEW
+    assert len(coming.open_games) == coming.open_count == ahead.FEW
+
+
+def test_d1_an_adjourned_game_is_open_too(event: Tournament, chief: User) -> None:
+    """It is a draw for the pairing until its result comes, which the round to come may know."""
+    game = one_open(event, chief)
+    enter(event, 1, 2, Result.ADJOURNED, chief)
+    event.refresh_from_db()
+    coming = ahead.next_round(event)
+    assert coming is not None
+    (shown,) = coming.open_games
+    assert shown.board == 2
+    white_wins, draw, _black_wins = shown.effects
+    assert white_wins.difference
+    assert not draw.difference
+    seen = outlook(event, 2, Supposition(results=((game.pk, Result.BLACK_WINS),)))
+    enter(event, 1, 2, Result.BLACK_WINS, chief)
+    assert same(seen, paired(event, 2, chief))
 
 
 def test_the_page_follows_the_results(event: Tournament, chief: User, chief_client: Client) -> None:

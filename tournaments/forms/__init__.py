@@ -2,6 +2,7 @@
 
 from tournaments.forms.corrections import DeadlineForm, WishForm, result_choices
 from tournaments.forms.forms import (
+    AllBoardsForm,
     ApartForm,
     BoardForm,
     ByeByHandForm,
@@ -11,12 +12,14 @@ from tournaments.forms.forms import (
     RegulationsForm,
     RepairForm,
     ResultForm,
+    SwapForm,
     TrfForm,
 )
 from tournaments.forms.players import CategoryForm, PlayerForm, PlayerListForm
 from tournaments.forms.rating_lists import RatingListForm
 
 __all__ = [
+    "AllBoardsForm",
     "ApartForm",
     "BoardForm",
     "ByeByHandForm",
@@ -31,6 +34,7 @@ __all__ = [
     "RegulationsForm",
     "RepairForm",
     "ResultForm",
+    "SwapForm",
     "TrfForm",
     "WishForm",
     "result_choices",

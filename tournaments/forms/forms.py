@@ -451,6 +451,7 @@ class ByeForm(forms.Form):
         choices=[
             (Seat.Kind.HALF_POINT_BYE, Seat.Kind.HALF_POINT_BYE.label),
             (Seat.Kind.ZERO_POINT_BYE, Seat.Kind.ZERO_POINT_BYE.label),
+            (Seat.Kind.FULL_POINT_BYE, Seat.Kind.FULL_POINT_BYE.label),
         ],
     )
 
@@ -525,7 +526,19 @@ class BoardForm(forms.Form):
     game = forms.IntegerField(min_value=1)
 
 
-class ByeByHandForm(forms.Form):
-    """Who gets the pairing-allocated bye, by his key; nobody, to take it back."""
+class SwapForm(BoardForm):
+    """Who is to have White at the board, by his key: who has it already keeps it."""
 
-    player = forms.IntegerField(min_value=1, required=False)
+    white_to = forms.IntegerField(min_value=1)
+
+
+class AllBoardsForm(forms.Form):
+    """All boards of a draft, as the event stood when its page was opened."""
+
+    seen = forms.IntegerField(min_value=0)
+
+
+class ByeByHandForm(forms.Form):
+    """Who gets the pairing-allocated bye, or has it and loses it, by his key."""
+
+    player = forms.IntegerField(min_value=1)

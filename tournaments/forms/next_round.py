@@ -38,7 +38,10 @@ class WhatIfForm(forms.Form):
     result = forms.ChoiceField(
         label=gettext_lazy("ends, or is corrected to"),
         required=False,
-        choices=[("", "–"), *((value, label) for value, label in Game.Result.choices if value)],
+        choices=[
+            ("", "–"),
+            *((value, label) for value, label in Game.Result.choices if value not in Game.OPEN),
+        ],
     )
 
     def __init__(self, *args: Any, tournament: Tournament, number: int, **kwargs: Any) -> None:
@@ -55,7 +58,7 @@ class WhatIfForm(forms.Form):
         self._offer("there", tournament.players.exclude(pk__in=here), _numbered)
         latest = tournament.rounds.filter(state__in=Round.LOCKED).last()
         games = Game.objects.filter(round__tournament=tournament, round__state__in=Round.LOCKED)
-        games = games.filter(round=latest) | games.filter(result="")
+        games = games.filter(round=latest) | games.filter(result__in=Game.OPEN)
         self._offer("game", games.select_related("round").prefetch_related("seats__player"), _named)
         if not self.fields["there"].queryset:  # type: ignore[attr-defined]
             del self.fields["there"]

@@ -110,6 +110,8 @@ class Comparison:
     missing: list[str]
     surplus: list[str]
     table: tuple[tuple[str, ...], ...]
+    # How many boards both have.
+    same: int
     # Why there is nothing to compare with.
     message: str = ""
 
@@ -142,6 +144,7 @@ def comparison(round_: Round) -> Comparison:
         board_items(missing, rules_bye if byes_differ else None),
         board_items(surplus, found_bye if byes_differ else None),
         side_by_side((_("By hand"), _("By the rules")), left, right),
+        len(found) - len(surplus),
         message,
     )
 

@@ -52,6 +52,11 @@ def bye_item(player: Player, kind: str) -> str:
     return f"{{{player.pk}}}={kind}"
 
 
+def number_item(player: Player) -> str:
+    """A player with the pairing number that he has now."""
+    return f"{{{player.pk}}}={player.number}"
+
+
 class Refusal(NamedTuple):
     """Why something cannot be done."""
 

@@ -18,14 +18,11 @@ if TYPE_CHECKING:
     from tournaments.engine import Outlook, Supposition
     from tournaments.selectors.changes import Changes, Pairing
 
-# With more games open, a list made as if all were drawn says nothing about the round to come.
+# With more games open, what each of them would change is no answer that anybody reads.
 FEW = 8
 
 # The results that an open game is tried with.
 TRIED = (Game.Result.WHITE_WINS, Game.Result.DRAW, Game.Result.BLACK_WINS)
-
-# What stands in the way of pairing in earnest, but not of looking ahead.
-NO_HINDRANCE = {"missing_results", "absences"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,7 +61,7 @@ class Effect:
 
 @dataclass(frozen=True, slots=True)
 class OpenGame:
-    """A published game without a result, and what each result would do."""
+    """A published game without a result, or adjourned, and what each result would do."""
 
     round_number: int
     board: int
@@ -75,12 +72,16 @@ class OpenGame:
 
 @dataclass(frozen=True, slots=True)
 class NextRound:
-    """The round to come as it would be paired now, open games counted as draws."""
+    """The round to come as it would be paired now, open games counted as draws.
+
+    `open_count` is how many these are; `open_games` has them while they are no more than FEW.
+    """
 
     number: int
     lines: tuple[Line, ...]
     bye: Player | None
     refusal: str
+    open_count: int
     open_games: tuple[OpenGame, ...]
 
 
@@ -93,14 +94,9 @@ class WhatIf:
 
 
 def number_ahead(tournament: Tournament) -> int | None:
-    """The round that can be looked at ahead; None where there is none, or nothing to pair it from yet.
-
-    Nor is there while more than FEW games are open.
-    """
+    """The round that can be looked at ahead; None where there is none, or nothing to pair it from yet."""
     number = reading.next_number(tournament)
-    if number is None or reading.open_games(tournament) > FEW:
-        return None
-    if any(found.code not in NO_HINDRANCE for found in reading.obstacles(tournament, number)):
+    if number is None or reading.obstacles(tournament, number):
         return None
     return number
 
@@ -157,10 +153,11 @@ def _look_ahead(tournament: Tournament, number: int) -> NextRound:
     games = [
         (round_.number, board)
         for round_ in tournament.rounds.filter(state__in=Round.LOCKED)
-        for board in reading.boards_of(round_, round_.games.filter(result=Game.Result.NOT_YET))
+        for board in reading.boards_of(round_, round_.games.filter(result__in=Game.OPEN))
     ]
+    shown = games if len(games) <= FEW else []
     cases = [
-        engine.Supposition(results=((board.row.pk, result),)) for _number, board in games for result in TRIED
+        engine.Supposition(results=((board.row.pk, result),)) for _number, board in shown for result in TRIED
     ]
     base, *tried = engine.outlooks(tournament, number, [engine.Supposition(), *cases])
     now = _pairing(base)
@@ -175,6 +172,7 @@ def _look_ahead(tournament: Tournament, number: int) -> NextRound:
         lines=tuple(Line(people[white], people[black]) for white, black in base.boards),
         bye=people[base.bye] if base.bye else None,
         refusal=base.refusal,
+        open_count=len(games),
         open_games=tuple(
             OpenGame(
                 round_number,
@@ -183,7 +181,7 @@ def _look_ahead(tournament: Tournament, number: int) -> NextRound:
                 board.black,
                 tuple(effect(result, next(answers)) for result in TRIED),
             )
-            for round_number, board in games
+            for round_number, board in shown
         ),
     )
 

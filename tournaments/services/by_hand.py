@@ -11,10 +11,11 @@ from typing import TYPE_CHECKING
 
 from django.utils import timezone
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 
 from tournaments import engine
 from tournaments.errors import Conflict, DomainError
-from tournaments.models import AuditEvent, Game, IntegrityEvent, Round, Seat
+from tournaments.models import AuditEvent, Game, IntegrityEvent, Player, Round, Seat
 from tournaments.selectors import by_hand as reading
 from tournaments.selectors import integrity as events
 from tournaments.selectors import rounds as boards
@@ -26,7 +27,7 @@ from tournaments.warnings import Level, RuleWarning, confirm
 if TYPE_CHECKING:
     from django.contrib.auth.models import User
 
-    from tournaments.models import Player, Tournament
+    from tournaments.models import Tournament
 
 Action, Kind = AuditEvent.Action, Seat.Kind
 
@@ -65,11 +66,16 @@ def begin(*, tournament: Tournament, number: int, actor: User, confirmation: str
 def pair_two(
     *, tournament: Tournament, number: int, white: int, black: int, actor: User, confirmation: str = ""
 ) -> Game:
-    """Put two free players, named by their keys, at a board. Raises ConfirmationNeeded for a fault."""
+    """Put two free players, named by their keys, at a board. Raises ConfirmationNeeded for a fault.
+
+    The same board again is harmless.
+    """
     with acting(tournament, actor) as act:
         round_ = _open_phase(act.tournament, number)
         if white == black:
             raise DomainError("same", _("Choose two different players, one for White and one for Black."))
+        if made := _board_of(round_, white, black):
+            return made
         one, two = _free(round_, white), _free(round_, black)
         _confirm(act, "pair-by-hand", round_, [(one, two)], given=confirmation)
         game = Game(round=round_)
@@ -87,25 +93,40 @@ def unpair(*, tournament: Tournament, number: int, game: int, actor: User) -> No
         act.record(Action.MANUAL_UNPAIRED, round_number=number, subject=_board(white, black))
 
 
-def unpair_all(*, tournament: Tournament, number: int, actor: User) -> None:
-    """Take every board and the allocated bye away. Byes that were asked for stay."""
+def unpair_all(*, tournament: Tournament, number: int, actor: User, seen: int | None = None) -> None:
+    """Take every board and the allocated bye away. Byes that were asked for stay.
+
+    `seen` is the revision of the event that the arbiter looked at, where he looked at one: Conflict where
+    somebody has done something since, which would be lost unseen.
+    """
     with acting(tournament, actor) as act:
         round_ = _open_phase(act.tournament, number)
         before = boards.boards_as_numbers(round_)
         if not before["boards"] and not before["bye"]:
             return
+        if seen not in {None, act.tournament.revision}:
+            raise Conflict(
+                "changed_since", _("Something has been changed since you opened this page: look at it again.")
+            )
         round_.games.all().delete()
         round_.seats.filter(kind=Kind.PAIRING_ALLOCATED_BYE).delete()
         act.record(Action.MANUAL_UNPAIRED, round_number=number, before=before)
 
 
 def swap_colours(
-    *, tournament: Tournament, number: int, game: int, actor: User, confirmation: str = ""
+    *, tournament: Tournament, number: int, game: int, white_to: int, actor: User, confirmation: str = ""
 ) -> None:
-    """Give each of the two the other's colour. Raises ConfirmationNeeded for a fault."""
+    """Give White to that one of the two who has this key, and Black to the other.
+
+    Raises ConfirmationNeeded for a fault. Where he has White already, it is harmless.
+    """
     with acting(tournament, actor) as act:
         round_ = _open_phase(act.tournament, number)
         row, white, black = _game(round_, game)
+        if white_to == white.pk:
+            return
+        if white_to != black.pk:
+            raise _board_gone()
         _confirm(act, "swap-by-hand", round_, [(black, white)], given=confirmation)
         row.seats.all().delete()
         Seat.objects.bulk_create(
@@ -136,13 +157,15 @@ def give_allocated_bye(
         act.record(Action.MANUAL_BYE, round_number=number, subject=row.name)
 
 
-def take_allocated_bye(*, tournament: Tournament, number: int, actor: User) -> None:
-    """Take the pairing-allocated bye back: who had it is free."""
+def take_allocated_bye(*, tournament: Tournament, number: int, player: int, actor: User) -> None:
+    """Take the pairing-allocated bye back from the player with this key, who is free then."""
     with acting(tournament, actor) as act:
         round_ = _open_phase(act.tournament, number)
         holder = reading.bye_of(round_)
-        if holder is None:
-            raise Conflict("no_bye", _("Nobody has the bye of round %(number)d.") % {"number": number})
+        if holder is None or holder.pk != player:
+            raise Conflict(
+                "no_bye", _("The bye of round %(number)d was taken back already.") % {"number": number}
+            )
         round_.seats.filter(kind=Kind.PAIRING_ALLOCATED_BYE).delete()
         act.record(Action.MANUAL_BYE_TAKEN, round_number=number, subject=holder.name)
 
@@ -177,7 +200,7 @@ def end(
                 _("This pairing is not the one that the rules give."),
                 article=_("C.04.2 A.4, A.5; 2026: 1.4, 1.5"),
                 facts={"found": found.surplus, "rules": found.missing},
-                details=(found.message,) if found.message else (),
+                details=tuple(filter(None, (found.message, _the_same(found)))),
                 table=found.table,
                 consequence=_(
                     "Your reason and both pairings stay on the published list and in the report. Correct"
@@ -194,6 +217,15 @@ def end(
             reason=reason.strip() if event else "",
         )
         return event
+
+
+def _the_same(found: reading.Comparison) -> str:
+    text = ngettext(
+        "%(count)d other board is the same in both.",
+        "%(count)d other boards are the same in both.",
+        found.same,
+    )
+    return text % {"count": found.same} if found.same else ""
 
 
 def _close(act: Act, round_: Round, found: reading.Comparison, reason: str) -> IntegrityEvent | None:
@@ -266,17 +298,33 @@ def _free(round_: Round, player: int) -> Player:
     row = round_.tournament.players.filter(pk=player).first()
     if row is None or not row.takes_part_in(round_.number):
         raise Conflict("gone", _("This player does not take part in round %(n)d.") % {"n": round_.number})
-    if round_.seats.filter(player=row).exists():
-        raise Conflict("not_free", _("%(name)s is not free any more.") % {"name": row.name})
+    if seat := round_.seats.filter(player=row).first():
+        text, now = _("%(name)s is not free any more: %(now)s."), seat.get_kind_display()
+        if seat.game_id:
+            text = _("%(name)s is not free any more: at a board with %(now)s.")
+            now = Player.objects.exclude(pk=row.pk).get(seats__game=seat.game_id).name
+        raise Conflict("not_free", text % {"name": row.name, "now": now})
     return row
+
+
+def _board_of(round_: Round, white: int, black: int) -> Game | None:
+    """The board at which these two sit with these colours."""
+    seats = round_.seats.filter(kind=Kind.GAME)
+    theirs = seats.filter(player=white, colour=Seat.Colour.WHITE).values("game")
+    seat = seats.filter(player=black, game__in=theirs).select_related("game").first()
+    return seat.game if seat else None
 
 
 def _game(round_: Round, game: int) -> tuple[Game, Player, Player]:
     row = round_.games.filter(pk=game).first()
     if row is None:
-        raise Conflict("gone", _("This board has been taken away meanwhile."))
+        raise _board_gone()
     players = {seat.colour: seat.player for seat in row.seats.select_related("player")}
     return row, players["w"], players["b"]
+
+
+def _board_gone() -> Conflict:
+    return Conflict("gone", _("This board has been taken away meanwhile."))
 
 
 def _board(white: Player, black: Player) -> str:

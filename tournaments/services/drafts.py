@@ -13,11 +13,11 @@ from tournaments.errors import Conflict, DomainError
 from tournaments.models import AuditEvent, Game, IntegrityEvent, Round, Seat
 from tournaments.selectors import corrections
 from tournaments.selectors import rounds as reading
-from tournaments.services.integrity import lift
+from tournaments.services.integrity import lift, lift_gone_byes
 from tournaments.warnings import Level, RuleWarning, confirm
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterable, Iterator
 
     from tournaments.models import Player, Tournament
     from tournaments.services.act import Act
@@ -60,13 +60,16 @@ def require_draft(round_: Round) -> None:
         )
 
 
-def end_round_before(act: Act, round_: Round, what: str, *, given: str) -> None:
+def end_round_before(
+    act: Act, round_: Round, what: str, *, also: Iterable[RuleWarning] = (), given: str
+) -> None:
     """Pairing a round ends the one before it; games without a result are adjourned (C.04.2 D.1, 2026 3.1).
 
-    Raises ConfirmationNeeded for the act `what` while there are such games, or older adjourned ones.
+    Raises ConfirmationNeeded for the act `what` while there are such games, or older adjourned ones, and
+    for what it has to warn of `also`.
     """
     event, number = act.tournament, round_.number
-    found = (*_missing(event, number), *_adjourned_long_ago(event, number))
+    found = (*also, *_missing(event, number), *_adjourned_long_ago(event, number))
     confirm(act, what, found, of={"number": number}, given=given)
     _adjourn(act, number)
     event.rounds.filter(number=number - 1, state=State.PUBLISHED).update(state=State.FINISHED)
@@ -123,6 +126,7 @@ def make_draft(act: Act, round_: Round, replaced: dict[str, Any]) -> None:
     """
     event = act.tournament
     lift(act, round_.number, IntegrityEvent.Kind.MANUAL_PAIRING)
+    lift_gone_byes(act)
     answer = engine.pair(event, round_.number)
     seat_pair(round_, [(Game(round=round_), white, black) for white, black in answer.boards])
     if answer.bye:

@@ -27,14 +27,14 @@ from tournaments.models import (
 )
 from tournaments.selectors.by_hand import side_by_side
 from tournaments.selectors.imports import adjustments
-from tournaments.selectors.integrity import board_items
+from tournaments.selectors.integrity import board_items, bye_item
 from tournaments.services.act import acting
 from tournaments.services.drafts import number_boards, seat_pair
 from tournaments.services.tournaments import free_slug, plan_rounds, require_sense
 from tournaments.warnings import Level, RuleWarning, ask
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Iterator
 
     from django.contrib.auth.models import User
 
@@ -57,8 +57,8 @@ def import_tournament(
 
     `rounds` is the announced number of rounds and `edition` the code of the rules where the file gives
     none; without either, the edition is the one that was in force on the last day. Every round is checked
-    by that edition: one that differs stays as it is and is noted, after ConfirmationNeeded was answered. What
-    had to be supplied, changed or left out is noted in the log, a sentence each.
+    by that edition: one that differs stays as it is and is noted, after ConfirmationNeeded was answered, and
+    so is a full-point bye. What had to be supplied, changed or left out is noted in the log, a sentence each.
     Raises DomainError, and leaves nothing behind, for a defective file (line, column, expected) and for
     what this program would pair wrongly because it does not know it.
     """
@@ -68,9 +68,10 @@ def import_tournament(
     # Before the transaction: nobody waits for the check of a large file.
     checked = engine.check_report(source, code, tournament.number_of_rounds)
     wrong = [result for result in checked if not result.agrees]
+    full = list(_full_point_byes(source))
     ask(
         "import",
-        [_warning(source, result) for result in wrong],
+        [*(_warning(source, result) for result in wrong), *_of_full_point_byes(full)],
         of={"file": hashlib.sha256(data).hexdigest(), "rounds": rounds, "edition": code},
         by=actor,
         given=confirmation,
@@ -88,6 +89,8 @@ def import_tournament(
             _coming_byes(tournament, source, players)
             for result in wrong:
                 _note(act, result, players)
+            for entry, number in full:
+                _note_full_point_bye(act, players[entry.number], number)
             act.record(
                 Action.TOURNAMENT_IMPORTED,
                 subject=tournament.name,
@@ -189,6 +192,39 @@ def _note(act: Act, result: engine.RoundCheck, players: dict[int, Player]) -> No
         reason=result.message,
         before=expected,
         after=found,
+    )
+
+
+def _full_point_byes(source: rules.Tournament) -> Iterator[tuple[rules.Player, int]]:
+    """Who has a full-point bye in the file, and in which round, the coming one too."""
+    for number in range(1, source.played_rounds + 2):
+        for entry in source.players:
+            if engine.bye_of(entry.cell(number).outcome) == Seat.Kind.FULL_POINT_BYE:
+                yield entry, number
+
+
+def _of_full_point_byes(full: list[tuple[rules.Player, int]]) -> Iterator[RuleWarning]:
+    if full:
+        yield RuleWarning(
+            Level.UNDESCRIBED,
+            "full_point_byes",
+            _("The file has full-point byes, which FIDE’s regulations do not describe."),
+            article=_("C.04.1 d; 2026: C.04.1 art. 4"),
+            details=tuple(
+                _("Round %(number)d: %(name)s") % {"number": number, "name": entry.name}
+                for entry, number in full
+            ),
+            facts={"byes": [[entry.number, number] for entry, number in full]},
+        )
+
+
+def _note_full_point_bye(act: Act, player: Player, number: int) -> None:
+    IntegrityEvent.objects.create(
+        tournament=act.tournament,
+        kind=IntegrityEvent.Kind.FULL_POINT_BYE,
+        round_number=number,
+        actor=act.user,
+        after=[bye_item(player, "FPB")],
     )
 
 

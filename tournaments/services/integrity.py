@@ -22,7 +22,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from tournaments.errors import Conflict, DomainError
-from tournaments.models import AuditEvent, Correction, IntegrityEvent
+from tournaments.models import AuditEvent, Correction, IntegrityEvent, Seat
 from tournaments.selectors import integrity as events
 from tournaments.selectors.by_hand import side_by_side
 from tournaments.services import restore
@@ -63,6 +63,19 @@ def lift(act: Act, number: int, *kinds: IntegrityEvent.Kind) -> None:
     events.standing(act.tournament).filter(round_number=number, kind__in=kinds).update(
         lifted_at=timezone.now(), lifted_by=act.user
     )
+
+
+def lift_gone_byes(act: Act) -> None:
+    """Note which full-point byes are no more: taken back, another bye now, or their player is gone."""
+    full = Seat.objects.filter(round__tournament=act.tournament, kind=Seat.Kind.FULL_POINT_BYE)
+    present = {
+        (seat.round.number, events.bye_item(seat.player, "FPB"))
+        for seat in full.select_related("round", "player")
+    }
+    for event in events.standing(act.tournament).filter(kind=Kind.FULL_POINT_BYE):
+        if not {(event.round_number, item) for item in event.after} <= present:
+            event.lifted_at, event.lifted_by = timezone.now(), act.user
+            event.save(update_fields=["lifted_at", "lifted_by"])
 
 
 def leave_fide_mode(*, tournament: Tournament, actor: User, reason: str = "", confirmation: str = "") -> int:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import secrets
+from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
 from django.utils import timezone
@@ -10,18 +11,20 @@ from django.utils.translation import gettext as _
 
 from tournaments import engine
 from tournaments.errors import Conflict, DomainError
-from tournaments.models import AuditEvent, Player, Tournament
+from tournaments.models import AuditEvent, IntegrityEvent, Player, Tournament
 from tournaments.selectors import numbers
 from tournaments.selectors import rounds as reading
-from tournaments.services.act import acting
+from tournaments.selectors.integrity import current_number, number_item
+from tournaments.services.act import Act, acting
+from tournaments.services.integrity import breach, lift
 from tournaments.warnings import Level, RuleWarning, confirm
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Iterable, Iterator, Sequence
 
     from django.contrib.auth.models import User
 
-Action = AuditEvent.Action
+Action, Kind = AuditEvent.Action, IntegrityEvent.Kind
 
 
 def follow_data(tournament: Tournament) -> None:
@@ -65,11 +68,12 @@ def give_numbers(order: Sequence[Player]) -> None:
     Player.objects.bulk_update(changed, ["number"])
 
 
-def assign_numbers(*, tournament: Tournament, actor: User, confirmation: str = "") -> int:
+def assign_numbers(*, tournament: Tournament, actor: User, reason: str = "", confirmation: str = "") -> int:
     """Let the numbers follow corrected data while the tournament is under way (C.04.2 B.3, 2026: 2.3).
 
-    Returns how many change. Raises ConfirmationNeeded first, Conflict where none would change, DomainError
-    once the round has been paired with which the edition freezes them.
+    Returns how many change. It touches the pairings to come, so it is noted with its reason and can be taken
+    back. Raises ConfirmationNeeded first, Conflict where none would change, DomainError once the round has
+    been paired with which the edition freezes them.
     """
     with acting(tournament, actor) as act:
         event = act.tournament
@@ -84,22 +88,28 @@ def assign_numbers(*, tournament: Tournament, actor: User, confirmation: str = "
             [_numbers_change(moves)],
             of={"numbers": [[move.player.pk, move.number] for move in moves]},
             given=confirmation,
+            reason=reason,
         )
-        give_numbers(sorted(event.players.all(), key=numbers.initial_order))
+        with _noted(act, Kind.RENUMBERING, [move.player for move in moves], reason):
+            give_numbers(sorted(event.players.all(), key=numbers.initial_order))
         act.record(
             Action.NUMBERS_ASSIGNED,
             subject=str(len(moves)),
             before={"numbers": [f"{before[move.player.pk]} {move.player.name}" for move in moves]},
             after={"numbers": [f"{move.number} {move.player.name}" for move in moves]},
+            reason=reason.strip(),
         )
         return len(moves)
 
 
-def exchange_numbers(*, player: Player, other: Player, actor: User, confirmation: str = "") -> None:
+def exchange_numbers(
+    *, player: Player, other: Player, actor: User, reason: str = "", confirmation: str = ""
+) -> None:
     """Let two players of equal rating and title change places, for as long as numbers may change.
 
     Only the last criterion of the initial order parts them (C.04.2 B.2 c). Numbers that are assigned anew
-    keep them so. Raises ConfirmationNeeded first, DomainError where they are not equal or numbers are frozen.
+    keep them so. It is noted with its reason and can be taken back. Raises ConfirmationNeeded first,
+    DomainError where they are not equal or numbers are frozen.
     """
     with acting(player.tournament, actor) as act:
         event = act.tournament
@@ -116,31 +126,54 @@ def exchange_numbers(*, player: Player, other: Player, actor: User, confirmation
             )
         before = {"numbers": [f"{row.number} {row.name}" for row in (one, two)]}
         confirm(
-            act, "exchange-numbers", [_exchange(one, two)], of={"players": sorted(rows)}, given=confirmation
+            act,
+            "exchange-numbers",
+            [_exchange(one, two)],
+            of={"players": sorted(rows)},
+            given=confirmation,
+            reason=reason,
         )
-        one.among_equals, two.among_equals = numbers.initial_order(two)[2], numbers.initial_order(one)[2]
-        Player.objects.bulk_update([one, two], ["among_equals"])
-        order = list(event.players.all())
-        places = {row.pk: place for place, row in enumerate(order)}
-        first, second = places[one.pk], places[two.pk]
-        order[first], order[second] = order[second], order[first]
-        give_numbers(order)
+        with _noted(act, Kind.EXCHANGE, [one, two], reason):
+            one.among_equals, two.among_equals = numbers.initial_order(two)[2], numbers.initial_order(one)[2]
+            Player.objects.bulk_update([one, two], ["among_equals"])
+            order = list(event.players.all())
+            places = {row.pk: place for place, row in enumerate(order)}
+            first, second = places[one.pk], places[two.pk]
+            order[first], order[second] = order[second], order[first]
+            give_numbers(order)
         act.record(
             Action.NUMBERS_EXCHANGED,
             subject=f"{one.name} – {two.name}",
             before=before,
             after={"numbers": [f"{order[place].number} {order[place].name}" for place in (second, first)]},
+            reason=reason.strip(),
         )
 
 
-def settle_criterion(tournament: Tournament) -> None:
+@contextmanager
+def _noted(act: Act, kind: IntegrityEvent.Kind, players: Iterable[Player], reason: str) -> Iterator[None]:
+    """Note which number each of these players had, and which he has after the block."""
+    keys = [player.pk for player in players]
+
+    def items() -> list[str]:
+        return [number_item(row) for row in act.tournament.players.filter(pk__in=keys)]
+
+    with breach(act, kind, current_number(act.tournament), reason, tables=("player",)) as event:
+        event.before = items()
+        yield
+        event.after = items()
+
+
+def settle_criterion(act: Act) -> None:
     """After another criterion was announced for equal players: exchanges are void, a lot is drawn anew."""
+    tournament = act.tournament
     players = list(tournament.players.all())
     for player in players:
         player.among_equals = ""
     draw_lots(tournament, players)
     Player.objects.bulk_update(players, ["among_equals"])
     follow_data(tournament)
+    lift(act, current_number(tournament), Kind.EXCHANGE)
 
 
 def draw_lots(tournament: Tournament, players: Iterable[Player]) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
 
 from django.utils.translation import gettext as _
@@ -9,12 +10,23 @@ from django.utils.translation import ngettext
 
 from tournaments import engine
 from tournaments.errors import Conflict, DomainError
-from tournaments.models import AuditEvent, Player, Rating, Register, Round, Seat, Tournament
+from tournaments.models import (
+    AuditEvent,
+    IntegrityEvent,
+    Player,
+    Rating,
+    Register,
+    Round,
+    Seat,
+    Tournament,
+)
 from tournaments.selectors import absences, rating_lists
 from tournaments.selectors import ratings as strengths
 from tournaments.selectors import rounds as reading
+from tournaments.selectors.integrity import bye_item
 from tournaments.services import late_entries, numbers, ratings
 from tournaments.services.act import acting, refuse_to_overwrite
+from tournaments.services.integrity import breach, lift_gone_byes
 from tournaments.warnings import Level, RuleWarning, confirm
 
 if TYPE_CHECKING:
@@ -186,6 +198,7 @@ def strike(act: Act, player: Player) -> None:
         act.record(Action.LET_MEET, subject=" – ".join(one.name for one in pair))
         group.delete()
     player.delete()
+    lift_gone_byes(act)
     act.record(Action.PLAYER_REMOVED, subject=player.name)
 
 
@@ -253,41 +266,80 @@ def give_bye(
     kind: str,
     actor: User,
     last: int | None = None,
+    reason: str = "",
     confirmation: str = "",
 ) -> None:
-    """Give a half-point or zero-point bye for a round that is not published yet (C.04.2 D.4).
+    """Give a bye that was asked for, in a round that is not published yet (C.04.2 D.4).
 
     With `last`, for all rounds from `number` to that one. Warns of half-point byes beyond what the rules of
-    the event allow; DomainError for a player who gets none.
+    the event allow; DomainError for a player who gets none. Of a full-point bye it always warns: it is
+    noted with its reason. The same bye again changes nothing.
     """
-    if kind not in {Seat.Kind.HALF_POINT_BYE, Seat.Kind.ZERO_POINT_BYE}:
-        raise DomainError("kind", _("Expected a half-point or a zero-point bye."))
+    if kind not in Seat.REQUESTED:
+        raise DomainError("kind", _("Expected a half-point, a zero-point or a full-point bye."))
     if last is not None and last < number:
         raise DomainError("last", _("The last round is before the first."))
     numbers = range(number, (last or number) + 1)
     with acting(player.tournament, actor) as act:
         row = _player(act.tournament, player)
         rounds = [_round_for_bye(act.tournament, row, wanted) for wanted in numbers]
-        half = kind == Seat.Kind.HALF_POINT_BYE
-        if half and row.no_half_point_bye:
+        if kind != Seat.Kind.ZERO_POINT_BYE and row.no_half_point_bye:
             raise DomainError("no_half_point_bye", _("%(name)s gets no half-point bye.") % {"name": row.name})
+        full = kind == Seat.Kind.FULL_POINT_BYE
         confirm(
             act,
             "give-bye",
-            _beyond_the_rules(act.tournament, row, rounds) if half else (),
+            _against_the_bye(act.tournament, row, rounds, kind),
             of={"player": row.pk, "numbers": list(numbers), "kind": kind},
             given=confirmation,
+            reason=reason if full else None,
         )
         for round_ in rounds:
             seat = round_.seats.filter(player=row).first()
-            Seat.objects.update_or_create(round=round_, player=row, defaults={"kind": kind})
+            if seat and seat.kind == kind:
+                continue
+            with _noted(act, round_, row, reason, full=full):
+                Seat.objects.update_or_create(round=round_, player=row, defaults={"kind": kind})
             act.record(
                 Action.BYE_GIVEN,
                 subject=row.name,
                 round_number=round_.number,
                 before={"kind": seat.kind if seat else ""},
                 after={"kind": kind},
+                reason=reason.strip() if full else "",
             )
+        lift_gone_byes(act)
+
+
+@contextmanager
+def _noted(act: Act, round_: Round, player: Player, reason: str, *, full: bool) -> Iterator[None]:
+    """Note a full-point bye, of which the regulations know nothing; no other bye."""
+    if not full:
+        yield
+        return
+    kind = IntegrityEvent.Kind.FULL_POINT_BYE
+    with breach(act, kind, round_.number, reason, tables=("seat",)) as event:
+        yield
+        event.after = [bye_item(player, "FPB")]
+
+
+def _against_the_bye(
+    tournament: Tournament, player: Player, rounds: list[Round], kind: str
+) -> Iterator[RuleWarning]:
+    """What is to be said before the player gets a bye of this kind in these rounds."""
+    if kind == Seat.Kind.HALF_POINT_BYE:
+        yield from _beyond_the_rules(tournament, player, rounds)
+    if kind == Seat.Kind.FULL_POINT_BYE:
+        yield RuleWarning(
+            Level.UNDESCRIBED,
+            "full_point_bye",
+            _(
+                "FIDE’s regulations do not describe a full-point bye. %(name)s gets a point without playing,"
+                " and no pairing-allocated bye afterwards."
+            )
+            % {"name": player.name},
+            article=_("C.04.1 d; 2026: C.04.1 art. 4"),
+        )
 
 
 def _round_for_bye(tournament: Tournament, player: Player, number: int) -> Round:
@@ -349,6 +401,7 @@ def cancel_bye(*, player: Player, number: int, actor: User) -> None:
                 _("%(name)s has no bye in round %(number)d.") % {"name": row.name, "number": number},
             )
         seat.delete()
+        lift_gone_byes(act)
         act.record(Action.BYE_CANCELLED, subject=row.name, round_number=number, before={"kind": seat.kind})
 
 

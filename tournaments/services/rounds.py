@@ -12,7 +12,7 @@ from tournaments.errors import Conflict, DomainError
 from tournaments.models import AuditEvent, Correction, Game, IntegrityEvent, Round, Seat, Tournament
 from tournaments.selectors import absences
 from tournaments.selectors import rounds as reading
-from tournaments.selectors.integrity import board_items, draft_key
+from tournaments.selectors.integrity import board_items, draft_key, manual_pairing
 from tournaments.services.act import acting
 from tournaments.services.corrections import deadline_runs
 from tournaments.services.drafts import (
@@ -25,9 +25,11 @@ from tournaments.services.drafts import (
     to_be_paired,
 )
 from tournaments.services.integrity import lift
-from tournaments.warnings import confirm
+from tournaments.warnings import Level, RuleWarning, confirm
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     from django.contrib.auth.models import User
 
 
@@ -37,9 +39,10 @@ Action, State, Kind = AuditEvent.Action, Round.State, Seat.Kind
 def pair_round(*, tournament: Tournament, number: int, actor: User, confirmation: str = "") -> Round:
     """Pair the next round as a private draft; a draft that stands already is made anew, also one by hand.
 
-    Pairing a round ends the one before it, and takes its games without a result for adjourned once that is
-    confirmed (C.04.2 D.1, 2026 3.1). Raises DomainError where something stands in the way
-    (`reading.obstacles` names it) or the rules find no pairing, Conflict while it is paired by hand.
+    Pairing a round ends the one before it. Its games without a result are taken for adjourned (C.04.2 D.1,
+    2026 3.1), and what was done by hand is lost, once that is confirmed. Raises DomainError where something
+    stands in the way (`reading.obstacles` names it) or the rules find no pairing, Conflict while it is paired
+    by hand.
     """
     with acting(tournament, actor) as act:
         round_ = to_be_paired(act.tournament, number)
@@ -50,7 +53,7 @@ def pair_round(*, tournament: Tournament, number: int, actor: User, confirmation
                 % {"number": number},
             )
         replaced = reading.pairing_as_keys(round_) if round_.is_draft else {}
-        end_round_before(act, round_, "pair-round", given=confirmation)
+        end_round_before(act, round_, "pair-round", also=_lost_hands(round_), given=confirmation)
         clear_draft(round_)
         make_draft(act, round_, replaced)
         return round_
@@ -169,6 +172,22 @@ def repair_round(*, tournament: Tournament, number: int, ground: str, reason: st
             after=_items(round_),
         )
         return round_
+
+
+def _lost_hands(round_: Round) -> Iterator[RuleWarning]:
+    """That boards which were paired by hand make room for those that the rules give."""
+    if hands := manual_pairing(round_):
+        yield RuleWarning(
+            Level.HARMLESS,
+            "hands_lost",
+            _(
+                "Boards of round %(number)d were paired by hand. Paired again, the round is the one that the"
+                " rules give. To keep them, change the draft by hand instead."
+            )
+            % {"number": round_.number},
+            article="C.04.2 A.5",
+            facts={"event": hands.pk},
+        )
 
 
 def _items(round_: Round) -> list[str]:

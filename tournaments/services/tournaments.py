@@ -102,7 +102,7 @@ def change_regulations(
         if changed.keys() & {"rating_kind", "rating_method"}:
             ratings.recompute(event)
         if "among_equals" in changed:
-            numbers.settle_criterion(event)
+            numbers.settle_criterion(act)
         numbers.follow_data(event)
         act.record(Action.REGULATIONS_CHANGED, before={name: before[name] for name in changed}, after=changed)
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import wraps
 from typing import TYPE_CHECKING, Any
 
 from django.contrib import messages
@@ -9,8 +10,8 @@ from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.translation import gettext as _
 
 from tournaments import engine
-from tournaments.errors import DomainError
-from tournaments.forms import BoardForm, ByeByHandForm, PairForm
+from tournaments.errors import Conflict, DomainError
+from tournaments.forms import AllBoardsForm, BoardForm, ByeByHandForm, PairForm, SwapForm
 from tournaments.selectors import by_hand as reading
 from tournaments.selectors import rounds as boards
 from tournaments.services import by_hand as services
@@ -18,6 +19,8 @@ from tournaments.views.post_only import post_only
 from tournaments.warnings import answer, given
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from django import forms
     from django.http import HttpResponse
 
@@ -48,6 +51,20 @@ def by_hand(request: EventRequest, slug: str, number: int) -> HttpResponse:
     return render(request, "desk/by_hand.html", context)
 
 
+def led_back(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
+    """Where somebody else was faster, say so on the page, which shows what stands now."""
+
+    @wraps(view)
+    def wrapper(request: EventRequest, slug: str, number: int) -> HttpResponse:
+        try:
+            return view(request, slug, number)
+        except Conflict as error:
+            messages.warning(request, error.message)
+            return redirect("by-hand", slug, number)
+
+    return wrapper
+
+
 def _asked(form: forms.Form) -> dict[str, Any]:
     """What the form says; DomainError for what no button of the page sends."""
     if not form.is_valid():
@@ -56,6 +73,7 @@ def _asked(form: forms.Form) -> dict[str, Any]:
 
 
 @post_only
+@led_back
 def begin(request: EventRequest, slug: str, number: int) -> HttpResponse:
     """Begin to pair the round by hand."""
     services.begin(
@@ -65,6 +83,7 @@ def begin(request: EventRequest, slug: str, number: int) -> HttpResponse:
 
 
 @post_only
+@led_back
 def pair(request: EventRequest, slug: str, number: int) -> HttpResponse:
     """Put two free players at a board."""
     services.pair_two(
@@ -78,10 +97,12 @@ def pair(request: EventRequest, slug: str, number: int) -> HttpResponse:
 
 
 @post_only
+@led_back
 def unpair(request: EventRequest, slug: str, number: int) -> HttpResponse:
     """Take one board away, or all of them."""
     if "all" in request.POST:
-        services.unpair_all(tournament=request.tournament, number=number, actor=request.user)
+        shown = _asked(AllBoardsForm(request.POST))
+        services.unpair_all(tournament=request.tournament, number=number, actor=request.user, **shown)
     else:
         board = _asked(BoardForm(request.POST))
         services.unpair(tournament=request.tournament, number=number, actor=request.user, **board)
@@ -89,6 +110,7 @@ def unpair(request: EventRequest, slug: str, number: int) -> HttpResponse:
 
 
 @post_only
+@led_back
 def swap(request: EventRequest, slug: str, number: int) -> HttpResponse:
     """Swap the colours of one board."""
     services.swap_colours(
@@ -96,18 +118,19 @@ def swap(request: EventRequest, slug: str, number: int) -> HttpResponse:
         number=number,
         actor=request.user,
         confirmation=given(request),
-        **_asked(BoardForm(request.POST)),
+        **_asked(SwapForm(request.POST)),
     )
     return redirect("by-hand", slug, number)
 
 
 @post_only
+@led_back
 def bye(request: EventRequest, slug: str, number: int) -> HttpResponse:
-    """Give the pairing-allocated bye, or take it back where nobody is named."""
+    """Give the pairing-allocated bye, or take it back."""
     tournament, actor = request.tournament, request.user
     player = _asked(ByeByHandForm(request.POST))["player"]
-    if player is None:
-        services.take_allocated_bye(tournament=tournament, number=number, actor=actor)
+    if "take" in request.POST:
+        services.take_allocated_bye(tournament=tournament, number=number, player=player, actor=actor)
     else:
         services.give_allocated_bye(
             tournament=tournament, number=number, player=player, actor=actor, confirmation=given(request)
@@ -116,6 +139,7 @@ def bye(request: EventRequest, slug: str, number: int) -> HttpResponse:
 
 
 @post_only
+@led_back
 def end(request: EventRequest, slug: str, number: int) -> HttpResponse:
     """End the phase; the draft is then looked at and published like any other."""
     noted = services.end(tournament=request.tournament, number=number, actor=request.user, **answer(request))

@@ -9,7 +9,6 @@ from django.shortcuts import render
 from tournaments import engine
 from tournaments.forms.next_round import WhatIfForm
 from tournaments.selectors import next_round as ahead
-from tournaments.selectors import rounds as reading
 
 if TYPE_CHECKING:
     from django.http import HttpResponse
@@ -30,7 +29,6 @@ def next_round(request: EventRequest, slug: str) -> HttpResponse:
         "role": request.role,
         "coming": coming,
         "few": ahead.FEW,
-        "open_games": reading.open_games(tournament),
     }
     if coming:
         form = WhatIfForm(

@@ -183,9 +183,8 @@ def bye(request: EventRequest, slug: str, pk: int) -> HttpResponse:
     form = ByesForm(request.POST, rounds=list(request.tournament.rounds.values_list("number", flat=True)))
     if not form.is_valid():
         raise DomainError("bye", _faults(form))
-    services.give_bye(
-        player=player, actor=request.user, confirmation=warnings.given(request), **form.cleaned_data
-    )
+    asked = form.cleaned_data | warnings.answer(request)
+    services.give_bye(player=player, actor=request.user, **asked)
     text = _("%(name)s has a bye in round %(number)d.")
     messages.success(request, text % {"name": player.name, "number": form.cleaned_data["number"]})
     return redirect("player-edit", slug, pk)

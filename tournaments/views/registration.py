@@ -19,7 +19,7 @@ from tournaments.selectors import rating_lists
 from tournaments.selectors import ratings as reading
 from tournaments.services import categories, numbers, players, ratings
 from tournaments.views.post_only import post_only
-from tournaments.warnings import given
+from tournaments.warnings import answer, given
 
 if TYPE_CHECKING:
     from django.http import HttpResponse
@@ -104,9 +104,7 @@ def check_ratings(request: EventRequest, slug: str) -> HttpResponse:
 @post_only
 def assign_numbers(request: EventRequest, slug: str) -> HttpResponse:
     """Let the pairing numbers follow corrected data."""
-    count = numbers.assign_numbers(
-        tournament=request.tournament, actor=request.user, confirmation=given(request)
-    )
+    count = numbers.assign_numbers(tournament=request.tournament, actor=request.user, **answer(request))
     text = ngettext("%(count)d player has a new number.", "%(count)d players have new numbers.", count)
     messages.success(request, text % {"count": count})
     return redirect("desk-players", slug)
@@ -119,7 +117,7 @@ def exchange(request: EventRequest, slug: str, pk: int) -> HttpResponse:
     other = request.tournament.players.filter(pk=_number(request.POST.get("other", ""))).first()
     if other is None:
         raise DomainError("other", _("Choose the player with whom to exchange the number."))
-    numbers.exchange_numbers(player=player, other=other, actor=request.user, confirmation=given(request))
+    numbers.exchange_numbers(player=player, other=other, actor=request.user, **answer(request))
     text = _("%(one)s and %(other)s have exchanged their numbers.")
     messages.success(request, text % {"one": player.name, "other": other.name})
     return redirect("desk-players", slug)

@@ -1,0 +1,168 @@
+"""A round paired by hand from beginning to publication, and FIDE mode left, in the browser."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+import pytest
+from playwright.sync_api import expect
+
+from tests import builders
+from tests.browser.conftest import DESK, PHONE
+from tournaments.models import Round
+from tournaments.selectors import rounds as reading
+from tournaments.services import rounds
+
+if TYPE_CHECKING:
+    from django.contrib.auth.models import User
+    from playwright.sync_api import Page
+
+    from tests.browser.conftest import OpenPage
+    from tournaments.models import Tournament
+
+pytestmark = pytest.mark.browser
+
+BOTH = pytest.mark.parametrize(
+    ("javascript", "size"), [(True, DESK), (False, PHONE)], ids=["script", "phone without script"]
+)
+
+
+def fits(page: Page) -> bool:
+    """Whether nothing makes the page scroll sideways."""
+    return bool(page.evaluate("document.documentElement.scrollWidth <= window.innerWidth"))
+
+
+def boards(number: int) -> set[tuple[int | None, int | None]]:
+    """(White, Black) of the round, in pairing numbers."""
+    found = reading.games_of(Round.objects.get(number=number))
+    return {(board.white.number, board.black.number) for board in found}
+
+
+@pytest.fixture
+def played(chief: User) -> Tournament:
+    """Eight players; in round 1 White, which 1, 3, 6 and 8 had, won against 5, 7, 2 and 4."""
+    event = builders.tournament(chief, name="Hand Open")
+    builders.play(event, 1, chief)
+    return event
+
+
+@BOTH
+def test_a5_a_round_is_paired_by_hand_from_beginning_to_publication(
+    played: Tournament, chief: User, open_page: OpenPage, javascript: bool, size: tuple[int, int]
+) -> None:
+    rounds.pair_round(tournament=played, number=2, actor=chief)
+    rules = boards(2)
+    keys = dict(played.players.values_list("number", "pk"))
+    page = open_page(user="chief", size=size, javascript=javascript)
+
+    def seat(white: int, black: int) -> None:
+        page.get_by_label("White", exact=True).select_option(str(keys[white]))
+        page.get_by_label("Black", exact=True).select_option(str(keys[black]))
+        page.get_by_role("button", name="Put at a board").click()
+
+    page.goto("/t/hand-open/desk/rounds/2/")
+    page.get_by_role("button", name="Change by hand").click()
+    expect(page.get_by_role("heading", level=1)).to_contain_text("Round 2 by hand")
+    assert fits(page)
+    page.get_by_role("button", name="Take all boards away").click()
+    expect(page.get_by_text("8 players are free")).to_be_visible()
+    expect(page.get_by_role("button", name="End the pairing by hand")).to_be_disabled()
+
+    # A fault is named before it is made, and as long as it stands.
+    seat(5, 1)
+    expect(page.get_by_role("main")).to_contain_text("have played one another already")
+    expect(page.get_by_role("main")).to_contain_text("warning of level 3")
+    assert fits(page)
+    page.get_by_role("link", name="Cancel: nothing is changed").click()
+    expect(page.get_by_text("8 players are free")).to_be_visible()
+    seat(5, 1)
+    page.get_by_role("button", name="Proceed").click()
+    expect(page.locator(".fault")).to_contain_text("have played one another already")
+    assert fits(page)
+    page.get_by_role("button", name="Swap colours").click()
+    page.get_by_role("button", name="Proceed").click()
+    for left, (white, black) in ((4, (2, 3)), (2, (4, 6)), (0, (7, 8))):
+        seat(white, black)
+        expect(page.get_by_role("heading", name=f"{left} players are free")).to_be_visible()
+    assert boards(2) == {(1, 5), (2, 3), (4, 6), (7, 8)}
+    assert fits(page)
+
+    # At the end the pairing of the rules stands beside it; then a reason, and what follows.
+    page.get_by_role("button", name="End the pairing by hand").click()
+    expect(page.get_by_role("main")).to_contain_text("warning of level 4")
+    beside = page.get_by_role("table")
+    for column, pairing in (("By hand", boards(2)), ("By the rules", rules)):
+        expect(beside.get_by_role("columnheader", name=column)).to_be_visible()
+        for white, black in pairing:
+            one, two = (played.players.get(number=number) for number in (white, black))
+            expect(beside).to_contain_text(f"{white} {one.name} – {black} {two.name}")
+    assert fits(page)
+    page.get_by_label("Reason").fill("The hall of board 5 is flooded")
+    page.get_by_role("button", name="Go on to the second question").click()
+    expect(page.get_by_text("stay on the published list and in the report")).to_be_visible()
+    assert fits(page)
+    page.get_by_role("button", name="Proceed").click()
+    expect(page.get_by_text("Boards of this round were paired by hand")).to_be_visible()
+    assert fits(page)
+    page.get_by_role("button", name="Publish round 2").click()
+    expect(page.get_by_text("Round 2 is published")).to_be_visible()
+
+    public = open_page(size=size, javascript=javascript)
+    public.goto("/t/hand-open/rounds/2/")
+    hands = public.locator(".message", has_text="Boards of this round were paired by hand")
+    expect(hands).to_contain_text("The hall of board 5 is flooded")
+    expect(hands).to_contain_text("By the rules")
+    assert fits(public)
+    report = page.request.get("/t/hand-open/report.trf").text()
+    (line,) = [line for line in report.splitlines() if line.startswith("###")]
+    told = re.fullmatch(r"### MPA @ Round 2: ([-\d ]+) => ([-\d ]+)", line)
+    assert told
+    found = [{tuple(map(int, board.split("-"))) for board in side.split()} for side in told.groups()]
+    assert found == [rules, boards(2)]
+
+
+@BOTH
+def test_fide_mode_is_left_for_good(
+    played: Tournament, open_page: OpenPage, javascript: bool, size: tuple[int, int]
+) -> None:
+    page = open_page(user="chief", size=size, javascript=javascript)
+    public = open_page(size=size, javascript=javascript)
+    mark = "Not in FIDE mode since round 1"
+    page.goto("/t/hand-open/desk/settings/")
+    page.get_by_role("link", name="Integrity of the pairings").click()
+
+    # Cancelling either question changes nothing.
+    page.get_by_role("button", name="Leave FIDE mode").click()
+    expect(page.get_by_role("main")).to_contain_text("warning of level 4")
+    assert fits(page)
+    page.get_by_role("link", name="Cancel: nothing is changed").click()
+    page.get_by_role("button", name="Leave FIDE mode").click()
+    page.get_by_label("Reason").fill("Brothers are kept apart from now on")
+    page.get_by_role("button", name="Go on to the second question").click()
+    expect(page.get_by_role("main")).to_contain_text("nothing brings it back")
+    assert fits(page)
+    page.get_by_role("link", name="Cancel: nothing is changed").click()
+    expect(page.get_by_text(mark)).to_have_count(0)
+    played.refresh_from_db()
+    assert played.in_fide_mode
+
+    page.get_by_role("button", name="Leave FIDE mode").click()
+    page.get_by_label("Reason").fill("Brothers are kept apart from now on")
+    page.get_by_role("button", name="Go on to the second question").click()
+    page.get_by_role("button", name="Proceed").click()
+    expect(page.get_by_text(mark)).to_be_visible()
+    expect(page.get_by_text("There is no way back")).to_be_visible()
+    expect(page.get_by_role("button", name="Leave FIDE mode")).to_have_count(0)
+    expect(page.locator(".entries")).to_contain_text("Brothers are kept apart from now on")
+    assert fits(page)
+    # It stands on what is printed, without buttons.
+    page.emulate_media(media="print")
+    expect(page.get_by_text(mark)).to_be_visible()
+    expect(page.locator(".entries")).to_be_visible()
+    expect(page.get_by_role("button")).to_have_count(0)
+    for address in ("", "rounds/1/", "standings/", "players/1/"):
+        public.goto(f"/t/hand-open/{address}")
+        expect(public.get_by_text(mark)).to_be_visible()
+        assert fits(public)
+    assert "\r\n### FIDE mode exited @ Round 1\r\n" in page.request.get("/t/hand-open/report.trf").text()
