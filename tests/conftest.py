@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 import pytest
 from django.core.cache import cache
 from django.test import Client
+from hypothesis import settings as hypothesis
 from playwright.sync_api import sync_playwright
 
 from tests import builders
@@ -30,6 +31,9 @@ os.environ["DJANGO_ALLOW_ASYNC_UNSAFE"] = "1"
 
 # Pages speak French to the tests, also where nobody has called `make`.
 catalogue.compile_stale()
+
+# For a search that may take its time: --hypothesis-profile=long.
+hypothesis.register_profile("long", max_examples=400, stateful_step_count=60, deadline=None)
 
 BROWSERS = ("chromium", "chromium-browser", "google-chrome")
 
