@@ -110,6 +110,7 @@ event_urls: list[URLPattern | URLResolver] = [
 urlpatterns = [
     path("", public.home, name="home"),
     path("healthz", health.healthz, name="healthz"),
+    path("manual/", public.manual, name="manual"),
     path("language/", language.language, name="language"),
     path("rating-lists/", rating_lists.rating_lists, name="rating-lists"),
     path("rating-lists/import/", rating_lists.import_list, name="rating-list-import"),

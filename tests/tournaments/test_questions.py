@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING
 
 import pytest
+from django.conf import settings
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.urls import reverse
+from django.utils import translation
 
 from pairing import trf
 from tests import builders
 from tournaments import engine
 from tournaments.errors import DomainError
+from tournaments.management import catalogue
 from tournaments.models import Game, Tournament
 from tournaments.selectors import integrity
 from tournaments.selectors.imports import supplied_to
@@ -44,6 +48,56 @@ def test_q163_an_adjourned_result_that_is_no_draw_has_its_line(event: Tournament
         f"### Adjournment @ Round 1: {white}-{black}: ? => {white}-{black}: 0-1"
     ]
 
+
+# The manual.
+
+LANGUAGES = ("en", "fr")
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_q11_the_manual_has_a_chapter_for_each_line_of_its_contents(client: Client, language: str) -> None:
+    page = client.get(reverse("manual"), headers={"Accept-Language": language}).content.decode()
+    assert f'<html lang="{language}"' in page
+    listed = re.findall(r'<li><a href="#([a-z-]+)">([^<]+)</a></li>', page)
+    assert listed == re.findall(r'<h2 id="([a-z-]+)">([^<]+)</h2>', page)
+    assert len(listed) == 18
+
+
+def test_q11_both_languages_have_the_same_chapters() -> None:
+    english, french = (
+        (settings.BASE_DIR / "templates" / "manual" / f"{language}.html").read_text(encoding="utf-8")
+        for language in LANGUAGES
+    )
+    for pattern in (r'id="([a-z-]+)"', r"<(p|li|dt|dd)>", r"<(?:kbd|code)>([^<]+)<"):
+        assert re.findall(pattern, english) == re.findall(pattern, french)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_q11_what_the_manual_calls_by_name_is_called_so_on_the_pages(language: str) -> None:
+    text = (settings.BASE_DIR / "templates" / "manual" / f"{language}.html").read_text(encoding="utf-8")
+    said = set()
+    with translation.override(language):
+        for message in catalogue.read():
+            for english in [message.id] if isinstance(message.id, str) else message.id:
+                said.add(re.sub(r" %\(\w+\).$", " …", translation.gettext(english)))
+    quoted = re.findall(r"“([^”]+)”", text) + re.findall(r"«\s([^»]+)\s»", text)
+    assert quoted
+    begun = {re.split(r"\s?:", word)[0] for word in said}
+    assert [name for name in quoted if name not in said | begun | {"…"}] == []
+
+
+def test_q12_every_page_leads_to_the_manual(
+    event: Tournament, client: Client, chief_client: Client, chief: User
+) -> None:
+    builders.publish(event, 1, chief)
+    link = f'<a href="{reverse("manual")}">'
+    for name, arguments in (("home", []), ("login", []), ("event", [event.slug]), ("round", [event.slug, 1])):
+        assert link in client.get(reverse(name, args=arguments)).content.decode()
+    for name in ("desk", "desk-players", "settings", "integrity", "check-in"):
+        assert link in chief_client.get(reverse(name, args=[event.slug])).content.decode()
+
+
+# Points.
 
 ODD_BYE = b"012 Odd\r\n%s\r\n001    1      Alpha, A\r\n001    2      Beta, B\r\n"
 

@@ -100,6 +100,12 @@ def home(request: HttpRequest) -> HttpResponse:
     return render(request, "home.html", {"mine": mine, "tournaments": others})
 
 
+@require_safe
+def manual(request: HttpRequest) -> HttpResponse:
+    """How to use all of it, in the reader's language."""
+    return render(request, "manual.html", {"text": f"manual/{get_language()}.html"})
+
+
 @of_event
 def event(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     """The event at a glance."""
