@@ -4,20 +4,27 @@ from __future__ import annotations
 
 from html import unescape
 from html.parser import HTMLParser
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import pytest
+from django.conf import settings
+from django.core.files.uploadedfile import SimpleUploadedFile
 from django.test import Client
 from django.urls import reverse
 
 from tests import builders
 from tournaments.models import AuditEvent, Player, Tournament
+from tournaments.selectors.corrections import Wish
+from tournaments.services import corrections
+
+if TYPE_CHECKING:
+    from django.contrib.auth.models import User
 
 pytestmark = pytest.mark.django_db
 
 
 class Fields(HTMLParser):
-    """The fields of a page's forms as a browser would send them, by the address they go to."""
+    """The fields of a page's acts as a browser would send them, by the address they go to."""
 
     def __init__(self, page: str, here: str) -> None:
         super().__init__()
@@ -29,7 +36,7 @@ class Fields(HTMLParser):
 
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
         facts = dict(attrs)
-        if tag == "form":
+        if tag == "form" and facts.get("method") == "post":
             self.form = self.forms.setdefault(facts.get("action") or self.here, {})
         if self.form is None:
             return
@@ -199,3 +206,121 @@ def test_a_page_that_says_nonsense_of_what_it_showed_gets_no_error_page(
     url = reverse("settings", args=[event.slug])
     form = form_on(chief_client, url) | {"initial-start_date": "yesterday", "start_date": "2026-05-01"}
     assert chief_client.post(url, form).status_code in {302, 409}
+
+
+# Half-point byes.
+
+
+def test_the_second_of_two_who_set_the_half_point_byes_is_shown_both_values(
+    chief_client: Client, other_client: Client, event: Tournament
+) -> None:
+    url = reverse("absence-rules", args=[event.slug])
+    keys = [str(pk) for pk in event.players.order_by("number").values_list("pk", flat=True)]
+    one, two = form_on(chief_client, url), form_on(other_client, url)
+    assert chief_client.post(url, one | {"half_point_byes": "2", "without": keys[:2]}).status_code == 302
+    # What he does not touch he does not undo; of the players each adds his own.
+    assert other_client.post(url, two | {"last_rounds": "3", "without": keys[1:3]}).status_code == 302
+    rules = event.absence_rules
+    assert (rules.half_point_byes, rules.last_rounds) == (2, 3)
+    assert [str(p.pk) for p in event.players.filter(no_half_point_bye=True)] == keys[:3]
+    answer = other_client.post(url, two | {"half_point_byes": "5", "without": keys[1:3]})
+    assert answer.status_code == 409
+    assert "made it 2 meanwhile. Yours is not saved yet: 5." in answer.content.decode()
+    again = Fields(answer.content.decode(), url).forms[url]
+    assert other_client.post(url, again).status_code == 302
+    rules.refresh_from_db()
+    assert rules.half_point_byes == 5
+
+
+def test_who_takes_a_player_off_the_list_takes_off_that_one(
+    chief_client: Client, other_client: Client, event: Tournament
+) -> None:
+    url = reverse("absence-rules", args=[event.slug])
+    keys = [str(pk) for pk in event.players.order_by("number").values_list("pk", flat=True)]
+    chief_client.post(url, form_on(chief_client, url) | {"without": keys[:2]})
+    two = form_on(other_client, url)
+    chief_client.post(url, form_on(chief_client, url) | {"without": keys[:3]})
+    other_client.post(url, two | {"without": keys[:1]})
+    assert [str(p.pk) for p in event.players.filter(no_half_point_bye=True)] == [keys[0], keys[2]]
+
+
+# The initial colour.
+
+
+def test_of_two_colours_the_second_is_told_of_the_first(
+    chief_client: Client, other_client: Client, chief: User
+) -> None:
+    event = builders.tournament(chief, name="Undrawn", colour="")
+    other = builders.user("third")
+    event.memberships.create(user=other, role="deputy")
+    other_client.force_login(other)
+    url = reverse("initial-colour", args=[event.slug])
+    shown = form_on(chief_client, reverse("desk", args=[event.slug]), url)
+    assert shown["seen"] == ""
+    assert chief_client.post(url, shown | {"colour": "w"}).status_code == 302
+    assert other_client.post(url, shown | {"colour": "w"}).status_code == 302
+    answer = other_client.post(url, shown | {"colour": "b"})
+    assert answer.status_code == 409
+    assert "settled the initial colour meanwhile: White. Black was not saved." in answer.content.decode()
+    assert AuditEvent.objects.filter(tournament=event, action="colour_set").count() == 1
+
+
+# A correction.
+
+
+def test_who_corrects_a_board_that_changed_meanwhile_keeps_his_reason_and_sees_what_it_is(
+    chief_client: Client, event: Tournament, chief: User, deputy: User
+) -> None:
+    builders.play(event, 1, chief)
+    builders.publish(event, 2, chief)
+    url = reverse("correction", args=[event.slug, 1, 1])
+    form = form_on(chief_client, f"{url}?kind=result&result=0-1", url) | {"reason": "Both signed for Black."}
+    builders.confirmed(
+        corrections.correct,
+        tournament=event,
+        wish=Wish(number=1, board=1, kind="result", result="1/2-1/2"),
+        case=form["case"],
+        version=1,
+        reason="A draw.",
+        actor=deputy,
+    )
+    answer = chief_client.post(url, form)
+    assert answer.status_code == 409
+    page = answer.content.decode()
+    assert "Board 1 has been changed meanwhile: it is ½-½." in page
+    again = Fields(page, url).forms[url]
+    assert (again["reason"], again["version"], again["result"]) == ("Both signed for Black.", "2", "0-1")
+    assert chief_client.post(url, again).status_code == 302
+    assert event.rounds.get(number=1).games.get(board=1).result == "0-1"
+
+
+# What is sent twice.
+
+
+def test_a_file_that_is_sent_twice_makes_one_event(chief_client: Client) -> None:
+    url = reverse("tournament-import")
+    nonce = form_on(chief_client, url)["nonce"]
+
+    def send(content: bytes, **more: str) -> str:
+        file = SimpleUploadedFile("open.trf", content)
+        answer = chief_client.post(url, {"file": file, "nonce": nonce, **more})
+        assert answer.status_code == 302, answer.content.decode()
+        return answer.headers["Location"]
+
+    demo = (settings.BASE_DIR / "tournaments/demo/scotch-cup.trf").read_bytes()
+    assert send(demo) == send(demo)
+    assert Tournament.objects.count() == 1
+    # Another answer on the same page means another event.
+    assert send(demo + b"\r\n") != send(demo)
+    assert Tournament.objects.count() == 2
+
+
+def test_a_group_kept_apart_twice_is_one(chief_client: Client, event: Tournament) -> None:
+    keys = [str(pk) for pk in event.players.values_list("pk", flat=True)[:3]]
+    form = {"players": keys, "first_round": "1"}
+    for _click in range(2):
+        assert chief_client.post(reverse("apart", args=[event.slug]), form).status_code == 302
+    assert event.prohibitions.count() == 1
+    assert AuditEvent.objects.filter(action="kept_apart").count() == 1
+    chief_client.post(reverse("apart", args=[event.slug]), form | {"first_round": "2"})
+    assert event.prohibitions.count() == 2

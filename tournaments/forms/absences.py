@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
-from tournaments.forms.forms import ByeForm
+from tournaments.forms.forms import ByeForm, ChangesForm
 from tournaments.models import Absence, AbsenceRules, Player
 from tournaments.selectors import absences
 
@@ -59,7 +59,7 @@ class AbsenceForm(forms.Form):
     reason = forms.CharField(max_length=500, required=False)
 
 
-class AbsenceRulesForm(forms.ModelForm):  # type: ignore[type-arg]
+class AbsenceRulesForm(ChangesForm):
     """How many half-point byes, in which rounds none, and who gets none."""
 
     without = forms.ModelMultipleChoiceField(
@@ -79,3 +79,13 @@ class AbsenceRulesForm(forms.ModelForm):  # type: ignore[type-arg]
         without.queryset = tournament.players.all()  # type: ignore[attr-defined]
         without.label_from_instance = lambda player: f"{player.number} {player.name}"  # type: ignore[attr-defined]
         self.initial["without"] = tournament.players.filter(no_half_point_bye=True)
+        for field in self.fields.values():
+            # Also while the rules are FIDE's own, which are stored nowhere.
+            field.show_hidden_initial = True
+
+    @property
+    def seen(self) -> dict[str, Any]:
+        """What the page showed; the players by their keys."""
+        shown = super().seen
+        # Of nobody chosen nothing is sent.
+        return shown | {"without": {player.pk for player in shown.get("without") or ()}} if shown else {}

@@ -5,10 +5,12 @@ from __future__ import annotations
 import uuid
 from base64 import b64decode, b64encode
 from copy import copy
+from hashlib import sha256
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from django import forms
 from django.conf import settings
+from django.utils.functional import cached_property
 from django.utils.html import format_html, strip_tags
 from django.utils.translation import get_language, gettext
 from django.utils.translation import gettext_lazy as _
@@ -401,6 +403,7 @@ class TrfForm(forms.Form):
     file = forms.FileField(label=_("TRF file"), validators=[modest])
     # What the file held, while a question about it is answered: a browser sends no file twice.
     carried = forms.CharField(required=False, widget=forms.HiddenInput)
+    nonce = forms.UUIDField(widget=forms.HiddenInput, required=False, initial=uuid.uuid4)
     rounds = forms.IntegerField(
         label=_("Announced number of rounds"),
         required=False,
@@ -436,6 +439,13 @@ class TrfForm(forms.Form):
             raise forms.ValidationError(_("Choose the file again.")) from error
 
     @property
+    def identity(self) -> uuid.UUID | None:
+        """The same for the same file and answers on the same page."""
+        page = self.cleaned_data.get("nonce")
+        answers = f"{self.cleaned_data['rounds']} {self.cleaned_data['edition']}"
+        return uuid.uuid5(page, f"{sha256(self.content).hexdigest()} {answers}") if page else None
+
+    @cached_property
     def content(self) -> bytes:
         """What the file holds."""
         file, carried = self.cleaned_data["file"], self.cleaned_data["carried"]

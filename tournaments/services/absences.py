@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from django.utils.translation import gettext as _
 
@@ -10,9 +10,11 @@ from tournaments.errors import Conflict, DomainError
 from tournaments.models import Absence, AuditEvent, Seat
 from tournaments.selectors import absences as reading
 from tournaments.selectors import rounds
-from tournaments.services.act import acting
+from tournaments.services.act import acting, refuse_to_overwrite
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
     from django.contrib.auth.models import User
 
     from tournaments.models import Player, Tournament
@@ -67,13 +69,16 @@ def set_absence_rules(
     without: set[int],
     actor: User,
     missed_rounds: int = 0,
+    seen: Mapping[str, Any] | None = None,
 ) -> None:
     """Say what the rules of the event give of half points (C.04.2 C.2, D.4; 2026: 2.4, 3.3; C.05 6.7).
 
     How many half-point byes a player may have, in how many last rounds there is none, which players, by
     their keys, get none at all, and how many missed rounds bring half a point to who enters late from now
-    on.
+    on. `seen` is what the actor's page showed of these: where he has not touched it, it stays as it is.
+    Raises Overtaken where he has, and somebody else too.
     """
+    seen = seen or {}
     with acting(tournament, actor) as act:
         wanted = {
             "half_point_byes": half_point_byes,
@@ -82,13 +87,18 @@ def set_absence_rules(
         }
         rules = reading.rules_of(act.tournament)
         before = {name: getattr(rules, name) for name in wanted} | {"players": _without(act.tournament)}
-        for name, value in wanted.items():
+        changes = {name: value for name, value in wanted.items() if seen.get(name) != value}
+        refuse_to_overwrite(before, changes, seen)
+        for name, value in changes.items():
             setattr(rules, name, value)
         rules.clean_fields()
         rules.save()
-        act.tournament.players.filter(pk__in=without).update(no_half_point_bye=True)
-        act.tournament.players.exclude(pk__in=without).update(no_half_point_bye=False)
-        after = wanted | {"players": _without(act.tournament)}
+        players = act.tournament.players
+        stored = players.filter(no_half_point_bye=True).values_list("pk", flat=True)
+        shown = seen.get("without", set(stored))
+        players.filter(pk__in=without - shown).update(no_half_point_bye=True)
+        players.filter(pk__in=shown - without).update(no_half_point_bye=False)
+        after = {name: getattr(rules, name) for name in wanted} | {"players": _without(act.tournament)}
         if after != before:
             act.record(Action.ABSENCE_RULES_SET, before=before, after=after)
 

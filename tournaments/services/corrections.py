@@ -56,8 +56,11 @@ def correct(
             text = _("By now an error counts otherwise: %(case)s. Nothing was changed; look again.")
             raise Conflict("other_case", text % {"case": window.case.label})
         if correction.game.version != version:
-            text = _("Board %(board)d has been changed meanwhile. Nothing was changed; look again.")
-            raise Conflict("result_conflict", text % {"board": wish.board})
+            text = _(
+                "Board %(board)d has been changed meanwhile: it is %(now)s. Nothing was changed; look again."
+            )
+            now = correction.game.get_result_display()
+            raise Conflict("result_conflict", text % {"board": wish.board, "now": now})
         if not reason.strip():
             raise DomainError("reason", _("Give the reason for the correction: it is kept with the event."))
         before, after = reading.boards(correction)

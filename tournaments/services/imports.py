@@ -5,9 +5,10 @@ from __future__ import annotations
 import hashlib
 from datetime import date
 from typing import TYPE_CHECKING
+from uuid import UUID, uuid5
 
 from django.core.exceptions import ValidationError
-from django.db import transaction
+from django.db import IntegrityError, transaction
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
@@ -30,7 +31,7 @@ from tournaments.selectors.imports import adjustments
 from tournaments.selectors.integrity import board_items, bye_item
 from tournaments.services.act import acting
 from tournaments.services.drafts import number_boards, seat_pair
-from tournaments.services.tournaments import free_slug, plan_rounds, require_sense
+from tournaments.services.tournaments import free_slug, made_from, plan_rounds, require_sense
 from tournaments.warnings import Level, RuleWarning, ask
 
 if TYPE_CHECKING:
@@ -51,6 +52,7 @@ def import_tournament(
     slug: str = "",
     rounds: int | None = None,
     edition: str = "",
+    nonce: UUID | None = None,
     confirmation: str = "",
 ) -> Tournament:
     """The tournament of a TRF file; its rounds are published as they stand there, not paired again.
@@ -59,6 +61,7 @@ def import_tournament(
     none; without either, the edition is the one that was in force on the last day. Every round is checked
     by that edition: one that differs stays as it is and is noted, after ConfirmationNeeded was answered, and
     so is a full-point bye. What had to be supplied, changed or left out is noted in the log, a sentence each.
+    The same `nonce` again is the same form sent twice: it gives the tournament that stands.
     Raises DomainError, and leaves nothing behind, for a defective file (line, column, expected) and for
     what this program would pair wrongly because it does not know it.
     """
@@ -76,34 +79,43 @@ def import_tournament(
         by=actor,
         given=confirmation,
     )
-    with transaction.atomic():
-        tournament.slug = slug or free_slug(source.name)
-        tournament.save()
-        Membership.objects.create(tournament=tournament, user=actor, role=Membership.Role.OWNER)
-        plan_rounds(tournament)
-        players = _players(tournament, source)
-        _prohibitions(tournament, source, players)
-        with acting(tournament, actor) as act:
-            for number in range(1, source.played_rounds + 1):
-                _round(tournament, source, players, number, actor)
-            _coming_byes(tournament, source, players)
-            for result in wrong:
-                _note(act, result, players)
-            for entry, number in full:
-                _note_full_point_bye(act, players[entry.number], number)
-            act.record(
-                Action.TOURNAMENT_IMPORTED,
-                subject=tournament.name,
-                after={
-                    "players": len(players),
-                    "rounds": source.played_rounds,
-                    "edition": tournament.edition,
-                    "supplied": adjustments(
-                        source, supplied, tournament, players, rounds=rounds, edition=edition
-                    ),
-                },
-            )
-        return tournament
+    tournament.nonce = uuid5(nonce, str(actor.pk)) if nonce else None
+    try:
+        with transaction.atomic():
+            if made := made_from(tournament.nonce):
+                return made
+            tournament.slug = slug or free_slug(source.name)
+            tournament.save()
+            Membership.objects.create(tournament=tournament, user=actor, role=Membership.Role.OWNER)
+            plan_rounds(tournament)
+            players = _players(tournament, source)
+            _prohibitions(tournament, source, players)
+            with acting(tournament, actor) as act:
+                for number in range(1, source.played_rounds + 1):
+                    _round(tournament, source, players, number, actor)
+                _coming_byes(tournament, source, players)
+                for result in wrong:
+                    _note(act, result, players)
+                for entry, number in full:
+                    _note_full_point_bye(act, players[entry.number], number)
+                act.record(
+                    Action.TOURNAMENT_IMPORTED,
+                    subject=tournament.name,
+                    after={
+                        "players": len(players),
+                        "rounds": source.played_rounds,
+                        "edition": tournament.edition,
+                        "supplied": adjustments(
+                            source, supplied, tournament, players, rounds=rounds, edition=edition
+                        ),
+                    },
+                )
+            return tournament
+    except IntegrityError:
+        # Both came at once, and the other one was faster.
+        if made := made_from(tournament.nonce):
+            return made
+        raise
 
 
 def _tournament(source: rules.Tournament, rounds: int | None, edition: str) -> Tournament:

@@ -38,9 +38,9 @@ def keep_apart(
 ) -> Prohibition:
     """Let no two of these players, named by their keys, be paired from the first round to the last.
 
-    Without a last round it holds to the end. Raises DomainError for fewer than two players of the
-    tournament, for rounds it does not have, and once round 1 has been paired: after FIDE mode was left, for
-    rounds that are public, and ConfirmationNeeded for the others.
+    Without a last round it holds to the end. The same again is harmless. Raises DomainError for fewer than
+    two players of the tournament, for rounds it does not have, and once round 1 has been paired: after FIDE
+    mode was left, for rounds that are public, and ConfirmationNeeded for the others.
     """
     with acting(tournament, actor) as act:
         event = act.tournament
@@ -55,6 +55,9 @@ def keep_apart(
                 % {"last": event.number_of_rounds},
             )
         rounds = {"first_round": first_round, "last_round": last_round}
+        for group in event.prohibitions.filter(**rounds).prefetch_related("players"):
+            if set(group.players.all()) == set(found):
+                return group
         if late:
             _confirm(act, "keep-apart", found, rounds, given=confirmation, reason=reason)
         with _noted(act, first_round, reason, late=late) as noted:

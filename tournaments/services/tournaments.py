@@ -13,7 +13,7 @@ from django.utils.text import slugify
 from django.utils.translation import gettext as _
 
 from tournaments import engine
-from tournaments.errors import DomainError
+from tournaments.errors import Conflict, DomainError
 from tournaments.models import AuditEvent, Membership, Round, Seat, Tournament
 from tournaments.selectors import rounds as reading
 from tournaments.selectors.corrections import adjourned_games
@@ -44,18 +44,19 @@ def create_tournament(
         return _create_tournament(actor, slug, own, regulations)
     except IntegrityError:
         # Both came at once, and the other one was faster.
-        if made := _made_from(own):
+        if made := made_from(own):
             return made
         raise
 
 
-def _made_from(nonce: UUID | None) -> Tournament | None:
+def made_from(nonce: UUID | None) -> Tournament | None:
+    """The tournament that the form with this nonce has made already."""
     return Tournament.objects.filter(nonce=nonce).first() if nonce else None
 
 
 def _create_tournament(actor: User, slug: str, nonce: UUID | None, regulations: dict[str, Any]) -> Tournament:
     with transaction.atomic():
-        if made := _made_from(nonce):
+        if made := made_from(nonce):
             return made
         edition = regulations.get("edition") or engine.edition_in_force(regulations.get("end_date"))
         regulations |= {"edition": edition}
@@ -149,11 +150,14 @@ def draw_lot(*, tournament: Tournament, actor: User) -> str:
     return colour
 
 
-def set_initial_colour(*, tournament: Tournament, colour: str, actor: User) -> None:
-    """Set the initial colour by hand: the lot was drawn in the hall."""
+def set_initial_colour(*, tournament: Tournament, colour: str, actor: User, seen: str | None = None) -> None:
+    """Set the initial colour by hand: the lot was drawn in the hall.
+
+    `seen` is the one that the actor's page showed, "" for none. Raises Conflict where it is another by now.
+    """
     if colour not in Tournament.InitialColour.values:
         raise DomainError("colour", _("Expected White or Black."))
-    _settle_colour(tournament, colour, Tournament.ColourOrigin.SET, Action.COLOUR_SET, actor)
+    _settle_colour(tournament, colour, Tournament.ColourOrigin.SET, Action.COLOUR_SET, actor, seen)
 
 
 def _settle_colour(
@@ -162,6 +166,7 @@ def _settle_colour(
     origin: Tournament.ColourOrigin,
     action: AuditEvent.Action,
     actor: User,
+    seen: str | None = None,
 ) -> None:
     with acting(tournament, actor) as act:
         event = act.tournament
@@ -170,6 +175,17 @@ def _settle_colour(
             # A lot that may be drawn again until it pleases is no lot.
             raise DomainError("drawn", _("The initial colour is settled already. A lot is drawn once."))
         before = event.initial_colour
+        if seen is not None and before not in (seen, colour):
+            raise Conflict(
+                "colour_settled",
+                _("Somebody else has settled the initial colour meanwhile: %(now)s. %(yours)s was not saved.")
+                % {
+                    "now": event.get_initial_colour_display(),
+                    "yours": Tournament.InitialColour(colour).label,
+                },
+            )
+        if (before, event.colour_origin) == (colour, origin):
+            return
         event.initial_colour, event.colour_origin = colour, origin
         event.save(update_fields=["initial_colour", "colour_origin"])
         act.record(action, before={"initial_colour": before}, after={"initial_colour": colour})

@@ -8,7 +8,7 @@ from django.contrib import messages
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.translation import gettext as _
 
-from tournaments.errors import DomainError
+from tournaments.errors import DomainError, Overtaken
 from tournaments.forms.absences import AbsenceForm, AbsenceRulesForm
 from tournaments.models import Player
 from tournaments.selectors import absences as reading
@@ -57,15 +57,21 @@ def rules(request: EventRequest, slug: str) -> HttpResponse:
         request.POST or None, instance=reading.rules_of(tournament), tournament=tournament
     )
     if request.method == "POST" and form.is_valid():
-        services.set_absence_rules(
-            tournament=tournament,
-            half_point_byes=form.cleaned_data["half_point_byes"],
-            last_rounds=form.cleaned_data["last_rounds"],
-            missed_rounds=form.cleaned_data["missed_rounds"],
-            without={player.pk for player in form.cleaned_data["without"]},
-            actor=request.user,
-        )
-        messages.success(request, _("The rules of half-point byes are saved."))
-        return redirect("absence-rules", slug)
+        try:
+            services.set_absence_rules(
+                tournament=tournament,
+                half_point_byes=form.cleaned_data["half_point_byes"],
+                last_rounds=form.cleaned_data["last_rounds"],
+                missed_rounds=form.cleaned_data["missed_rounds"],
+                without={player.pk for player in form.cleaned_data["without"]},
+                seen=form.seen,
+                actor=request.user,
+            )
+        except Overtaken as error:
+            present = AbsenceRulesForm(instance=reading.rules_of(tournament), tournament=tournament)
+            form.overtaken(present, error.now)
+        else:
+            messages.success(request, _("The rules of half-point byes are saved."))
+            return redirect("absence-rules", slug)
     context = {"tournament": tournament, "role": request.role, "form": form}
-    return render(request, "desk/absence_rules.html", context, status=422 if form.errors else 200)
+    return render(request, "desk/absence_rules.html", context, status=form.status)

@@ -10,7 +10,7 @@ from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
-from tournaments.errors import DomainError
+from tournaments.errors import Conflict, DomainError
 from tournaments.forms import DeadlineForm, WishForm
 from tournaments.models import Correction, Game
 from tournaments.selectors import corrections as reading
@@ -33,21 +33,27 @@ def correction(request: EventRequest, slug: str, number: int, board: int) -> Htt
         raise Http404 from error
     form = WishForm(request.POST or request.GET or None, game=game)
     if request.method == "POST" and form.is_valid():
-        made = services.correct(
-            tournament=tournament,
-            wish=form.wish,
-            case=request.POST.get("case", ""),
-            version=form.cleaned_data["version"] or 0,
-            reason=form.cleaned_data["reason"],
-            actor=request.user,
-            confirmation=given(request),
-        )
+        try:
+            made = services.correct(
+                tournament=tournament,
+                wish=form.wish,
+                case=request.POST.get("case", ""),
+                version=form.cleaned_data["version"] or 0,
+                reason=form.cleaned_data["reason"],
+                actor=request.user,
+                confirmation=given(request),
+            )
+        except Conflict as conflict:
+            # As it would be now, with the reason that was typed.
+            return _page(request, reading.game_at(tournament, number, board), form, conflict)
         messages.success(request, _done(made, number, board))
         return redirect(f"{reverse('desk-round', args=[slug, number])}#board-{board}")
     return _page(request, game, form)
 
 
-def _page(request: EventRequest, game: Game, form: WishForm) -> HttpResponse:
+def _page(
+    request: EventRequest, game: Game, form: WishForm, conflict: Conflict | None = None
+) -> HttpResponse:
     context: dict[str, Any] = {
         "tournament": request.tournament,
         "role": request.role,
@@ -58,6 +64,7 @@ def _page(request: EventRequest, game: Game, form: WishForm) -> HttpResponse:
         "cases": Correction.Case,
         "article": reading.ARTICLE,
         "made": reading.of_game(game),
+        "conflict": conflict,
     }
     if form.is_bound and form.is_valid():
         try:
@@ -65,7 +72,8 @@ def _page(request: EventRequest, game: Game, form: WishForm) -> HttpResponse:
             context |= {"preview": reading.preview(planned, window), "window": window}
         except DomainError as error:
             form.add_error(None, error.message)
-    return render(request, "desk/correct.html", context, status=422 if form.errors else 200)
+    status = conflict.status if conflict else 422 if form.errors else 200
+    return render(request, "desk/correct.html", context, status=status)
 
 
 def _done(made: Correction, number: int, board: int) -> str:

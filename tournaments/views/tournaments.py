@@ -54,6 +54,7 @@ def import_trf(request: AccountRequest) -> HttpResponse:
                 data=data,
                 rounds=form.cleaned_data["rounds"],
                 edition=form.cleaned_data["edition"],
+                nonce=form.identity,
                 actor=request.user,
                 confirmation=given(request),
             )
@@ -154,7 +155,9 @@ def initial_colour(request: EventRequest, slug: str) -> HttpResponse:
     else:
         form = ColourForm(request.POST)
         colour = form.cleaned_data["colour"] if form.is_valid() else ""
-        services.set_initial_colour(tournament=tournament, colour=colour, actor=request.user)
+        services.set_initial_colour(
+            tournament=tournament, colour=colour, seen=request.POST.get("seen"), actor=request.user
+        )
         messages.success(request, _("The initial colour is recorded."))
     return redirect("desk", tournament.slug)
 
