@@ -243,24 +243,57 @@ def test_the_command_imports_and_tells_how_far_it_is(tmp_path: Path) -> None:
 
 
 def test_the_command_takes_what_the_file_does_not_say(tmp_path: Path) -> None:
-    chief = builders.user("chief")
-    path = tmp_path / "upload"
+    path = tmp_path / "list.txt"
     path.write_bytes(text(person(1, "One, O", OCT26=2000), columns=SINGLE))
-    run(path, "--kind=blitz", "--month=2026-07", "--name=list.txt", f"--user={chief.pk}", "--remove")
+    run(path, "--kind=blitz", "--month=2026-07", "--remove")
     row = RatingList.objects.get()
-    assert (row.kind, row.month, row.source, row.imported_by) == (
-        "blitz",
-        date(2026, 7, 1),
-        "list.txt",
-        chief,
-    )
+    assert (row.kind, row.month, row.source, row.imported_by) == ("blitz", date(2026, 7, 1), "list.txt", None)
     assert not path.exists()
+
+
+@pytest.fixture
+def begun(tmp_path: Path) -> tuple[Path, RatingList]:
+    """An uploaded file, and the list whose import the upload has begun."""
+    path = tmp_path / "upload-17"
+    path.write_bytes(text(person(1, "One, O", OCT26=2000), columns=SINGLE))
+    return path, services.begin_import(path=path, name="list.txt", kind="blitz")
+
+
+def test_the_command_finishes_what_an_upload_has_begun(begun: tuple[Path, RatingList]) -> None:
+    path, row = begun
+    assert run(path, f"--list={row.pk}", "--remove").startswith("list.txt:   0 %")
+    row.refresh_from_db()
+    assert (row.state, row.kind, row.players) == (State.IN_FORCE, "blitz", 1)
+    assert not path.exists()
+
+
+@pytest.mark.parametrize("state", ["failed", "in_force", "replaced"])
+def test_the_command_finishes_nothing_else(begun: tuple[Path, RatingList], state: str) -> None:
+    path, row = begun
+    RatingList.objects.filter(pk=row.pk).update(state=state)
+    with pytest.raises(CommandError, match="interrupted"):
+        run(path, f"--list={row.pk}", "--remove")
+    assert not ListedPlayer.objects.exists()
+
+
+def test_a_file_that_changes_after_the_upload_leaves_the_old_list(tmp_path: Path, loaded: RatingList) -> None:
+    path = tmp_path / "upload-17"
+    path.write_bytes(zipped(text(person(1, "One, O"))))
+    row = services.begin_import(path=path)
+    path.write_bytes(b"nothing")
+    with pytest.raises(DomainError, match="This is no rating list of FIDE"):
+        services.finish_import(row=row, path=path)
+    row.refresh_from_db()
+    assert row.state == State.FAILED
+    assert row.remark.startswith("This is no rating list of FIDE")
+    assert found("magnus") == ["Strand, Magnus"]
 
 
 @pytest.mark.parametrize(
     ("content", "options", "words"),
     [
         (b"nothing", [], "This is no rating list of FIDE"),
+        (b"nothing", ["--list=99"], "--list: there is no import 99"),
         (None, [], "No such file"),
         (text(*PEOPLE), ["--month=11/2026"], "--month: expected YYYY-MM, found '11/2026'"),
     ],

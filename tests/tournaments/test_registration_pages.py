@@ -449,16 +449,16 @@ def test_an_uploaded_list_is_imported_by_a_process_of_its_own(
     assert command[:3] == [sys.executable, command[1], "import_fide_list"]
     path = Path(command[3])
     assert path.parent == data_dir / "uploads"
-    assert command[4:] == [
-        "--remove",
-        "--name=players_list.zip",
-        "--kind=combined",
-        "--month=2026-09",
-        f"--user={chief.pk}",
-    ]
+    row = RatingList.objects.get()
+    assert command[4:] == [f"--list={row.pk}", "--remove"]
+    # From the first moment on the page tells how far it is.
+    page = said(chief_client.get(reverse("rating-lists")))
+    assert "being imported 0 %" in page
+    assert 'hx-trigger="every 2s"' in page
     # What the process does, in this one.
     call_command(*command[2:], verbosity=0)
-    row = RatingList.objects.get()
+    row.refresh_from_db()
+    assert (row.state, row.players) == ("in_force", 1)
     assert (row.kind, row.month, row.source, row.imported_by) == (
         "combined",
         date(2026, 9, 1),
@@ -475,7 +475,7 @@ def test_the_command_that_is_started_is_one(tmp_path: Path) -> None:
     path = tmp_path / "list.txt"
     path.write_bytes(b"nothing")
     found = subprocess.run(
-        [sys.executable, "manage.py", "import_fide_list", str(path), "--remove", "--name=list.txt"],
+        [sys.executable, "manage.py", "import_fide_list", str(path), "--remove"],
         capture_output=True,
         text=True,
         check=False,

@@ -54,21 +54,57 @@ def import_list(
 ) -> RatingList:
     """Import the list in the file; it takes the place of older ones when all of it is written.
 
+    The arguments are those of `begin_import` and `finish_import`, which this is at once.
+    """
+    row = begin_import(path=path, name=name, kind=kind, month=month, actor=actor)
+    return finish_import(row=row, path=path, progress=progress)
+
+
+def begin_import(
+    *, path: Path, name: str = "", kind: str = "", month: date | None = None, actor: User | None = None
+) -> RatingList:
+    """Note that the list in the file is being imported.
+
     `name` is what the file was called where it was chosen; `kind` and `month` are asked of whoever imports
-    where the file does not say them, and go before what it says. `progress` is called now and then with the
-    row of the list. Raises DomainError, and leaves everything as it was, for a file that is no list of
-    FIDE's; Conflict while another import is under way.
+    where the file does not say them, and go before what it says. Raises DomainError for a file that is no
+    list of FIDE's, and Conflict while another import is under way.
     """
     with open_list(path, name) as source:
-        row = _begin(source, name or path.name, kind, month, actor)
-        try:
+        row = RatingList(
+            kind=_kind(source, kind),
+            month=_month(source, month),
+            source=(name or path.name)[-120:],
+            imported_by=actor,
+        )
+    sweep()
+    with transaction.atomic():
+        # Two imports at once would only be slower: the later one is refused.
+        if any(other.is_under_way for other in RatingList.objects.filter(state=State.IMPORTING)):
+            raise Conflict("importing", _("A rating list is being imported just now: wait until it is done."))
+        row.save()
+    return row
+
+
+def finish_import(
+    *, row: RatingList, path: Path, progress: Callable[[RatingList], object] = lambda _row: None
+) -> RatingList:
+    """Import the list whose import was begun, or leave everything as it was.
+
+    `progress` is called now and then with the row of the list. Raises DomainError for a file that is cut off
+    or mostly makes no sense, and Conflict where the import is not under way.
+    """
+    if not row.is_under_way:
+        raise Conflict("importing", _("The import was interrupted."))
+    try:
+        with open_list(path, row.source) as source:
+            source.kind = row.kind
             _write(source, row, progress)
-        except DomainError as error:
-            _fail(row, error.message)
-            raise
-        except BaseException:
-            _fail(row, _("The import was interrupted."))
-            raise
+    except DomainError as error:
+        _fail(row, error.message)
+        raise
+    except BaseException:
+        _fail(row, _("The import was interrupted."))
+        raise
     _put_in_force(row)
     progress(row)
     sweep()
@@ -84,26 +120,20 @@ def import_in_background(*, path: Path, name: str, kind: str, month: date | None
     """Import the list in a process of its own, which removes the file when it is done.
 
     It takes a minute of computing, in which this process would keep everybody else waiting. Raises what
-    `import_list` raises for a file that cannot be a list.
+    `begin_import` raises.
     """
-    with open_list(path, name) as source:
-        month = _month(source, month)
-        kind = _kind(source, kind)
-        _require_quiet()
-    command = [
-        sys.executable,
-        str(settings.BASE_DIR / "manage.py"),
-        "import_fide_list",
-        str(path),
-        "--remove",
-    ]
-    options = {"--name": name, "--kind": kind, "--month": f"{month:%Y-%m}", "--user": str(actor.pk)}
-    subprocess.Popen(  # noqa: S603  our own command; the values are arguments, and no shell reads them
-        [*command, *(f"{option}={value}" for option, value in options.items())],
-        stdin=subprocess.DEVNULL,
-        stdout=subprocess.DEVNULL,
-        start_new_session=True,
-    )
+    row = begin_import(path=path, name=name, kind=kind, month=month, actor=actor)
+    manage = str(settings.BASE_DIR / "manage.py")
+    try:
+        subprocess.Popen(  # noqa: S603  our own command; no shell reads it
+            [sys.executable, manage, "import_fide_list", str(path), f"--list={row.pk}", "--remove"],
+            stdin=subprocess.DEVNULL,
+            stdout=subprocess.DEVNULL,
+            start_new_session=True,
+        )
+    except OSError:
+        _fail(row, _("The import was interrupted."))
+        raise
 
 
 def sweep() -> None:
@@ -114,21 +144,6 @@ def sweep() -> None:
     for row in RatingList.objects.filter(state__in=(State.FAILED, State.REPLACED)):
         _empty(ListedName.objects.filter(list=row), "key")
         _empty(ListedPlayer.objects.filter(list=row), "fide_id")
-
-
-def _begin(source: ListFile, name: str, kind: str, month: date | None, actor: User | None) -> RatingList:
-    row = RatingList(
-        kind=_kind(source, kind),
-        month=_month(source, month),
-        source=name[-120:],
-        imported_by=actor,
-    )
-    sweep()
-    with transaction.atomic():
-        _require_quiet()
-        row.save()
-    source.kind = row.kind
-    return row
 
 
 def _kind(source: ListFile, asked_for: str) -> str:
@@ -150,12 +165,6 @@ def _kind(source: ListFile, asked_for: str) -> str:
 
 def _month(source: ListFile, asked_for: date | None) -> date:
     return (asked_for or source.month or timezone.localdate()).replace(day=1)
-
-
-def _require_quiet() -> None:
-    """Two imports at once would only be slower: the later one is refused."""
-    if any(row.is_under_way for row in RatingList.objects.filter(state=State.IMPORTING)):
-        raise Conflict("importing", _("A rating list is being imported just now: wait until it is done."))
 
 
 def _write(source: ListFile, row: RatingList, progress: Callable[[RatingList], object]) -> None:

@@ -6,7 +6,6 @@ from datetime import date
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from django.contrib.auth import get_user_model
 from django.core.management.base import BaseCommand, CommandError
 from django.utils.translation import gettext as _
 
@@ -16,8 +15,6 @@ from tournaments.services import rating_lists
 
 if TYPE_CHECKING:
     from argparse import ArgumentParser
-
-    from django.contrib.auth.models import User
 
 
 class Command(BaseCommand):
@@ -33,22 +30,17 @@ class Command(BaseCommand):
         )
         parser.add_argument("--month", metavar="YYYY-MM", help="the month of the list; else as the file says")
         # For the upload page.
-        parser.add_argument("--name", default="", help="what the file was called")
-        parser.add_argument("--user", type=int, help="the key of the account that imports it")
+        parser.add_argument("--list", type=int, help="the key of the import that this one finishes")
         parser.add_argument("--remove", action="store_true", help="remove the file afterwards")
 
     def handle(self, *args: Any, **options: Any) -> None:
         """Import the list; the one before stays in use where it cannot be done."""
         path: Path = options["file"]
         try:
-            row = rating_lists.import_list(
-                path=path,
-                name=options["name"],
-                kind=options["kind"],
-                month=_month(options["month"]),
-                actor=_user(options["user"]),
-                progress=self._tell,
+            row = self._begun(options["list"]) or rating_lists.begin_import(
+                path=path, kind=options["kind"], month=_month(options["month"])
             )
+            rating_lists.finish_import(row=row, path=path, progress=self._tell)
         except DomainError as error:
             raise CommandError(error.message) from error
         except OSError as error:
@@ -64,6 +56,14 @@ class Command(BaseCommand):
             % {"kind": row.get_kind_display(), "month": f"{row.month:%Y-%m}", "players": row.players}
         )
 
+    def _begun(self, key: int | None) -> RatingList | None:
+        if key is None:
+            return None
+        row = RatingList.objects.filter(pk=key).first()
+        if row is None:
+            raise CommandError(f"--list: there is no import {key}")
+        return row
+
     def _tell(self, row: RatingList) -> None:
         """One line that counts up where somebody watches; a line every ten percent in a log."""
         text = f"{row.source}: {row.percent:3} %"
@@ -72,10 +72,6 @@ class Command(BaseCommand):
             self.stdout.flush()
         elif row.percent % 10 == 0:
             self.stdout.write(text)
-
-
-def _user(key: int | None) -> User | None:
-    return get_user_model().objects.filter(pk=key).first() if key else None
 
 
 def _month(text: str | None) -> date | None:
