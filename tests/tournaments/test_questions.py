@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import re
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
 from django.conf import settings
+from django.contrib.staticfiles import finders
 from django.core.files.uploadedfile import SimpleUploadedFile
+from django.templatetags.static import static
 from django.urls import reverse
 from django.utils import translation
 
@@ -95,6 +98,23 @@ def test_q12_every_page_leads_to_the_manual(
         assert link in client.get(reverse(name, args=arguments)).content.decode()
     for name in ("desk", "desk-players", "settings", "integrity", "check-in"):
         assert link in chief_client.get(reverse(name, args=[event.slug])).content.decode()
+
+
+@pytest.mark.parametrize("edition", ["rating-1998", "rating-2012"])
+def test_q92_the_rules_that_the_handbook_no_longer_has_can_be_had(client: Client, edition: str) -> None:
+    file = f"rules/{edition}.txt"
+    for language in LANGUAGES:
+        page = client.get(reverse("manual"), headers={"Accept-Language": language}).content.decode()
+        assert f'href="{static(file)}"' in page
+    path = finders.find(file)
+    assert isinstance(path, str)
+    told = set(re.findall(r"^([A-F]\.\d+)\b", Path(path).read_text(encoding="utf-8"), re.MULTILINE))
+    # Every article that a function carries out.
+    table = (settings.BASE_DIR / "docs" / "rules" / f"{edition}.md").read_text(encoding="utf-8")
+    named = re.findall(r"^\| ([^|]+) \| [^|]+ \| `", table, re.MULTILINE)
+    carried_out = set(re.findall(r"[A-F]\.\d+", " ".join(named)))
+    assert carried_out
+    assert carried_out <= told
 
 
 # Points.
