@@ -28,6 +28,7 @@ from pairing.trf.fields import Line, split
 from pairing.trf.rows import read_row
 from tournaments.errors import DomainError
 from tournaments.models import Correction, Game, Player, Rating, Round, Seat, Tournament
+from tournaments.rule_book import in_words
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -128,7 +129,7 @@ def edition_of(tournament: Tournament) -> Edition:
     try:
         return editions.edition_by_code(tournament.edition)
     except rules.PairingError as error:
-        raise DomainError("edition", str(error)) from error
+        raise DomainError("edition", in_words(error)) from error
 
 
 def edition_in_force(end: date | None) -> str:
@@ -144,7 +145,7 @@ def edition_of_report(source: rules.Tournament, asked_for: str = "") -> str:
     try:
         return checker.edition_of(source, None if source.edition else asked_for or None)
     except rules.PairingError as error:
-        raise DomainError("edition", str(error)) from error
+        raise DomainError("edition", in_words(error)) from error
 
 
 def counting_rating(tournament: Tournament, ratings: Mapping[str, int]) -> str | None:
@@ -159,7 +160,7 @@ def converted(source: str, number: int) -> int:
     try:
         return conversions[Rating.Source(source)](number)
     except rules.PairingError as error:
-        raise DomainError("rating", str(error)) from error
+        raise DomainError("rating", in_words(error)) from error
 
 
 def check_report(source: rules.Tournament, edition: str, rounds: int) -> tuple[RoundCheck, ...]:
@@ -170,7 +171,7 @@ def check_report(source: rules.Tournament, edition: str, rounds: int) -> tuple[R
     try:
         return checker.check(replace(source, rounds=rounds), edition)
     except rules.PairingError as error:
-        raise DomainError("edition", str(error)) from error
+        raise DomainError("edition", in_words(error)) from error
 
 
 def faults_of(tournament: Tournament) -> dict[str, str]:
@@ -180,7 +181,7 @@ def faults_of(tournament: Tournament) -> dict[str, str]:
         try:
             check()
         except rules.PairingError as error:
-            return str(error)
+            return in_words(error)
         return ""
 
     points = scoring(tournament)
@@ -332,7 +333,7 @@ def pair(tournament: Tournament, number: int, *, supposed: Sequence[Correction] 
         present = position(tournament, before=number, supposed=supposed)
         answer = editions.pair_round(present, tournament.edition)
     except rules.PairingError as error:
-        raise DomainError("unpairable", str(error)) from error
+        raise DomainError("unpairable", in_words(error)) from error
     rows = {row.number: row for row in tournament.players.all()}
     return Drawn(
         boards=tuple((rows[p.white], rows[p.black]) for p in answer.pairs),
@@ -459,7 +460,7 @@ def _outlook(
     try:
         answer = editions.pair_round(supposed, tournament.edition)
     except rules.PairingError as error:
-        return Outlook(refusal=str(error))
+        return Outlook(refusal=in_words(error))
     boards = edition_of(tournament).handling.board_order(supposed, answer.pairs)
     return Outlook(
         boards=tuple((people[pair.white], people[pair.black]) for pair in boards),
@@ -512,7 +513,7 @@ def faults(
     try:
         found = book_of_faults.faults(present, tournament.edition, pairs, bye.number if bye else None)
     except rules.PairingError as error:
-        raise DomainError("unpairable", str(error)) from error
+        raise DomainError("unpairable", in_words(error)) from error
     return [
         Fault(fault.wrong, fault.article, tuple(rows[player] for player in fault.players)) for fault in found
     ]
@@ -674,7 +675,7 @@ def why_not(tournament: Tournament, number: int, player: int, other: int, langua
     try:
         answer = told.why_not(player, other)
     except rules.PairingError as error:
-        raise DomainError("why", str(error)) from error
+        raise DomainError("why", in_words(error)) from error
     return _sentences(Words(told, language_by_code(language)).why_not(answer))
 
 
@@ -682,7 +683,7 @@ def _explained(tournament: Tournament, number: int) -> explanation.Explanation:
     try:
         return explanation.explain_round(as_paired(tournament, number), number, tournament.edition)
     except rules.PairingError as error:
-        raise DomainError("why", str(error)) from error
+        raise DomainError("why", in_words(error)) from error
 
 
 def _sentences(said: Iterable[object]) -> tuple[str, ...]:
@@ -716,7 +717,7 @@ def read_report(data: bytes) -> tuple[rules.Tournament, Supplied]:
     try:
         return trf.read_closely(data)
     except trf.TrfError as error:
-        raise DomainError("trf", str(error)) from error
+        raise DomainError("trf", in_words(error)) from error
 
 
 def read_entries(text: str) -> list[tuple[int, str, rules.Player | None, str]]:
@@ -729,7 +730,7 @@ def read_entries(text: str) -> list[tuple[int, str, rules.Player | None, str]]:
         try:
             return line.number, line.text, read_row(line).player, ""
         except trf.TrfError as error:
-            return line.number, line.text, None, str(error).removeprefix(f"line {line.number}, ")
+            return line.number, line.text, None, in_words(str(error).removeprefix(f"line {line.number}, "))
 
     records = (line for line in split(text) if line.text.startswith("001"))
     return [entry(line._replace(text=line.text[:PERSON])) for line in records]
