@@ -10,6 +10,7 @@ look for other ones for as long as you like:
 from __future__ import annotations
 
 from collections import Counter
+from dataclasses import replace
 from datetime import UTC, date, datetime, timedelta
 from functools import partial
 from itertools import combinations
@@ -36,6 +37,7 @@ from hypothesis.stateful import (
 )
 
 from pairing import checker, editions, trf
+from pairing import tournament as rules
 from tests import builders
 from tests.rating_samples import load, person, text
 from tournaments import engine, guards
@@ -63,6 +65,7 @@ from tournaments.services import (
     corrections,
     entry_links,
     integrity,
+    late_entries,
     numbers,
     players,
     prohibitions,
@@ -267,7 +270,8 @@ class Arbiters(RuleBasedStateMachine):
         fresh = engine.table(event)
         numbers_ = {row["number"]: key for key, row in self.rows["Player"].items()}
         present = {key for key, row in self.rows["Player"].items() if not row["expelled"]}
-        assert {numbers_[line.number]: line.points for line in fresh} == {key: points[key] for key in present}
+        table = {numbers_[line.number]: line.points for line in fresh}
+        assert table == {key: points[key] for key in present}, "points are not the sum of results"
         assert tuple(row.standing for row in events.standings(event)) == fresh, "the table kept is another"
 
     # The same things seen in the rows, without the services' own eyes.
@@ -603,17 +607,21 @@ class Arbiters(RuleBasedStateMachine):
 
     # Between rounds.
 
-    @rule(
-        pick=picks, what=st.sampled_from(("withdraw", "withdraw", "return", "expel")), who=st.integers(0, 1)
-    )
-    def come_and_go(self, pick: int, what: str, who: int) -> None:
-        row = self.player(pick)
-        if row and what == "expel":
-            self.act(players.expel_player, who, player=row, reason="He struck the arbiter.")
-        elif row:
-            self.act(
-                {"withdraw": players.withdraw_player, "return": players.return_player}[what], who, player=row
-            )
+    @rule(pick=picks, first=st.sampled_from((None, None, None, 3, 4)), who=st.integers(0, 1))
+    def withdraw(self, pick: int, first: int | None, who: int) -> None:
+        if row := self.player(pick):
+            self.act(players.withdraw_player, who, player=row, from_round=first)
+
+    @rule(pick=picks, who=st.integers(0, 1))
+    def take_back(self, pick: int, who: int) -> None:
+        out = self.now.players.filter(withdrawn_from__isnull=False).order_by("pk")
+        if row := out[pick % len(out)] if out else self.player(pick):
+            self.act(players.return_player, who, player=row)
+
+    @rule(pick=picks, reason=st.sampled_from(("", "He struck the arbiter.")))
+    def expel(self, pick: int, reason: str) -> None:
+        if row := self.player(pick):
+            self.act(players.expel_player, player=row, reason=reason)
 
     @rule(
         pick=picks,
@@ -636,16 +644,27 @@ class Arbiters(RuleBasedStateMachine):
             number, key = found[pick % len(found)]
             self.act(players.cancel_bye, player=self.now.players.get(pk=key), number=number)
 
-    @rule(half=st.integers(0, 2), last=st.integers(0, 2), without=st.lists(picks, max_size=2))
-    def rules_of_byes(self, half: int, last: int, without: list[int]) -> None:
+    @rule(
+        half=st.integers(0, 2),
+        last=st.integers(0, 2),
+        missed=st.integers(0, 2),
+        without=st.lists(picks, max_size=2),
+    )
+    def rules_of_byes(self, half: int, last: int, missed: int, without: list[int]) -> None:
         keys = {row.pk for pick in without if (row := self.player(pick))}
         self.act(
             absences.set_absence_rules,
             tournament=self.event,
             half_point_byes=half,
             last_rounds=last,
+            missed_rounds=missed,
             without=keys,
         )
+
+    @rule(pick=picks, missed=st.sets(st.integers(1, 4), max_size=2), sure=sure)
+    def credit_missed_rounds(self, pick: int, missed: set[int], sure: bool) -> None:
+        if row := self.player(pick):
+            self.act(late_entries.credit_missed_rounds, 1, sure=sure, player=row, rounds=missed)
 
     @rule(
         answers=st.lists(st.sampled_from(Absence.Answer.values), min_size=1, max_size=3),
@@ -854,11 +873,16 @@ class Arbiters(RuleBasedStateMachine):
             case "pair" if white and black:
                 self.act(by_hand.pair_two, who, sure=sure, **common, white=white.pk, black=black.pk)
             case "swap" if games:
-                self.act(by_hand.swap_colours, who, sure=sure, **common, game=games[one % len(games)].pk)
+                game = games[one % len(games)].pk
+                sitting = [s.player for s in self.seats_of(number) if s.game == game]
+                white_to = sorted(sitting)[other % 2]
+                self.act(by_hand.swap_colours, who, sure=sure, **common, game=game, white_to=white_to)
             case "bye" if white:
                 self.act(by_hand.give_allocated_bye, who, sure=sure, **common, player=white.pk)
-            case "take":
-                self.act(by_hand.take_allocated_bye, who, **common)
+            case "take" if white:
+                holders = [s.player for s in self.seats_of(number) if s.kind == "pab"]
+                holder = (holders or [white.pk])[0]
+                self.act(by_hand.take_allocated_bye, who, **common, player=holder)
             case "clear":
                 self.act(by_hand.unpair_all, who, **common)
             case "end":
@@ -952,7 +976,7 @@ class Arbiters(RuleBasedStateMachine):
     )
     def tamper(self, what: str, pick: int) -> None:
         """Around the services the database refuses what must never be."""
-        assert guards.missing() == []
+        assert guards.missing() == [], "guards are down"
         rounds_ = list(self.now.rounds.filter(number__in=self.published))
         statement = what.format(round=rounds_[pick % len(rounds_)].pk, event=self.event.pk)
         with pytest.raises(IntegrityError), transaction.atomic(), connection.cursor() as cursor:
@@ -1003,7 +1027,7 @@ def pace() -> settings:
     What the suite finds is told as it was found: to look for the least case takes minutes.
     """
     common = settings(deadline=None, suppress_health_check=list(HealthCheck), report_multiple_bugs=False)
-    if settings() == settings.get_profile("long"):
+    if settings().max_examples > settings.get_profile("default").max_examples:
         return settings(common, phases=(Phase.generate, Phase.shrink))
     few = settings(common, max_examples=10, stateful_step_count=40, derandomize=True, database=None)
     return settings(few, phases=(Phase.generate,))
@@ -1021,3 +1045,111 @@ def test_whatever_arbiters_do_what_must_hold_holds(lists: None, edition: str) ->
     run_state_machine_as_test(machine, settings=pace())
     for what in ("refused", "recorded", "published", "rechecked", "looked", "tampered"):
         assert machine.seen[what], f"never {what}: {machine.seen}"
+
+
+def forget_to_write(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Results are entered without a word in the trail."""
+    record = act.Act.record
+
+    def careless(self: act.Act, action: AuditEvent.Action, **facts: Any) -> None:
+        if action != AuditEvent.Action.RESULT_ENTERED:
+            record(self, action, **facts)
+
+    monkeypatch.setattr(act.Act, "record", careless)
+
+
+def act_before_asking(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Who is withdrawn twice is refused after something has been written."""
+    withdraw = players.withdraw_player
+
+    def hasty(*, player: Player, **arguments: Any) -> int:
+        Player.objects.filter(pk=player.pk).update(withdrawn_from=1)
+        return withdraw(player=player, **arguments)
+
+    monkeypatch.setattr(players, "withdraw_player", hasty)
+
+
+def forget_the_past(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Every round is paired as if it were the first."""
+    pair = editions.pair_round
+
+    def forgetful(position: rules.Tournament, edition: str) -> rules.RoundPairing:
+        blank = (replace(player, cells=()) for player in position.players)
+        return pair(replace(position, players=tuple(blank)), edition)
+
+    monkeypatch.setattr(editions, "pair_round", forgetful)
+
+
+def prefer_white(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A draw is worth more to White in the table."""
+    points = rules.Scoring.points
+
+    def partial_to_white(self: rules.Scoring, cell: rules.Cell) -> int:
+        return points(self, cell) + (cell.outcome == "=" and cell.colour == "w")
+
+    monkeypatch.setattr(rules.Scoring, "points", partial_to_white)
+
+
+def forget_the_public(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Results are not told to those who have the pages open."""
+    monkeypatch.setattr(act, "PRIVATE", {*act.PRIVATE, AuditEvent.Action.RESULT_ENTERED})
+
+
+def leave_the_door_open(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A migration has taken the guards down, and nobody has put them up again."""
+    guards.drop()
+
+
+def ordinary_day(machine: Arbiters) -> None:
+    """Three rounds, in which somebody leaves, and the public looks on."""
+    try:
+        machine.announce(
+            size=6,
+            number_of_rounds=5,
+            points=(10, 5, 0, 10),
+            acceleration="none",
+            colour="w",
+            played=1,
+            found=["1-0"],
+        )
+        machine.pair(0, 0)
+        machine.publish(1, "")
+        machine.look()
+        machine.enter_results(["1/2-1/2", "0-1"], 2)
+        machine.look()
+        for _twice in range(2):
+            machine.withdraw(3, None, 0)
+        machine.play(["1-0"], 1)
+        machine.tamper("DELETE FROM tournaments_seat WHERE round_id = {round}", 0)
+    finally:
+        machine.teardown()
+
+
+@pytest.mark.parametrize("edition", editions.EDITIONS)
+def test_an_ordinary_day_shows_nothing_wrong(lists: None, edition: str) -> None:
+    machine = machine_of(edition)()
+    ordinary_day(machine)
+    assert machine.seen["published"] == 3
+
+
+@pytest.mark.parametrize(
+    ("plant", "found"),
+    [
+        (forget_to_write, "changed and not recorded"),
+        (act_before_asking, "refused, and yet changed"),
+        (forget_the_past, "had played one another"),
+        (prefer_white, "points are not"),
+        (forget_the_public, "the public was"),
+        (leave_the_door_open, "guards are down"),
+    ],
+)
+def test_a_planted_bug_is_found(
+    lists: None,
+    monkeypatch: pytest.MonkeyPatch,
+    plant: Callable[[pytest.MonkeyPatch], None],
+    found: str,
+) -> None:
+    """The control: a machine that never complains would prove nothing."""
+    plant(monkeypatch)
+    with pytest.raises(AssertionError, match=found):
+        ordinary_day(machine_of("dutch-2016")())
