@@ -12,7 +12,7 @@ from django.db.models import QuerySet
 
 from tournaments.errors import DomainError
 from tournaments.models import Tournament
-from tournaments.services import act, people, results, rounds
+from tournaments.services import act, by_hand, people, players, results, rounds, tournaments
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -56,7 +56,7 @@ def without_the_tournaments_lock(monkeypatch: pytest.MonkeyPatch) -> None:
     def unlocked(tournament: Tournament, actor: User | None) -> Iterator[act.Act]:
         yield act.Act(Tournament.objects.get(pk=tournament.pk), actor)
 
-    for service in (people, results, rounds):
+    for service in (by_hand, people, players, results, rounds, tournaments):
         monkeypatch.setattr(service, "acting", unlocked)
 
 
