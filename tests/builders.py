@@ -183,6 +183,20 @@ def correct(
     )
 
 
+def repair(
+    event: Tournament, number: int, actor: User, *, ground: str = "rematch", reason: str = "They have met."
+) -> Round:
+    """Withdraw the published pairing of the round and pair it anew, as confirmed."""
+    return confirmed(
+        round_services.repair_round,
+        tournament=event,
+        number=number,
+        ground=ground,
+        reason=reason,
+        actor=actor,
+    )
+
+
 def play(event: Tournament, number: int, actor: User, results: Mapping[int, str] | None = None) -> Round:
     """Pair, publish and finish the results of the round."""
     round_ = publish(event, number, actor)

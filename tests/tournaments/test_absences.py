@@ -184,10 +184,16 @@ def test_d4_a_half_point_bye_beyond_the_limit_is_warned_of(event: Tournament, ch
 @pytest.mark.parametrize("allowed", [0, 1, 2, 3])
 def test_d4_the_event_says_how_many_half_point_byes(event: Tournament, chief: User, allowed: int) -> None:
     rules(event, chief, byes=allowed)
-    for number in range(1, allowed + 1):
-        give(event, number, chief)
-    with pytest.raises(ConfirmationNeeded):
-        give(event, allowed + 1, chief)
+    codes = []
+    for number in range(1, allowed + 2):
+        try:
+            give(event, number, chief)
+        except ConfirmationNeeded as question:
+            codes.append([(warning.code, warning.level) for warning in question.warnings])
+            give(event, number, chief, confirmation=question.token)
+    # The first is given in silence, a second one never (C.05 6.7), the last one is beyond the rules.
+    second, beyond = [("second_half_point_bye", 3)], [("half_point_byes", 3)]
+    assert codes == [second] * (allowed - 1) + [beyond]
 
 
 def test_d4_the_event_says_in_which_last_rounds_there_is_none(event: Tournament, chief: User) -> None:

@@ -564,13 +564,13 @@ CASES = MappingProxyType(
         ),
         "repair_round": Case(
             before=rematch,
-            act=lambda e, a: rounds.repair_round(
-                tournament=e, number=2, ground="rematch", reason="They met", actor=a
+            act=lambda e, a: builders.confirmed(
+                rounds.repair_round, tournament=e, number=2, ground="rematch", reason="They met", actor=a
             ),
             writes=[("round_withdrawn", 2), ("round_paired", 2)],
             obstacle=rematch,
-            refused=lambda e, a: rounds.repair_round(
-                tournament=e, number=2, ground="rematch", reason=" ", actor=a
+            refused=lambda e, a: builders.confirmed(
+                rounds.repair_round, tournament=e, number=2, ground="rematch", reason=" ", actor=a
             ),
         ),
         "begin": Case(

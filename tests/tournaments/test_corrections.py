@@ -330,7 +330,7 @@ def test_d8_says_nothing_of_the_time_between_deadline_and_pairing(timed: Tournam
         facts = {"tournament": timed, "wish": wish, "case": "next", "version": 1, "actor": chief}
         with pytest.raises(ConfirmationNeeded) as question:
             corrections.correct(reason="Reported at the door.", **facts)
-        assert question.value.level is Level.UNDESCRIBED
+        assert question.value.warnings[1].level is Level.UNDESCRIBED
         assert game(timed, 1).result == "1-0"
         made = corrections.correct(reason="Reported at the door.", confirmation=question.value.token, **facts)
         assert made.counts_from == 2
@@ -340,7 +340,7 @@ def test_d8_a_pairing_that_is_withdrawn_may_know_of_it(chief: User) -> None:
     """Paired anew, round 2 is the next pairing to be made."""
     event = builders.with_rematch(chief)
     assert Correction.objects.get().counts_from == 3
-    rounds.repair_round(tournament=event, number=2, ground="rematch", reason="They have met", actor=chief)
+    builders.repair(event, 2, chief)
     assert Correction.objects.get().counts_from == 2
     rounds.publish_round(tournament=event, number=2, actor=chief)
     assert replays(event) == []
@@ -534,7 +534,7 @@ def test_wrong_opponents_who_have_met_already_are_warned_of(event: Tournament, c
     with pytest.raises(ConfirmationNeeded) as question:
         corrections.correct(reason="They sat down so.", **facts)
     assert question.value.level is Level.HARMLESS
-    assert "in round 1" in question.value.warnings[0].sentence
+    assert "in round 1" in question.value.warnings[1].sentence
     builders.confirmed(corrections.correct, reason="They sat down so.", **facts)
     assert frozenset({white.pk, black.pk}) in builders.meetings(event, 2)
 
@@ -542,7 +542,7 @@ def test_wrong_opponents_who_have_met_already_are_warned_of(event: Tournament, c
 def test_a_pairing_that_is_withdrawn_takes_its_corrections_along(chief: User) -> None:
     event = builders.with_rematch(chief)
     builders.correct(event, 2, chief, board=2, kind="colours")
-    rounds.repair_round(tournament=event, number=2, ground="rematch", reason="They have met", actor=chief)
+    builders.repair(event, 2, chief)
     assert Correction.objects.filter(game__round__number=2).count() == 0
     assert event.audit_events.filter(action="colours_corrected").count() == 1
 
@@ -889,8 +889,14 @@ def test_the_page_corrects_and_the_lists_show_it(
 ) -> None:
     builders.play(event, 1, chief)
     url = reverse("correction", args=[event.slug, 1, 1])
+    shown = chief_client.get(url, {"kind": "colours"})
+    assert [warning.level for warning in shown.context["question"].warnings] == [3]
     form = {"kind": "colours", "version": "1", "case": "next", "reason": "They told me."}
-    done = chief_client.post(url, form | {"password_again": "chief"}, follow=True)
+    # Whoever has not seen what it changes is asked first.
+    assert chief_client.post(url, form | {"password_again": "chief"}).status_code == 422
+    assert not Correction.objects.exists()
+    form["confirmation"] = shown.context["question"].token
+    done = chief_client.post(url, form, follow=True)
     assert "Round 1, board 1 is corrected. It counts from the pairing of round 2 on." in done.content.decode()
     for page in (
         done.content.decode(),

@@ -293,6 +293,9 @@ def test_a_published_rematch_is_named_and_only_then_paired_again(chief_client: C
     )
     assert post(chief_client, "round-repair", event.slug, number, reason="Met.").status_code == 422
     truth = {"ground": "rematch", "reason": "They have met in round 1."}
+    asked = post(chief_client, "round-repair", event.slug, number, **truth)
+    assert "The published pairing of round 2 is withdrawn, and everybody sees that it was." in text(asked)
+    truth["confirmation"] = asked.context["question"].token
     withdrawn = post(chief_client, "round-repair", event.slug, number, **truth)
     assert "is withdrawn. Look at the new draft" in text(withdrawn)
 
@@ -327,8 +330,7 @@ def test_the_published_list_and_the_log_tell_the_ground(
     chief_client: Client, client: Client, event: Tournament, chief: User
 ) -> None:
     builders.publish(event, 1, chief)
-    truth = {"ground": "late-entry", "reason": "Nina’s train was late"}
-    post(chief_client, "round-repair", event.slug, 1, **truth)
+    builders.repair(event, 1, chief, ground="late-entry", reason="Nina’s train was late")
     services.publish_round(tournament=event, number=1, actor=chief)
     label = "a late entry, and those whose pairing changes agree"
     page = text(client.get(reverse("round", args=[event.slug, 1])))

@@ -644,7 +644,7 @@ def test_a3_a_withdrawn_round_1_leaves_them_fixed(chief: User) -> None:
     event = builders.tournament(chief)
     builders.publish(event, 1, chief)
     truth = {"ground": "competition-rules", "reason": "The hall burnt down"}
-    rounds.repair_round(tournament=event, number=1, actor=chief, **truth)
+    builders.repair(event, 1, chief, **truth)
     rounds.discard_draft(tournament=event, number=1, actor=chief)
     assert event.rounds.get(number=1).state == "planned"
     with pytest.raises(DatabaseError, match="regulations are fixed"), transaction.atomic():

@@ -274,7 +274,7 @@ def test_a_draft_thrown_away_is_what_the_next_one_is_compared_with(event: Tourna
 def test_d10_a_pairing_made_anew_is_compared_with_the_withdrawn_one(chief: User) -> None:
     event = builders.with_rematch(chief)
     before = builders.meetings(event, 2)
-    rounds.repair_round(tournament=event, number=2, ground="rematch", reason="They met.", actor=chief)
+    builders.repair(event, 2, chief)
     since = drafts.since_the_last_draft(event.rounds.get(number=2))
     assert since is not None
     assert {frozenset({line.white.pk, line.black.pk}) for line in since.gone} == before

@@ -41,7 +41,7 @@ def repair(
     reason: str = "They have met already.",
     ground: str = "rematch",
 ) -> Round:
-    return rounds.repair_round(tournament=event, number=number, ground=ground, reason=reason, actor=actor)
+    return builders.repair(event, number, actor, ground=ground, reason=reason)
 
 
 def state(event: Tournament, number: int) -> str:

@@ -7,14 +7,14 @@ from typing import TYPE_CHECKING, Any
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from tournaments.errors import Conflict, DomainError
+from tournaments.errors import ConfirmationNeeded, Conflict, DomainError
 from tournaments.models import AuditEvent, Correction, IntegrityEvent
 from tournaments.selectors import corrections as reading
 from tournaments.selectors import rounds as round_reading
 from tournaments.services.act import acting
 from tournaments.services.boards import carry_out
 from tournaments.services.integrity import breach
-from tournaments.warnings import Level, RuleWarning, confirm
+from tournaments.warnings import Level, RuleWarning, ask, confirm
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -48,7 +48,7 @@ def correct(
 
     `case` is the one that the arbiter was shown, `version` that of the game as he saw it. Raises Conflict
     where either is another meanwhile; DomainError without a reason, and for what `reading.planned` refuses;
-    ConfirmationNeeded where D.8 does not say what holds, and where two would have met twice.
+    ConfirmationNeeded for what `question` asks.
     """
     with acting(tournament, actor) as act:
         correction, window = reading.planned(act.tournament, wish)
@@ -64,11 +64,8 @@ def correct(
         if not reason.strip():
             raise DomainError("reason", _("Give the reason for the correction: it is kept with the event."))
         before, after = reading.boards(correction)
-        of = {
-            "board": [wish.number, wish.board, version],
-            "what": [wish.kind, wish.result, wish.rated, wish.player, wish.other_player],
-        }
-        confirm(act, "correct", _warnings(correction, window, after), of=of, given=confirmation)
+        found = _warnings(correction, window, after)
+        confirm(act, "correct", found, of=_of(wish, version), given=confirmation)
         correction.reason = reason.strip()
         correction.made_by = actor
         only_rating = window.case == Case.RATING
@@ -84,6 +81,31 @@ def correct(
             reason=correction.reason,
         )
         return correction
+
+
+def question(*, tournament: Tournament, wish: Wish, actor: User) -> ConfirmationNeeded:
+    """What is to be confirmed before this is corrected: the page that shows its effects asks it there.
+
+    That published results change; where D.8 does not say what holds; where two would have met twice. Raises
+    what `reading.planned` raises.
+    """
+    correction, window = reading.planned(tournament, wish)
+    found = tuple(_warnings(correction, window, reading.boards(correction)[1]))
+    of = {"tournament": tournament.pk, **_of(wish, correction.game.version)}
+    try:
+        ask("correct", found, of=of, by=actor, given="")
+    except ConfirmationNeeded as asked:
+        return asked
+    message = "a correction is never made unasked"
+    raise AssertionError(message)
+
+
+def _of(wish: Wish, version: int) -> dict[str, Any]:
+    """What the answer to the question is about."""
+    return {
+        "board": [wish.number, wish.board, version],
+        "what": [wish.kind, wish.result, wish.rated, wish.player, wish.other_player],
+    }
 
 
 def set_deadline(*, tournament: Tournament, number: int, deadline: datetime, actor: User) -> None:
@@ -131,6 +153,14 @@ def deadline_runs(tournament: Tournament, number: int) -> Iterator[RuleWarning]:
 
 
 def _warnings(correction: Correction, window: Window, after: Iterable[Facts]) -> Iterator[RuleWarning]:
+    yield RuleWarning(
+        Level.HARMLESS,
+        "correction",
+        _("What is published is corrected %(case)s. It stays noted with its reason.")
+        % {"case": window.case.label},
+        article=reading.ARTICLE,
+        facts={"case": window.case, "counts_from": window.counts_from},
+    )
     if window.late:
         yield RuleWarning(
             Level.UNDESCRIBED,

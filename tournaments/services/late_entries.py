@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from django.db.models import Q
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
@@ -83,13 +82,14 @@ def follow_rules(act: Act, player: Player, first_before: int = 1) -> None:
 def _credit(player: Player, rounds: set[int], until: int) -> None:
     """Of the rounds before `until` these bring half a point, and no other."""
     seats = player.seats.filter(round__number__lt=until)
-    if drafted := seats.filter(kind__in=reading.PAIRED).select_related("round").first():
+    credited = seats.filter(round__number__in=rounds)
+    if drafted := credited.filter(kind__in=reading.PAIRED).select_related("round").first():
         raise DomainError(
             "in_draft",
             _("%(name)s is in the draft of round %(number)d: throw it away first.")
             % {"name": player.name, "number": drafted.round.number},
         )
-    seats.filter(Q(kind=Kind.HALF_POINT_BYE) | Q(round__number__in=rounds)).delete()
+    (seats.filter(kind=Kind.HALF_POINT_BYE) | credited).delete()
     Seat.objects.bulk_create(
         Seat(round=round_, player=player, kind=Kind.HALF_POINT_BYE)
         for round_ in player.tournament.rounds.filter(number__in=rounds)

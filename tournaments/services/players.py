@@ -378,6 +378,15 @@ def _beyond_the_rules(tournament: Tournament, player: Player, rounds: list[Round
             article="C.05 6.7",
             facts={"had": had, "allowed": rules.half_point_byes},
         )
+    elif had or len(rounds) > 1:
+        yield RuleWarning(
+            Level.HARMLESS,
+            "second_half_point_bye",
+            _("%(name)s would have more than one half-point bye. The rules of the event allow it.")
+            % {"name": player.name},
+            article="C.05 6.7",
+            facts={"had": had},
+        )
     free = tournament.number_of_rounds - rules.last_rounds
     if late := [round_.number for round_ in rounds if round_.number > free]:
         yield RuleWarning(

@@ -118,13 +118,15 @@ def publish_round(
         return round_
 
 
-def repair_round(*, tournament: Tournament, number: int, ground: str, reason: str, actor: User) -> Round:
+def repair_round(
+    *, tournament: Tournament, number: int, ground: str, reason: str, actor: User, confirmation: str = ""
+) -> Round:
     """Withdraw a published pairing on a ground that the edition allows, and pair the round anew.
 
     C.04.2 D.10 (2016) allows it where two players meet again, and for nothing else; C.04.2 4.4 (2026) on
     five grounds; F.6 of the older revisions for a violation of B.1 and B.2. The database checks it too. The
     new pairing is a draft to look at and publish. Raises DomainError for another ground or an untrue one,
-    without a reason, or where results of the round stand already (they would be lost).
+    without a reason, or where results of the round stand already (they would be lost); asks else.
     """
     with acting(tournament, actor) as act:
         round_ = round_with(act.tournament, number)
@@ -143,6 +145,16 @@ def repair_round(*, tournament: Tournament, number: int, ground: str, reason: st
                 _("Round %(number)d has results. Clear them first, so that none is lost unnoticed.")
                 % {"number": number},
             )
+        warning = RuleWarning(
+            Level.HARMLESS,
+            "withdraw_published",
+            _("The published pairing of round %(number)d is withdrawn, and everybody sees that it was.")
+            % {"number": number},
+            article=engine.edition_of(act.tournament).handling.change_article,
+            facts={"pairing": reading.boards_as_numbers(round_)},
+        )
+        of = {"number": number, "ground": ground}
+        confirm(act, "repair-round", [warning], of=of, given=confirmation)
         act.record(
             Action.ROUND_WITHDRAWN,
             round_number=number,

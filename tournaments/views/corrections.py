@@ -69,7 +69,8 @@ def _page(
     if form.is_bound and form.is_valid():
         try:
             planned, window = reading.planned(request.tournament, form.wish)
-            context |= {"preview": reading.preview(planned, window), "window": window}
+            question = services.question(tournament=request.tournament, wish=form.wish, actor=request.user)
+            context |= {"preview": reading.preview(planned, window), "window": window, "question": question}
         except DomainError as error:
             form.add_error(None, error.message)
     status = conflict.status if conflict else 422 if form.errors else 200

@@ -108,7 +108,11 @@ def repair(request: EventRequest, slug: str, number: int) -> HttpResponse:
     if not form.is_valid():
         raise DomainError("ground", _("Choose the ground on which the pairing is withdrawn."))
     services.repair_round(
-        tournament=request.tournament, number=number, actor=request.user, **form.cleaned_data
+        tournament=request.tournament,
+        number=number,
+        actor=request.user,
+        confirmation=given(request),
+        **form.cleaned_data,
     )
     text = _("The pairing of round %(number)d is withdrawn. Look at the new draft and publish it.")
     messages.warning(request, text % {"number": number})
