@@ -5,13 +5,13 @@
 
 Plays all rounds but the last of an open, publishes that, and types its results into the page in a real
 browser (Chromium, through Playwright) in two ways: down the list, a key a board; and as slips come to the
-desk, in no order: the board's number, Enter, the result. After each it waits for the tick. It prints how
-many keys each way takes; for a result the time from its key until the focus is where the next one is typed,
-until the server has answered, and until the tick stands there: medians, 95th percentiles, the worst, and the
-sums for the round. What the sums leave of four minutes is the typist's. With `--pace` it types like a person
-instead: so many milliseconds between two keys, and no waiting. Without DATABASE_URL the database is SQLite's,
-in a directory that is gone afterwards; with it, the database has to be empty. Nothing is asserted: the
-figures depend on the machine.
+desk, in no order: the board's number, Enter if that could go on, the result. After each it waits for the
+tick. It prints how many keys each way takes; for a result the time from its key until the focus is where the
+next one is typed, until the server has answered, and until the tick stands there: medians, 95th percentiles,
+the worst, and the sums for the round. What the sums leave of four minutes is the typist's. With `--pace` it
+types like a person instead: so many milliseconds between two keys, and no waiting. Without DATABASE_URL the
+database is SQLite's, in a directory that is gone afterwards; with it, the database has to be empty. Nothing
+is asserted: the figures depend on the machine.
 """
 
 from __future__ import annotations
@@ -174,7 +174,8 @@ def one_by_one(page: Page, way: str, options: argparse.Namespace) -> None:
         if way == WAYS[1]:
             for digit in str(board):
                 press(digit)
-            press("Enter")
+            if 10 * board <= options.boards:
+                press("Enter")
         press(chance.choice(KEYS))
         if not options.pace:
             page.locator(f"#board-{board} .tick").wait_for()

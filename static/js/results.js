@@ -53,10 +53,11 @@
     else if (!target) return;
     else if (event.key === "ArrowDown") step(target, 1);
     else if (event.key === "ArrowUp") step(target, -1);
-    else if (jump && /^[2-9]$/.test(event.key) && !Object.hasOwn(KEYS, event.key)) {
+    else if (jump && /^[2-9]$/.test(event.key) && !Object.hasOwn(KEYS, event.key) && !event.repeat) {
       // No result begins with it, so a board's number does.
       jump.value = event.key;
       jump.focus();
+      jumpIfComplete();
     } else if (Object.hasOwn(KEYS, event.key)) {
       // A key that is held down, or leaned upon, is one result and not a column of them.
       if (!event.repeat) {
@@ -74,15 +75,27 @@
     if (target) current = target.dataset.board;
   });
 
-  jump?.addEventListener("input", () => jump.setCustomValidity(""));
+  const jumpTo = (target) => {
+    jump.value = "";
+    slips = true;
+    go(target);
+  };
+  // A number that no further digit can continue needs no Enter; one that is pressed all the same does nothing.
+  const jumpIfComplete = () => {
+    const target = row(jump.value.trim());
+    const last = Math.max(...rows().map((r) => Number(r.dataset.board)));
+    if (target && Number(target.dataset.board) * 10 > last) jumpTo(target);
+  };
+  jump?.addEventListener("input", () => {
+    jump.setCustomValidity("");
+    jumpIfComplete();
+  });
   jump?.form.addEventListener("submit", (event) => {
     event.preventDefault();
     const target = row(jump.value.trim());
     jump.setCustomValidity(target ? "" : jump.dataset.unknown);
     if (!target) return void jump.reportValidity();
-    jump.value = "";
-    slips = true;
-    go(target);
+    jumpTo(target);
   });
 
   // What was not saved stays red on its row and is named here until it is entered again: the focus has

@@ -92,6 +92,23 @@ def test_a_round_of_60_boards_by_keyboard_alone(chief: User, open_page: OpenPage
     assert results() == {board: expected[keys[board - 1]] for board in range(1, 61)}
 
 
+def test_a_number_that_cannot_go_on_needs_no_enter(chief: User, open_page: OpenPage) -> None:
+    event = builders.tournament(chief, players=26, name="Big Open")
+    builders.publish(event, 1, chief)
+    page = open_page(user="chief")
+    page.goto("/t/big-open/desk/rounds/1/")
+    # Of 13 boards, 1 may become 10 and waits; 2 to 9 and 13 cannot go on.
+    page.keyboard.press("g")
+    for typed, board in (("13", 13), ("2", 2), ("1\n", 1), ("10", 10), ("9\n", 9)):
+        for key in typed:
+            page.keyboard.press("Enter" if key == "\n" else key)
+        expect(page.locator(f"#board-{board}")).to_be_focused()
+        page.keyboard.press("0")
+        expect(page.locator("#jump-to")).to_be_focused()
+    expect(page.locator("#progress")).to_contain_text("5 of 13")
+    assert {board for board, result in results().items() if result == "0-1"} == {1, 2, 9, 10, 13}
+
+
 def test_missing_boards_are_links(published: Tournament, open_page: OpenPage) -> None:
     page = open_page(user="chief")
     page.goto("/t/key-open/desk/rounds/1/")

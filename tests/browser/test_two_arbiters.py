@@ -1,0 +1,84 @@
+"""Two arbiters, two browsers: both values are shown, what was typed stays; a second click does nothing."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+from playwright.sync_api import expect
+
+from tests import builders
+from tests.browser.conftest import PHONE
+from tournaments.models import Player, Tournament
+
+if TYPE_CHECKING:
+    from django.contrib.auth.models import User
+
+    from tests.browser.conftest import OpenPage
+
+pytestmark = pytest.mark.browser
+
+
+@pytest.fixture
+def event(chief: User) -> Tournament:
+    """Twelve players, nothing paired; a second chief arbiter."""
+    event = builders.tournament(chief, players=12, name="Hall Open")
+    builders.member(event, "second", "chief")
+    return event
+
+
+def test_two_edit_one_player_and_neither_loses_what_he_typed(event: Tournament, open_page: OpenPage) -> None:
+    player = event.players.get(number=3)
+    url = f"/t/hall-open/desk/players/{player.pk}/"
+    one, other = open_page(user="chief"), open_page(user="second", size=PHONE, javascript=False)
+    for page in (one, other):
+        page.goto(url)
+    one.get_by_label("Club").fill("Oban")
+    one.get_by_role("button", name="Save the data").click()
+    expect(one.get_by_text("are saved")).to_be_visible()
+    other.get_by_label("Club").fill("Perth")
+    other.get_by_label("Federation").fill("SCO")
+    other.get_by_role("button", name="Save the data").click()
+    fault = other.get_by_text("Somebody else has made it Oban meanwhile. Yours is not saved yet: Perth.")
+    expect(fault).to_be_visible()
+    assert other.evaluate("document.documentElement.scrollWidth <= window.innerWidth")
+    expect(other.get_by_label("Club")).to_have_value("Perth")
+    expect(other.get_by_label("Federation")).to_have_value("SCO")
+    assert Player.objects.get(pk=player.pk).club == "Oban"
+    other.get_by_role("button", name="Save the data").click()
+    row = Player.objects.get(pk=player.pk)
+    assert (row.club, row.federation) == ("Perth", "SCO")
+
+
+def test_two_change_one_regulation(event: Tournament, open_page: OpenPage) -> None:
+    one, other = open_page(user="chief"), open_page(user="second")
+    for page in (one, other):
+        page.goto("/t/hall-open/desk/settings/")
+    one.get_by_label("Time control").fill("G/60")
+    one.get_by_role("button", name="Save the regulations").click()
+    expect(one.get_by_text("The regulations are saved.")).to_be_visible()
+    other.get_by_label("Time control").fill("G/90")
+    other.get_by_role("button", name="Save the regulations").click()
+    expect(other.get_by_text("Somebody else has made it G/60 meanwhile")).to_be_visible()
+    expect(other.get_by_label("Time control")).to_have_value("G/90")
+    other.get_by_role("button", name="Save the regulations").click()
+    expect(other.get_by_text("The regulations are saved.")).to_be_visible()
+    assert Tournament.objects.get().time_control == "G/90"
+
+
+def test_a_double_click_enters_a_player_once_and_says_so(event: Tournament, open_page: OpenPage) -> None:
+    page = open_page(user="chief")
+    page.goto("/t/hall-open/desk/players/add/")
+    page.get_by_label("Name").fill("New, Nina")
+    page.locator("main form button.primary").dblclick()
+    expect(page.get_by_text("New, Nina is entered.")).to_be_visible()
+    assert Player.objects.filter(name="New, Nina").count() == 1
+
+
+def test_a_double_click_creates_one_event(chief: User, open_page: OpenPage) -> None:
+    page = open_page(user="chief", javascript=False)
+    page.goto("/new/")
+    page.get_by_role("textbox", name="Name").fill("Twice Open")
+    page.get_by_role("button", name="Create").dblclick()
+    expect(page.get_by_role("link", name="Twice Open").first).to_be_visible()
+    assert Tournament.objects.count() == 1
