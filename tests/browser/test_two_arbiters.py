@@ -79,6 +79,7 @@ def test_a_double_click_creates_one_event(chief: User, open_page: OpenPage) -> N
     page = open_page(user="chief", javascript=False)
     page.goto("/new/")
     page.get_by_role("textbox", name="Name").fill("Twice Open")
+    page.get_by_role("spinbutton", name="Rounds").fill("5")
     page.get_by_role("button", name="Create").dblclick()
     expect(page.get_by_role("link", name="Twice Open").first).to_be_visible()
     assert Tournament.objects.count() == 1
