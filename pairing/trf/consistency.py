@@ -173,7 +173,7 @@ def check_points(rows: Sequence[Row], tournament: Tournament) -> None:
     """The points of every player are those of his rounds.
 
     Programs differ in what they count: byes granted for rounds to come may be in, and so may the
-    virtual points of the round last paired or to be paired.
+    virtual points of the round last paired or to be paired, and games without a result as draws.
     """
     paired = tournament.played_rounds
     for row in rows:
@@ -184,7 +184,9 @@ def check_points(rows: Sequence[Row], tournament: Tournament) -> None:
         if row.points == real:
             continue
         extras = (0, *player.virtual[max(paired - 1, 0) : paired + 1])
-        if row.points not in {points + extra for points in (real, *with_byes) for extra in extras}:
+        drawn = sum(cell.pending for cell in player.cells) * tournament.scoring.white_draw
+        counted = {points + extra for points in (real, *with_byes) for extra in extras}
+        if row.points not in counted | {points + drawn for points in counted}:
             expected = f"{real // 10}.{real % 10}, the sum of the player's {paired} rounds, or blanks"
             raise row.line.field(*POINTS).error(expected)
 

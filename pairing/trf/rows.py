@@ -27,8 +27,13 @@ _UNRATED = {Outcome.UNRATED_WIN, Outcome.UNRATED_DRAW, Outcome.UNRATED_LOSS}
 # A forfeited game may lack the colours.
 _PLAYED_OR_PENDING = PLAYED | {Outcome.NONE}
 
+# How TRF26 writes a result that is not known, as of an adjourned game.
+_UNKNOWN = "?"
+
 # What the last four columns of a round may say with an opponent, and without one.
 _GAMES = {
+    f" {letter} {_UNKNOWN}": (colour, Outcome.NONE) for letter, colour in _COLOURS.items() if colour
+} | {
     f" {letter} {result}": (colour, outcome)
     for letter, colour in _COLOURS.items()
     for result, outcome in _OUTCOMES.items()
@@ -148,13 +153,14 @@ def _fault(line: Line, number: int) -> TrfError:
         return opponent.error("the number of an opponent, 0000 or blanks")
     if colour.text.upper() not in ("W", "B", "-", ""):
         return colour.error("w, b, - or a blank")
-    outcome = _OUTCOMES.get(result.text.upper() or " ")
+    unknown = result.text == _UNKNOWN
+    outcome = Outcome.NONE if unknown else _OUTCOMES.get(result.text.upper() or " ")
     if outcome is None:
-        return result.error("a result: one of 1 = 0 W D L + - H F U Z or a blank")
+        return result.error("a result: one of 1 = 0 W D L + - H F U Z ? or a blank")
     if whole_number(opponent.text):
         if outcome in _BYES:
-            return result.error("a result, as there is an opponent: one of 1 = 0 W D L + - or a blank")
+            return result.error("a result, as there is an opponent: one of 1 = 0 W D L + - ? or a blank")
         return colour.error("w or b, as there is a game")
-    if outcome in _UNRATED and colour.text in ("-", ""):
+    if (unknown or outcome in _UNRATED) and colour.text in ("-", ""):
         return result.error("a bye, as there is no opponent: one of H F U Z or a blank")
     return colour.error("- or a blank, as there is no opponent")

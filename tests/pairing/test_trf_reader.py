@@ -139,6 +139,14 @@ def test_a_game_without_a_result_is_pending():
     assert tournament.players[0].cells[-1].pending
 
 
+@pytest.mark.parametrize("points", ["1.0", "1.5"])
+def test_an_unknown_result_is_pending(points):
+    """TRF26 writes it ?, and some programs count it as the draw that the pairing takes it for."""
+    sample = changed(ADAMS, 109, "?", changed(BROWN, 109, "?"))
+    tournament = read(changed(ADAMS, 82, points, changed(BROWN, 82, points, sample)))
+    assert tournament.players[0].cells[-1] == Cell(2, BLACK, Outcome.NONE)
+
+
 @pytest.mark.parametrize(("code", "outcome"), [("W", Outcome.UNRATED_WIN), ("w", Outcome.UNRATED_WIN)])
 def test_games_of_less_than_a_move(code, outcome):
     tournament = read(changed(ADAMS, 99, code, changed(CLARK, 99, "l")))

@@ -17,12 +17,16 @@ from django.utils import translation
 from pairing import trf
 from tests import builders
 from tournaments import engine
-from tournaments.errors import DomainError
+from tournaments.errors import ConfirmationNeeded, DomainError
 from tournaments.management import catalogue
-from tournaments.models import Game, Tournament
+from tournaments.models import Game, IntegrityEvent, Player, Tournament
 from tournaments.selectors import integrity
+from tournaments.selectors import rounds as reading
 from tournaments.selectors.imports import supplied_to
-from tournaments.services import imports, results
+from tournaments.services import imports, players, prohibitions, results, rounds
+from tournaments.services import integrity as integrity_services
+from tournaments.services import numbers as numbers_services
+from tournaments.warnings import Level
 
 if TYPE_CHECKING:
     from django.contrib.auth.models import User
@@ -255,6 +259,122 @@ def test_q52_the_page_shows_what_was_supplied(chief_client: Client) -> None:
     shown = answer.content.decode()
     assert "below is what differs" in shown
     assert "<li>The file does not say the initial colour: White, as round 1 shows.</li>" in shown
+
+
+def test_q166_an_unknown_result_is_imported_as_one(chief: User) -> None:
+    unknown = [record(one, name, "0.0", f"{two:>4} {colour} ?") for one, name, two, colour in FOUR]
+    assert supplied(chief, WHOLE, *unknown) == []
+    event = Tournament.objects.get()
+    assert board(event).result == Game.Result.NOT_YET
+    with pytest.raises(ConfirmationNeeded) as question:
+        rounds.pair_round(tournament=event, number=2, actor=chief)
+    assert [warning.code for warning in question.value.warnings] == ["missing_results"]
+
+
+FOUR = [(1, "Alpha, A", 3, "w"), (2, "Beta, B", 4, "b"), (3, "Gamma, C", 1, "b"), (4, "Delta, D", 2, "w")]
+
+
+# Before round 1.
+
+
+@pytest.mark.parametrize(
+    ("count", "number_of_rounds", "last"), [(4, 3, 0), (4, 4, 3), (5, 5, 0), (5, 6, 5), (8, 9, 7)]
+)
+def test_q62_rounds_that_cannot_be_paired_are_told_before_the_start(
+    chief: User, chief_client: Client, count: int, number_of_rounds: int, last: int
+) -> None:
+    event = builders.tournament(chief, players=count, rounds=number_of_rounds)
+    shown = chief_client.get(reverse("desk", args=[event.slug])).content.decode()
+    assert (f"after round {last} nobody is left to meet anybody." in shown) is bool(last)
+    assert ("rounds can be paired" in shown) is bool(last)
+    builders.publish(event, 1, chief)
+    assert "rounds can be paired" not in chief_client.get(reverse("desk", args=[event.slug])).content.decode()
+
+
+def test_q62_who_is_kept_apart_from_too_many_is_named(chief: User) -> None:
+    event = builders.tournament(chief, players=6, rounds=4)
+    first, second, third = event.players.filter(number__lte=3)
+    for other in (second, third):
+        prohibitions.keep_apart(tournament=event, players=[first.pk, other.pk], actor=chief)
+    (told,) = reading.too_many_rounds(event)
+    assert told.message == (
+        f"Not all 4 rounds can be paired: after round 3 nobody is left to meet {first.name}."
+    )
+
+
+# Pairing numbers.
+
+
+def test_q152_after_round_4_it_takes_two_confirmations_where_the_rules_do_not_freeze_them(
+    chief: User,
+) -> None:
+    event = builders.tournament(chief, edition="rating-2012")
+    players.change_player(player=event.players.get(number=8), changes={"rating": 2395}, actor=chief)
+    for number in range(1, 5):
+        builders.play(event, number, chief)
+    # Rated as number 2 was, he now is his equal.
+    for service, arguments in (
+        (numbers_services.assign_numbers, {"tournament": event}),
+        (numbers_services.exchange_numbers, {"player": equals(event)[0], "other": equals(event)[1]}),
+    ):
+        if service is numbers_services.assign_numbers:
+            players.change_player(player=event.players.get(number=8), changes={"rating": 2900}, actor=chief)
+        with pytest.raises(ConfirmationNeeded) as question:
+            service(actor=chief, **arguments)
+        assert question.value.level is Level.NECESSARY
+        with pytest.raises(ConfirmationNeeded) as again:
+            service(actor=chief, reason="So it is.", confirmation=question.value.token, **arguments)
+        assert "no number changes any more" in again.value.warnings[0].consequence
+        service(actor=chief, reason="So it is.", confirmation=again.value.token, **arguments)
+
+
+def equals(event: Tournament) -> list[Player]:
+    """The two players with the same rating."""
+    return list(event.players.filter(rating=2395).order_by("number"))
+
+
+@pytest.mark.parametrize(("service", "kind"), [("assign", "Regeneration"), ("exchange", "Exchange")])
+def test_q112_new_numbers_are_noted_and_taken_back(
+    event: Tournament, chief: User, service: str, kind: str
+) -> None:
+    builders.play(event, 1, chief)
+    last = event.players.get(number=8)
+    players.change_player(
+        player=last, changes={"rating": 2395 if service == "exchange" else 2900}, actor=chief
+    )
+    if service == "assign":
+        builders.confirmed(numbers_services.assign_numbers, tournament=event, actor=chief)
+    else:
+        one, other = equals(event)
+        builders.confirmed(numbers_services.exchange_numbers, player=one, other=other, actor=chief)
+    (line,) = integrity.remarks(event)
+    assert line.startswith(f"### {kind} @ Round 1: ")
+    assert event.players.get(pk=last.pk).number != 8
+    noted = IntegrityEvent.objects.get()
+    builders.confirmed(integrity_services.undo, tournament=event, event=noted.pk, actor=chief)
+    assert event.players.get(pk=last.pk).number == 8
+    assert integrity.remarks(event) == []
+
+
+# Byes.
+
+
+def test_q177_a_full_point_bye_is_warned_of_and_noted(
+    event: Tournament, chief: User, chief_client: Client
+) -> None:
+    player = event.players.get(number=3)
+    page = chief_client.get(reverse("player-edit", args=[event.slug, player.pk])).content.decode()
+    assert '<option value="full">' in page
+    arguments = {"player": player, "number": 1, "kind": "full", "actor": chief}
+    with pytest.raises(ConfirmationNeeded) as question:
+        players.give_bye(**arguments)
+    assert question.value.level is Level.UNDESCRIBED
+    players.give_bye(**arguments, reason="The hall was closed.", confirmation=question.value.token)
+    assert integrity.remarks(event) == ["### FPB @ Round 1: 3=FPB"]
+    assert next(p for p in engine.position(event).players if p.number == 3).cell(1).outcome == "F"
+
+
+# Results.
 
 
 @pytest.mark.parametrize(("sent", "cells"), [("1-0", "WL"), ("1/2-1/2", "DD"), ("0-1", "LW")])

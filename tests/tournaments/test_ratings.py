@@ -6,6 +6,7 @@ from datetime import date
 from typing import TYPE_CHECKING, Any
 
 import pytest
+import time_machine
 from django.core.exceptions import ValidationError
 from django.db import IntegrityError, transaction
 from django.urls import reverse
@@ -466,23 +467,32 @@ def test_another_list_that_came_meanwhile_is_told(entered: Tournament, chief: Us
     assert cleo.rating == 2450
 
 
+TODAY, NEXT_MONTH = "2026-11-21 12:00:00Z", "2026-12-03 12:00:00Z"
+
+
 @pytest.mark.parametrize(
-    ("first", "last", "month"),
+    ("today", "first", "last", "month"),
     [
-        (None, None, None),
-        (date(2026, 11, 20), date(2026, 11, 28), None),
-        (date(2026, 10, 30), date(2026, 11, 8), date(2026, 10, 1)),
-        (date(2026, 10, 30), None, date(2026, 10, 1)),
-        (date(2026, 12, 5), date(2026, 12, 6), date(2026, 12, 1)),
+        (TODAY, None, None, None),
+        (NEXT_MONTH, None, None, date(2026, 12, 1)),
+        (TODAY, date(2026, 11, 20), date(2026, 11, 28), None),
+        (NEXT_MONTH, date(2026, 11, 20), date(2026, 11, 28), None),
+        (TODAY, date(2026, 10, 30), date(2026, 11, 8), date(2026, 10, 1)),
+        (TODAY, date(2026, 10, 30), None, date(2026, 10, 1)),
+        (TODAY, date(2026, 12, 5), date(2026, 12, 6), date(2026, 12, 1)),
         # Longer than thirty days: the present list counts.
-        (date(2026, 9, 1), date(2026, 12, 20), None),
+        (TODAY, date(2026, 9, 1), date(2026, 12, 20), None),
+        (NEXT_MONTH, date(2026, 9, 1), date(2026, 12, 20), date(2026, 12, 1)),
     ],
 )
 def test_the_list_of_the_first_day_counts(
-    listed: RatingList, chief: User, first: date | None, last: date | None, month: date | None
+    listed: RatingList, chief: User, today: str, first: date | None, last: date | None, month: date | None
 ) -> None:
     event = builders.tournament(chief, start_date=first, end_date=last)
-    assert reading.check(event).other_month == month
+    with time_machine.travel(today, tick=False):
+        check = reading.check(event)
+    assert check.other_month == month
+    assert check.by_first_day is (first is not None and first.month != 9)
 
 
 def test_without_a_list_nothing_is_checked(event: Tournament) -> None:

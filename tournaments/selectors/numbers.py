@@ -14,6 +14,9 @@ if TYPE_CHECKING:
     from tournaments.models import Player
 
 Criterion = Tournament.AmongEquals
+# The round with which C.04.2 B.3 (2026: 2.3) freezes them.
+FROZEN_WITH = 4
+
 # Behind every number and every date.
 LAST = "~"
 # A place has room in Player.among_equals, where it stands after an exchange.

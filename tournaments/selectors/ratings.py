@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from django.db.models import Q
+from django.utils import timezone
 
 from tournaments import engine
 from tournaments.models import Player, Rating, RatingList, Register
@@ -60,6 +61,8 @@ class Check:
     without_id: list[Player]
     unrated: list[Player]
     other_month: date | None
+    # Whether that is the month of the first day, and not the present one.
+    by_first_day: bool
 
 
 def counting(tournament: Tournament, ratings: Iterable[Rating]) -> Rating | None:
@@ -136,7 +139,7 @@ def check(tournament: Tournament) -> Check:
         not_listed if lists else [],
         [player for player in players if not player.fide_id],
         [player for player in players if not player.rating],
-        _other_month(tournament, lists),
+        *_other_month(tournament, lists),
     )
 
 
@@ -159,10 +162,12 @@ def _source(rating: Rating | None) -> tuple[str, date | None] | None:
     return (rating.source, rating.month) if rating else None
 
 
-def _other_month(tournament: Tournament, lists: list[RatingList]) -> date | None:
-    """The month of the first day, where that month's list counts and the newest in use is of another."""
+def _other_month(tournament: Tournament, lists: list[RatingList]) -> tuple[date | None, bool]:
+    """The month whose list counts, where the newest in use is of another; and whether it is the first day's.
+
+    It is that of the first day; for an event that lasts longer, or whose first day is not known, this month.
+    """
     first, last = tournament.start_date, tournament.end_date
-    if not first or not lists or (last and (last - first).days > LONGEST):
-        return None
-    month = first.replace(day=1)
-    return month if lists[0].month != month else None
+    by_first_day = first is not None and not (last and (last - first).days > LONGEST)
+    month = (first if first and by_first_day else timezone.localdate()).replace(day=1)
+    return (month if lists and lists[0].month != month else None), by_first_day

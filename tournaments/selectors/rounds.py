@@ -303,6 +303,35 @@ def missing_in(tournament: Tournament, number: int) -> list[Obstacle]:
     ]
 
 
+def too_many_rounds(tournament: Tournament) -> list[Obstacle]:
+    """That not all rounds can be paired, where that can be seen before round 1 (C.04.1 a, b; 2026: 1, 2).
+
+    A player has an opponent less for everybody from whom he is kept apart in all rounds, and with an odd
+    number of players the bye once. That this is enough does not follow: a Swiss may run dry before.
+    """
+    players = list(tournament.players.all())
+    if len(players) < 2 or has_begun(tournament):
+        return []
+    mates: dict[int, set[int]] = {player.pk: {player.pk} for player in players}
+    for group in tournament.prohibitions.filter(first_round=1, last_round=None).prefetch_related("players"):
+        keys = {player.pk for player in group.players.all()}
+        for key in keys:
+            mates[key] |= keys
+    most = {player.pk: len(players) - len(mates[player.pk]) + len(players) % 2 for player in players}
+    short = [player.name for player in players if most[player.pk] < tournament.number_of_rounds]
+    if not short:
+        return []
+    text = _(
+        "Not all %(rounds)d rounds can be paired: after round %(last)d nobody is left to meet %(names)s."
+    )
+    facts = {
+        "rounds": tournament.number_of_rounds,
+        "last": min(most.values()),
+        "names": _("anybody") if len(short) == len(players) else "; ".join(short),
+    }
+    return [Obstacle("too_many_rounds", text % facts, reverse("settings", args=[tournament.slug]))]
+
+
 def has_begun(tournament: Tournament) -> bool:
     """Whether a round has been published: from then on entries are late."""
     return tournament.rounds.filter(state__in=Round.LOCKED).exists()
@@ -317,11 +346,16 @@ def is_bound(tournament: Tournament) -> bool:
     return tournament.rounds.filter(paired).exists()
 
 
+def is_paired(tournament: Tournament, number: int) -> bool:
+    """Whether the round has been paired, be it as a draft."""
+    paired = (Round.State.DRAFT, *Round.LOCKED)
+    return tournament.rounds.filter(number=number, state__in=paired).exists()
+
+
 def numbers_are_frozen(tournament: Tournament) -> bool:
     """Whether the round has been paired with which pairing numbers freeze (C.04.2 B.3, 2026 2.3)."""
     freezing = engine.edition_of(tournament).handling.numbers_freeze_with_round
-    paired = (Round.State.DRAFT, *Round.LOCKED)
-    return freezing is not None and tournament.rounds.filter(number=freezing, state__in=paired).exists()
+    return freezing is not None and is_paired(tournament, freezing)
 
 
 def is_removable(player: Player) -> bool:

@@ -85,7 +85,7 @@ def assign_numbers(*, tournament: Tournament, actor: User, reason: str = "", con
         confirm(
             act,
             "assign-numbers",
-            [_numbers_change(moves)],
+            [_numbers_change(event, moves)],
             of={"numbers": [[move.player.pk, move.number] for move in moves]},
             given=confirmation,
             reason=reason,
@@ -128,7 +128,7 @@ def exchange_numbers(
         confirm(
             act,
             "exchange-numbers",
-            [_exchange(one, two)],
+            [_exchange(event, one, two)],
             of={"players": sorted(rows)},
             given=confirmation,
             reason=reason,
@@ -235,23 +235,37 @@ def _in_words(moves: Sequence[numbers.Move]) -> tuple[str, ...]:
     return tuple(f"{move.player.number} → {move.number} {move.player.name}" for move in moves)
 
 
-def _numbers_change(moves: Sequence[numbers.Move]) -> RuleWarning:
+def _numbers_change(event: Tournament, moves: Sequence[numbers.Move]) -> RuleWarning:
     return RuleWarning(
-        Level.HARMLESS,
+        _level(event),
         "numbers_change",
         _("%(count)d players get another pairing number.") % {"count": len(moves)},
         article=_("C.04.2 B.3; 2026: 2.3"),
         details=_in_words(moves),
         facts={"numbers": [[move.player.pk, move.player.number, move.number] for move in moves]},
+        consequence=_late(),
     )
 
 
-def _exchange(one: Player, two: Player) -> RuleWarning:
+def _exchange(event: Tournament, one: Player, two: Player) -> RuleWarning:
     return RuleWarning(
-        Level.HARMLESS,
+        _level(event),
         "numbers_exchanged",
         _("%(one)s and %(other)s exchange the pairing numbers %(first)s and %(second)s.")
         % {"one": one.name, "other": two.name, "first": one.number, "second": two.number},
         article=_("C.04.2 B.2 c; 2026: 2.2"),
         facts={"numbers": [one.number, two.number]},
+        consequence=_late(),
     )
+
+
+def _level(event: Tournament) -> Level:
+    """It is harmless while FIDE's regulations know it; the older revisions never freeze the numbers."""
+    return Level.NECESSARY if reading.is_paired(event, numbers.FROZEN_WITH) else Level.HARMLESS
+
+
+def _late() -> str:
+    return _(
+        "Round %(number)d has been paired, and by FIDE’s regulations of today no number changes any more"
+        " then. Pairings to come will follow the new numbers, and the report says so."
+    ) % {"number": numbers.FROZEN_WITH}

@@ -35,7 +35,10 @@ def desk(request: EventRequest, slug: str) -> HttpResponse:
         "missing": reading.missing_results(current) if current and current.is_public else [],
         "next_number": next_number,
         # Missing results are named beside the button.
-        "notices": [n for n in corrections.notices(tournament, after) if n.code != "missing_results"],
+        "notices": [
+            *reading.too_many_rounds(tournament),
+            *(n for n in corrections.notices(tournament, after) if n.code != "missing_results"),
+        ],
         "game_count": current.games.count() if current else 0,
         "rounds": tournament.rounds.all(),
         "regulations": events.regulations_at_the_desk(tournament),
