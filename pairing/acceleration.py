@@ -9,6 +9,8 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from pairing.saying import Saying
+from pairing.scoring import in_words
 from pairing.tournament import BLANK, PairingError
 
 if TYPE_CHECKING:
@@ -36,8 +38,10 @@ def with_baku_points(tournament: Tournament) -> Tournament:
     check_baku_scoring(tournament.scoring)
     if tournament.rounds is None:
         raise PairingError(
-            "The Baku acceleration depends on the number of rounds, which is not stated: expected a record "
-            "142 or XXR."
+            Saying(
+                "The Baku acceleration depends on the number of rounds, which is not stated: expected a "
+                "record 142 or XXR."
+            )
         )
     schedule = virtual_points(tournament.rounds, tournament.scoring)
     last = last_of_group_a(tournament)
@@ -55,10 +59,13 @@ def check_baku_scoring(scoring: Scoring) -> None:
     }
     win, draw, loss = min(games)
     if len(games) > 1 or win != 2 * draw or loss != 0:
-        shown = " and ".join("-".join(f"{p // 10}.{p % 10}" for p in game) for game in sorted(games))
+        first, *others = (in_words(*game) for game in sorted(games))
         raise PairingError(
-            f"The Baku acceleration does not fit the points {shown} for a win, a draw and a loss: expected a "
-            "win to be worth two draws, and a loss nothing (C.04.7 1.1)."
+            Saying(
+                "The Baku acceleration does not fit the points {points} for a win, a draw and a loss: "
+                "expected a win to be worth two draws, and a loss nothing (C.04.7 1.1).",
+                points=Saying("{some} and {last}", some=first, last=others[0]) if others else first,
+            )
         )
 
 

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
+from pairing.saying import Saying
+
 from .editions import EDITIONS, pair_round
 from .scoring import check_scoring
 from .tournament import Colour, Outcome, Pair, PairingError, RoundPairing, Tournament
@@ -20,7 +22,7 @@ class RoundCheck:
     number: int
     found: RoundPairing
     expected: RoundPairing | None
-    message: str = ""
+    message: Saying | str = ""
 
     @property
     def agrees(self) -> bool:
@@ -71,8 +73,20 @@ def edition_of(tournament: Tournament, edition: str | None = None) -> str:
     """
     code = edition or tournament.edition or edition_by_date(tournament.end_date)
     if code not in EDITIONS:
-        whose = "asked for" if edition else "that the tournament names"
-        raise PairingError(f"The edition {whose}, {code}, is not one of this release: {', '.join(EDITIONS)}.")
+        saying = (
+            Saying(
+                "The edition asked for, {code}, is not one of this release: {known}.",
+                code=code,
+                known=", ".join(EDITIONS),
+            )
+            if edition
+            else Saying(
+                "The edition that the tournament names, {code}, is not one of this release: {known}.",
+                code=code,
+                known=", ".join(EDITIONS),
+            )
+        )
+        raise PairingError(saying)
     return code
 
 
@@ -104,7 +118,7 @@ def _check_round(tournament: Tournament, number: int, edition: str) -> RoundChec
     try:
         expected = pair_round(tournament.before(number), edition)
     except PairingError as error:
-        return RoundCheck(number, pairing_of(tournament, number), None, str(error))
+        return RoundCheck(number, pairing_of(tournament, number), None, error.saying)
     return compared(tournament, number, expected)
 
 

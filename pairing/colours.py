@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from pairing.saying import Saying
 from pairing.tournament import Colour, Pair, PairingError
 
 if TYPE_CHECKING:
@@ -73,11 +74,14 @@ def initial_colour(higher: Record, lower: Record, initial: Colour | None) -> Rec
     Pairing numbers run over those players only who have taken part by now (C.04.2 C.2, C.3).
     """
     if initial is None:
-        message = (
-            f"The colours of players {higher.number} and {lower.number} follow from the lot (E.5), "
-            "but no initial colour is known"
+        raise PairingError(
+            Saying(
+                "The colours of players {one} and {two} follow from the lot (E.5), but no initial colour is "
+                "known",
+                one=higher.number,
+                two=lower.number,
+            )
         )
-        raise PairingError(message)
     return higher if (higher.order % 2 == 1) is (initial is Colour.WHITE) else lower
 
 

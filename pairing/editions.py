@@ -10,6 +10,7 @@ from pairing.dutch.edition_2016 import DUTCH_2016
 from pairing.dutch.edition_2026 import DUTCH_2026
 from pairing.rating.edition_1998 import RATING_1998
 from pairing.rating.edition_2012 import RATING_2012
+from pairing.saying import Saying
 from pairing.scoring import check_scoring
 from pairing.tournament import PairingError
 
@@ -28,9 +29,9 @@ def edition_by_code(code: str) -> Edition:
     """The edition with this code. Raises PairingError for a code that nobody knows."""
     edition = EDITIONS.get(code)
     if edition is None:
-        known = ", ".join(EDITIONS)
-        message = f"Unknown edition {code!r}; known are: {known}"
-        raise PairingError(message)
+        raise PairingError(
+            Saying("Unknown edition '{code}'; known are: {known}", code=code, known=", ".join(EDITIONS))
+        )
     return edition
 
 

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from pairing.floats import float_in
 from pairing.preferences import Preference, colour_difference, colour_history, preference, repeated_colour
+from pairing.saying import Saying
 from pairing.scores import pairing_scores, topscorer_limit
 from pairing.tournament import BLANK, PairingError
 
@@ -92,11 +93,23 @@ def check_history(tournament: Tournament) -> None:
             if opponent is None:
                 continue
             if cell.pending:
-                message = f"Players {player.number} and {opponent} have no result in round {number} yet"
-                raise PairingError(message)
+                raise PairingError(
+                    Saying(
+                        "Players {one} and {two} have no result in round {round} yet",
+                        one=player.number,
+                        two=opponent,
+                        round=number,
+                    )
+                )
             if opponent not in known:
-                message = f"Player {player.number} met {opponent} in round {number}, who is unknown"
-                raise PairingError(message)
+                raise PairingError(
+                    Saying(
+                        "Player {one} met {two} in round {round}, who is unknown",
+                        one=player.number,
+                        two=opponent,
+                        round=number,
+                    )
+                )
 
 
 def make_records(tournament: Tournament, *, float_of: FloatRule, may_take_bye: ByeRule) -> tuple[Record, ...]:

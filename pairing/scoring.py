@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from pairing.saying import Saying, Tenths
 from pairing.tournament import PairingError
 
 if TYPE_CHECKING:
@@ -18,22 +19,26 @@ def check_scoring(scoring: Scoring) -> None:
     PairingError, which says what was found and what was expected.
     """
     games = (
-        ("White", scoring.white_win, scoring.white_draw, scoring.white_loss),
-        ("Black", scoring.black_win, scoring.black_draw, scoring.black_loss),
+        (Saying("White"), scoring.white_win, scoring.white_draw, scoring.white_loss),
+        (Saying("Black"), scoring.black_win, scoring.black_draw, scoring.black_loss),
     )
     bye = scoring.pairing_allocated_bye
     for colour, win, draw, loss in games:
-        worth = f"{_points(win)}-{_points(draw)}-{_points(loss)} for a win, a draw and a loss with {colour}"
+        worth = Saying(
+            "{points} for a win, a draw and a loss with {colour}",
+            points=in_words(win, draw, loss),
+            colour=colour,
+        )
         if win <= loss:
-            raise _absurd(worth, "a win to be worth more than a loss")
+            raise _absurd(worth, Saying("a win to be worth more than a loss"))
         if draw < loss:
-            raise _absurd(worth, "a draw to be worth no less than a loss")
+            raise _absurd(worth, Saying("a draw to be worth no less than a loss"))
         if 2 * draw > win + loss:
-            raise _absurd(worth, "two draws to be worth no more than a win and a loss")
+            raise _absurd(worth, Saying("two draws to be worth no more than a win and a loss"))
         if bye > win:
             raise _absurd(
-                f"{_points(bye)} for the pairing-allocated bye and {worth}",
-                "the bye to be worth no more than a win",
+                Saying("{bye} for the pairing-allocated bye and {worth}", bye=Tenths(bye), worth=worth),
+                Saying("the bye to be worth no more than a win"),
             )
 
 
@@ -46,14 +51,19 @@ def check_bye(scoring: Scoring) -> None:
     usual = (scoring.white_win, scoring.white_draw, scoring.white_loss)
     if usual == (10, 5, 0) and scoring.pairing_allocated_bye not in usual:
         raise _absurd(
-            f"{_points(scoring.pairing_allocated_bye)} for the pairing-allocated bye",
-            "1, 0.5 or 0 where a win, a draw and a loss are worth these",
+            Saying("{bye} for the pairing-allocated bye", bye=Tenths(scoring.pairing_allocated_bye)),
+            Saying("1, ½ or 0 where a win, a draw and a loss are worth these"),
         )
 
 
-def _absurd(found: str, expected: str) -> PairingError:
-    return PairingError(f"The points make no sense: found {found}, expected {expected}.")
+def in_words(win: int, draw: int, loss: int) -> Saying:
+    """The points for a win, a draw and a loss: 1.0-0.5-0.0."""
+    return Saying("{win}-{draw}-{loss}", win=Tenths(win), draw=Tenths(draw), loss=Tenths(loss))
 
 
-def _points(tenths: int) -> str:
-    return f"{tenths // 10}.{tenths % 10}"
+def _absurd(found: Saying, expected: Saying) -> PairingError:
+    return PairingError(
+        Saying(
+            "The points make no sense: found {found}, expected {expected}.", found=found, expected=expected
+        )
+    )

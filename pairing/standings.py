@@ -9,6 +9,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from pairing.saying import Saying
+
 from .tournament import Cell, Outcome, PairingError, Player, Tournament
 
 if TYPE_CHECKING:
@@ -62,7 +64,13 @@ def check_tie_breaks(codes: Sequence[str]) -> None:
     """Refuse tie-breaks that are not known. Raises PairingError, which names the first of them."""
     for code in codes:
         if code not in TIE_BREAKS:
-            raise PairingError(f"The tie-break {code} is not known: expected one of {', '.join(TIE_BREAKS)}.")
+            raise PairingError(
+                Saying(
+                    "The tie-break {code} is not known: expected one of {known}.",
+                    code=code,
+                    known=", ".join(TIE_BREAKS),
+                )
+            )
 
 
 def finished_rounds(tournament: Tournament) -> int:

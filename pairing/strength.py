@@ -5,6 +5,7 @@ from __future__ import annotations
 from enum import StrEnum
 from typing import TYPE_CHECKING
 
+from pairing.saying import Saying
 from pairing.tournament import PairingError
 
 if TYPE_CHECKING:
@@ -74,5 +75,13 @@ def elo_of_bcf(bcf: int) -> int:
 
 def _rating(elo: int, found: str) -> int:
     if not LOWEST <= elo <= HIGHEST:
-        raise PairingError(f"{found} comes to {elo}; expected a rating from {LOWEST} to {HIGHEST}.")
+        raise PairingError(
+            Saying(
+                "{found} comes to {rating}; expected a rating from {lowest} to {highest}.",
+                found=found,
+                rating=elo,
+                lowest=LOWEST,
+                highest=HIGHEST,
+            )
+        )
     return elo

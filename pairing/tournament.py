@@ -9,6 +9,10 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from pairing.saying import Saying
 
 
 class Colour(StrEnum):
@@ -240,7 +244,11 @@ class RoundPairing:
 
 
 class PairingError(Exception):
-    """The base of what the rule book raises."""
+    """The base of what the rule book raises: in words that can be translated where they reach a page."""
+
+    def __init__(self, saying: Saying | str) -> None:
+        super().__init__(saying)
+        self.saying = saying
 
 
 class UnpairableRound(PairingError):
@@ -249,6 +257,6 @@ class UnpairableRound(PairingError):
     `players` are the pairing numbers that stay without a place when as many as possible are paired.
     """
 
-    def __init__(self, players: tuple[int, ...], message: str) -> None:
-        super().__init__(message)
+    def __init__(self, players: tuple[int, ...], saying: Saying) -> None:
+        super().__init__(saying)
         self.players = players

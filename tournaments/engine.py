@@ -12,8 +12,8 @@ from functools import partial
 from typing import TYPE_CHECKING, NamedTuple
 
 from django.db.models import Q
+from django.utils.translation import get_language, gettext_lazy
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy
 
 from pairing import acceleration, checker, editions, floats, preferences, standings, strength, trf
 from pairing import edition as book
@@ -21,20 +21,21 @@ from pairing import faults as book_of_faults
 from pairing import scoring as scorings
 from pairing import tournament as rules
 from pairing.explanation import explain as explanation
-from pairing.explanation.language import language_by_code
+from pairing.explanation.language import ENGLISH, LANGUAGES, language_by_code
 from pairing.explanation.words import Words
 from pairing.trf import codes
 from pairing.trf.fields import Line, split
 from pairing.trf.rows import read_row
 from tournaments.errors import DomainError
 from tournaments.models import Correction, Game, Player, Rating, Round, Seat, Tournament
-from tournaments.rule_book import in_words
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping, Sequence
     from datetime import date
 
     from django.db.models import QuerySet
+
+    from pairing.explanation.language import Language
 
 # One text of one Swiss system, with its name, its description and its handling rules.
 Edition = book.Edition
@@ -119,9 +120,24 @@ def all_editions() -> tuple[Edition, ...]:
     return tuple(editions.EDITIONS.values())
 
 
-def edition_names() -> dict[str, str]:
-    """Code -> name of every edition."""
-    return {edition.code: edition.name for edition in all_editions()}
+def _words() -> Language:
+    """The reader's language, as far as the rule book has it."""
+    return LANGUAGES.get((get_language() or "")[:2], ENGLISH)
+
+
+def in_words(refused: rules.PairingError) -> str:
+    """What the rule book refuses, in the reader's language."""
+    return _words().tell(refused.saying)
+
+
+def name_of(edition: Edition) -> str:
+    """What the edition is called in the reader's language."""
+    return _words().say(edition.name)
+
+
+def description_of(edition: Edition) -> str:
+    """What the edition is for, in the reader's language."""
+    return _words().say(edition.description)
 
 
 def edition_of(tournament: Tournament) -> Edition:
@@ -169,9 +185,10 @@ def check_report(source: rules.Tournament, edition: str, rounds: int) -> tuple[R
     `rounds` is the announced number of rounds. DomainError for a tournament that nobody could pair.
     """
     try:
-        return checker.check(replace(source, rounds=rounds), edition)
+        checks = checker.check(replace(source, rounds=rounds), edition)
     except rules.PairingError as error:
         raise DomainError("edition", in_words(error)) from error
+    return tuple(replace(check, message=_words().tell(check.message)) for check in checks)
 
 
 def faults_of(tournament: Tournament) -> dict[str, str]:
@@ -730,7 +747,7 @@ def read_entries(text: str) -> list[tuple[int, str, rules.Player | None, str]]:
         try:
             return line.number, line.text, read_row(line).player, ""
         except trf.TrfError as error:
-            return line.number, line.text, None, in_words(str(error).removeprefix(f"line {line.number}, "))
+            return line.number, line.text, None, _words().tell(error.in_line)
 
     records = (line for line in split(text) if line.text.startswith("001"))
     return [entry(line._replace(text=line.text[:PERSON])) for line in records]

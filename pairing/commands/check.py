@@ -138,7 +138,7 @@ def _verdict(result: RoundCheck) -> str:
     if result.agrees:
         return "ok"
     if result.expected is None:
-        return result.message
+        return str(result.message)
     bye_differs = result.found.bye != result.expected.bye
     found = _listed(result.surplus, result.found.bye if bye_differs else None)
     expected = _listed(result.missing, result.expected.bye if bye_differs else None)
@@ -187,7 +187,7 @@ def _round_as_json(result: RoundCheck) -> dict[str, Any]:
         "agrees": result.agrees,
         "found": pairing(result.found),
         "expected": pairing(result.expected) if result.expected else None,
-        "message": result.message,
+        "message": str(result.message),
     }
 
 

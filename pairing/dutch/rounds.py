@@ -10,6 +10,7 @@ from pairing.colours import allocate_all
 from pairing.dutch.completion import Completion
 from pairing.publishing import in_order
 from pairing.records import make_records
+from pairing.saying import Saying
 from pairing.tournament import RoundPairing, UnpairableRound
 
 if TYPE_CHECKING:
@@ -95,5 +96,9 @@ def unpairable(number: int, records: Sequence[Record]) -> UnpairableRound:
     """2016 A.9, 2026 art. 1.9: why no pairing of the round is complete."""
     players = tuple(sorted(record.number for record in Completion(records).unplaced()))
     names = ", ".join(map(str, players))
-    message = f"Round {number} cannot be paired under C.1 to C.3: no place is left for {names}"
-    return UnpairableRound(players, message)
+    saying = Saying(
+        "Round {round} cannot be paired under C.1 to C.3: no place is left for {names}",
+        round=number,
+        names=names,
+    )
+    return UnpairableRound(players, saying)

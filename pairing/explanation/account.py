@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from pairing.explanation.facts import Away, Barred, KeptApart, Met, Person, SameAbsoluteColour, WhyNot
+from pairing.saying import Saying
 from pairing.tournament import PairingError
 
 if TYPE_CHECKING:
@@ -104,7 +105,7 @@ class Account(ABC):
         Raises PairingError for a number that nobody has.
         """
         if number not in self.players:
-            raise PairingError(f"There is no player {number}.")
+            raise PairingError(Saying("There is no player {number}.", number=number))
         if number in self.records:
             return None
         return Away(number, self.players[number].cell(self.coming))
@@ -117,7 +118,7 @@ class Account(ABC):
         Raises PairingError for a number that nobody has, and for a player and himself.
         """
         if one == two:
-            raise PairingError(f"Player {one} cannot meet himself.")
+            raise PairingError(Saying("Player {number} cannot meet himself.", number=one))
         away = [self.away(number) for number in (one, two) if number is not None]
         reasons: Sequence[Reason] = [reason for reason in away if reason is not None]
         if not reasons and two is None:
@@ -133,7 +134,7 @@ class Account(ABC):
 
     def _why_not_bye(self, record: Record) -> Sequence[Reason]:
         if self.pairing.bye is None:
-            raise PairingError("The number of players is even: nobody takes the bye.")
+            raise PairingError(Saying("The number of players is even: nobody takes the bye."))
         if self.pairing.bye == record.number:
             return ()
         barred = self.barred(record)

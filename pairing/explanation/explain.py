@@ -19,6 +19,7 @@ from pairing.explanation.facts import Difference, PlayerExplanation
 from pairing.explanation.measures import READINGS_2016, READINGS_2026
 from pairing.explanation.rating import RatingAccount
 from pairing.rating import edition_1998, edition_2012
+from pairing.saying import Saying
 from pairing.scoring import check_scoring
 from pairing.tournament import PairingError
 
@@ -91,8 +92,11 @@ class Explanation:
     def _told(self) -> Account:
         if self._account is None:
             raise PairingError(
-                f"Round {self.round} was published with another pairing than the one that follows from "
-                "the results as they stand: what cannot be derived cannot be explained."
+                Saying(
+                    "Round {round} was published with another pairing than the one that follows from the "
+                    "results as they stand: what cannot be derived cannot be explained.",
+                    round=self.round,
+                )
             )
         return self._account
 
@@ -113,7 +117,13 @@ def explain_round(tournament: Tournament, number: int, edition_code: str) -> Exp
     round that was not paired, an unknown edition and points that make no sense.
     """
     if not 0 < number <= tournament.played_rounds:
-        raise PairingError(f"Round {number} has not been paired: expected 1 to {tournament.played_rounds}.")
+        raise PairingError(
+            Saying(
+                "Round {round} has not been paired: expected 1 to {last}.",
+                round=number,
+                last=tournament.played_rounds,
+            )
+        )
     edition_by_code(edition_code)
     check_scoring(tournament.scoring)
     # As when all rounds are checked: without a number of rounds the last one that was paired is the last.
@@ -122,7 +132,7 @@ def explain_round(tournament: Tournament, number: int, edition_code: str) -> Exp
         account = _account(planned.before(number), edition_code)
     except PairingError as error:
         published = pairing_of(planned, number)
-        difference = Difference(published.pairs, (), published.bye, None, str(error))
+        difference = Difference(published.pairs, (), published.bye, None, error.saying)
         return _untold(planned, number, edition_code, difference)
     check = compared(planned, number, account.pairing)
     if check.agrees:

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from pairing.floats import Float
     from pairing.preferences import Preference
+    from pairing.saying import Saying
     from pairing.tournament import Cell, Colour, Pair
 
 
@@ -440,4 +441,4 @@ class Difference:
     published_bye: int | None
     expected_bye: int | None
     # Why the rules make no pairing at all, "" where they do.
-    message: str = ""
+    message: Saying | str = ""

@@ -427,3 +427,196 @@ COUNTED = {
         "{n} joueurs au lieu de {now} seraient flotteurs montants comme deux rondes auparavant",
     ),
 }
+
+# What the rule book refuses, and what its editions are called.
+REFUSALS = {
+    # Editions
+    "FIDE (Dutch) System, 2026": "Système hollandais de la FIDE, 2026",
+    "C.04.3 in force since 1 February 2026: for every tournament that ends on that day or later.": (
+        "C.04.3 en vigueur depuis le 1er février 2026 : pour tout tournoi qui se termine ce jour-là ou plus "
+        "tard."
+    ),
+    "FIDE (Dutch) System, Baku 2016": "Système hollandais de la FIDE, Bakou 2016",
+    "C.04.3 in force until 31 January 2026: for a tournament that ended by then.": (
+        "C.04.3 en vigueur jusqu'au 31 janvier 2026 : pour un tournoi terminé à cette date."
+    ),
+    "Swiss System Based on Rating, 2012": "Système suisse basé sur le classement Elo, 2012",
+    "C.04.1 as agreed in Istanbul in 2012: to replay, to teach, or for a club that keeps it.": (
+        "C.04.1 tel qu'adopté à Istanbul en 2012 : pour rejouer, pour enseigner, ou pour un club qui le "
+        "conserve."
+    ),
+    "Swiss System Based on Rating, 1998": "Système suisse basé sur le classement Elo, 1998",
+    "C.04.1 as approved from 1992 to 1998: to replay, to teach, or for a club that keeps it.": (
+        "C.04.1 tel qu'approuvé de 1992 à 1998 : pour rejouer, pour enseigner, ou pour un club qui le "
+        "conserve."
+    ),
+    "Unknown edition '{code}'; known are: {known}": "Édition inconnue « {code} » ; sont connues : {known}",
+    "The edition asked for, {code}, is not one of this release: {known}.": (
+        "L'édition demandée, {code}, n'est pas de celles de cette version : {known}."
+    ),
+    "The edition that the tournament names, {code}, is not one of this release: {known}.": (
+        "L'édition que nomme le tournoi, {code}, n'est pas de celles de cette version : {known}."
+    ),
+    # Pairing
+    "Round {round} cannot be paired under C.1 to C.3: no place is left for {names}": (
+        "La ronde {round} ne peut être appariée selon C.1 à C.3 : il ne reste pas de place pour {names}"
+    ),
+    "Round {round} cannot be paired under B.1 and B.2: no place is left for {names}": (
+        "La ronde {round} ne peut être appariée selon B.1 et B.2 : il ne reste pas de place pour {names}"
+    ),
+    "The colours of players {one} and {two} follow from the lot (E.5), but no initial colour is known": (
+        "Les couleurs des joueurs {one} et {two} dépendent du tirage au sort (E.5), mais aucune couleur "
+        "initiale n'est connue"
+    ),
+    "Players {one} and {two} have no result in round {round} yet": (
+        "La partie des joueurs {one} et {two} à la ronde {round} est encore sans résultat"
+    ),
+    "Player {one} met {two} in round {round}, who is unknown": (
+        "Le joueur {one} a rencontré à la ronde {round} le joueur {two}, qui est inconnu"
+    ),
+    # Explanations
+    "There is no player {number}.": "Il n'y a pas de joueur {number}.",
+    "Player {number} cannot meet himself.": "Le joueur {number} ne peut se rencontrer lui-même.",
+    "The number of players is even: nobody takes the bye.": (
+        "Le nombre de joueurs est pair : personne n'est exempt."
+    ),
+    "Round {round} has not been paired: expected 1 to {last}.": (
+        "La ronde {round} n'a pas été appariée ; attendu : 1 à {last}."
+    ),
+    "Round {round} was published with another pairing than the one that follows from the results as they "
+    "stand: what cannot be derived cannot be explained.": (
+        "La ronde {round} a été publiée avec un autre appariement que celui qui découle des résultats "
+        "actuels : ce qui ne peut être déduit ne peut être expliqué."
+    ),
+    # Points, tie-breaks, ratings
+    "{win}-{draw}-{loss}": "{win} – {draw} – {loss}",
+    "{points} for a win, a draw and a loss with {colour}": (
+        "{points} pour un gain, une partie nulle et une perte avec {colour}"
+    ),
+    "White": "les Blancs",
+    "Black": "les Noirs",
+    "The points make no sense: found {found}, expected {expected}.": (
+        "Ces points n'ont pas de sens : trouvé : {found} ; attendu : {expected}."
+    ),
+    "{bye} for the pairing-allocated bye": "{bye} pour l'exemption attribuée par l'appariement",
+    "{bye} for the pairing-allocated bye and {worth}": (
+        "{bye} pour l'exemption attribuée par l'appariement et {worth}"
+    ),
+    "1, ½ or 0 where a win, a draw and a loss are worth these": (
+        "1, ½ ou 0 quand un gain, une partie nulle et une perte valent autant"
+    ),
+    "a win to be worth more than a loss": "qu'un gain vaille plus qu'une perte",
+    "a draw to be worth no less than a loss": "qu'une partie nulle ne vaille pas moins qu'une perte",
+    "two draws to be worth no more than a win and a loss": (
+        "que deux parties nulles ne vaillent pas plus qu'un gain et une perte"
+    ),
+    "the bye to be worth no more than a win": "que l'exemption ne vaille pas plus qu'un gain",
+    "The Baku acceleration depends on the number of rounds, which is not stated: expected a record 142 or "
+    "XXR.": (
+        "L'accélération de Bakou dépend du nombre de rondes, qui n'est pas indiqué ; attendu : un "
+        "enregistrement 142 ou XXR."
+    ),
+    "The Baku acceleration does not fit the points {points} for a win, a draw and a loss: expected a win to "
+    "be worth two draws, and a loss nothing (C.04.7 1.1).": (
+        "L'accélération de Bakou ne convient pas aux points {points} pour un gain, une partie nulle et une "
+        "perte ; attendu : qu'un gain vaille deux parties nulles, et une perte rien (C.04.7 1.1)."
+    ),
+    "The tie-break {code} is not known: expected one of {known}.": (
+        "Le départage {code} n'est pas connu ; attendu : l'un de {known}."
+    ),
+    "{found} comes to {rating}; expected a rating from {lowest} to {highest}.": (
+        "{found} donne {rating} ; attendu : un classement de {lowest} à {highest}."
+    ),
+    # Files
+    "line {line}, column {column}: found {found}, expected {expected}": (
+        "ligne {line}, colonne {column} : trouvé : {found} ; attendu : {expected}"
+    ),
+    "column {column}: found {found}, expected {expected}": (
+        "colonne {column} : trouvé : {found} ; attendu : {expected}"
+    ),
+    "nothing": "rien",
+    "{one} or {other}": "{one} ou {other}",
+    "{wanted}, as {place} has {found}": "{wanted}, car {place} a {found}",
+    "player {number} on line {line}": "le joueur {number} de la ligne {line}",
+    "a blank": "une espace",
+    "text in UTF-8 or Latin-1": "du texte en UTF-8 ou en Latin-1",
+    "at least one player (record 001)": "au moins un joueur (enregistrement 001)",
+    "the code of a record in column 1": "le code d'un enregistrement en colonne 1",
+    "a record of at least 84 columns": "un enregistrement d'au moins 84 colonnes",
+    "blanks, as the columns are counted": "des espaces, car les colonnes sont comptées",
+    "a blank after the code 001": "une espace après le code 001",
+    "a name in columns {first} to 47": "un nom dans les colonnes {first} à 47",
+    "a starting rank, 1 to 9999": "un numéro de départ, de 1 à 9999",
+    "a starting rank of its own: line {other} has this one too": (
+        "un numéro de départ à lui : la ligne {other} a aussi celui-ci"
+    ),
+    "the starting rank {number}, which no player has": "le numéro de départ {number}, qu'aucun joueur n'a",
+    "a rating, or blanks": "un classement Elo, ou des espaces",
+    "a rank, or blanks": "un rang, ou des espaces",
+    "a number of points such as 4.5, or blanks": "un nombre de points tel que 4.5, ou des espaces",
+    "a number of points such as 1.0": "un nombre de points tel que 1.0",
+    "a number of points such as 0.5": "un nombre de points tel que 0.5",
+    "{points}, the sum of the player's {paired} rounds, or blanks": (
+        "{points}, la somme des {paired} rondes du joueur, ou des espaces"
+    ),
+    "a date as YYYY/MM/DD": "une date sous la forme AAAA/MM/JJ",
+    "a date as YY/MM/DD, or blanks": "une date sous la forme AA/MM/JJ, ou des espaces",
+    "a date of birth as YYYY/MM/DD, or blanks": (
+        "une date de naissance sous la forme AAAA/MM/JJ, ou des espaces"
+    ),
+    "the number of rounds": "le nombre de rondes",
+    "the number of a round": "le numéro d'une ronde",
+    "{number} or a later round": "{number} ou une ronde ultérieure",
+    "no more than the {last} rounds of the tournament": "pas plus que les {last} rondes du tournoi",
+    "W or B, the initial colour": "W ou B, la couleur initiale",
+    "white1, black1 or rank": "white1, black1 ou rank",
+    "a name and its points, as {example}; names are {names}": (
+        "un nom et ses points, comme {example} ; les noms sont {names}"
+    ),
+    "a file without abnormal points, which this program cannot count": (
+        "un fichier sans points anormaux, que ce programme ne sait pas compter"
+    ),
+    "blanks: match points are for teams": "des espaces : les points de match sont pour les équipes",
+    "the kind of bye: F, H or Z": "le genre d'exemption : F, H ou Z",
+    "the number of a player of this tournament": "le numéro d'un joueur de ce tournoi",
+    "{number} or the number of a player after him": "{number} ou le numéro d'un joueur après lui",
+    "the number of a player, 1 to {players}": "le numéro d'un joueur, de 1 à {players}",
+    "the numbers of at least two players who must not meet": (
+        "les numéros d'au moins deux joueurs qui ne doivent pas se rencontrer"
+    ),
+    "a player whose own record has no other entry in round {number}": (
+        "un joueur dont l'enregistrement ne dit rien d'autre à la ronde {number}"
+    ),
+    "the number of an opponent, 0000 or blanks": "le numéro d'un adversaire, 0000 ou des espaces",
+    "another player than himself": "un autre joueur que lui-même",
+    "an opponent who names him too: in round {number} {place} has {named}": (
+        "un adversaire qui le nomme aussi : à la ronde {number}, {place} a {named}"
+    ),
+    "no opponent": "aucun adversaire",
+    "w, b, - or a blank": "w, b, - ou une espace",
+    "w or b, as there is a game": "w ou b, car il y a une partie",
+    "- or a blank, as there is no opponent": "- ou une espace, car il n'y a pas d'adversaire",
+    "a result: one of 1 = 0 W D L + - H F U Z ? or a blank": (
+        "un résultat : l'un de 1 = 0 W D L + - H F U Z ? ou une espace"
+    ),
+    "a result, as there is an opponent: one of 1 = 0 W D L + - ? or a blank": (
+        "un résultat, car il y a un adversaire : l'un de 1 = 0 W D L + - ? ou une espace"
+    ),
+    "a bye, as there is no opponent: one of H F U Z or a blank": (
+        "une exemption, car il n'y a pas d'adversaire : l'une de H F U Z ou une espace"
+    ),
+    "one pairing-allocated bye a round: {holder} has it in round {number}": (
+        "une seule exemption attribuée par ronde : {holder} l'a à la ronde {number}"
+    ),
+    "a blank between the columns of round {number}: is the line shifted?": (
+        "une espace entre les colonnes de la ronde {number} : la ligne est-elle décalée ?"
+    ),
+    "The {what} {text} does not fit the {width} columns that a report file has for it.": (
+        "Trop long pour les {width} colonnes que le rapport a pour cela : {what} {text}."
+    ),
+    "pairing number": "numéro d'appariement",
+    "round": "ronde",
+    "rating": "classement Elo",
+    "rank": "rang",
+    "virtual points": "points virtuels",
+}

@@ -10,7 +10,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from pairing.explanation.french import COUNTED, SENTENCES
+from pairing.explanation.french import COUNTED, REFUSALS, SENTENCES
+from pairing.saying import Saying, Tenths
 from pairing.tournament import Colour, PairingError
 
 if TYPE_CHECKING:
@@ -44,6 +45,22 @@ class Language:
         forms = self.counted.get(singular, (singular, plural))
         return forms[0 if self.singular(n) else 1].format(n=n, **facts)
 
+    def tell(self, saying: Saying | str) -> str:
+        """What was refused, with whatever it names; a string of its own is English alone."""
+        return self.say(saying.sentence, **self._told(saying)) if isinstance(saying, Saying) else saying
+
+    def _told(self, saying: Saying) -> dict[str, object]:
+        return {name: self._fact(fact) for name, fact in saying.facts.items()}
+
+    def _fact(self, fact: object) -> object:
+        match fact:
+            case Saying():
+                return self.tell(fact)
+            case Tenths():
+                return fact.text(self.decimal_mark)
+            case _:
+                return fact
+
     def listed(self, words: Sequence[str]) -> str:
         """The words one after the other, the last two joined by "and"."""
         if len(words) < 2:
@@ -76,7 +93,7 @@ ENGLISH = Language("en", "English", {}, {}, lambda n: n == 1, ".", ("W", "B"))
 FRENCH = Language(
     "fr",
     "français",
-    {english: typographic(text) for english, text in SENTENCES.items()},
+    {english: typographic(text) for english, text in {**REFUSALS, **SENTENCES}.items()},
     {english: (typographic(one), typographic(more)) for english, (one, more) in COUNTED.items()},
     lambda n: n < 2,
     ",",
@@ -89,5 +106,6 @@ def language_by_code(code: str) -> Language:
     """The language with this code. Raises PairingError for one that explanations are not given in."""
     language = LANGUAGES.get(code)
     if language is None:
+        # Nothing that it could be told in.
         raise PairingError(f"Unknown language {code!r}; known are: {', '.join(LANGUAGES)}")
     return language

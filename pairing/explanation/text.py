@@ -57,7 +57,7 @@ def why_not(explanation: Explanation, language: Language, one: int, two: int | N
 
 def heading(explanation: Explanation, language: Language) -> str:
     """Which round it is, and by which edition it is paired."""
-    edition = edition_by_code(explanation.edition).name
+    edition = language.say(edition_by_code(explanation.edition).name)
     return language.say("Round {round}, {edition}", round=explanation.round, edition=edition)
 
 

@@ -664,7 +664,8 @@ class Words:
             )
         ]
         if difference.message:
-            said.append(self.say("By the rules there is no pairing: {message}", message=difference.message))
+            message = self.language.tell(difference.message)
+            said.append(self.say("By the rules there is no pairing: {message}", message=message))
         published = self._boards(difference.published, difference.published_bye, difference.expected_bye)
         if published:
             said.append(self.say("Published, but not by the rules: {pairs}.", pairs=published))

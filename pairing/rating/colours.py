@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from pairing.colours import alternate, grant, grant_both, grant_higher_ranked
+from pairing.saying import Saying
 from pairing.tournament import Colour, Pair, PairingError
 
 if TYPE_CHECKING:
@@ -25,11 +26,14 @@ def first_round(higher: Record, lower: Record, initial: Colour | None) -> Record
     Also in a later round, where neither has played a game yet.
     """
     if initial is None:
-        message = (
-            f"The colours of players {higher.number} and {lower.number} follow from the lot (E.5), "
-            "but no initial colour is known"
+        raise PairingError(
+            Saying(
+                "The colours of players {one} and {two} follow from the lot (E.5), but no initial colour is "
+                "known",
+                one=higher.number,
+                two=lower.number,
+            )
         )
-        raise PairingError(message)
     return higher if (higher.number % 2 == 1) is (initial is Colour.WHITE) else lower
 
 

@@ -9,6 +9,7 @@ from pairing.publishing import board_order
 from pairing.rating.colours import allocate
 from pairing.rating.decision import Decision, describe
 from pairing.rating.procedure import Procedure
+from pairing.saying import Saying
 from pairing.tournament import RoundPairing, UnpairableRound
 
 if TYPE_CHECKING:
@@ -48,5 +49,9 @@ def unpairable(number: int, completion: Completion) -> UnpairableRound:
     """B: why no pairing of the round is complete."""
     players = tuple(sorted(record.number for record in completion.unplaced()))
     names = ", ".join(map(str, players))
-    message = f"Round {number} cannot be paired under B.1 and B.2: no place is left for {names}"
-    return UnpairableRound(players, message)
+    saying = Saying(
+        "Round {round} cannot be paired under B.1 and B.2: no place is left for {names}",
+        round=number,
+        names=names,
+    )
+    return UnpairableRound(players, saying)

@@ -6,6 +6,7 @@ from collections import defaultdict
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from pairing.saying import Saying
 from pairing.scores import points_by_round
 from pairing.tournament import BLANK, Cell, Colour, Outcome, Tournament
 
@@ -47,12 +48,16 @@ def check_numbers(rows: Sequence[Row], *, gaps: bool) -> None:
     for row in rows:
         if row.player.number in lines:
             other = lines[row.player.number]
-            raise row.line.field(5, 8).error(f"a starting rank of its own: line {other} has this one too")
+            raise row.line.field(5, 8).error(
+                Saying("a starting rank of its own: line {other} has this one too", other=other)
+            )
         lines[row.player.number] = row.line.number
     if not gaps:
         for number, row in enumerate(sorted(rows, key=lambda row: row.player.number), 1):
             if row.player.number != number:
-                raise row.line.field(5, 8).error(f"the starting rank {number}, which no player has")
+                raise row.line.field(5, 8).error(
+                    Saying("the starting rank {number}, which no player has", number=number)
+                )
 
 
 def check_lengths(rows: Sequence[Row]) -> None:
@@ -63,7 +68,7 @@ def check_lengths(rows: Sequence[Row]) -> None:
     short = [row for row in rows if len(row.line.text) < POINTS[1]]
     if short and any(cell.paired for row in rows for cell in row.player.cells):
         line = short[0].line
-        raise TrfError(line.number, len(line.text) + 1, "", "a record of at least 84 columns")
+        raise TrfError(line.number, len(line.text) + 1, "", Saying("a record of at least 84 columns"))
 
 
 def translate_older_byes(rows: list[Row]) -> list[Row]:
@@ -125,21 +130,41 @@ def _contradiction(row: Row, number: int, other: Row | None, players: int) -> Tr
     """What in round `number` of `row` does not agree with the record of the opponent, `other`."""
     cell = row.player.cell(number)
     if other is None:
-        return row.opponent(number).error(f"the number of a player, 1 to {players}")
+        return row.opponent(number).error(Saying("the number of a player, 1 to {players}", players=players))
     if other is row:
-        return row.opponent(number).error("another player than himself")
-    place = f"player {other.player.number} on line {other.line.number}"
+        return row.opponent(number).error(Saying("another player than himself"))
+    place = _place(other)
     theirs = other.player.cell(number)
     if theirs.opponent != row.player.number:
-        named = theirs.opponent or "no opponent"
+        named = theirs.opponent or Saying("no opponent")
         return row.opponent(number).error(
-            f"an opponent who names him too: in round {number} {place} has {named}"
+            Saying(
+                "an opponent who names him too: in round {number} {place} has {named}",
+                number=number,
+                place=place,
+                named=named,
+            )
         )
     if theirs.colour is not _OPPOSITE[cell.colour]:
         wanted = _OPPOSITE[theirs.colour] or "-"
-        return row.colour(number).error(f"{wanted}, as {place} has {theirs.colour or '-'}")
-    answers = " or ".join(answer.strip() or "a blank" for answer in _ANSWERS[theirs.outcome])
-    return row.result(number).error(f"{answers}, as {place} has {theirs.outcome.strip() or 'a blank'}")
+        return row.colour(number).error(
+            Saying("{wanted}, as {place} has {found}", wanted=wanted, place=place, found=theirs.colour or "-")
+        )
+    answers, *others = map(_letter, _ANSWERS[theirs.outcome])
+    for other_answer in others:
+        answers = Saying("{one} or {other}", one=answers, other=other_answer)
+    found = _letter(theirs.outcome)
+    return row.result(number).error(
+        Saying("{wanted}, as {place} has {found}", wanted=answers, place=place, found=found)
+    )
+
+
+def _letter(outcome: Outcome) -> Saying | str:
+    return outcome.strip() or Saying("a blank")
+
+
+def _place(row: Row) -> Saying:
+    return Saying("player {number} on line {line}", number=row.player.number, line=row.line.number)
 
 
 def check_byes(rows: Sequence[Row]) -> None:
@@ -150,8 +175,11 @@ def check_byes(rows: Sequence[Row]) -> None:
             if number in holders:
                 holder = holders[number]
                 raise row.result(number).error(
-                    f"one pairing-allocated bye a round: player {holder.player.number} "
-                    f"on line {holder.line.number} has it in round {number}"
+                    Saying(
+                        "one pairing-allocated bye a round: {holder} has it in round {number}",
+                        holder=_place(holder),
+                        number=number,
+                    )
                 )
             holders[number] = row
 
@@ -166,7 +194,7 @@ def check_rounds(rows: Sequence[Row], tournament: Tournament) -> None:
         if len(row.player.cells) > last:
             number = next(n for n, cell in enumerate(row.player.cells, 1) if n > last and cell != BLANK)
             field = row.opponent(number) if row.opponent(number).text else row.result(number)
-            raise field.error(f"no more than the {last} rounds of the tournament")
+            raise field.error(Saying("no more than the {last} rounds of the tournament", last=last))
 
 
 def check_points(rows: Sequence[Row], tournament: Tournament) -> None:
@@ -187,7 +215,12 @@ def check_points(rows: Sequence[Row], tournament: Tournament) -> None:
         drawn = sum(cell.pending for cell in player.cells) * tournament.scoring.white_draw
         counted = {points + extra for points in (real, *with_byes) for extra in extras}
         if row.points not in counted | {points + drawn for points in counted}:
-            expected = f"{real // 10}.{real % 10}, the sum of the player's {paired} rounds, or blanks"
+            # With a point, as the file has it.
+            expected = Saying(
+                "{points}, the sum of the player's {paired} rounds, or blanks",
+                points=f"{real // 10}.{real % 10}",
+                paired=paired,
+            )
             raise row.line.field(*POINTS).error(expected)
 
 

@@ -6,6 +6,7 @@ from collections import defaultdict
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
+from pairing.saying import Saying
 from pairing.tournament import BLANK, Cell, Outcome, Prohibition
 
 if TYPE_CHECKING:
@@ -15,10 +16,10 @@ if TYPE_CHECKING:
 
     from .fields import Field, Line
 
-_ROUND = "the number of a round"
+_ROUND = Saying("the number of a round")
 # Stands for the end of a tournament whose number of rounds is not known.
 LAST_ROUND = 999
-_POINTS = "a number of points such as 1.0"
+_POINTS = Saying("a number of points such as 1.0")
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,7 +30,7 @@ class Entries:
 
     def number(self, field: Field) -> int:
         """The pairing number of the player whom `field` names."""
-        expected = "the number of a player of this tournament"
+        expected = Saying("the number of a player of this tournament")
         named = field.whole(expected, 1)
         if named not in self.numbers:
             raise field.error(expected)
@@ -41,7 +42,7 @@ class Entries:
             self.number(field)
         low, high = int(first.text), int(last.text)
         if high < low:
-            raise last.error(f"{first.text} or the number of a player after him")
+            raise last.error(Saying("{number} or the number of a player after him", number=first.text))
         return [self.numbers[number] for number in range(low, high + 1) if number in self.numbers]
 
     def listed(self, line: Line, column: int) -> list[tuple[Field, int]]:
@@ -76,7 +77,7 @@ def with_virtual_points(
         virtual[entries.number(line.field(5, 8))] = points
     for line in range_lines:
         if line.field(5, 8).text and line.field(5, 8).tenths(_POINTS):
-            raise line.field(5, 8).error("blanks: match points are for teams")
+            raise line.field(5, 8).error(Saying("blanks: match points are for teams"))
         value = line.field(10, 13).tenths(_POINTS)
         first, last = _range(line.field(15, 17), line.field(19, 21))
         last = min(last, tournament.rounds or last)
@@ -107,12 +108,14 @@ def with_absences(
     for line in bye_lines:
         kind, round_field = line.field(5, 5), line.field(7, 9)
         if kind.text.upper() not in ("F", "H", "Z"):
-            raise kind.error("the kind of bye: F, H or Z")
+            raise kind.error(Saying("the kind of bye: F, H or Z"))
         number = round_field.whole(_ROUND, 1, tournament.rounds or LAST_ROUND)
         bye = Cell(outcome=Outcome(kind.text.upper()))
         for field, player in entries.listed(line, 11):
             if tournament.players[player - 1].cell(number) not in (BLANK, bye):
-                raise field.error(f"a player whose own record has no other entry in round {number}")
+                raise field.error(
+                    Saying("a player whose own record has no other entry in round {number}", number=number)
+                )
             cells[player][number] = bye
     for line in absent_lines:
         for word in line.words():
@@ -143,12 +146,12 @@ def _range(first_field: Field, last_field: Field) -> tuple[int, int]:
     """The first and the last of some rounds."""
     first, last = first_field.whole(_ROUND), last_field.whole(_ROUND)
     if last < first:
-        raise last_field.error(f"{first_field.text} or a later round")
+        raise last_field.error(Saying("{number} or a later round", number=first_field.text))
     return max(first, 1), last
 
 
 def _group(line: Line, numbers: Sequence[int]) -> frozenset[int]:
     group = frozenset(numbers)
     if len(group) < 2:
-        raise line.field(4).error("the numbers of at least two players who must not meet")
+        raise line.field(4).error(Saying("the numbers of at least two players who must not meet"))
     return group

@@ -9,6 +9,7 @@ import datetime
 import re
 from typing import NamedTuple
 
+from pairing.saying import Saying
 from pairing.tournament import PairingError
 
 _DECIMAL = re.compile(r"([0-9]{1,3})(?:[.,]([0-9])0?)?")
@@ -24,15 +25,18 @@ class TrfError(PairingError):
     `expected` says in words what should.
     """
 
-    def __init__(self, line: int, column: int, found: str, expected: str) -> None:
+    def __init__(self, line: int, column: int, found: str, expected: Saying) -> None:
         shown = f"'{found}'" if found.isprintable() else ascii(found)
+        facts = {"column": column, "found": shown if found else Saying("nothing"), "expected": expected}
         super().__init__(
-            f"line {line}, column {column}: found {shown if found else 'nothing'}, expected {expected}"
+            Saying("line {line}, column {column}: found {found}, expected {expected}", line=line, **facts)
         )
+        # The same where the line is shown beside it.
+        self.in_line = Saying("column {column}: found {found}, expected {expected}", **facts)
         self.line = line
         self.column = column
         self.found = found
-        self.expected = expected
+        self.expected = str(expected)
 
 
 class Field(NamedTuple):
@@ -42,32 +46,32 @@ class Field(NamedTuple):
     column: int
     text: str
 
-    def error(self, expected: str) -> TrfError:
+    def error(self, expected: Saying) -> TrfError:
         """The error that this value is not what was expected."""
         return TrfError(self.line, self.column, self.text, expected)
 
-    def whole(self, expected: str, low: int = 0, high: int = 9999) -> int:
+    def whole(self, expected: Saying, low: int = 0, high: int = 9999) -> int:
         """A whole number from `low` to `high`."""
         number = whole_number(self.text)
         if number is None or not low <= number <= high:
             raise self.error(expected)
         return number
 
-    def tenths(self, expected: str) -> int:
+    def tenths(self, expected: Saying) -> int:
         """A number of points such as 11.5, in tenths: 115. A comma may stand for the point."""
         match = _DECIMAL.fullmatch(self.text)
         if match is None:
             raise self.error(expected)
         return 10 * int(match[1]) + int(match[2] or "0")
 
-    def date(self, expected: str) -> str:
+    def date(self, expected: Saying) -> str:
         """A day, as YYYY/MM/DD; the file may also have the day first, and -, . or a blank for the /."""
         parts = self._parts()
         if parts is None:
             raise self.error(expected)
         return self._day(*parts, expected)
 
-    def short_date(self, expected: str) -> str:
+    def short_date(self, expected: Saying) -> str:
         """The day of a round, written YY/MM/DD, as YYYY/MM/DD: 70 to 99 are years of the last century."""
         match = _SHORT_YEAR.fullmatch(self.text)
         if match is None:
@@ -75,7 +79,7 @@ class Field(NamedTuple):
         year = int(match[1])
         return self._day(year + (1900 if year >= 70 else 2000), int(match[2]), int(match[3]), expected)
 
-    def birth(self, expected: str) -> str:
+    def birth(self, expected: Saying) -> str:
         """A date of birth as YYYY/MM/DD, with 00 for a month or day that is not known; "" for none."""
         if not self.text.strip("0-/. "):
             return ""
@@ -92,7 +96,7 @@ class Field(NamedTuple):
             return int(match[3]), int(match[2]), int(match[1])
         return None
 
-    def _day(self, year: int, month: int, day: int, expected: str) -> str:
+    def _day(self, year: int, month: int, day: int, expected: Saying) -> str:
         try:
             datetime.date(year, month, day)
         except ValueError:
@@ -136,7 +140,7 @@ def decode(data: bytes | str) -> str:
     text = text.removeprefix("\ufeff").rstrip("\x1a")
     if match := re.search(r"[\x00-\x08\x0b\x0e-\x1f\x7f]", text):
         before = split(text[: match.start()])[-1]
-        raise TrfError(before.number, len(before.text) + 1, match[0], "text in UTF-8 or Latin-1")
+        raise TrfError(before.number, len(before.text) + 1, match[0], Saying("text in UTF-8 or Latin-1"))
     return text
 
 

@@ -7,6 +7,7 @@ from collections import defaultdict
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
+from pairing.saying import Saying
 from pairing.tournament import Colour, Scoring, Tournament
 
 from . import codes, consistency, exchange
@@ -27,7 +28,7 @@ _HEADER = {"012", "022", "032", "042", "052", "062", "072", "082", "092", "102",
 _TRF26 = {"142", "152", "162", "192", "240", "250", "260", "299"}
 _KNOWN = _HEADER | _TRF26 | codes.BB.keys() | {"001", "XXR", "XXC", "XXZ", "XXP", "XXA", "XXS"}
 
-_DAY = "a date as YYYY/MM/DD"
+_DAY = Saying("a date as YYYY/MM/DD")
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,10 +65,12 @@ def read_closely(data: bytes | str) -> tuple[Tournament, Supplied]:
     lines = split(decode(data))
     records, others = _sort(lines)
     for line in records["299"]:
-        raise line.field(1, 3).error("a file without abnormal points, which this program cannot count")
+        raise line.field(1, 3).error(
+            Saying("a file without abnormal points, which this program cannot count")
+        )
     rows = [read_row(line) for line in records["001"]]
     if not rows:
-        raise TrfError(lines[-1].number, 1, lines[-1].text[:20], "at least one player (record 001)")
+        raise TrfError(lines[-1].number, 1, lines[-1].text[:20], Saying("at least one player (record 001)"))
     by_order, initial_colour = _configuration(records)
     rows, entries = _number(rows, by_order=by_order)
     consistency.check_lengths(rows)
@@ -150,7 +153,9 @@ def _sort(lines: list[Line]) -> tuple[Records, list[str]]:
             if line.text[3:].strip() or code == "001":
                 records[code].append(line)
         elif line.text.split()[:1] == ["001"]:
-            raise TrfError(line.number, line.text.index("001") + 1, "001", "the code of a record in column 1")
+            raise TrfError(
+                line.number, line.text.index("001") + 1, "001", Saying("the code of a record in column 1")
+            )
         elif line.text:
             others.append(line.text)
     return records, others
@@ -162,7 +167,7 @@ def _configuration(records: Records) -> tuple[bool, Colour | None]:
     for line in records["152"]:
         stated = line.field(4)
         if stated.text.upper() not in ("W", "B"):
-            raise stated.error("W or B, the initial colour")
+            raise stated.error(Saying("W or B, the initial colour"))
         colour = Colour(stated.text.lower())
     for line in records["XXC"]:
         for word in line.words():
@@ -174,7 +179,7 @@ def _configuration(records: Records) -> tuple[bool, Colour | None]:
                 case "black1":
                     colour = Colour.BLACK
                 case _:
-                    raise word.error("white1, black1 or rank")
+                    raise word.error(Saying("white1, black1 or rank"))
     return by_order, colour
 
 
@@ -216,14 +221,14 @@ def _round_dates(lines: list[Line]) -> tuple[str, ...]:
         return ()
     line = lines[-1]
     days = [line.field(column, column + 9) for column in range(92, len(line.text) + 1, 10)]
-    return tuple(day.short_date("a date as YY/MM/DD, or blanks") if day.text else "" for day in days)
+    return tuple(day.short_date(Saying("a date as YY/MM/DD, or blanks")) if day.text else "" for day in days)
 
 
 def _rounds(records: Records) -> int | None:
     """Record 142 or XXR: the number of rounds."""
     for code in ("142", "XXR"):
         if records[code]:
-            return records[code][-1].field(4).whole("the number of rounds", 1)
+            return records[code][-1].field(4).whole(Saying("the number of rounds"), 1)
     return None
 
 
@@ -249,7 +254,7 @@ def _scoring(records: Records) -> Scoring:
     for line in sorted(lines, key=lambda line: line.number):
         code = line.text[:3].upper()
         for names, field in _settings(line, code):
-            values |= dict.fromkeys(names, field.tenths("a number of points such as 0.5"))
+            values |= dict.fromkeys(names, field.tenths(Saying("a number of points such as 0.5")))
             allocated |= code == "XXS" or "pairing_allocated_bye" in names
     if not allocated and "white_win" in values:
         values["pairing_allocated_bye"] = values["white_win"]
@@ -265,7 +270,13 @@ def _settings(line: Line, code: str) -> Iterator[tuple[tuple[str, ...], Field]]:
     for match in re.finditer(rf"([A-Za-z]+)\s*{equals}\s*([^\s=]*)|(\S+)", line.text[3:]):
         name = Field(line.number, match.start() + 4, match[1] or match[3])
         if match[3] or name.text.upper() not in names:
-            raise name.error(f"a name and its points, as W{equals or ' '}1.0; names are " + ", ".join(names))
+            raise name.error(
+                Saying(
+                    "a name and its points, as {example}; names are {names}",
+                    example=f"W{equals or ' '}1.0",
+                    names=", ".join(names),
+                )
+            )
         yield names[name.text.upper()], Field(line.number, match.start(2) + 4, match[2])
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from pairing.saying import Saying
 from pairing.tournament import BLANK, PLAYED, Cell, Colour, Outcome, Player
 
 from . import codes
@@ -77,12 +78,16 @@ class Row:
 def read_row(line: Line) -> Row:
     """The player whom a record 001 describes. Raises TrfError where it cannot be understood."""
     if "\t" in line.text:
-        raise TrfError(line.number, line.text.index("\t") + 1, "\t", "blanks, as the columns are counted")
+        raise TrfError(
+            line.number, line.text.index("\t") + 1, "\t", Saying("blanks, as the columns are counted")
+        )
     if line.field(4, 4).text:
-        raise line.field(4, 4).error("a blank after the code 001")
-    number = line.field(5, 8).whole("a starting rank, 1 to 9999", 1)
+        raise line.field(4, 4).error(Saying("a blank after the code 001"))
+    number = line.field(5, 8).whole(Saying("a starting rank, 1 to 9999"), 1)
     if len(line.text) < _NAME:
-        raise TrfError(line.number, len(line.text) + 1, "", f"a name in columns {_NAME} to 47")
+        raise TrfError(
+            line.number, len(line.text) + 1, "", Saying("a name in columns {first} to 47", first=_NAME)
+        )
     title = line.field(11, 13).text
     fide_id = line.field(58, 68).text
     points = line.field(*POINTS)
@@ -94,13 +99,13 @@ def read_row(line: Line) -> Row:
             cells=_cells(line),
             sex=line.field(10, 10).text.lower().replace("f", "w"),
             title=codes.TITLES.get(title.upper(), title),
-            rating=_optional(line.field(49, 52), "a rating, or blanks"),
+            rating=_optional(line.field(49, 52), Saying("a rating, or blanks")),
             federation=line.field(54, 56).text,
             fide_id=fide_id if fide_id.strip("0") else "",
-            birth=line.field(70, 79).birth("a date of birth as YYYY/MM/DD, or blanks"),
-            rank=_optional(line.field(86, 89), "a rank, or blanks"),
+            birth=line.field(70, 79).birth(Saying("a date of birth as YYYY/MM/DD, or blanks")),
+            rank=_optional(line.field(86, 89), Saying("a rank, or blanks")),
         ),
-        points=points.tenths("a number of points such as 4.5, or blanks") if points.text else None,
+        points=points.tenths(Saying("a number of points such as 4.5, or blanks")) if points.text else None,
     )
 
 
@@ -108,7 +113,7 @@ def _first_column(number: int) -> int:
     return _FIRST_ROUND + _ROUND_WIDTH * (number - 1)
 
 
-def _optional(field: Field, expected: str) -> int | None:
+def _optional(field: Field, expected: Saying) -> int | None:
     """A number above 0: many programs write 0 for none."""
     return field.whole(expected) or None if field.text else None
 
@@ -145,22 +150,24 @@ def _fault(line: Line, number: int) -> TrfError:
     for column in (first - 2, first - 1, first + 4, first + 6):
         if line.field(column, column).text:
             return line.field(column, column).error(
-                f"a blank between the columns of round {number}: is the line shifted?"
+                Saying("a blank between the columns of round {number}: is the line shifted?", number=number)
             )
     opponent, colour = line.field(first, first + 3), line.field(first + 5, first + 5)
     result = line.field(first + 7, first + 7)
     if opponent.text and whole_number(opponent.text) is None:
-        return opponent.error("the number of an opponent, 0000 or blanks")
+        return opponent.error(Saying("the number of an opponent, 0000 or blanks"))
     if colour.text.upper() not in ("W", "B", "-", ""):
-        return colour.error("w, b, - or a blank")
+        return colour.error(Saying("w, b, - or a blank"))
     unknown = result.text == _UNKNOWN
     outcome = Outcome.NONE if unknown else _OUTCOMES.get(result.text.upper() or " ")
     if outcome is None:
-        return result.error("a result: one of 1 = 0 W D L + - H F U Z ? or a blank")
+        return result.error(Saying("a result: one of 1 = 0 W D L + - H F U Z ? or a blank"))
     if whole_number(opponent.text):
         if outcome in _BYES:
-            return result.error("a result, as there is an opponent: one of 1 = 0 W D L + - ? or a blank")
-        return colour.error("w or b, as there is a game")
+            return result.error(
+                Saying("a result, as there is an opponent: one of 1 = 0 W D L + - ? or a blank")
+            )
+        return colour.error(Saying("w or b, as there is a game"))
     if (unknown or outcome in _UNRATED) and colour.text in ("-", ""):
-        return result.error("a bye, as there is no opponent: one of H F U Z or a blank")
-    return colour.error("- or a blank, as there is no opponent")
+        return result.error(Saying("a bye, as there is no opponent: one of H F U Z or a blank"))
+    return colour.error(Saying("- or a blank, as there is no opponent"))

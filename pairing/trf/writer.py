@@ -6,6 +6,7 @@ import re
 import unicodedata
 from typing import TYPE_CHECKING
 
+from pairing.saying import Saying
 from pairing.standings import standings
 from pairing.tournament import BLANK, Cell, Colour, PairingError, Player, Prohibition, Scoring, Tournament
 
@@ -76,8 +77,10 @@ def _pairing_records(tournament: Tournament) -> Iterator[str]:
             yield _prohibition(prohibition, tournament.rounds or LAST_ROUND)
     for player in tournament.players:
         if player.virtual:
-            points = " ".join(_right(_decimal(points), 4, "virtual points") for points in player.virtual)
-            yield f"XXA {_right(str(player.number), 4, 'pairing number')} {points}"
+            points = " ".join(
+                _right(_decimal(points), 4, Saying("virtual points")) for points in player.virtual
+            )
+            yield f"XXA {_right(str(player.number), 4, Saying('pairing number'))} {points}"
 
 
 def _scoring(scoring: Scoring) -> Iterator[str]:
@@ -103,8 +106,11 @@ def _prohibition(prohibition: Prohibition, rounds: int) -> str:
     if prohibition.first <= 1 and prohibition.last is None:
         return "XXP " + " ".join(map(str, sorted(prohibition.players)))
     last = max(rounds, prohibition.first) if prohibition.last is None else prohibition.last
-    numbers = " ".join(_right(str(number), 4, "pairing number") for number in sorted(prohibition.players))
-    return f"260 {_right(str(prohibition.first), 3, 'round')} {_right(str(last), 3, 'round')} {numbers}"
+    numbers = " ".join(
+        _right(str(number), 4, Saying("pairing number")) for number in sorted(prohibition.players)
+    )
+    start, end = (_right(str(number), 3, Saying("round")) for number in (prohibition.first, last))
+    return f"260 {start} {end} {numbers}"
 
 
 def _value(scoring: Scoring, fields: tuple[str, ...]) -> str | None:
@@ -125,15 +131,15 @@ def _players(tournament: Tournament) -> Iterator[str]:
 
 def _player(player: Player, points: int, rank: int | None) -> str:
     return (
-        f"001 {_right(str(player.number), 4, 'pairing number')}"
+        f"001 {_right(str(player.number), 4, Saying('pairing number'))}"
         f" {_clean(player.sex):1.1}{_clean(player.title):>3.3}"
         f" {_clean(player.name):33.33}"
-        f" {_right(str(player.rating or ''), 4, 'rating')}"
+        f" {_right(str(player.rating or ''), 4, Saying('rating'))}"
         f" {_clean(player.federation):3.3}"
         f" {_clean(player.fide_id):>11.11}"
         f" {_clean(player.birth):10.10}"
         f" {_points(points):>4}"
-        f" {_right(str(rank or ''), 4, 'rank')}" + "".join(map(_block, player.cells))
+        f" {_right(str(rank or ''), 4, Saying('rank'))}" + "".join(map(_block, player.cells))
     )
 
 
@@ -157,11 +163,16 @@ def _decimal(tenths: int) -> str:
     return f"{tenths // 10}.{tenths % 10}"
 
 
-def _right(text: str, width: int, what: str) -> str:
+def _right(text: str, width: int, what: Saying) -> str:
     """`text` at the right of its columns. Half a number is worse than none: one too long is refused."""
     if len(text) > width:
         raise PairingError(
-            f"The {what} {text} does not fit the {width} columns that a report file has for it."
+            Saying(
+                "The {what} {text} does not fit the {width} columns that a report file has for it.",
+                what=what,
+                text=text,
+                width=width,
+            )
         )
     return text.rjust(width)
 

@@ -95,7 +95,7 @@ def test_with_the_usual_points_the_bye_is_worth_what_a_game_can_be(bye):
     if bye in (0, 5, 10):
         check_bye(points(10, 5, 0, bye))
     else:
-        with pytest.raises(PairingError, match=r"expected 1, 0\.5 or 0 where"):
+        with pytest.raises(PairingError, match=r"expected 1, ½ or 0 where"):
             check_bye(points(10, 5, 0, bye))
 
 

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import ast
 import os
 import re
 from typing import TYPE_CHECKING, Any
 
 import pytest
 from babel.messages import Message
+from django.core.files.uploadedfile import SimpleUploadedFile
 from django.core.management import call_command
 from django.db import IntegrityError, transaction
 from django.urls import reverse
@@ -134,6 +136,21 @@ def test_a_fault_in_the_french_is_found(english: Any, french: Any, fault: str) -
 def test_doubtful_french_is_no_french() -> None:
     assert faults_of(Message("Board", "Échiquier"), "here") == []
     assert "doubtful" in faults_of(Message("Board", "Échiquier", flags=["fuzzy"]), "here")[0]
+
+
+def test_no_text_is_marked_that_is_not_written_out() -> None:
+    """A variable in place of a text would be looked up in the catalogue, but never got into it."""
+    faults = [
+        f"{source}:{node.lineno}"
+        for source in catalogue.sources()
+        if source.suffix == ".py"
+        for node in ast.walk(ast.parse(source.read_text(encoding="utf-8")))
+        if isinstance(node, ast.Call)
+        and isinstance(node.func, ast.Name)
+        and node.func.id in catalogue.KEYWORDS
+        and not (node.args and isinstance(node.args[0], ast.Constant))
+    ]
+    assert not faults
 
 
 GERMAN_THEN_FRENCH = {"Accept-Language": "de-DE,de;q=0.9,fr;q=0.5,en;q=0.3"}
@@ -312,3 +329,21 @@ def test_django_reads_what_was_compiled() -> None:
     french = [m for m in catalogue.read() if m.id and isinstance(m.id, str) and not m.context and m.string]
     with translation.override("fr"):
         assert all(translation.gettext(str(m.id)) == m.string for m in french)
+
+
+def test_what_the_rule_book_refuses_is_said_in_the_readers_language(
+    chief: User, chief_client: Client, client: Client
+) -> None:
+    pair = builders.tournament(chief, players=2, rounds=3, language="fr")
+    builders.play(pair, 1, chief)
+    page = reverse("next-round", args=[pair.slug])
+    assert "Ronde 2".casefold() in chief_client.get(page).content.decode().casefold()
+    assert "La ronde 2 ne peut être appariée" in chief_client.get(page).content.decode()
+    # What was looked at in one language is not shown in the other.
+    choose(chief_client, "en")
+    assert "Round 2 cannot be paired" in chief_client.get(page).content.decode()
+    choose(chief_client, "fr")
+    trf = SimpleUploadedFile("a.trf", b"001 x\n")
+    answer = chief_client.post(reverse("tournament-import"), {"file": trf})
+    assert "ligne 1, colonne 5" in answer.content.decode()
+    assert "Système hollandais de la FIDE" in client.get(pair.get_absolute_url()).content.decode()

@@ -208,7 +208,7 @@ PLAYER = b"001    1      Alpha, A                                               
         ({"win": "3", "draw": "1", "loss": "0", "bye": "other"}, "Say what the bye is worth"),
         ({"win": "3", "draw": "1", "loss": "0", "bye": "other", "bye_points": "4"}, "no more than a win"),
         # Q83: with the usual points the bye is worth what a game can be.
-        ({"win": "1", "draw": "½", "loss": "0", "bye": "other", "bye_points": "0.3"}, "expected 1, 0.5 or 0"),
+        ({"win": "1", "draw": "½", "loss": "0", "bye": "other", "bye_points": "0.3"}, "expected 1, ½ or 0"),
     ],
 )
 def test_an_absurd_scoring_is_a_fault_beside_its_question(

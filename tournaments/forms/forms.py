@@ -99,7 +99,7 @@ BYES = {"win": 2, "half": 1, "nothing": 0}
 def edition_choices(by_day: str = "") -> list[tuple[str, Any]]:
     """What the rule book knows; before it that the last day decides, where `by_day` says how."""
     known = [
-        (edition.code, _explained(gettext(edition.name), gettext(edition.description)))
+        (edition.code, _explained(engine.name_of(edition), engine.description_of(edition)))
         for edition in engine.all_editions()
     ]
     return [("", _explained(gettext("The rules in force"), by_day)), *known] if by_day else known

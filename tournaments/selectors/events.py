@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 
 from django.core.cache import cache
 from django.urls import reverse
-from django.utils.translation import gettext, ngettext
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 
 from tournaments import engine
 from tournaments.models import Player, Round, Seat, Tournament
@@ -113,9 +113,9 @@ def regulations(tournament: Tournament) -> list[Regulation]:
         Regulation(_("Rounds"), str(tournament.number_of_rounds), _("C.04.1 a; 2026: C.04.1 art. 1")),
         Regulation(
             _("Pairing rules"),
-            gettext(edition.name),
+            engine.name_of(edition),
             _("C.04.2 A.3; 2026: C.04.2 art. 1.3"),
-            gettext(edition.description),
+            engine.description_of(edition),
         ),
         Regulation(_("Initial colour"), ", ".join(filter(None, (colour, origin))), _("C.04.3")),
         Regulation(_("Points for a win, a draw and a loss"), points, _("C.04.1; announced before round 1")),

@@ -64,9 +64,9 @@ def _of_regulations(
         yield text % {"count": event.number_of_rounds, "why": chosen}
     if not source.edition:
         chosen = _("as you chose") if edition else _("by its last day")
-        name = engine.edition_names()[event.edition]
+        name = engine.name_of(engine.edition_of(event))
         text = _("The file names no pairing rules: %(name)s, %(why)s.")
-        yield text % {"name": _(name), "why": chosen}
+        yield text % {"name": name, "why": chosen}
     if supplied.initial_colour:
         text = _("The file does not say the initial colour: %(colour)s, as round 1 shows.")
         yield text % {"colour": event.get_initial_colour_display()}

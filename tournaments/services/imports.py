@@ -26,7 +26,6 @@ from tournaments.models import (
     Seat,
     Tournament,
 )
-from tournaments.rule_book import in_words
 from tournaments.selectors.by_hand import side_by_side
 from tournaments.selectors.imports import adjustments
 from tournaments.selectors.integrity import board_items, bye_item
@@ -169,7 +168,7 @@ def _warning(source: rules.Tournament, result: engine.RoundCheck) -> RuleWarning
         _("Round %(number)d is not paired as the rules pair it.") % {"number": result.number},
         article=_("C.04.2 A.4; 2026: 1.4"),
         facts={"round": result.number},
-        details=(in_words(result.message),) if result.message else (),
+        details=(str(result.message),) if result.message else (),
         table=side_by_side((_("In the file"), _("By the rules")), told(*found), told(*expected)),
     )
 
@@ -202,7 +201,7 @@ def _note(act: Act, result: engine.RoundCheck, players: dict[int, Player]) -> No
         kind=IntegrityEvent.Kind.IMPORT,
         round_number=result.number,
         actor=act.user,
-        reason=in_words(result.message),
+        reason=str(result.message),
         before=expected,
         after=found,
     )

@@ -10,7 +10,6 @@ from django.utils.dateformat import format as date_format
 from django.utils.dateparse import parse_datetime
 from django.utils.html import format_html
 from django.utils.timezone import localtime
-from django.utils.translation import gettext
 from django.utils.translation import gettext as _
 
 from tournaments import engine
@@ -45,8 +44,8 @@ def points(tenths: int) -> str:
 @register.filter
 def edition_name(code: str) -> str:
     """What the edition of the rules is called; the code itself where this release does not have it."""
-    name = engine.edition_names().get(code)
-    return gettext(name) if name else code
+    edition = next((edition for edition in engine.all_editions() if edition.code == code), None)
+    return engine.name_of(edition) if edition else code
 
 
 @register.filter

@@ -195,7 +195,7 @@ def test_a_round_that_the_rules_cannot_pair_says_why() -> None:
     )
     difference = explain_round(tournament, 2, "dutch-2016").difference
     assert difference is not None
-    assert "Round 2 cannot be paired" in difference.message
+    assert "Round 2 cannot be paired" in str(difference.message)
     assert difference.published == (Pair(2, 1),)
 
 

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import ast
+import pickle
 from itertools import combinations
 from pathlib import Path
 from string import Formatter
+from typing import TYPE_CHECKING
 
 import pytest
 
@@ -14,14 +16,18 @@ from pairing.acceleration import accelerated
 from pairing.editions import EDITIONS
 from pairing.explanation import measured
 from pairing.explanation.explain import explain, explain_round
-from pairing.explanation.french import COUNTED, SENTENCES
+from pairing.explanation.french import COUNTED, REFUSALS, SENTENCES
 from pairing.explanation.language import ENGLISH, LANGUAGES, language_by_code
 from pairing.explanation.text import whole
 from pairing.explanation.words import Sentence, Words
+from pairing.saying import Saying, Tenths
 from pairing.tournament import Colour, Outcome, PairingError, UnpairableRound
-from pairing.trf import read
+from pairing.trf import TrfError, read
 from tests.pairing.explanation.history import with_result
 from tests.pairing.positions import Habits, a_tournament, events, seeded
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
 
 DATA = Path(__file__).parents[2] / "data"
 GOLDEN = DATA / "explanations"
@@ -106,7 +112,62 @@ def test_no_sentence_is_built_where_nobody_can_translate_it() -> None:
             if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute):
                 first = node.args[0] if node.args else None
                 if node.func.attr == "say" and not isinstance(first, ast.Constant):
-                    assert file.name == "measured.py"
+                    # The other two look up what is said: an edition's name, and what was refused.
+                    assert file.name in {"measured.py", "text.py", "language.py"}
+
+
+def calls() -> Iterator[tuple[Path, ast.Call, str]]:
+    """All calls in the rule book, but for what is for the command line alone, which speaks English."""
+    package = Path(pairing.__file__).parent
+    for file in package.rglob("*.py"):
+        if file.relative_to(package).parts[0] not in {"generator", "commands"}:
+            for node in ast.walk(ast.parse(file.read_text())):
+                if isinstance(node, ast.Call):
+                    name = node.func.attr if isinstance(node.func, ast.Attribute) else ast.unparse(node.func)
+                    yield file, node, name
+
+
+def test_every_refusal_and_edition_has_its_french_and_no_french_is_left_over() -> None:
+    refused: set[str] = set()
+    for file, call, name in calls():
+        if name == "Saying":
+            text = ast.literal_eval(call.args[0])
+            assert places(text) == {word.arg for word in call.keywords if word.arg} | (
+                {"column", "found", "expected"} if file.name == "fields.py" and len(call.keywords) else set()
+            ), text
+            refused.add(text)
+        elif name == "Edition":
+            refused |= {ast.literal_eval(k.value) for k in call.keywords if k.arg in {"name", "description"}}
+    assert refused - SENTENCES.keys() == REFUSALS.keys()
+    for english, french in REFUSALS.items():
+        assert places(english) == places(french), english
+
+
+def test_what_is_refused_is_said_so_that_it_can_be_translated() -> None:
+    for file, call, name in calls():
+        if name == "PairingError" and file.name != "language.py":
+            assert not isinstance(call.args[0], ast.Constant | ast.JoinedStr), (file, call.lineno)
+
+
+def test_a_refusal_in_french() -> None:
+    french = language_by_code("fr")
+    inner = Saying("{bye} for the pairing-allocated bye", bye=Tenths(12))
+    outer = Saying(
+        "The points make no sense: found {found}, expected {expected}.", found=inner, expected="{x}"
+    )
+    assert str(outer) == "The points make no sense: found 1.2 for the pairing-allocated bye, expected {x}."
+    assert french.tell(outer) == (
+        "Ces points n’ont pas de sens\N{NO-BREAK SPACE}: trouvé\N{NO-BREAK SPACE}: 1,2 pour l’exemption "
+        "attribuée par l’appariement\N{NO-BREAK SPACE}; attendu\N{NO-BREAK SPACE}: {x}."
+    )
+    assert french.tell("a string of its own {n}") == "a string of its own {n}"
+
+
+def test_a_refusal_comes_back_from_another_process() -> None:
+    with pytest.raises(TrfError) as caught:
+        read("001")
+    there_and_back = pickle.loads(pickle.dumps(caught.value.saying))  # noqa: S301  our own
+    assert str(there_and_back) == str(caught.value)
 
 
 def test_french_counts_nothing_and_one_as_singular() -> None:

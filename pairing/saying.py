@@ -1,0 +1,37 @@
+"""What the rule book has to say of what it refuses: in English, and so that it can be said otherwise.
+
+The catalogue of a language (explanation.french) has the sentences; docs/adr has the reasons.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+
+class Tenths(NamedTuple):
+    """Points as a fact of a saying, in tenths: whoever says it sets his own decimal mark."""
+
+    tenths: int
+
+    def text(self, mark: str) -> str:
+        """As points with one decimal: 1.0."""
+        return f"{self.tenths // 10}{mark}{self.tenths % 10}"
+
+    def __str__(self) -> str:
+        return self.text(".")
+
+    def __format__(self, _spec: str) -> str:
+        return str(self)
+
+
+class Saying:
+    """A sentence or a part of one, with its facts, which may be sayings too. As a string it is English."""
+
+    __slots__ = ("facts", "sentence")
+
+    def __init__(self, sentence: str, /, **facts: object) -> None:
+        self.sentence = sentence
+        self.facts = facts
+
+    def __str__(self) -> str:
+        return self.sentence.format(**self.facts)
