@@ -40,7 +40,7 @@ def test_two_edit_one_player_and_neither_loses_what_he_typed(event: Tournament, 
     other.get_by_label("Federation").fill("SCO")
     other.get_by_role("button", name="Save the data").click()
     fault = other.get_by_text("Somebody else has made it Oban meanwhile. Yours is not saved yet: Perth.")
-    expect(fault).to_be_visible()
+    expect(fault).to_be_in_viewport()
     assert other.evaluate("document.documentElement.scrollWidth <= window.innerWidth")
     expect(other.get_by_label("Club")).to_have_value("Perth")
     expect(other.get_by_label("Federation")).to_have_value("SCO")

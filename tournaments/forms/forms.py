@@ -146,14 +146,17 @@ class ChangesForm(forms.ModelForm):  # type: ignore[type-arg]
         `present` is the form of the row as it stands now.
         """
         data: Any = copy(self.data)
-        for name in dict.fromkeys(self.field_of(name) for name in names):
+        fields = list(dict.fromkeys(self.field_of(name) for name in names))
+        # The page opens where the fault is, and not at its top.
+        self.fields[fields[0]].widget.attrs["autofocus"] = True
+        for name in fields:
             field = self.fields[name]
             value = present.get_initial_for_field(present.fields[name], name)
             text = gettext("Somebody else has made it %(now)s meanwhile. Yours is not saved yet: %(yours)s.")
             wanted = data.get(self.add_prefix(name))
             self.add_error(name, text % {"now": _in_words(field, value), "yours": _in_words(field, wanted)})
             data[self.add_initial_prefix(name)] = field.prepare_value(value)
-        self.add_error(None, gettext("If yours is right, save again."))
+        self.add_error(None, gettext("Somebody else has changed the same. If yours is right, save again."))
         self.data, self._conflict = data, True
 
     @property
