@@ -262,7 +262,11 @@ def _ask_password(request: HttpRequest, user: User) -> HttpResponse | None:
             context["fault"] = " ".join(fault.messages)
         else:
             return None
-    return asked_again(request, "ask_password.html", context)
+    # What was answered before the password was asked for is not asked again.
+    answer = request.POST.get("confirmation", "")
+    return asked_again(
+        request, "ask_password.html", context, more={"confirmation": answer} if answer else None
+    )
 
 
 class AccessMiddleware:

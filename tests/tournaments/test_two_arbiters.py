@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from datetime import timedelta
 from html import unescape
 from html.parser import HTMLParser
 from typing import TYPE_CHECKING, Any
@@ -19,6 +20,8 @@ from tournaments.services import corrections
 
 if TYPE_CHECKING:
     from django.contrib.auth.models import User
+    from django.http import HttpResponse
+    from pytest_django.fixtures import SettingsWrapper
 
 pytestmark = pytest.mark.django_db
 
@@ -324,3 +327,63 @@ def test_a_group_kept_apart_twice_is_one(chief_client: Client, event: Tournament
     assert AuditEvent.objects.filter(action="kept_apart").count() == 1
     chief_client.post(reverse("apart", args=[event.slug]), form | {"first_round": "2"})
     assert event.prohibitions.count() == 2
+
+
+# The password, asked for in between.
+
+
+def carried_on(client: Client, url: str, form: dict[str, Any], **typed: str) -> HttpResponse:
+    """Send the form, and each page that asks something with what it asks for, as a browser would."""
+    for _page in range(12):
+        answer = client.post(url, form)
+        if answer.status_code != 422:
+            return answer
+        form = Fields(answer.content.decode(), url).forms[url]
+        for name, value in typed.items():
+            if name in form and not form[name]:
+                form[name] = value
+    message = "it asks and asks"
+    raise AssertionError(message)
+
+
+REASON = 'The bus was late; “sorry”, said Ö. <b> & "quoted"'
+
+
+@pytest.fixture
+def impatient(settings: SettingsWrapper) -> None:
+    """The password is asked for with every form that wants a fresh one."""
+    settings.PASSWORD_LASTS = timedelta(0)
+
+
+@pytest.mark.usefixtures("impatient")
+def test_what_was_typed_outlasts_the_password_that_is_asked_for(
+    chief_client: Client, event: Tournament, chief: User
+) -> None:
+    builders.play(event, 1, chief)
+    builders.publish(event, 2, chief)
+    url = reverse("correction", args=[event.slug, 1, 1])
+    form = form_on(chief_client, f"{url}?kind=result&result=0-1", url) | {"reason": REASON}
+    assert carried_on(chief_client, url, form, password_again="chief").status_code == 302
+    line = AuditEvent.objects.get(action="result_corrected")
+    assert (line.after["result"], line.reason) == ("0-1", REASON)
+
+
+@pytest.mark.usefixtures("impatient")
+def test_answers_outlast_it_too(chief_client: Client, event: Tournament) -> None:
+    """Two confirmations and a reason, and the password before each."""
+    url = reverse("fide-mode-leave", args=[event.slug])
+    answer = carried_on(chief_client, url, {}, password_again="chief", reason=REASON)
+    assert answer.status_code == 302
+    event.refresh_from_db()
+    assert not event.in_fide_mode
+    assert AuditEvent.objects.get(action="fide_mode_left").reason == REASON
+
+
+@pytest.mark.usefixtures("impatient")
+def test_several_values_of_one_name_outlast_it(chief_client: Client, event: Tournament) -> None:
+    url = reverse("invite", args=[event.slug])
+    answer = chief_client.post(url, {"invitation-label": "Rita", "x": ["1", "2"], "y": "a\r\nb"})
+    assert answer.status_code == 422
+    page = answer.content.decode()
+    assert '<input type="hidden" name="x" value="1"><input type="hidden" name="x" value="2">' in page
+    assert '<input type="hidden" name="y" value="a\r\nb">' in page
