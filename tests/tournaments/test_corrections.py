@@ -955,6 +955,6 @@ def test_the_deadline_is_set_on_the_page_of_the_round(
     assert "The deadline is set." in page
     assert timed.rounds.get(number=1).deadline is not None
     desk = chief_client.get(reverse("desk", args=[timed.slug])).content.decode()
-    assert "1 Jan 12:00" in desk
+    assert "1 Jan. 12:00" in desk
     log = chief_client.get(reverse("log", args=[timed.slug])).content.decode()
-    assert "set the deadline for corrections · round 1 · 1 Jan 12:00" in log
+    assert "set the deadline for corrections · round 1 · 1 Jan. 12:00" in log

@@ -382,7 +382,7 @@ def open_game(tournament: Tournament, game: Game) -> Obstacle:
 def clock(moment: datetime) -> str:
     """The time on the wall of the hall; with the day where that is another one."""
     local = timezone.localtime(moment)
-    return date_format(local, "H:i" if local.date() == timezone.localdate() else "j M H:i")
+    return date_format(local, "H:i" if local.date() == timezone.localdate() else "j N H:i")
 
 
 def _page(tournament: Tournament, round_: Round) -> str:

@@ -57,7 +57,7 @@ def ground(code: str) -> str:
 def moment(written: str) -> str:
     """A time that the audit trail holds, as the hall's clock shows it."""
     read = parse_datetime(written)
-    return date_format(localtime(read), "j M H:i") if read else written
+    return date_format(localtime(read), "j N H:i") if read else written
 
 
 def presence(written: str) -> str:
