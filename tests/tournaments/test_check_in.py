@@ -7,10 +7,12 @@ from typing import TYPE_CHECKING
 import pytest
 
 from tests import builders
+from tournaments import engine
 from tournaments.errors import ConfirmationNeeded, Conflict, DomainError
 from tournaments.models import AuditEvent, Player, Seat, Tournament
 from tournaments.selectors import rounds as reading
 from tournaments.services import check_in, players, rounds
+from tournaments.services.absences import set_absence_rules
 from tournaments.templatetags.chess import details
 
 if TYPE_CHECKING:
@@ -74,6 +76,29 @@ def test_c2_who_comes_after_round_1_plays_from_the_next_round_on(opened: Tournam
     assert paired(opened, 3) == {1, 2, 3, 4, 7, 8}
     assert {row.first_round for row in opened.players.filter(number__in=(7, 8))} == {3}
     assert opened.players.get(number=5).first_round == 1
+
+
+@pytest.mark.parametrize(("given", "missed"), [(0, []), (1, [2]), (2, [1, 2])])
+def test_c2_who_comes_later_has_what_the_rules_of_the_event_give(
+    opened: Tournament, chief: User, given: int, missed: list[int]
+) -> None:
+    set_absence_rules(
+        tournament=opened,
+        half_point_byes=1,
+        last_rounds=0,
+        without=set(),
+        missed_rounds=given,
+        actor=chief,
+    )
+    builders.play(opened, 1, chief)
+    builders.play(opened, 2, chief)
+    note(opened, chief, "present", 8)
+    player = opened.players.get(number=8)
+    halves = player.seats.filter(kind="half").values_list("round__number", flat=True)
+    assert sorted(halves) == missed
+    builders.play(opened, 3, chief)
+    assert 8 in paired(opened, 3)
+    assert engine.scores_before(opened, 3, [player.pk]) == {player.pk: 5 * given}
 
 
 def test_c2_a_late_entry_is_paired_when_he_has_arrived(opened: Tournament, chief: User) -> None:

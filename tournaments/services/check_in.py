@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 from tournaments.errors import Conflict, DomainError
 from tournaments.models import AuditEvent, Player, Tournament
 from tournaments.selectors import rounds as reading
-from tournaments.services import numbers, players
+from tournaments.services import late_entries, numbers, players
 from tournaments.services.act import acting
 from tournaments.warnings import Level, RuleWarning, confirm
 
@@ -49,9 +49,9 @@ def note_presence(*, player: Player, presence: str, actor: User) -> None:
     """Note that a player is there, is expected, or is missing after all.
 
     "expected" is the arbiter's decision to pair who has not arrived (C.04.2 C.1, C.2). Who is seen after
-    round 1 was published plays from the next round on, without points for those that he missed (C.2). The
-    same again changes nothing. Raises DomainError for who has been paired already and is missed now: that
-    is a withdrawal.
+    round 1 was published plays from the next round on, and has for those that he missed what the rules of
+    the event give a late entry (C.2). The same again changes nothing. Raises DomainError for who has been
+    paired already and is missed now: that is a withdrawal.
     """
     if presence not in Presence.values:
         raise DomainError("presence", _("Expected present, expected or missing."))
@@ -70,11 +70,13 @@ def note_presence(*, player: Player, presence: str, actor: User) -> None:
                 "has_begun",
                 _("Round 1 is published: withdraw %(name)s instead.") % {"name": row.name},
             )
-        before = row.presence
+        before, first_before = row.presence, row.first_round
         row.presence = presence
         if begun and (coming := reading.next_number(event)):
             row.first_round = max(row.first_round, coming)
         row.save(update_fields=["presence", "first_round"])
+        if row.first_round != first_before:
+            late_entries.follow_rules(act, row, first_before)
         act.record(
             Action.PRESENCE_NOTED,
             subject=row.name,
