@@ -280,6 +280,30 @@ def test_a_files_name_is_made_of_harmless_letters(chief: User, name: str) -> Non
     assert set(event.slug) <= set("abcdefghijklmnopqrstuvwxyz0123456789-")
 
 
+@pytest.mark.parametrize(
+    "address", ["https://evil.example/", "//evil.example/", "/\\evil.example", "http:///x"]
+)
+def test_the_choice_of_a_language_leads_to_no_other_site(client: Client, address: str) -> None:
+    answer = client.post(reverse("language"), {"language": "fr", "next": address})
+    assert answer.headers["Location"] == "/"
+
+
+def test_what_is_made_for_an_arbiter_is_shown_to_nobody_else(
+    played: Tournament, chief_client: Client, client: Client
+) -> None:
+    """Public pages are kept: in no order may one who has logged in leave his for the next."""
+    urls = [
+        f"/t/{played.slug}/{page}" for page in ("", "rounds/1/", "rounds/1/live/", "standings/", "players/")
+    ]
+    for _turn in range(2):
+        for url in urls:
+            assert chief_client.get(url).status_code == 200
+            page = client.get(url).content.decode()
+            assert "/desk/" not in page
+            assert "chief" not in page
+            assert "csrfmiddlewaretoken" not in page
+
+
 def test_every_answer_tells_the_browser_to_be_strict(played: Tournament, client: Client) -> None:
     for url in ("/", f"/t/{played.slug}/", "/login/", "/nowhere/", f"/t/{played.slug}/desk/"):
         headers = client.get(url).headers
