@@ -9,14 +9,28 @@ from django.db import IntegrityError, connection, transaction
 from django.utils import timezone
 
 from tests import builders
+from tests.tournaments.test_imports import wrong_cup
+from tournaments import engine
 from tournaments.errors import ConfirmationNeeded, Conflict, DomainError
-from tournaments.models import AuditEvent, Game, IntegrityEvent, Seat, Tournament
+from tournaments.models import AuditEvent, Game, IntegrityEvent, Player, Seat, Tournament
 from tournaments.selectors import integrity as reading
-from tournaments.services import integrity, rounds
+from tournaments.services import (
+    by_hand,
+    imports,
+    integrity,
+    numbers,
+    players,
+    prohibitions,
+    restore,
+    results,
+    rounds,
+)
 from tournaments.services import tournaments as services
 from tournaments.services.act import acting
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from django.contrib.auth.models import User
 
 Kind, Action = IntegrityEvent.Kind, AuditEvent.Action
@@ -253,3 +267,303 @@ def test_d10_a_published_pairing_is_not_taken_back(event: Tournament, chief: Use
     with pytest.raises(DomainError, match="published"):
         builders.confirmed(integrity.undo, tournament=event, event=noted.pk, actor=chief)
     assert rows(event) == before
+
+
+# New pairing numbers, and byes that the regulations do not describe.
+
+
+@pytest.fixture
+def corrected(event: Tournament, chief: User) -> Tournament:
+    """Round 1 is published; then the last player's rating turns out to be the highest."""
+    builders.publish(event, 1, chief)
+    players.change_player(player=event.players.get(number=8), changes={"rating": 2800}, actor=chief)
+    return event
+
+
+def order(event: Tournament) -> list[int]:
+    return list(event.players.order_by("number").values_list("pk", flat=True))
+
+
+def test_b3_new_numbers_are_noted_with_their_reason_and_taken_back(
+    corrected: Tournament, chief: User, deputy: User
+) -> None:
+    """C.04.2 B.3 (2026: 2.3): who had which number, in the list and in the report."""
+    before = order(corrected)
+    builders.confirmed(numbers.assign_numbers, tournament=corrected, actor=chief)
+    assert order(corrected) != before
+    (noted,) = corrected.integrity_events.all()
+    assert (noted.kind, noted.round_number, noted.actor, noted.reason) == (
+        Kind.RENUMBERING,
+        1,
+        chief,
+        "So it was decided.",
+    )
+    had, has = reading.in_names(noted)
+    assert (had[0], has[0]) == ("Holm, A007: 8", "Holm, A007: 1")
+    moved = " ".join(f"{number}={number - 1}" for number in range(2, 9))
+    kept = " ".join(f"{number}={number}" for number in range(1, 9))
+    assert reading.remarks(corrected) == [f"### Regeneration @ Round 1: 1=8 {moved} => {kept}"]
+    assert corrected.audit_events.latest("pk").reason == "So it was decided."
+    builders.confirmed(integrity.undo, tournament=corrected, event=noted.pk, actor=deputy)
+    assert order(corrected) == before
+    assert reading.remarks(corrected) == []
+
+
+def test_b3_numbers_that_are_fixed_by_now_are_not_taken_back(corrected: Tournament, chief: User) -> None:
+    builders.confirmed(numbers.assign_numbers, tournament=corrected, actor=chief)
+    after = order(corrected)
+    (noted,) = corrected.integrity_events.all()
+    builders.enter(corrected, 1, chief)
+    for number in (2, 3):
+        builders.play(corrected, number, chief)
+    rounds.pair_round(tournament=corrected, number=4, actor=chief)
+    with pytest.raises(DomainError, match=r"B\.3"):
+        builders.confirmed(integrity.undo, tournament=corrected, event=noted.pk, actor=chief)
+    assert order(corrected) == after
+
+
+def test_an_exchange_of_numbers_is_noted_and_taken_back(event: Tournament, chief: User) -> None:
+    players.change_player(player=event.players.get(number=2), changes={"rating": 2400}, actor=chief)
+    one, two = event.players.get(number=1), event.players.get(number=2)
+    before = order(event)
+    builders.confirmed(numbers.exchange_numbers, player=one, other=two, actor=chief)
+    assert reading.remarks(event) == ["### Exchange @ Round 1: 1=2 2=1 => 1=1 2=2"]
+    (noted,) = event.integrity_events.all()
+    builders.confirmed(integrity.undo, tournament=event, event=noted.pk, actor=chief)
+    assert order(event) == before
+    # Nor do numbers that are given anew remember it.
+    players.change_player(player=event.players.get(number=8), changes={"rating": 2395}, actor=chief)
+    assert order(event)[:2] == before[:2]
+
+
+def test_another_criterion_makes_a_noted_exchange_void(event: Tournament, chief: User) -> None:
+    players.change_player(player=event.players.get(number=2), changes={"rating": 2400}, actor=chief)
+    one, two = event.players.get(number=1), event.players.get(number=2)
+    builders.confirmed(numbers.exchange_numbers, player=one, other=two, actor=chief)
+    services.change_regulations(tournament=event, changes={"among_equals": "birth"}, actor=chief)
+    assert reading.remarks(event) == []
+    assert event.integrity_events.count() == 1
+
+
+def full_point_bye(event: Tournament, actor: User, number: int = 1, **more: Any) -> Player:
+    player = event.players.get(number=3)
+    builders.confirmed(players.give_bye, player=player, number=number, kind="full", actor=actor, **more)
+    return player
+
+
+def test_q178_a_full_point_bye_is_warned_of_noted_and_taken_back(event: Tournament, chief: User) -> None:
+    player = event.players.get(number=3)
+    with pytest.raises(ConfirmationNeeded) as asked:
+        players.give_bye(player=player, number=1, kind="full", actor=chief)
+    assert (asked.value.level, asked.value.reason) == (2, "")
+    assert not player.seats.exists()
+    full_point_bye(event, chief)
+    assert player.seats.get().kind == "full"
+    (noted,) = event.integrity_events.all()
+    assert (noted.kind, noted.round_number, noted.reason) == (Kind.FULL_POINT_BYE, 1, "So it was decided.")
+    assert reading.remarks(event) == ["### FPB @ Round 1: 3=FPB"]
+    builders.confirmed(integrity.undo, tournament=event, event=noted.pk, actor=chief)
+    assert not player.seats.exists()
+    assert reading.remarks(event) == []
+
+
+def test_a_full_point_bye_is_scored_and_stays_once_its_round_is_published(
+    event: Tournament, chief: User
+) -> None:
+    """And C.04.1 d (2026: art. 4): a point without playing bars the allocated bye."""
+    full_point_bye(event, chief)
+    builders.play(event, 1, chief)
+    assert next(line.points for line in engine.table(event) if line.number == 3) == 10
+    (noted,) = event.integrity_events.all()
+    with pytest.raises(DomainError, match="published"):
+        builders.confirmed(integrity.undo, tournament=event, event=noted.pk, actor=chief)
+    (fault,) = engine.faults(event, 2, bye=event.players.get(number=3))
+    assert fault.wrong is engine.Wrong.BYE
+
+
+@pytest.mark.parametrize("way", ["cancelled", "another kind", "removed", "withdrawn"])
+def test_a_full_point_bye_that_is_no_more_is_lifted(event: Tournament, chief: User, way: str) -> None:
+    player = full_point_bye(event, chief, last=2)
+    assert len(reading.remarks(event)) == 2
+    match way:
+        case "cancelled":
+            for number in (1, 2):
+                players.cancel_bye(player=player, number=number, actor=chief)
+        case "another kind":
+            players.give_bye(player=player, number=1, last=2, kind="zero", actor=chief)
+        case "removed":
+            players.remove_player(player=player, actor=chief)
+        case _:
+            players.withdraw_player(player=player, actor=chief)
+            builders.play(event, 1, chief)
+            rounds.pair_round(tournament=event, number=2, actor=chief)
+    assert reading.remarks(event) == []
+    # What was is still told.
+    assert event.integrity_events.count() == 2
+
+
+def test_the_same_full_point_bye_again_changes_nothing(event: Tournament, chief: User) -> None:
+    full_point_bye(event, chief)
+    lines = event.audit_events.count()
+    full_point_bye(event, chief)
+    assert (event.integrity_events.count(), event.audit_events.count()) == (1, lines)
+
+
+# Each act first leaves a restore point, but those from which nothing leads back.
+
+
+def to_pair_by_hand(event: Tournament, actor: User) -> None:
+    builders.play(event, 1, actor)
+    rounds.pair_round(tournament=event, number=2, actor=actor)
+
+
+def by_hand_otherwise(event: Tournament, actor: User) -> None:
+    by_hand.begin(tournament=event, number=2, actor=actor)
+    game = event.rounds.get(number=2).games.first()
+    assert game is not None
+    facts = {"tournament": event, "number": 2, "actor": actor}
+    black = game.seats.get(colour="b").player_id
+    builders.confirmed(by_hand.swap_colours, game=game.pk, white_to=black, **facts)
+    builders.confirmed(by_hand.end, **facts)
+
+
+def one_played(event: Tournament, actor: User) -> None:
+    builders.play(event, 1, actor)
+
+
+def three_played(event: Tournament, actor: User) -> None:
+    for number in (1, 2, 3):
+        builders.play(event, number, actor)
+
+
+def one_adjourned(event: Tournament, actor: User) -> None:
+    builders.play(event, 1, actor, {1: Game.Result.ADJOURNED})
+    builders.publish(event, 2, actor)
+
+
+def adjourned_result(event: Tournament, actor: User) -> None:
+    game = event.rounds.get(number=1).games.get(board=1)
+    facts = {"tournament": event, "number": 1, "board": 1, "result": "1-0", "version": game.version}
+    builders.confirmed(results.enter_result, actor=actor, **facts)
+
+
+def with_other_data(event: Tournament, actor: User) -> None:
+    builders.publish(event, 1, actor)
+    players.change_player(player=event.players.get(number=8), changes={"rating": 2800}, actor=actor)
+
+
+def with_equals(event: Tournament, actor: User) -> None:
+    players.change_player(player=event.players.get(number=2), changes={"rating": 2400}, actor=actor)
+
+
+def exchanged(event: Tournament, actor: User) -> None:
+    one, two = event.players.get(number=1), event.players.get(number=2)
+    builders.confirmed(numbers.exchange_numbers, player=one, other=two, actor=actor)
+
+
+def out_of_fide_mode(event: Tournament, actor: User) -> None:
+    builders.publish(event, 1, actor)
+    leave(event, actor)
+
+
+def kept_apart_late(event: Tournament, actor: User) -> None:
+    keys = list(event.players.values_list("pk", flat=True)[:2])
+    builders.confirmed(prohibitions.keep_apart, tournament=event, players=keys, first_round=2, actor=actor)
+
+
+def nothing(_event: Tournament, _actor: User) -> None:
+    """An event just as it was made."""
+
+
+# What is there before it, and the act.
+ACTS: dict[Kind, tuple[Callable[[Tournament, User], object], Callable[[Tournament, User], object]]] = {
+    Kind.MANUAL_PAIRING: (to_pair_by_hand, by_hand_otherwise),
+    Kind.CORRECTION: (one_played, lambda e, a: builders.correct(e, 1, a, result="0-1")),
+    Kind.RATING_CORRECTION: (three_played, lambda e, a: builders.correct(e, 1, a, result="0-1")),
+    Kind.ADJOURNMENT: (one_adjourned, adjourned_result),
+    Kind.RENUMBERING: (
+        with_other_data,
+        lambda e, a: builders.confirmed(numbers.assign_numbers, tournament=e, actor=a),
+    ),
+    Kind.EXCHANGE: (with_equals, exchanged),
+    Kind.FULL_POINT_BYE: (nothing, full_point_bye),
+    Kind.PROHIBITION: (out_of_fide_mode, kept_apart_late),
+}
+# Leaving FIDE mode, what a file brought, and a published pairing that was lawfully withdrawn; nothing
+# that would be noted as a changed regulation is open to change after round 1.
+NO_WAY_BACK = {Kind.FIDE_MODE, Kind.IMPORT, Kind.RE_PAIRING, Kind.CONFIGURATION}
+
+
+def test_each_kind_is_tried() -> None:
+    assert ACTS.keys() | NO_WAY_BACK == set(Kind)
+
+
+@pytest.mark.parametrize("kind", ACTS)
+def test_q114_each_act_leaves_a_restore_point_and_is_taken_back(
+    event: Tournament, chief: User, deputy: User, kind: Kind
+) -> None:
+    """Who, when and why are kept; taking it back is an act of its own, and everything is as it was."""
+    prepare, act = ACTS[kind]
+    prepare(event, chief)
+    before = restore.snapshot(event)
+    act(event, chief)
+    noted = event.integrity_events.get(kind=kind)
+    assert (noted.actor, bool(noted.reason), bool(noted.changes)) == (chief, True, True)
+    assert restore.difference(before, restore.snapshot(event))
+    (line,) = [line for line in reading.remarks(event) if not line.startswith("### FIDE mode")]
+    assert line.startswith(f"### {reading.WORDS[kind]} @ Round {noted.round_number}: ")
+    builders.confirmed(integrity.undo, tournament=event, event=noted.pk, actor=deputy)
+    assert restore.difference(before, restore.snapshot(event)) == []
+    assert line not in reading.remarks(event)
+    trail = event.audit_events.latest("pk")
+    assert (trail.actor, trail.before, trail.reason) == (deputy, {"event": noted.pk}, "So it was decided.")
+
+
+@pytest.mark.parametrize("kind", [Kind.FIDE_MODE, Kind.IMPORT, Kind.RE_PAIRING])
+def test_there_is_no_way_back_from_the_others(chief: User, kind: Kind) -> None:
+    match kind:
+        case Kind.FIDE_MODE:
+            event = builders.tournament(chief)
+            leave(event, chief)
+        case Kind.IMPORT:
+            data = wrong_cup(4)
+            event = builders.confirmed(imports.import_tournament, data=data, actor=chief)
+        case _:
+            event = builders.with_rematch(chief)
+            ground = {"ground": "rematch", "reason": "They met."}
+            builders.confirmed(rounds.repair_round, tournament=event, number=2, actor=chief, **ground)
+    noted = event.integrity_events.filter(kind=kind).latest("pk")
+    before = restore.snapshot(event)
+    with pytest.raises(DomainError, match="cannot be taken back"):
+        builders.confirmed(integrity.undo, tournament=event, event=noted.pk, actor=chief)
+    assert restore.difference(before, restore.snapshot(event)) == []
+
+
+def test_the_lines_go_into_a_report_that_is_read_again(event: Tournament, chief: User) -> None:
+    """What was paired by hand is told again of the event that the file makes, which is in FIDE mode (Q56)."""
+    to_pair_by_hand(event, chief)
+    by_hand_otherwise(event, chief)
+    rounds.publish_round(tournament=event, number=2, actor=chief)
+    builders.enter(event, 2, chief)
+    leave(event, chief)
+    data = engine.report(event, reading.remarks(event)).encode()
+    assert data.count(b"\r\n### ") == 2
+    again = builders.confirmed(imports.import_tournament, data=data, actor=chief)
+    (by_hands, _left), (imported,) = reading.remarks(event), reading.remarks(again)
+    assert imported == by_hands.replace("MPA", "Import")
+    assert again.in_fide_mode
+
+
+def test_a_full_point_bye_in_a_file_is_warned_of_and_noted(event: Tournament, chief: User) -> None:
+    full_point_bye(event, chief)
+    full_point_bye(event, chief, number=3)
+    for number in (1, 2):
+        builders.play(event, number, chief)
+    data = engine.report(event).encode()
+    with pytest.raises(ConfirmationNeeded) as asked:
+        imports.import_tournament(data=data, actor=chief)
+    (warning,) = asked.value.warnings
+    assert (warning.level, warning.details) == (2, ("Round 1: Costa, A002", "Round 3: Costa, A002"))
+    again = builders.confirmed(imports.import_tournament, data=data, actor=chief)
+    assert reading.remarks(again) == ["### FPB @ Round 1: 3=FPB", "### FPB @ Round 3: 3=FPB"]
+    assert reading.remarks(again) == reading.remarks(event)

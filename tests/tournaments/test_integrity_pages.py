@@ -13,7 +13,10 @@ from django.urls import reverse
 from tests import builders
 from tests.tournaments.test_by_hand import Desk, exchange
 from tests.tournaments.test_imports import wrong_cup
+from tests.tournaments.test_permissions import EVENT_ROUTES
+from tests.tournaments.test_permissions import address as address_of
 from tournaments.models import Tournament
+from tournaments.permissions import TABLE, Access
 from tournaments.selectors import by_hand as reading
 from tournaments.services import by_hand, integrity, players, rounds
 
@@ -104,6 +107,43 @@ def test_q46_every_page_of_the_event_says_so(event: Tournament, chief: User, chi
     for client, addresses in ((anybody, public), (chief_client, public + desk)):
         for address in addresses:
             assert "Not in FIDE mode since round 2" in client.get(address).content.decode(), address
+
+
+def test_q46_so_does_every_address_of_the_event(event: Tournament, chief: User, chief_client: Client) -> None:
+    """Walked from the URL configuration, so that what is added later says it too; helpers' phones as well."""
+    builders.play(event, 1, chief)
+    by_hand.begin(tournament=event, number=2, actor=chief)
+    builders.confirmed(integrity.leave_fide_mode, tournament=event, actor=chief)
+    phone = Client()
+    builders.begin_entry(phone, event)
+    seen = set()
+    for name in sorted(EVENT_ROUTES):
+        # Round 2 is on the page of the boards that come and go.
+        where = address_of(name, event).replace("rounds/1/by-hand", "rounds/2/by-hand")
+        for client in (Client(), phone, chief_client):
+            answer = client.get(where, follow=True)
+            page = b"" if answer.streaming else answer.content
+            if answer.status_code == 200 and b"<html" in page and "/t/" in answer.request["PATH_INFO"]:
+                assert b"Not in FIDE mode since round 2" in page, name
+                seen.add(name)
+    # Parts of pages, a file, what is made by a POST alone or named by a key that is not there.
+    pages = {name for name in EVENT_ROUTES if TABLE[name].access is Access.PUBLIC} - {"report", "round-live"}
+    assert seen >= pages | {"desk", "log", "desk-players", "player-edit", "by-hand", "settings", "entry"}
+
+
+def test_q46_so_do_refusals_and_questions(event: Tournament, chief: User, chief_client: Client) -> None:
+    builders.play(event, 1, chief)
+    builders.confirmed(integrity.leave_fide_mode, tournament=event, actor=chief)
+    key = event.players.get(number=1).pk
+    for name, args, posted, status in (
+        ("fide-mode-leave", [], {}, 409),
+        ("player-bye", [key], {"number": 9}, 422),
+        ("player-bye", [key], {"number": 2, "kind": "full", "last": ""}, 422),
+        ("round-pair", [1], {}, 409),
+    ):
+        answer = chief_client.post(reverse(name, args=[event.slug, *args]), posted)
+        assert answer.status_code == status
+        assert "Not in FIDE mode since round 1" in answer.content.decode()
 
 
 def test_q44_the_report_says_so(event: Tournament, chief: User, chief_client: Client) -> None:

@@ -236,6 +236,25 @@ def test_what_if_is_answered_on_the_page(event: Tournament, chief: User, chief_c
         assert fault in page.content.decode()
 
 
+def test_asking_on_the_page_changes_no_row(event: Tournament, chief: User, chief_client: Client) -> None:
+    """Not even that somebody asked is kept: who withdraws, who comes, which result is another one."""
+    game = one_open(event, chief)
+    url = reverse("next-round", args=[event.slug])
+    gone = event.players.get(number=3).pk
+    before = everything()
+    for asked in (
+        {"away": gone},
+        {"name": "Late, Larry", "rating": 2390},
+        {"game": game.pk, "result": "1-0"},
+        {"away": gone, "name": "Late, Larry", "game": game.pk, "result": "1-0"},
+    ):
+        page = chief_client.get(url, {"ask": 1} | asked)
+        assert page.context["answer"].difference
+        assert everything() == before
+    chief_client.get(reverse("desk", args=[event.slug]))
+    assert everything() == before
+
+
 # Draft again.
 
 

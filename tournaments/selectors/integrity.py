@@ -52,9 +52,9 @@ def bye_item(player: Player, kind: str) -> str:
     return f"{{{player.pk}}}={kind}"
 
 
-def number_item(player: Player) -> str:
-    """A player with the pairing number that he has now."""
-    return f"{{{player.pk}}}={player.number}"
+def number_item(player: int, number: int | None) -> str:
+    """The player with this key, with a pairing number that he had or has."""
+    return f"{{{player}}}={number}"
 
 
 class Refusal(NamedTuple):

@@ -153,15 +153,13 @@ def exchange_numbers(
 @contextmanager
 def _noted(act: Act, kind: IntegrityEvent.Kind, players: Iterable[Player], reason: str) -> Iterator[None]:
     """Note which number each of these players had, and which he has after the block."""
-    keys = [player.pk for player in players]
-
-    def items() -> list[str]:
-        return [number_item(row) for row in act.tournament.players.filter(pk__in=keys)]
-
+    rows = act.tournament.players.filter(pk__in=[player.pk for player in players])
+    had = dict(rows.values_list("pk", "number"))
     with breach(act, kind, current_number(act.tournament), reason, tables=("player",)) as event:
-        event.before = items()
         yield
-        event.after = items()
+        has = dict(rows.values_list("pk", "number"))
+        event.before = [number_item(key, had[key]) for key in has]
+        event.after = [number_item(key, number) for key, number in has.items()]
 
 
 def settle_criterion(act: Act) -> None:
