@@ -25,7 +25,7 @@ def tokens(question: script.Question) -> list[str]:
 
 
 def is_page(token: str) -> bool:
-    return token.endswith("/") and not (ROOT / token).is_dir()
+    return token.endswith(("/", ".trf")) and not (ROOT / token).exists()
 
 
 def test_every_question_is_answered_once() -> None:

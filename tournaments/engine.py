@@ -724,6 +724,11 @@ def report(tournament: Tournament, remarks: Iterable[str] = ()) -> str:
     return trf.write(replace(reported, other_records=tuple(remarks)))
 
 
+def exchange_file(tournament: Tournament, remarks: Iterable[str] = ()) -> str:
+    """The event as it stands, for other programs: as the report, but ? for results that are not known."""
+    return trf.write(replace(position(tournament), other_records=tuple(remarks)), interim=True)
+
+
 def read_report(data: bytes) -> tuple[rules.Tournament, Supplied]:
     """The tournament in a TRF file, and what the file does not say in so many words.
 

@@ -112,6 +112,8 @@ TABLE: dict[str, Rule] = {
     # The arbiters' side: to look at.
     "desk": Rule(Access.MEMBER),
     "log": Rule(Access.MEMBER),
+    # Its remarks tell of drafts too.
+    "exchange": Rule(Access.ARBITER),
     "desk-players": Rule(Access.MEMBER),
     "next-round": Rule(Access.ARBITER),
     # A draft is the arbiters' own until it is published.

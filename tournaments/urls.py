@@ -29,6 +29,7 @@ from tournaments.views import (
 desk_urls: list[URLPattern] = [
     path("", desk.desk, name="desk"),
     path("log/", desk.log, name="log"),
+    path("exchange.trf", desk.exchange, name="exchange"),
     path("next/", next_round.next_round, name="next-round"),
     path("integrity/", integrity.integrity, name="integrity"),
     path("integrity/<int:pk>/undo/", integrity.undo, name="integrity-undo"),

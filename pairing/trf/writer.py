@@ -18,14 +18,18 @@ if TYPE_CHECKING:
 
 _END = "\r\n"
 _DEFAULT = Scoring()
+_UNKNOWN = "?"
+_OF_162 = {name: codes.TRF26_SCORING[name] for name in "WDLAP"} | {"X": codes.TRF26_SCORING["D"]}
 
 
-def write(tournament: Tournament) -> str:
+def write(tournament: Tournament, *, interim: bool = False) -> str:
     """The report file of `tournament`: TRF16, with the records that pairing programs need.
 
     The text is to be stored as UTF-8; its lines end with CR and LF. Points include the byes granted
     for the round to be paired. A player without a rank gets the one he has in the standings, once a
-    round was paired. A game without a result has its opponent and colour, and a blank result.
+    round was paired. A game without a result has its opponent and colour, and a blank result; in an
+    `interim` file, for other programs while the tournament is on, its result is ? and counts as a draw,
+    which the record 162 says where it can say all points.
 
     The format cannot carry everything. Texts lose control characters and the blanks at their ends,
     and players' fields what is wider than their columns; a group of fewer than two forbidden players,
@@ -38,7 +42,8 @@ def write(tournament: Tournament) -> str:
     lines = [
         *_header(tournament),
         *_pairing_records(tournament),
-        *_players(tournament),
+        *(_scoring_of_trf26(tournament.scoring) if interim else ()),
+        *_players(tournament, interim=interim),
         *(re.sub(r"[\r\n]", " ", record) for record in tournament.other_records),
     ]
     return "".join(line.rstrip() + _END for line in lines)
@@ -101,6 +106,13 @@ def _scoring(scoring: Scoring) -> Iterator[str]:
     yield "XXS " + " ".join(changed)
 
 
+def _scoring_of_trf26(scoring: Scoring) -> Iterator[str]:
+    """Record 162, in which X is a result that is not known: a draw for the pairing (C.04.2 D.1, 2026 3.1)."""
+    values = {name: _value(scoring, fields) for name, fields in _OF_162.items()}
+    if None not in values.values():
+        yield "162  " + "    ".join(f"{name}{value:>4}" for name, value in values.items())
+
+
 def _prohibition(prohibition: Prohibition, rounds: int) -> str:
     """XXP where the players must never meet, and the record of TRF26 where certain rounds are named."""
     if prohibition.first <= 1 and prohibition.last is None:
@@ -119,17 +131,21 @@ def _value(scoring: Scoring, fields: tuple[str, ...]) -> str | None:
     return _decimal(values.pop()) if len(values) == 1 else None
 
 
-def _players(tournament: Tournament) -> Iterator[str]:
+def _players(tournament: Tournament, *, interim: bool) -> Iterator[str]:
     paired = tournament.played_rounds
     ranks = {line.number: line.rank for line in standings(tournament)} if paired else {}
     for player in tournament.players:
         points = sum(tournament.scoring.points(player.cell(r)) for r in range(1, paired + 1))
         if player.cell(paired + 1) != BLANK:
             points += tournament.scoring.points(player.cell(paired + 1))
-        yield _player(player, points, player.rank or ranks.get(player.number))
+        if interim:
+            points += tournament.scoring.white_draw * sum(cell.pending for cell in player.cells)
+        line = _player(player, points, player.rank or ranks.get(player.number))
+        yield line + "".join(_block(cell, _UNKNOWN if interim else cell.outcome) for cell in player.cells)
 
 
 def _player(player: Player, points: int, rank: int | None) -> str:
+    """The columns before the rounds."""
     return (
         f"001 {_right(str(player.number), 4, Saying('pairing number'))}"
         f" {_clean(player.sex):1.1}{_clean(player.title):>3.3}"
@@ -139,16 +155,16 @@ def _player(player: Player, points: int, rank: int | None) -> str:
         f" {_clean(player.fide_id):>11.11}"
         f" {_clean(player.birth):10.10}"
         f" {_points(points):>4}"
-        f" {_right(str(rank or ''), 4, Saying('rank'))}" + "".join(map(_block, player.cells))
+        f" {_right(str(rank or ''), 4, Saying('rank'))}"
     )
 
 
-def _block(cell: Cell) -> str:
-    """The ten columns of a round."""
+def _block(cell: Cell, unknown: str) -> str:
+    """The ten columns of a round; `unknown` is the result of a game that has none."""
     if cell == BLANK:
         return " " * 10
     opponent = f"{cell.opponent:>4}" if cell.opponent is not None else "0000"
-    return f"  {opponent} {cell.colour or '-'} {cell.outcome}"
+    return f"  {opponent} {cell.colour or '-'} {unknown if cell.pending else cell.outcome}"
 
 
 def _points(tenths: int) -> str:

@@ -359,3 +359,24 @@ def test_before_a_round_there_and_back():
         assert [again.before(number).players[p - 1].cells for p in range(1, 17)] == [
             before.before(number).players[p - 1].cells for p in range(1, 17)
         ]
+
+
+def test_an_interim_file_leaves_no_result_blank():
+    cells = (Cell(2, Colour.WHITE), Cell(2, Colour.BLACK))
+    pending = Tournament(
+        players=(
+            Player(1, name="Adams, Ann", cells=(cells[0],)),
+            Player(2, name="Brown, Bob", cells=(replace(cells[1], opponent=1),)),
+        ),
+        scoring=Scoring(white_draw=10, black_draw=10, half_point_bye=10, white_win=30, black_win=30),
+    )
+    assert "?" not in write(pending)
+    text = write(pending, interim=True)
+    assert [line[80:] for line in text.split("\r\n") if line.startswith("001")] == [
+        " 1.0    1     2 w ?",
+        " 1.0    1     1 b ?",
+    ]
+    # Wins by forfeit are worth less than others, which the record 162 cannot say.
+    assert "\r\n162" not in text
+    assert "\r\n162  W 1.0    D 0.5" in write(replace(pending, scoring=Scoring()), interim=True)
+    assert read(text).players[0].cells == pending.players[0].cells

@@ -22,8 +22,9 @@ from tournaments.management import catalogue
 from tournaments.models import Game, IntegrityEvent, Player, Tournament
 from tournaments.selectors import integrity
 from tournaments.selectors import rounds as reading
+from tournaments.selectors.corrections import Wish
 from tournaments.selectors.imports import supplied_to
-from tournaments.services import imports, players, prohibitions, results, rounds
+from tournaments.services import corrections, imports, players, prohibitions, results, rounds
 from tournaments.services import integrity as integrity_services
 from tournaments.services import numbers as numbers_services
 from tournaments.warnings import Level
@@ -135,7 +136,7 @@ def test_q83_a_file_may_say_what_the_bye_is_worth(chief: User, record: bytes, wo
 
 @pytest.mark.parametrize("record", [b"BBU 0.3", b"XXS PAB=0.9"])
 def test_q83_but_no_game_with_the_usual_points_is_worth_that(chief: User, record: bytes) -> None:
-    with pytest.raises(DomainError, match=r"for the pairing-allocated bye, expected 1, 0\.5 or 0"):
+    with pytest.raises(DomainError, match=r"for the pairing-allocated bye, expected 1, ½ or 0"):
         imports.import_tournament(data=ODD_BYE % record, actor=chief)
     assert not Tournament.objects.exists()
 
@@ -375,6 +376,54 @@ def test_q177_a_full_point_bye_is_warned_of_and_noted(
 
 
 # Results.
+
+
+def test_q164_open_games_are_marked_in_the_file_for_other_programs(
+    event: Tournament, chief: User, chief_client: Client
+) -> None:
+    builders.play(event, 1, chief, {1: Game.Result.ADJOURNED})
+    builders.publish(event, 2, chief)
+    address = reverse("exchange", args=[event.slug])
+    assert address in chief_client.get(reverse("desk", args=[event.slug])).content.decode()
+    text = chief_client.get(address).content.decode()
+    assert "\r\n162  W 1.0    D 0.5    L 0.0    A 0.0    P 1.0    X 0.5\r\n" in text
+    lines = {int(line[4:8]): line for line in text.split("\r\n") if line.startswith("001")}
+    for number in numbers(board(event)):
+        line = lines[number or 0]
+        # Unknown in both rounds: a draw each.
+        assert (line[98], line[108], line[80:84]) == ("?", "?", " 1.0")
+    # Nowhere is a result left blank.
+    assert all(line[98] != " " and line[108] != " " for line in lines.values())
+    stands = engine.position(event).players
+    assert [player.cells for player in trf.read(text).players] == [player.cells for player in stands]
+
+
+def test_q115_a_correction_is_asked_about_before_it_is_made(event: Tournament, chief: User) -> None:
+    builders.play(event, 1, chief)
+    wish = Wish(number=1, board=1, kind="result", result="0-1")
+    with pytest.raises(ConfirmationNeeded) as question:
+        corrections.correct(
+            tournament=event,
+            wish=wish,
+            case="next",
+            version=board(event).version,
+            reason="They told me.",
+            actor=chief,
+        )
+    assert question.value.level is Level.HARMLESS
+    assert board(event).result == "1-0"
+
+
+def test_q115_a_published_pairing_is_withdrawn_only_when_that_was_confirmed(
+    event: Tournament, chief: User
+) -> None:
+    builders.publish(event, 1, chief)
+    with pytest.raises(ConfirmationNeeded) as question:
+        rounds.repair_round(
+            tournament=event, number=1, ground="competition-rules", reason="So it is.", actor=chief
+        )
+    assert question.value.level is Level.HARMLESS
+    assert event.rounds.get(number=1).state == "published"
 
 
 @pytest.mark.parametrize(("sent", "cells"), [("1-0", "WL"), ("1/2-1/2", "DD"), ("0-1", "LW")])

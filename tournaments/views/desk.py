@@ -5,17 +5,16 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from django.core.paginator import Paginator
+from django.http import HttpResponse
 from django.shortcuts import render
 
 from tournaments import engine, permissions
 from tournaments.models import Seat
-from tournaments.selectors import absences, corrections, events
+from tournaments.selectors import absences, corrections, events, integrity
 from tournaments.selectors import next_round as ahead
 from tournaments.selectors import rounds as reading
 
 if TYPE_CHECKING:
-    from django.http import HttpResponse
-
     from tournaments.models import Tournament
     from tournaments.permissions import EventRequest
 
@@ -70,6 +69,17 @@ def _before_pairing(tournament: Tournament) -> dict[str, Any]:
         "next_number": number,
         "handling": engine.edition_of(tournament).handling,
     }
+
+
+def exchange(request: EventRequest, slug: str) -> HttpResponse:
+    """The event as it stands, as a file for other programs."""
+    tournament = request.tournament
+    answer = HttpResponse(
+        engine.exchange_file(tournament, integrity.remarks(tournament)),
+        content_type="text/plain; charset=utf-8",
+    )
+    answer["Content-Disposition"] = f'attachment; filename="{tournament.slug}-interim.trf"'
+    return answer
 
 
 def log(request: EventRequest, slug: str) -> HttpResponse:
