@@ -97,7 +97,7 @@ def test_every_result_that_fide_knows_can_be_entered(
     assert board(published).result == result
 
 
-@pytest.mark.parametrize("result", ["", "1-1", "2-0", "draw", "adj"])
+@pytest.mark.parametrize("result", ["", "1-1", "2-0", "1/2F-1/2F", "1F-1F", "draw", "adj"])
 def test_and_no_other(phone: Client, published: Tournament, result: str) -> None:
     assert enter(phone, published, result=result, version="0").status_code == 422
     assert board(published).result == ""

@@ -82,7 +82,7 @@ def test_boards_count_from_one(draft: Round, board: int) -> None:
     refused(lambda: Game.objects.create(round=draft, board=board), "board")
 
 
-@pytest.mark.parametrize("result", ["2-0", "1-1", "+/-", "½-½", "1-0 ", "0F-0", " "])
+@pytest.mark.parametrize("result", ["2-0", "1-1", "1F-1F", "+/-", "½-½", "1-0 ", "0F-0", " "])
 def test_a_result_is_one_that_fide_knows(game: Game, result: str) -> None:
     refused(lambda: Game.objects.filter(pk=game.pk).update(result=result), "game_result_known")
 

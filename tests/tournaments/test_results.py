@@ -77,7 +77,7 @@ def test_the_table_of_results_is_complete() -> None:
     assert {r for r, (_w, _b, played) in WORTH.items() if played} | {"adj"} == set(Game.PLAYED)
 
 
-@pytest.mark.parametrize("result", ["2-0", "1", "½-½", "+/-", "1-1", "1-0 ", "1-0; --"])
+@pytest.mark.parametrize("result", ["2-0", "1", "½-½", "+/-", "1-1", "1/2F-1/2F", "1F-1F", "1-0 ", "1-0; --"])
 def test_an_unknown_result_is_refused_with_what_was_expected(
     published: Tournament, chief: User, result: str
 ) -> None:
