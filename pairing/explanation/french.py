@@ -431,12 +431,12 @@ COUNTED = {
 # What the rule book refuses, and what its editions are called.
 REFUSALS = {
     # Editions
-    "FIDE (Dutch) System, 2026": "Système hollandais de la FIDE, 2026",
+    "FIDE (Dutch) System, 2026": "Système néerlandais de la FIDE, 2026",
     "C.04.3 in force since 1 February 2026: for every tournament that ends on that day or later.": (
         "C.04.3 en vigueur depuis le 1er février 2026 : pour tout tournoi qui se termine ce jour-là ou plus "
         "tard."
     ),
-    "FIDE (Dutch) System, Baku 2016": "Système hollandais de la FIDE, Bakou 2016",
+    "FIDE (Dutch) System, Baku 2016": "Système néerlandais de la FIDE, Bakou 2016",
     "C.04.3 in force until 31 January 2026: for a tournament that ended by then.": (
         "C.04.3 en vigueur jusqu'au 31 janvier 2026 : pour un tournoi terminé à cette date."
     ),
@@ -498,10 +498,8 @@ REFUSALS = {
     "The points make no sense: found {found}, expected {expected}.": (
         "Ces points n'ont pas de sens : trouvé : {found} ; attendu : {expected}."
     ),
-    "{bye} for the pairing-allocated bye": "{bye} pour l'exemption attribuée par l'appariement",
-    "{bye} for the pairing-allocated bye and {worth}": (
-        "{bye} pour l'exemption attribuée par l'appariement et {worth}"
-    ),
+    "{bye} for the pairing-allocated bye": "{bye} pour l'exempt",
+    "{bye} for the pairing-allocated bye and {worth}": "{bye} pour l'exempt et {worth}",
     "1, ½ or 0 where a win, a draw and a loss are worth these": (
         "1, ½ ou 0 quand un gain, une partie nulle et une perte valent autant"
     ),
@@ -525,7 +523,7 @@ REFUSALS = {
         "Le départage {code} n'est pas connu ; attendu : l'un de {known}."
     ),
     "{found} comes to {rating}; expected a rating from {lowest} to {highest}.": (
-        "{found} donne {rating} ; attendu : un classement de {lowest} à {highest}."
+        "{found} donne {rating} ; attendu : un Elo de {lowest} à {highest}."
     ),
     # Files
     "line {line}, column {column}: found {found}, expected {expected}": (
@@ -551,7 +549,7 @@ REFUSALS = {
         "un numéro de départ à lui : la ligne {other} a aussi celui-ci"
     ),
     "the starting rank {number}, which no player has": "le numéro de départ {number}, qu'aucun joueur n'a",
-    "a rating, or blanks": "un classement Elo, ou des espaces",
+    "a rating, or blanks": "un Elo, ou des espaces",
     "a rank, or blanks": "un rang, ou des espaces",
     "a number of points such as 4.5, or blanks": "un nombre de points tel que 4.5, ou des espaces",
     "a number of points such as 1.0": "un nombre de points tel que 1.0",
@@ -577,7 +575,7 @@ REFUSALS = {
         "un fichier sans points anormaux, que ce programme ne sait pas compter"
     ),
     "blanks: match points are for teams": "des espaces : les points de match sont pour les équipes",
-    "the kind of bye: F, H or Z": "le genre d'exemption : F, H ou Z",
+    "the kind of bye: F, H or Z": "le genre de bye : F, H ou Z",
     "the number of a player of this tournament": "le numéro d'un joueur de ce tournoi",
     "{number} or the number of a player after him": "{number} ou le numéro d'un joueur après lui",
     "the number of a player, 1 to {players}": "le numéro d'un joueur, de 1 à {players}",
@@ -603,10 +601,10 @@ REFUSALS = {
         "un résultat, car il y a un adversaire : l'un de 1 = 0 W D L + - ? ou une espace"
     ),
     "a bye, as there is no opponent: one of H F U Z or a blank": (
-        "une exemption, car il n'y a pas d'adversaire : l'une de H F U Z ou une espace"
+        "un bye, car il n'y a pas d'adversaire : l'un de H F U Z ou une espace"
     ),
     "one pairing-allocated bye a round: {holder} has it in round {number}": (
-        "une seule exemption attribuée par ronde : {holder} l'a à la ronde {number}"
+        "un seul exempt par ronde : à la ronde {number}, c'est {holder}"
     ),
     "a blank between the columns of round {number}: is the line shifted?": (
         "une espace entre les colonnes de la ronde {number} : la ligne est-elle décalée ?"
@@ -616,7 +614,7 @@ REFUSALS = {
     ),
     "pairing number": "numéro d'appariement",
     "round": "ronde",
-    "rating": "classement Elo",
+    "rating": "Elo",
     "rank": "rang",
     "virtual points": "points virtuels",
 }

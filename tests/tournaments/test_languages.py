@@ -346,4 +346,4 @@ def test_what_the_rule_book_refuses_is_said_in_the_readers_language(
     trf = SimpleUploadedFile("a.trf", b"001 x\n")
     answer = chief_client.post(reverse("tournament-import"), {"file": trf})
     assert "ligne 1, colonne 5" in answer.content.decode()
-    assert "Système hollandais de la FIDE" in client.get(pair.get_absolute_url()).content.decode()
+    assert "Système néerlandais de la FIDE" in client.get(pair.get_absolute_url()).content.decode()

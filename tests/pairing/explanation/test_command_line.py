@@ -71,7 +71,7 @@ def test_explain(run: Run, file: str) -> None:
 def test_explain_in_french_by_an_edition(run: Run, file: str) -> None:
     _, out, _ = run("pair", file, "--explain", "--language", "fr", "--edition", "dutch-2016")
     lines = out.splitlines()
-    assert lines[0] == "Ronde 2, Système hollandais de la FIDE, Bakou 2016"
+    assert lines[0] == "Ronde 2, Système néerlandais de la FIDE, Bakou 2016"
     assert "Niveau 1, score 1\N{NO-BREAK SPACE}: 3 joueurs" in lines
     assert "L’exempt" in lines
 
