@@ -138,6 +138,7 @@ TABLE: dict[str, Rule] = {
     "ratings-check": Rule(Access.ARBITER),
     "numbers-assign": Rule(Access.ARBITER),
     "player-exchange": Rule(Access.ARBITER),
+    "player-rating": Rule(Access.ARBITER),
     "list-close": Rule(Access.ARBITER),
     "list-open": Rule(Access.ARBITER),
     "check-in": Rule(Access.ARBITER),

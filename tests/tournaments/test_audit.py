@@ -17,7 +17,7 @@ from django.utils import timezone
 
 from tests import builders
 from tournaments.errors import DomainError
-from tournaments.models import AuditEvent, ListedPlayer, Player, RatingList, Tournament
+from tournaments.models import AuditEvent, ListedPlayer, Player, Rating, RatingList, Tournament
 from tournaments.services import (
     absences,
     by_hand,
@@ -112,6 +112,11 @@ def listed(event: Tournament, _actor: User) -> None:
     ListedPlayer.objects.create(list=row, fide_id="17", name="Known, K", federation="NOR", standard=2900)
     Player.objects.filter(pk=number(event, 2).pk).update(fide_id="17")
     Player.objects.filter(pk=number(event, 3).pk).update(fide_id="18")
+
+
+def rapid(event: Tournament, _actor: User) -> None:
+    """A rapid rating of player 2 is known."""
+    Rating.objects.create(player=number(event, 2), kind="rapid", value=2900, source="fide")
 
 
 def follow(event: Tournament, actor: User, lists: set[int] | None = None) -> list[Player]:
@@ -419,6 +424,14 @@ CASES = MappingProxyType(
             act=follow,
             writes=[("ratings_updated", None)],
             refused=lambda e, a: follow(e, a, {0}),
+        ),
+        "let_count": Case(
+            before=rapid,
+            act=lambda e, a: ratings.let_count(
+                player=Player.objects.get(ratings__kind="rapid"), kind="rapid", actor=a
+            ),
+            writes=[("player_changed", None)],
+            refused=lambda e, a: ratings.let_count(player=number(e, 3), kind="rapid", actor=a),
         ),
         "assign_numbers": Case(
             before=corrected,

@@ -181,6 +181,7 @@ ELSEWHERE = {
     "ratings-check",
     "numbers-assign",
     "player-exchange",
+    "player-rating",
     "list-open",
     "check-in-abandon",
     "check-in-strike",

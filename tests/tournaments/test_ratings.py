@@ -467,6 +467,44 @@ def test_another_list_that_came_meanwhile_is_told(entered: Tournament, chief: Us
     assert cleo.rating == 2450
 
 
+def test_b1_a_rating_of_another_list_can_be_let_count(chief: User, listed: RatingList) -> None:
+    """Who has no standard rating is shown the next ones in the event's sequence, and may be given one."""
+    event = builders.tournament(chief, players=0, rating_kind="blitz")
+    player = enter(event, chief, listed=rating_lists.by_fide_id(["101"])["101"])
+    assert [rating.kind for rating in reading.in_sequence(event, player.ratings.all())] == [
+        "blitz",
+        "standard",
+        "rapid",
+    ]
+    assert player.rating == 2000
+    ratings.let_count(player=player, kind="rapid", actor=chief)
+    player.refresh_from_db()
+    assert (player.rating, known(player)["own"]) == (2050, (2050, "fide", None, NOVEMBER))
+    ratings.let_count(player=player, kind="standard", actor=chief)
+    player.refresh_from_db()
+    assert (player.rating, player.ratings.filter(kind="own").count()) == (2100, 1)
+    assert correct(player, chief, rating=None) == 2000
+    for kind in ("own", "national", "nonsense"):
+        with pytest.raises(DomainError, match="No such rating is known"):
+            ratings.let_count(player=player, kind=kind, actor=chief)
+
+
+def test_the_players_page_lets_it_count(chief_client: Client, chief: User, tmp_path: Path) -> None:
+    load(tmp_path, text(person(104, "Ekman, Dan", RRtng=1900, BRtng=1800)), month=NOVEMBER)
+    event = builders.tournament(chief, players=0)
+    player = enter(event, chief, listed=rating_lists.by_fide_id(["104"])["104"])
+    assert player.rating is None
+    url = reverse("player-edit", args=[event.slug, player.pk])
+    page = chief_client.get(url).content.decode()
+    assert page.index("Let 1900 count") < page.index("Let 1800 count")
+    answer = chief_client.post(
+        reverse("player-rating", args=[event.slug, player.pk]), {"kind": "rapid"}, follow=True
+    )
+    assert "is 1900 now" in answer.content.decode()
+    player.refresh_from_db()
+    assert player.rating == 1900
+
+
 TODAY, NEXT_MONTH = "2026-11-21 12:00:00Z", "2026-12-03 12:00:00Z"
 
 

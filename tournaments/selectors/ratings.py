@@ -21,6 +21,14 @@ if TYPE_CHECKING:
 
 Kind = Rating.Kind
 
+# In what order FIDE's ratings are looked at, by the kind of event: who has none of the first may be given
+# the next one by the arbiters.
+SEQUENCES = {
+    "standard": (Kind.STANDARD, Kind.RAPID, Kind.BLITZ),
+    "rapid": (Kind.RAPID, Kind.STANDARD, Kind.BLITZ),
+    "blitz": (Kind.BLITZ, Kind.STANDARD, Kind.RAPID),
+}
+
 # An event that lasts longer is rated by the list of each game's day: what counts is the present list.
 LONGEST = 30
 
@@ -72,6 +80,13 @@ def counting(tournament: Tournament, ratings: Iterable[Rating]) -> Rating | None
         return own
     kind = engine.counting_rating(tournament, {kind: rating.value for kind, rating in by_kind.items()})
     return by_kind[kind] if kind else None
+
+
+def in_sequence(tournament: Tournament, ratings: Iterable[Rating]) -> list[Rating]:
+    """All that are known, in the order in which the kind of event looks at them; others behind."""
+    sequence = SEQUENCES[tournament.rating_kind]
+    place = {kind: number for number, kind in enumerate((Kind.OWN, *sequence, Kind.NATIONAL))}
+    return sorted(ratings, key=lambda rating: place[Kind(rating.kind)])
 
 
 def from_list(listed: Listed) -> list[Rating]:

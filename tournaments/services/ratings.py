@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 from django.utils.translation import gettext as _
 
 from tournaments import engine
-from tournaments.errors import Conflict
+from tournaments.errors import Conflict, DomainError
 from tournaments.models import AuditEvent, Player, Rating, Tournament
 from tournaments.selectors import rating_lists
 from tournaments.selectors import ratings as reading
@@ -157,6 +157,42 @@ def follow_lists(
             after={"ratings": [_in_words(change.player) for change in chosen]},
         )
         return [change.player for change in chosen]
+
+
+def let_count(*, player: Player, kind: str, actor: User) -> Rating:
+    """Let a rating that is known of the player count, though the event's method looks elsewhere (C.04.2 B.1).
+
+    It becomes the arbiters' own, keeps its source, and holds until that is taken back. Pairing numbers follow
+    until round 1 is published. Raises DomainError where no such rating is known.
+    """
+    with acting(player.tournament, actor) as act:
+        row = act.tournament.players.filter(pk=player.pk).first()
+        known = {rating.kind: rating for rating in row.ratings.all()} if row else {}
+        chosen = known.get(Rating.Kind(kind)) if kind in Rating.Kind.values else None
+        if row is None or chosen is None or kind == Rating.Kind.OWN:
+            raise DomainError("rating", _("No such rating is known of %(name)s.") % {"name": player.name})
+        before = row.rating
+        if own := known.pop(Rating.Kind.OWN, None):
+            own.delete()
+        copy = Rating(
+            player=row,
+            kind=Rating.Kind.OWN,
+            value=chosen.value,
+            source=chosen.source,
+            converted_from=chosen.converted_from,
+            month=chosen.month,
+        )
+        copy.save()
+        settle(row, [*known.values(), copy])
+        row.save(update_fields=["rating"])
+        follow_data(act.tournament)
+        act.record(
+            AuditEvent.Action.PLAYER_CHANGED,
+            subject=row.name,
+            before={"rating": before},
+            after={"rating": row.rating},
+        )
+        return copy
 
 
 def _rating(kind: Rating.Kind, number: int, source: Rating.Source) -> Rating:

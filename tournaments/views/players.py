@@ -137,7 +137,7 @@ def edit(request: EventRequest, slug: str, pk: int) -> HttpResponse:
         "under_way": reading.has_begun(tournament),
         "removable": reading.is_removable(player),
         "edition": engine.edition_of(tournament),
-        "ratings": player.ratings.all(),
+        "ratings": ratings.in_sequence(tournament, player.ratings.all()),
         "counting": ratings.counting(tournament, player.ratings.all()),
         "equals": [p for p in tournament.players.all() if p != player and numbers.are_equal(p, player)],
         "frozen": reading.numbers_are_frozen(tournament),

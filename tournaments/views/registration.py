@@ -124,6 +124,16 @@ def exchange(request: EventRequest, slug: str, pk: int) -> HttpResponse:
 
 
 @post_only
+def let_count(request: EventRequest, slug: str, pk: int) -> HttpResponse:
+    """Let a rating that is known of a player count here."""
+    player = get_object_or_404(Player, tournament=request.tournament, pk=pk)
+    rating = ratings.let_count(player=player, kind=request.POST.get("kind", ""), actor=request.user)
+    text = _("The rating of %(name)s is %(rating)d now.")
+    messages.success(request, text % {"name": player.name, "rating": rating.value})
+    return redirect("player-edit", slug, pk)
+
+
+@post_only
 def close_list(request: EventRequest, slug: str) -> HttpResponse:
     """Close the list of participants."""
     numbers.close_list(tournament=request.tournament, actor=request.user, confirmation=given(request))
