@@ -33,7 +33,7 @@ os.environ["DJANGO_ALLOW_ASYNC_UNSAFE"] = "1"
 catalogue.compile_stale()
 
 # For a search that may take its time: --hypothesis-profile=long.
-hypothesis.register_profile("long", max_examples=400, stateful_step_count=60, deadline=None)
+hypothesis.register_profile("long", max_examples=400, stateful_step_count=40, deadline=None)
 
 BROWSERS = ("chromium", "chromium-browser", "google-chrome")
 

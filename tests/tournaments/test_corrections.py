@@ -19,8 +19,9 @@ from tournaments.errors import ConfirmationNeeded, Conflict, DomainError
 from tournaments.models import AuditEvent, Correction, Game, Player, Round, Seat, Tournament
 from tournaments.selectors import corrections as reading
 from tournaments.selectors import events
+from tournaments.selectors import integrity as integrity_reading
 from tournaments.selectors.corrections import Wish
-from tournaments.services import corrections, results, rounds
+from tournaments.services import corrections, integrity, results, rounds
 from tournaments.services import tournaments as services
 from tournaments.warnings import Level
 
@@ -958,3 +959,39 @@ def test_the_deadline_is_set_on_the_page_of_the_round(
     assert "1 Jan. 12:00" in desk
     log = chief_client.get(reverse("log", args=[timed.slug])).content.decode()
     assert "set the deadline for corrections · round 1 · 1 Jan. 12:00" in log
+
+
+# Taking a correction back.
+
+
+def test_a_correction_over_which_another_result_was_entered_is_not_taken_back(
+    event: Tournament, chief: User, deputy: User
+) -> None:
+    """The result that a second arbiter has entered since would be lost."""
+    builders.play(event, 1, chief)
+    builders.correct(event, 1, chief, result="0-1")
+    (noted,) = event.integrity_events.all()
+    results.enter_result(
+        tournament=event,
+        number=1,
+        board=1,
+        result="1/2-1/2",
+        version=game(event, 1).version,
+        actor=deputy,
+    )
+    with pytest.raises(Conflict) as refusal:
+        builders.confirmed(integrity.undo, tournament=event, event=noted.pk, actor=chief)
+    assert refusal.value.code == "changed_since"
+    assert game(event, 1).result == "1/2-1/2"
+    assert Correction.objects.filter(game=game(event, 1)).exists()
+
+
+def test_what_was_corrected_in_a_pairing_that_is_withdrawn_is_no_longer_reported(
+    event: Tournament, chief: User
+) -> None:
+    builders.publish(event, 1, chief)
+    builders.correct(event, 1, chief, kind="colours")
+    assert [line.split(":")[0] for line in integrity_reading.remarks(event)] == ["### Correction @ Round 1"]
+    builders.repair(event, 1, chief, ground="competition-rules", reason="As announced.")
+    assert not Correction.objects.exists()
+    assert [line.split(":")[0] for line in integrity_reading.remarks(event)] == ["### Re-pairing @ Round 1"]

@@ -88,6 +88,9 @@ REFUSED = object()
 # Who of White and Black did not come.
 STAYED_AWAY = {"1F-0F": "b", "0F-1F": "w", "0F-0F": "wb"}
 
+# What acts run on, whatever is taken back.
+COUNTERS = {"version", "changed_in", "entered_by_id", "helper_id"}
+
 LISTED = [
     person(101, "Adler, A000", SRtng=2410, Tit="IM"),
     person(102, "Listed, Lea", SRtng=2105, RRtng=2200),
@@ -133,6 +136,8 @@ class Arbiters(RuleBasedStateMachine):
         self.known: dict[int, list[set[Sitting]]] = {}
         self.numbered: dict[int, object] = {}
         self.by_hand: set[int] = set()
+        # What acts that can be taken back found and left, by the event that notes them.
+        self.left: dict[int, tuple[Rows, Rows]] = {}
         self.acts = 0
         self.looked: dict[int, list[bytes]] = {}
 
@@ -158,6 +163,8 @@ class Arbiters(RuleBasedStateMachine):
             assert self.rows == before, f"refused, and yet changed: {changed(before, self.rows)}"
             self.seen["refused"] += 1
         else:
+            noted = self.rows["IntegrityEvent"]
+            self.left |= dict.fromkeys(noted.keys() - before["IntegrityEvent"].keys(), (before, self.rows))
             self.require_trail(before, actor)
             self.require_order(before)
             self.require_all()
@@ -230,7 +237,7 @@ class Arbiters(RuleBasedStateMachine):
         assert all(len(pair) == 2 for pair in pairs_of(seats))
         boards = {seat.board for seat in seats if seat.game}
         assert boards == set(range(1, len(pairs_of(seats)) + 1))
-        paired = {seat.player for seat in seats if seat.kind in reading.PAIRED}
+        paired = self.paired(number)
         check_in_held = self.rows["Tournament"][self.event.pk]["check_in_at"] is not None
         for row in (people[key] for key in paired):
             assert row["first_round"] <= number
@@ -317,7 +324,11 @@ class Arbiters(RuleBasedStateMachine):
 
         As it was known when round `known_to` was paired, or as it is reported for rating.
         """
-        seats = {seat.player: seat for seat in self.published[number]}
+        seats = {seat.player: seat for seat in self.published[number] if not self.misses(seat.player, number)}
+        # Until a late entry plays, what missed rounds bring him may still be said (C.2).
+        for seat in self.seats_of(number):
+            if self.misses(seat.player, number) and seat.kind in {"half", "zero"}:
+                seats[seat.player] = seat
         done = [c for c in self.corrections(number) if known_to is None or c["counts_from"] <= known_to]
         for row in (*done, *(self.corrections(number, case="rating") if reported else ())):
             if row["player_id"] is not None:
@@ -328,8 +339,16 @@ class Arbiters(RuleBasedStateMachine):
                 )
         return set(seats.values())
 
+    def misses(self, player: int, number: int) -> bool:
+        return bool(self.rows["Player"][player]["first_round"] > number)
+
+    def paired(self, number: int) -> set[int]:
+        """Who has a game or the allocated bye in the round."""
+        return {seat.player for seat in self.published[number] if seat.kind in reading.PAIRED}
+
     def history(self, number: int) -> list[set[Sitting]]:
-        """The rounds before this one with their results, as they were known when it was paired."""
+        """What those who play this round had in earlier ones, as it was known when it was paired."""
+        paired = self.paired(number)
 
         def result(seat: Sitting, round_: int) -> str:
             found = self.result(seat.game)
@@ -347,12 +366,14 @@ class Arbiters(RuleBasedStateMachine):
             {
                 seat._replace(result=result(seat, earlier)) if seat.game else seat
                 for seat in self.sitting(earlier, known_to=number)
+                if seat.player in paired
             }
             for earlier in range(1, number)
         ]
 
     def reported(self, number: int) -> list[set[Sitting]]:
-        """The rounds before this one as the report has them."""
+        """The same as the report has it."""
+        paired = self.paired(number)
 
         def result(seat: Sitting, round_: int) -> str:
             found = self.result(seat.game)
@@ -367,6 +388,7 @@ class Arbiters(RuleBasedStateMachine):
             {
                 seat._replace(result=result(seat, earlier)) if seat.game else seat
                 for seat in self.sitting(earlier, reported=True)
+                if seat.player in paired
             }
             for earlier in range(1, number)
         ]
@@ -383,8 +405,7 @@ class Arbiters(RuleBasedStateMachine):
 
     def order(self, number: int) -> object:
         """The pairing numbers of those who were paired in the round or in round 1; and who was kept apart."""
-        seats = self.published[number] | self.published[1]
-        paired = {seat.player for seat in seats if seat.kind in reading.PAIRED}
+        paired = self.paired(number) | self.paired(1)
         return {key: self.rows["Player"][key]["number"] for key in paired}, self.apart(number)
 
     def outcome(self, seat: Sitting) -> int:
@@ -553,14 +574,16 @@ class Arbiters(RuleBasedStateMachine):
     def list_of_participants(self, what: Callable[..., Any]) -> None:
         self.act(what, tournament=self.event)
 
-    @rule(sure=sure)
-    def assign_numbers(self, sure: bool) -> None:
-        self.act(numbers.assign_numbers, 1, sure=sure, tournament=self.event)
-
     @rule(one=picks, other=picks, sure=sure)
     def exchange_numbers(self, one: int, other: int, sure: bool) -> None:
         if row := self.player(one):
             self.act(numbers.exchange_numbers, sure=sure, player=row, other=self.player(other))
+
+    @rule(pick=picks, rating=st.sampled_from((1500, 2401, 2600)), sure=sure)
+    def renumber(self, pick: int, rating: int, sure: bool) -> None:
+        """A rating is corrected, and the numbers follow."""
+        self.correct_data(pick, {"rating": rating}, 0)
+        self.act(numbers.assign_numbers, 1, sure=sure, tournament=self.event)
 
     @rule(
         group=st.lists(picks, min_size=1, max_size=3),
@@ -715,10 +738,12 @@ class Arbiters(RuleBasedStateMachine):
 
     @rule(found=several, who=st.integers(0, 2))
     def enter_results(self, found: list[str], who: int) -> None:
-        """What is missing in the latest round, board by board."""
+        """What is missing in the latest round, board by board; the public follows it."""
+        self.look()
         games = self.games(self.public())
         for place, game in enumerate(game for game in games if not game.result):
             self.enter_result(game, found[place % len(found)], who)
+        self.look()
 
     def games(self, number: int) -> list[Game]:
         found = Game.objects.filter(round__tournament=self.event, round__number=number)
@@ -802,6 +827,7 @@ class Arbiters(RuleBasedStateMachine):
         )
         if answer is not REFUSED:
             self.seen[f"corrected {kind} {answer.case}"] += 1
+            self.recheck()
 
     @precondition(lambda self: self.published)
     @rule(back=st.sampled_from((0, 0, 1)), minutes=st.sampled_from((-5, 20, 60)))
@@ -898,9 +924,29 @@ class Arbiters(RuleBasedStateMachine):
     def undo(self, pick: int, sure: bool, who: int) -> None:
         found = list(self.now.integrity_events.order_by("pk"))
         if found:
-            event = found[pick % len(found)].pk
+            event, before = found[pick % len(found)].pk, self.rows
             if self.act(integrity.undo, who, sure=sure, tournament=self.event, event=event) is not REFUSED:
+                self.require_restored(event, before)
                 self.seen["undone"] += 1
+                self.recheck()
+
+    def require_restored(self, event: int, before: Rows) -> None:
+        """What was taken back is as it was, and nothing that anybody has done since is lost."""
+        if self.rows["IntegrityEvent"][event]["kind"] == "manual":
+            # It notes the end of a phase of many acts.
+            return
+        found, left = self.left[event]
+        for table in ("Game", "Seat", "Player", "Prohibition", "Prohibition_players"):
+            for key in before[table].keys() | self.rows[table].keys():
+                now, then, old = (rows[table].get(key) for rows in (self.rows, before, left))
+                if now is None or then is None:
+                    assert now == then or (then == old and now == found[table].get(key)), (table, key)
+                    continue
+                columns = [name for name in now if name not in COUNTERS and now[name] != then[name]]
+                for name in columns:
+                    assert old is not None, "nobody had touched it"
+                    assert then[name] == old[name], f"{table}.{name}: {then[name]} was lost"
+                    assert now[name] == found[table][key][name], f"{table}.{name} is not what it was"
 
     @rule(what=st.sampled_from((regulations.finish_tournament, regulations.reopen_tournament)))
     def finish_or_reopen(self, what: Callable[..., Any]) -> None:
@@ -908,7 +954,6 @@ class Arbiters(RuleBasedStateMachine):
 
     # Those who look on.
 
-    @rule()
     def look(self) -> None:
         """To the public a draft is not there, and nothing changes while the public revision is the same."""
         event = self.now
@@ -930,7 +975,6 @@ class Arbiters(RuleBasedStateMachine):
             assert stranger.get(reverse("round", args=[event.slug, draft])).status_code == 404
         self.seen["looked"] += 1
 
-    @rule()
     def recheck(self) -> None:
         """The report, read and paired again: each round as it was published.
 
@@ -1029,7 +1073,7 @@ def pace() -> settings:
     common = settings(deadline=None, suppress_health_check=list(HealthCheck), report_multiple_bugs=False)
     if settings().max_examples > settings.get_profile("default").max_examples:
         return settings(common, phases=(Phase.generate, Phase.shrink))
-    few = settings(common, max_examples=10, stateful_step_count=40, derandomize=True, database=None)
+    few = settings(common, max_examples=16, stateful_step_count=25, derandomize=True, database=None)
     return settings(few, phases=(Phase.generate,))
 
 

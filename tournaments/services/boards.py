@@ -49,6 +49,14 @@ def carry_out(act: Act, correction: Correction) -> None:
     correction.save(update_fields=["done"])
 
 
+def is_as_corrected(correction: Correction) -> bool:
+    """Whether the board still has the result that was corrected to: another may have come in since."""
+    if correction.kind != Correction.Kind.RESULT or correction.case == Correction.Case.RATING:
+        return True
+    game = correction.game
+    return (game.result, game.rated) == (correction.after, correction.after_rated)
+
+
 def take_back(act: Act, correction: Correction) -> None:
     """Make the rows what they were before the correction, which is gone then. The guards watch over it."""
     if correction.case != Correction.Case.RATING:

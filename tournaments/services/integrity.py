@@ -27,7 +27,7 @@ from tournaments.selectors import integrity as events
 from tournaments.selectors.by_hand import side_by_side
 from tournaments.services import restore
 from tournaments.services.act import Act, acting
-from tournaments.services.boards import take_back
+from tournaments.services.boards import is_as_corrected, take_back
 from tournaments.warnings import Level, RuleWarning, confirm
 
 if TYPE_CHECKING:
@@ -152,6 +152,8 @@ def _put_back(act: Act, event: IntegrityEvent) -> None:
     keys = [change["key"] for change in event.changes if change["table"] == "correction"]
     if keys:
         for correction in Correction.objects.filter(pk__in=keys).select_related("game__round__tournament"):
+            if not is_as_corrected(correction):
+                raise _changed_since()
             take_back(act, correction)
         return
     try:

@@ -171,6 +171,8 @@ def repair_round(
         late = Correction.objects.filter(game__round__tournament=act.tournament, counts_from=number + 1)
         late.filter(game__round__number__lt=number).update(counts_from=number)
         withdrawn, boards = reading.pairing_as_keys(round_), _items(round_)
+        # What had been corrected at its boards goes with them.
+        lift(act, number, IntegrityEvent.Kind.CORRECTION)
         clear_draft(round_)
         make_draft(act, round_, withdrawn)
         # Lawful, and noted all the same: what was public is no more. So there is nothing to take back.
