@@ -69,6 +69,8 @@ NO_ACTS = {
     "store_result",
     "note_results",
     "deadline_runs",
+    # What is asked or looked up before an act.
+    *("question", "made_from"),
 }
 # Whoever has opened a link is its helper: there is no other actor.
 OF_ITSELF = {"join_with_new_account", "start_helper"}
