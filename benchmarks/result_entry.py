@@ -159,13 +159,14 @@ def one_by_one(page: Page, way: str, options: argparse.Namespace) -> None:
     boards = list(range(1, options.boards + 1))
     if way == WAYS[1]:
         chance.shuffle(boards)
-    keys = 0
+    keys, due = 0, perf_counter()
 
     def press(key: str) -> None:
-        nonlocal keys
+        nonlocal keys, due
+        sleep(max(0, due - perf_counter()))
         page.keyboard.press(key)
         keys += 1
-        sleep(options.pace / 1000)
+        due += options.pace / 1000
 
     if way == WAYS[1]:
         press("g")
@@ -196,6 +197,8 @@ def one_by_one(page: Page, way: str, options: argparse.Namespace) -> None:
             f"    {label:<24}{median(times):8.1f} ms, 95 %: {slow:.1f} ms, at worst {max(times):.1f} ms,"
             f" for {len(times)} together {sum(times) / 1000:.1f} s"
         )
+    if options.pace:
+        return
     left = TARGET - sum(found["saved"][b] - found["key"][b] for b in found["key"]) / 1000
     print(f"    of {TARGET} s are left a key {1000 * left / keys:8.0f} ms")
 
