@@ -286,3 +286,15 @@ def test_who_is_expelled_after_the_last_round_leaves_the_standings(chief: User) 
     players.expel_player(player=numbered(event, 1), reason="He cheated.", actor=chief)
     assert 1 not in {line.number for line in engine.table(event)}
     assert numbered(event, 1).withdrawn_from == 2
+
+
+def test_d2_an_absence_to_be_decided_is_named_before_the_pairing(
+    chief_client: Client, stayed_away: Tournament, chief: User
+) -> None:
+    """Once the draft is made it is too late: the decision would make it stale."""
+    said = f"nothing is decided yet: {numbered(stayed_away, 5).name}; {numbered(stayed_away, 6).name};"
+    for page in ("desk", "desk-round"):
+        path = reverse(page, args=[stayed_away.slug, *([2] if page == "desk-round" else [])])
+        assert said in chief_client.get(path).content.decode()
+    builders.explain_absences(stayed_away, chief)
+    assert b"nothing is decided yet" not in chief_client.get(path).content

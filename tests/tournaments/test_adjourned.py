@@ -178,11 +178,13 @@ def test_d1_only_its_result_takes_the_place_of_an_adjourned_game(
     assert refusal.value.code == "over"
 
 
-def test_d1_no_final_standings_and_no_report_while_a_game_is_open(chief: User) -> None:
+def test_d1_no_final_standings_and_no_report_while_a_game_is_open(chief: User, chief_client: Client) -> None:
     event = builders.tournament(chief, players=4, rounds=1)
     builders.play(event, 1, chief, {2: Game.Result.ADJOURNED})
     step = events.next_step(event)
     assert [obstacle.code for obstacle in step.obstacles] == ["adjourned"]
+    desk = chief_client.get(reverse("desk", args=[event.slug])).content.decode()
+    assert desk.count("Round 1, board 2 is adjourned") == 1
     with pytest.raises(DomainError) as refusal:
         services.finish_tournament(tournament=event, actor=chief)
     assert refusal.value.code == "adjourned"

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 import pytest
+from django.urls import reverse
 
 from tests import builders
 from tournaments import engine
@@ -17,6 +18,7 @@ from tournaments.templatetags.chess import details
 
 if TYPE_CHECKING:
     from django.contrib.auth.models import User
+    from django.test import Client
 
 
 def note(event: Tournament, actor: User, presence: str, *numbers: int) -> None:
@@ -28,6 +30,11 @@ def paired(event: Tournament, number: int) -> set[int]:
     """The pairing numbers of who has a game or the allocated bye in the round."""
     seats = Seat.objects.filter(round__tournament=event, round__number=number, kind__in=("game", "pab"))
     return set(seats.values_list("player__number", flat=True))
+
+
+def desk(event: Tournament, client: Client) -> str:
+    """The desk, as it is read."""
+    return client.get(reverse("desk", args=[event.slug])).content.decode()
 
 
 @pytest.fixture
@@ -101,14 +108,18 @@ def test_c2_who_comes_later_has_what_the_rules_of_the_event_give(
     assert engine.scores_before(opened, 3, [player.pk]) == {player.pk: 5 * given}
 
 
-def test_c2_a_late_entry_is_paired_when_he_has_arrived(opened: Tournament, chief: User) -> None:
+def test_c2_a_late_entry_is_paired_when_he_has_arrived(
+    opened: Tournament, chief: User, chief_client: Client
+) -> None:
     builders.play(opened, 1, chief)
     [late] = players.add_players(
         tournament=opened, entries=[{"name": "Late, L", "rating": 1000}], actor=chief
     )
+    assert "is not paired before he is checked in" in desk(opened, chief_client)
     builders.play(opened, 2, chief)
     assert late.number not in paired(opened, 2)
     check_in.note_presence(player=late, presence="present", actor=chief)
+    assert "is not paired before he is checked in" not in desk(opened, chief_client)
     builders.publish(opened, 3, chief)
     late.refresh_from_db()
     assert late.number in paired(opened, 3)
@@ -120,6 +131,16 @@ def test_who_was_announced_for_a_later_round_keeps_it(opened: Tournament, chief:
     builders.play(opened, 1, chief)
     note(opened, chief, "present", 8)
     assert opened.players.get(number=8).first_round == 4
+
+
+def test_nobody_is_said_to_be_left_out_when_all_rounds_are_paired(chief: User, chief_client: Client) -> None:
+    event = builders.tournament(chief, rounds=2)
+    check_in.start_check_in(tournament=event, actor=chief)
+    note(event, chief, "present", *range(1, 8))
+    builders.play(event, 1, chief)
+    assert "is not checked in and will not be paired" in desk(event, chief_client)
+    builders.publish(event, 2, chief)
+    assert "is not checked in and will not be paired" not in desk(event, chief_client)
 
 
 def test_a_mistaken_tap_is_taken_back_before_round_1(opened: Tournament, chief: User) -> None:

@@ -14,7 +14,7 @@ from django.utils.translation import gettext as _
 from tournaments import engine
 from tournaments.errors import DomainError
 from tournaments.models import Correction, Game, Player, Round, Seat
-from tournaments.selectors import changes
+from tournaments.selectors import absences, changes
 from tournaments.selectors import rounds as reading
 from tournaments.selectors.next_round import in_players
 from tournaments.selectors.rounds import Obstacle
@@ -356,6 +356,11 @@ def notices(tournament: Tournament, number: int) -> list[Obstacle]:
         for line in reading.missing_in(tournament, number)
     ]
     found += [open_game(tournament, game) for game in adjourned_games(tournament, before=number)]
+    if asked := absences.unexplained(tournament):
+        names = "; ".join(one.player.name for one in asked)
+        text = _("Absent without notice, and nothing is decided yet: %(names)s.")
+        desk = reverse("desk", args=[tournament.slug])
+        found.append(Obstacle("absent", text % {"names": names}, f"{desk}#absences"))
     last = tournament.rounds.select_related("tournament").filter(number=number - 1).first()
     if last and last.deadline and last.deadline_runs:
         text = _("Errors of round %(number)d can be reported until %(time)s.")

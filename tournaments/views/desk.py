@@ -25,24 +25,31 @@ def desk(request: EventRequest, slug: str) -> HttpResponse:
     current = reading.current_round(tournament)
     next_number = reading.next_number(tournament)
     after = next_number or tournament.number_of_rounds + 1
+    step = events.next_step(tournament)
     context = {
         "tournament": tournament,
         "role": request.role,
-        "step": events.next_step(tournament),
+        "step": step,
         "needs_lot": not tournament.initial_colour and tournament.players.count() > 1,
         "current": current,
         "missing": reading.missing_results(current) if current and current.is_public else [],
         "next_number": next_number,
-        # Missing results are named beside the button.
+        # What stands beside the button already is not said again: missing results, and what forbids it.
         "notices": [
             *reading.too_many_rounds(tournament),
-            *(n for n in corrections.notices(tournament, after) if n.code != "missing_results"),
+            *(
+                notice
+                for notice in corrections.notices(tournament, after)
+                if notice.code != "missing_results" and notice not in step.obstacles
+            ),
         ],
         "game_count": current.games.count() if current else 0,
         "rounds": tournament.rounds.all(),
         "regulations": events.regulations_at_the_desk(tournament),
         "player_count": tournament.players.count(),
-        "not_there": [player for player in tournament.players.all() if player.is_missing],
+        "not_there": [player for player in tournament.players.all() if player.is_missing]
+        if next_number
+        else [],
         "report_gaps": events.report_gaps(tournament),
         **_before_pairing(tournament),
         "coming": ahead.next_round(tournament) if permissions.may(request.role, "next-round") else None,
