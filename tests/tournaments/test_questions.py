@@ -172,8 +172,9 @@ PLAYED = (
 )
 
 
-def test_q50_a_file_that_says_everything_is_taken_word_for_word(chief: User) -> None:
-    assert supplied(chief, WHOLE, *PLAYED) == []
+@pytest.mark.parametrize("kind", ["", "092 Individual: Swiss-System", "092 FIDE_DUTCH_2026"])
+def test_q50_a_file_that_says_everything_is_taken_word_for_word(chief: User, kind: str) -> None:
+    assert supplied(chief, f"{WHOLE}{kind}", *PLAYED) == []
 
 
 @pytest.mark.parametrize(
@@ -215,6 +216,11 @@ def test_q48_the_byes_of_trf06_are_told(chief: User) -> None:
         (WHOLE.replace("Old Open", "O" * 130), PLAYED[0], f"Name: “{'O' * 130}” became “{'O' * 120}”."),
         (WHOLE.replace("032 SCO", "032 Scotland"), PLAYED[0], "Federation: “Scotland” became “SCO”."),
         (WHOLE.replace("012 Old Open", "012"), PLAYED[0], "Name: “” became “Imported tournament”."),
+        (
+            WHOLE + "092 Individual: Round-Robin\n",
+            PLAYED[0],
+            "The file is of another kind of tournament, “Individual: Round-Robin”; it goes on as a Swiss.",
+        ),
         (
             WHOLE,
             record(1, "Alpha, A", "1.0", "   2 w 1", title="XX"),

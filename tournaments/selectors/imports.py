@@ -77,6 +77,11 @@ def _of_regulations(
 
 
 def _of_texts(source: rules.Tournament, event: Tournament) -> Iterator[str]:
+    # Record 092 is told in many words; some programs have the code of the rules there.
+    if source.system and not any(word in source.system.lower() for word in ("swiss", "dutch")):
+        yield _("The file is of another kind of tournament, “%(found)s”; it goes on as a Swiss.") % {
+            "found": source.system
+        }
     for field in TEXTS:
         found, kept = getattr(source, field), getattr(event, field)
         if found != kept:
