@@ -108,16 +108,27 @@ def test_c2_who_comes_later_has_what_the_rules_of_the_event_give(
     assert engine.scores_before(opened, 3, [player.pk]) == {player.pk: 5 * given}
 
 
+def test_c2_who_is_entered_for_the_next_round_has_come(opened: Tournament, chief: User) -> None:
+    builders.play(opened, 1, chief)
+    [late] = players.add_players(
+        tournament=opened, entries=[{"name": "Late, L", "rating": 1000}], actor=chief
+    )
+    builders.publish(opened, 2, chief)
+    late.refresh_from_db()
+    assert late.number in paired(opened, 2)
+
+
 def test_c2_a_late_entry_is_paired_when_he_has_arrived(
     opened: Tournament, chief: User, chief_client: Client
 ) -> None:
     builders.play(opened, 1, chief)
     [late] = players.add_players(
-        tournament=opened, entries=[{"name": "Late, L", "rating": 1000}], actor=chief
+        tournament=opened, entries=[{"name": "Late, L", "rating": 1000, "first_round": 3}], actor=chief
     )
     assert "is not paired before he is checked in" in desk(opened, chief_client)
     builders.play(opened, 2, chief)
-    assert late.number not in paired(opened, 2)
+    late.refresh_from_db()
+    assert late.is_missing
     check_in.note_presence(player=late, presence="present", actor=chief)
     assert "is not paired before he is checked in" not in desk(opened, chief_client)
     builders.publish(opened, 3, chief)

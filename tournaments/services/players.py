@@ -56,7 +56,7 @@ def add_players(
     """
     with acting(tournament, actor) as act:
         event = act.tournament
-        earliest = _coming_round(event)
+        earliest, begun = _coming_round(event), reading.has_begun(event)
         if event.list_closed_at:
             raise DomainError(
                 "list_closed",
@@ -71,6 +71,9 @@ def add_players(
             found = ratings.of_entry(event, entry, Rating.Source(source))
             ratings.settle(player, found)
             player.first_round = max(player.first_round, earliest)
+            if begun and player.first_round == earliest:
+                # Who stands at the desk has come; who is announced for a later round is to be seen first.
+                player.presence = Player.Presence.PRESENT
             if player.first_round > event.number_of_rounds:
                 raise DomainError(
                     "first_round",
