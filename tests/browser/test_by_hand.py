@@ -120,6 +120,11 @@ def test_a5_a_round_is_paired_by_hand_from_beginning_to_publication(
     assert told
     found = [{tuple(map(int, board.split("-"))) for board in side.split()} for side in told.groups()]
     assert found == [rules, boards(2)]
+    # On paper no line is cut, however narrow it is.
+    page.goto("/t/hand-open/desk/integrity/")
+    page.emulate_media(media="print")
+    expect(page.get_by_text(line)).to_be_visible()
+    assert page.locator("pre").evaluate("lines => lines.scrollWidth <= lines.clientWidth")
 
 
 @BOTH

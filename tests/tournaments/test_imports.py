@@ -513,7 +513,7 @@ def test_q55_what_differs_is_told_round_by_round(chief: User) -> None:
     with pytest.raises(ConfirmationNeeded) as question:
         imports.import_tournament(data=wrong_cup(1, 4), actor=chief)
     asked = question.value
-    assert (asked.level, asked.reason) == (3, None)
+    assert (asked.level, asked.reason) == (3, "")
     assert {1, 4} <= {warning.facts["round"] for warning in asked.warnings}
     assert asked.warnings[0].table == (
         ("In the file", "By the rules"),
@@ -529,7 +529,7 @@ def test_q55_it_is_noted_with_a_line_a_round(chief: User) -> None:
     (line,) = [line for line in integrity.remarks(cup) if "Round 4" in line]
     assert line == "### Import @ Round 4: 1-6 => 6-1"
     (event,) = cup.integrity_events.filter(round_number=4)
-    assert (event.kind, event.actor) == ("import", chief)
+    assert (event.kind, event.actor, event.reason) == ("import", chief, "So it was decided.")
     assert cup.in_fide_mode
     refusal = integrity.why_not_restorable(event)
     assert refusal
@@ -540,7 +540,9 @@ def test_an_answer_holds_for_this_file_alone(chief: User) -> None:
     with pytest.raises(ConfirmationNeeded) as question:
         imports.import_tournament(data=wrong_cup(4), actor=chief)
     with pytest.raises(ConfirmationNeeded) as again:
-        imports.import_tournament(data=wrong_cup(4) + b"\r\n", actor=chief, confirmation=question.value.token)
+        imports.import_tournament(
+            data=wrong_cup(4) + b"\r\n", actor=chief, reason="So be it.", confirmation=question.value.token
+        )
     assert again.value.stale
 
 

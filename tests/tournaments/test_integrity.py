@@ -362,6 +362,7 @@ def test_q178_a_full_point_bye_is_warned_of_noted_and_taken_back(event: Tourname
     (noted,) = event.integrity_events.all()
     assert (noted.kind, noted.round_number, noted.reason) == (Kind.FULL_POINT_BYE, 1, "So it was decided.")
     assert reading.remarks(event) == ["### FPB @ Round 1: 3=FPB"]
+    assert reading.in_names(noted) == ([], ["Costa, A002: full-point bye"])
     builders.confirmed(integrity.undo, tournament=event, event=noted.pk, actor=chief)
     assert not player.seats.exists()
     assert reading.remarks(event) == []

@@ -379,9 +379,11 @@ def test_q55_an_import_is_asked_about_and_needs_its_file_only_once(chief_client:
     text = asked.content.decode()
     assert "Round 4 is not paired as the rules pair it." in text
     fields = dict(re.findall(r'<input type="hidden" name="([^"]+)" value="([^"]*)">', text))
-    answer = chief_client.post(address, fields)
+    assert chief_client.post(address, fields).status_code == 422
+    answer = chief_client.post(address, fields | {"reason": "So the other program had it."})
     assert answer.status_code == 302
     event = Tournament.objects.get()
+    assert {noted.reason for noted in event.integrity_events.all()} == {"So the other program had it."}
     assert event.in_fide_mode
     assert "Round 4: imported round" in page(chief_client, "integrity", event.slug)
 

@@ -40,6 +40,14 @@ WORDS = {
     Kind.FIDE_MODE: "FIDE mode exited",
 }
 
+# The byes, as a line of the report calls them.
+BYES = {
+    "PAB": Seat.Kind.PAIRING_ALLOCATED_BYE,
+    "FPB": Seat.Kind.FULL_POINT_BYE,
+    "HPB": Seat.Kind.HALF_POINT_BYE,
+    "ZPB": Seat.Kind.ZERO_POINT_BYE,
+}
+
 
 def board_items(pairs: Iterable[tuple[Player, Player]], bye: Player | None = None) -> list[str]:
     """Boards (White, Black) and the allocated bye as an event names them: an item each."""
@@ -148,8 +156,12 @@ def _names(tournament: Tournament) -> dict[int, str]:
 
 
 def _listed(items: Iterable[str], names: Mapping[int, str]) -> list[str]:
-    spaced = (item.replace("}-{", "} – {").replace("}/{", "} / {").replace("=", ": ", 1) for item in items)
-    return [PLAYER.sub(lambda key: names.get(int(key[1]), "?"), item) for item in spaced]
+    def in_words(item: str) -> str:
+        who, equals, what = item.partition("=")
+        told = who.replace("}-{", "} – {").replace("}/{", "} / {")
+        return f"{told}: {BYES[what].label if what in BYES else what}" if equals else told
+
+    return [PLAYER.sub(lambda key: names.get(int(key[1]), "?"), in_words(item)) for item in items]
 
 
 def why_not_restorable(event: IntegrityEvent) -> Refusal | None:

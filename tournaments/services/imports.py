@@ -53,15 +53,17 @@ def import_tournament(
     rounds: int | None = None,
     edition: str = "",
     nonce: UUID | None = None,
+    reason: str = "",
     confirmation: str = "",
 ) -> Tournament:
     """The tournament of a TRF file; its rounds are published as they stand there, not paired again.
 
     `rounds` is the announced number of rounds and `edition` the code of the rules where the file gives
     none; without either, the edition is the one that was in force on the last day. Every round is checked
-    by that edition: one that differs stays as it is and is noted, after ConfirmationNeeded was answered, and
-    so is a full-point bye. What had to be supplied, changed or left out is noted in the log, a sentence each.
-    The same `nonce` again is the same form sent twice: it gives the tournament that stands.
+    by that edition: one that differs stays as it is and is noted with the `reason`, after ConfirmationNeeded
+    was answered, and so is a full-point bye. What had to be supplied, changed or left out is noted in the
+    log, a sentence each. The same `nonce` again is the same form sent twice: it gives the tournament that
+    stands.
     Raises DomainError, and leaves nothing behind, for a defective file (line, column, expected) and for
     what this program would pair wrongly because it does not know it.
     """
@@ -78,6 +80,7 @@ def import_tournament(
         of={"file": hashlib.sha256(data).hexdigest(), "rounds": rounds, "edition": code},
         by=actor,
         given=confirmation,
+        reason=reason,
     )
     tournament.nonce = uuid5(nonce, str(actor.pk)) if nonce else None
     try:
@@ -95,9 +98,9 @@ def import_tournament(
                     _round(tournament, source, players, number, actor)
                 _coming_byes(tournament, source, players)
                 for result in wrong:
-                    _note(act, result, players)
+                    _note(act, result, players, reason)
                 for entry, number in full:
-                    _note_full_point_bye(act, players[entry.number], number)
+                    _note_full_point_bye(act, players[entry.number], number, reason)
                 act.record(
                     Action.TOURNAMENT_IMPORTED,
                     subject=tournament.name,
@@ -186,8 +189,8 @@ def _differences(result: engine.RoundCheck) -> tuple[Side, Side]:
     )
 
 
-def _note(act: Act, result: engine.RoundCheck, players: dict[int, Player]) -> None:
-    """Keep in sight what was imported otherwise than the rules have it."""
+def _note(act: Act, result: engine.RoundCheck, players: dict[int, Player], reason: str) -> None:
+    """Keep in sight what was imported otherwise than the rules have it, and where they have nothing, why."""
 
     def items(side: Side) -> list[str]:
         pairs, bye = side
@@ -201,7 +204,7 @@ def _note(act: Act, result: engine.RoundCheck, players: dict[int, Player]) -> No
         kind=IntegrityEvent.Kind.IMPORT,
         round_number=result.number,
         actor=act.user,
-        reason=str(result.message),
+        reason=" · ".join(filter(None, (reason.strip(), str(result.message)))),
         before=expected,
         after=found,
     )
@@ -230,12 +233,13 @@ def _of_full_point_byes(full: list[tuple[rules.Player, int]]) -> Iterator[RuleWa
         )
 
 
-def _note_full_point_bye(act: Act, player: Player, number: int) -> None:
+def _note_full_point_bye(act: Act, player: Player, number: int, reason: str) -> None:
     IntegrityEvent.objects.create(
         tournament=act.tournament,
         kind=IntegrityEvent.Kind.FULL_POINT_BYE,
         round_number=number,
         actor=act.user,
+        reason=reason.strip(),
         after=[bye_item(player, "FPB")],
     )
 

@@ -56,7 +56,7 @@ def import_trf(request: AccountRequest) -> HttpResponse:
                 edition=form.cleaned_data["edition"],
                 nonce=form.identity,
                 actor=request.user,
-                confirmation=given(request),
+                **answer(request),
             )
         except DomainError as error:
             form.add_error("file", error.message)
