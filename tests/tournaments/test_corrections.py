@@ -851,6 +851,12 @@ def test_the_page_says_which_case_holds_and_what_would_change(
     page = asked(chief_client, event, 1)
     assert "Now: case 1. Round 2 is not published yet: its pairing will know of it." in page
     assert "What this would change" not in page
+    seated = builders.names(event, 1, board=1)
+    assert all(name in page.split("What an error counts for")[0] for name in seated)
+    page = asked(chief_client, event, 1, kind="result", result="1/2-1/2")
+    scores, ranks = page.split("The rank alone of")
+    assert all(f'<th scope="row">{name}</th>' in scores for name in seated)
+    assert not any(f'<th scope="row">{name}</th>' in ranks for name in seated)
     page = asked(chief_client, event, 1, kind="result", result="0-1")
     assert "Pairing of round 2" in page
     assert "The round will be paired otherwise:" in page

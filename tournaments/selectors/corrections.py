@@ -232,6 +232,16 @@ class Preview:
     standings: tuple[Change, ...] = ()
     pairings: tuple[Repairing, ...] = ()
 
+    @property
+    def scores(self) -> tuple[Change, ...]:
+        """Whose points would be others."""
+        return tuple(change for change in self.standings if change.points[0] != change.points[1])
+
+    @property
+    def ranks(self) -> tuple[Change, ...]:
+        """Whose rank alone would be another."""
+        return tuple(change for change in self.standings if change.points[0] == change.points[1])
+
 
 def sitting(game: Game) -> list[tuple[int, Player]]:
     """(board, player) of everybody who has a game in the round, as a correction made now finds them."""

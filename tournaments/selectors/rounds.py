@@ -122,10 +122,11 @@ def missing_results(round_: Round) -> list[int]:
 
 @dataclass(frozen=True, slots=True)
 class Progress:
-    """How many of a round's boards there are, and which of them have no result."""
+    """How many of a round's boards there are, which of them have no result, and which are adjourned."""
 
     total: int
     missing: list[int]
+    adjourned: list[int]
 
     @property
     def entered(self) -> int:
@@ -135,7 +136,8 @@ class Progress:
 
 def progress(round_: Round) -> Progress:
     """How far the results of the round are."""
-    return Progress(round_.games.count(), missing_results(round_))
+    adjourned = round_.games.filter(result=Game.Result.ADJOURNED).values_list("board", flat=True)
+    return Progress(round_.games.count(), missing_results(round_), [b for b in adjourned if b is not None])
 
 
 def missing_before(tournament: Tournament, number: int) -> list[tuple[int, int]]:

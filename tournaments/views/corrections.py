@@ -54,11 +54,13 @@ def correction(request: EventRequest, slug: str, number: int, board: int) -> Htt
 def _page(
     request: EventRequest, game: Game, form: WishForm, conflict: Conflict | None = None
 ) -> HttpResponse:
+    white, black = (player for board, player in reading.sitting(game) if board == game.board)
     context: dict[str, Any] = {
         "tournament": request.tournament,
         "role": request.role,
         "round": game.round,
         "game": game,
+        "seated": reading.Facts(game.board or 0, white, black, game.result, game.rated),
         "form": form,
         "window": reading.window(game),
         "cases": Correction.Case,
