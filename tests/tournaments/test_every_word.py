@@ -1,0 +1,323 @@
+"""Whatever a page says comes from a catalogue, or it is what somebody has entered.
+
+Every French text is marked while the pages of an event are walked through, stage by stage; whatever then
+stands on a page outside the marks, and is nobody's name and no term of FIDE's, is left over in English.
+"""
+
+from __future__ import annotations
+
+import re
+from html.parser import HTMLParser
+from typing import TYPE_CHECKING
+
+import pytest
+from django.contrib.auth.models import User
+from django.db import models, transaction
+from django.test import Client
+from django.urls import URLPattern, URLResolver, get_resolver, reverse
+from django.utils.translation import trans_real
+
+from pairing.explanation import language
+from tests import builders
+from tournaments.apps import TournamentsConfig
+from tournaments.models import Game, Round, Seat, Tournament
+from tournaments.services import by_hand as manual
+from tournaments.services import categories, players, prohibitions, rounds, tournaments
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+
+BEGIN, END = "\N{MATHEMATICAL LEFT WHITE SQUARE BRACKET}", "\N{MATHEMATICAL RIGHT WHITE SQUARE BRACKET}"
+FACT = re.compile(r"(%(?:\(\w+\))?[-#0 +]*\d*(?:\.\d+)?[sdrf]|%%|\{\w*\})")
+
+
+def marked(text: str) -> str:
+    """The text with its words marked, but not the facts in their places: they must be marked themselves."""
+    parts = FACT.split(text)
+    return "".join(
+        part if place % 2 or not part.strip() else f"{BEGIN}{part}{END}" for place, part in enumerate(parts)
+    )
+
+
+class MarkedLanguage(language.Language):
+    """The French of the rule book, marked."""
+
+    def say(self, sentence: str, /, **facts: object) -> str:
+        return marked(self.sentences.get(sentence, "")).format(**facts)
+
+    def count(self, singular: str, plural: str, n: int, /, **facts: object) -> str:
+        forms = self.counted[singular]
+        return marked(forms[0 if self.singular(n) else 1]).format(n=n, **facts)
+
+
+@pytest.fixture
+def _marks(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Whatever has French is marked: pages', Django's own, the rule book's."""
+    french = trans_real.translation("fr")
+    gettext, ngettext = french.gettext, french.ngettext
+
+    def one(message: str) -> str:
+        # The place of a number, a date's format and the like are no words.
+        said = gettext(message)
+        return marked(said) if trans_real.CONTEXT_SEPARATOR not in said and known(message) else said
+
+    def known(message: str) -> bool:
+        try:
+            french._catalog[message]
+        except KeyError:
+            return False
+        return True
+
+    def several(singular: str, plural: str, number: int) -> str:
+        said = ngettext(singular, plural, number)
+        return said if said in {singular, plural} else marked(said)
+
+    monkeypatch.setattr(french, "gettext", one)
+    monkeypatch.setattr(french, "ngettext", several)
+    plain = language.FRENCH
+    values = [getattr(plain, name) for name in plain.__slots__]
+    monkeypatch.setitem(language.LANGUAGES, "fr", MarkedLanguage(*values))
+
+
+class Page(HTMLParser):
+    """What is read of a page, seen or heard, in pieces: outside the marks."""
+
+    SAID = ("title", "aria-label", "placeholder", "alt")
+
+    def __init__(self, page: str) -> None:
+        super().__init__()
+        self.left_over: list[str] = []
+        self._depth = 0
+        self._silent = 0
+        self._stack: list[tuple[str, bool]] = []
+        self.feed(page)
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        found = dict(attrs)
+        if self._depth == 0:
+            self.left_over += [outside(value) for name in self.SAID if (value := found.get(name))]
+        if tag == "html":
+            assert found["lang"] == "fr"
+        silent = tag in {"script", "style", "textarea"} or (found.get("lang") or "fr") != "fr"
+        if tag not in {"input", "meta", "link", "br", "img", "hr", "source", "wbr"}:
+            self._stack.append((tag, silent))
+            self._silent += silent
+
+    def handle_endtag(self, tag: str) -> None:
+        while self._stack:
+            opened, silent = self._stack.pop()
+            self._silent -= silent
+            if opened == tag:
+                return
+
+    def handle_data(self, data: str) -> None:
+        if self._silent:
+            return
+        piece = ""
+        for letter in data:
+            if letter == BEGIN:
+                self._depth += 1
+            elif letter == END:
+                self._depth -= 1
+                piece += " "
+            elif self._depth == 0:
+                piece += letter
+        self.left_over.append(piece)
+
+
+def outside(text: str) -> str:
+    """What stands outside the marks."""
+    return re.sub(f"{BEGIN}[^{END}]*{END}", " ", text)
+
+
+# Terms that are the same in every language, and what is no word at all.
+TERMS = re.compile(
+    r"""
+    Board\ One | FIDE | TRF(?:06|16|26)? | Baku | Scotch\ Cup | Buchholz
+    | \b[A-F]\.?\d[\d.]*(?:\ [a-z]\b)?(?:\ art\.\ [\d.]+)?      # an article
+    | \b(?:BH|BH-C1|SB|PAB|FPB|HPB|ZPB|GM|IM|WGM|FM|WIM|CM|WFM|WCM|Ingo|BCF|Elo|ID|SCO|CSV|XLSX)\b
+    | \bart\. | \bEsc\b                     # also a key
+    | \bEnglish\b | \bFrançais\b            # each called as it calls itself
+    | \#\#\#\ .*                            # as the report has it
+    | Andrews,\ Alan | Brown,\ Ben           # of the example list
+    """,
+    re.VERBOSE,
+)
+WORD = re.compile(r"[^\W\d_]{2,}")
+
+
+def entered() -> re.Pattern[str]:
+    """Whatever somebody has entered."""
+    texts: set[str] = set()
+    for model in (*User._meta.apps.get_app_config(TournamentsConfig.name).get_models(), User):
+        names = [
+            field.name
+            for field in model._meta.concrete_fields
+            if isinstance(field, models.CharField | models.TextField) and not field.choices
+        ]
+        for row in model._default_manager.values_list(*names):
+            texts.update(text for text in row if text and isinstance(text, str))
+    known = "|".join(map(re.escape, sorted(texts, key=len, reverse=True)))
+    return re.compile(rf"(?<!\w)(?:{known})(?!\w)")
+
+
+def english_on(page: str, known: re.Pattern[str]) -> list[str]:
+    """The words of the page that no catalogue has and nobody has entered."""
+    return [
+        " ".join(piece.split())
+        for piece in Page(page).left_over
+        if WORD.search(TERMS.sub(" ", known.sub(" ", piece)))
+    ]
+
+
+def routes(resolver: URLResolver | None = None) -> Iterator[URLPattern]:
+    """Every route of the project."""
+    for entry in (resolver or get_resolver()).url_patterns:
+        if isinstance(entry, URLResolver):
+            yield from routes(entry)
+        else:
+            yield entry
+
+
+EVENT_ROUTES = {
+    str(route.name)
+    for resolver in get_resolver().url_patterns
+    if isinstance(resolver, URLResolver)
+    for route in routes(resolver)
+}
+
+
+def addresses(event: Tournament) -> dict[str, str]:
+    """An address of every route, in the event where it belongs to one."""
+    found = {}
+    last = event.rounds.exclude(state="planned").order_by("number").last()
+    player = event.players.first()
+    for route in routes():
+        name = str(route.name)
+        values: dict[str, object] = {"slug": event.slug, "number": 1, "board": 1, "player": 1, "other": 3}
+        values |= {"pk": player.pk if player else 1, "token": "unknown", "uidb64": "MQ"}
+        if name.startswith(("desk-round", "round", "by-hand")) and last:
+            values["number"] = last.number
+        if name.startswith("person-"):
+            values["pk"] = event.memberships.latest("pk").pk
+        wanted = set(route.pattern.converters) | ({"slug"} if name in EVENT_ROUTES else set())
+        found[name] = reverse(name, kwargs={key: value for key, value in values.items() if key in wanted})
+    return found
+
+
+def in_french(client: Client, user: User | None = None) -> Client:
+    """A browser that has chosen French, with an account and without."""
+    client.post(reverse("language"), {"language": "fr"})
+    if user:
+        client.force_login(user)
+    return client
+
+
+def walk(event: Tournament, owner: User) -> list[str]:
+    """What is left over in English on the event's pages, and on the answers to its empty forms."""
+    helper = Client()
+    builders.begin_entry(helper, event)
+    browsers = {"owner": in_french(Client(), owner)}
+    if event.rounds.filter(state__in=Round.LOCKED):
+        browsers |= {"anonymous": in_french(Client()), "helper": in_french(helper)}
+    known, faults = entered(), []
+    for who, browser in browsers.items():
+        for name, address in addresses(event).items():
+            for method in ("get", "post"):
+                if name in WHOLE or (who != "owner" and method == "post" and name not in ANSWERING):
+                    continue
+                client = Client()
+                client.cookies.update(browser.cookies)
+                with transaction.atomic():
+                    # What a GET leads to is walked through by itself.
+                    answer = client.get(address) if method == "get" else client.post(address, follow=True)
+                    transaction.set_rollback(True)
+                if answer.headers.get("Content-Type", "").startswith("text/html"):
+                    left_over = english_on(answer.content.decode(), known)
+                    faults += [f"{who} {method} {name}: {text}" for text in left_over]
+    return faults
+
+
+# A document that is written in each language as a whole; and what leads from one to the other.
+WHOLE = {"manual", "language"}
+# What answers a stranger's form with something of its own.
+ANSWERING = {"login", "entry-start", "entry-result", "invitation", "password-reset"}
+
+
+def empty(_event: Tournament, _owner: User) -> None:
+    """Nothing has been entered yet."""
+
+
+def registered(event: Tournament, owner: User) -> None:
+    """Players with what belongs to them."""
+    one, two, three, *_others = event.players.all()
+    categories.add_category(tournament=event, actor=owner, name="Damen", sex="w", under_age=18)
+    prohibitions.keep_apart(
+        tournament=event, actor=owner, players=[one.pk, two.pk], first_round=1, last_round=2, reason="Xyz"
+    )
+    players.give_bye(player=three, number=2, kind=Seat.Kind.HALF_POINT_BYE, actor=owner)
+
+
+def drafted(event: Tournament, owner: User) -> None:
+    """A draft of round 1."""
+    registered(event, owner)
+    rounds.pair_round(tournament=event, number=1, actor=owner)
+
+
+def published(event: Tournament, owner: User) -> None:
+    """Round 1 is on, with one result."""
+    registered(event, owner)
+    builders.publish(event, 1, owner)
+    builders.enter(event, 1, owner, {2: Game.Result.NOT_YET, 3: Game.Result.BOTH_FORFEIT})
+
+
+def absent(event: Tournament, owner: User) -> None:
+    """Round 1 is over, with forfeits that nobody has explained; somebody leaves."""
+    registered(event, owner)
+    builders.play(event, 1, owner, {2: Game.Result.BOTH_FORFEIT, 3: Game.Result.WHITE_WINS_FORFEIT})
+    players.withdraw_player(player=event.players.last(), actor=owner)
+
+
+def corrected(event: Tournament, owner: User) -> None:
+    """Round 2 is a draft, and the result of a game of round 1 was corrected."""
+    registered(event, owner)
+    builders.play(event, 1, owner)
+    builders.correct(event, 1, owner, board=1, result=Game.Result.DRAW, reason="Xyz")
+    rounds.pair_round(tournament=event, number=2, actor=owner)
+
+
+def by_hand(event: Tournament, owner: User) -> None:
+    """Round 2 is being paired by hand."""
+    builders.play(event, 1, owner)
+    manual.begin(tournament=event, number=2, actor=owner)
+
+
+def finished(event: Tournament, owner: User) -> None:
+    """The event has ended."""
+    for number in (1, 2, 3):
+        builders.play(event, number, owner)
+    tournaments.finish_tournament(tournament=event, actor=owner)
+
+
+STAGES = (empty, registered, drafted, published, absent, corrected, by_hand, finished)
+
+
+@pytest.mark.parametrize("stage", STAGES, ids=lambda stage: stage.__name__)
+@pytest.mark.usefixtures("_marks")
+def test_no_english_is_left_over(stage: Callable[[Tournament, User], None], chief: User) -> None:
+    chief.is_staff = True
+    chief.save()
+    count = 0 if stage is empty else 9
+    event = builders.tournament(chief, players=count, rounds=3, acceleration="baku", name="Xyzzy Cup")
+    stage(event, chief)
+    faults = walk(event, chief)
+    assert not faults, "\n" + "\n".join(dict.fromkeys(faults))
+
+
+@pytest.mark.usefixtures("_marks", "db")
+def test_english_that_is_left_over_is_found(client: Client) -> None:
+    page = in_french(client).get("/login/").content.decode()
+    assert english_on(page, re.compile("Adler")) == []
+    assert english_on(page.replace("<h1>", "<h1>Hello "), re.compile("Adler")) == ["Hello"]
+    assert english_on(page.replace("<h1>", '<h1 title="A hint">'), re.compile("Adler")) == ["A hint"]
+    assert english_on(page.replace("<h1>", "<h1>Adler "), re.compile("Adler")) == []
