@@ -309,6 +309,18 @@ def test_boards_made_since_are_not_taken_away_unseen(begun: Desk) -> None:
     begun.do(by_hand.unpair_all, seen=seen)
 
 
+def test_nor_is_the_draft_thrown_away_with_them(begun: Desk) -> None:
+    begun.event.refresh_from_db()
+    seen = begun.event.revision
+    white, black = next((w, b) for w, b in begun.boards() if w and b)
+    begun.swap(white, black)
+    with pytest.raises(Conflict, match="changed since you opened this page"):
+        begun.do(rounds.discard_draft, seen=seen)
+    assert begun.round.is_by_hand
+    begun.do(rounds.discard_draft, seen=seen + 1)
+    assert not begun.round.is_by_hand
+
+
 def test_who_has_the_bye_is_not_free(odd: Desk) -> None:
     holder = reading.bye_of(odd.round)
     assert holder is not None

@@ -21,7 +21,14 @@ from tournaments.selectors import integrity as events
 from tournaments.selectors import rounds as boards
 from tournaments.services import integrity, restore
 from tournaments.services.act import Act, acting
-from tournaments.services.drafts import clear_draft, end_round_before, make_draft, seat_pair, to_be_paired
+from tournaments.services.drafts import (
+    clear_draft,
+    end_round_before,
+    make_draft,
+    require_seen,
+    seat_pair,
+    to_be_paired,
+)
 from tournaments.warnings import Level, RuleWarning, confirm
 
 if TYPE_CHECKING:
@@ -104,10 +111,7 @@ def unpair_all(*, tournament: Tournament, number: int, actor: User, seen: int | 
         before = boards.boards_as_numbers(round_)
         if not before["boards"] and not before["bye"]:
             return
-        if seen not in {None, act.tournament.revision}:
-            raise Conflict(
-                "changed_since", _("Something has been changed since you opened this page: look at it again.")
-            )
+        require_seen(act.tournament, seen)
         round_.games.all().delete()
         round_.seats.filter(kind=Kind.PAIRING_ALLOCATED_BYE).delete()
         act.record(Action.MANUAL_UNPAIRED, round_number=number, before=before)

@@ -60,6 +60,14 @@ def require_draft(round_: Round) -> None:
         )
 
 
+def require_seen(tournament: Tournament, seen: int | None) -> None:
+    """Conflict where the event has another revision than the one that the arbiter looked at, if he did."""
+    if seen not in {None, tournament.revision}:
+        raise Conflict(
+            "changed_since", _("Something has been changed since you opened this page: look at it again.")
+        )
+
+
 def end_round_before(
     act: Act, round_: Round, what: str, *, also: Iterable[RuleWarning] = (), given: str
 ) -> None:

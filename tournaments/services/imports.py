@@ -224,7 +224,7 @@ def _of_full_point_byes(full: list[tuple[rules.Player, int]]) -> Iterator[RuleWa
             Level.UNDESCRIBED,
             "full_point_byes",
             _("The file has full-point byes, which FIDE’s regulations do not describe."),
-            article=_("C.04.1 d; 2026: C.04.1 art. 4"),
+            article=_("C.04.2 D.4; 2026: 3.3"),
             details=tuple(
                 _("Round %(number)d: %(name)s") % {"number": number, "name": entry.name}
                 for entry, number in full

@@ -337,11 +337,11 @@ def _against_the_bye(
             Level.UNDESCRIBED,
             "full_point_bye",
             _(
-                "FIDE’s regulations do not describe a full-point bye. %(name)s gets a point without playing,"
-                " and no pairing-allocated bye afterwards."
+                "FIDE’s regulations do not describe a full-point bye. %(name)s would get a point without"
+                " playing."
             )
             % {"name": player.name},
-            article=_("C.04.1 d; 2026: C.04.1 art. 4"),
+            article=_("C.04.2 D.4; 2026: 3.3"),
         )
 
 

@@ -21,6 +21,7 @@ from tournaments.services.drafts import (
     make_draft,
     number_boards,
     require_draft,
+    require_seen,
     round_with,
     to_be_paired,
 )
@@ -59,11 +60,16 @@ def pair_round(*, tournament: Tournament, number: int, actor: User, confirmation
         return round_
 
 
-def discard_draft(*, tournament: Tournament, number: int, actor: User) -> None:
-    """Throw the draft away: nobody but arbiters has seen it. Byes that were given stay."""
+def discard_draft(*, tournament: Tournament, number: int, actor: User, seen: int | None = None) -> None:
+    """Throw the draft away: nobody but arbiters has seen it. Byes that were given stay.
+
+    `seen` is the revision of the event that the arbiter looked at, where he looked at one: Conflict where
+    somebody has done something since, such as pairing by hand, which would be lost unseen.
+    """
     with acting(tournament, actor) as act:
         round_ = round_with(act.tournament, number)
         require_draft(round_)
+        require_seen(act.tournament, seen)
         thrown_away = reading.pairing_as_keys(round_)
         clear_draft(round_)
         lift(act, number, IntegrityEvent.Kind.MANUAL_PAIRING)

@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 
 from tournaments import engine
 from tournaments.errors import Conflict, DomainError
-from tournaments.forms import RepairForm, result_choices
+from tournaments.forms import AllBoardsForm, RepairForm, result_choices
 from tournaments.models import Round
 from tournaments.permissions import may
 from tournaments.selectors import absences, corrections, drafts, integrity
@@ -72,7 +72,9 @@ def pair(request: EventRequest, slug: str, number: int) -> HttpResponse:
 @post_only
 def discard(request: EventRequest, slug: str, number: int) -> HttpResponse:
     """Throw the draft away."""
-    services.discard_draft(tournament=request.tournament, number=number, actor=request.user)
+    shown = AllBoardsForm(request.POST)
+    seen = shown.cleaned_data["seen"] if shown.is_valid() else None
+    services.discard_draft(tournament=request.tournament, number=number, actor=request.user, seen=seen)
     messages.success(request, _("The draft of round %(number)d is thrown away.") % {"number": number})
     return redirect("desk", slug)
 
