@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from pairing.publishing import board_order
 from pairing.tournament import Cell, Colour, Outcome, Pair, Player, Tournament
 
@@ -41,3 +43,16 @@ def test_a_bye_in_the_coming_round_does_not_count_yet() -> None:
     players = (*players, Player(5, cells=(half, half)))
     pairs = [Pair(3, 2), Pair(1, 4)]
     assert board_order(Tournament(players), pairs) == (Pair(1, 4), Pair(3, 2))
+
+
+def test_real_and_virtual_points_count_together() -> None:
+    """With an acceleration the scores are those that the round is paired with (2026: 3.6)."""
+    games = [(3, Outcome.LOSS), (4, Outcome.LOSS), (1, Outcome.WIN), (2, Outcome.WIN)]
+    players = tuple(
+        Player(i, cells=(Cell(opponent, Colour.WHITE if i < 3 else Colour.BLACK, outcome),))
+        for i, (opponent, outcome) in enumerate(games, 1)
+    )
+    pairs = [Pair(1, 2), Pair(3, 4)]
+    assert board_order(Tournament(players), pairs) == (Pair(3, 4), Pair(1, 2))
+    fast = tuple(replace(player, virtual=(20, 20) if player.number < 3 else ()) for player in players)
+    assert board_order(Tournament(fast), pairs) == (Pair(1, 2), Pair(3, 4))
