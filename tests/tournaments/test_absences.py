@@ -10,7 +10,7 @@ from django.urls import reverse
 from tests import builders
 from tournaments import engine
 from tournaments.errors import ConfirmationNeeded, Conflict, DomainError
-from tournaments.models import Absence, Game, Player, Tournament
+from tournaments.models import Absence, AbsenceRules, Game, Player, Tournament
 from tournaments.selectors import absences as reading
 from tournaments.services import absences, players, results, rounds
 
@@ -194,6 +194,14 @@ def test_d4_the_event_says_how_many_half_point_byes(event: Tournament, chief: Us
     # The first is given in silence, a second one never (C.05 6.7), the last one is beyond the rules.
     second, beyond = [("second_half_point_bye", 3)], [("half_point_byes", 3)]
     assert codes == [second] * (allowed - 1) + [beyond]
+
+
+def test_d4_rules_of_byes_that_are_fides_own_already_are_not_set(event: Tournament, chief: User) -> None:
+    """Nothing changes, so nothing is written, nor recorded."""
+    before = event.audit_events.count()
+    rules(event, chief)
+    assert event.audit_events.count() == before
+    assert not AbsenceRules.objects.exists()
 
 
 def test_d4_the_event_says_in_which_last_rounds_there_is_none(event: Tournament, chief: User) -> None:

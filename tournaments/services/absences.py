@@ -92,7 +92,6 @@ def set_absence_rules(
         for name, value in changes.items():
             setattr(rules, name, value)
         rules.clean_fields()
-        rules.save()
         players = act.tournament.players
         stored = players.filter(no_half_point_bye=True).values_list("pk", flat=True)
         shown = seen.get("without", set(stored))
@@ -100,6 +99,7 @@ def set_absence_rules(
         players.filter(pk__in=shown - without).update(no_half_point_bye=False)
         after = {name: getattr(rules, name) for name in wanted} | {"players": _without(act.tournament)}
         if after != before:
+            rules.save()
             act.record(Action.ABSENCE_RULES_SET, before=before, after=after)
 
 
