@@ -12,6 +12,7 @@ from tournaments import engine
 from tournaments.errors import ConfirmationNeeded, Conflict, DomainError
 from tournaments.models import Absence, AbsenceRules, Game, Player, Tournament
 from tournaments.selectors import absences as reading
+from tournaments.selectors import rounds as rounds_reading
 from tournaments.services import absences, players, results, rounds
 
 if TYPE_CHECKING:
@@ -306,3 +307,19 @@ def test_d2_an_absence_to_be_decided_is_named_before_the_pairing(
         assert said in chief_client.get(path).content.decode()
     builders.explain_absences(stayed_away, chief)
     assert b"nothing is decided yet" not in chief_client.get(path).content
+
+
+def test_the_lists_say_of_who_has_left_that_he_has(
+    event: Tournament, chief: User, chief_client: Client, client: Client
+) -> None:
+    """A zero-point bye is what it counts; whoever reads the list asks where he is."""
+    builders.play(event, 1, chief)
+    players.withdraw_player(player=numbered(event, 3), actor=chief)
+    players.give_bye(player=numbered(event, 4), number=2, kind="zero", actor=chief)
+    builders.publish(event, 2, chief)
+    said = {3: "withdrawn", 4: "zero-point bye"}
+    assert {
+        bye.player.number: bye.label for bye in rounds_reading.byes_of(event.rounds.get(number=2))
+    } == said
+    for who, page in ((chief_client, "desk-round"), (client, "round")):
+        assert "withdrawn" in who.get(reverse(page, args=[event.slug, 2])).content.decode()

@@ -254,3 +254,11 @@ def test_is_missing(opened: Tournament, presence: str) -> None:
     player.presence = presence
     assert player.is_missing == (presence == "")
     assert player.takes_part_in(1) == (presence != "")
+
+
+def test_the_log_names_the_rules_of_byes_that_changed(event: Tournament, chief: User) -> None:
+    set_absence_rules(
+        tournament=event, half_point_byes=1, last_rounds=0, without=set(), missed_rounds=1, actor=chief
+    )
+    noted = AuditEvent.objects.get(tournament=event, action="absence_rules_set")
+    assert details(noted) == "missed rounds that bring a late entry half a point 0 → 1"

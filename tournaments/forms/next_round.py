@@ -21,10 +21,16 @@ class WhatIfForm(forms.Form):
     """Who is away, who comes, and which result is another one. Nothing of it is kept."""
 
     away = forms.ModelMultipleChoiceField(
-        label=gettext_lazy("These are not there"), queryset=Player.objects.none(), required=False
+        label=gettext_lazy("These are not there"),
+        queryset=Player.objects.none(),
+        required=False,
+        help_text=gettext_lazy("For several of them hold Ctrl (or ⌘) while you choose."),
     )
     there = forms.ModelMultipleChoiceField(
-        label=gettext_lazy("These are there after all"), queryset=Player.objects.none(), required=False
+        label=gettext_lazy("These are there after all"),
+        queryset=Player.objects.none(),
+        required=False,
+        help_text=gettext_lazy("For several of them hold Ctrl (or ⌘) while you choose."),
     )
     name = forms.CharField(label=gettext_lazy("This player comes late"), max_length=80, required=False)
     rating = forms.IntegerField(

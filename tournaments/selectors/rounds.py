@@ -108,11 +108,18 @@ def byes_of(round_: Round) -> list[Bye]:
     virtual = engine.virtual_points(round_.tournament, round_.number)
     return sorted(
         (
-            Bye(player, kind, str(kind.label), scores[player.pk], virtual.get(player.pk, 0))
+            Bye(player, kind, _why_idle(player, kind, round_), scores[player.pk], virtual.get(player.pk, 0))
             for player, kind in idle
         ),
         key=lambda bye: (bye.kind != Seat.Kind.PAIRING_ALLOCATED_BYE, bye.player.number or 0),
     )
+
+
+def _why_idle(player: Player, kind: Seat.Kind, round_: Round) -> str:
+    """The bye in words; of who has left the tournament that he has."""
+    if kind == Seat.Kind.ZERO_POINT_BYE and player.has_withdrawn_by(round_.number):
+        return _("expelled") if player.expelled else _("withdrawn")
+    return str(kind.label)
 
 
 def missing_results(round_: Round) -> list[int]:

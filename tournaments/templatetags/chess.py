@@ -14,6 +14,7 @@ from django.utils.translation import gettext as _
 
 from tournaments import engine
 from tournaments.models import (
+    AbsenceRules,
     Category,
     Game,
     Invitation,
@@ -137,7 +138,7 @@ def details(act: AuditEvent) -> str:
         if before.get(key) not in NOTHING
         else f"{_name(key)} {_value(key, item)}"
         for key, item in after.items()
-        if item not in NOTHING and key != SUPPLIED
+        if item not in NOTHING and key != SUPPLIED and item != before.get(key)
     )
 
 
@@ -166,7 +167,7 @@ def _name(key: str) -> str:
     """What a field is called."""
     names = {
         field.name: str(field.verbose_name)
-        for model in (Player, Category, Invitation, Prohibition, Tournament)
+        for model in (AbsenceRules, Player, Category, Invitation, Prohibition, Tournament)
         for field in model._meta.concrete_fields
     }
     names |= {
@@ -201,7 +202,8 @@ def _value(key: str, item: Any) -> str:
     }
     words = {"edition": edition_name, "ground": ground, "expires_at": moment, "presence": presence}
     if isinstance(item, list):
-        return ", ".join(map(str, item[:5])) + (" …" if len(item) > 5 else "")
+        # Names have commas of their own.
+        return "; ".join(map(str, item[:5])) + (" …" if len(item) > 5 else "")
     if key in choices:
         return str(dict(choices[key].choices).get(item, item))
     if key in words:
