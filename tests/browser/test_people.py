@@ -197,26 +197,25 @@ def test_publishing_asks_again_and_goes_on(
     expect(page.get_by_text("Round 1 is published.")).to_be_visible()
 
 
-def test_correcting_asks_in_place_of_the_page_not_in_the_row(
+def test_correcting_asks_again_and_keeps_what_was_typed(
     published: Tournament, chief: User, open_page: OpenPage, settings: SettingsWrapper
 ) -> None:
     builders.enter(published, 1, chief)
-    rounds.pair_round(tournament=published, number=2, actor=chief)
-    page = open_page(user="chief")
+    builders.publish(published, 2, chief)
+    page = open_page(user="chief", size=PHONE)
     settings.PASSWORD_LASTS = timedelta(0)
-    page.goto("/t/hall-open/desk/rounds/1/")
-    row = page.locator("#board-3")
-    row.get_by_text("Correct", exact=True).click()
-    row.get_by_label("Result", exact=True).select_option("0-1")
-    row.get_by_label("Reason").fill("Both signed for Black.")
-    row.get_by_role("button", name="Correct the result").click()
+    page.goto("/t/hall-open/desk/rounds/1/boards/3/correct/?kind=result&result=0-1")
+    page.get_by_label("Reason").fill("Both signed for Black.")
+    page.get_by_role("button", name="Make the correction").click()
     expect(page.get_by_role("heading", name="Your password, please")).to_be_visible()
     expect(page.get_by_label("Password of chief")).to_be_focused()
+    assert fits(page)
     assert result(3) == "1-0"
     page.get_by_label("Password of chief").fill("chief")
     page.get_by_role("button", name="Go on").click()
     expect(page.locator("#board-3 output")).to_have_text("0-1")
     assert result(3) == "0-1"
+    assert published.audit_events.get(action="result_corrected").reason == "Both signed for Black."
 
 
 def test_the_address_of_a_link_is_in_no_referer(published: Tournament, open_page: OpenPage) -> None:

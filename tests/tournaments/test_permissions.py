@@ -208,7 +208,7 @@ ELSEWHERE = {
 READ_ONLY = {
     *("people", "entry", "desk", "log", "desk-players", "desk-round", "result-updates", "next-round"),
     "check-in",
-    *("by-hand", "integrity"),
+    *("by-hand", "integrity", "exchange"),
 }
 
 
