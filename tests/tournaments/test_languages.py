@@ -297,6 +297,7 @@ def test_the_events_language_is_asked_for_kept_changed_at_any_time_and_audited(
         {"language": ""},
         {"language": "fr"},
     )
+    assert "langue Français" in chief_client.get(reverse("log", args=[event.slug])).content.decode()
     # Who saves the page with something else, opened before, does not undo it.
     chief_client.post(settings, {"name": "Renamed", "initial-name": event.name, "initial-language": ""})
     assert Tournament.objects.get(pk=event.pk).language == "fr"

@@ -208,4 +208,6 @@ def _value(key: str, item: Any) -> str:
         return str(dict(choices[key].choices).get(item, item))
     if key in words:
         return words[key](item)
+    if key == "language":
+        return Tournament(language=item).get_language_display()
     return points(item) if key.startswith("points_") else str(item)

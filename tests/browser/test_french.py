@@ -1,0 +1,131 @@
+"""A whole event in French, from the switch to the report, as an arbiter and the public see it."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+from django.urls import reverse
+from playwright.sync_api import expect
+
+from tests import builders
+from tests.browser.conftest import DESK, PHONE
+from tournaments.models import Tournament
+from tournaments.services import rounds
+
+if TYPE_CHECKING:
+    from django.contrib.auth.models import User
+    from playwright.sync_api import Page
+
+    from tests.browser.conftest import OpenPage
+
+pytestmark = pytest.mark.browser
+
+PLAYERS = """Nom\tTitre\tElo\tFédération
+Andrieux, Alain\tFM\t2200\tFRA
+Brunet, Benoît\t\t2180\tFRA
+Colin, Camille\t\t2160\tBEL
+Duval, Diane\tWFM\t2140\tFRA
+Étienne, Éric\t\t2120\tSUI
+"""
+
+
+def press(page: Page, name: str) -> None:
+    """Press the one button or link of that name."""
+    page.get_by_role("button", name=name, exact=True).or_(
+        page.get_by_role("link", name=name, exact=True)
+    ).first.click()
+
+
+def enter_by_keyboard(page: Page, keys: str) -> None:
+    """Type the results; the focus stands on the first board and moves on by itself."""
+    expect(page.locator("#board-1")).to_be_focused()
+    for key in keys:
+        page.keyboard.press(key)
+    expect(page.get_by_text("Tous les résultats sont saisis.")).to_be_visible()
+
+
+def test_a_whole_event_in_french(chief: User, open_page: OpenPage) -> None:
+    page = open_page(user="chief")
+    press(page, "Français")
+    expect(page.locator("html")).to_have_attribute("lang", "fr")
+
+    press(page, "Créer un tournoi")
+    page.get_by_label("Nom", exact=True).fill("Coupe du Port")
+    page.get_by_label("Rondes", exact=True).fill("2")
+    page.get_by_text("3 – 1 – 0").click(force=True)
+    press(page, "Créer le tournoi")
+    event = Tournament.objects.get()
+    assert event.language == "fr"
+
+    press(page, "Ajouter des joueurs")
+    page.get_by_label("Collez les joueurs ici, un par ligne").fill(PLAYERS)
+    press(page, "Aperçu")
+    press(page, "Inscrire 5 joueurs")
+    press(page, "Vers le bureau")
+    press(page, "Tirer au sort")
+    expect(page.get_by_text("Le tirage au sort est fait")).to_be_visible()
+    press(page, "Apparier la ronde 1")
+    expect(page.get_by_role("heading", level=1)).to_contain_text("brouillon")
+    press(page, "Publier la ronde 1")
+    enter_by_keyboard(page, "1=")
+
+    # What the public sees comes in the event's language; the switch changes that, here alone.
+    public = open_page(size=PHONE)
+    public.goto("/")
+    expect(public.locator("html")).to_have_attribute("lang", "en")
+    public.goto("/t/coupe-du-port/rounds/1/")
+    expect(public.get_by_role("heading", level=1)).to_contain_text("Ronde 1 publiée à")
+    expect(public.locator(".byes")).to_contain_text("Étienne, Éric (0) exempt")
+    press(public, "English")
+    expect(public.get_by_role("heading", level=1)).to_contain_text("Round 1 published")
+    press(public, "Français")
+    public.locator("table.boards tbody tr a").first.click()
+    expect(public.get_by_role("heading", name="L’explication pas à pas")).to_be_visible()
+    expect(public.locator("main")).to_contain_text("couleur")
+
+    press(page, "Vers le bureau")
+    press(page, "Apparier la ronde 2")
+    press(page, "Publier la ronde 2")
+    enter_by_keyboard(page, "=0")
+    press(page, "Vers le bureau")
+    press(page, "Terminer le tournoi")
+
+    public.goto("/t/coupe-du-port/standings/")
+    expect(public.get_by_role("heading", level=1)).to_have_text("Classement final")
+    # Decimals with a comma, halves as they are.
+    assert any("½" in cell for cell in public.locator("#standings tbody td").all_inner_texts())
+    public.set_viewport_size({"width": DESK[0], "height": DESK[1]})
+    assert any("," in cell for cell in public.locator("#standings tbody td.num").all_inner_texts())
+    public.goto("/t/coupe-du-port/")
+    with public.expect_download() as download:
+        public.get_by_role("link", name="Rapport pour la FIDE").click()
+    assert download.value.suggested_filename == "coupe-du-port.trf"
+
+    press(page, "toutes")
+    expect(page.locator("main")).to_contain_text("a publié une ronde")
+
+
+EVENT_PAGES = (
+    *("", "rounds/1/", "rounds/1/why/1/", "standings/", "players/", "players/1/", "enter/"),
+    *("desk/", "desk/log/", "desk/integrity/", "desk/settings/", "desk/half-point-byes/", "desk/apart/"),
+    *("desk/people/", "desk/players/", "desk/players/add/", "desk/players/import/", "desk/players/find/"),
+    *("desk/players/ratings/", "desk/check-in/", "desk/categories/", "desk/next/"),
+    *("desk/rounds/1/", "desk/rounds/2/", "desk/rounds/1/boards/1/"),
+)
+
+
+@pytest.mark.parametrize("size", [PHONE, DESK], ids=["phone", "desk"])
+def test_french_words_fit_the_page(chief: User, open_page: OpenPage, size: tuple[int, int]) -> None:
+    event = builders.tournament(chief, players=9, acceleration="baku", language="fr")
+    builders.play(event, 1, chief)
+    builders.correct(event, 1, chief, board=1, result="1/2-1/2")
+    rounds.pair_round(tournament=event, number=2, actor=chief)
+    page = open_page(user="chief", size=size)
+    press(page, "Français")
+    pages = [event.get_absolute_url() + path for path in EVENT_PAGES]
+    pages.append(reverse("player-edit", args=[event.slug, event.players.latest("number").pk]))
+    for address in ("/", "/new/", "/import/", "/account/", "/manual/", "/rating-lists/", *pages):
+        page.goto(address)
+        assert page.locator("html").get_attribute("lang") == "fr", address
+        assert page.evaluate("document.documentElement.scrollWidth") <= size[0], address
