@@ -68,6 +68,15 @@ def test_c1_the_arbiter_may_decide_otherwise(opened: Tournament, chief: User) ->
     assert paired(opened, 1) == {1, 2, 3, 4, 5, 6}
 
 
+def test_the_desk_leads_to_it_until_round_1_is_published(
+    event: Tournament, chief: User, chief_client: Client
+) -> None:
+    link = f'<a href="{reverse("check-in", args=[event.slug])}">Check-in</a>'
+    assert link in desk(event, chief_client)
+    builders.publish(event, 1, chief)
+    assert link not in desk(event, chief_client)
+
+
 def test_without_a_check_in_everybody_is_paired(event: Tournament, chief: User) -> None:
     builders.publish(event, 1, chief)
     assert paired(event, 1) == set(range(1, 9))
