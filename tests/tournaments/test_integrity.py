@@ -492,7 +492,7 @@ ACTS: dict[Kind, tuple[Callable[[Tournament, User], object], Callable[[Tournamen
 }
 # Leaving FIDE mode, what a file brought, and a published pairing that was lawfully withdrawn; nothing
 # that would be noted as a changed regulation is open to change after round 1.
-NO_WAY_BACK = {Kind.FIDE_MODE, Kind.IMPORT, Kind.RE_PAIRING, Kind.CONFIGURATION}
+NO_WAY_BACK = {Kind.FIDE_MODE, Kind.IMPORT, Kind.RE_PAIRING}
 
 
 def test_each_kind_is_tried() -> None:

@@ -29,7 +29,6 @@ class IntegrityEvent(models.Model):
         RENUMBERING = "renumbering", _("new pairing numbers")
         EXCHANGE = "exchange", _("exchanged pairing numbers")
         FULL_POINT_BYE = "full-point-bye", _("full-point bye")
-        CONFIGURATION = "configuration", _("changed regulations")
         PROHIBITION = "prohibition", _("players kept apart")
         FIDE_MODE = "fide-mode", _("FIDE mode left")
 

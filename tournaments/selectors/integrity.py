@@ -35,7 +35,6 @@ WORDS = {
     Kind.RENUMBERING: "Regeneration",
     Kind.EXCHANGE: "Exchange",
     Kind.FULL_POINT_BYE: "FPB",
-    Kind.CONFIGURATION: "Configuration",
     Kind.PROHIBITION: "Prohibition",
     Kind.FIDE_MODE: "FIDE mode exited",
 }
