@@ -494,7 +494,9 @@ GUARDS = (
         "guard_correction_insert",
         CORRECTION,
         "INSERT",
-        f"EXISTS (SELECT 1 FROM {CORRECTION} c WHERE c.id = NEW.id) OR {CORRECTION_UNTRUE}",
+        f"EXISTS (SELECT 1 FROM {CORRECTION} c WHERE c.id = NEW.id) OR {CORRECTION_UNTRUE}"
+        # No pairing that has been published already knew of it.
+        f" OR {known_to_a_pairing('NEW')}",
         CORRECTED,
     ),
     Guard(

@@ -837,6 +837,79 @@ def test_d10_once_a_correction_is_made_the_seats_are_locked_again(event: Tournam
         made.delete()
 
 
+def test_d8_no_correction_says_that_a_published_pairing_knew_of_it(event: Tournament, chief: User) -> None:
+    builders.play(event, 1, chief)
+    builders.publish(event, 2, chief)
+    one, other = (at(event, 1, board, "w") for board in (1, 2))
+    with pytest.raises(DatabaseError, match=r"D\.8"), transaction.atomic():
+        Correction.objects.create(
+            kind="opponents",
+            case="next",
+            counts_from=2,
+            game=game(event, 1),
+            other_game=game(event, 1, 2),
+            player=one,
+            colour="w",
+            other_player=other,
+            other_colour="w",
+            done=False,
+            reason="x",
+            made_by=chief,
+        )
+
+
+def test_d8_opponents_are_confirmed_with_both_boards_as_they_stand(event: Tournament, chief: User) -> None:
+    builders.play(event, 1, chief)
+    one, other = (at(event, 1, board, "b") for board in (1, 2))
+    wish = Wish(number=1, board=1, kind="opponents", player=one.pk, other_player=other.pk)
+    question = corrections.question(tournament=event, wish=wish, actor=chief)
+    entered = game(event, 1, 2)
+    results.enter_result(
+        tournament=event, number=1, board=2, result="0-1", version=entered.version, actor=chief
+    )
+    with pytest.raises(ConfirmationNeeded) as again:
+        corrections.correct(
+            tournament=event,
+            wish=wish,
+            case=Case.NEXT,
+            version=game(event, 1).version,
+            reason="They told me.",
+            actor=chief,
+            confirmation=question.token,
+        )
+    assert again.value.stale
+
+
+@pytest.mark.parametrize(
+    ("kind", "wish"), [("colours", {}), ("result", {"result": "0-1"})], ids=["colours", "result"]
+)
+def test_d8_what_the_rating_report_alone_knows_is_not_corrected_twice(
+    chief: User, kind: str, wish: dict[str, str]
+) -> None:
+    event = builders.tournament(chief, players=4, rounds=1)
+    builders.play(event, 1, chief)
+    services.finish_tournament(tournament=event, actor=chief)
+    event.refresh_from_db()
+    builders.correct(event, 1, chief, kind=kind, **wish)
+    services.reopen_tournament(tournament=event, actor=chief)
+    event.refresh_from_db()
+    # As a correction in force the report would exchange the colours a second time.
+    with pytest.raises(DomainError, match="for the rating report only: take that back first"):
+        builders.correct(event, 1, chief, kind=kind, **wish)
+    made = event.integrity_events.get()
+    builders.confirmed(integrity.undo, tournament=event, event=made.pk, actor=chief)
+    builders.correct(event, 1, chief, kind=kind, **wish)
+    report = engine.report(event)
+    corrected = Correction.objects.get()
+    assert corrected.case == Case.NEXT
+    white = at(event, 1, 1, "w")
+    assert any(
+        line[14:47].strip() == white.name and line[91:97].strip().endswith("w")
+        for line in report.splitlines()
+        if line.startswith("001")
+    )
+
+
 # The pages.
 
 

@@ -113,7 +113,8 @@ def planned(tournament: Tournament, wish: Wish) -> tuple[Correction, Window]:
     """The correction as it would be stored now, and the case that holds.
 
     DomainError for what would change nothing, for a result that FIDE does not know or that is not there
-    yet, and for colours or opponents of a game that was not played.
+    yet, for colours or opponents of a game that was not played, and for what the rating report alone knows
+    otherwise already.
     """
     game = game_at(tournament, wish.number, wish.board)
     window_ = window(game)
@@ -140,7 +141,17 @@ def planned(tournament: Tournament, wish: Wish) -> tuple[Correction, Window]:
             _plan_exchange(correction, one, other)
         case _other:
             raise DomainError("kind", _("Choose what was wrong."))
+    if window_.case != Case.RATING:
+        _require_none_for_rating(correction)
     return correction, window_
+
+
+def _require_none_for_rating(correction: Correction) -> None:
+    """An event that was reopened may have such: the report would put right once more what is right then."""
+    for game in Game.objects.filter(pk__in=correction.games).order_by("board"):
+        if any(made.case == Case.RATING for made in of_game(game)):
+            text = _("Board %(board)d is corrected for the rating report only: take that back first.")
+            raise DomainError("for_rating", text % {"board": game.board})
 
 
 def _games_of(round_: Round, player: int | None) -> Iterable[Game]:

@@ -8,7 +8,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from tournaments.errors import ConfirmationNeeded, Conflict, DomainError
-from tournaments.models import AuditEvent, Correction, IntegrityEvent
+from tournaments.models import AuditEvent, Correction, Game, IntegrityEvent
 from tournaments.selectors import corrections as reading
 from tournaments.selectors import rounds as round_reading
 from tournaments.services.act import acting
@@ -65,7 +65,7 @@ def correct(
             raise DomainError("reason", _("Give the reason for the correction: it is kept with the event."))
         before, after = reading.boards(correction)
         found = _warnings(correction, window, after)
-        confirm(act, "correct", found, of=_of(wish, version), given=confirmation)
+        confirm(act, "correct", found, of=_of(wish, correction), given=confirmation)
         correction.reason = reason.strip()
         correction.made_by = actor
         only_rating = window.case == Case.RATING
@@ -91,7 +91,7 @@ def question(*, tournament: Tournament, wish: Wish, actor: User) -> Confirmation
     """
     correction, window = reading.planned(tournament, wish)
     found = tuple(_warnings(correction, window, reading.boards(correction)[1]))
-    of = {"tournament": tournament.pk, **_of(wish, correction.game.version)}
+    of = {"tournament": tournament.pk, **_of(wish, correction)}
     try:
         ask("correct", found, of=of, by=actor, given="")
     except ConfirmationNeeded as asked:
@@ -100,10 +100,13 @@ def question(*, tournament: Tournament, wish: Wish, actor: User) -> Confirmation
     raise AssertionError(message)
 
 
-def _of(wish: Wish, version: int) -> dict[str, Any]:
-    """What the answer to the question is about."""
+def _of(wish: Wish, correction: Correction) -> dict[str, Any]:
+    """What the answer to the question is about: the board, and the other one, as they were shown."""
+    versions = (
+        Game.objects.filter(pk__in=correction.games).order_by("board").values_list("version", flat=True)
+    )
     return {
-        "board": [wish.number, wish.board, version],
+        "board": [wish.number, wish.board, *versions],
         "what": [wish.kind, wish.result, wish.rated, wish.player, wish.other_player],
     }
 
