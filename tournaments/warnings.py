@@ -171,7 +171,12 @@ def given(request: HttpRequest) -> str:
 
 def answer(request: HttpRequest) -> dict[str, str]:
     """The answer and the reason that came with the request, as a service takes them."""
-    return {"confirmation": given(request), "reason": request.POST.get("reason", "").strip()}
+    return {"confirmation": given(request), "reason": reason_of(request)}
+
+
+def reason_of(request: HttpRequest) -> str:
+    """The reason that came with the request; without NUL, which PostgreSQL keeps in no text."""
+    return request.POST.get("reason", "").replace("\0", "").strip()
 
 
 def _digest(

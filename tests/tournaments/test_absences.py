@@ -323,3 +323,14 @@ def test_the_lists_say_of_who_has_left_that_he_has(
     } == said
     for who, page in ((chief_client, "desk-round"), (client, "round")):
         assert "withdrawn" in who.get(reverse(page, args=[event.slug, 2])).content.decode()
+
+
+def test_a_reason_is_kept_without_what_postgresql_cannot_keep(
+    event: Tournament, chief: User, chief_client: Client
+) -> None:
+    builders.publish(event, 1, chief)
+    url = reverse("player-expel", args=[event.slug, numbered(event, 1).pk])
+    assert chief_client.post(url, {"reason": "He\0 cheated."}).status_code == 302
+    assert event.audit_events.get(action="player_expelled").reason == "He cheated."
+    url = reverse("player-expel", args=[event.slug, numbered(event, 2).pk])
+    assert chief_client.post(url, {"reason": "\0"}).status_code == 422

@@ -15,6 +15,7 @@ from tournaments.selectors import absences as reading
 from tournaments.services import absences as services
 from tournaments.services import players
 from tournaments.views.post_only import post_only
+from tournaments.warnings import reason_of
 
 if TYPE_CHECKING:
     from django.http import HttpResponse
@@ -45,7 +46,7 @@ def answer(request: EventRequest, slug: str, pk: int) -> HttpResponse:
 def expel(request: EventRequest, slug: str, pk: int) -> HttpResponse:
     """Expel a player."""
     player = _player(request, pk)
-    players.expel_player(player=player, reason=request.POST.get("reason", "")[:500], actor=request.user)
+    players.expel_player(player=player, reason=reason_of(request)[:500], actor=request.user)
     messages.success(request, _("%(name)s is expelled.") % {"name": player.name})
     return redirect("player-edit", slug, pk)
 
