@@ -1,0 +1,133 @@
+"""The editions of the rules, their words, and what they make of a tournament's regulations."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from django.utils.translation import get_language, gettext_lazy
+
+from pairing import acceleration, editions, strength
+from pairing import edition as book
+from pairing import scoring as scorings
+from pairing import tournament as rules
+from pairing.explanation.language import ENGLISH, LANGUAGES
+from pairing.trf import codes
+from tournaments.errors import DomainError
+from tournaments.models import Rating, Tournament
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping
+    from datetime import date
+
+    from pairing.explanation.language import Language
+
+
+# One text of one Swiss system, with its name, its description and its handling rules.
+Edition = book.Edition
+
+# On what ground a published pairing may be changed.
+Ground = book.Ground
+
+GROUNDS = {
+    Ground.REMATCH: gettext_lazy("two players meet again who have played one another already"),
+    Ground.COLOURS: gettext_lazy(
+        "a colour that nobody may get: a third time running, or three more than the other"
+    ),
+    Ground.COMPETITION_RULES: gettext_lazy("the rules of the competition provide for it"),
+    Ground.WITHOUT_OPPONENT: gettext_lazy(
+        "two players without an opponent, close to one another in the standings, agree to play"
+    ),
+    Ground.LATE_ENTRY: gettext_lazy("a late entry, and those whose pairing changes agree"),
+    Ground.TOP_BOARDS: gettext_lazy("events that nobody could foresee, at the top boards of the final round"),
+}
+
+
+def all_editions() -> tuple[Edition, ...]:
+    """The editions that a tournament can be played by, in the rule book's order."""
+    return tuple(editions.EDITIONS.values())
+
+
+def known_words() -> Language:
+    """The reader's language, as far as the rule book has it."""
+    return LANGUAGES.get((get_language() or "")[:2], ENGLISH)
+
+
+def in_words(refused: rules.PairingError) -> str:
+    """What the rule book refuses, in the reader's language."""
+    return known_words().tell(refused.saying)
+
+
+def name_of(edition: Edition) -> str:
+    """What the edition is called in the reader's language."""
+    return known_words().say(edition.name)
+
+
+def description_of(edition: Edition) -> str:
+    """What the edition is for, in the reader's language."""
+    return known_words().say(edition.description)
+
+
+def edition_of(tournament: Tournament) -> Edition:
+    """The tournament's edition; DomainError where this release no longer has it."""
+    try:
+        return editions.edition_by_code(tournament.edition)
+    except rules.PairingError as error:
+        raise DomainError("edition", in_words(error)) from error
+
+
+def edition_in_force(end: date | None) -> str:
+    """The code of the edition for a tournament that ends on that day; without a day, of today's rules."""
+    return codes.edition_by_date(f"{end:%Y/%m/%d}" if end else codes.FIRST_DAY_OF_2026)
+
+
+def counting_rating(tournament: Tournament, ratings: Mapping[str, int]) -> str | None:
+    """Of the ratings by kind, the kind of the one that counts in the tournament (C.04.2 B.1)."""
+    method = strength.Method(tournament.rating_method)
+    return strength.counting_rating(method, tournament.rating_kind, ratings)
+
+
+def converted(source: str, number: int) -> int:
+    """The rating for an Ingo or BCF number (1998, A.1); DomainError where it comes to none."""
+    conversions = {Rating.Source.INGO: strength.elo_of_ingo, Rating.Source.BCF: strength.elo_of_bcf}
+    try:
+        return conversions[Rating.Source(source)](number)
+    except rules.PairingError as error:
+        raise DomainError("rating", in_words(error)) from error
+
+
+def faults_of(tournament: Tournament) -> dict[str, str]:
+    """Field -> what the rule book has against it; {} for regulations that it can pair by."""
+
+    def fault(check: Callable[[], object]) -> str:
+        try:
+            check()
+        except rules.PairingError as error:
+            return in_words(error)
+        return ""
+
+    points = scoring(tournament)
+    faults = {
+        "edition": fault(lambda: editions.edition_by_code(tournament.edition)),
+        "points_win": fault(lambda: scorings.check_scoring(points)),
+        "points_pab": fault(lambda: scorings.check_bye(points)),
+    }
+    if tournament.acceleration == Tournament.Acceleration.BAKU:
+        faults["acceleration"] = fault(lambda: acceleration.check_baku_scoring(points))
+    return {field: message for field, message in faults.items() if message}
+
+
+def scoring(tournament: Tournament) -> rules.Scoring:
+    """The tournament's points by outcome, in tenths."""
+    win, draw, loss = tournament.points_win, tournament.points_draw, tournament.points_loss
+    return rules.Scoring(
+        white_win=win,
+        black_win=win,
+        white_draw=draw,
+        black_draw=draw,
+        white_loss=loss,
+        black_loss=loss,
+        half_point_bye=draw,
+        full_point_bye=win,
+        pairing_allocated_bye=tournament.points_pab,
+        forfeit_win=win,
+    )

@@ -1,0 +1,123 @@
+"""Rounds paired by the rules, and what is to be said of pairs that they did not make."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
+
+from pairing import editions
+from pairing import faults as book_of_faults
+from pairing import tournament as rules
+from tournaments.errors import DomainError
+from tournaments.models import Correction, Game, Player, Seat, Tournament
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+
+
+from tournaments.engine.editions import edition_of, in_words
+from tournaments.engine.positions import position
+from tournaments.engine.rows import Kind, Outcome, seat_rows, taken_back
+
+# What can be wrong with a board that the rules did not make.
+Wrong = book_of_faults.Wrong
+
+
+@dataclass(frozen=True, slots=True)
+class Drawn:
+    """What the engine answers for one round, in rows: boards in publishing order, and the bye."""
+
+    boards: tuple[tuple[Player, Player], ...]
+    bye: Player | None
+
+
+@dataclass(frozen=True, slots=True)
+class Fault:
+    """What is wrong with a board or a bye, the article against it, and whom it concerns, White first."""
+
+    wrong: Wrong
+    article: str
+    players: tuple[Player, ...]
+
+
+def pair(tournament: Tournament, number: int, *, supposed: Sequence[Correction] = ()) -> Drawn:
+    """Pair the round by the tournament's edition; DomainError where the rules find no pairing."""
+    try:
+        present = position(tournament, before=number, supposed=supposed)
+        answer = editions.pair_round(present, tournament.edition)
+    except rules.PairingError as error:
+        raise DomainError("unpairable", in_words(error)) from error
+    rows = {row.number: row for row in tournament.players.all()}
+    return Drawn(
+        boards=tuple((rows[p.white], rows[p.black]) for p in answer.pairs),
+        bye=None if answer.bye is None else rows[answer.bye],
+    )
+
+
+def as_published(tournament: Tournament, number: int) -> Drawn:
+    """The pairing of the round as it was drawn up, whoever sat down with whom afterwards."""
+    seats = Seat.objects.filter(round__tournament=tournament, round__number=number)
+    moved = Correction.objects.filter(
+        game__round__tournament=tournament, game__round__number=number, kind__in=Correction.SEATING
+    ).exclude(case=Correction.Case.RATING)
+    rows = {row.pk: row for row in tournament.players.all()}
+    boards: dict[int, dict[str, Player]] = {}
+    bye = None
+    for seat in taken_back(seat_rows(seats), moved):
+        if seat.game_id is not None:
+            boards.setdefault(seat.game_id, {})[seat.colour or ""] = rows[seat.player_id]
+        elif seat.kind == Kind.PAIRING_ALLOCATED_BYE:
+            bye = rows[seat.player_id]
+    order = Game.objects.filter(pk__in=boards).order_by("board", "pk").values_list("pk", flat=True)
+    return Drawn(tuple((boards[game]["w"], boards[game]["b"]) for game in order), bye)
+
+
+def as_paired(tournament: Tournament, number: int) -> rules.Tournament:
+    """What was known when a public round was paired, and its pairing as it was drawn up.
+
+    So the round can be checked and explained whatever was corrected afterwards.
+    """
+    drawn = as_published(tournament, number)
+    cells: dict[int | None, rules.Cell] = {}
+    for white, black in drawn.boards:
+        cells[white.number] = rules.Cell(black.number, rules.Colour.WHITE)
+        cells[black.number] = rules.Cell(white.number, rules.Colour.BLACK)
+    if drawn.bye:
+        cells[drawn.bye.number] = rules.Cell(outcome=Outcome.PAIRING_ALLOCATED_BYE)
+    known = position(tournament, before=number)
+    players = (
+        replace(player, cells=(*player.cells[: number - 1], cells[player.number]))
+        if player.number in cells
+        else player
+        for player in known.players
+    )
+    return replace(known, players=tuple(players))
+
+
+def faults(
+    tournament: Tournament,
+    number: int,
+    boards: Iterable[tuple[Player, Player]] = (),
+    bye: Player | None = None,
+) -> list[Fault]:
+    """What is wrong with these boards (White, Black) of the round, and with this player's bye."""
+    rows = {row.number: row for row in tournament.players.all()}
+    pairs = [rules.Pair(white.number or 0, black.number or 0) for white, black in boards]
+    present = position(tournament, before=number)
+    try:
+        found = book_of_faults.faults(present, tournament.edition, pairs, bye.number if bye else None)
+    except rules.PairingError as error:
+        raise DomainError("unpairable", in_words(error)) from error
+    return [
+        Fault(fault.wrong, fault.article, tuple(rows[player] for player in fault.players)) for fault in found
+    ]
+
+
+def publishing_order(
+    tournament: Tournament, number: int, boards: Iterable[tuple[Player, Player]]
+) -> list[tuple[Player, Player]]:
+    """The pairs (White, Black) of the round in the edition's order (C.04.2 D.9, 2026 3.6)."""
+    by_pair = {rules.Pair(white.number or 0, black.number or 0): (white, black) for white, black in boards}
+    in_order = edition_of(tournament).handling.board_order
+    order = in_order(position(tournament, before=number), tuple(by_pair))
+    return [by_pair[pair] for pair in order]

@@ -1,0 +1,237 @@
+"""A tournament in the rule book's terms, at any moment of it; scores, colours and standings of it."""
+
+from __future__ import annotations
+
+import hashlib
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
+
+from django.db.models import Q
+
+from pairing import acceleration, editions, floats, preferences, standings
+from pairing import tournament as rules
+from tournaments.models import Correction, Player, Round, Seat, Tournament
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+
+
+from tournaments.engine.editions import scoring
+from tournaments.engine.rows import (
+    BYES,
+    Outcome,
+    Result,
+    as_known,
+    as_they_count,
+    cell_of,
+    cells_by_round,
+    corrected,
+    seat_rows,
+    taken_back,
+    unknown_to_round,
+)
+
+# Ranks, points and tie-breaks of one player, for those who show them.
+Standing = standings.Standing
+
+
+def position(
+    tournament: Tournament, *, before: int | None = None, supposed: Sequence[Correction] = ()
+) -> rules.Tournament:
+    """The tournament in the rule book's terms, with the virtual points of its acceleration.
+
+    With `before`, as it stands when that round is about to be paired: the rounds before it as they were
+    known then, with adjourned games as draws (C.04.2 D.1, D.8), and who is not to be paired in it. Without,
+    all that has been published and the byes given after it; adjourned games are open. `supposed` are
+    corrections that nobody has made, or that do not count for this: what if they did?
+    """
+    known = Round.objects.filter(tournament=tournament)
+    paired = known.filter(number__lt=before) if before else known.filter(state__in=Round.LOCKED)
+    numbers = list(paired.values_list("number", flat=True))
+    coming = before or max(numbers, default=0) + 1
+    rows = seat_rows(Seat.objects.filter(round__in=paired))
+    rows = as_known(tournament, rows, before) if before else as_they_count(rows)
+    cells = cells_by_round(tournament, corrected(rows, supposed))
+    byes = dict(
+        Seat.objects.filter(
+            round__tournament=tournament, round__number=coming, kind__in=Seat.REQUESTED
+        ).values_list("player_id", "kind")
+    )
+
+    def player(row: Player) -> rules.Player:
+        history = [cells.get((row.pk, number), rules.BLANK) for number in range(1, coming)]
+        there = row.takes_part_in(coming) or coming > tournament.number_of_rounds
+        # Who has not come yet may be given points for it (C.04.2 C.2); else who is not there gets none,
+        # whatever he had asked for before (D.3).
+        if row.pk in byes and (there or row.misses(coming)):
+            history.append(rules.Cell(outcome=BYES[byes[row.pk]]))
+        elif not there:
+            history.append(rules.Cell(outcome=Outcome.ZERO_POINT_BYE))
+        return rules.Player(
+            number=row.number or 0,
+            name=row.name,
+            cells=tuple(history),
+            sex=row.sex,
+            title=row.title,
+            rating=row.rating,
+            federation=row.federation,
+            fide_id=row.fide_id,
+            birth=f"{row.birth}/00/00" if len(row.birth) == 4 else row.birth,
+            virtual=tuple(row.virtual_points),
+        )
+
+    def day(value: object) -> str:
+        return f"{value:%Y/%m/%d}" if value else ""
+
+    present = rules.Tournament(
+        players=tuple(player(row) for row in tournament.players.order_by("number")),
+        rounds=tournament.number_of_rounds,
+        initial_colour=rules.Colour(tournament.initial_colour) if tournament.initial_colour else None,
+        scoring=scoring(tournament),
+        baku=tournament.acceleration == Tournament.Acceleration.BAKU,
+        forbidden=_forbidden(tournament),
+        edition=tournament.edition,
+        system="Individual: Swiss-System",
+        name=tournament.name,
+        city=tournament.city,
+        federation=tournament.federation,
+        start_date=day(tournament.start_date),
+        end_date=day(tournament.end_date),
+        chief_arbiter=tournament.chief_arbiter,
+        deputy_arbiters=tuple(tournament.deputy_arbiters.splitlines()),
+        time_control=tournament.time_control,
+    )
+    return acceleration.accelerated(present)
+
+
+def _forbidden(tournament: Tournament) -> tuple[rules.Prohibition, ...]:
+    return tuple(
+        rules.Prohibition(
+            frozenset(player.number or 0 for player in row.players.all()), row.first_round, row.last_round
+        )
+        for row in tournament.prohibitions.prefetch_related("players")
+    )
+
+
+def fingerprint(tournament: Tournament, number: int) -> str:
+    """A hash of all that decides the pairing of the round: when it differs, a draft is out of date."""
+    present = position(tournament, before=number)
+    people = dict(tournament.players.values_list("number", "pk"))
+    facts = [(people[p.number], p.number, p.cells, p.virtual) for p in present.players]
+    apart = [
+        (sorted(people[number] for number in group.players), group.first, group.last)
+        for group in present.forbidden
+    ]
+    text = repr((facts, apart, present.rounds, present.initial_colour, present.scoring, present.edition))
+    return hashlib.sha256(text.encode()).hexdigest()
+
+
+def scores_before(tournament: Tournament, number: int, players: Iterable[int]) -> dict[int, int]:
+    """Player's key -> tenths of a point before the round, for the players named by their keys."""
+    table = scoring(tournament)
+    scores = dict.fromkeys(players, 0)
+    late = unknown_to_round(tournament, number)
+    moved = [game for correction in late for game in correction.games]
+    seats = Seat.objects.filter(round__tournament=tournament, round__number__lt=number)
+    for row in taken_back(seat_rows(seats.filter(Q(player__in=list(scores)) | Q(game__in=moved))), late):
+        if row.player_id in scores:
+            scores[row.player_id] += table.points(cell_of(row))
+    return scores
+
+
+@dataclass(frozen=True, slots=True)
+class Form:
+    """What a player brings to a round besides points: the colours of his games, his last float."""
+
+    colours: str
+    floated: str
+
+
+def virtual_points(tournament: Tournament, number: int) -> dict[int, int]:
+    """Player's key -> the virtual points, in tenths, that he is paired with in the round; {} for none."""
+    if tournament.acceleration == Tournament.Acceleration.NONE:
+        return {}
+    people = dict(tournament.players.values_list("number", "pk"))
+    # Who is accelerated is known from round 1 on.
+    return {
+        people[player.number]: player.virtual[number - 1]
+        for player in position(tournament, before=min(number, 2)).players
+        if len(player.virtual) >= number
+    }
+
+
+def baku_schedule(tournament: Tournament) -> tuple[int, dict[int, list[int]]]:
+    """The last pairing number of group A, and its virtual points -> the rounds that bring them."""
+    present = position(tournament, before=1)
+    rounds: dict[int, list[int]] = {}
+    schedule = acceleration.virtual_points(tournament.number_of_rounds, present.scoring)
+    for number, points in enumerate(schedule, 1):
+        rounds.setdefault(points, []).append(number)
+    return acceleration.last_of_group_a(position(tournament)), rounds
+
+
+def forms_before(tournament: Tournament, number: int) -> dict[int, Form]:
+    """Player's key -> what he brings to the round."""
+    present = position(tournament, before=number)
+    people = dict(tournament.players.values_list("number", "pk"))
+    handling = editions.edition_by_code(tournament.edition).handling
+    last = floats.floats_of_round(present, number - 1, handling.float_of)
+
+    def form(player: rules.Player) -> Form:
+        floated = last[player.number]
+        return Form(
+            colours="".join(preferences.colour_history(player, number - 1)),
+            floated=floated.value if floated else "",
+        )
+
+    return {people[player.number]: form(player) for player in present.players}
+
+
+def colours_due(tournament: Tournament, number: int) -> dict[int, str]:
+    """Player's key -> the colour ("w", "b") that he should get in the round, for those who have one due."""
+    people = dict(tournament.players.values_list("number", "pk"))
+    due = (
+        (player.number, preferences.preference(preferences.colour_history(player, number - 1)).colour)
+        for player in position(tournament, before=number).players
+    )
+    return {people[player]: colour.value for player, colour in due if colour}
+
+
+def colour_violations(tournament: Tournament, number: int) -> list[Player]:
+    """Who gets a colour a third time running in the round, or three times more often than the other.
+
+    B.2 of the older revisions forbids it, and their F.6 allows to change a published pairing for it.
+    """
+    # What is known today decides, though the pairing may not have known it.
+    present = position(tournament, before=number, supposed=unknown_to_round(tournament, number))
+    history = {p.number: preferences.colour_history(p, number - 1) for p in present.players}
+    seats = Seat.objects.filter(round__tournament=tournament, round__number=number, game__isnull=False)
+    found = []
+    for seat in seats.select_related("player").order_by("player__number"):
+        colour = rules.Colour(seat.colour or "")
+        before = history[seat.player.number or 0]
+        after = (*before, colour)
+        if preferences.repeated_colour(before) is colour or abs(preferences.colour_difference(after)) > 2:
+            found.append(seat.player)
+    return found
+
+
+def table(tournament: Tournament, *, supposed: Sequence[Correction] = ()) -> tuple[Standing, ...]:
+    """The standings after all that has been published and played; who was expelled is in none."""
+    expelled = set(tournament.players.filter(expelled=True).values_list("number", flat=True))
+    present = position(tournament, supposed=supposed)
+    found = standings.standings(present, rounds=finished_rounds(tournament))
+    lines = [line for line in found if line.number not in expelled]
+    first: dict[int, int] = {}
+    for place, line in enumerate(lines, 1):
+        first.setdefault(line.rank, place)
+    return tuple(replace(line, rank=first[line.rank]) for line in lines)
+
+
+def finished_rounds(tournament: Tournament) -> int:
+    """The round that the standings stand after: the last one with no result missing.
+
+    An adjourned game holds nothing up: it is open in the standings.
+    """
+    public = tournament.rounds.filter(state__in=Round.LOCKED)
+    return max(public.exclude(games__result=Result.NOT_YET).values_list("number", flat=True), default=0)

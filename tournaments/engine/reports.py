@@ -1,0 +1,130 @@
+"""Report files: written, read, and checked round by round."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from django.utils.translation import gettext as _
+
+from pairing import acceleration, checker, trf
+from pairing import tournament as rules
+from pairing.trf.fields import Line, split
+from pairing.trf.rows import read_row
+from tournaments.errors import DomainError
+from tournaments.models import Correction, Game, Tournament
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+
+from tournaments.engine.editions import in_words, known_words
+from tournaments.engine.positions import position, table
+from tournaments.engine.rows import Result
+
+# What the reader of a TRF file had to supply.
+Supplied = trf.Supplied
+
+# How one round of a file was paired, and how the rules pair it.
+RoundCheck = checker.RoundCheck
+
+# So many columns of a record 001 say who the player is; his points and his rounds follow.
+PERSON = 79
+
+
+def edition_of_report(source: rules.Tournament, asked_for: str = "") -> str:
+    """The code of the edition that the file names, else of the one asked for, else by its end date.
+
+    DomainError for one that this release does not have.
+    """
+    try:
+        return checker.edition_of(source, None if source.edition else asked_for or None)
+    except rules.PairingError as error:
+        raise DomainError("edition", in_words(error)) from error
+
+
+def check_report(source: rules.Tournament, edition: str, rounds: int) -> tuple[RoundCheck, ...]:
+    """Every round of a file that was read, compared with the pairing of the edition.
+
+    `rounds` is the announced number of rounds. DomainError for a tournament that nobody could pair.
+    """
+    try:
+        checks = checker.check(replace(source, rounds=rounds), edition)
+    except rules.PairingError as error:
+        raise DomainError("edition", in_words(error)) from error
+    return tuple(replace(check, message=known_words().tell(check.message)) for check in checks)
+
+
+def acceleration_of_report(source: rules.Tournament) -> Tournament.Acceleration:
+    """Whether the file is accelerated: by Baku, which goes on here, or by points of its own (XXA, 250).
+
+    A file that names Baku may give the points of the rounds so far; one that does not is by Baku where
+    its points are those of the whole schedule.
+    """
+    given = {player.number: _without_end(player.virtual) for player in source.players}
+    last = max(map(len, given.values()), default=0)
+    if not last:
+        return Tournament.Acceleration.BAKU if source.baku else Tournament.Acceleration.NONE
+    try:
+        schedule = acceleration.with_baku_points(source)
+    except rules.PairingError:
+        return Tournament.Acceleration.GIVEN
+    known = last if source.baku else None
+    same = all(_without_end(player.virtual[:known]) == given[player.number] for player in schedule.players)
+    return Tournament.Acceleration.BAKU if same else Tournament.Acceleration.GIVEN
+
+
+def _without_end(points: tuple[int, ...]) -> tuple[int, ...]:
+    """The points up to the last ones that are not 0."""
+    return points[: max((place for place, value in enumerate(points, 1) if value), default=0)]
+
+
+def report(tournament: Tournament, remarks: Iterable[str] = ()) -> str:
+    """The TRF16 report of what was played, as far as it is known for rating (C.04.2 D.8, 2026 4.3).
+
+    With remarks (lines that begin with ###) at its end. The ranks are those of the tournament, which a
+    correction for rating alone does not change. DomainError while an adjourned game is open.
+    """
+    if Game.objects.filter(round__tournament=tournament, result=Result.ADJOURNED).exists():
+        raise DomainError("adjourned", _("An adjourned game is open: there is no report without its result."))
+    known = list(Correction.objects.filter(game__round__tournament=tournament, case=Correction.Case.RATING))
+    reported = position(tournament, supposed=known)
+    if known:
+        ranks = {line.number: line.rank for line in table(tournament)}
+        players = tuple(replace(player, rank=ranks.get(player.number)) for player in reported.players)
+        reported = replace(reported, players=players)
+    return trf.write(replace(reported, other_records=tuple(remarks)))
+
+
+def exchange_file(tournament: Tournament, remarks: Iterable[str] = ()) -> str:
+    """The event as it stands, for other programs: as the report, but ? for results that are not known."""
+    return trf.write(replace(position(tournament), other_records=tuple(remarks)), interim=True)
+
+
+def read_report(data: bytes) -> tuple[rules.Tournament, Supplied]:
+    """The tournament in a TRF file, and what the file does not say in so many words.
+
+    DomainError with line, column, found and expected.
+    """
+    if data.startswith((b"PK", b"%PDF")):
+        raise DomainError("trf", _("This is not a TRF file: a TRF is plain text."))
+    try:
+        return trf.read_closely(data)
+    except trf.TrfError as error:
+        raise DomainError("trf", in_words(error)) from error
+
+
+def read_entries(text: str) -> list[tuple[int, str, rules.Player | None, str]]:
+    """The number and the text of each record 001 of a TRF, the player, and what is wrong where there is none.
+
+    Who the players are is read, and not what they played.
+    """
+
+    def entry(line: Line) -> tuple[int, str, rules.Player | None, str]:
+        try:
+            return line.number, line.text, read_row(line).player, ""
+        except trf.TrfError as error:
+            return line.number, line.text, None, known_words().tell(error.in_line)
+
+    records = (line for line in split(text) if line.text.startswith("001"))
+    return [entry(line._replace(text=line.text[:PERSON])) for line in records]

@@ -1,0 +1,184 @@
+"""Seats of the database as cells of the rule book, as they count or as they were known once."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple
+
+from pairing import tournament as rules
+from tournaments.errors import DomainError
+from tournaments.models import Correction, Game, Player, Seat, Tournament
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from django.db.models import QuerySet
+
+
+Result, Kind, Outcome = Game.Result, Seat.Kind, rules.Outcome
+
+# Each result as (what White, what Black) scored.
+OUTCOMES: dict[str, tuple[rules.Outcome, rules.Outcome]] = {
+    Result.NOT_YET: (Outcome.NONE, Outcome.NONE),
+    Result.WHITE_WINS: (Outcome.WIN, Outcome.LOSS),
+    Result.DRAW: (Outcome.DRAW, Outcome.DRAW),
+    Result.BLACK_WINS: (Outcome.LOSS, Outcome.WIN),
+    Result.WHITE_WINS_FORFEIT: (Outcome.FORFEIT_WIN, Outcome.FORFEIT_LOSS),
+    Result.BLACK_WINS_FORFEIT: (Outcome.FORFEIT_LOSS, Outcome.FORFEIT_WIN),
+    Result.BOTH_FORFEIT: (Outcome.FORFEIT_LOSS, Outcome.FORFEIT_LOSS),
+    Result.HALF_ZERO: (Outcome.DRAW, Outcome.LOSS),
+    Result.ZERO_HALF: (Outcome.LOSS, Outcome.DRAW),
+    Result.BOTH_LOSE: (Outcome.LOSS, Outcome.LOSS),
+    # For pairing purposes only (C.04.2 D.1, 2026 3.1).
+    Result.ADJOURNED: (Outcome.DRAW, Outcome.DRAW),
+}
+
+UNRATED = {
+    Outcome.WIN: Outcome.UNRATED_WIN,
+    Outcome.DRAW: Outcome.UNRATED_DRAW,
+    Outcome.LOSS: Outcome.UNRATED_LOSS,
+}
+
+BYES: dict[str, rules.Outcome] = {
+    Kind.PAIRING_ALLOCATED_BYE: Outcome.PAIRING_ALLOCATED_BYE,
+    Kind.FULL_POINT_BYE: Outcome.FULL_POINT_BYE,
+    Kind.HALF_POINT_BYE: Outcome.HALF_POINT_BYE,
+    Kind.ZERO_POINT_BYE: Outcome.ZERO_POINT_BYE,
+}
+
+
+def result_of(white: rules.Cell, black: rules.Cell) -> tuple[str, bool]:
+    """The result of a game from both players' cells, and whether it is rated.
+
+    DomainError for a pair of outcomes that FIDE does not know, such as two wins.
+    """
+    rated = {unrated: plain for plain, unrated in UNRATED.items()}
+    pair = (rated.get(white.outcome, white.outcome), rated.get(black.outcome, black.outcome))
+    for result, outcomes in OUTCOMES.items():
+        if outcomes == pair:
+            return result, white.outcome not in rated
+    raise DomainError("result", f"{white.outcome} / {black.outcome}")
+
+
+def bye_of(outcome: rules.Outcome) -> Seat.Kind | None:
+    """The kind of bye that a cell without an opponent stands for; None where nothing is recorded."""
+    for kind, known in BYES.items():
+        if outcome is known:
+            return Seat.Kind(kind)
+    return None
+
+
+def cell_of(row: SeatRow, opponent: int = 0) -> rules.Cell:
+    """One seat in the rule book's terms."""
+    if row.game_id is None:
+        return rules.Cell(outcome=BYES[row.kind])
+    outcome = OUTCOMES[row.result or ""][0 if row.colour == "w" else 1]
+    return rules.Cell(
+        opponent=opponent,
+        colour=rules.Colour(row.colour or ""),
+        outcome=outcome if row.rated else UNRATED.get(outcome, outcome),
+    )
+
+
+def points_of(table: rules.Scoring, cell: rules.Cell | None) -> int | None:
+    """Tenths of a point that the round brought; None while the game has no result."""
+    if cell is None:
+        return table.points(rules.BLANK)
+    return None if cell.pending else table.points(cell)
+
+
+def cells_of(player: Player) -> dict[int, rules.Cell]:
+    """Round -> what it brought the player, as the standings count it."""
+    rows = as_they_count(seat_rows(player.seats.all()))
+    return {row.number: cell_of(row) for row in rows}
+
+
+def is_trace(cell: rules.Cell) -> bool:
+    """Whether the cell says anything at all."""
+    return cell != rules.BLANK
+
+
+class SeatRow(NamedTuple):
+    """What a seat says about a round, read without making model instances: there are thousands."""
+
+    player_id: int
+    number: int
+    kind: str
+    colour: str | None
+    game_id: int | None
+    result: str | None
+    rated: bool | None
+
+
+def seat_rows(seats: QuerySet[Seat]) -> list[SeatRow]:
+    """The seats as rows."""
+    fields = ("player_id", "round__number", "kind", "colour", "game_id", "game__result", "game__rated")
+    return [SeatRow(*values) for values in seats.order_by().values_list(*fields)]
+
+
+def as_they_count(rows: Iterable[SeatRow]) -> list[SeatRow]:
+    """The rows for standings: an adjourned game is no draw there, but open (C.04.2 D.1, 2026 3.1)."""
+    return [row._replace(result=Result.NOT_YET) if row.result == Result.ADJOURNED else row for row in rows]
+
+
+def as_known(tournament: Tournament, rows: Iterable[SeatRow], number: int) -> list[SeatRow]:
+    """The rows as they were known, or are, to the pairing of the round (C.04.2 D.8, 2026 4.3)."""
+    return taken_back(rows, unknown_to_round(tournament, number))
+
+
+def unknown_to_round(tournament: Tournament, number: int) -> list[Correction]:
+    """The corrections that came too late for the pairing of the round."""
+    late = Correction.objects.filter(game__round__tournament=tournament, counts_from__gt=number)
+    return list(late.filter(game__round__number__lt=number))
+
+
+def taken_back(rows: Iterable[SeatRow], corrections: Iterable[Correction]) -> list[SeatRow]:
+    """The rows as they were before these corrections, which are in force."""
+    return corrected(rows, reversed(list(corrections)), backwards=True)
+
+
+def corrected(
+    rows: Iterable[SeatRow], corrections: Iterable[Correction], *, backwards: bool = False
+) -> list[SeatRow]:
+    """The rows with these corrections made, or taken back; what is not among the rows is left out."""
+    found = list(rows)
+    for correction in corrections:
+        places = [place for place, row in enumerate(found) if row.game_id in correction.games]
+        if not places:
+            continue
+        if correction.player_id is not None:
+            _exchange(found, found[places[0]].number, correction)
+            continue
+        result, rated = correction.after, correction.after_rated
+        if backwards:
+            result, rated = correction.before, correction.before_rated
+        for place in places:
+            found[place] = found[place]._replace(result=result, rated=rated)
+    return found
+
+
+def _exchange(rows: list[SeatRow], number: int, correction: Correction) -> None:
+    """Let the two players of the correction change places in the round, whichever they have."""
+    places = {row.player_id: place for place, row in enumerate(rows) if row.number == number}
+    one, other = places[correction.player_id or 0], places[correction.other_player_id or 0]
+    rows[one], rows[other] = (
+        rows[one]._replace(player_id=rows[other].player_id),
+        rows[other]._replace(player_id=rows[one].player_id),
+    )
+    if rows[one].game_id == rows[other].game_id:
+        # With the other colours each player keeps his points.
+        for place in (one, other):
+            rows[place] = rows[place]._replace(result=Result(rows[place].result or "").mirrored)
+
+
+def cells_by_round(tournament: Tournament, rows: Iterable[SeatRow]) -> dict[tuple[int, int], rules.Cell]:
+    """(player's key, round number) -> cell."""
+    numbers = dict(tournament.players.values_list("pk", "number"))
+    rows = list(rows)
+    sitting = {(row.game_id, row.colour): numbers[row.player_id] or 0 for row in rows}
+    other = {"w": "b", "b": "w", None: None}
+    return {
+        (row.player_id, row.number): cell_of(row, sitting[row.game_id, other[row.colour]])
+        if row.game_id
+        else cell_of(row)
+        for row in rows
+    }

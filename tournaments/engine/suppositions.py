@@ -1,0 +1,138 @@
+"""What if: rounds paired from results, players and absences that are only supposed."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from functools import partial
+from typing import TYPE_CHECKING
+
+from pairing import acceleration, editions
+from pairing import tournament as rules
+from tournaments.models import Seat, Tournament
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping
+
+
+from tournaments.engine.editions import edition_of, in_words
+from tournaments.engine.positions import position
+from tournaments.engine.rows import OUTCOMES, Outcome, seat_rows
+
+
+@dataclass(frozen=True, slots=True)
+class Newcomer:
+    """Somebody who might come: the pairing number he would have, at which the others move down."""
+
+    number: int
+    name: str
+    rating: int | None
+
+
+@dataclass(frozen=True, slots=True)
+class Supposition:
+    """What might be otherwise than the rows say. Players and games are named by their keys."""
+
+    # Game -> result, in place of the one it has.
+    results: tuple[tuple[int, str], ...] = ()
+    # Who is not there in the round to be paired, and who is though the rows say that he is not.
+    away: frozenset[int] = frozenset()
+    there: frozenset[int] = frozenset()
+    newcomer: Newcomer | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Outlook:
+    """A pairing that nobody has made: (White, Black) in publishing order, and the bye; the newcomer is 0.
+
+    Where the rules find none, `refusal` says so.
+    """
+
+    boards: tuple[tuple[int, int], ...] = ()
+    bye: int | None = None
+    refusal: str = ""
+
+
+def outlooks(tournament: Tournament, number: int, cases: Iterable[Supposition]) -> list[Outlook]:
+    """How round `number` would be paired in each case, without a word written.
+
+    Games that have no result, and are given none, count as draws.
+    """
+    present = position(tournament, before=number)
+    people = {row.number or 0: row.pk for row in tournament.players.only("number")}
+    games = {
+        row.game_id: (row.number, row.player_id)
+        for row in seat_rows(Seat.objects.filter(round__tournament=tournament, colour="w"))
+    }
+    return [_outlook(tournament, number, present, people, games, case) for case in cases]
+
+
+def _outlook(
+    tournament: Tournament,
+    number: int,
+    present: rules.Tournament,
+    people: Mapping[int, int],
+    games: Mapping[int | None, tuple[int, int]],
+    case: Supposition,
+) -> Outlook:
+    """One case. `people` is pairing number -> key, `games` game -> (round, White's key)."""
+    players = {people[player.number]: _with_draws(player) for player in present.players}
+    for game, result in case.results:
+        round_, white = games[game]
+        black = people[players[white].cell(round_).opponent or 0]
+        for key, outcome in zip((white, black), OUTCOMES[result], strict=True):
+            cells = list(players[key].cells)
+            cells[round_ - 1] = replace(cells[round_ - 1], outcome=outcome)
+            players[key] = replace(players[key], cells=tuple(cells))
+    for key in case.there | case.away:
+        cells = [players[key].cell(before) for before in range(1, number)]
+        bye = [rules.ABSENCE] if key in case.away else []
+        players[key] = replace(players[key], cells=(*cells, *bye))
+    supposed = replace(present, players=tuple(players.values()))
+    if case.newcomer:
+        supposed = _with_newcomer(supposed, case.newcomer)
+        first = case.newcomer.number
+        people = {_below(first, held): key for held, key in people.items()} | {first: 0}
+        if tournament.acceleration == Tournament.Acceleration.BAKU:
+            bare = tuple(replace(player, virtual=()) for player in supposed.players)
+            supposed = acceleration.accelerated(replace(supposed, players=bare))
+    try:
+        answer = editions.pair_round(supposed, tournament.edition)
+    except rules.PairingError as error:
+        return Outlook(refusal=in_words(error))
+    boards = edition_of(tournament).handling.board_order(supposed, answer.pairs)
+    return Outlook(
+        boards=tuple((people[pair.white], people[pair.black]) for pair in boards),
+        bye=None if answer.bye is None else people[answer.bye],
+    )
+
+
+def _with_draws(player: rules.Player) -> rules.Player:
+    """The player with a draw in every game that has no result."""
+    cells = tuple(replace(cell, outcome=Outcome.DRAW) if cell.pending else cell for cell in player.cells)
+    return replace(player, cells=cells)
+
+
+def _below(first: int, number: int) -> int:
+    """The pairing number after somebody was put in at `first`."""
+    return number + (number >= first)
+
+
+def _with_newcomer(present: rules.Tournament, newcomer: Newcomer) -> rules.Tournament:
+    """The tournament with one more player, before whom nothing is recorded; those below move down."""
+    moved = partial(_below, newcomer.number)
+
+    def renumbered(player: rules.Player) -> rules.Player:
+        cells = tuple(
+            cell if cell.opponent is None else replace(cell, opponent=moved(cell.opponent))
+            for cell in player.cells
+        )
+        return replace(player, number=moved(player.number), cells=cells)
+
+    added = rules.Player(number=newcomer.number, name=newcomer.name, rating=newcomer.rating)
+    return replace(
+        present,
+        players=tuple(sorted((*map(renumbered, present.players), added), key=lambda player: player.number)),
+        forbidden=tuple(
+            replace(group, players=frozenset(map(moved, group.players))) for group in present.forbidden
+        ),
+    )
