@@ -347,6 +347,27 @@ def test_d8_a_pairing_that_is_withdrawn_may_know_of_it(chief: User) -> None:
     assert replays(event) == []
 
 
+@pytest.mark.parametrize("again", ["discarded", "paired again"])
+def test_d8_a_draft_that_is_made_anew_may_know_of_it(timed: Tournament, chief: User, again: str) -> None:
+    """Reported after the deadline, while a draft stood: the next pairing to be made is that draft's second."""
+    builders.play(timed, 1, chief)
+    with time_machine.travel(timezone.now() + timedelta(minutes=31)):
+        rounds.pair_round(tournament=timed, number=2, actor=chief)
+        made = builders.correct(timed, 1, chief, result="0-1")
+        assert made.counts_from == 3
+        if again == "discarded":
+            rounds.discard_draft(tournament=timed, number=2, actor=chief)
+            made.refresh_from_db()
+            assert made.counts_from == 2
+        rounds.pair_round(tournament=timed, number=2, actor=chief)
+        made.refresh_from_db()
+        assert made.counts_from == 2
+        # It can still be taken back: no pairing that anybody has seen knew of it.
+        noted = timed.integrity_events.get(kind="correction")
+        builders.confirmed(integrity.undo, tournament=timed, event=noted.pk, actor=chief)
+        assert game(timed, 1).result == "1-0"
+
+
 def test_d8_the_result_of_an_adjourned_game_is_one_of_the_round_in_which_it_came(
     event: Tournament, chief: User
 ) -> None:

@@ -120,7 +120,7 @@ def test_a_found_player_is_entered_once(chief_client: Client, event: Tournament,
     assert "Holm, Bob is entered, unrated." in said(chief_client.post(url, {"fide_id": "102"}, follow=True))
 
 
-@pytest.mark.parametrize("fide_id", ["", "999", "x"])
+@pytest.mark.parametrize("fide_id", ["", "999", "x", "9\0"])
 def test_who_is_on_no_list_is_not_entered(
     chief_client: Client, event: Tournament, listed: RatingList, fide_id: str
 ) -> None:

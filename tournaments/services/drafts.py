@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 
 from tournaments import engine
 from tournaments.errors import Conflict, DomainError
-from tournaments.models import AuditEvent, Game, IntegrityEvent, Round, Seat
+from tournaments.models import AuditEvent, Correction, Game, IntegrityEvent, Round, Seat
 from tournaments.selectors import corrections
 from tournaments.selectors import rounds as reading
 from tournaments.services.integrity import lift, lift_gone_byes
@@ -154,12 +154,21 @@ def make_draft(act: Act, round_: Round, replaced: dict[str, Any]) -> None:
 
 def clear_draft(round_: Round) -> None:
     """Empty a draft, but for byes that were given to players who take part, or who enter later."""
+    if round_.is_draft:
+        _let_it_know(round_)
     round_.games.all().delete()
     round_.seats.filter(kind=Kind.PAIRING_ALLOCATED_BYE).delete()
     given = round_.seats.select_related("player")
     number = round_.number
     gone = [s.pk for s in given if not (s.player.takes_part_in(number) or s.player.misses(number))]
     round_.seats.filter(pk__in=gone).delete()
+
+
+def _let_it_know(round_: Round) -> None:
+    """Paired anew, the round may know what was reported after its first pairing (C.04.2 D.8, 2026 4.3)."""
+    event, number = round_.tournament, round_.number
+    late = Correction.objects.filter(game__round__tournament=event, counts_from=number + 1)
+    late.filter(game__round__number__lt=number).update(counts_from=number)
 
 
 def number_boards(tournament: Tournament, round_: Round) -> None:

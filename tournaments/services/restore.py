@@ -44,6 +44,8 @@ TABLES: dict[str, tuple[type[Model], str]] = {
 COUNTERS = {
     *("revision", "public_revision", "version", "changed_in"),
     *("entered_by_id", "helper_id", "by_hand_from"),
+    # Less when the round is paired anew.
+    "counts_from",
 }
 
 # A number that is unique at every moment leaves its row before another row may have it.

@@ -9,7 +9,7 @@ from django.utils.translation import gettext as _
 
 from tournaments import engine
 from tournaments.errors import Conflict, DomainError
-from tournaments.models import AuditEvent, Correction, Game, IntegrityEvent, Round, Seat, Tournament
+from tournaments.models import AuditEvent, Game, IntegrityEvent, Round, Seat, Tournament
 from tournaments.selectors import absences
 from tournaments.selectors import rounds as reading
 from tournaments.selectors.integrity import board_items, draft_key, manual_pairing
@@ -173,9 +173,6 @@ def repair_round(
         round_.repair_ground = ground
         round_.repair_reason = reason.strip()
         round_.save(update_fields=["state", "repair_ground", "repair_reason"])
-        # Paired anew, the round may know what was reported since (C.04.2 D.8, 2026 4.3).
-        late = Correction.objects.filter(game__round__tournament=act.tournament, counts_from=number + 1)
-        late.filter(game__round__number__lt=number).update(counts_from=number)
         withdrawn, boards = reading.pairing_as_keys(round_), _items(round_)
         # What had been corrected at its boards goes with them.
         lift(act, number, IntegrityEvent.Kind.CORRECTION)

@@ -58,7 +58,7 @@ def find(request: EventRequest, slug: str) -> HttpResponse:
 
 
 def _enter(request: EventRequest, player: Player | None) -> HttpResponse:
-    fide_id = request.POST.get("fide_id", "")
+    fide_id = request.POST.get("fide_id", "").replace("\x00", "")
     listed = rating_lists.by_fide_id([fide_id]).get(fide_id)
     if listed is None:
         raise DomainError("not_listed", _("FIDE ID %(id)s is on no rating list in use.") % {"id": fide_id})
