@@ -34,7 +34,8 @@ def test_from_the_choice_to_the_lock_on_a_phone_without_javascript(chief: User, 
     page.get_by_label("Rounds", exact=True).fill("5")
     page.get_by_role("radio", name="FIDE (Dutch) System, Baku 2016").check()
     page.get_by_text("More regulations").click()
-    page.get_by_role("radio", name="other points").check()
+    scoring = page.get_by_role("group", name="Points for a win, a draw")
+    scoring.get_by_role("radio", name="other points").check()
     for name, points in {"Win": "2", "Draw": "1", "Loss": "0"}.items():
         page.get_by_role("textbox", name=name, exact=True).fill(points)
     page.get_by_role("radio", name="half a win").check()
@@ -117,6 +118,8 @@ def test_a_pairing_is_withdrawn_on_a_ground_of_its_edition(chief: User, open_pag
     page.get_by_label("Reason").fill("The train was late")
     assert fits(page)
     page.get_by_role("button", name="Withdraw the pairing of round 1").click()
+    expect(page.get_by_text("is withdrawn, and everybody sees that it was")).to_be_visible()
+    page.get_by_role("button", name="Proceed").click()
     expect(page.get_by_text("Look at the new draft and publish it")).to_be_visible()
     page.get_by_role("button", name="Publish round 1").click()
     page.goto(f"/t/{event.slug}/rounds/1/")

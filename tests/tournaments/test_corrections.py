@@ -349,7 +349,7 @@ def test_d8_a_pairing_that_is_withdrawn_may_know_of_it(chief: User) -> None:
 
 @pytest.mark.parametrize("again", ["discarded", "paired again"])
 def test_d8_a_draft_that_is_made_anew_may_know_of_it(timed: Tournament, chief: User, again: str) -> None:
-    """Reported after the deadline, while a draft stood: the next pairing to be made is that draft's second."""
+    """Reported after the deadline, beside a draft: the next pairing to be made is that of the same round."""
     builders.play(timed, 1, chief)
     with time_machine.travel(timezone.now() + timedelta(minutes=31)):
         rounds.pair_round(tournament=timed, number=2, actor=chief)
