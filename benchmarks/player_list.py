@@ -35,11 +35,11 @@ def timed[T](act: Callable[[], T]) -> tuple[T, float]:
 
 def measure(count: int) -> None:
     """One line of the table."""
-    from django.contrib.auth.models import User  # noqa: PLC0415  its settings want what main() has made
+    from django.contrib.auth.models import User
 
-    from tournaments import lists  # noqa: PLC0415
-    from tournaments.selectors import ratings  # noqa: PLC0415
-    from tournaments.services import players, tournaments  # noqa: PLC0415
+    from tournaments import lists
+    from tournaments.selectors import ratings
+    from tournaments.services import players, tournaments
 
     actor = User.objects.create_user(f"arbiter-{count}")
     event = tournaments.create_tournament(actor=actor, name=f"{count} players", number_of_rounds=9)
@@ -61,11 +61,11 @@ def main() -> None:
     with tempfile.TemporaryDirectory() as folder:
         os.environ["DATA_DIR"] = folder
         os.environ["DJANGO_SETTINGS_MODULE"] = "tournaments.settings"
-        import django  # noqa: PLC0415
+        import django
 
         django.setup()
-        from django.core.management import call_command  # noqa: PLC0415
-        from django.db import connection  # noqa: PLC0415
+        from django.core.management import call_command
+        from django.db import connection
 
         call_command("migrate", verbosity=0)
         print(connection.vendor)

@@ -176,14 +176,14 @@ def main() -> None:
 
 def measure(folder: Path, options: argparse.Namespace) -> None:
     """Print every figure."""
-    import django  # noqa: PLC0415  its settings want the directory that main() has made
+    import django
 
     django.setup()
-    from django.contrib.auth.models import User  # noqa: PLC0415
-    from django.db import connection  # noqa: PLC0415
+    from django.contrib.auth.models import User
+    from django.db import connection
 
-    from tournaments.models import ListedPlayer  # noqa: PLC0415
-    from tournaments.selectors.rating_lists import search  # noqa: PLC0415
+    from tournaments.models import ListedPlayer
+    from tournaments.selectors.rating_lists import search
 
     path = folder / "players_list.zip"
     write_list(path, options.players, options.seed, xml=options.xml)
@@ -229,10 +229,10 @@ def tell(kind: str, typed: list[str], answer: Callable[[str], object]) -> None:
 
 def registration(account: User) -> Callable[[str], object]:
     """What answers a browser in which the account types, for an event of 400 players."""
-    from django.test import Client  # noqa: PLC0415
-    from django.urls import reverse  # noqa: PLC0415
+    from django.test import Client
+    from django.urls import reverse
 
-    from tournaments.services import players, tournaments  # noqa: PLC0415
+    from tournaments.services import players, tournaments
 
     event = tournaments.create_tournament(actor=account, name="Open", number_of_rounds=9)
     entries = [{"name": f"Family{number}, Given", "fide_id": str(100_000 + number)} for number in range(400)]

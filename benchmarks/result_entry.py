@@ -91,14 +91,14 @@ def main() -> None:
 
 def make_events(options: argparse.Namespace) -> None:
     """Two like events, one for each way of typing, each with its last round published."""
-    import django  # noqa: PLC0415  its settings want the directory that main() has made
+    import django
 
     django.setup()
-    from django.core.management import call_command  # noqa: PLC0415
-    from django.db import connection  # noqa: PLC0415
+    from django.core.management import call_command
+    from django.db import connection
 
-    from tests import builders  # noqa: PLC0415
-    from tournaments.models import Game  # noqa: PLC0415
+    from tests import builders
+    from tournaments.models import Game
 
     call_command("migrate", verbosity=0)
     call_command("collectstatic", interactive=False, verbosity=0)
@@ -130,7 +130,7 @@ def wait_for(url: str) -> None:
 
 def type_rounds(site: str, options: argparse.Namespace) -> None:
     """Type the last round of each event, and print what it took."""
-    from playwright.sync_api import sync_playwright  # noqa: PLC0415
+    from playwright.sync_api import sync_playwright
 
     browser_path = next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))))
     with sync_playwright() as playwright:
