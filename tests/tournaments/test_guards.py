@@ -22,6 +22,7 @@ from django.utils import timezone
 
 from tests import builders
 from tournaments import engine, guards
+from tournaments.guards import database
 from tournaments.models import AuditEvent, Game, Player, Prohibition, Round, Seat, Tournament
 from tournaments.services import players, prohibitions, rounds
 
@@ -824,11 +825,11 @@ def test_a_guard_of_another_release_is_noticed_and_replaced(monkeypatch: pytest.
         for guard in present
     ]
     changed = [guard.name for guard in guards.guards_of(connection) if guard.table == guards.ROUND]
-    monkeypatch.setattr(guards, "GUARDS", tuple(older))
+    monkeypatch.setattr(database, "GUARDS", tuple(older))
     with transaction.atomic():
         guards.create()
         assert guards.missing() == []
-        monkeypatch.setattr(guards, "GUARDS", present)
+        monkeypatch.setattr(database, "GUARDS", present)
         # PostgreSQL's TRUNCATE has its condition too.
         assert guards.missing() == changed
         assert Client().get("/healthz").status_code == 503

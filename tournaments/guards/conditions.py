@@ -1,0 +1,256 @@
+"""SQL that the guards' conditions are made of, over NEW and OLD. One text serves both databases."""
+
+from __future__ import annotations
+
+from tournaments import engine
+from tournaments.models import Game
+
+SEAT, GAME, ROUND = "tournaments_seat", "tournaments_game", "tournaments_round"
+PLAYER, TOURNAMENT = "tournaments_player", "tournaments_tournament"
+AUDIT, INTEGRITY = "tournaments_auditevent", "tournaments_integrityevent"
+MEMBERSHIP = "tournaments_membership"
+PROHIBITION, APART = "tournaments_prohibition", "tournaments_prohibition_players"
+CORRECTION = "tournaments_correction"
+
+LOCKED = "('published', 'finished')"
+
+
+def round_locked(round_id: str) -> str:
+    """SQL: the round with this id is locked."""
+    return f"EXISTS (SELECT 1 FROM {ROUND} r WHERE r.id = {round_id} AND r.state IN {LOCKED})"
+
+
+def row_locked(table: str, row_id: str) -> str:
+    """SQL: the row with this id stands in a locked round (INSERT OR REPLACE would delete it)."""
+    return (
+        f"EXISTS (SELECT 1 FROM {table} t JOIN {ROUND} r ON r.id = t.round_id"
+        f" WHERE t.id = {row_id} AND r.state IN {LOCKED})"
+    )
+
+
+def paired(tournament_id: str) -> str:
+    """SQL: a round of the tournament with this id has been paired, or was before it was paired again."""
+    return (
+        f"EXISTS (SELECT 1 FROM {ROUND} r WHERE r.tournament_id = {tournament_id}"
+        " AND (r.state <> 'planned' OR r.published_at IS NOT NULL))"
+    )
+
+
+def changed(*columns: str) -> str:
+    """SQL: one of these columns, none of which is ever null, gets another value."""
+    return "(" + " OR ".join(f"NEW.{column} <> OLD.{column}" for column in columns) + ")"
+
+
+# Where OR REPLACE stands, a row that takes another's place deletes it, and SQLite tells no trigger of
+# that unless the connection asks for it (recursive_triggers). So the guards of whatever is written also
+# look at the rows whose key, number or address the new row takes.
+ROUND_REPLACED = (
+    f"EXISTS (SELECT 1 FROM {ROUND} r WHERE r.state IN {LOCKED}"
+    " AND (r.id = NEW.id OR (r.tournament_id = NEW.tournament_id AND r.number = NEW.number)))"
+)
+
+
+def player_replaced(other: str) -> str:
+    """SQL: a player with seats, other than the row itself, stands where the new row goes."""
+    return (
+        f"EXISTS (SELECT 1 FROM {PLAYER} p JOIN {SEAT} s ON s.player_id = p.id"
+        f" WHERE {other} AND (p.id = NEW.id OR (p.tournament_id = NEW.tournament_id"
+        " AND (p.number = NEW.number OR (p.fide_id = NEW.fide_id AND NEW.fide_id <> '')))))"
+    )
+
+
+def tournament_replaced(other: str) -> str:
+    """SQL: a tournament other than the row itself stands where the new row goes.
+
+    One with a paired round, or that has left FIDE mode.
+    """
+    return (
+        f"EXISTS (SELECT 1 FROM {TOURNAMENT} t WHERE {other}"
+        " AND (t.id = NEW.id OR t.slug = NEW.slug OR t.nonce = NEW.nonce)"
+        f" AND ({paired('t.id')} OR t.fide_mode_left_at IS NOT NULL))"
+    )
+
+
+HAS_LOCKED = f"EXISTS (SELECT 1 FROM {ROUND} r WHERE r.tournament_id = OLD.id AND r.state IN {LOCKED})"
+
+PLAYED = f"({', '.join(repr(str(result)) for result in Game.PLAYED)})"
+OPEN = f"({', '.join(repr(str(result)) for result in Game.OPEN)})"
+
+# C.04.1 b: two players of the round have really played one another in another public round.
+REMATCH = f"""EXISTS (
+    SELECT 1 FROM {SEAT} a
+    JOIN {SEAT} b ON b.game_id = a.game_id AND b.id <> a.id
+    JOIN {SEAT} c ON c.player_id = a.player_id AND c.round_id <> a.round_id
+    JOIN {SEAT} d ON d.game_id = c.game_id AND d.player_id = b.player_id
+    JOIN {GAME} g ON g.id = c.game_id
+    JOIN {ROUND} r ON r.id = c.round_id AND r.state IN {LOCKED}
+    WHERE a.round_id = OLD.id
+      AND g.result IN {PLAYED})"""
+
+# The games that player `a` has really played before the round.
+BEFORE = f"""{SEAT} b
+    JOIN {GAME} g ON g.id = b.game_id AND g.result IN {PLAYED}
+    JOIN {ROUND} r ON r.id = b.round_id AND r.state IN {LOCKED} AND r.number < OLD.number
+    WHERE b.player_id = a.player_id"""
+
+# B.2 of the older revisions: somebody of the round would have had a colour three times more often than
+# the other, or gets it a third time running.
+COLOURS = f"""EXISTS (
+    SELECT 1 FROM {SEAT} a WHERE a.round_id = OLD.id AND a.colour IS NOT NULL AND (
+        (SELECT SUM(CASE WHEN b.colour = a.colour THEN 1 ELSE -1 END) FROM {BEFORE}) > 1
+        OR (SELECT COUNT(*) FROM (SELECT b.colour FROM {BEFORE} ORDER BY r.number DESC LIMIT 2) l
+            WHERE l.colour = a.colour) = 2))"""
+
+FINAL_ROUND = f"""EXISTS (
+    SELECT 1 FROM {TOURNAMENT} t WHERE t.id = OLD.tournament_id AND t.number_of_rounds = OLD.number)"""
+
+# The ground is one of those that the tournament's edition allows.
+GROUND_ALLOWED = (
+    f"EXISTS (SELECT 1 FROM {TOURNAMENT} t WHERE t.id = OLD.tournament_id AND ("
+    + " OR ".join(
+        f"(t.edition = '{edition.code}' AND NEW.repair_ground IN"
+        f" ({', '.join(repr(ground.value) for ground in edition.handling.grounds_for_change)}))"
+        for edition in engine.all_editions()
+    )
+    + "))"
+)
+
+# Of a ground that the database can see, that it is a true one.
+GROUND_TRUE = (
+    f"(NEW.repair_ground <> '{engine.Ground.REMATCH}' OR {REMATCH})"
+    f" AND (NEW.repair_ground <> '{engine.Ground.COLOURS}' OR {COLOURS})"
+    f" AND (NEW.repair_ground <> '{engine.Ground.TOP_BOARDS}' OR {FINAL_ROUND})"
+)
+
+# What was played after the round was computed from it: only the latest round may be paired again.
+LATER_LOCKED = f"""EXISTS (
+    SELECT 1 FROM {ROUND} n
+    WHERE n.tournament_id = OLD.tournament_id AND n.number > OLD.number AND n.state IN {LOCKED})"""
+
+FOREIGN_SEAT = f"""(
+    (NEW.game_id IS NOT NULL AND NOT EXISTS (
+        SELECT 1 FROM {GAME} g WHERE g.id = NEW.game_id AND g.round_id = NEW.round_id))
+    OR NOT EXISTS (
+        SELECT 1 FROM {ROUND} r JOIN {PLAYER} p ON p.tournament_id = r.tournament_id
+        WHERE r.id = NEW.round_id AND p.id = NEW.player_id))"""
+
+FOREIGN_MEMBER = f"""NOT EXISTS (
+    SELECT 1 FROM {PROHIBITION} x JOIN {PLAYER} p ON p.tournament_id = x.tournament_id
+    WHERE x.id = NEW.prohibition_id AND p.id = NEW.player_id)"""
+
+
+def prohibition_fixed(x: str) -> str:
+    """SQL: the prohibition in row `x` may not come, change or go (C.05 5.2).
+
+    Once round 1 has been paired it is fixed; after FIDE mode was left, only where it holds in a public round.
+    """
+    return (
+        f"({paired(f'{x}.tournament_id')} AND (EXISTS (SELECT 1 FROM {TOURNAMENT} t"
+        f" WHERE t.id = {x}.tournament_id AND t.fide_mode_left_at IS NULL)"
+        f" OR EXISTS (SELECT 1 FROM {ROUND} r WHERE r.tournament_id = {x}.tournament_id"
+        f" AND r.state IN {LOCKED} AND r.number >= {x}.first_round)))"
+    )
+
+
+def member_fixed(row: str) -> str:
+    """SQL: the prohibition to which this row of its players belongs is fixed."""
+    fixed = prohibition_fixed("x")
+    return f"EXISTS (SELECT 1 FROM {PROHIBITION} x WHERE x.id = {row}.prohibition_id AND {fixed})"
+
+
+# The row is its event's only owner.
+LAST_OWNER = f"""OLD.role = 'owner' AND NOT EXISTS (
+    SELECT 1 FROM {MEMBERSHIP} o
+    WHERE o.tournament_id = OLD.tournament_id AND o.role = 'owner' AND o.id <> OLD.id)"""
+
+# The new row takes the place of its event's only owner, and is none itself.
+OWNER_REPLACED = f"""EXISTS (
+    SELECT 1 FROM {MEMBERSHIP} m WHERE m.role = 'owner'
+    AND (m.id = NEW.id OR (m.tournament_id = NEW.tournament_id AND m.user_id = NEW.user_id))
+    AND (NEW.role <> 'owner' OR NEW.tournament_id <> m.tournament_id)
+    AND NOT EXISTS (
+        SELECT 1 FROM {MEMBERSHIP} o
+        WHERE o.tournament_id = m.tournament_id AND o.role = 'owner' AND o.id <> m.id))"""
+
+# C.04.2 D.8: a correction that is being made, or taken back, says that two players of a round exchange their
+# places, and this is one of the three steps: the first leaves his, the other takes it, the first the other's.
+EXCHANGED = f"""(NEW.id = OLD.id AND NEW.round_id = OLD.round_id AND NEW.player_id = OLD.player_id
+    AND EXISTS (
+        SELECT 1 FROM {CORRECTION} c JOIN {GAME} g ON g.id = c.game_id AND g.round_id = OLD.round_id
+        WHERE NOT c.done AND c.counts_from IS NOT NULL AND (
+            (NEW.player_id = c.player_id AND NEW.kind = 'zero'
+                AND OLD.game_id IN (c.game_id, c.other_game_id))
+            OR (NEW.player_id IN (c.player_id, c.other_player_id) AND NEW.kind = 'game'
+                AND ((NEW.game_id = c.game_id AND NEW.colour = c.colour)
+                    OR (NEW.game_id = c.other_game_id AND NEW.colour = c.other_colour))))))"""
+
+
+def seated(row: str, place: str, other_place: str) -> str:
+    """SQL: the players of this row of the corrections sit at these of its places ("" or "other_")."""
+    return " AND ".join(
+        f"EXISTS (SELECT 1 FROM {SEAT} s WHERE s.player_id = {row}.{player}"
+        f" AND s.game_id = {row}.{at}game_id AND s.colour = {row}.{at}colour)"
+        for player, at in (("player_id", place), ("other_player_id", other_place))
+    )
+
+
+def known_to_a_pairing(row: str) -> str:
+    """SQL: a public round has been paired from what this row of the corrections says."""
+    return (
+        f"EXISTS (SELECT 1 FROM {GAME} g JOIN {ROUND} o ON o.id = g.round_id"
+        f" JOIN {ROUND} r ON r.tournament_id = o.tournament_id AND r.state IN {LOCKED}"
+        f" WHERE g.id = {row}.game_id AND r.number >= {row}.counts_from)"
+    )
+
+
+def missed(row: str) -> str:
+    """SQL: this row of the seats is the bye of a late entry who has not been in any public round yet.
+
+    What the rounds that he missed bring him is said when he comes (C.04.2 C.2, 2026: 2.4): no pairing of
+    theirs knew him.
+    """
+    return (
+        f"({row}.kind IN ('half', 'zero') AND {row}.game_id IS NULL AND EXISTS ("
+        f"SELECT 1 FROM {PLAYER} p JOIN {ROUND} r ON r.id = {row}.round_id"
+        f" WHERE p.id = {row}.player_id AND p.first_round > r.number AND NOT EXISTS ("
+        f"SELECT 1 FROM {ROUND} f WHERE f.tournament_id = p.tournament_id"
+        f" AND f.number >= p.first_round AND f.state IN {LOCKED}) AND NOT EXISTS ("
+        f"SELECT 1 FROM {SEAT} s JOIN {ROUND} f ON f.id = s.round_id AND f.state IN {LOCKED}"
+        " WHERE s.player_id = p.id AND s.kind NOT IN ('half', 'zero'))))"
+    )
+
+
+# What a correction in force says must be so, and both games stand in one public round. What is for rating
+# alone moves nobody.
+CORRECTION_UNTRUE = f"""(
+    NOT EXISTS (SELECT 1 FROM {GAME} g JOIN {ROUND} r ON r.id = g.round_id AND r.state IN {LOCKED}
+        WHERE g.id = NEW.game_id AND (NEW.other_game_id IS NULL OR EXISTS (
+            SELECT 1 FROM {GAME} h WHERE h.id = NEW.other_game_id AND h.round_id = g.round_id)))
+    OR (NEW.player_id IS NOT NULL AND NEW.counts_from IS NOT NULL AND NOT (
+        (NOT NEW.done AND {seated("NEW", "", "other_")}) OR (NEW.done AND {seated("NEW", "other_", "")}))))"""
+
+# A round that is paired again may know what came too late for its first pairing.
+KNOWN_AT_LAST = f"""(NEW.counts_from = OLD.counts_from - 1 AND EXISTS (
+    SELECT 1 FROM {GAME} g JOIN {ROUND} o ON o.id = g.round_id
+    JOIN {ROUND} r ON r.tournament_id = o.tournament_id AND r.number = NEW.counts_from
+    WHERE g.id = NEW.game_id AND r.state = 'draft'))"""
+
+CORRECTION_CHANGED = (
+    "(NEW.id <> OLD.id OR "
+    + " OR ".join(
+        f"COALESCE(CAST(NEW.{column} AS {kind}), {none}) <> COALESCE(CAST(OLD.{column} AS {kind}), {none})"
+        for column, kind, none in (
+            *((name, "text", "''") for name in ("kind", '"case"', "before", "after", "colour")),
+            *((name, "text", "''") for name in ("other_colour", "reason", "made_at")),
+            *((name, "integer", "0") for name in ("before_rated", "after_rated")),
+            *((name, "bigint", "0") for name in ("game_id", "other_game_id", "player_id")),
+            *((name, "bigint", "0") for name in ("other_player_id", "made_by_id")),
+        )
+    )
+    + f" OR (OLD.done AND NOT NEW.done AND {known_to_a_pairing('OLD')})"
+    + f" OR (COALESCE(NEW.counts_from, 0) <> COALESCE(OLD.counts_from, 0) AND NOT {KNOWN_AT_LAST}))"
+)
+
+INCOMPLETE = f"""EXISTS (
+    SELECT 1 FROM {GAME} g WHERE g.round_id = NEW.id
+    AND (g.board IS NULL OR (SELECT COUNT(s.colour) FROM {SEAT} s WHERE s.game_id = g.id) <> 2))"""
