@@ -11,18 +11,19 @@ from django.urls import reverse
 from django.utils import timezone
 
 from tournaments.errors import ConfirmationNeeded
-from tournaments.models import Absence, Correction, Game, Membership
+from tournaments.models import Absence, AuditEvent, Correction, Game, IntegrityEvent, Membership
 from tournaments.selectors import absences
 from tournaments.selectors import corrections as correction_reading
 from tournaments.selectors import rounds as reading
 from tournaments.selectors.corrections import Wish
 from tournaments.services import corrections as correction_services
-from tournaments.services import entry_links, people
+from tournaments.services import entry_links, people, publications
 from tournaments.services import players as player_services
 from tournaments.services import results as result_services
 from tournaments.services import rounds as round_services
 from tournaments.services import tournaments as services
 from tournaments.services.absences import answer_absence
+from tournaments.services.act import acting
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
@@ -228,3 +229,28 @@ def with_rematch(actor: User, edition: str = "dutch-2016") -> Tournament:
     publish(event, 2, actor)
     correct(event, 1, actor, result=Game.Result.WHITE_WINS, reason="They had played in the other hall.")
     return event
+
+
+def announce(round_: Round, actor: User | None) -> None:
+    """Write what a publication leaves in the log and in the chain, and no more: the round stays as it is."""
+    with acting(round_.tournament, actor) as act:
+        audit = act.record(AuditEvent.Action.ROUND_PUBLISHED, round_number=round_.number)
+        publications.publish_pairing(act, audit, round_, timezone.now())
+
+
+def announce_withdrawal(
+    round_: Round, actor: User | None, reason: str, *, note: bool = True, link: bool = True
+) -> None:
+    """Write what a withdrawal leaves in the log and in the chain, and no more: the round stays as it is."""
+    with acting(round_.tournament, actor) as act:
+        audit = act.record(AuditEvent.Action.ROUND_WITHDRAWN, round_number=round_.number, reason=reason)
+        if note:
+            IntegrityEvent.objects.create(
+                tournament=act.tournament,
+                kind=IntegrityEvent.Kind.RE_PAIRING,
+                round_number=round_.number,
+                actor=actor,
+                reason=reason,
+            )
+        if link:
+            publications.withdraw_pairing(act, audit, round_, "rematch")

@@ -23,7 +23,17 @@ from django.utils import timezone
 from tests import builders
 from tournaments import engine, guards
 from tournaments.guards import database
-from tournaments.models import AuditEvent, Game, Player, Prohibition, Round, Seat, Tournament
+from tournaments.models import (
+    AuditEvent,
+    Game,
+    Membership,
+    Player,
+    Prohibition,
+    Publication,
+    Round,
+    Seat,
+    Tournament,
+)
 from tournaments.services import players, prohibitions, rounds
 
 if TYPE_CHECKING:
@@ -36,7 +46,7 @@ SQLITE = connection.vendor == "sqlite"
 Apart = Prohibition.players.through
 TABLES = {
     model: model._meta.db_table
-    for model in (Tournament, Player, Round, Game, Seat, Prohibition, Apart, AuditEvent)
+    for model in (Tournament, Player, Round, Game, Seat, Prohibition, Apart, AuditEvent, Publication)
 }
 
 
@@ -310,8 +320,8 @@ RAW = {
     "player deleted": "DELETE FROM {Player} WHERE id = {player}",
     "player upserted": "INSERT INTO {Player} (id, tournament_id, number, name, title, sex, federation,"
     " fide_id, birth, club, presence, among_equals,"
-    " first_round, virtual_points)"
-    " VALUES ({player}, {other}, 99, 'Impostor', '', '', '', '', '', '', '', '', 1, '[]')"
+    " key, first_round, virtual_points)"
+    " VALUES ({player}, {other}, 99, 'Impostor', '', '', '', '', '', '', '', '', 'k', 1, '[]')"
     " ON CONFLICT (id) DO UPDATE SET tournament_id = excluded.tournament_id, number = 99",
     "tournament deleted": "DELETE FROM {Tournament} WHERE id = {event}",
     "tournament key": "UPDATE {Tournament} SET id = 99999 WHERE id = {event}",
@@ -338,6 +348,9 @@ RAW = {
     "stranger kept apart": "INSERT INTO {Apart} (prohibition_id, player_id) VALUES ({elsewhere}, {fresh})",
     "round unseen": "UPDATE {Round} SET state = 'planned', published_at = NULL WHERE id = {published}",
     "round's ground": "UPDATE {Round} SET repair_ground = 'rematch' WHERE id = {published}",
+    "link": "UPDATE {Publication} SET text = 'nicer'",
+    "links deleted": "DELETE FROM {Publication}",
+    "player's key": "UPDATE {Player} SET key = 'another' WHERE id = {player}",
     "round's reason": "UPDATE {Round} SET repair_reason = 'nicer' WHERE id = {published}",
 }
 
@@ -375,12 +388,12 @@ REPLACING = {
     "planned by number": "UPDATE OR REPLACE {Round} SET number = 1 WHERE id = {planned}",
     "player by key": "INSERT OR REPLACE INTO {Player} (id, tournament_id, number, name, title, sex,"
     " federation,"
-    " fide_id, birth, club, presence, among_equals, first_round, virtual_points)"
-    " VALUES ({player}, {other}, 99, 'Impostor', '', '', '', '', '', '', '', '', 1, '[]')",
+    " fide_id, birth, club, presence, among_equals, key, first_round, virtual_points)"
+    " VALUES ({player}, {other}, 99, 'Impostor', '', '', '', '', '', '', '', '', 'k', 1, '[]')",
     "player by number": "INSERT OR REPLACE INTO {Player} (tournament_id, number, name, title, sex,"
     " federation,"
-    " fide_id, birth, club, presence, among_equals, first_round, virtual_points)"
-    " SELECT {event}, number, 'Impostor', '', '', '', '', '', '', '', '', 1, '[]'"
+    " fide_id, birth, club, presence, among_equals, key, first_round, virtual_points)"
+    " SELECT {event}, number, 'Impostor', '', '', '', '', '', '', '', '', 'k', 1, '[]'"
     " FROM {Player} WHERE id = {player}",
     "fresh player by key": "UPDATE OR REPLACE {Player} SET id = {player} WHERE id = {fresh}",
     "fresh player by number": "UPDATE OR REPLACE {Player} SET number = 1 WHERE id = {fresh}",
@@ -395,6 +408,7 @@ REPLACING = {
 # And what only PostgreSQL has.
 POSTGRESQL = {
     "seats truncated": "TRUNCATE {Seat}",
+    "chain truncated": "TRUNCATE {Publication}",
     "everything truncated": "TRUNCATE {Tournament} CASCADE",
     "seat named in an upsert": "INSERT INTO {Seat} (round_id, player_id, kind) VALUES ({published},"
     " {player}, 'zero')"
@@ -558,12 +572,97 @@ def test_a_draft_is_not_moved_away_from_its_seats(scene: Scene, what: str) -> No
 
 def test_d10_a_true_rematch_with_a_reason_goes_back_to_draft(chief: User) -> None:
     round_ = builders.with_rematch(chief).rounds.get(number=2)
+    builders.announce_withdrawal(round_, chief, "they met in round 1")
     Round.objects.filter(pk=round_.pk).update(
         state="draft", repair_ground="rematch", repair_reason="they met in round 1"
     )
     round_.refresh_from_db()
     assert round_.state == "draft"
     round_.games.all().delete()
+
+
+@pytest.mark.parametrize(
+    "left_out",
+    ["everything", "the note", "the link", "the reason of the act", "a withdrawal of its own"],
+)
+def test_d10_a_round_goes_back_only_with_what_the_act_leaves(chief: User, left_out: str) -> None:
+    """Otherwise two seats could change places between two states, and nobody would know."""
+    round_ = builders.with_rematch(chief).rounds.get(number=2)
+    back = {"state": "draft", "repair_ground": "rematch", "repair_reason": "they met"}
+    match left_out:
+        case "the note" | "the link":
+            builders.announce_withdrawal(
+                round_, chief, "they met", note=left_out != "the note", link=left_out != "the link"
+            )
+        case "the reason of the act":
+            builders.announce_withdrawal(round_, chief, "something else")
+        case "a withdrawal of its own":
+            builders.announce_withdrawal(round_, chief, "they met")
+            Round.objects.filter(pk=round_.pk).update(**back)
+            builders.announce(round_, chief)
+            Round.objects.filter(pk=round_.pk).update(state="published")
+    with pytest.raises(DatabaseError, match=r"D\.10"), transaction.atomic():
+        Round.objects.filter(pk=round_.pk).update(**back)
+
+
+def test_d10_a_withdrawn_round_is_public_again_only_with_a_link_of_its_own(chief: User) -> None:
+    round_ = builders.with_rematch(chief).rounds.get(number=2)
+    builders.announce_withdrawal(round_, chief, "they met")
+    rows = Round.objects.filter(pk=round_.pk)
+    rows.update(state="draft", repair_ground="rematch", repair_reason="they met")
+    with pytest.raises(DatabaseError, match="chain of publications"), transaction.atomic():
+        rows.update(state="published")
+    builders.announce(round_, chief)
+    rows.update(state="published")
+    assert rows.get().state == "published"
+
+
+@pytest.mark.parametrize("state", ["draft", "published"])
+@pytest.mark.parametrize("change", [{"repair_ground": ""}, {"repair_reason": ""}, {"repair_reason": "nicer"}])
+def test_why_a_pairing_was_withdrawn_is_never_rewritten(
+    chief: User, state: str, change: dict[str, str]
+) -> None:
+    event = builders.with_rematch(chief)
+    builders.confirmed(
+        rounds.repair_round, tournament=event, number=2, ground="rematch", reason="they met", actor=chief
+    )
+    if state == "published":
+        rounds.publish_round(tournament=event, number=2, actor=chief)
+    with pytest.raises(DatabaseError, match=r"D\.10|is not rewritten"), transaction.atomic():
+        event.rounds.filter(number=2).update(**change)
+
+
+CHAIN: dict[str, Callable[[Publication], object]] = {
+    "a link changed": lambda link: Publication.objects.filter(pk=link.pk).update(text="nicer"),
+    "all links changed": lambda link: Publication.objects.update(fingerprint="0" * 64),
+    "a link taken out": lambda link: link.delete(),
+    "all links taken out": lambda link: Publication.objects.all()._raw_delete("default"),
+    "the first link again": lambda link: save(link, pk=None, place=1),
+    "a link left out": lambda link: save(link, pk=None, place=link.place + 2),
+    "a link that follows none": lambda link: save(
+        link, pk=None, place=link.place + 1, previous="0" * 64, kind="change"
+    ),
+    "a link in the place of another": lambda link: Publication.objects.bulk_create(
+        [copy.copy(link)], update_conflicts=True, unique_fields=["pk"], update_fields=["text"]
+    ),
+    "a link without an act": lambda link: save(
+        link,
+        pk=None,
+        place=link.place + 1,
+        previous=link.fingerprint,
+        audit=AuditEvent.objects.exclude(tournament=link.tournament).order_by("pk")[0],
+    ),
+}
+
+
+@pytest.mark.parametrize("way", CHAIN)
+def test_the_chain_of_publications_is_append_only(scene: Scene, way: str) -> None:
+    before = list(Publication.objects.values_list())
+    end = scene.event.publications.order_by("place").last()
+    assert end
+    with pytest.raises(DatabaseError, match="append-only"), transaction.atomic():
+        CHAIN[way](end)
+    assert list(Publication.objects.values_list()) == before
 
 
 def test_d10_a_true_rematch_without_a_reason_stays(chief: User) -> None:
@@ -662,7 +761,8 @@ def test_a3_a_withdrawn_round_1_leaves_them_fixed(chief: User) -> None:
 
 
 def withdraw(round_: Round, ground: str, reason: str = "because") -> int:
-    """What a program does that knows the rows and no service."""
+    """What a program does that knows the rows and no service, and leaves what an act leaves."""
+    builders.announce_withdrawal(round_, round_.published_by, reason)
     return Round.objects.filter(pk=round_.pk).update(
         state="draft", repair_ground=ground, repair_reason=reason
     )
@@ -748,6 +848,7 @@ def test_f6_a_third_colour_running_or_in_excess_is_a_ground(
         theirs = "b" if mine == "w" else "w"
         Seat.objects.create(round=round_, player=one, kind="game", game=game, colour=mine)
         Seat.objects.create(round=round_, player=other, kind="game", game=game, colour=theirs)
+        builders.announce(round_, chief)
         round_.state, round_.published_at = Round.State.PUBLISHED, timezone.now()
         round_.save()
     assert refused(round_, "colours") is not found
@@ -903,12 +1004,12 @@ def test_a_rebuilt_table_keeps_its_guards(guarded_db: None) -> None:
 
 def test_a_table_that_was_rebuilt_behind_their_back_is_noticed(guarded_db: None) -> None:
     """What happens without the two signals: on SQLite the triggers are gone, and health says so."""
-    constraint = models.CheckConstraint(name="audit_rebuilt", condition=~models.Q(subject="never"))
+    constraint = models.CheckConstraint(name="membership_rebuilt", condition=~models.Q(role="never"))
     with connection.schema_editor() as editor:
-        editor.add_constraint(AuditEvent, constraint)
+        editor.add_constraint(Membership, constraint)
     with connection.schema_editor() as editor:
-        editor.remove_constraint(AuditEvent, constraint)
-    lost = {"guard_audit_insert", "guard_audit_update", "guard_audit_delete"} if SQLITE else set()
+        editor.remove_constraint(Membership, constraint)
+    lost = {"guard_owner_insert", "guard_owner_update", "guard_owner_delete"} if SQLITE else set()
     assert set(guards.missing()) == lost
     assert Client().get("/healthz").status_code == (503 if SQLITE else 200)
     guards.create()

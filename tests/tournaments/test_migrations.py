@@ -13,6 +13,7 @@ from django.utils import timezone
 from tests import builders
 from tournaments import engine, guards
 from tournaments.models import Round, Tournament
+from tournaments.selectors import publications
 from tournaments.services import rounds
 
 if TYPE_CHECKING:
@@ -65,6 +66,10 @@ def test_a_running_event_of_the_first_release_is_paired_on(first_release: Apps) 
     assert (event.edition, event.acceleration, event.nonce) == ("dutch-2016", "none", None)
     assert dict(event.rounds.values_list("number", "repair_ground")) == {1: "rematch", 2: "", 3: ""}
     assert [p.virtual for p in engine.position(event).players] == [()] * 4
+    assert len(set(event.players.values_list("key", flat=True))) == 4
+    link = event.publications.get()
+    assert (link.kind, link.round_number, link.audit.action) == ("pairing", 1, "chain_begun")
+    assert publications.told(link) == publications.content_of(event.rounds.get(number=1), results=False)
     rounds.pair_round(tournament=event, number=2, actor=chief)
     published = rounds.publish_round(tournament=event, number=2, actor=chief)
     assert published.state == Round.State.PUBLISHED

@@ -12,6 +12,8 @@ MEMBERSHIP = "tournaments_membership"
 PROHIBITION, APART = "tournaments_prohibition", "tournaments_prohibition_players"
 CORRECTION = "tournaments_correction"
 
+PUBLICATION = "tournaments_publication"
+
 LOCKED = "('published', 'finished')"
 
 
@@ -254,3 +256,41 @@ CORRECTION_CHANGED = (
 INCOMPLETE = f"""EXISTS (
     SELECT 1 FROM {GAME} g WHERE g.round_id = NEW.id
     AND (g.board IS NULL OR (SELECT COUNT(s.colour) FROM {SEAT} s WHERE s.game_id = g.id) <> 2))"""
+
+
+def linked(kind: str, *actions: str, also: str = "1 = 1") -> str:
+    """SQL: the chain says last of the new round that it was published, or withdrawn, by such an act."""
+    return (
+        f"EXISTS (SELECT 1 FROM {PUBLICATION} k JOIN {AUDIT} a ON a.id = k.audit_id"
+        " WHERE k.tournament_id = NEW.tournament_id AND k.round_number = NEW.number"
+        f" AND k.kind = '{kind}' AND a.action IN ({', '.join(map(repr, actions))}) AND {also}"
+        f" AND NOT EXISTS (SELECT 1 FROM {PUBLICATION} l WHERE l.tournament_id = k.tournament_id"
+        " AND l.round_number = k.round_number AND l.kind IN ('pairing', 'withdrawn') AND l.place > k.place))"
+    )
+
+
+PUBLISHED_IN_CHAIN = linked("pairing", "round_published", "tournament_imported")
+
+# Each withdrawal has an act of its own in the log, a link of its own, and a note of its own.
+WITHDRAWN_IN_CHAIN = f"""(
+    {linked("withdrawn", "round_withdrawn", also="a.reason = NEW.repair_reason")}
+    AND (SELECT COUNT(*) FROM {INTEGRITY} i WHERE i.tournament_id = NEW.tournament_id
+        AND i.round_number = NEW.number AND i.kind = 're-pairing')
+    >= (SELECT COUNT(*) FROM {PUBLICATION} k WHERE k.tournament_id = NEW.tournament_id
+        AND k.round_number = NEW.number AND k.kind = 'withdrawn'))"""
+
+# What a withdrawn pairing made room for is noted when it is known: while the round is a draft, and once.
+FILLED_IN = f"""(OLD.kind = 're-pairing' AND OLD.after = '[]' AND EXISTS (
+    SELECT 1 FROM {ROUND} r WHERE r.tournament_id = OLD.tournament_id
+    AND r.number = OLD.round_number AND r.state = 'draft'))"""
+
+# The new link is no next one: it must follow the last, and belong to an act of its event.
+UNLINKED = f"""(
+    EXISTS (SELECT 1 FROM {PUBLICATION} k WHERE k.id = NEW.id)
+    OR NEW.place <> COALESCE(
+        (SELECT MAX(k.place) FROM {PUBLICATION} k WHERE k.tournament_id = NEW.tournament_id), 0) + 1
+    OR NEW.previous <> COALESCE((SELECT k.fingerprint FROM {PUBLICATION} k
+        WHERE k.tournament_id = NEW.tournament_id AND k.place = NEW.place - 1), '')
+    OR LENGTH(NEW.fingerprint) <> 64
+    OR NOT EXISTS (SELECT 1 FROM {AUDIT} a
+        WHERE a.id = NEW.audit_id AND a.tournament_id = NEW.tournament_id))"""

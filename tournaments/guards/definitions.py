@@ -11,6 +11,7 @@ from tournaments.guards.conditions import (
     CORRECTION_CHANGED,
     CORRECTION_UNTRUE,
     EXCHANGED,
+    FILLED_IN,
     FOREIGN_MEMBER,
     FOREIGN_SEAT,
     GAME,
@@ -27,10 +28,14 @@ from tournaments.guards.conditions import (
     OWNER_REPLACED,
     PLAYER,
     PROHIBITION,
+    PUBLICATION,
+    PUBLISHED_IN_CHAIN,
     ROUND,
     ROUND_REPLACED,
     SEAT,
     TOURNAMENT,
+    UNLINKED,
+    WITHDRAWN_IN_CHAIN,
     changed,
     known_to_a_pairing,
     member_fixed,
@@ -67,6 +72,8 @@ FIXED = "the regulations are fixed since round 1 was paired (C.04.2 A.3, 2026 1.
 CORRECTED = "a correction says what was so, and stays as it was made (C.04.2 D.8)"
 UNFINISHED = "no tournament is finished while a game has no result (C.04.2 D.1)"
 STRANGER = "a player is kept apart from those of his own tournament"
+UNCHAINED = "a round is published, or withdrawn, together with its link in the chain of publications"
+CHAINED = "the chain of publications is append-only"
 OWNED = "an event always keeps an owner"
 
 GUARDS = (
@@ -135,7 +142,7 @@ GUARDS = (
         "guard_round_insert",
         ROUND,
         "INSERT",
-        ROUND_REPLACED,
+        f"{ROUND_REPLACED} OR (NEW.state IN {LOCKED} AND NOT {PUBLISHED_IN_CHAIN})",
         PUBLISHED,
     ),
     Guard(
@@ -149,11 +156,29 @@ GUARDS = (
         "NEW.id <> OLD.id OR NEW.tournament_id <> OLD.tournament_id OR NEW.number <> OLD.number"
         " OR (NEW.state <> OLD.state AND NOT (OLD.state = 'published' AND NEW.state = 'finished')"
         " AND NOT (OLD.state = 'published' AND NEW.state = 'draft'"
-        f" AND NEW.repair_reason <> '' AND {GROUND_ALLOWED} AND {GROUND_TRUE} AND NOT {LATER_LOCKED}))"
+        f" AND NEW.repair_reason <> '' AND {GROUND_ALLOWED} AND {GROUND_TRUE} AND NOT {LATER_LOCKED}"
+        f" AND {WITHDRAWN_IN_CHAIN}))"
         f" OR (NEW.state IN {LOCKED} AND (NEW.published_at <> OLD.published_at"
         " OR COALESCE(NEW.published_by_id, 0) <> COALESCE(OLD.published_by_id, 0)"
         f" OR {changed('repair_ground', 'repair_reason')})))",
         PUBLISHED,
+    ),
+    # It is public, or withdrawn, only when the chain of publications says so.
+    Guard(
+        "guard_round_linked",
+        ROUND,
+        "UPDATE",
+        f"OLD.state NOT IN {LOCKED} AND NEW.state IN {LOCKED} AND NOT {PUBLISHED_IN_CHAIN}",
+        UNCHAINED,
+    ),
+    # Why it was withdrawn stays, also while it is a draft again.
+    Guard(
+        "guard_round_ground",
+        ROUND,
+        "UPDATE",
+        f"OLD.published_at IS NOT NULL AND OLD.state NOT IN {LOCKED}"
+        f" AND {changed('repair_ground', 'repair_reason')}",
+        STANDS,
     ),
     # A round that the public has seen does not become one that nobody has.
     Guard(
@@ -176,7 +201,7 @@ GUARDS = (
         "guard_player_update",
         PLAYER,
         "UPDATE",
-        "(NEW.id <> OLD.id OR NEW.tournament_id <> OLD.tournament_id)"
+        f"{changed('id', 'tournament_id', 'key')}"
         f" AND EXISTS (SELECT 1 FROM {SEAT} s WHERE s.player_id = OLD.id)",
         STAYS,
     ),
@@ -315,12 +340,15 @@ GUARDS = (
         INTEGRITY,
         "UPDATE",
         f"{changed('id', 'tournament_id', 'kind', 'round_number', 'at')}"
-        f" OR {changed('reason', 'before', 'after', 'changes')}"
+        f" OR {changed('reason', 'before', 'changes')} OR ({changed('after')} AND NOT {FILLED_IN})"
         " OR COALESCE(NEW.actor_id, 0) <> COALESCE(OLD.actor_id, 0)"
         " OR OLD.lifted_at IS NOT NULL OR NEW.kind = 'fide-mode'",
         STANDS,
     ),
     Guard("guard_integrity_delete", INTEGRITY, "DELETE", "1 = 1", STANDS),
+    Guard("guard_publication_insert", PUBLICATION, "INSERT", UNLINKED, CHAINED),
+    Guard("guard_publication_update", PUBLICATION, "UPDATE", "1 = 1", CHAINED),
+    Guard("guard_publication_delete", PUBLICATION, "DELETE", "1 = 1", CHAINED),
     *(
         Guard(
             f"guard_{name}_truncate",
@@ -342,4 +370,5 @@ GUARDS = (
     ),
     Guard("guard_audit_truncate", AUDIT, "TRUNCATE", "1 = 1", APPEND_ONLY),
     Guard("guard_integrity_truncate", INTEGRITY, "TRUNCATE", "1 = 1", STANDS),
+    Guard("guard_publication_truncate", PUBLICATION, "TRUNCATE", "1 = 1", CHAINED),
 )

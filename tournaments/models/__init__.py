@@ -10,6 +10,7 @@ from tournaments.models.language import OwnLanguage
 from tournaments.models.link import EntryLink, Helper, Invitation
 from tournaments.models.player import Player, Register
 from tournaments.models.prohibition import Prohibition
+from tournaments.models.publication import Publication
 from tournaments.models.rating import Rating
 from tournaments.models.rating_list import ListedName, ListedPlayer, RatingList
 from tournaments.models.round import Game, Round, Seat
@@ -33,6 +34,7 @@ __all__ = [
     "OwnLanguage",
     "Player",
     "Prohibition",
+    "Publication",
     "Rating",
     "RatingList",
     "Register",

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import secrets
 from collections import defaultdict
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -15,6 +16,11 @@ from tournaments.models.tournament import Tournament
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
+
+
+def new_key() -> str:
+    """A key for an entry, by which a publication knows it."""
+    return secrets.token_hex(8)
 
 
 class Player(models.Model):
@@ -46,6 +52,8 @@ class Player(models.Model):
         EXPECTED = "expected", _("paired though not there yet")
 
     tournament = models.ForeignKey(Tournament, on_delete=models.CASCADE, related_name="players")
+    # What stays the same when number and name change (tournaments.chain).
+    key = models.CharField(max_length=16, default=new_key, editable=False)
     # Null only while a service renumbers, inside its transaction.
     number = models.PositiveSmallIntegerField(_("pairing number"), null=True)
     name = models.CharField(_("name"), max_length=80, help_text=_("Family name, first name"))
@@ -96,6 +104,7 @@ class Player(models.Model):
     class Meta:
         ordering = ("number",)
         constraints = (
+            models.UniqueConstraint(fields=("tournament", "key"), name="player_key_once"),
             models.UniqueConstraint(fields=("tournament", "number"), name="player_number_once"),
             models.UniqueConstraint(
                 fields=("tournament", "fide_id"), name="player_fide_id_once", condition=~Q(fide_id="")

@@ -10,6 +10,7 @@ from django.utils.translation import gettext as _
 
 from tournaments.errors import DomainError, Overtaken
 from tournaments.models import AuditEvent, EntryLink, Helper, Tournament
+from tournaments.services import publications
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
@@ -54,7 +55,8 @@ class Act:
     def __init__(self, tournament: Tournament, actor: User | Helper | None) -> None:
         self.tournament = tournament
         self.actor = actor
-        self.recorded: set[str] = set()
+        self.recorded: list[AuditEvent] = []
+        self._touched: set[int] = set()
 
     @property
     def user(self) -> User | None:
@@ -75,9 +77,9 @@ class Act:
         before: dict[str, Any] | None = None,
         after: dict[str, Any] | None = None,
         reason: str = "",
-    ) -> None:
+    ) -> AuditEvent:
         """Write one line of the audit trail. An act that records nothing has changed nothing."""
-        AuditEvent.objects.create(
+        event = AuditEvent.objects.create(
             tournament=self.tournament,
             actor=self.user,
             helper=self.actor if isinstance(self.actor, Helper) else None,
@@ -88,7 +90,23 @@ class Act:
             after=after or {},
             reason=reason,
         )
-        self.recorded.add(action)
+        self.recorded.append(event)
+        return event
+
+    def touches(self, *numbers: int) -> None:
+        """Say that what is published of these rounds may change: the chain follows when the act ends."""
+        self._touched.update(numbers)
+
+    def end(self) -> None:
+        """Let the chain of publications follow, and raise the revision of the tournament."""
+        if not self.recorded:
+            return
+        if self._touched:
+            publications.follow_changes(self, self.recorded[-1], self._touched)
+        self.tournament.revision += 1
+        if any(event.action not in PRIVATE for event in self.recorded):
+            self.tournament.public_revision = self.tournament.revision
+        self.tournament.save(update_fields=["revision", "public_revision"])
 
 
 def _require_link(tournament: Tournament, helper: Helper) -> None:
@@ -111,11 +129,8 @@ def acting(tournament: Tournament, actor: User | Helper | None) -> Iterator[Act]
         if isinstance(actor, Helper):
             _require_link(act.tournament, actor)
         yield act
+        act.end()
         if act.recorded:
-            act.tournament.revision += 1
-            if act.recorded - PRIVATE:
-                act.tournament.public_revision = act.tournament.revision
-            act.tournament.save(update_fields=["revision", "public_revision"])
             tournament.revision = act.tournament.revision
 
 

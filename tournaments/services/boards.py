@@ -25,6 +25,8 @@ def store_result(act: Act, game: Game, result: str, *, rated: bool | None = None
         game.entered_by, game.helper = act.actor, None
     game.save(update_fields=["result", "rated", "version", "changed_in", "entered_by", "helper"])
     note_results(game.round)
+    if game.round.state == Round.State.FINISHED:
+        act.touches(game.round.number)
 
 
 def note_results(round_: Round) -> None:
@@ -86,5 +88,6 @@ def _exchange(
     one.update(kind=Seat.Kind.GAME, game=place[0], colour=place[1])
     games = Game.objects.filter(pk__in=correction.games)
     games.update(version=F("version") + 1, changed_in=act.revision)
+    act.touches(correction.game.round.number)
     if correction.kind == Correction.Kind.COLOURS:
         games.update(result=Game.Result(games.get().result).mirrored)

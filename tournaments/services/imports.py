@@ -29,6 +29,7 @@ from tournaments.models import (
 from tournaments.selectors.by_hand import side_by_side
 from tournaments.selectors.imports import adjustments
 from tournaments.selectors.integrity import board_items, bye_item
+from tournaments.services import publications
 from tournaments.services.act import acting
 from tournaments.services.drafts import number_boards, seat_pair
 from tournaments.services.tournaments import free_slug, made_from, plan_rounds, require_sense
@@ -94,14 +95,7 @@ def import_tournament(
             players = _players(tournament, source)
             _prohibitions(tournament, source, players)
             with acting(tournament, actor) as act:
-                for number in range(1, source.played_rounds + 1):
-                    _round(tournament, source, players, number, actor)
-                _coming_byes(tournament, source, players)
-                for result in wrong:
-                    _note(act, result, players, reason)
-                for entry, number in full:
-                    _note_full_point_bye(act, players[entry.number], number, reason)
-                act.record(
+                audit = act.record(
                     Action.TOURNAMENT_IMPORTED,
                     subject=tournament.name,
                     after={
@@ -113,6 +107,13 @@ def import_tournament(
                         ),
                     },
                 )
+                for number in range(1, source.played_rounds + 1):
+                    _round(act, audit, source, players, number)
+                _coming_byes(tournament, source, players)
+                for result in wrong:
+                    _note(act, result, players, reason)
+                for entry, number in full:
+                    _note_full_point_bye(act, players[entry.number], number, reason)
             return tournament
     except IntegrityError:
         # Both came at once, and the other one was faster.
@@ -311,9 +312,9 @@ def _first_round(entry: rules.Player, played: int) -> int:
 
 
 def _round(
-    tournament: Tournament, source: rules.Tournament, players: dict[int, Player], number: int, actor: User
+    act: Act, audit: AuditEvent, source: rules.Tournament, players: dict[int, Player], number: int
 ) -> None:
-    round_ = tournament.rounds.get(number=number)
+    round_ = act.tournament.rounds.get(number=number)
     games, complete = [], True
     for entry in source.players:
         cell = entry.cell(number)
@@ -351,13 +352,15 @@ def _round(
             games.append((Game(round=round_, result=result, rated=rated), players[entry.number], opponent))
     seat_pair(round_, games)
     round_.state, round_.imported = State.DRAFT, True
-    number_boards(tournament, round_)
-    round_.published_at, round_.published_by = timezone.now(), actor
+    number_boards(act.tournament, round_)
+    round_.published_at, round_.published_by = timezone.now(), act.user
+    publications.publish_pairing(act, audit, round_, round_.published_at)
     round_.state = State.PUBLISHED
     round_.save()
     if complete and number < source.played_rounds:
         round_.state = State.FINISHED
         round_.save(update_fields=["state"])
+        publications.publish_results(act, audit, round_)
 
 
 def _coming_byes(tournament: Tournament, source: rules.Tournament, players: dict[int, Player]) -> None:

@@ -59,7 +59,7 @@ def credit_missed_rounds(*, player: Player, rounds: set[int], actor: User, confi
         before = set(absences.credited(act.tournament).get(row.pk, ()))
         if before == rounds:
             return
-        _credit(row, rounds, row.first_round)
+        _credit(act, row, rounds, row.first_round)
         act.record(
             AuditEvent.Action.MISSED_CREDITED,
             subject=row.name,
@@ -76,10 +76,10 @@ def follow_rules(act: Act, player: Player, first_before: int = 1) -> None:
     """
     most = 0 if player.no_half_point_bye else absences.rules_of(act.tournament).missed_rounds
     missed = set(range(max(1, player.first_round - most), player.first_round))
-    _credit(player, missed, max(player.first_round, first_before))
+    _credit(act, player, missed, max(player.first_round, first_before))
 
 
-def _credit(player: Player, rounds: set[int], until: int) -> None:
+def _credit(act: Act, player: Player, rounds: set[int], until: int) -> None:
     """Of the rounds before `until` these bring half a point, and no other."""
     seats = player.seats.filter(round__number__lt=until)
     credited = seats.filter(round__number__in=rounds)
@@ -89,6 +89,7 @@ def _credit(player: Player, rounds: set[int], until: int) -> None:
             _("%(name)s is in the draft of round %(number)d: throw it away first.")
             % {"name": player.name, "number": drafted.round.number},
         )
+    act.touches(*range(1, until))
     (seats.filter(kind=Kind.HALF_POINT_BYE) | credited).delete()
     Seat.objects.bulk_create(
         Seat(round=round_, player=player, kind=Kind.HALF_POINT_BYE)

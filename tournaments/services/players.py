@@ -194,6 +194,7 @@ def strike(act: Act, player: Player) -> None:
         raise DomainError(
             "in_draft", _("Throw the draft away first: %(name)s is in it.") % {"name": player.name}
         )
+    act.touches(*player.seats.values_list("round__number", flat=True))
     player.seats.all().delete()
     alone = [group for group in player.prohibitions.all() if group.players.count() == 2]
     for group in alone:

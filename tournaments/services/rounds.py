@@ -13,6 +13,7 @@ from tournaments.models import AuditEvent, Game, IntegrityEvent, Round, Seat, To
 from tournaments.selectors import absences
 from tournaments.selectors import rounds as reading
 from tournaments.selectors.integrity import board_items, draft_key, manual_pairing
+from tournaments.services import publications
 from tournaments.services.act import acting
 from tournaments.services.corrections import deadline_runs
 from tournaments.services.drafts import (
@@ -116,11 +117,18 @@ def publish_round(
         confirm(act, "publish-round", found, of={"number": number}, given=confirmation)
         _seat_absent(act.tournament, round_)
         number_boards(act.tournament, round_)
-        round_.state = State.PUBLISHED
+        audit = act.record(
+            Action.ROUND_PUBLISHED, round_number=number, after=reading.boards_as_numbers(round_)
+        )
+        # By what the round before brought this pairing was made: from here on that is told too.
+        for ended in act.tournament.rounds.filter(number=number - 1):
+            publications.publish_results(act, audit, ended)
         round_.published_at = timezone.now()
+        # Before the round is public: the guards ask for its link.
+        publications.publish_pairing(act, audit, round_, round_.published_at)
+        round_.state = State.PUBLISHED
         round_.published_by = actor
         round_.save(update_fields=["state", "published_at", "published_by"])
-        act.record(Action.ROUND_PUBLISHED, round_number=number, after=reading.boards_as_numbers(round_))
         return round_
 
 
@@ -161,7 +169,7 @@ def repair_round(
         )
         of = {"number": number, "ground": ground}
         confirm(act, "repair-round", [warning], of=of, given=confirmation)
-        act.record(
+        audit = act.record(
             Action.ROUND_WITHDRAWN,
             round_number=number,
             subject=", ".join(offer.concerned),
@@ -169,25 +177,28 @@ def repair_round(
             after={"ground": ground},
             reason=reason.strip(),
         )
-        round_.state = State.DRAFT
-        round_.repair_ground = ground
-        round_.repair_reason = reason.strip()
-        round_.save(update_fields=["state", "repair_ground", "repair_reason"])
-        withdrawn, boards = reading.pairing_as_keys(round_), _items(round_)
-        # What had been corrected at its boards goes with them.
-        lift(act, number, IntegrityEvent.Kind.CORRECTION)
-        clear_draft(round_)
-        make_draft(act, round_, withdrawn)
-        # Lawful, and noted all the same: what was public is no more. So there is nothing to take back.
-        IntegrityEvent.objects.create(
+        # Lawful, and noted all the same: what was public is no more. So there is nothing to take back. Before
+        # the round goes back: the guards ask for the note, the act and its link.
+        note = IntegrityEvent.objects.create(
             tournament=act.tournament,
             kind=IntegrityEvent.Kind.RE_PAIRING,
             round_number=number,
             actor=actor,
-            reason=reason.strip(),
-            before=boards,
-            after=_items(round_),
+            reason=audit.reason,
+            before=_items(round_),
         )
+        publications.withdraw_pairing(act, audit, round_, ground)
+        round_.state = State.DRAFT
+        round_.repair_ground = ground
+        round_.repair_reason = reason.strip()
+        round_.save(update_fields=["state", "repair_ground", "repair_reason"])
+        withdrawn = reading.pairing_as_keys(round_)
+        # What had been corrected at its boards goes with them.
+        lift(act, number, IntegrityEvent.Kind.CORRECTION)
+        clear_draft(round_)
+        make_draft(act, round_, withdrawn)
+        note.after = _items(round_)
+        note.save(update_fields=["after"])
         return round_
 
 

@@ -17,7 +17,7 @@ from tournaments.errors import Conflict, DomainError
 from tournaments.models import AuditEvent, Membership, Round, Seat, Tournament
 from tournaments.selectors import rounds as reading
 from tournaments.selectors.corrections import adjourned_games
-from tournaments.services import numbers, ratings
+from tournaments.services import numbers, publications, ratings
 from tournaments.services.act import acting, refuse_to_overwrite
 from tournaments.services.corrections import deadline_runs
 from tournaments.warnings import confirm
@@ -209,10 +209,13 @@ def finish_tournament(*, tournament: Tournament, actor: User, confirmation: str 
             raise DomainError("adjourned", _("An adjourned game is still open (C.04.2 D.1, 2026 3.1)."))
         found = deadline_runs(event, event.number_of_rounds)
         confirm(act, "finish", found, of={}, given=confirmation)
+        ended = list(event.rounds.filter(state=Round.State.PUBLISHED))
         event.rounds.filter(state=Round.State.PUBLISHED).update(state=Round.State.FINISHED)
         event.finished_at = timezone.now()
         event.save(update_fields=["finished_at"])
-        act.record(Action.TOURNAMENT_FINISHED)
+        audit = act.record(Action.TOURNAMENT_FINISHED)
+        for round_ in ended:
+            publications.publish_results(act, audit, round_)
 
 
 def reopen_tournament(*, tournament: Tournament, actor: User) -> None:

@@ -1,0 +1,196 @@
+"""The chain of publications: what a link says, its fingerprint, and reading it again.
+
+A link is plain text, so that anybody can check it: its fingerprint is the SHA-256 of its UTF-8 bytes, and
+each names the fingerprint of the link before it. Fields are parted by tabs. `docs/operations/integrity.md`
+shows one, and says what the chain proves.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, NamedTuple, Self
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+
+FORMAT = "Board One publication 1"
+
+
+class Person(NamedTuple):
+    """A player as a link names them: `key` tells the entry whatever its number and name become."""
+
+    number: int
+    name: str
+    fide_id: str
+    key: str
+
+
+class Board(NamedTuple):
+    """One board: its number, who sits there, and the result where the link tells results."""
+
+    number: int
+    white: Person
+    black: Person
+    # As Game.entered gives it; None in a link that tells no results.
+    result: str | None = None
+
+
+class Bye(NamedTuple):
+    """Who does not play, with the kind of bye (Seat.Kind)."""
+
+    kind: str
+    player: Person
+
+
+@dataclass(frozen=True, slots=True)
+class Content:
+    """What a round looks like: boards in order, then byes by pairing number."""
+
+    boards: tuple[Board, ...] = ()
+    byes: tuple[Bye, ...] = ()
+
+    @property
+    def tells_results(self) -> bool:
+        """Whether the results are part of it."""
+        return any(board.result is not None for board in self.boards)
+
+    @property
+    def facts(self) -> tuple[object, ...]:
+        """Who sits where with which result: what stays the same when players get other numbers or names."""
+        boards = tuple((b.number, b.white.key, b.black.key, b.result) for b in self.boards)
+        return boards, tuple(sorted((bye.kind, bye.player.key) for bye in self.byes))
+
+    @property
+    def people(self) -> Iterator[Person]:
+        """Everybody in it."""
+        for board in self.boards:
+            yield from (board.white, board.black)
+        for bye in self.byes:
+            yield bye.player
+
+    def without_results(self) -> Content:
+        """The pairing alone."""
+        return Content(tuple(board._replace(result=None) for board in self.boards), self.byes)
+
+
+class Identity(NamedTuple):
+    """Who a player was and is, in a link that corrects it."""
+
+    was: Person
+    now: Person
+
+
+@dataclass(frozen=True, slots=True)
+class Link:
+    """One link: `place` counts from 1 in its event; `at` is the time in UTC, as ISO 8601 writes it.
+
+    `event` is the event's address and `name` its name, `edition` the code of its pairing rules.
+    """
+
+    place: int
+    event: str
+    name: str
+    round_number: int
+    kind: str
+    edition: str
+    at: str
+    previous: str
+    ground: str = ""
+    content: Content = field(default_factory=Content)
+    identity: Identity | None = None
+
+    @property
+    def text(self) -> str:
+        """The canonical text."""
+        return "".join("\t".join(map(_plain, line)) + "\n" for line in self._lines())
+
+    def _lines(self) -> Iterator[tuple[object, ...]]:
+        yield (FORMAT,)
+        yield "link", self.place
+        yield "event", self.event
+        yield "name", self.name
+        yield "round", self.round_number
+        yield "kind", self.kind
+        yield "rules", self.edition
+        yield "time", self.at
+        yield "ground", self.ground
+        yield "previous", self.previous
+        if self.identity:
+            yield "was", *self.identity.was
+            yield "is", *self.identity.now
+        for board in self.content.boards:
+            yield "white", board.number, *board.white
+            yield "black", board.number, *board.black
+            if board.result is not None:
+                yield "result", board.number, board.result
+        for bye in self.content.byes:
+            yield "bye", bye.kind, *bye.player
+
+    @property
+    def fingerprint(self) -> str:
+        """64 hexadecimal digits."""
+        return fingerprint(self.text)
+
+    @classmethod
+    def read(cls, text: str) -> Self:
+        """The link that this text says. ValueError where it is none."""
+        first, *lines = text.split("\n")
+        if first != FORMAT:
+            message = f"expected “{FORMAT}”, found “{first[:60]}”"
+            raise ValueError(message)
+        rows = [line.split("\t") for line in lines]
+        head = {row[0]: row[1] for row in rows[:9]}
+        people = {row[0]: _person(row[1:]) for row in rows if row[0] in {"was", "is"}}
+        return cls(
+            place=int(head["link"]),
+            event=head["event"],
+            name=head["name"],
+            round_number=int(head["round"]),
+            kind=head["kind"],
+            edition=head["rules"],
+            at=head["time"],
+            ground=head["ground"],
+            previous=head["previous"],
+            content=_content(rows),
+            identity=Identity(people["was"], people["is"]) if people else None,
+        )
+
+
+def fingerprint(text: str) -> str:
+    """SHA-256 of the text in UTF-8, as 64 hexadecimal digits."""
+    return hashlib.sha256(text.encode()).hexdigest()
+
+
+def short(full: str) -> str:
+    """The first 16 digits in fours: what people compare by eye."""
+    return " ".join(full[start : start + 4] for start in range(0, 16, 4))
+
+
+def _plain(value: object) -> str:
+    """A field holds neither tab nor line end, whatever stood in an old name or in a reason."""
+    return " ".join(str(value).split()) if isinstance(value, str) else str(value)
+
+
+def _person(cells: list[str]) -> Person:
+    number, name, fide_id, key = cells
+    return Person(int(number), name, fide_id, key)
+
+
+def _content(rows: Iterable[list[str]]) -> Content:
+    white: dict[int, Person] = {}
+    black: dict[int, Person] = {}
+    results: dict[int, str] = {}
+    byes = []
+    for word, *cells in rows:
+        match word:
+            case "white":
+                white[int(cells[0])] = _person(cells[1:])
+            case "black":
+                black[int(cells[0])] = _person(cells[1:])
+            case "result":
+                results[int(cells[0])] = cells[1]
+            case "bye":
+                byes.append(Bye(cells[0], _person(cells[1:])))
+    boards = (Board(number, one, black[number], results.get(number)) for number, one in white.items())
+    return Content(tuple(boards), tuple(byes))

@@ -1,0 +1,61 @@
+"""The chain of an event's publications, which shows whether anything was changed behind it."""
+
+from __future__ import annotations
+
+from django.db import models
+from django.db.models import Q
+from django.utils.translation import gettext_lazy as _
+
+from tournaments.chain import short
+from tournaments.models.audit import AuditEvent
+from tournaments.models.tournament import Tournament
+
+
+class Publication(models.Model):
+    """One link: what was published or lawfully changed, hashed with the link before it (tournaments.chain).
+
+    Append-only. `text` is the canonical text and `fingerprint` its SHA-256; both say all that the columns do,
+    which are there to be searched, and for the guards.
+    """
+
+    class Kind(models.TextChoices):
+        """What came about."""
+
+        PAIRING = "pairing", _("pairings published")
+        WITHDRAWN = "withdrawn", _("published pairing withdrawn")
+        # At the end of the round: with them the next pairing was made.
+        RESULTS = "results", _("results of the round")
+        CHANGE = "change", _("corrected")
+        IDENTITY = "identity", _("a player’s data corrected")
+
+    tournament = models.ForeignKey(Tournament, on_delete=models.CASCADE, related_name="publications")
+    place = models.PositiveIntegerField()
+    kind = models.CharField(max_length=10, choices=Kind)
+    round_number = models.PositiveSmallIntegerField()
+    at = models.DateTimeField()
+    # The act by which it came about: it knows who, and why.
+    audit = models.ForeignKey(AuditEvent, on_delete=models.CASCADE, related_name="publications")
+    text = models.TextField()
+    previous = models.CharField(max_length=64, blank=True)
+    fingerprint = models.CharField(max_length=64)
+
+    class Meta:
+        ordering = ("tournament", "place")
+        constraints = (
+            models.UniqueConstraint(fields=("tournament", "place"), name="publication_place_once"),
+            # Each withdrawal needs an act of its own, and so on.
+            models.UniqueConstraint(fields=("audit", "round_number", "kind"), name="publication_once_an_act"),
+            models.CheckConstraint(name="publication_place_positive", condition=Q(place__gte=1)),
+            models.CheckConstraint(
+                name="publication_kind",
+                condition=Q(kind__in=["pairing", "withdrawn", "results", "change", "identity"]),
+            ),
+        )
+
+    def __str__(self) -> str:
+        return f"{self.tournament} {self.place}: {self.kind} {self.round_number}"
+
+    @property
+    def short(self) -> str:
+        """The fingerprint as people compare it by eye."""
+        return short(self.fingerprint)
