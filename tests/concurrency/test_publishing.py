@@ -74,14 +74,15 @@ def test_control_without_the_lock_several_publish(
 def test_without_the_lock_the_guards_still_let_one_publish(
     event: Tournament, chief: User, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """The second wall: the stamp of a public round cannot be written over."""
+    """The second wall: the chain has one next link, and a public round's stamp cannot be written over."""
     rounds.pair_round(tournament=event, number=1, actor=chief)
     without_the_tournaments_lock(monkeypatch)
     meeting_before(monkeypatch, rounds, "number_boards", THREADS)
     outcomes = at_once(*(publishing(event, chief) for _ in range(THREADS)))
     assert sum(isinstance(outcome, Round) for outcome in outcomes) == 1, outcomes
     assert sum(isinstance(outcome, DatabaseError) for outcome in outcomes) == THREADS - 1
-    assert published(event) == 1
+    # Not the log: on SQLite the control has no transaction, so the words of those who failed stay in it.
+    assert event.publications.filter(kind="pairing").count() == 1
 
 
 def test_of_eight_who_pair_one_round_all_end_with_one_draft(event: Tournament, chief: User) -> None:
@@ -119,6 +120,7 @@ def test_d10_nobody_moves_a_seat_at_the_moment_of_publishing(
     round_ = rounds.pair_round(tournament=event, number=1, actor=chief)
     for board, game in enumerate(round_.games.all(), 1):
         Game.objects.filter(pk=game.pk).update(board=board)
+    builders.announce(round_, chief)
     facts = {"round": round_.pk, "game": round_.games.all()[0].pk, "now": timezone.now()}
     rude = connection.copy()
     if SQLITE:

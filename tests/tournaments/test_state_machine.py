@@ -1095,9 +1095,8 @@ def forget_to_write(monkeypatch: pytest.MonkeyPatch) -> None:
     """Results are entered without a word in the trail."""
     record = act.Act.record
 
-    def careless(self: act.Act, action: AuditEvent.Action, **facts: Any) -> None:
-        if action != AuditEvent.Action.RESULT_ENTERED:
-            record(self, action, **facts)
+    def careless(self: act.Act, action: AuditEvent.Action, **facts: Any) -> AuditEvent | None:
+        return None if action == AuditEvent.Action.RESULT_ENTERED else record(self, action, **facts)
 
     monkeypatch.setattr(act.Act, "record", careless)
 

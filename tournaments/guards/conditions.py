@@ -284,7 +284,8 @@ FILLED_IN = f"""(OLD.kind = 're-pairing' AND OLD.after = '[]' AND EXISTS (
     SELECT 1 FROM {ROUND} r WHERE r.tournament_id = OLD.tournament_id
     AND r.number = OLD.round_number AND r.state = 'draft'))"""
 
-# The new link is no next one: it must follow the last, and belong to an act of its event.
+# The new link is no next one: it must follow the last, and belong to an act of its event. A round is
+# published once, and again only after it was withdrawn.
 UNLINKED = f"""(
     EXISTS (SELECT 1 FROM {PUBLICATION} k WHERE k.id = NEW.id)
     OR NEW.place <> COALESCE(
@@ -292,5 +293,9 @@ UNLINKED = f"""(
     OR NEW.previous <> COALESCE((SELECT k.fingerprint FROM {PUBLICATION} k
         WHERE k.tournament_id = NEW.tournament_id AND k.place = NEW.place - 1), '')
     OR LENGTH(NEW.fingerprint) <> 64
+    OR (NEW.kind IN ('pairing', 'withdrawn') AND CASE NEW.kind WHEN 'pairing' THEN 0 ELSE 1 END <> (
+        SELECT COALESCE(SUM(CASE k.kind WHEN 'pairing' THEN 1 WHEN 'withdrawn' THEN -1 ELSE 0 END), 0)
+        FROM {PUBLICATION} k
+        WHERE k.tournament_id = NEW.tournament_id AND k.round_number = NEW.round_number))
     OR NOT EXISTS (SELECT 1 FROM {AUDIT} a
         WHERE a.id = NEW.audit_id AND a.tournament_id = NEW.tournament_id))"""

@@ -2,15 +2,21 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
 from typing import TYPE_CHECKING
 
 from tournaments.chain import Board, Bye, Content, Link, Person
 from tournaments.models import Game, Publication, Seat
 
 if TYPE_CHECKING:
+    from django.db.models import QuerySet
+
     from tournaments.models import Player, Round, Tournament
 
 Kind = Publication.Kind
+
+# Whoever should sit at a board where somebody is missing.
+NOBODY = Person(0, "–", "", "")
 
 
 def person(player: Player) -> Person:
@@ -18,33 +24,49 @@ def person(player: Player) -> Person:
     return Person(player.number or 0, player.name, player.fide_id, player.key)
 
 
+def contents(seats: QuerySet[Seat]) -> dict[int, Content]:
+    """Round -> what these seats say of it now, with results."""
+    boards: defaultdict[int, dict[int, tuple[int, str]]] = defaultdict(dict)
+    people: defaultdict[int, dict[str, Person]] = defaultdict(dict)
+    byes: defaultdict[int, list[Bye]] = defaultdict(list)
+    columns = ("round__number", "kind", "colour", "game_id", "game__board", "game__result", "game__rated")
+    player = ("player__number", "player__name", "player__fide_id", "player__key")
+    for number, kind, colour, game, board, result, rated, *who in seats.order_by(
+        "round__number", "game__board", "player__number"
+    ).values_list(*columns, *player):
+        whoever = Person(who[0] or 0, *who[1:])
+        if game is None:
+            byes[number].append(Bye(kind, whoever))
+        else:
+            boards[number][game] = (board or 0, result if rated else f"{result}{Game.UNRATED}")
+            people[game][colour] = whoever
+    return {
+        number: Content(
+            tuple(
+                Board(board, people[game].get("w", NOBODY), people[game].get("b", NOBODY), result)
+                for game, (board, result) in boards[number].items()
+            ),
+            tuple(byes[number]),
+        )
+        for number in boards.keys() | byes.keys()
+    }
+
+
 def content_of(round_: Round, *, results: bool) -> Content:
     """The round as its rows say it now, with or without the results."""
-    games: dict[int, dict[str, Person]] = {}
-    byes = []
-    for seat in round_.seats.select_related("player").order_by("player__number"):
-        if seat.game_id is None:
-            byes.append(Bye(seat.kind, person(seat.player)))
-        else:
-            games.setdefault(seat.game_id, {})[seat.colour or ""] = person(seat.player)
-    return Content(
-        tuple(
-            Board(
-                game.board or 0,
-                games[game.pk][Seat.Colour.WHITE],
-                games[game.pk][Seat.Colour.BLACK],
-                game.entered if results else None,
-            )
-            for game in Game.objects.filter(round=round_).order_by("board")
-        ),
-        tuple(byes),
-    )
+    found = contents(round_.seats.all()).get(round_.number, Content())
+    return found if results else found.without_results()
+
+
+def of_round(round_: Round) -> QuerySet[Publication]:
+    """The links that tell the round, in their order."""
+    links = Publication.objects.filter(tournament=round_.tournament_id, round_number=round_.number)
+    return links.exclude(kind=Kind.IDENTITY).order_by("place")
 
 
 def last_of_round(round_: Round) -> Publication | None:
     """The latest link that tells the round; None where it was never published."""
-    links = Publication.objects.filter(tournament=round_.tournament_id, round_number=round_.number)
-    return links.exclude(kind=Kind.IDENTITY).order_by("place").last()
+    return of_round(round_).last()
 
 
 def last(tournament: Tournament) -> Publication | None:

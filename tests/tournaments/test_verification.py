@@ -1,0 +1,246 @@
+"""`manage.py verify`: each change behind the program's back is found, and no lawful act is."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+from django.core.management import call_command
+from django.db.models import F
+
+from tests import builders
+from tournaments import guards
+from tournaments.models import AuditEvent, Correction, Game, IntegrityEvent, Publication, Round, Seat
+from tournaments.selectors.verification import differences, differences_of_changed_rounds
+from tournaments.services import integrity, players, rounds
+from tournaments.services import tournaments as events
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+
+    from django.contrib.auth.models import User
+
+    from tournaments.models import Tournament
+
+
+@pytest.fixture
+def played(chief: User) -> Tournament:
+    """Nine players; round 1 is over, round 2 has results, round 3 is a draft."""
+    event = builders.tournament(chief, players=9)
+    builders.play(event, 1, chief)
+    builders.play(event, 2, chief)
+    rounds.pair_round(tournament=event, number=3, actor=chief)
+    return event
+
+
+@pytest.fixture
+def unguarded(db: None) -> Iterator[None]:
+    """What the owner of the database can always do: without the guards everything can be written."""
+    guards.drop()
+    yield
+    guards.create()
+
+
+def board(event: Tournament, number: int, place: int = 1) -> Game:
+    return Game.objects.get(round__tournament=event, round__number=number, board=place)
+
+
+def exchange(one: Seat, other: Seat) -> None:
+    Seat.objects.filter(pk=other.pk).update(player=spare(other))
+    Seat.objects.filter(pk=one.pk).update(player=other.player_id)
+    Seat.objects.filter(pk=other.pk).update(player=one.player_id)
+
+
+def spare(seat: Seat) -> int:
+    """Somebody of the event who sits elsewhere: no seat is empty, and nobody sits twice in a round."""
+    newcomer = seat.round.tournament.players.create(number=999, name="Spare, S")
+    return newcomer.pk
+
+
+def exchange_players(event: Tournament) -> None:
+    exchange(board(event, 1, 1).seats.get(colour="w"), board(event, 1, 2).seats.get(colour="w"))
+
+
+def swap_colours(event: Tournament) -> None:
+    white, black = board(event, 2).seats.order_by("-colour")
+    exchange(white, black)
+
+
+def rename(event: Tournament) -> None:
+    player = board(event, 2).seats.get(colour="w").player
+    event.players.filter(pk=player.pk).update(name="Somebody, Else")
+
+
+def give_bye_to_another(event: Tournament) -> None:
+    bye = event.rounds.get(number=1).seats.get(kind="pab")
+    Seat.objects.filter(pk=bye.pk).update(kind="zero")
+
+
+def change_a_told_result(event: Tournament) -> None:
+    Game.objects.filter(pk=board(event, 1).pk).update(result="0-1")
+
+
+def change_a_result_of_today(event: Tournament) -> None:
+    Game.objects.filter(pk=board(event, 2).pk).update(result="0-1")
+
+
+def take_a_round_back(event: Tournament) -> None:
+    event.rounds.filter(number=2).update(state="draft")
+
+
+def publish_unseen(event: Tournament) -> None:
+    event.rounds.filter(number=3).update(state="published", published_at=F("drafted_at"))
+
+
+def move_a_board(event: Tournament) -> None:
+    board(event, 1, 1).round.games.filter(board=1).update(board=77)
+
+
+def forget_a_board(event: Tournament) -> None:
+    board(event, 1).seats.all().delete()
+    board(event, 1).delete()
+
+
+def rewrite_a_link(event: Tournament) -> None:
+    link = event.publications.order_by("place")[0]
+    Publication.objects.filter(pk=link.pk).update(text=link.text.replace("time\t", "time\tsome other "))
+
+
+def take_out_a_link(event: Tournament) -> None:
+    event.publications.filter(place=2).delete()
+
+
+def forge_the_end(event: Tournament) -> None:
+    """Text and fingerprint fit one another, but the next link knows the one that stood."""
+    link = event.publications.order_by("place")[0]
+    forged = link.text.replace("ground\t", "ground\tnicer")
+    from tournaments.chain import fingerprint  # noqa: PLC0415
+
+    Publication.objects.filter(pk=link.pk).update(text=forged, fingerprint=fingerprint(forged))
+
+
+def rewrite_the_log(event: Tournament) -> None:
+    act = event.audit_events.filter(action="round_published").order_by("pk")[0]
+    boards = [act.after["boards"][1], act.after["boards"][0], *act.after["boards"][2:]]
+    AuditEvent.objects.filter(pk=act.pk).update(after=act.after | {"boards": boards})
+
+
+def change_the_act_of_a_link(event: Tournament) -> None:
+    event.publications.filter(place=1).update(audit=event.audit_events.order_by("pk")[0])
+
+
+PLANTED: dict[Callable[[Tournament], None], str] = {
+    exchange_players: "round 1, board 1: stood",
+    swap_colours: "round 2, board 1: stood",
+    rename: "player: stood",
+    give_bye_to_another: "round 1, not paired: stood",
+    change_a_told_result: "round 1, board 1: stood",
+    change_a_result_of_today: "round 2, board 1: stood “1-0”, stands “0-1”",
+    take_a_round_back: "round 2, the pairings: stood “pairings published”, stands “draft”",
+    publish_unseen: "round 3, the pairings: stood “never published”, stands “published”",
+    move_a_board: "round 1, board 77: stood “–”",
+    forget_a_board: "round 1, board 1: stood",
+    rewrite_a_link: "link 1 of the chain",
+    take_out_a_link: "link 3 of the chain",
+    forge_the_end: "link 2 of the chain",
+    rewrite_the_log: "the log: stood",
+    change_the_act_of_a_link: "link 1 of the chain",
+}
+
+
+@pytest.mark.parametrize("plant", PLANTED, ids=lambda plant: plant.__name__)
+@pytest.mark.usefixtures("unguarded")
+def test_a_planted_change_is_found(
+    played: Tournament, plant: Callable[[Tournament], None], capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert differences(played) == []
+    plant(played)
+    with pytest.raises(SystemExit) as ended:
+        call_command("verify", played.slug)
+    assert ended.value.code == 1
+    lines = capsys.readouterr().out.splitlines()
+    assert all(line.startswith("test-open: round ") for line in lines)
+    assert any(PLANTED[plant] in line for line in lines), lines
+
+
+@pytest.mark.parametrize(
+    "plant", [exchange_players, rename, change_a_told_result, take_a_round_back, publish_unseen]
+)
+@pytest.mark.usefixtures("unguarded")
+def test_the_desk_finds_at_once_what_was_changed_in_a_round(
+    played: Tournament, plant: Callable[[Tournament], None]
+) -> None:
+    """Also what was read a moment ago is read again when its rows are others."""
+    assert differences_of_changed_rounds(played) == []
+    plant(played)
+    assert differences_of_changed_rounds(played) != []
+
+
+@pytest.mark.usefixtures("unguarded")
+def test_a_withdrawal_without_its_note_or_its_ground_is_found(chief: User) -> None:
+    event = builders.with_rematch(chief)
+    builders.repair(event, 2, chief)
+    assert differences(event) == []
+    event.integrity_events.filter(kind=IntegrityEvent.Kind.RE_PAIRING).delete()
+    event.rounds.filter(number=2).update(repair_reason="")
+    assert [line.place for line in differences(event)] == [
+        "the ground of the withdrawal",
+        "the note of the withdrawal",
+    ]
+
+
+def test_what_the_verification_reads_does_not_grow_with_the_event(
+    chief: User, django_assert_max_num_queries: Callable[..., object]
+) -> None:
+    event = builders.tournament(chief, players=40)
+    builders.play(event, 1, chief)
+    builders.publish(event, 2, chief)
+    differences_of_changed_rounds(event)
+    with django_assert_max_num_queries(4):
+        assert differences_of_changed_rounds(event) == []
+
+
+def test_lawful_acts_leave_no_difference(chief: User) -> None:
+    """Withdrawn and paired again, corrected and taken back, entered late, renumbered, finished."""
+    event = builders.with_rematch(chief, "dutch-2026")
+    builders.repair(event, 2, chief)
+    rounds.publish_round(tournament=event, number=2, actor=chief)
+    assert differences(event) == []
+    builders.enter(event, 2, chief)
+    builders.correct(event, 2, chief, kind=Correction.Kind.COLOURS)
+    assert differences(event) == []
+    players.add_players(tournament=event, entries=[{"name": "Late, L", "rating": 2500}], actor=chief)
+    builders.explain_absences(event, chief)
+    builders.play(event, 3, chief)
+    assert differences(event) == []
+    builders.correct(event, 2, chief, result=Game.Result.DRAW)
+    note = event.integrity_events.order_by("pk").last()
+    assert note
+    assert differences(event) == []
+    builders.correct(event, 3, chief, result=Game.Result.DRAW)
+    builders.confirmed(
+        integrity.undo,
+        tournament=event,
+        event=event.integrity_events.order_by("pk").last().pk,  # type: ignore[union-attr]
+        actor=chief,
+        reason="It was right",
+    )
+    assert differences(event) == []
+    builders.confirmed(events.finish_tournament, tournament=event, actor=chief)
+    assert event.rounds.filter(state=Round.State.FINISHED).count() == 3
+    assert differences(event) == []
+    call_command("verify")
+
+
+@pytest.mark.django_db
+def test_an_event_that_is_not_there_cannot_be_verified(capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit) as ended:
+        call_command("verify", "no-such-open")
+    assert ended.value.code == 2
+    assert capsys.readouterr().err == "no event has the address no-such-open\n"
+
+
+@pytest.mark.usefixtures("unguarded")
+def test_a_link_that_cannot_be_read_is_a_difference(played: Tournament) -> None:
+    played.publications.filter(place=1).update(text="something else")
+    assert any("expected “Board One publication 1”" in line.stands for line in differences(played))

@@ -1,0 +1,53 @@
+"""`manage.py verify [EVENT]`: whether what is published still stands as it was published."""
+
+from __future__ import annotations
+
+import sys
+from typing import TYPE_CHECKING, Any
+
+from django.core.management.base import BaseCommand
+from django.db import DatabaseError
+
+from tournaments.models import Tournament
+from tournaments.selectors.verification import differences
+
+if TYPE_CHECKING:
+    from argparse import ArgumentParser
+
+
+class Command(BaseCommand):
+    """Holds rows, log and chain of publications against one another."""
+
+    help = (
+        "Hold the published rounds, the log and the chain of publications against one another: a line for"
+        " each difference. Ends with 0 where there is none, 1 where there is one, 2 where it cannot be told."
+    )
+    # A database that cannot be read is told by the status 2, not by a traceback.
+    requires_system_checks = ()
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        """Which event; all of them where none is named."""
+        parser.add_argument("event", nargs="?", help="the event's address, such as spring-open; all without")
+
+    def handle(self, *args: Any, event: str | None = None, **options: Any) -> None:
+        """Print what differs; the exit status tells it too."""
+        try:
+            found = self._differences(event)
+        except (DatabaseError, ValueError, KeyError) as error:
+            self.stderr.write(f"cannot be read: {error}")
+            sys.exit(2)
+        if found is None:
+            self.stderr.write(f"no event has the address {event}")
+            sys.exit(2)
+        for line in found:
+            self.stdout.write(line)
+        if found:
+            sys.exit(1)
+
+    def _differences(self, slug: str | None) -> list[str] | None:
+        events = Tournament.objects.order_by("slug")
+        if slug is not None:
+            events = events.filter(slug=slug)
+            if not events:
+                return None
+        return [f"{event.slug}: {line}" for event in events for line in differences(event)]

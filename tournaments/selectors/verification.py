@@ -1,0 +1,270 @@
+"""Whether what is published still stands as it was published: rows, log and chain held against one another.
+
+Whoever changes rows behind the program's back would have to change all three so that they fit, and the
+fingerprints that people have seen would fit no more (docs/operations/integrity.md).
+"""
+
+from __future__ import annotations
+
+import hashlib
+from typing import TYPE_CHECKING, NamedTuple
+
+from django.core.cache import cache
+from django.utils.translation import gettext as _
+
+from tournaments.chain import FORMAT, Content, Link, fingerprint
+from tournaments.models import AuditEvent, Game, IntegrityEvent, Publication, Round, Seat
+from tournaments.selectors import publications as reading
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Mapping, Sequence
+
+    from tournaments.chain import Board, Person
+    from tournaments.models import Tournament
+
+Action, Kind = AuditEvent.Action, Publication.Kind
+
+# By which acts each kind of link comes about.
+ACTS = {
+    Kind.PAIRING: {Action.ROUND_PUBLISHED, Action.TOURNAMENT_IMPORTED, Action.CHAIN_BEGUN},
+    Kind.WITHDRAWN: {Action.ROUND_WITHDRAWN},
+    Kind.RESULTS: {
+        Action.ROUND_PUBLISHED,
+        Action.TOURNAMENT_FINISHED,
+        Action.TOURNAMENT_IMPORTED,
+        Action.CHAIN_BEGUN,
+    },
+}
+
+
+class Difference(NamedTuple):
+    """One thing that is not as it was published: which round, where in it, what stood and what stands."""
+
+    round_number: int
+    place: str
+    stood: str
+    stands: str
+
+    def __str__(self) -> str:
+        return _("round %(number)d, %(place)s: stood “%(stood)s”, stands “%(stands)s”") % {
+            "number": self.round_number,
+            "place": self.place,
+            "stood": self.stood,
+            "stands": self.stands,
+        }
+
+
+def differences(tournament: Tournament) -> list[Difference]:
+    """All that is not as it was published; [] where rows, log and chain agree."""
+    links = list(tournament.publications.select_related("audit").order_by("place"))
+    broken = list(_broken_links(links))
+    readable = [link for link in links if link.text.startswith(FORMAT)]
+    return [
+        *broken,
+        *_rounds(tournament, readable),
+        *_unlinked_acts(tournament, readable),
+        *_grounds(tournament, readable),
+        *_results_of_open_rounds(tournament, readable),
+    ]
+
+
+def differences_of_changed_rounds(tournament: Tournament) -> list[Difference]:
+    """The same of the rounds alone, and read anew only where a round is not as it was read last.
+
+    For a page that is opened often. It does not hash the older links, nor read the log.
+    """
+    heads = list(tournament.publications.defer("text").order_by("place"))
+    latest = _latest(heads)
+    renamed = [link.fingerprint for link in heads if link.kind == Kind.IDENTITY]
+    present = _present(tournament)
+    found: list[Difference] = []
+    for round_ in tournament.rounds.all():
+        link = latest.get(round_.number)
+        content = present.get(round_.number, Content())
+        facts = (round_.state, content, link and (link.pk, link.fingerprint), renamed)
+        digest = hashlib.sha256(repr(facts).encode()).hexdigest()
+        key = f"verified-{round_.pk}-{digest}"
+        known = cache.get(key)
+        if known is None:
+            links = list(tournament.publications.filter(kind=Kind.IDENTITY))
+            links += [link] if link else []
+            known = list(_round(round_, content, link, _identities(links)))
+            cache.set(key, known)
+        found += known
+    return found
+
+
+def _broken_links(links: Sequence[Publication]) -> Iterator[Difference]:
+    """Links that are not what their text says, or do not follow one another."""
+    before = ""
+    for place, link in enumerate(links, 1):
+        where = _("link %(place)d of the chain") % {"place": link.place}
+        try:
+            said = Link.read(link.text)
+        except (ValueError, KeyError) as error:
+            yield Difference(link.round_number, where, link.fingerprint, str(error))
+            before = link.fingerprint
+            continue
+        expected = (place, link.kind, link.round_number, link.previous, before)
+        found = (said.place, said.kind, said.round_number, said.previous, link.previous)
+        if fingerprint(link.text) != link.fingerprint:
+            yield Difference(link.round_number, where, link.fingerprint, fingerprint(link.text))
+        elif expected != found:
+            yield Difference(link.round_number, where, _plain(expected), _plain(found))
+        elif link.audit.action not in ACTS.get(Kind(link.kind), {link.audit.action}):
+            yield Difference(link.round_number, where, link.kind, link.audit.action)
+        before = link.fingerprint
+
+
+def _rounds(tournament: Tournament, links: Sequence[Publication]) -> Iterator[Difference]:
+    latest, identities, present = _latest(links), _identities(links), _present(tournament)
+    for round_ in tournament.rounds.all():
+        content = present.get(round_.number, Content())
+        yield from _round(round_, content, latest.get(round_.number), identities)
+
+
+def _present(tournament: Tournament) -> dict[int, Content]:
+    return reading.contents(Seat.objects.filter(round__tournament=tournament, round__state__in=Round.LOCKED))
+
+
+def _latest(links: Iterable[Publication]) -> dict[int, Publication]:
+    """Round -> the last link that tells it."""
+    return {link.round_number: link for link in links if link.kind != Kind.IDENTITY}
+
+
+def _identities(links: Iterable[Publication]) -> dict[str, Person]:
+    """A player's key -> who the chain says last that they are."""
+    found: dict[str, Person] = {}
+    for link in sorted(links, key=lambda link: link.place):
+        said = Link.read(link.text)
+        found |= {whoever.key: whoever for whoever in said.content.people}
+        if said.identity:
+            found[said.identity.now.key] = said.identity.now
+    return found
+
+
+def _round(
+    round_: Round, stands: Content, link: Publication | None, identities: Mapping[str, Person]
+) -> Iterator[Difference]:
+    """What is not as the round's last link tells it."""
+    number = round_.number
+    public = link is not None and link.kind != Kind.WITHDRAWN
+    if round_.is_public != public:
+        told = link.get_kind_display() if link else _("never published")
+        yield Difference(number, _("the pairings"), told, round_.get_state_display())
+        return
+    if link is None or not public:
+        return
+    stood = reading.told(link)
+    if not stood.tells_results:
+        stands = stands.without_results()
+    if stood.facts != stands.facts:
+        yield from _boards(number, stood, stands)
+        yield from _byes(number, stood, stands)
+    for whoever in stands.people:
+        was = identities.get(whoever.key, whoever)
+        if (was.name, was.fide_id) != (whoever.name, whoever.fide_id):
+            yield Difference(number, _("player"), _named(was), _named(whoever))
+
+
+def _boards(number: int, stood: Content, stands: Content) -> Iterator[Difference]:
+    then, now = ({board.number: board for board in content.boards} for content in (stood, stands))
+    for place in sorted(then.keys() | now.keys()):
+        before, after = then.get(place), now.get(place)
+        if before is None or after is None or _facts(before) != _facts(after):
+            where = _("board %(board)d") % {"board": place}
+            yield Difference(number, where, _described(before), _described(after))
+
+
+def _byes(number: int, stood: Content, stands: Content) -> Iterator[Difference]:
+    then, now = ({bye.player.key: bye for bye in content.byes} for content in (stood, stands))
+    for key in sorted(then.keys() | now.keys()):
+        before, after = then.get(key), now.get(key)
+        if before is None or after is None or before.kind != after.kind:
+            told = [
+                f"{bye.player.name}: {Seat.Kind(bye.kind).label}" if bye else "–" for bye in (before, after)
+            ]
+            yield Difference(number, _("not paired"), *told)
+
+
+def _facts(board: Board) -> tuple[object, ...]:
+    return board.white.key, board.black.key, board.result
+
+
+def _described(board: Board | None) -> str:
+    if board is None:
+        return "–"
+    return " ".join(filter(None, (f"{board.white.name} – {board.black.name}", board.result)))
+
+
+def _named(whoever: Person) -> str:
+    return f"{whoever.name} ({whoever.fide_id})" if whoever.fide_id else whoever.name
+
+
+def _plain(facts: Iterable[object]) -> str:
+    return " ".join(map(str, facts))
+
+
+def _unlinked_acts(tournament: Tournament, links: Sequence[Publication]) -> Iterator[Difference]:
+    """Publications and withdrawals that the log tells and the chain does not, or otherwise."""
+    linked = {(link.audit_id, link.kind): link for link in links}
+    begun = max((link.audit_id for link in links if link.audit.action == Action.CHAIN_BEGUN), default=0)
+    kinds = {Action.ROUND_PUBLISHED: Kind.PAIRING, Action.ROUND_WITHDRAWN: Kind.WITHDRAWN}
+    acts = tournament.audit_events.filter(action__in=kinds, pk__gt=begun).order_by("pk")
+    for act in acts:
+        link = linked.get((act.pk, kinds[Action(act.action)]))
+        told = Action(act.action).label
+        if link is None:
+            yield Difference(act.round_number or 0, _("the log"), str(told), _("not in the chain"))
+        elif link.kind == Kind.PAIRING and (boards := act.after.get("boards")) is not None:
+            said = reading.told(link)
+            chained = [[board.white.number, board.black.number] for board in said.boards]
+            if chained != boards:
+                yield Difference(link.round_number, _("the log"), _pairs(boards), _pairs(chained))
+
+
+def _pairs(boards: Iterable[Sequence[int]]) -> str:
+    return " ".join("-".join(map(str, board)) for board in boards)
+
+
+def _grounds(tournament: Tournament, links: Sequence[Publication]) -> Iterator[Difference]:
+    """Withdrawals whose ground or note has gone."""
+    withdrawn = {link.round_number: link for link in links if link.kind == Kind.WITHDRAWN}
+    notes = tournament.integrity_events.filter(kind=IntegrityEvent.Kind.RE_PAIRING)
+    noted = list(notes.values_list("round_number", "reason"))
+    for round_ in tournament.rounds.filter(number__in=withdrawn):
+        reason = withdrawn[round_.number].audit.reason
+        if round_.repair_reason != reason:
+            yield Difference(round_.number, _("the ground of the withdrawal"), reason, round_.repair_reason)
+    for link in links:
+        if link.kind == Kind.WITHDRAWN and (link.round_number, link.audit.reason) not in noted:
+            yield Difference(link.round_number, _("the note of the withdrawal"), link.audit.reason, "–")
+
+
+def _results_of_open_rounds(tournament: Tournament, links: Sequence[Publication]) -> Iterator[Difference]:
+    """Results that are not in the chain yet, and not what the log says was entered last."""
+    latest = _latest(links)
+    chained = [number for number, link in latest.items() if reading.told(link).tells_results]
+    entered: dict[tuple[int, int], str] = {}
+    # What was taken back is again what it was, which the log does not say board by board.
+    restored: set[int] = set()
+    for act in tournament.audit_events.filter(round_number__isnull=False).order_by("pk"):
+        number = act.round_number or 0
+        match act.action:
+            case Action.ROUND_WITHDRAWN | Action.RESTORED:
+                (restored.add if act.action == Action.RESTORED else restored.discard)(number)
+                entered = {key: result for key, result in entered.items() if key[0] != number}
+            case Action.GAMES_ADJOURNED:
+                entered |= {(number, board): Game.Result.ADJOURNED.value for board in act.after["adjourned"]}
+            case Action.RESULT_ENTERED | Action.RESULT_CORRECTED | Action.ADJOURNED_RESULT:
+                entered[number, act.after["board"]] = act.after["result"]
+            case Action.COLOURS_CORRECTED | Action.OPPONENTS_CORRECTED:
+                entered |= {(number, seated[0]): seated[3] for seated in act.after["seated"]}
+    games = Game.objects.filter(round__tournament=tournament, round__state__in=Round.LOCKED)
+    for game in games.exclude(round__number__in=chained).select_related("round"):
+        number, board = game.round.number, game.board or 0
+        result = entered.get((number, board), game.result if number in restored else "")
+        if game.result != result and not game.round.imported:
+            where = _("board %(board)d") % {"board": board}
+            stood, stands = Game.Result(result), Game.Result(game.result)
+            yield Difference(number, where, str(stood.label), str(stands.label))
