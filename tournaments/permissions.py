@@ -103,6 +103,9 @@ TABLE: dict[str, Rule] = {
     "round": Rule(Access.PUBLIC),
     "round-live": Rule(Access.PUBLIC, polled=True),
     "why": Rule(Access.PUBLIC),
+    "round-check": Rule(Access.PUBLIC),
+    "round-check-file": Rule(Access.PUBLIC),
+    "publication": Rule(Access.PUBLIC),
     "why-not": Rule(Access.PUBLIC),
     "standings": Rule(Access.PUBLIC),
     "players": Rule(Access.PUBLIC),
@@ -131,6 +134,7 @@ TABLE: dict[str, Rule] = {
     "entry-link-revoke": Rule(Access.ARBITER),
     # It tells of drafts too.
     "integrity": Rule(Access.ARBITER),
+    "verify": Rule(Access.ARBITER),
     "initial-colour": Rule(Access.ARBITER),
     "player-add": Rule(Access.ARBITER),
     "players-import": Rule(Access.ARBITER),

@@ -5,6 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
+from django.utils.translation import gettext as _
+
 from pairing import editions
 from pairing import faults as book_of_faults
 from pairing import tournament as rules
@@ -92,6 +94,39 @@ def as_paired(tournament: Tournament, number: int) -> rules.Tournament:
         for player in known.players
     )
     return replace(known, players=tuple(players))
+
+
+@dataclass(frozen=True, slots=True)
+class PairedAgain:
+    """A public round beside the pairing that the rules give from what was known then.
+
+    What differs is told in names, a board or the bye a line; `message` says why there is no pairing.
+    """
+
+    agrees: bool
+    published: tuple[str, ...]
+    expected: tuple[str, ...]
+    message: str = ""
+
+
+def paired_again(tournament: Tournament, number: int) -> PairedAgain:
+    """Pair a public round again from what was known when it was published (C.04.2 A.4; 2026: 1.4)."""
+    drawn = as_published(tournament, number)
+    try:
+        answer = pair(tournament, number)
+    except DomainError as error:
+        return PairedAgain(agrees=False, published=_in_names(drawn), expected=(), message=error.message)
+    published, expected = _in_names(drawn), _in_names(answer)
+    return PairedAgain(
+        agrees=set(drawn.boards) == set(answer.boards) and drawn.bye == answer.bye,
+        published=tuple(line for line in published if line not in expected),
+        expected=tuple(line for line in expected if line not in published),
+    )
+
+
+def _in_names(drawn: Drawn) -> tuple[str, ...]:
+    boards = tuple(f"{white.name} – {black.name}" for white, black in drawn.boards)
+    return (*boards, _("%(name)s: bye") % {"name": drawn.bye.name}) if drawn.bye else boards
 
 
 def faults(

@@ -96,6 +96,11 @@ def report(tournament: Tournament, remarks: Iterable[str] = ()) -> str:
     return trf.write(replace(reported, other_records=tuple(remarks)))
 
 
+def file_before(tournament: Tournament, number: int) -> str:
+    """What was known when the round was paired, as a file from which other programs pair it (C.04.2 D.8)."""
+    return trf.write(position(tournament, before=number))
+
+
 def exchange_file(tournament: Tournament, remarks: Iterable[str] = ()) -> str:
     """The event as it stands, for other programs: as the report, but ? for results that are not known."""
     return trf.write(replace(position(tournament), other_records=tuple(remarks)), interim=True)

@@ -74,6 +74,13 @@ def last(tournament: Tournament) -> Publication | None:
     return tournament.publications.order_by("place").last()
 
 
+def remarks(tournament: Tournament) -> list[str]:
+    """The lines for the report: ### Fingerprint @ Round 5: 3f2a9c01…, of the last link of each round."""
+    links = tournament.publications.exclude(kind__in=(Kind.IDENTITY, Kind.WITHDRAWN)).order_by("place")
+    latest = {link.round_number: link.fingerprint for link in links.defer("text")}
+    return [f"### Fingerprint @ Round {number}: {latest[number]}" for number in sorted(latest)]
+
+
 def told(publication: Publication) -> Content:
     """What the link says of its round."""
     return Link.read(publication.text).content

@@ -10,6 +10,7 @@ import hashlib
 from typing import TYPE_CHECKING, NamedTuple
 
 from django.core.cache import cache
+from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
 from tournaments.chain import FORMAT, Content, Link, fingerprint
@@ -83,7 +84,7 @@ def differences_of_changed_rounds(tournament: Tournament) -> list[Difference]:
         content = present.get(round_.number, Content())
         facts = (round_.state, content, link and (link.pk, link.fingerprint), renamed)
         digest = hashlib.sha256(repr(facts).encode()).hexdigest()
-        key = f"verified-{round_.pk}-{digest}"
+        key = f"verified-{round_.pk}-{get_language()}-{digest}"
         known = cache.get(key)
         if known is None:
             links = list(tournament.publications.filter(kind=Kind.IDENTITY))
@@ -92,6 +93,12 @@ def differences_of_changed_rounds(tournament: Tournament) -> list[Difference]:
             cache.set(key, known)
         found += known
     return found
+
+
+def differences_of_round(round_: Round) -> list[Difference]:
+    """What is not as it was published of one round."""
+    found = differences_of_changed_rounds(round_.tournament)
+    return [line for line in found if line.round_number == round_.number]
 
 
 def _broken_links(links: Sequence[Publication]) -> Iterator[Difference]:

@@ -10,7 +10,7 @@ from django.shortcuts import render
 
 from tournaments import engine, permissions
 from tournaments.models import Seat
-from tournaments.selectors import absences, corrections, events, integrity
+from tournaments.selectors import absences, corrections, events, integrity, publications, verification
 from tournaments.selectors import next_round as ahead
 from tournaments.selectors import rounds as reading
 
@@ -50,6 +50,7 @@ def desk(request: EventRequest, slug: str) -> HttpResponse:
         "not_there": [player for player in tournament.players.all() if player.is_missing]
         if next_number
         else [],
+        "differences": verification.differences_of_changed_rounds(tournament),
         "report_gaps": events.report_gaps(tournament),
         **_before_pairing(tournament),
         "coming": ahead.next_round(tournament) if permissions.may(request.role, "next-round") else None,
@@ -82,7 +83,7 @@ def exchange(request: EventRequest, slug: str) -> HttpResponse:
     """The event as it stands, as a file for other programs."""
     tournament = request.tournament
     answer = HttpResponse(
-        engine.exchange_file(tournament, integrity.remarks(tournament)),
+        engine.exchange_file(tournament, [*integrity.remarks(tournament), *publications.remarks(tournament)]),
         content_type="text/plain; charset=utf-8",
     )
     answer["Content-Disposition"] = f'attachment; filename="{tournament.slug}-interim.trf"'

@@ -4,21 +4,39 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from django.core.cache import cache
 from django.db import OperationalError
 from django.http import HttpResponse
 
 from tournaments import guards
+from tournaments.models import Tournament
+from tournaments.selectors.verification import differences
 
 if TYPE_CHECKING:
     from django.http import HttpRequest
 
 
-def healthz(_request: HttpRequest) -> HttpResponse:
-    """200 when the database answers and holds its guards, else 503."""
+# Seconds for which the full answer is kept: it reads every event, and everybody may ask.
+FULL_LASTS = 60
+
+
+def healthz(request: HttpRequest) -> HttpResponse:
+    """200 when the database answers and holds its guards, else 503.
+
+    With ?full also whether what every event has published still stands as it was published.
+    """
     try:
         lost = guards.missing()
     except OperationalError:
         return HttpResponse("no database\n", status=503, content_type="text/plain")
     if lost:
         return HttpResponse(f"guards missing: {len(lost)}\n", status=503, content_type="text/plain")
+    if "full" in request.GET and (changed := cache.get_or_set("healthz-full", _changed, FULL_LASTS)):
+        text = f"events changed behind their publications: {changed}\n"
+        return HttpResponse(text, status=503, content_type="text/plain")
     return HttpResponse("ok\n", content_type="text/plain")
+
+
+def _changed() -> int:
+    """How many events have something that is not as it was published."""
+    return sum(bool(differences(event)) for event in Tournament.objects.all())

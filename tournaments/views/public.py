@@ -20,7 +20,7 @@ from tournaments import engine, languages
 from tournaments.models import Player, Round, Tournament
 from tournaments.names import matches
 from tournaments.permissions import role_in
-from tournaments.selectors import categories, corrections, events, integrity
+from tournaments.selectors import categories, corrections, events, integrity, publications
 from tournaments.selectors import rounds as reading
 
 if TYPE_CHECKING:
@@ -136,6 +136,7 @@ def _round_context(request: HttpRequest, tournament: Tournament, number: int) ->
         "round": shown,
         "edition": engine.edition_of(tournament),
         "hands": integrity.hands(shown),
+        "publication": publications.last_of_round(shown),
         "boards": boards,
         "byes": byes,
         "query": query,
@@ -216,13 +217,14 @@ def player(request: HttpRequest, tournament: Tournament, number: int) -> HttpRes
 def report(request: HttpRequest, slug: str) -> HttpResponse:
     """The TRF16 report: for arbiters at any time, for everybody once the event has ended.
 
-    With a line of its own (###) for whatever touched the integrity of the pairings; ?remarks=no leaves them
-    out, for a program that takes no remarks.
+    With a line of its own (###) for whatever touched the integrity of the pairings and for the fingerprint of
+    each round; ?remarks=no leaves them out, for a program that takes no remarks.
     """
     tournament = get_object_or_404(Tournament, slug=slug)
     if not tournament.is_finished and role_in(request, tournament) is None:
         raise Http404
-    remarks = [] if request.GET.get("remarks") == "no" else integrity.remarks(tournament)
+    wanted = request.GET.get("remarks") != "no"
+    remarks = [*integrity.remarks(tournament), *publications.remarks(tournament)] if wanted else []
     answer = HttpResponse(engine.report(tournament, remarks), content_type="text/plain; charset=utf-8")
     answer["Content-Disposition"] = f'attachment; filename="{tournament.slug}.trf"'
     return answer

@@ -13,7 +13,7 @@ from tournaments.errors import Conflict, DomainError
 from tournaments.forms import AllBoardsForm, RepairForm, result_choices
 from tournaments.models import Round
 from tournaments.permissions import may
-from tournaments.selectors import absences, corrections, drafts, integrity
+from tournaments.selectors import absences, corrections, drafts, integrity, publications
 from tournaments.selectors import rounds as reading
 from tournaments.services import rounds as services
 from tournaments.views.post_only import post_only
@@ -36,6 +36,7 @@ def round_context(request: EventRequest, round_: Round) -> dict[str, Any]:
         "rounds": tournament.rounds.all(),
         "boards": boards,
         "byes": reading.byes_of(round_),
+        "publication": publications.last_of_round(round_) if round_.is_public else None,
         "forms": engine.forms_before(tournament, round_.number) if round_.is_draft else {},
         "progress": reading.progress(round_),
         "grounds": reading.grounds_for_change(round_) if round_.state == Round.State.PUBLISHED else [],

@@ -1,0 +1,84 @@
+"""The fingerprints of what is published: for everybody to check, and for arbiters what does not fit."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from django.http import HttpResponse
+from django.shortcuts import get_object_or_404, render
+from django.views.decorators.http import require_safe
+
+from tournaments import engine, languages
+from tournaments.models import Round, Tournament
+from tournaments.permissions import role_in
+from tournaments.selectors import integrity, verification
+from tournaments.selectors import publications as reading
+
+if TYPE_CHECKING:
+    from django.http import HttpRequest
+
+    from tournaments.permissions import EventRequest
+
+
+@require_safe
+def check(request: HttpRequest, slug: str, number: int) -> HttpResponse:
+    """Whether the round's pairing is the rules' own, and still the one that was published.
+
+    Never from a cache: whoever asks is told how it is now.
+    """
+    tournament = get_object_or_404(Tournament, slug=slug)
+    languages.speak_as_event(request, tournament)
+    round_ = _public_round(tournament, number)
+    context = {
+        "tournament": tournament,
+        "round": round_,
+        "role": role_in(request, tournament),
+        "edition": engine.edition_of(tournament),
+        "paired": engine.paired_again(tournament, number),
+        "hands": integrity.hands(round_),
+        "links": reading.of_round(round_),
+        "differences": verification.differences_of_round(round_),
+    }
+    return render(request, "check.html", context)
+
+
+@require_safe
+def check_file(request: HttpRequest, slug: str, number: int) -> HttpResponse:
+    """What was known when the round was paired, as a TRF file from which any program pairs it again."""
+    tournament = get_object_or_404(Tournament, slug=slug)
+    _public_round(tournament, number)
+    name = f"{slug}-before-round-{number}.trf"
+    return _as_file(engine.file_before(tournament, number), name)
+
+
+@require_safe
+def publication(request: HttpRequest, slug: str, place: int) -> HttpResponse:
+    """The text of one link of the chain, of which the fingerprint is the SHA-256."""
+    link = get_object_or_404(Tournament, slug=slug).publications
+    return _as_file(get_object_or_404(link, place=place).text, f"{slug}-publication-{place}.txt")
+
+
+@require_safe
+def verify(request: EventRequest, slug: str) -> HttpResponse:
+    """What is not as it was published, and the chain of fingerprints, latest link first."""
+    tournament = request.tournament
+    context = {
+        "tournament": tournament,
+        "role": request.role,
+        "differences": verification.differences(tournament),
+        "links": tournament.publications.select_related("audit__actor").order_by("-place"),
+    }
+    return render(request, "desk/verify.html", context)
+
+
+def _public_round(tournament: Tournament, number: int) -> Round:
+    return get_object_or_404(
+        tournament.rounds.select_related("tournament"), number=number, state__in=Round.LOCKED
+    )
+
+
+def _as_file(text: str, name: str) -> HttpResponse:
+    answer = HttpResponse(text, content_type="text/plain; charset=utf-8")
+    answer["Content-Disposition"] = f'attachment; filename="{name}"'
+    answer["Cache-Control"] = "no-cache"
+    return answer
