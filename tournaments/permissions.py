@@ -107,7 +107,8 @@ TABLE: dict[str, Rule] = {
     "standings": Rule(Access.PUBLIC),
     "players": Rule(Access.PUBLIC),
     "player": Rule(Access.PUBLIC),
-    # Public once the event has ended; until then the view itself asks for a role.
+    # Public once the event has ended; until then the view itself asks for an arbiter: its remarks tell of
+    # drafts, and byes stand in it that are not public yet.
     "report": Rule(Access.PUBLIC),
     # The arbiters' side: to look at.
     "desk": Rule(Access.MEMBER),
@@ -189,6 +190,11 @@ def may(role: str | None, route: str, state: str = "") -> bool:
     """Whether who has this role in an event may open its route, of a round in this state."""
     rule = TABLE[route]
     return rule.states.get(state, rule).admits(role)
+
+
+def sees_drafts(role: str | None) -> bool:
+    """Whether who has this role may know what is not public yet: drafts, byes asked for, who has come."""
+    return may(role, "desk-round", Round.State.DRAFT)
 
 
 class AccountRequest(HttpRequest):

@@ -72,7 +72,7 @@ WHO_MAY = {
     "standings": EVERYBODY,
     "players": EVERYBODY,
     "player": EVERYBODY,
-    "report": MEMBERS,
+    "report": ARBITERS,
     "desk": MEMBERS,
     "log": MEMBERS,
     "exchange": ARBITERS,

@@ -32,6 +32,12 @@ def enters(role: str | None, round_: Round) -> bool:
 
 
 @register.filter
+def sees_drafts(role: str | None) -> bool:
+    """Whether who has this role may know what is not public yet."""
+    return permissions.sees_drafts(role)
+
+
+@register.filter
 def whose(route: str) -> str:
     """A sentence that says who may do it instead."""
     match permissions.TABLE[route].access:

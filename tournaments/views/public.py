@@ -19,7 +19,7 @@ from django.views.decorators.http import require_safe
 from tournaments import engine, languages
 from tournaments.models import Player, Round, Tournament
 from tournaments.names import matches
-from tournaments.permissions import role_in
+from tournaments.permissions import role_in, sees_drafts
 from tournaments.selectors import categories, corrections, events, integrity
 from tournaments.selectors import rounds as reading
 
@@ -220,7 +220,7 @@ def report(request: HttpRequest, slug: str) -> HttpResponse:
     out, for a program that takes no remarks.
     """
     tournament = get_object_or_404(Tournament, slug=slug)
-    if not tournament.is_finished and role_in(request, tournament) is None:
+    if not tournament.is_finished and not sees_drafts(role_in(request, tournament)):
         raise Http404
     remarks = [] if request.GET.get("remarks") == "no" else integrity.remarks(tournament)
     answer = HttpResponse(engine.report(tournament, remarks), content_type="text/plain; charset=utf-8")
