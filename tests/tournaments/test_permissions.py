@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from django.http import HttpResponse
+    from pytest_django.fixtures import SettingsWrapper
 
 # Who may open which route: one line a route, and one more for each state of its round that changes the
 # answer ("route, state"). Written out here again, so that TABLE alone cannot widen a right.
@@ -51,7 +52,7 @@ WHO_MAY = {
     "logout-everywhere": ACCOUNTS,
     "accounts": STAFF,
     "rating-lists": ACCOUNTS,
-    "rating-list-import": STAFF | OWNERS,
+    "rating-list-import": STAFF,
     "password-reset": EVERYBODY,
     "invitation-open": EVERYBODY,
     "invitation": EVERYBODY,
@@ -327,6 +328,20 @@ def test_what_is_a_sign_of_life(event: Tournament, chief: User, back_after_hours
             before = client.session[logins.ACTIVE_AT]
             client.get(url)
             assert (client.session[logins.ACTIVE_AT] == before) == (name in POLLED), line
+
+
+def test_who_creates_events_is_a_setting(
+    event: Tournament, chief_client: Client, settings: SettingsWrapper
+) -> None:
+    settings.NEW_EVENTS = "administrators"
+    keeper = browser_of("staff", event)
+    for name in ("tournament-new", "tournament-import"):
+        assert chief_client.get(reverse(name)).status_code == 403
+        assert keeper.get(reverse(name)).status_code == 200
+        assert reverse(name) not in chief_client.get("/").content.decode()
+        assert reverse(name) in keeper.get("/").content.decode()
+    # What somebody owns stays theirs.
+    assert chief_client.get(reverse("settings", args=[event.slug])).status_code == 200
 
 
 LINK = {

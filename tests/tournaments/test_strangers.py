@@ -21,9 +21,7 @@ if TYPE_CHECKING:
 
     from django.contrib.auth.models import User
 
-PRIVATE = [
-    name for name in NAMES if "outsider" not in WHO_MAY[name] and name not in {"report", "rating-list-import"}
-]
+PRIVATE = [name for name in NAMES if "outsider" not in WHO_MAY[name] and name != "report"]
 
 
 @pytest.fixture

@@ -12,6 +12,7 @@ from tournaments import permissions
 from tournaments.permissions import Access
 
 if TYPE_CHECKING:
+    from django.contrib.auth.models import User
     from django.template import Context
 
     from tournaments.models import Player, Round
@@ -23,6 +24,12 @@ register = template.Library()
 def may(role: str | None, route: str) -> bool:
     """Whether who has this role in the event may open its route: {% if role|may:"round-pair" %}."""
     return permissions.may(role, route)
+
+
+@register.filter
+def opens(user: User, route: str) -> bool:
+    """Whether the account may open a route that belongs to no event: {% if user|opens:"accounts" %}."""
+    return permissions.opens(user, route)
 
 
 @register.filter
