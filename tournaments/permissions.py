@@ -10,6 +10,7 @@ from dataclasses import dataclass, field
 from enum import Enum
 from typing import TYPE_CHECKING, Any
 
+from django.conf import settings
 from django.contrib.auth.models import AnonymousUser
 from django.contrib.auth.views import redirect_to_login
 from django.core.exceptions import ImproperlyConfigured, PermissionDenied, ValidationError
@@ -35,8 +36,8 @@ class Access(Enum):
 
     PUBLIC = "everybody"
     ACCOUNT = "who has logged in"
-    STAFF = "who looks after the accounts"
-    LISTS = "the same, and whoever owns an event"
+    CREATOR = "who may create events: everybody with an account, where settings.NEW_EVENTS says nothing else"
+    SERVER = "who administers the server"
     MEMBER = "whoever has a role in the event"
     RESULTS = "the event's result clerks and arbiters"
     ENTRY = "the same, and who has opened a link for entering results"
@@ -86,9 +87,10 @@ TABLE: dict[str, Rule] = {
     "account": Rule(Access.ACCOUNT),
     "password": Rule(Access.ACCOUNT),
     "logout-everywhere": Rule(Access.ACCOUNT),
-    "accounts": Rule(Access.STAFF, fresh=True),
+    # What holds for every event of the server.
+    "accounts": Rule(Access.SERVER, fresh=True),
     "rating-lists": Rule(Access.ACCOUNT, polled=True),
-    "rating-list-import": Rule(Access.LISTS),
+    "rating-list-import": Rule(Access.SERVER),
     # Each of these opens by the secret in its address, or by what that has left in the session.
     "password-reset": Rule(Access.PUBLIC),
     "invitation-open": Rule(Access.PUBLIC),
@@ -96,8 +98,8 @@ TABLE: dict[str, Rule] = {
     "entry-open": Rule(Access.PUBLIC),
     "entry-start": Rule(Access.PUBLIC),
     "entry-end": Rule(Access.PUBLIC),
-    "tournament-new": Rule(Access.ACCOUNT),
-    "tournament-import": Rule(Access.ACCOUNT),
+    "tournament-new": Rule(Access.CREATOR),
+    "tournament-import": Rule(Access.CREATOR),
     # The public event.
     "event": Rule(Access.PUBLIC),
     "round": Rule(Access.PUBLIC),
@@ -110,7 +112,8 @@ TABLE: dict[str, Rule] = {
     "standings": Rule(Access.PUBLIC),
     "players": Rule(Access.PUBLIC),
     "player": Rule(Access.PUBLIC),
-    # Public once the event has ended; until then the view itself asks for a role.
+    # Public once the event has ended; until then the view itself asks for an arbiter: its remarks tell of
+    # drafts, and byes stand in it that are not public yet.
     "report": Rule(Access.PUBLIC),
     # The arbiters' side: to look at.
     "desk": Rule(Access.MEMBER),
@@ -195,6 +198,22 @@ def may(role: str | None, route: str, state: str = "") -> bool:
     return rule.states.get(state, rule).admits(role)
 
 
+def opens(user: User, route: str) -> bool:
+    """Whether the account opens this route, which belongs to no event."""
+    match TABLE[route].access:
+        case Access.SERVER:
+            return user.is_staff
+        case Access.CREATOR:
+            return user.is_staff or settings.NEW_EVENTS == "accounts"
+        case access:
+            return access in {Access.PUBLIC, Access.ACCOUNT}
+
+
+def sees_drafts(role: str | None) -> bool:
+    """Whether who has this role may know what is not public yet: drafts, byes asked for, who has come."""
+    return may(role, "desk-round", Round.State.DRAFT)
+
+
 class AccountRequest(HttpRequest):
     """A request whose user has logged in."""
 
@@ -214,11 +233,6 @@ class EntryRequest(HttpRequest):
     tournament: Tournament
     role: str | None
     actor: User | Helper
-
-
-def may_import_lists(user: User) -> bool:
-    """Whether the account may put another rating list in the place of the one that all events read."""
-    return user.is_staff or user.memberships.filter(role=Role.OWNER).exists()
 
 
 def role_in(request: HttpRequest, tournament: Tournament) -> str | None:
@@ -310,12 +324,10 @@ class AccessMiddleware:
                 return _let_enter(request, rule, get_object_or_404(Tournament, slug=kwargs["slug"]))
         if not request.user.is_authenticated:
             return _to_login(request)
-        if rule.access is Access.STAFF and not request.user.is_staff:
-            raise PermissionDenied
-        if rule.access is Access.LISTS and not may_import_lists(request.user):
-            raise PermissionDenied
-        if rule.access not in {Access.ACCOUNT, Access.STAFF, Access.LISTS}:
+        if rule.access in ROLES:
             rule = _let_in(request, rule, kwargs)
+        elif not opens(request.user, name):
+            raise PermissionDenied
         if rule.fresh and request.method == "POST" and not logins.is_fresh(request):
             return _ask_password(request, request.user)
         return None

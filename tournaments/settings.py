@@ -6,6 +6,7 @@ ALLOWED_HOSTS  comma-separated names the server answers to; this machine only wh
 HTTPS          1 when the site is served over HTTPS (behind a proxy that sets X-Forwarded-Proto)
 TIME_ZONE      the events' time zone; the machine's own when absent
 PASSWORD_MINUTES  how long a typed password lasts until publishing and correcting ask for it again; 15
+NEW_EVENTS     who creates events: administrators (of the server) alone, or all accounts; accounts when absent
 DEBUG          1 for a developer's error pages
 DATA_DIR       where SQLite, the key and the like live; var/ when absent
 """
@@ -163,6 +164,10 @@ AUTH_PASSWORD_VALIDATORS = [
         "NumericPasswordValidator": {},
     }.items()
 ]
+NEW_EVENTS = os.environ.get("NEW_EVENTS") or "accounts"
+if NEW_EVENTS not in {"accounts", "administrators"}:
+    message = f"NEW_EVENTS: expected accounts or administrators, found {NEW_EVENTS}"
+    raise ImproperlyConfigured(message)
 # Before what cannot be taken back, the password is asked for again when it was typed longer ago.
 PASSWORD_LASTS = timedelta(minutes=int(os.environ.get("PASSWORD_MINUTES") or 15))
 # A link for a new password is good for a day.

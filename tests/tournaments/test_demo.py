@@ -40,6 +40,21 @@ def loaded(data_dir: Path) -> str:
     return demo()
 
 
+def test_the_first_account_administers_the_server(loaded: str) -> None:
+    """The newcomer on a laptop imports rating lists; it stays so when the command comes again."""
+    assert User.objects.get().is_staff
+    User.objects.update(is_staff=False)
+    demo()
+    assert User.objects.get().is_staff
+
+
+def test_where_somebody_does_the_arbiter_of_the_demonstration_does_not(data_dir: Path) -> None:
+    User.objects.create_superuser("keeper", password="keeper")
+    demo()
+    demo()
+    assert not User.objects.get(username="arbiter").is_staff
+
+
 def login(output: str) -> tuple[str, str]:
     match = re.search(r"login: (\S+), password: (\S+)", output)
     assert match, output

@@ -24,7 +24,6 @@ from django.utils import timezone
 from tests import builders
 from tournaments import logins
 from tournaments.models import Attempts, AuditEvent, Game, Round
-from tournaments.permissions import TABLE, Rule
 from tournaments.services import rounds
 
 if TYPE_CHECKING:
@@ -344,21 +343,6 @@ def test_results_of_the_round_that_is_on_are_entered_without_a_word(
     answer = chief_client.post(reverse("result", args=[event.slug, 1, 1]), {"result": "1-0", "version": "0"})
     assert answer.status_code == 302
     assert event.rounds.get(number=1).games.get(board=1).result == "1-0"
-
-
-def rules() -> Iterator[tuple[str, Rule]]:
-    """Every rule of the table, those of a round in some state too."""
-    for name, rule in TABLE.items():
-        yield name, rule
-        for where, other in rule.states.items():
-            yield f"{name}, {where}", other
-
-
-def test_what_asks_for_the_password() -> None:
-    assert {name for name, rule in rules() if rule.fresh} >= {
-        *("round-publish", "round-repair", "result, finished", "accounts"),
-        *("invite", "person-role", "person-remove", "person-reset", "entry-link-make"),
-    }
 
 
 # The lock.

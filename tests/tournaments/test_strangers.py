@@ -11,10 +11,9 @@ from django.urls import reverse
 from django.utils import timezone
 
 from tests import builders
-from tests.tournaments.test_permissions import ACTS, NAMES, address, routes
+from tests.tournaments.test_permissions import ACTS, NAMES, WHO_MAY, address, routes
 from tournaments.models import Category, EntryLink, IntegrityEvent, Invitation, Prohibition, Tournament
 from tournaments.models.link import new_token
-from tournaments.permissions import TABLE, Access
 from tournaments.services import by_hand, categories, prohibitions
 
 if TYPE_CHECKING:
@@ -22,7 +21,7 @@ if TYPE_CHECKING:
 
     from django.contrib.auth.models import User
 
-PRIVATE = [name for name in NAMES if TABLE[name].access not in {Access.PUBLIC, Access.ACCOUNT, Access.LISTS}]
+PRIVATE = [name for name in NAMES if "outsider" not in WHO_MAY[name] and name != "report"]
 
 
 @pytest.fixture

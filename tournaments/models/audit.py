@@ -89,6 +89,39 @@ class AuditEvent(models.Model):
         TOURNAMENT_FINISHED = "tournament_finished", _("finished the tournament")
         TOURNAMENT_REOPENED = "tournament_reopened", _("reopened the tournament")
 
+    # Acts that change nothing the public sees: its pages must not even look as if something had happened,
+    # nor does the log tell of them whom a draft is hidden from.
+    PRIVATE = frozenset(
+        {
+            Action.ROUND_PAIRED,
+            Action.DRAFT_DISCARDED,
+            Action.CHECK_IN_STARTED,
+            Action.CHECK_IN_ABANDONED,
+            Action.PRESENCE_NOTED,
+            Action.MANUAL_BEGUN,
+            Action.MANUAL_PAIRED,
+            Action.MANUAL_UNPAIRED,
+            Action.MANUAL_SWAPPED,
+            Action.MANUAL_BYE,
+            Action.MANUAL_BYE_TAKEN,
+            Action.MANUAL_UNDONE,
+            Action.MANUAL_ENDED,
+            Action.BYE_GIVEN,
+            Action.BYE_CANCELLED,
+            Action.ARBITER_ADDED,
+            Action.ARBITER_REMOVED,
+            Action.PERSON_INVITED,
+            Action.INVITATION_REVOKED,
+            Action.PERSON_JOINED,
+            Action.ROLE_CHANGED,
+            Action.PERSON_REMOVED,
+            Action.RESET_ISSUED,
+            Action.ENTRY_LINK_MADE,
+            Action.ENTRY_LINK_REVOKED,
+            Action.HELPER_STARTED,
+        }
+    )
+
     tournament = models.ForeignKey(Tournament, on_delete=models.CASCADE, related_name="audit_events")
     at = models.DateTimeField(auto_now_add=True)
     actor = models.ForeignKey(

@@ -11,13 +11,15 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from tournaments import engine
-from tournaments.models import Player, Round, Seat, Tournament
+from tournaments.models import AuditEvent, Player, Round, Seat, Tournament
 from tournaments.points import as_text
 from tournaments.selectors import corrections
 from tournaments.selectors import rounds as reading
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
+
+    from django.db.models import QuerySet
 
     from tournaments.selectors.rounds import Obstacle
 
@@ -36,8 +38,14 @@ class NextStep:
     obstacles: tuple[Obstacle, ...] = ()
 
 
-def next_step(tournament: Tournament) -> NextStep:
-    """What the arbiter does next."""
+def acts(tournament: Tournament, *, drafts: bool) -> QuerySet[AuditEvent]:
+    """The audit trail, latest first; without `drafts` what somebody may read to whom they are not shown."""
+    found = tournament.audit_events.select_related("actor", "helper__link")
+    return found if drafts else found.exclude(action__in=AuditEvent.PRIVATE)
+
+
+def next_step(tournament: Tournament, *, drafts: bool = True) -> NextStep:
+    """What the arbiter does next; without `drafts` as if there were none."""
 
     def step(
         label: str, act: str, *number: int, obstacles: Iterable[Obstacle] = (), page: str = ""
@@ -47,7 +55,7 @@ def next_step(tournament: Tournament) -> NextStep:
 
     if tournament.is_finished:
         return step(_("Download the report"), "report", page="report")
-    draft = tournament.rounds.filter(state=Round.State.DRAFT).first()
+    draft = tournament.rounds.filter(state=Round.State.DRAFT).first() if drafts else None
     if draft and draft.is_by_hand:
         label = _("Go on pairing round %(number)d by hand") % {"number": draft.number}
         return step(label, "by-hand", draft.number, page="by-hand")

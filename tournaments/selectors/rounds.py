@@ -238,10 +238,13 @@ def grounds_for_change(round_: Round) -> list[Offer]:
 PAIRED = (Seat.Kind.GAME, Seat.Kind.PAIRING_ALLOCATED_BYE)
 
 
-def current_round(tournament: Tournament) -> Round | None:
-    """The round that wants the arbiter: a draft, else the latest published one, else the next one."""
+def current_round(tournament: Tournament, *, drafts: bool = True) -> Round | None:
+    """The round that wants the arbiter: a draft, else the latest published one, else the next one.
+
+    Without `drafts` it is what somebody knows of it to whom they are not shown.
+    """
     rounds = list(tournament.rounds.all())
-    for round_ in rounds:
+    for round_ in rounds if drafts else ():
         if round_.is_draft:
             return round_
     public = [round_ for round_ in rounds if round_.is_public]

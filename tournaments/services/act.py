@@ -18,37 +18,6 @@ if TYPE_CHECKING:
     from django.contrib.auth.models import User
 
 
-# Acts that change nothing the public sees: its pages must not even look as if something had happened.
-PRIVATE = {
-    AuditEvent.Action.ROUND_PAIRED,
-    AuditEvent.Action.DRAFT_DISCARDED,
-    AuditEvent.Action.CHECK_IN_STARTED,
-    AuditEvent.Action.CHECK_IN_ABANDONED,
-    AuditEvent.Action.PRESENCE_NOTED,
-    AuditEvent.Action.MANUAL_BEGUN,
-    AuditEvent.Action.MANUAL_PAIRED,
-    AuditEvent.Action.MANUAL_UNPAIRED,
-    AuditEvent.Action.MANUAL_SWAPPED,
-    AuditEvent.Action.MANUAL_BYE,
-    AuditEvent.Action.MANUAL_BYE_TAKEN,
-    AuditEvent.Action.MANUAL_UNDONE,
-    AuditEvent.Action.MANUAL_ENDED,
-    AuditEvent.Action.BYE_GIVEN,
-    AuditEvent.Action.BYE_CANCELLED,
-    AuditEvent.Action.ARBITER_ADDED,
-    AuditEvent.Action.ARBITER_REMOVED,
-    AuditEvent.Action.PERSON_INVITED,
-    AuditEvent.Action.INVITATION_REVOKED,
-    AuditEvent.Action.PERSON_JOINED,
-    AuditEvent.Action.ROLE_CHANGED,
-    AuditEvent.Action.PERSON_REMOVED,
-    AuditEvent.Action.RESET_ISSUED,
-    AuditEvent.Action.ENTRY_LINK_MADE,
-    AuditEvent.Action.ENTRY_LINK_REVOKED,
-    AuditEvent.Action.HELPER_STARTED,
-}
-
-
 class Act:
     """One act in progress: the locked tournament as it is now, and the pen for the audit trail."""
 
@@ -104,7 +73,7 @@ class Act:
         if self._touched:
             publications.follow_changes(self, self.recorded[-1], self._touched)
         self.tournament.revision += 1
-        if any(event.action not in PRIVATE for event in self.recorded):
+        if any(event.action not in AuditEvent.PRIVATE for event in self.recorded):
             self.tournament.public_revision = self.tournament.revision
         self.tournament.save(update_fields=["revision", "public_revision"])
 

@@ -12,6 +12,7 @@ from tournaments import permissions
 from tournaments.permissions import Access
 
 if TYPE_CHECKING:
+    from django.contrib.auth.models import User
     from django.template import Context
 
     from tournaments.models import Player, Round
@@ -26,9 +27,21 @@ def may(role: str | None, route: str) -> bool:
 
 
 @register.filter
+def opens(user: User, route: str) -> bool:
+    """Whether the account may open a route that belongs to no event: {% if user|opens:"accounts" %}."""
+    return permissions.opens(user, route)
+
+
+@register.filter
 def enters(role: str | None, round_: Round) -> bool:
     """Whether who has this role may enter, or correct, the results of the round as it stands."""
     return permissions.may(role, "result", round_.state)
+
+
+@register.filter
+def sees_drafts(role: str | None) -> bool:
+    """Whether who has this role may know what is not public yet."""
+    return permissions.sees_drafts(role)
 
 
 @register.filter

@@ -22,10 +22,11 @@ if TYPE_CHECKING:
 def desk(request: EventRequest, slug: str) -> HttpResponse:
     """One page that says what stands between now and the next pairing."""
     tournament = request.tournament
-    current = reading.current_round(tournament)
+    drafts = permissions.sees_drafts(request.role)
+    current = reading.current_round(tournament, drafts=drafts)
     next_number = reading.next_number(tournament)
     after = next_number or tournament.number_of_rounds + 1
-    step = events.next_step(tournament)
+    step = events.next_step(tournament, drafts=drafts)
     context = {
         "tournament": tournament,
         "role": request.role,
@@ -48,19 +49,22 @@ def desk(request: EventRequest, slug: str) -> HttpResponse:
         "regulations": events.regulations_at_the_desk(tournament),
         "player_count": tournament.players.count(),
         "not_there": [player for player in tournament.players.all() if player.is_missing]
-        if next_number
+        if next_number and drafts
         else [],
         "differences": verification.differences_of_changed_rounds(tournament),
         "report_gaps": events.report_gaps(tournament),
-        **_before_pairing(tournament),
+        **_before_pairing(tournament, drafts=drafts),
         "coming": ahead.next_round(tournament) if permissions.may(request.role, "next-round") else None,
-        "acts": tournament.audit_events.select_related("actor", "helper__link")[:10],
+        "acts": events.acts(tournament, drafts=drafts)[:10],
     }
     return render(request, "desk/desk.html", context)
 
 
-def _before_pairing(tournament: Tournament) -> dict[str, Any]:
-    """Who is to be asked about, and who is not paired in the coming round or only from it on."""
+def _before_pairing(tournament: Tournament, *, drafts: bool) -> dict[str, Any]:
+    """Who is to be asked about, and who is not paired in the coming round or only from it on.
+
+    Byes are public when the pairing is: before, who is shown `drafts` alone is told of them.
+    """
     number = reading.next_number(tournament)
     if number is None or tournament.is_finished:
         return {}
@@ -70,7 +74,9 @@ def _before_pairing(tournament: Tournament) -> dict[str, Any]:
     entries = tournament.players.select_related("tournament")
     return {
         "absent": absences.unexplained(tournament),
-        "byes_asked": asked.filter(player__first_round__lte=number).order_by("player__number"),
+        "byes_asked": asked.filter(player__first_round__lte=number).order_by("player__number")
+        if drafts
+        else [],
         "late": entries.filter(first_round__gt=1, first_round__gte=number, withdrawn_from=None),
         "leaving": entries.filter(withdrawn_from=number, expelled=False),
         "credited": absences.credited(tournament),
@@ -91,8 +97,8 @@ def exchange(request: EventRequest, slug: str) -> HttpResponse:
 
 
 def log(request: EventRequest, slug: str) -> HttpResponse:
-    """The whole audit trail, latest first."""
-    acts = request.tournament.audit_events.select_related("actor", "helper__link")
+    """The whole audit trail, latest first: to who sees no drafts, what is public of it."""
+    acts = events.acts(request.tournament, drafts=permissions.sees_drafts(request.role))
     page = Paginator(acts, 100).get_page(request.GET.get("page"))
     return render(
         request, "desk/log.html", {"tournament": request.tournament, "role": request.role, "page": page}

@@ -15,6 +15,7 @@ from tournaments.errors import DomainError, Overtaken
 from tournaments.forms import PlayerForm, PlayerListForm
 from tournaments.forms.absences import ByesForm, MissedRoundsForm, WithdrawalForm
 from tournaments.models import Player, Rating, Round, Seat
+from tournaments.permissions import sees_drafts
 from tournaments.selectors import absences, categories, events, numbers, ratings
 from tournaments.selectors import rounds as reading
 from tournaments.services import late_entries
@@ -40,7 +41,7 @@ def players(request: EventRequest, slug: str) -> HttpResponse:
     tournament = request.tournament
     coming = reading.next_number(tournament)
     asked = Seat.objects.filter(round__tournament=tournament, kind__in=Seat.REQUESTED)
-    byes = asked.filter(round__number=coming) if coming else asked.none()
+    byes = asked.filter(round__number=coming) if coming and sees_drafts(request.role) else asked.none()
     entries = list(tournament.players.select_related("tournament").prefetch_related("ratings"))
     context = {
         "tournament": tournament,

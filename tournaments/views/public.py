@@ -19,7 +19,7 @@ from django.views.decorators.http import require_safe
 from tournaments import engine, languages
 from tournaments.models import Player, Round, Tournament
 from tournaments.names import matches
-from tournaments.permissions import role_in
+from tournaments.permissions import role_in, sees_drafts
 from tournaments.selectors import categories, corrections, events, integrity, publications
 from tournaments.selectors import rounds as reading
 
@@ -221,7 +221,7 @@ def report(request: HttpRequest, slug: str) -> HttpResponse:
     each round; ?remarks=no leaves them out, for a program that takes no remarks.
     """
     tournament = get_object_or_404(Tournament, slug=slug)
-    if not tournament.is_finished and role_in(request, tournament) is None:
+    if not tournament.is_finished and not sees_drafts(role_in(request, tournament)):
         raise Http404
     wanted = request.GET.get("remarks") != "no"
     remarks = [*integrity.remarks(tournament), *publications.remarks(tournament)] if wanted else []

@@ -15,7 +15,6 @@ from django.utils.translation import gettext as _
 from tournaments.errors import DomainError
 from tournaments.forms import RatingListForm
 from tournaments.models import RatingList
-from tournaments.permissions import may_import_lists
 from tournaments.selectors import rating_lists as reading
 from tournaments.services import rating_lists as services
 
@@ -32,7 +31,6 @@ def rating_lists(request: AccountRequest) -> HttpResponse:
         "lists": reading.in_use(),
         "imports": imports,
         "running": any(row.is_under_way for row in imports),
-        "may_import": may_import_lists(request.user),
     }
     template = "rating_lists.html#state" if request.htmx else "rating_lists.html"  # type: ignore[attr-defined]
     return render(request, template, context)

@@ -57,20 +57,25 @@ class Command(BaseCommand):
         self.stdout.write(f"The arbiter's login: {ARBITER}, password: {password}")
 
     def arbiter(self) -> tuple[User, str]:
-        """The account, and its password or where it went.
+        """The account, and its password or where it went. While nobody administers the server, it does.
 
         The password is made by chance once and kept beside the database, readable to its owner alone: a
         password that stands in the source would open every server on which somebody forgot to change it.
         """
         accounts = get_user_model()
         path = Path(settings.DATA_DIR) / "arbiter-password"
+        alone = not accounts.objects.filter(is_staff=True).exists()
         user = accounts.objects.filter(username=ARBITER).first()
         if user is None:
             password = secrets.token_urlsafe(9)
             path.unlink(missing_ok=True)
             with open(path, "x", opener=lambda name, flags: os.open(name, flags, 0o600)) as file:
                 file.write(password)
-            return accounts.objects.create_user(username=ARBITER, password=password), password
+            user = accounts.objects.create_user(username=ARBITER, password=password, is_staff=alone)
+            return user, password
+        if alone:
+            user.is_staff = True
+            user.save(update_fields=["is_staff"])
         password = path.read_text() if path.exists() else ""
         return user, password if password and user.check_password(password) else "as you have changed it"
 

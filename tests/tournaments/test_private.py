@@ -1,0 +1,107 @@
+"""What nobody but the arbiters has seen yet leaves no trace on the pages of anybody else."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+import pytest
+from django.urls import reverse
+
+from tests import builders
+from tests.tournaments.test_permissions import EVENT_ROUTES, WHO_MAY, address, browser_of
+from tournaments.models import AuditEvent, Seat
+from tournaments.services import by_hand, check_in, players, rounds
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from django.contrib.auth.models import User
+
+    from tournaments.models import Tournament
+
+OTHERS = ("helper", "reader", "clerk")
+
+
+class Watch:
+    """Every page of an event that somebody may open who has a part in it, and is no arbiter."""
+
+    def __init__(self, event: Tournament) -> None:
+        self.event = event
+        self.browsers = {persona: browser_of(persona, event) for persona in OTHERS}
+        self.before = {
+            (persona, name): self.page(persona, name)
+            for persona in OTHERS
+            for name in sorted(EVENT_ROUTES)
+            if persona in WHO_MAY[name]
+        }
+
+    def page(self, persona: str, name: str) -> str:
+        """Status and text of the address, without what is new each time."""
+        answer = self.browsers[persona].get(address(name, self.event))
+        text = re.sub(r'name="csrfmiddlewaretoken" value="\w+"|\?since=\d+', "", answer.content.decode())
+        return f"{answer.status_code} {text}"
+
+    def sees_nothing_of(self, act: Callable[[], object]) -> None:
+        """Do it, and look at every page again."""
+        latest = AuditEvent.objects.latest("pk").pk
+        act()
+        done = AuditEvent.objects.filter(pk__gt=latest)
+        assert done
+        seen = [key for key, page in self.before.items() if self.page(*key) != page]
+        assert not seen, f"{[row.action for row in done]} is seen on {seen}"
+
+
+def test_a_draft_and_what_was_done_to_it(event: Tournament, chief: User) -> None:
+    builders.play(event, 1, chief)
+    # That round 1 is over with the pairing of round 2 is public.
+    rounds.pair_round(tournament=event, number=2, actor=chief)
+    rounds.discard_draft(tournament=event, number=2, actor=chief)
+    watch = Watch(event)
+    watch.sees_nothing_of(lambda: rounds.pair_round(tournament=event, number=2, actor=chief))
+    watch.sees_nothing_of(lambda: rounds.discard_draft(tournament=event, number=2, actor=chief))
+    watch.sees_nothing_of(lambda: by_hand.begin(tournament=event, number=2, actor=chief))
+    watch.sees_nothing_of(lambda: by_hand.unpair_all(tournament=event, number=2, actor=chief))
+    one, two, three, four = event.players.filter(number__in=(1, 3, 6, 8)).order_by("number")
+    watch.sees_nothing_of(
+        lambda: builders.confirmed(
+            by_hand.pair_two, tournament=event, number=2, white=one.pk, black=two.pk, actor=chief
+        )
+    )
+    watch.sees_nothing_of(
+        lambda: builders.confirmed(
+            by_hand.give_allocated_bye, tournament=event, number=2, player=three.pk, actor=chief
+        )
+    )
+    watch.sees_nothing_of(
+        lambda: players.give_bye(player=four, number=3, kind=Seat.Kind.HALF_POINT_BYE, actor=chief)
+    )
+
+
+def test_byes_presence_and_links_before_the_first_round(event: Tournament, chief: User) -> None:
+    watch = Watch(event)
+    player = event.players.get(number=3)
+    watch.sees_nothing_of(
+        lambda: players.give_bye(player=player, number=1, kind=Seat.Kind.HALF_POINT_BYE, actor=chief)
+    )
+    watch.sees_nothing_of(lambda: players.cancel_bye(player=player, number=1, actor=chief))
+    watch.sees_nothing_of(lambda: check_in.start_check_in(tournament=event, actor=chief))
+    watch.sees_nothing_of(lambda: check_in.note_presence(player=player, presence="present", actor=chief))
+    watch.sees_nothing_of(lambda: check_in.abandon_check_in(tournament=event, actor=chief))
+    watch.sees_nothing_of(lambda: builders.invitation(event, "deputy"))
+    watch.sees_nothing_of(lambda: builders.entry_link(event))
+
+
+@pytest.mark.parametrize("name", ["log", "desk"])
+def test_the_log_tells_arbiters_alone_of_drafts(name: str, event: Tournament, chief: User) -> None:
+    builders.play(event, 1, chief)
+    by_hand.begin(tournament=event, number=2, actor=chief)
+    url = reverse(name, args=[event.slug])
+    pages = {who: browser_of(who, event).get(url).content.decode() for who in ("reader", "clerk", "deputy")}
+    assert {who: "began to pair a round by hand" in page for who, page in pages.items()} == {
+        "reader": False,
+        "clerk": False,
+        "deputy": True,
+    }
+    for page in pages.values():
+        assert "entered a result" in page
