@@ -52,6 +52,9 @@ def desk(request: EventRequest, slug: str) -> HttpResponse:
         else [],
         "report_gaps": events.report_gaps(tournament),
         **_before_pairing(tournament),
+        "touched": integrity.guards_touched(tournament)
+        if permissions.may(request.role, "integrity")
+        else None,
         "coming": ahead.next_round(tournament) if permissions.may(request.role, "next-round") else None,
         "acts": tournament.audit_events.select_related("actor", "helper__link")[:10],
     }

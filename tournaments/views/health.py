@@ -16,9 +16,10 @@ if TYPE_CHECKING:
 def healthz(_request: HttpRequest) -> HttpResponse:
     """200 when the database answers and holds its guards, else 503."""
     try:
-        lost = guards.missing()
+        found = guards.faults()
     except OperationalError:
         return HttpResponse("no database\n", status=503, content_type="text/plain")
-    if lost:
-        return HttpResponse(f"guards missing: {len(lost)}\n", status=503, content_type="text/plain")
+    if found:
+        text = f"guards not as they should be: {len(found)}\n"
+        return HttpResponse(text, status=503, content_type="text/plain")
     return HttpResponse("ok\n", content_type="text/plain")
