@@ -14,15 +14,15 @@ from tournaments.models import Tournament
 
 @register(Tags.database)
 def guards_stand(app_configs: Any, databases: Any = None, **_: Any) -> list[CheckMessage]:
-    """Warn where a migrated database has lost triggers. `migrate` makes them again, so it is no error."""
+    """Warn where the guards of a migrated database do not stand. `migrate` mends them, so it is no error."""
     return [
         CheckWarning(
-            f"The database lacks guards: {', '.join(lost)}.",
-            hint="Run `manage.py migrate`: it puts them up again.",
+            f"The guards of the database are not as they should be: {', '.join(map(str, found))}.",
+            hint="Run `manage.py migrate`: it puts them up again. What is not of this program, take away.",
             id="tournaments.W001",
         )
         for using in databases or []
-        if guards.ROUND in connections[using].introspection.table_names() and (lost := guards.missing(using))
+        if guards.ROUND in connections[using].introspection.table_names() and (found := guards.faults(using))
     ]
 
 

@@ -11,6 +11,9 @@ application = get_wsgi_application()
 
 from tournaments import guards  # noqa: E402  needs the settings
 
-if lost := guards.missing():
-    message = f"The database lacks {len(lost)} of its guards. Run `manage.py migrate`, then start again."
+if found := guards.faults():
+    message = (
+        f"The guards of the database are not as they should be: {', '.join(map(str, found))}."
+        " Run `manage.py migrate`, then start again; what is not of this program, take away first."
+    )
     raise ImproperlyConfigured(message)

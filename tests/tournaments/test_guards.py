@@ -22,7 +22,7 @@ from django.utils import timezone
 
 from tests import builders
 from tournaments import engine, guards
-from tournaments.guards import database
+from tournaments.guards import Wrong, database
 from tournaments.models import (
     AuditEvent,
     Game,
@@ -898,7 +898,7 @@ def test_the_audit_trail_is_append_only(event: Tournament, act: Callable[[AuditE
 
 @pytest.mark.django_db
 def test_no_guard_is_missing_after_migrating() -> None:
-    assert guards.missing() == []
+    assert guards.faults() == []
     assert warnings() == []
     assert Client().get("/healthz").status_code == 200
 
@@ -909,12 +909,12 @@ def test_each_lost_guard_is_noticed(guard: guards.Guard) -> None:
     with transaction.atomic():
         with connection.cursor() as cursor:
             cursor.execute(f"DROP TRIGGER {guard.name}" + ("" if SQLITE else f" ON {guard.table}"))
-        assert guards.missing() == [guard.name]
+        assert guards.faults() == [(guard.name, Wrong.MISSING)]
         assert Client().get("/healthz").status_code == 503
         (warning,) = warnings()
         assert (warning.id, guard.name in warning.msg) == ("tournaments.W001", True)
         guards.create()
-    assert guards.missing() == []
+    assert guards.faults() == []
 
 
 @pytest.mark.django_db
@@ -929,13 +929,13 @@ def test_a_guard_of_another_release_is_noticed_and_replaced(monkeypatch: pytest.
     monkeypatch.setattr(database, "GUARDS", tuple(older))
     with transaction.atomic():
         guards.create()
-        assert guards.missing() == []
+        assert guards.faults() == []
         monkeypatch.setattr(database, "GUARDS", present)
         # PostgreSQL's TRUNCATE has its condition too.
-        assert guards.missing() == changed
+        assert guards.faults() == [(name, Wrong.ALTERED) for name in changed]
         assert Client().get("/healthz").status_code == 503
         guards.create()
-    assert guards.missing() == []
+    assert guards.faults() == []
 
 
 @pytest.mark.django_db
@@ -943,7 +943,7 @@ def test_dropped_guards_are_all_missing_and_put_up_again_as_they_were(event: Tou
     assert event.players.count() == 8
     before = definitions()
     guards.drop()
-    assert guards.missing() == [guard.name for guard in guards.guards_of(connection)]
+    assert guards.faults() == [(guard.name, Wrong.MISSING) for guard in guards.guards_of(connection)]
     assert definitions() == []
     guards.create()
     guards.create()
@@ -978,7 +978,7 @@ def test_only_migrated_databases_are_asked_for_guards(monkeypatch: pytest.Monkey
 def test_migrate_puts_lost_guards_up_again(guarded_db: None) -> None:
     guards.drop()
     call_command("migrate", verbosity=0)
-    assert guards.missing() == []
+    assert guards.faults() == []
 
 
 def test_a_rebuilt_table_keeps_its_guards(guarded_db: None) -> None:
@@ -992,7 +992,7 @@ def test_a_rebuilt_table_keeps_its_guards(guarded_db: None) -> None:
     finally:
         guards.after_migrate(using="default")
     try:
-        assert guards.missing() == []
+        assert guards.faults() == []
         with pytest.raises(DatabaseError, match=r"D\.10"), transaction.atomic():
             Seat.objects.filter(pk=scene.seat.pk).update(player=scene.fresh)
     finally:
@@ -1010,7 +1010,7 @@ def test_a_table_that_was_rebuilt_behind_their_back_is_noticed(guarded_db: None)
     with connection.schema_editor() as editor:
         editor.remove_constraint(Membership, constraint)
     lost = {"guard_owner_insert", "guard_owner_update", "guard_owner_delete"} if SQLITE else set()
-    assert set(guards.missing()) == lost
+    assert {name for name, _wrong in guards.faults()} == lost
     assert Client().get("/healthz").status_code == (503 if SQLITE else 200)
     guards.create()
-    assert guards.missing() == []
+    assert guards.faults() == []

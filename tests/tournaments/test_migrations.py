@@ -61,7 +61,7 @@ def test_a_running_event_of_the_first_release_is_paired_on(first_release: Apps) 
 
     call_command("migrate", verbosity=0)
 
-    assert guards.missing() == []
+    assert guards.faults() == []
     event = Tournament.objects.get(slug="old")
     assert (event.edition, event.acceleration, event.nonce) == ("dutch-2016", "none", None)
     assert dict(event.rounds.values_list("number", "repair_ground")) == {1: "rematch", 2: "", 3: ""}

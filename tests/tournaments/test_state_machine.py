@@ -1020,7 +1020,7 @@ class Arbiters(RuleBasedStateMachine):
     )
     def tamper(self, what: str, pick: int) -> None:
         """Around the services the database refuses what must never be."""
-        assert guards.missing() == [], "guards are down"
+        assert guards.faults() == [], "guards are down"
         rounds_ = list(self.now.rounds.filter(number__in=self.published))
         statement = what.format(round=rounds_[pick % len(rounds_)].pk, event=self.event.pk)
         with pytest.raises(IntegrityError), transaction.atomic(), connection.cursor() as cursor:

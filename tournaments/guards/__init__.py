@@ -2,21 +2,26 @@
 
 Nor do the regulations that they were made by. They hold for every path — form, ORM, raw SQL — on SQLite
 and PostgreSQL alike, because one condition serves both: `definitions` says what each refuses, in the words
-of `conditions`; `database` puts them up and looks whether they stand.
+of `conditions`; `sqlite` and `postgresql` write it as each keeps it; `database` puts the guards up and looks
+whether they stand; `repair` does so around a migration. Start-up, /healthz and `manage.py check` ask too.
 """
 
 from tournaments.guards.conditions import ROUND
-from tournaments.guards.database import after_migrate, before_migrate, create, drop, guards_of, missing
+from tournaments.guards.database import create, drop, faults, guards_of
 from tournaments.guards.definitions import GUARDS, Guard
+from tournaments.guards.faults import Fault, Wrong
+from tournaments.guards.repair import after_migrate, before_migrate
 
 __all__ = [
     "GUARDS",
     "ROUND",
+    "Fault",
     "Guard",
+    "Wrong",
     "after_migrate",
     "before_migrate",
     "create",
     "drop",
+    "faults",
     "guards_of",
-    "missing",
 ]

@@ -1,46 +1,66 @@
-"""What a database has of the guards: put up, taken down, and compared with what they should say.
+"""The guards of a database: put up, taken down, and held against what this release would put up.
 
-SQLite forgets a table's triggers when Django rebuilds the table, so they are dropped before every
-migration, made anew after it, and compared at start-up and in /healthz: a new edition of the rules changes
-what they say.
+The whole definition is compared, and what else hangs on our tables: a trigger that bears the right name and
+never fires is no guard.
 """
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
+from django.apps import apps
 from django.db import DEFAULT_DB_ALIAS, connections, transaction
 
-from tournaments.guards.conditions import GAME, MEMBERSHIP, ROUND, SEAT, TOURNAMENT
+from tournaments.guards import postgresql, sqlite
 from tournaments.guards.definitions import GUARDS, Guard
+from tournaments.guards.faults import Fault, Standing, Wrong
+from tournaments.models import InstalledGuard
 
 if TYPE_CHECKING:
-    from django.db.backends.base.base import BaseDatabaseWrapper
+    from types import ModuleType
 
-# The rows of a round that is being published stand still meanwhile (PostgreSQL; on SQLite one alone writes).
-ROUNDS_OF = {"INSERT": "NEW.round_id", "UPDATE": "OLD.round_id, NEW.round_id", "DELETE": "OLD.round_id"}
+    from django.db.backends.base.base import BaseDatabaseWrapper
 
 
 def guards_of(connection: BaseDatabaseWrapper) -> list[Guard]:
-    """The guards that this database can have; SQLite knows no TRUNCATE."""
-    return [guard for guard in GUARDS if connection.vendor != "sqlite" or guard.event != "TRUNCATE"]
+    """The guards that this database can have."""
+    return [guard for guard in GUARDS if _dialect(connection).can_hold(guard)]
 
 
-def missing(using: str = DEFAULT_DB_ALIAS) -> list[str]:
-    """Names of the guards that the database lacks or has from another release; [] when all stand."""
+def faults(using: str = DEFAULT_DB_ALIAS) -> list[Fault]:
+    """What is wrong with the guards of the database; [] when all stand, and nothing besides them."""
     connection = connections[using]
-    query = (
-        "SELECT name, sql FROM sqlite_master WHERE type = 'trigger'"
-        if connection.vendor == "sqlite"
-        else "SELECT t.tgname, p.prosrc FROM pg_trigger t JOIN pg_proc p ON p.oid = t.tgfoid"
-        " WHERE NOT t.tgisinternal AND t.tgenabled IN ('O', 'A')"
-    )
+    dialect = _dialect(connection)
+    guards = guards_of(connection)
+    found = standing(using)
+    wrong = []
     with connection.cursor() as cursor:
-        cursor.execute(query)
-        present = dict(cursor.fetchall())
-    return [
-        guard.name for guard in guards_of(connection) if present.get(guard.name) != _text(guard, connection)
-    ]
+        wanted = dialect.statements(cursor, guards)
+        for guard in guards:
+            stands = found.pop((guard.table, guard.name), None)
+            if stands is None:
+                wrong.append(Fault(guard.name, Wrong.MISSING))
+            elif stands.definition != "".join(wanted[guard.name]):
+                wrong.append(Fault(guard.name, Wrong.ALTERED))
+            elif not stands.fires:
+                wrong.append(Fault(guard.name, Wrong.OFF))
+        others = [f"trigger {name} on {table}" for table, name in sorted(found)]
+        others += dialect.strangers(cursor, our_tables())
+    return wrong + [Fault(name, Wrong.FOREIGN) for name in others]
+
+
+def standing(using: str = DEFAULT_DB_ALIAS) -> dict[tuple[str, str], Standing]:
+    """(table, name) -> every trigger on a table of ours, whoever has made it."""
+    connection = connections[using]
+    with connection.cursor() as cursor:
+        found: dict[tuple[str, str], Standing] = _dialect(connection).standing(cursor, our_tables())
+    return found
+
+
+def our_tables() -> list[str]:
+    """The names of this application's tables."""
+    models = apps.get_app_config("tournaments").get_models(include_auto_created=True)
+    return sorted(model._meta.db_table for model in models)
 
 
 def drop(using: str = DEFAULT_DB_ALIAS) -> None:
@@ -55,60 +75,35 @@ def drop(using: str = DEFAULT_DB_ALIAS) -> None:
 
 
 def create(using: str = DEFAULT_DB_ALIAS) -> None:
-    """Put the guards up, all or none; does nothing while their tables do not exist yet."""
+    """Put the guards up, all or none; does nothing while their tables do not exist yet.
+
+    What is put up is written down, so that a later release tells what this one has made from what somebody
+    else has changed since.
+    """
     connection = connections[using]
-    if not {guard.table for guard in GUARDS} <= set(connection.introspection.table_names()):
+    tables = set(connection.introspection.table_names())
+    if not {guard.table for guard in GUARDS} <= tables:
         return
     drop(using)
+    dialect = _dialect(connection)
     with transaction.atomic(using=using), connection.cursor() as cursor:
-        for guard in guards_of(connection):
-            for statement in _statements(guard, connection):
+        for texts in dialect.statements(cursor, guards_of(connection)).values():
+            for statement in texts:
                 cursor.execute(statement)
+        if InstalledGuard._meta.db_table in tables:
+            _write_down(using)
 
 
-def before_migrate(using: str, **_: Any) -> None:
-    """pre_migrate: a table that is rebuilt must not take its triggers with it unnoticed."""
-    drop(using)
-
-
-def after_migrate(using: str, **_: Any) -> None:
-    """post_migrate: the guards follow the tables."""
-    create(using)
-
-
-def _statements(guard: Guard, connection: BaseDatabaseWrapper) -> tuple[str, ...]:
-    text = _text(guard, connection)
-    if connection.vendor == "sqlite":
-        return (text,)
-    each = "STATEMENT" if guard.event == "TRUNCATE" else "ROW"
-    return (
-        f"CREATE OR REPLACE FUNCTION {guard.name}() RETURNS trigger LANGUAGE plpgsql AS $${text}$$",
-        f"CREATE TRIGGER {guard.name} BEFORE {guard.event} ON {guard.table} FOR EACH {each}"
-        f" EXECUTE FUNCTION {guard.name}()",
+def _write_down(using: str) -> None:
+    names = {guard.name for guard in guards_of(connections[using])}
+    installed = InstalledGuard.objects.using(using)
+    installed.all().delete()
+    installed.bulk_create(
+        InstalledGuard(name=name, digest=stands.digest)
+        for (_table, name), stands in standing(using).items()
+        if name in names
     )
 
 
-def _text(guard: Guard, connection: BaseDatabaseWrapper) -> str:
-    """What the database keeps of the guard: SQLite the trigger, PostgreSQL its function's body."""
-    if connection.vendor == "sqlite":
-        return (
-            f"CREATE TRIGGER {guard.name} BEFORE {guard.event} ON {guard.table} FOR EACH ROW"
-            f" WHEN {guard.condition} BEGIN SELECT RAISE(ABORT, '{guard.message}'); END"
-        )
-    # PostgreSQL allows no subquery in a trigger's WHEN, so the condition moves into its function.
-    row = {"DELETE": "OLD", "TRUNCATE": "NULL"}.get(guard.event, "NEW")
-    return (
-        f"BEGIN{_hold(guard)} IF {guard.condition} THEN RAISE EXCEPTION '{guard.message}'"
-        f" USING ERRCODE = 'check_violation'; END IF; RETURN {row}; END"
-    )
-
-
-def _hold(guard: Guard) -> str:
-    """The lock without which two at once would each see the other's row as it was (PostgreSQL)."""
-    if guard.table in {SEAT, GAME} and guard.event in ROUNDS_OF:
-        # Who changes a draft while another publishes it would see it as a draft still.
-        return f" PERFORM 1 FROM {ROUND} WHERE id IN ({ROUNDS_OF[guard.event]}) FOR SHARE;"
-    if guard.table == MEMBERSHIP and guard.event != "INSERT":
-        # Of two owners who leave at once, each would see the other stay.
-        return f" PERFORM 1 FROM {TOURNAMENT} WHERE id = OLD.tournament_id FOR NO KEY UPDATE;"
-    return ""
+def _dialect(connection: BaseDatabaseWrapper) -> ModuleType:
+    return sqlite if connection.vendor == "sqlite" else postgresql

@@ -5,6 +5,7 @@ from tournaments.models.attempt import Attempts
 from tournaments.models.audit import AuditEvent
 from tournaments.models.category import Category
 from tournaments.models.correction import Correction
+from tournaments.models.guard import InstalledGuard
 from tournaments.models.integrity import IntegrityEvent
 from tournaments.models.language import OwnLanguage
 from tournaments.models.link import EntryLink, Helper, Invitation
@@ -26,6 +27,7 @@ __all__ = [
     "EntryLink",
     "Game",
     "Helper",
+    "InstalledGuard",
     "IntegrityEvent",
     "Invitation",
     "ListedName",

@@ -86,6 +86,7 @@ class AuditEvent(models.Model):
         FIDE_MODE_LEFT = "fide_mode_left", _("left FIDE mode")
         RESTORED = "restored", _("took back an act that touched the integrity of the pairings")
         CHAIN_BEGUN = "chain_begun", _("began the chain of publications with what stood then")
+        GUARDS_REPAIRED = "guards_repaired", _("found the locks of the database touched, and set them again")
         TOURNAMENT_FINISHED = "tournament_finished", _("finished the tournament")
         TOURNAMENT_REOPENED = "tournament_reopened", _("reopened the tournament")
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from django.utils.translation import gettext as _
 
 from tournaments import engine
-from tournaments.models import Correction, Game, IntegrityEvent, Round, Seat
+from tournaments.models import AuditEvent, Correction, Game, IntegrityEvent, Round, Seat
 from tournaments.selectors import corrections
 from tournaments.selectors import rounds as reading
 
@@ -74,6 +74,13 @@ class Refusal(NamedTuple):
 def standing(tournament: Tournament) -> QuerySet[IntegrityEvent]:
     """The events that still hold."""
     return tournament.integrity_events.filter(lifted_at__isnull=True)
+
+
+def guards_touched(tournament: Tournament) -> AuditEvent | None:
+    """The latest act that found the guards of the database touched, until a round is published after it."""
+    published = tournament.audit_events.filter(action=AuditEvent.Action.ROUND_PUBLISHED).first()
+    found = tournament.audit_events.filter(action=AuditEvent.Action.GUARDS_REPAIRED)
+    return found.filter(pk__gt=published.pk if published else 0).first()
 
 
 def manual_pairing(round_: Round) -> IntegrityEvent | None:

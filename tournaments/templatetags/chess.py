@@ -13,6 +13,7 @@ from django.utils.timezone import localtime
 from django.utils.translation import gettext as _
 
 from tournaments import engine
+from tournaments.guards import Wrong
 from tournaments.models import (
     AbsenceRules,
     Category,
@@ -128,6 +129,8 @@ def details(act: AuditEvent) -> str:
         return _("boards %(boards)s") % {"boards": ", ".join(map(str, after["adjourned"]))}
     if "deadline" in after:
         return corrections.clock(datetime.fromisoformat(after["deadline"]))
+    if "guards" in after:
+        return "; ".join(f"{name}: {Wrong(wrong).label}" for name, wrong in after["guards"])
     if "boards" in after:
         facts = {"count": len(after["boards"]), "bye": after["bye"]}
         return (

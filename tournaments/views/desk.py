@@ -54,6 +54,9 @@ def desk(request: EventRequest, slug: str) -> HttpResponse:
         "differences": verification.differences_of_changed_rounds(tournament),
         "report_gaps": events.report_gaps(tournament),
         **_before_pairing(tournament, drafts=drafts),
+        "touched": integrity.guards_touched(tournament)
+        if permissions.may(request.role, "integrity")
+        else None,
         "coming": ahead.next_round(tournament) if permissions.may(request.role, "next-round") else None,
         "acts": events.acts(tournament, drafts=drafts)[:10],
     }

@@ -26,11 +26,12 @@ def healthz(request: HttpRequest) -> HttpResponse:
     With ?full also whether what every event has published still stands as it was published.
     """
     try:
-        lost = guards.missing()
+        found = guards.faults()
     except OperationalError:
         return HttpResponse("no database\n", status=503, content_type="text/plain")
-    if lost:
-        return HttpResponse(f"guards missing: {len(lost)}\n", status=503, content_type="text/plain")
+    if found:
+        text = f"guards not as they should be: {len(found)}\n"
+        return HttpResponse(text, status=503, content_type="text/plain")
     if "full" in request.GET and (changed := cache.get_or_set("healthz-full", _changed, FULL_LASTS)):
         text = f"events changed behind their publications: {changed}\n"
         return HttpResponse(text, status=503, content_type="text/plain")

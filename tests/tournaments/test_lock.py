@@ -1,0 +1,335 @@
+"""The lock of what is published, against who writes rows, and against who owns the database (C.04.2 D.10)."""
+
+from __future__ import annotations
+
+import os
+from contextlib import contextmanager
+from dataclasses import replace
+from io import StringIO
+from typing import TYPE_CHECKING
+
+import pytest
+from django.core.checks import Tags, run_checks
+from django.db import DatabaseError, connection, transaction
+from django.test import Client
+from django.urls import reverse
+
+from tests import builders
+from tournaments import guards
+from tournaments.guards import Wrong, database
+from tournaments.models import AuditEvent, InstalledGuard
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from django.contrib.auth.models import User
+
+    from tournaments.models import Tournament
+
+SQLITE = connection.vendor == "sqlite"
+
+pytestmark = pytest.mark.django_db
+
+
+def run(*statements: str) -> None:
+    """The statements, one after the other."""
+    with connection.cursor() as cursor:
+        for statement in statements:
+            cursor.execute(statement)
+
+
+@contextmanager
+def rights_on_rows_only() -> Iterator[None]:
+    """Within, the connection may read and write every row, and owns nothing.
+
+    SQLite knows no roles: there everybody is the owner, and the block is the plain SQL of anybody.
+    """
+    if SQLITE:
+        yield
+        return
+    role = f"clerk_{os.getpid()}"
+    rows = "SELECT, INSERT, UPDATE, DELETE"
+    run(
+        f"CREATE ROLE {role}",
+        f"GRANT {rows} ON ALL TABLES IN SCHEMA public TO {role}",
+        f"GRANT USAGE ON ALL SEQUENCES IN SCHEMA public TO {role}",
+        f"SET ROLE {role}",
+    )
+    yield
+    run("RESET ROLE", f"DROP OWNED BY {role}", f"DROP ROLE {role}")
+
+
+def refused(match: str, *statements: str) -> None:
+    """The database refuses what these statements come to."""
+    with pytest.raises(DatabaseError, match=match), transaction.atomic():
+        run(*statements)
+
+
+@pytest.fixture
+def played(event: Tournament, chief: User) -> Tournament:
+    """Round 1 is played."""
+    builders.play(event, 1, chief)
+    return event
+
+
+# What bears the name of something that a guard reads (PostgreSQL).
+
+if not SQLITE:
+    SHADOWS = {
+        "a temporary table": (
+            (
+                "CREATE TEMP TABLE tournaments_round AS SELECT * FROM public.tournaments_round",
+                "UPDATE pg_temp.tournaments_round SET state = 'draft'",
+                "GRANT SELECT, UPDATE ON pg_temp.tournaments_round TO public",
+            ),
+            "UPDATE public.tournaments_seat SET colour = NULL, game_id = NULL, kind = 'zero'",
+        ),
+        "an operator": (
+            (
+                "CREATE SCHEMA shadow",
+                "GRANT USAGE ON SCHEMA shadow TO public",
+                "CREATE FUNCTION shadow.never(smallint, smallint) RETURNS boolean LANGUAGE sql"
+                " AS 'SELECT false'",
+                "CREATE OPERATOR shadow.<> (FUNCTION = shadow.never, LEFTARG = smallint,"
+                " RIGHTARG = smallint)",
+                "SET search_path = shadow, pg_catalog, public",
+            ),
+            "UPDATE public.tournaments_round SET number = 40 WHERE number = 1",
+        ),
+    }
+
+    @pytest.mark.parametrize("shadow", SHADOWS)
+    def test_no_shadow_falls_on_what_a_guard_reads(played: Tournament, shadow: str) -> None:
+        preparation, attack = SHADOWS[shadow]
+        run(*preparation)
+        with rights_on_rows_only():
+            refused(r"D\.10", attack)
+
+    @pytest.mark.parametrize("shadow", SHADOWS)
+    def test_control_functions_without_names_and_path_of_their_own_are_deceived(
+        played: Tournament, shadow: str
+    ) -> None:
+        run(
+            "UPDATE pg_proc SET proconfig = NULL, prosrc = replace(prosrc, 'public.', '')"
+            " WHERE proname LIKE 'guard\\_%'"
+        )
+        preparation, attack = SHADOWS[shadow]
+        run(*preparation)
+        with rights_on_rows_only():
+            run(attack)
+
+
+# Who owns the database can change the guards: not unseen.
+
+EVENT = "BEFORE UPDATE ON tournaments_seat FOR EACH ROW"
+if SQLITE:
+    TAMPERING = {
+        "taken down": (("DROP TRIGGER guard_seat_update",), ("guard_seat_update", Wrong.MISSING)),
+        "never fires": (
+            (
+                "DROP TRIGGER guard_seat_update",
+                f"CREATE TRIGGER guard_seat_update {EVENT} WHEN 0 BEGIN SELECT RAISE(ABORT, 'no'); END",
+            ),
+            ("guard_seat_update", Wrong.ALTERED),
+        ),
+        "of another column": (
+            (
+                "DROP TRIGGER guard_seat_update",
+                "CREATE TRIGGER guard_seat_update BEFORE UPDATE OF id ON tournaments_seat FOR EACH ROW"
+                " BEGIN SELECT RAISE(ABORT, 'no'); END",
+            ),
+            ("guard_seat_update", Wrong.ALTERED),
+        ),
+        "of another table": (
+            (
+                "DROP TRIGGER guard_seat_update",
+                "CREATE TRIGGER guard_seat_update BEFORE UPDATE ON auth_group FOR EACH ROW"
+                " BEGIN SELECT RAISE(ABORT, 'no'); END",
+            ),
+            ("guard_seat_update", Wrong.MISSING),
+        ),
+        "another trigger": (
+            (f"CREATE TRIGGER aaa {EVENT} BEGIN SELECT RAISE(IGNORE); END",),
+            ("trigger aaa on tournaments_seat", Wrong.FOREIGN),
+        ),
+        "a view in the place of a table": (
+            (
+                "ALTER TABLE tournaments_category RENAME TO hidden",
+                "CREATE VIEW tournaments_category AS SELECT * FROM hidden",
+            ),
+            ("view tournaments_category", Wrong.FOREIGN),
+        ),
+    }
+else:
+    CALL = "EXECUTE FUNCTION guard_seat_update()"
+    TAMPERING = {
+        "taken down": (
+            ("DROP TRIGGER guard_seat_update ON tournaments_seat",),
+            ("guard_seat_update", Wrong.MISSING),
+        ),
+        "switched off": (
+            ("ALTER TABLE tournaments_seat DISABLE TRIGGER guard_seat_update",),
+            ("guard_seat_update", Wrong.OFF),
+        ),
+        "never fires": (
+            (f"CREATE OR REPLACE TRIGGER guard_seat_update {EVENT} WHEN (false) {CALL}",),
+            ("guard_seat_update", Wrong.ALTERED),
+        ),
+        "of another column": (
+            (
+                "CREATE OR REPLACE TRIGGER guard_seat_update BEFORE UPDATE OF id ON tournaments_seat"
+                f" FOR EACH ROW {CALL}",
+            ),
+            ("guard_seat_update", Wrong.ALTERED),
+        ),
+        "of another table": (
+            (
+                "DROP TRIGGER guard_seat_update ON tournaments_seat",
+                f"CREATE TRIGGER guard_seat_update BEFORE UPDATE ON auth_group FOR EACH ROW {CALL}",
+            ),
+            ("guard_seat_update", Wrong.MISSING),
+        ),
+        "a function's search path": (
+            ("ALTER FUNCTION guard_seat_update() SET search_path = evil, public",),
+            ("guard_seat_update", Wrong.ALTERED),
+        ),
+        "a function's text": (
+            (
+                "CREATE OR REPLACE FUNCTION guard_seat_update() RETURNS trigger LANGUAGE plpgsql"
+                " SET search_path TO 'pg_catalog', 'public', 'pg_temp' AS 'BEGIN RETURN NEW; END'",
+            ),
+            ("guard_seat_update", Wrong.ALTERED),
+        ),
+        "another function": (
+            (
+                "CREATE FUNCTION tame() RETURNS trigger LANGUAGE plpgsql AS 'BEGIN RETURN NEW; END'",
+                f"CREATE OR REPLACE TRIGGER guard_seat_update {EVENT} EXECUTE FUNCTION tame()",
+            ),
+            ("guard_seat_update", Wrong.ALTERED),
+        ),
+        "another trigger": (
+            (
+                "CREATE FUNCTION undo() RETURNS trigger LANGUAGE plpgsql AS 'BEGIN RETURN OLD; END'",
+                f"CREATE TRIGGER aaa {EVENT} EXECUTE FUNCTION undo()",
+            ),
+            ("trigger aaa on tournaments_seat", Wrong.FOREIGN),
+        ),
+        "a rule": (
+            ("CREATE RULE diverted AS ON UPDATE TO tournaments_seat DO INSTEAD NOTHING",),
+            ("rule diverted on tournaments_seat", Wrong.FOREIGN),
+        ),
+        "a child": (
+            ("CREATE TABLE more_seats () INHERITS (tournaments_seat)",),
+            ("inheritance: more_seats from tournaments_seat", Wrong.FOREIGN),
+        ),
+        "hidden rows": (
+            ("ALTER TABLE tournaments_round ENABLE ROW LEVEL SECURITY",),
+            ("row security on tournaments_round", Wrong.FOREIGN),
+        ),
+        "a view in the place of a table": (
+            (
+                "ALTER TABLE tournaments_category RENAME TO hidden",
+                "CREATE VIEW tournaments_category AS SELECT * FROM hidden",
+            ),
+            ("relation tournaments_category that is no table", Wrong.FOREIGN),
+        ),
+        "triggers of replication alone": (
+            ("SET LOCAL session_replication_role = replica",),
+            ("session_replication_role = replica", Wrong.FOREIGN),
+        ),
+    }
+
+    def test_foreign_keys_that_are_switched_off_are_found() -> None:
+        run("ALTER TABLE tournaments_category DISABLE TRIGGER ALL")
+        found = guards.faults()
+        assert found
+        assert all(name.endswith("on tournaments_category, switched off") for name, _wrong in found)
+
+
+@pytest.mark.parametrize("how", TAMPERING)
+def test_what_the_owner_does_to_the_guards_is_found(how: str) -> None:
+    attack, found = TAMPERING[how]
+    assert guards.faults() == []
+    run(*attack)
+    assert found in guards.faults()
+    assert Client().get("/healthz").status_code == 503
+    assert found[0] in str(run_checks(tags=[Tags.database], databases=["default"]))
+
+
+def migrated(stdout: StringIO) -> None:
+    """What `migrate` does with the guards where there is nothing else to migrate."""
+    guards.before_migrate(using="default")
+    guards.after_migrate(using="default", stdout=stdout)
+
+
+@pytest.mark.parametrize("how", TAMPERING)
+def test_migrate_says_what_it_found_and_writes_it_into_every_log(
+    event: Tournament, chief: User, how: str
+) -> None:
+    builders.tournament(chief, name="Other Open")
+    # PostgreSQL alters no table that still has foreign keys to look at.
+    connection.check_constraints()
+    attack, (name, wrong) = TAMPERING[how]
+    run(*attack)
+    said = StringIO()
+    migrated(said)
+    assert f"{name} ({wrong.label})" in said.getvalue()
+    left = [fault.name for fault in guards.faults()]
+    assert left == ([name] if wrong == Wrong.FOREIGN else [])
+    assert all(f"To be seen to by hand: {one}" in said.getvalue() for one in left)
+    acts = AuditEvent.objects.filter(action="guards_repaired")
+    assert [(act.actor, act.after) for act in acts] == [(None, {"guards": [[name, wrong]]})] * 2
+
+
+def test_a_migration_that_finds_all_as_it_was_says_nothing(event: Tournament) -> None:
+    said = StringIO()
+    migrated(said)
+    assert said.getvalue() == ""
+    assert not AuditEvent.objects.filter(action="guards_repaired").exists()
+
+
+def test_the_guards_of_an_older_release_were_touched_by_nobody(
+    event: Tournament, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    present = guards.GUARDS
+    older = [replace(guard, condition=f"{guard.condition} AND 1 = 1") for guard in present[1:]]
+    guards.drop()
+    monkeypatch.setattr(database, "GUARDS", tuple(older))
+    guards.create()
+    monkeypatch.setattr(database, "GUARDS", present)
+    assert len(guards.faults()) == len(guards.guards_of(connection))
+    said = StringIO()
+    # But one of them was taken down meanwhile.
+    run("DROP TRIGGER guard_seat_delete" + ("" if SQLITE else " ON tournaments_seat"))
+    migrated(said)
+    assert guards.faults() == []
+    assert said.getvalue().count("guard_") == 1
+    assert "guard_seat_delete (taken down)" in said.getvalue()
+
+
+def test_what_a_release_did_not_write_down_cannot_be_told(event: Tournament) -> None:
+    InstalledGuard.objects.all().delete()
+    run(*TAMPERING["taken down"][0])
+    said = StringIO()
+    migrated(said)
+    assert said.getvalue() == ""
+    assert guards.faults() == []
+
+
+def test_the_desk_shows_it_until_the_next_round_is_published(
+    played: Tournament, chief: User, chief_client: Client
+) -> None:
+    desk, log = (reverse(name, args=[played.slug]) for name in ("desk", "log"))
+    notice = "Somebody with access to the database had touched the locks of what is published."
+    assert notice not in chief_client.get(desk).content.decode()
+    run(*TAMPERING["taken down"][0])
+    migrated(StringIO())
+    assert notice in chief_client.get(desk).content.decode()
+    reader = Client()
+    reader.force_login(builders.member(played, "reader", "clerk"))
+    assert notice not in reader.get(desk).content.decode()
+    written = "found the locks of the database touched, and set them again · guard_seat_update: taken down"
+    assert written in chief_client.get(log).content.decode()
+    builders.publish(played, 2, chief)
+    assert notice not in chief_client.get(desk).content.decode()
+    assert written in chief_client.get(log).content.decode()

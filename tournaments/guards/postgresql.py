@@ -1,0 +1,109 @@
+"""Guards as PostgreSQL keeps them: a function, and the trigger that calls it."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+from tournaments.guards.conditions import GAME, MEMBERSHIP, ROUND, SEAT, TOURNAMENT
+from tournaments.guards.faults import Standing
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from django.db.backends.utils import CursorWrapper
+
+    from tournaments.guards.definitions import Guard
+
+# The rows of a round that is being published stand still meanwhile (on SQLite one alone writes).
+ROUNDS_OF = {"INSERT": "NEW.round_id", "UPDATE": "OLD.round_id, NEW.round_id", "DELETE": "OLD.round_id"}
+
+OUR_TABLES = re.compile(r"\btournaments_\w+")
+
+# The tables of this application in the schema that the connection works in.
+OURS = (
+    "WITH ours AS (SELECT c.* FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace"
+    " WHERE n.nspname = current_schema() AND c.relname = ANY(%s)) "
+)
+
+STANDING = f"""{OURS}
+SELECT o.relname, t.tgname, t.tgenabled IN ('O', 'A'), pg_get_functiondef(t.tgfoid), pg_get_triggerdef(t.oid)
+FROM pg_trigger t JOIN ours o ON o.oid = t.tgrelid WHERE NOT t.tgisinternal"""
+
+STRANGERS = f"""{OURS}
+SELECT 'rule ' || r.rulename || ' on ' || o.relname FROM pg_rewrite r JOIN ours o ON o.oid = r.ev_class
+    WHERE r.rulename <> '_RETURN'
+UNION ALL SELECT 'relation ' || o.relname || ' that is no table' FROM ours o WHERE o.relkind <> 'r'
+UNION ALL SELECT 'row security on ' || o.relname FROM ours o WHERE o.relrowsecurity
+UNION ALL SELECT 'inheritance: ' || i.inhrelid::regclass || ' from ' || i.inhparent::regclass
+    FROM pg_inherits i WHERE EXISTS (SELECT 1 FROM ours o WHERE o.oid IN (i.inhrelid, i.inhparent))
+UNION ALL SELECT 'constraint ' || c.conname || ' on ' || o.relname || ', which was never validated'
+    FROM pg_constraint c JOIN ours o ON o.oid = c.conrelid WHERE NOT c.convalidated
+UNION ALL SELECT 'constraint ' || c.conname || ' on ' || o.relname || ', switched off'
+    FROM pg_trigger t JOIN pg_constraint c ON c.oid = t.tgconstraint JOIN ours o ON o.oid = t.tgrelid
+    WHERE t.tgisinternal AND t.tgenabled NOT IN ('O', 'A')
+UNION ALL SELECT 'session_replication_role = ' || current_setting('session_replication_role')
+    WHERE current_setting('session_replication_role') <> 'origin'
+ORDER BY 1"""
+
+
+def can_hold(_guard: Guard) -> bool:
+    """Whether this database has such an event; PostgreSQL has all of them."""
+    return True
+
+
+def statements(cursor: CursorWrapper, guards: Iterable[Guard]) -> dict[str, tuple[str, str]]:
+    """Name -> what puts the guard up: just what pg_get_functiondef and pg_get_triggerdef then say of it.
+
+    Whoever may write rows can have a schema, a temporary one at least, whose tables and operators bear our
+    names. So a function names the schema of its tables and brings a search path of its own.
+    """
+    cursor.execute("SELECT quote_ident(current_schema()), quote_literal(current_schema())")
+    schema, path = cursor.fetchone()
+    return {guard.name: _written(guard, schema, path) for guard in guards}
+
+
+def standing(cursor: CursorWrapper, tables: Iterable[str]) -> dict[tuple[str, str], Standing]:
+    """(table, name) -> the triggers that these tables have, but for those of foreign keys."""
+    cursor.execute(STANDING, [list(tables)])
+    return {
+        (table, name): Standing(function + trigger, fires=fires)
+        for table, name, fires, function, trigger in cursor.fetchall()
+    }
+
+
+def strangers(cursor: CursorWrapper, tables: Iterable[str]) -> list[str]:
+    """What else could keep a guard from seeing a change of these tables."""
+    cursor.execute(STRANGERS, [list(tables)])
+    return [what for (what,) in cursor.fetchall()]
+
+
+def _written(guard: Guard, schema: str, path: str) -> tuple[str, str]:
+    each = "STATEMENT" if guard.event == "TRUNCATE" else "ROW"
+    body = OUR_TABLES.sub(rf"{schema}.\g<0>", _body(guard))
+    return (
+        f"CREATE OR REPLACE FUNCTION {schema}.{guard.name}()\n RETURNS trigger\n LANGUAGE plpgsql\n"
+        f" SET search_path TO 'pg_catalog', {path}, 'pg_temp'\nAS $function${body}$function$\n",
+        f"CREATE TRIGGER {guard.name} BEFORE {guard.event} ON {schema}.{guard.table} FOR EACH {each}"
+        f" EXECUTE FUNCTION {guard.name}()",
+    )
+
+
+def _body(guard: Guard) -> str:
+    # PostgreSQL allows no subquery in a trigger's WHEN, so the condition moves into its function.
+    row = {"DELETE": "OLD", "TRUNCATE": "NULL"}.get(guard.event, "NEW")
+    return (
+        f"BEGIN{_hold(guard)} IF {guard.condition} THEN RAISE EXCEPTION '{guard.message}'"
+        f" USING ERRCODE = 'check_violation'; END IF; RETURN {row}; END"
+    )
+
+
+def _hold(guard: Guard) -> str:
+    """The lock without which two at once would each see the other's row as it was."""
+    if guard.table in {SEAT, GAME} and guard.event in ROUNDS_OF:
+        # Who changes a draft while another publishes it would see it as a draft still.
+        return f" PERFORM 1 FROM {ROUND} WHERE id IN ({ROUNDS_OF[guard.event]}) FOR SHARE;"
+    if guard.table == MEMBERSHIP and guard.event != "INSERT":
+        # Of two owners who leave at once, each would see the other stay.
+        return f" PERFORM 1 FROM {TOURNAMENT} WHERE id = OLD.tournament_id FOR NO KEY UPDATE;"
+    return ""

@@ -1,0 +1,84 @@
+"""What a migration does with the guards, and what it says of those that somebody had touched.
+
+A table that is rebuilt must not take its triggers with it unnoticed, so the guards are taken down before a
+migration and put up after it. That would mend in silence what somebody has changed; so they are looked at
+first, `migrate` says what it found, and the log of every event keeps it.
+"""
+
+from __future__ import annotations
+
+import sys
+from typing import TYPE_CHECKING, Any
+
+from django.apps import apps as present_apps
+from django.db import connections, transaction
+
+from tournaments.guards.conditions import ROUND
+from tournaments.guards.database import create, drop, faults, standing
+from tournaments.guards.faults import Fault, Wrong
+from tournaments.models import AuditEvent, InstalledGuard
+
+if TYPE_CHECKING:
+    from typing import TextIO
+
+    from django.apps.registry import Apps
+
+# Database -> what was wrong before the migration that is under way.
+_noticed: dict[str, list[Fault]] = {}
+
+
+def before_migrate(using: str, **_: Any) -> None:
+    """pre_migrate: look at the guards, then take them down."""
+    _noticed[using] = touched(using)
+    drop(using)
+
+
+def after_migrate(using: str, *, stdout: TextIO | None = None, apps: Apps = present_apps, **_: Any) -> None:
+    """post_migrate: put the guards up, and tell what had been done to them."""
+    create(using)
+    found = _noticed.pop(using, [])
+    if not found:
+        return
+    write = (stdout or sys.stdout).write
+    write(f"The guards of the database had been touched: {', '.join(map(str, found))}.\n")
+    if left := faults(using):
+        write(f"To be seen to by hand: {', '.join(map(str, left))}.\n")
+    else:
+        write("They stand again as they should.\n")
+    _log(using, found, apps)
+
+
+def touched(using: str) -> list[Fault]:
+    """The faults of the guards that no change of release explains.
+
+    Another release has other guards: one that still is what was put up last, or that was never put up, was
+    touched by nobody. What was put up by a release that did not write it down cannot be told.
+    """
+    tables = set(connections[using].introspection.table_names())
+    if ROUND not in tables:
+        return []
+    known = {}
+    if InstalledGuard._meta.db_table in tables:
+        known = dict(InstalledGuard.objects.using(using).values_list("name", "digest"))
+    present = {name: stands.digest for (_table, name), stands in standing(using).items()}
+    return [
+        fault
+        for fault in faults(using)
+        if fault.wrong == Wrong.FOREIGN
+        or (fault.name in known and known[fault.name] != present.get(fault.name))
+    ]
+
+
+def _log(using: str, found: list[Fault], apps: Apps) -> None:
+    """Write it into the log of every event: nobody in particular has done it."""
+    events = apps.get_model("tournaments", "Tournament")._default_manager.using(using)
+    trail = apps.get_model("tournaments", "AuditEvent")
+    with transaction.atomic(using=using):
+        trail._default_manager.using(using).bulk_create(
+            trail(
+                tournament_id=key,
+                action=AuditEvent.Action.GUARDS_REPAIRED,
+                after={"guards": [[fault.name, fault.wrong] for fault in found]},
+            )
+            for key in events.values_list("pk", flat=True)
+        )

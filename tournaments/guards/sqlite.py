@@ -1,0 +1,44 @@
+"""Guards as SQLite keeps them: the text of a trigger."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from tournaments.guards.faults import Standing
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from django.db.backends.utils import CursorWrapper
+
+    from tournaments.guards.definitions import Guard
+
+
+def can_hold(guard: Guard) -> bool:
+    """Whether this database has such an event; SQLite knows no TRUNCATE."""
+    return guard.event != "TRUNCATE"
+
+
+def statements(_cursor: CursorWrapper, guards: Iterable[Guard]) -> dict[str, tuple[str]]:
+    """Name -> what puts the guard up; the database keeps it word for word."""
+    return {
+        guard.name: (
+            f"CREATE TRIGGER {guard.name} BEFORE {guard.event} ON {guard.table} FOR EACH ROW"
+            f" WHEN {guard.condition} BEGIN SELECT RAISE(ABORT, '{guard.message}'); END",
+        )
+        for guard in guards
+    }
+
+
+def standing(cursor: CursorWrapper, tables: Iterable[str]) -> dict[tuple[str, str], Standing]:
+    """(table, name) -> the triggers that these tables have."""
+    ours = set(tables)
+    cursor.execute("SELECT lower(tbl_name), name, sql FROM sqlite_master WHERE type = 'trigger'")
+    return {(table, name): Standing(sql) for table, name, sql in cursor.fetchall() if table in ours}
+
+
+def strangers(cursor: CursorWrapper, tables: Iterable[str]) -> list[str]:
+    """What else could answer in the place of these tables: a view of the same name."""
+    ours = set(tables)
+    cursor.execute("SELECT lower(name) FROM sqlite_master WHERE type = 'view'")
+    return [f"view {name}" for (name,) in cursor.fetchall() if name in ours]
