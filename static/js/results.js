@@ -10,11 +10,16 @@
   let current = null;
   let slips = false; // Whether boards are entered as slips come to the desk: number, Enter, result, next number.
 
+  // With the row above and the row below: who enters a column of results sees where they are.
+  const show = (target) => {
+    for (const shown of [target.previousElementSibling, target.nextElementSibling, target])
+      shown?.scrollIntoView({ block: "nearest" });
+  };
   const go = (target) => {
     if (!target) return;
     current = target.dataset.board;
     target.focus({ preventScroll: true });
-    target.scrollIntoView({ block: "nearest" });
+    show(target);
   };
   const step = (from, by) => {
     const all = rows();
@@ -119,9 +124,17 @@
     if (event.detail.target.classList?.contains("wrong")) event.detail.shouldSwap = false;
   });
 
+  // The strip lies over what is behind it, and grows with what it has to say.
+  const strip = document.querySelector(".strip");
+  new ResizeObserver(() => {
+    document.documentElement.style.setProperty("--strip", `${strip.offsetHeight}px`);
+    if (current && document.activeElement === row(current)) show(row(current));
+  }).observe(strip);
+
   // A row that was replaced has lost the focus; a key that had to wait is pressed now.
-  document.body.addEventListener("htmx:afterSettle", () => {
+  document.body.addEventListener("htmx:afterSettle", (event) => {
     if (current && (document.activeElement === document.body || !document.activeElement)) row(current)?.focus({ preventScroll: true });
+    if (event.target === document.activeElement) show(event.target);
     for (const [board, key] of busy) {
       const target = row(board);
       if (target && !target.querySelector("form.htmx-request")) {

@@ -19,6 +19,16 @@ if TYPE_CHECKING:
 
 pytestmark = pytest.mark.browser
 
+# What is hidden of the active row and of its neighbours: each is met at its upper and at its lower edge.
+HIDDEN = """() => {
+  const active = document.activeElement;
+  const rows = [active.previousElementSibling, active, active.nextElementSibling].filter((row) => row);
+  return rows.filter((row) => {
+    const { left, top, bottom } = row.getBoundingClientRect();
+    return ![top + 2, bottom - 2].every((y) => row.contains(document.elementFromPoint(left + 9, y)));
+  }).map((row) => row.id);
+}"""
+
 
 @pytest.fixture
 def published(chief: User) -> Tournament:
@@ -90,6 +100,29 @@ def test_a_round_of_60_boards_by_keyboard_alone(chief: User, open_page: OpenPage
     expect(page.get_by_text("All results are in.")).to_be_visible()
     expected = {"1": "1-0", "0": "0-1", "=": "1/2-1/2", "5": "1/2-1/2", "+": "1F-0F", "-": "0F-1F"}
     assert results() == {board: expected[keys[board - 1]] for board in range(1, 61)}
+
+
+def test_the_active_row_is_never_hidden_nor_its_neighbours(chief: User, open_page: OpenPage) -> None:
+    event = builders.tournament(chief, players=120, name="Big Open")
+    builders.publish(event, 1, chief)
+    page = open_page(user="chief")
+    for width, height in ((390, 800), (1280, 800), (1920, 1080)):
+        page.set_viewport_size({"width": width, "height": height})
+        page.goto("/t/big-open/desk/rounds/1/")
+        for key in ("ArrowDown", "ArrowUp"):
+            active = page.locator("#board-1" if key == "ArrowDown" else "#board-60")
+            expect(active).to_be_focused()
+            for _board in range(60):
+                assert page.evaluate(HIDDEN) == [], (width, page.evaluate("document.activeElement.id"))
+                page.keyboard.press(key)
+    # As results are entered, whatever the strip and the rows above have to say then.
+    builders.enter(event, 1, chief, dict.fromkeys(range(30, 55), ""))
+    page.goto("/t/big-open/desk/rounds/1/")
+    expect(page.locator("#board-30")).to_be_focused()
+    for board in range(30, 55):
+        assert page.evaluate(HIDDEN) == [], board
+        page.keyboard.press("1")
+        expect(page.locator(f"#board-{board} .tick")).to_be_visible()
 
 
 def test_a_number_that_cannot_go_on_needs_no_enter(chief: User, open_page: OpenPage) -> None:
