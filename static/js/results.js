@@ -37,10 +37,23 @@
     }
     [...target.querySelectorAll("button[name=result]")].find((b) => b.value === KEYS[key])?.click();
   };
+  const openMenu = (target) => {
+    target.querySelector("[popovertarget]")?.click();
+    target.querySelector("[popover] button")?.focus();
+  };
   const asked = (target) => target.querySelector("input[name=asked]");
   // Over another result that stands the server asks, unless it has asked about this one already.
   const isAsked = (target, key) =>
     KEYS[key] && (target.dataset.stands ?? KEYS[key]) !== KEYS[key] && asked(target)?.value !== KEYS[key];
+
+  // The menu of a row's other results has keys of its own; Esc closes it by itself.
+  const inMenu = (menu, event) => {
+    const choices = [...menu.querySelectorAll("button, a")];
+    const by = { ArrowDown: 1, ArrowUp: -1 }[event.key];
+    if (!by) return;
+    choices.at((choices.indexOf(event.target) + by) % choices.length).focus();
+    event.preventDefault();
+  };
 
   document.addEventListener("keydown", (event) => {
     if (event.ctrlKey || event.metaKey || event.altKey) return;
@@ -52,12 +65,15 @@
       }
       return;
     }
+    const menu = event.target.closest("[popover]");
+    if (menu) return inMenu(menu, event);
     const target = event.target.closest("tr[data-board]") ?? (event.target === document.body ? row(current) : null);
     if (["ArrowDown", "ArrowUp", "Escape"].includes(event.key)) slips = false;
     if (event.key === "g" || event.key === "G") jump?.focus();
     else if (!target) return;
     else if (event.key === "ArrowDown") step(target, 1);
     else if (event.key === "ArrowUp") step(target, -1);
+    else if (event.key === "." || event.key === ",") openMenu(target);
     else if (jump && /^[2-9]$/.test(event.key) && !Object.hasOwn(KEYS, event.key) && !event.repeat) {
       // No result begins with it, so a board's number does.
       jump.value = event.key;

@@ -37,9 +37,9 @@ def correct(page: Page, board: int, right: str, reason: str) -> None:
     """From the list of round 1 through the preview to the correction."""
     page.goto(f"/t/key-open/desk/rounds/1/#board-{board}")
     row = page.locator(f"#board-{board}")
-    link = row.get_by_role("link", name=f"Correct board {board}")
+    link = row.get_by_role("link", name=f"Change … board {board}")
     if not link.count():
-        row.locator("summary").click()
+        row.get_by_role("button", name="Other results").click()
         link = row.get_by_role("link", name="wrong colours or opponents")
     link.click()
     page.get_by_label("Right is").select_option(right)

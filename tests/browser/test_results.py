@@ -8,6 +8,7 @@ import pytest
 from playwright.sync_api import expect
 
 from tests import builders
+from tests.browser.conftest import DESK, PHONE
 from tournaments.models import Game
 from tournaments.services.results import enter_result
 
@@ -140,6 +141,47 @@ def test_a_number_that_cannot_go_on_needs_no_enter(chief: User, open_page: OpenP
         expect(page.locator("#jump-to")).to_be_focused()
     expect(page.locator("#progress")).to_contain_text("5 of 13")
     assert {board for board, result in results().items() if result == "0-1"} == {1, 2, 9, 10, 13}
+
+
+@pytest.mark.parametrize("javascript", [True, False])
+@pytest.mark.parametrize("size", [PHONE, DESK])
+def test_other_results_lie_above_the_page(
+    published: Tournament, open_page: OpenPage, size: tuple[int, int], *, javascript: bool
+) -> None:
+    page = open_page(user="chief", size=size, javascript=javascript)
+    page.goto("/t/key-open/desk/rounds/1/")
+    row, menu = page.locator("#board-6"), page.locator("#others-6")
+    row.scroll_into_view_if_needed()
+    height = (row.bounding_box() or {})["height"]
+    row.get_by_role("button", name="Other results").press("Enter")
+    box = menu.bounding_box()
+    assert box
+    assert 0 <= box["x"] <= box["x"] + box["width"] <= size[0]
+    assert 0 <= box["y"] <= box["y"] + box["height"] <= size[1]
+    assert (row.bounding_box() or {})["height"] == height
+    expect(menu.get_by_role("group", name="Played, not rated")).to_be_visible()
+    page.keyboard.press("Tab")
+    expect(menu.get_by_role("button", name="White wins by forfeit")).to_be_focused()
+    page.keyboard.press("Escape")
+    expect(menu).to_be_hidden()
+    row.get_by_role("button", name="Other results").click()
+    menu.get_by_role("button", name="Black wins by forfeit").click()
+    expect(page.locator("#board-6 output")).to_have_text("-/+")
+
+
+def test_other_results_by_key(published: Tournament, open_page: OpenPage) -> None:
+    page = open_page(user="chief")
+    page.goto("/t/key-open/desk/rounds/1/")
+    expect(page.locator("#board-1")).to_be_focused()
+    page.keyboard.press(".")
+    # A digit there is no result.
+    for key in ("1", "ArrowDown", "ArrowDown", "Enter"):
+        page.keyboard.press(key)
+    expect(page.locator("#board-1 output")).to_have_text("-/-")
+    expect(page.locator("#board-1")).to_be_focused()
+    page.keyboard.press(".")
+    page.keyboard.press("Escape")
+    expect(page.locator("#board-1")).to_be_focused()
 
 
 def test_missing_boards_are_links(published: Tournament, open_page: OpenPage) -> None:
