@@ -29,7 +29,9 @@ class Everything:
     drafted: Tournament
     # Round 1 is being paired by hand, with a fault.
     by_hand: Tournament
-    # All is played.
+    # All is played, and can be finished.
+    played: Tournament
+    # It is.
     finished: Tournament
     # Nobody has been entered.
     empty: Tournament
@@ -38,7 +40,14 @@ class Everything:
 def everything(chief: User, folder: Path) -> Everything:
     """All events, of which `chief` is the owner; and a rating list, read from a file in `folder`."""
     rating_samples.load(folder, rating_samples.text(rating_samples.person(1503014, LONG, SRtng=2500)))
-    return Everything(_running(chief), _drafted(chief), _by_hand(chief), _finished(chief), _empty(chief))
+    return Everything(
+        running=_running(chief),
+        drafted=_drafted(chief),
+        by_hand=_by_hand(chief),
+        played=_played(chief, "Played Open"),
+        finished=_finished(chief),
+        empty=_empty(chief),
+    )
 
 
 def _running(chief: User) -> Tournament:
@@ -103,12 +112,19 @@ def _by_hand(chief: User) -> Tournament:
     return event
 
 
-def _finished(chief: User) -> Tournament:
-    event = builders.tournament(chief, players=6, rounds=2, name="Finished Open")
+def _played(chief: User, name: str) -> Tournament:
+    event = builders.tournament(chief, players=6, rounds=2, name=name, correction_minutes=45)
     categories.add_category(tournament=event, actor=chief, name="Under 18", under_age=18)
     for number in (1, 2):
-        builders.play(event, number, chief)
-    tournaments.finish_tournament(tournament=event, actor=chief)
+        rounds.pair_round(tournament=event, number=number, actor=chief)
+        builders.confirmed(rounds.publish_round, tournament=event, number=number, actor=chief)
+        builders.enter(event, number, chief)
+    return event
+
+
+def _finished(chief: User) -> Tournament:
+    event = _played(chief, "Finished Open")
+    builders.confirmed(tournaments.finish_tournament, tournament=event, actor=chief)
     event.refresh_from_db()
     return event
 

@@ -54,8 +54,10 @@ FAULTS = """() => {
     const seen = [...root.querySelectorAll("a, button, input, select, textarea, summary, label")]
       .filter((e) => e.checkVisibility({ visibilityProperty: true }) && !e.closest(".unseen, .skip"));
     const boxes = seen.map((e) => [e, layer(e), [...e.getClientRects()]]);
-    for (const [e, , rects] of boxes)
+    for (const [e, , rects] of boxes) {
       if (!rects.some((r) => r.width >= 1 && r.height >= 1)) faults.push(`no size: ${name(e)}`);
+      if (e.matches("button") && e.scrollWidth > e.clientWidth + 1) faults.push(`too long: ${name(e)}`);
+    }
     boxes.forEach(([one, above, rects], place) => {
       for (const [other, its, others] of boxes.slice(place + 1)) {
         if (above !== its || one.contains(other) || other.contains(one)) continue;
@@ -90,6 +92,7 @@ SHUT = {"password-reset", "invitation", "invitation-open", "entry-start", "entry
 STAGES = {
     "drafted": ("desk", "desk-players", "desk-round", "check-in", "next-round", "apart", "settings"),
     "by_hand": ("desk", "by-hand"),
+    "played": ("desk", "tournament-finish"),
     "finished": ("desk", "event", "standings", "categories"),
     "empty": ("home", "desk", "desk-players", "event", "standings", "players"),
 }
@@ -241,10 +244,12 @@ def test_a_control_without_room_is_found(open_page: OpenPage) -> None:
     page.set_content(
         """<p><button>One</button> <a style="margin-left: -20px">Two</a></p>
         <p style="width: 200vw"><label>Three <input style="width: 0; padding: 0; border: 0"></label></p>
-        <p><label>Four <input></label> <a href="">Five</a></p>"""
+        <p><label>Four <input></label> <a href="">Five</a></p>
+        <p><button style="width: 20px; white-space: nowrap">Number six</button></p>"""
     )
     assert page.evaluate(FAULTS) == [
         'no size: input ""',
+        'too long: button "Number six"',
         'button "One" lies on a "Two"',
         "the page is 2568 wide",
     ]

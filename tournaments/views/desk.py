@@ -21,12 +21,17 @@ if TYPE_CHECKING:
 
 def desk(request: EventRequest, slug: str) -> HttpResponse:
     """One page that says what stands between now and the next pairing."""
+    return render(request, "desk/desk.html", desk_context(request))
+
+
+def desk_context(request: EventRequest) -> dict[str, Any]:
+    """What the desk shows."""
     tournament = request.tournament
     current = reading.current_round(tournament)
     next_number = reading.next_number(tournament)
     after = next_number or tournament.number_of_rounds + 1
     step = events.next_step(tournament)
-    context = {
+    return {
         "tournament": tournament,
         "role": request.role,
         "step": step,
@@ -53,9 +58,9 @@ def desk(request: EventRequest, slug: str) -> HttpResponse:
         "report_gaps": events.report_gaps(tournament),
         **_before_pairing(tournament),
         "coming": ahead.next_round(tournament) if permissions.may(request.role, "next-round") else None,
+        "categories": tournament.categories.all(),
         "acts": tournament.audit_events.select_related("actor", "helper__link")[:10],
     }
-    return render(request, "desk/desk.html", context)
 
 
 def _before_pairing(tournament: Tournament) -> dict[str, Any]:
