@@ -85,6 +85,18 @@ class Level(IntEnum):
         """How many confirmations it takes."""
         return (0, 1, 1, 2, 1)[self - 1]
 
+    @property
+    def words(self) -> str:
+        """How far that is, for who has never heard of levels."""
+        words = {
+            Level.ALLOWED: _("allowed by the regulations"),
+            Level.UNDESCRIBED: _("not described by the regulations"),
+            Level.HARMLESS: _("not what the regulations say, but harmless"),
+            Level.NECESSARY: _("against the regulations: only where it is necessary"),
+            Level.PROHIBITED: _("prohibited by the regulations"),
+        }
+        return words[self]
+
 
 @dataclass(frozen=True, slots=True)
 class RuleWarning:

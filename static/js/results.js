@@ -10,11 +10,16 @@
   let current = null;
   let slips = false; // Whether boards are entered as slips come to the desk: number, Enter, result, next number.
 
+  // With the row above and the row below: who enters a column of results sees where they are.
+  const show = (target) => {
+    for (const shown of [target.previousElementSibling, target.nextElementSibling, target])
+      shown?.scrollIntoView({ block: "nearest" });
+  };
   const go = (target) => {
     if (!target) return;
     current = target.dataset.board;
     target.focus({ preventScroll: true });
-    target.scrollIntoView({ block: "nearest" });
+    show(target);
   };
   const step = (from, by) => {
     const all = rows();
@@ -32,10 +37,23 @@
     }
     [...target.querySelectorAll("button[name=result]")].find((b) => b.value === KEYS[key])?.click();
   };
+  const openMenu = (target) => {
+    target.querySelector("[popovertarget]")?.click();
+    target.querySelector("[popover] button")?.focus();
+  };
   const asked = (target) => target.querySelector("input[name=asked]");
   // Over another result that stands the server asks, unless it has asked about this one already.
   const isAsked = (target, key) =>
     KEYS[key] && (target.dataset.stands ?? KEYS[key]) !== KEYS[key] && asked(target)?.value !== KEYS[key];
+
+  // The menu of a row's other results has keys of its own; Esc closes it by itself.
+  const inMenu = (menu, event) => {
+    const choices = [...menu.querySelectorAll("button, a")];
+    const by = { ArrowDown: 1, ArrowUp: -1 }[event.key];
+    if (!by) return;
+    choices.at((choices.indexOf(event.target) + by) % choices.length).focus();
+    event.preventDefault();
+  };
 
   document.addEventListener("keydown", (event) => {
     if (event.ctrlKey || event.metaKey || event.altKey) return;
@@ -47,12 +65,15 @@
       }
       return;
     }
+    const menu = event.target.closest("[popover]");
+    if (menu) return inMenu(menu, event);
     const target = event.target.closest("tr[data-board]") ?? (event.target === document.body ? row(current) : null);
     if (["ArrowDown", "ArrowUp", "Escape"].includes(event.key)) slips = false;
     if (event.key === "g" || event.key === "G") jump?.focus();
     else if (!target) return;
     else if (event.key === "ArrowDown") step(target, 1);
     else if (event.key === "ArrowUp") step(target, -1);
+    else if (event.key === "." || event.key === ",") openMenu(target);
     else if (jump && /^[2-9]$/.test(event.key) && !Object.hasOwn(KEYS, event.key) && !event.repeat) {
       // No result begins with it, so a board's number does.
       jump.value = event.key;
@@ -119,9 +140,17 @@
     if (event.detail.target.classList?.contains("wrong")) event.detail.shouldSwap = false;
   });
 
+  // The strip lies over what is behind it, and grows with what it has to say.
+  const strip = document.querySelector(".strip");
+  new ResizeObserver(() => {
+    document.documentElement.style.setProperty("--strip", `${strip.offsetHeight}px`);
+    if (current && document.activeElement === row(current)) show(row(current));
+  }).observe(strip);
+
   // A row that was replaced has lost the focus; a key that had to wait is pressed now.
-  document.body.addEventListener("htmx:afterSettle", () => {
+  document.body.addEventListener("htmx:afterSettle", (event) => {
     if (current && (document.activeElement === document.body || !document.activeElement)) row(current)?.focus({ preventScroll: true });
+    if (event.target === document.activeElement) show(event.target);
     for (const [board, key] of busy) {
       const target = row(board);
       if (target && !target.querySelector("form.htmx-request")) {

@@ -12,7 +12,7 @@ from tests import builders
 from tests.browser.conftest import DESK, PHONE
 from tournaments.models import Round
 from tournaments.selectors import rounds as reading
-from tournaments.services import rounds
+from tournaments.services import by_hand, rounds
 
 if TYPE_CHECKING:
     from django.contrib.auth.models import User
@@ -72,7 +72,7 @@ def test_a5_a_round_is_paired_by_hand_from_beginning_to_publication(
     # A fault is named before it is made, and as long as it stands.
     seat(5, 1)
     expect(page.get_by_role("main")).to_contain_text("have played one another already")
-    expect(page.get_by_role("main")).to_contain_text("warning of level 3")
+    expect(page.get_by_role("main")).to_contain_text("not what the regulations say, but harmless")
     assert fits(page)
     page.get_by_role("link", name="Cancel: nothing is changed").click()
     expect(page.get_by_text("8 players are free")).to_be_visible()
@@ -90,7 +90,7 @@ def test_a5_a_round_is_paired_by_hand_from_beginning_to_publication(
 
     # At the end the pairing of the rules stands beside it; then a reason, and what follows.
     page.get_by_role("button", name="End the pairing by hand").click()
-    expect(page.get_by_role("main")).to_contain_text("warning of level 4")
+    expect(page.get_by_role("main")).to_contain_text("only where it is necessary")
     beside = page.get_by_role("table")
     for column, pairing in (("By hand", boards(2)), ("By the rules", rules)):
         expect(beside.get_by_role("columnheader", name=column)).to_be_visible()
@@ -139,7 +139,7 @@ def test_fide_mode_is_left_for_good(
 
     # Cancelling either question changes nothing.
     page.get_by_role("button", name="Leave FIDE mode").click()
-    expect(page.get_by_role("main")).to_contain_text("warning of level 4")
+    expect(page.get_by_role("main")).to_contain_text("only where it is necessary")
     assert fits(page)
     page.get_by_role("link", name="Cancel: nothing is changed").click()
     page.get_by_role("button", name="Leave FIDE mode").click()
@@ -171,3 +171,23 @@ def test_fide_mode_is_left_for_good(
         expect(public.get_by_text(mark)).to_be_visible()
         assert fits(public)
     assert "\r\n### FIDE mode exited @ Round 1\r\n" in page.request.get("/t/hand-open/report.trf").text()
+
+
+@BOTH
+def test_who_takes_a_board_away_stays_there(
+    chief: User, open_page: OpenPage, javascript: bool, size: tuple[int, int]
+) -> None:
+    event = builders.tournament(chief, players=30, name="Hand Open")
+    by_hand.begin(tournament=event, number=1, actor=chief)
+    page = open_page(user="chief", size=size, javascript=javascript)
+    page.goto("/t/hand-open/desk/rounds/1/by-hand/")
+    row = page.locator("#board-9")
+    following = page.locator("#board-10 .white a").inner_text()
+    row.get_by_role("button", name="Take away").click()
+    expect(row.locator(".white a")).to_have_text(following)
+    expect(row).to_be_in_viewport()
+    row.get_by_role("button", name="Swap colours").click()
+    expect(row.locator(".black a")).to_have_text(following)
+    expect(row).to_be_in_viewport()
+    page.locator("#board-14").get_by_role("button", name="Take away").click()
+    expect(page.locator("#board-13")).to_be_in_viewport()

@@ -37,9 +37,9 @@ def correct(page: Page, board: int, right: str, reason: str) -> None:
     """From the list of round 1 through the preview to the correction."""
     page.goto(f"/t/key-open/desk/rounds/1/#board-{board}")
     row = page.locator(f"#board-{board}")
-    link = row.get_by_role("link", name=f"Correct board {board}")
+    link = row.get_by_role("link", name=f"Change … board {board}")
     if not link.count():
-        row.locator("summary").click()
+        row.get_by_role("button", name="Other results").click()
         link = row.get_by_role("link", name="wrong colours or opponents")
     link.click()
     page.get_by_label("Right is").select_option(right)
@@ -65,6 +65,17 @@ def test_d8_before_the_next_pairing(played: Tournament, open_page: OpenPage, *, 
     correction = page.locator(".correction")
     expect(correction).to_contain_text("Board 2: 1-0 corrected to 0-1. “Both signed for Black.”")
     assert result(1, 2) == "0-1"
+
+
+def test_what_a_correction_did_is_said_where_it_was_made(chief: User, open_page: OpenPage) -> None:
+    event = builders.tournament(chief, players=60, name="Key Open")
+    builders.play(event, 1, chief, {30: ""})
+    for javascript in (True, False):
+        page = open_page(user="chief", size=(390, 800), javascript=javascript)
+        correct(page, 20, "0-1" if javascript else "1-0", "Both signed.")
+        page.get_by_role("button", name="Make the correction").click()
+        expect(page.get_by_text("Round 1, board 20 is corrected.")).to_be_in_viewport(ratio=1)
+        expect(page.locator("#board-20")).to_be_in_viewport(ratio=1)
 
 
 def test_d8_after_the_next_pairing(played: Tournament, chief: User, open_page: OpenPage) -> None:
@@ -152,7 +163,7 @@ def test_d1_results_missing_are_adjourned_after_a_warning(
     builders.publish(played, 2, chief)
     page = open_page(user="chief")
     page.goto("/t/key-open/desk/")
-    page.get_by_role("link", name="Pair round 3 without them").click()
+    page.get_by_role("link", name="Pair round 3 all the same").click()
     page.get_by_role("button", name="Pair round 3").click()
     expect(page.get_by_text("Results are missing. These games are taken for adjourned")).to_be_visible()
     page.get_by_role("button", name="I have read it: go on").click()

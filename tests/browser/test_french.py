@@ -90,6 +90,8 @@ def test_a_whole_event_in_french(chief: User, open_page: OpenPage) -> None:
     enter_by_keyboard(page, "=0")
     press(page, "Vers le bureau")
     press(page, "Terminer le tournoi")
+    expect(page.get_by_role("heading", level=1)).to_contain_text("?")
+    press(page, "Terminer le tournoi")
 
     public.goto("/t/coupe-du-port/standings/")
     expect(public.get_by_role("heading", level=1)).to_have_text("Classement final")

@@ -8,6 +8,7 @@ import pytest
 from playwright.sync_api import expect
 
 from tests import builders
+from tests.browser.conftest import DESK, PHONE
 from tournaments.models import Game
 from tournaments.services.results import enter_result
 
@@ -18,6 +19,16 @@ if TYPE_CHECKING:
     from tournaments.models import Tournament
 
 pytestmark = pytest.mark.browser
+
+# What is hidden of the active row and of its neighbours: each is met at its upper and at its lower edge.
+HIDDEN = """() => {
+  const active = document.activeElement;
+  const rows = [active.previousElementSibling, active, active.nextElementSibling].filter((row) => row);
+  return rows.filter((row) => {
+    const { left, top, bottom } = row.getBoundingClientRect();
+    return ![top + 2, bottom - 2].every((y) => row.contains(document.elementFromPoint(left + 9, y)));
+  }).map((row) => row.id);
+}"""
 
 
 @pytest.fixture
@@ -92,6 +103,29 @@ def test_a_round_of_60_boards_by_keyboard_alone(chief: User, open_page: OpenPage
     assert results() == {board: expected[keys[board - 1]] for board in range(1, 61)}
 
 
+def test_the_active_row_is_never_hidden_nor_its_neighbours(chief: User, open_page: OpenPage) -> None:
+    event = builders.tournament(chief, players=120, name="Big Open")
+    builders.publish(event, 1, chief)
+    page = open_page(user="chief")
+    for width, height in ((390, 800), (1280, 800), (1920, 1080)):
+        page.set_viewport_size({"width": width, "height": height})
+        page.goto("/t/big-open/desk/rounds/1/")
+        for key in ("ArrowDown", "ArrowUp"):
+            active = page.locator("#board-1" if key == "ArrowDown" else "#board-60")
+            expect(active).to_be_focused()
+            for _board in range(60):
+                assert page.evaluate(HIDDEN) == [], (width, page.evaluate("document.activeElement.id"))
+                page.keyboard.press(key)
+    # As results are entered, whatever the strip and the rows above have to say then.
+    builders.enter(event, 1, chief, dict.fromkeys(range(30, 55), ""))
+    page.goto("/t/big-open/desk/rounds/1/")
+    expect(page.locator("#board-30")).to_be_focused()
+    for board in range(30, 55):
+        assert page.evaluate(HIDDEN) == [], board
+        page.keyboard.press("1")
+        expect(page.locator(f"#board-{board} .tick")).to_be_visible()
+
+
 def test_a_number_that_cannot_go_on_needs_no_enter(chief: User, open_page: OpenPage) -> None:
     event = builders.tournament(chief, players=26, name="Big Open")
     builders.publish(event, 1, chief)
@@ -107,6 +141,47 @@ def test_a_number_that_cannot_go_on_needs_no_enter(chief: User, open_page: OpenP
         expect(page.locator("#jump-to")).to_be_focused()
     expect(page.locator("#progress")).to_contain_text("5 of 13")
     assert {board for board, result in results().items() if result == "0-1"} == {1, 2, 9, 10, 13}
+
+
+@pytest.mark.parametrize("javascript", [True, False])
+@pytest.mark.parametrize("size", [PHONE, DESK])
+def test_other_results_lie_above_the_page(
+    published: Tournament, open_page: OpenPage, size: tuple[int, int], *, javascript: bool
+) -> None:
+    page = open_page(user="chief", size=size, javascript=javascript)
+    page.goto("/t/key-open/desk/rounds/1/")
+    row, menu = page.locator("#board-6"), page.locator("#others-6")
+    row.scroll_into_view_if_needed()
+    height = (row.bounding_box() or {})["height"]
+    row.get_by_role("button", name="Other results").press("Enter")
+    box = menu.bounding_box()
+    assert box
+    assert 0 <= box["x"] <= box["x"] + box["width"] <= size[0]
+    assert 0 <= box["y"] <= box["y"] + box["height"] <= size[1]
+    assert (row.bounding_box() or {})["height"] == height
+    expect(menu.get_by_role("group", name="Played, not rated")).to_be_visible()
+    page.keyboard.press("Tab")
+    expect(menu.get_by_role("button", name="White wins by forfeit")).to_be_focused()
+    page.keyboard.press("Escape")
+    expect(menu).to_be_hidden()
+    row.get_by_role("button", name="Other results").click()
+    menu.get_by_role("button", name="Black wins by forfeit").click()
+    expect(page.locator("#board-6 output")).to_have_text("-/+")
+
+
+def test_other_results_by_key(published: Tournament, open_page: OpenPage) -> None:
+    page = open_page(user="chief")
+    page.goto("/t/key-open/desk/rounds/1/")
+    expect(page.locator("#board-1")).to_be_focused()
+    page.keyboard.press(".")
+    # A digit there is no result.
+    for key in ("1", "ArrowDown", "ArrowDown", "Enter"):
+        page.keyboard.press(key)
+    expect(page.locator("#board-1 output")).to_have_text("-/-")
+    expect(page.locator("#board-1")).to_be_focused()
+    page.keyboard.press(".")
+    page.keyboard.press("Escape")
+    expect(page.locator("#board-1")).to_be_focused()
 
 
 def test_missing_boards_are_links(published: Tournament, open_page: OpenPage) -> None:

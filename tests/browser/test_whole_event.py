@@ -106,6 +106,9 @@ def test_from_creation_to_the_report(chief: User, open_page: OpenPage, tmp_path:
     enter_by_keyboard(page, "11=")
     press(page, "To the desk")
     press(page, "Finish the tournament")
+    expect(page.get_by_role("heading", level=1)).to_contain_text("?")
+    press(page, "Finish the tournament")
+    expect(page.get_by_text("The tournament is finished.")).to_be_visible()
 
     public.goto("/t/harbour-cup/standings/")
     expect(public.get_by_role("heading", level=1)).to_have_text("Final standings")
@@ -155,6 +158,9 @@ def test_a_whole_round_without_javascript(chief: User, open_page: OpenPage) -> N
     assert set(Game.objects.values_list("result", flat=True)) == {"1/2-1/2"}
     press(page, "To the desk")
     press(page, "Finish the tournament")
+    expect(page.get_by_role("heading", level=1)).to_contain_text("?")
+    press(page, "Finish the tournament")
+    expect(page.get_by_text("The tournament is finished.")).to_be_visible()
     assert Tournament.objects.get().is_finished
     page.goto("/t/quiet-cup/rounds/1/")
     page.get_by_label("Find a player").fill("cid")

@@ -146,6 +146,13 @@ def test_d2_the_desk_asks_player_by_player(
     assert sentence in desk
     url = reverse("absence-answer", args=[event.slug, numbered(event, 5).pk])
     assert url in desk
+    # Without words it stays on the desk, beside the field.
+    answer = chief_client.post(url, {"number": 1, "answer": "explained", "reason": " "})
+    assert answer.status_code == 422
+    page = answer.content.decode()
+    assert 'aria-invalid="true"' in page
+    assert "Write how the absence was explained" in page
+    assert url in page
     chief_client.post(url, {"number": 1, "answer": "explained", "reason": "Ill."})
     assert numbered(event, 5).absences.get().reason == "Ill."
     assert url not in chief_client.get(reverse("desk", args=[event.slug])).content.decode()

@@ -164,7 +164,7 @@ def test_a_crafted_post_without_the_confirmation_does_nothing(
     for crafted in ({}, {"confirmation": "yes"}, {"confirmation": OF_ANOTHER_ACT, "confirmed": "1"}):
         answer = chief_client.post(address, {**posted, **crafted})
         assert answer.status_code == 422
-        assert f"warning of level {ACTS[act]}" in answer.content.decode()
+        assert f"Level {ACTS[act]} of FIDE’s warnings" in answer.content.decode()
         assert everything() == before
 
 

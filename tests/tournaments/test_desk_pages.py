@@ -12,6 +12,7 @@ from django.urls import reverse
 from tests import builders
 from tournaments import engine
 from tournaments.models import Game, Seat, Tournament
+from tournaments.services import categories, tournaments
 from tournaments.services import results as result_services
 from tournaments.services import rounds as services
 
@@ -107,6 +108,14 @@ def test_upload_a_file_of_players(chief_client: Client, chief: User) -> None:
     preview = post(chief_client, "players-import", event.slug, file=file)
     assert "Müller, Jörg" in text(preview)
     assert "Enter 1 player" in text(preview)
+
+
+def test_who_adds_a_player_begins_with_the_name(chief_client: Client, event: Tournament) -> None:
+    add = text(chief_client.get(reverse("player-add", args=[event.slug])))
+    assert re.search(r'<input [^>]*name="name"[^>]* autofocus', add)
+    player = event.players.get(number=1)
+    edit = text(chief_client.get(reverse("player-edit", args=[event.slug, player.pk])))
+    assert "autofocus" not in edit
 
 
 def test_add_one_player_and_another(chief_client: Client, event: Tournament) -> None:
@@ -365,6 +374,36 @@ def test_finish_and_the_report(chief_client: Client, chief: User, client: Client
     assert "is finished" in text(post(chief_client, "tournament-finish", event.slug))
     assert engine.read_report(client.get(f"/t/{event.slug}/report.trf").content)[0].name == event.name
     assert "open again" in text(post(chief_client, "tournament-reopen", event.slug))
+
+
+def test_finishing_takes_one_question(chief_client: Client, chief: User) -> None:
+    """Also where errors can still be reported: that stands on the same page."""
+    event = builders.tournament(chief, players=4, rounds=1, correction_minutes=30)
+    address = reverse("tournament-finish", args=[event.slug])
+    builders.publish(event, 1, chief)
+    assert chief_client.get(address).headers["Location"] == reverse("desk", args=[event.slug])
+    builders.enter(event, 1, chief)
+    assert address in text(chief_client.get(reverse("desk", args=[event.slug])))
+    asked = text(chief_client.get(address))
+    assert "Finish Test Open?" in asked
+    assert "errors of round 1 can be reported" in asked
+    assert "FIDE also asks for" in asked
+    token = re.search(r'name="confirmation" value="([^"]+)"', asked)
+    assert token
+    assert "is finished" in text(post(chief_client, "tournament-finish", event.slug, confirmation=token[1]))
+    assert chief_client.get(address).headers["Location"] == reverse("desk", args=[event.slug])
+
+
+def test_the_categories_of_a_finished_event_are_one_click_away(chief_client: Client, chief: User) -> None:
+    event = builders.tournament(chief, players=4, rounds=1)
+    category = categories.add_category(tournament=event, actor=chief, name="Women", sex="w")
+    builders.play(event, 1, chief)
+    tournaments.finish_tournament(tournament=event, actor=chief)
+    desk = text(chief_client.get(reverse("desk", args=[event.slug])))
+    assert f"{reverse('standings', args=[event.slug])}?category={category.pk}" in desk
+    players = text(chief_client.get(reverse("desk-players", args=[event.slug])))
+    assert reverse("categories", args=[event.slug]) in players
+    assert "Women" in text(chief_client.get(reverse("categories", args=[event.slug])))
 
 
 def test_the_desk_says_what_the_report_still_lacks(chief_client: Client, event: Tournament) -> None:

@@ -194,7 +194,7 @@ def over(published: Tournament, chief: User) -> Tournament:
 def test_d8_a_finished_rounds_result_is_not_simply_entered_over(
     over: Tournament, chief: User, result: str
 ) -> None:
-    with pytest.raises(DomainError, match="use “Correct” beside the board") as refusal:
+    with pytest.raises(DomainError, match="use “Change …” beside the board") as refusal:
         enter(over, chief, result)
     assert refusal.value.code == "settled"
     assert board(over).result == "1-0"

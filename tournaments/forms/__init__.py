@@ -1,6 +1,6 @@
 """What people send, checked field by field; what the rules refuse is the services' business."""
 
-from tournaments.forms.corrections import DeadlineForm, WishForm, result_choices
+from tournaments.forms.corrections import DeadlineForm, WishForm
 from tournaments.forms.forms import (
     AllBoardsForm,
     ApartForm,
@@ -17,6 +17,7 @@ from tournaments.forms.forms import (
 )
 from tournaments.forms.players import CategoryForm, PlayerForm, PlayerListForm
 from tournaments.forms.rating_lists import RatingListForm
+from tournaments.forms.results import other_results
 
 __all__ = [
     "AllBoardsForm",
@@ -37,5 +38,5 @@ __all__ = [
     "SwapForm",
     "TrfForm",
     "WishForm",
-    "result_choices",
+    "other_results",
 ]

@@ -11,9 +11,9 @@ from tournaments.models import Correction, Game
 from tournaments.selectors.corrections import Wish, sitting
 
 
-def result_choices(*, open_too: bool = True) -> list[tuple[str, str]]:
-    """Every result that can be entered, as a form sends it and as a page shows it; "" clears one."""
-    results = [(str(r), str(r.label)) for r in Game.Result if r and (open_too or r not in Game.OPEN)]
+def result_choices() -> list[tuple[str, str]]:
+    """Every result that a game can have been corrected to, as a form sends it and as a page shows it."""
+    results = [(str(r), str(r.label)) for r in Game.Result if r not in Game.OPEN]
     unrated = [
         (f"{result}{Game.UNRATED}", gettext("%(result)s unrated") % {"result": result.label})
         for result in Game.MAY_BE_UNRATED
@@ -36,7 +36,7 @@ class WishForm(forms.Form):
     def __init__(self, *args: Any, game: Game, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.game = game
-        self.results = result_choices(open_too=False)
+        self.results = result_choices()
         seated = [(board, (player.pk, f"{board}: {player.name}")) for board, player in sitting(game)]
         self.here = [choice for board, choice in seated if board == game.board]
         self.elsewhere = [choice for board, choice in seated if board != game.board]

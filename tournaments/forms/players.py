@@ -38,6 +38,7 @@ class PlayerForm(ChangesForm):
         super().__init__(*args, **kwargs)
         self.earliest = earliest
         self.last = self.instance.tournament.number_of_rounds
+        self.fields["name"].widget.attrs["autofocus"] = not self.instance.pk
         if self.instance.pk:
             self.initial.update(ratings.fields_of(self.instance, self.instance.ratings.all()))
 

@@ -76,7 +76,8 @@ def next_step(tournament: Tournament, *, drafts: bool = True) -> NextStep:
         return step(label, "result", published.number, page="desk-round")
     if number is None:
         still_open = corrections.unfinished(tournament)
-        return step(_("Finish the tournament"), "tournament-finish", obstacles=still_open)
+        page = "" if still_open else "tournament-finish"
+        return step(_("Finish the tournament"), "tournament-finish", obstacles=still_open, page=page)
     if tournament.players.count() < 2:
         return step(_("Add players"), "players-import", page="players-import")
     if not tournament.initial_colour:

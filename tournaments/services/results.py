@@ -95,7 +95,7 @@ def enter_result(
         if game.result not in Game.OPEN and game.round.is_settled:
             raise DomainError(
                 "settled",
-                _("The results of round %(number)d stand: use “Correct” beside the board (%(article)s).")
+                _("The results of round %(number)d stand: use “Change …” beside the board (%(article)s).")
                 % {"number": number, "article": corrections.ARTICLE},
             )
         if result and game.result not in Game.OPEN and not asked:

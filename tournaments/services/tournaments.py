@@ -13,14 +13,14 @@ from django.utils.text import slugify
 from django.utils.translation import gettext as _
 
 from tournaments import engine
-from tournaments.errors import Conflict, DomainError
+from tournaments.errors import ConfirmationNeeded, Conflict, DomainError
 from tournaments.models import AuditEvent, Membership, Round, Seat, Tournament
 from tournaments.selectors import rounds as reading
 from tournaments.selectors.corrections import adjourned_games
 from tournaments.services import numbers, publications, ratings
 from tournaments.services.act import acting, refuse_to_overwrite
 from tournaments.services.corrections import deadline_runs
-from tournaments.warnings import confirm
+from tournaments.warnings import ask, confirm
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -216,6 +216,16 @@ def finish_tournament(*, tournament: Tournament, actor: User, confirmation: str 
         audit = act.record(Action.TOURNAMENT_FINISHED)
         for round_ in ended:
             publications.publish_results(act, audit, round_)
+
+
+def question_before_finishing(*, tournament: Tournament, actor: User) -> ConfirmationNeeded | None:
+    """What `finish_tournament` would ask now, for the page that asks it beside its button; None: nothing."""
+    found = tuple(deadline_runs(tournament, tournament.number_of_rounds))
+    try:
+        ask("finish", found, of={"tournament": tournament.pk}, by=actor, given="")
+    except ConfirmationNeeded as asked:
+        return asked
+    return None
 
 
 def reopen_tournament(*, tournament: Tournament, actor: User) -> None:

@@ -14,6 +14,7 @@ from tournaments.models import Player
 from tournaments.selectors import absences as reading
 from tournaments.services import absences as services
 from tournaments.services import players
+from tournaments.views.desk import desk_context
 from tournaments.views.post_only import post_only
 from tournaments.warnings import reason_of
 
@@ -36,7 +37,14 @@ def answer(request: EventRequest, slug: str, pk: int) -> HttpResponse:
     form = AbsenceForm(request.POST)
     if not form.is_valid():
         raise DomainError("answer", _("Choose what becomes of the player."))
-    absence = services.answer_absence(player=player, actor=request.user, **form.cleaned_data)
+    try:
+        absence = services.answer_absence(player=player, actor=request.user, **form.cleaned_data)
+    except DomainError as error:
+        if error.code != "reason":
+            raise
+        # On the page where it is to be written.
+        fault = {"of": player, "message": error.message}
+        return render(request, "desk/desk.html", {**desk_context(request), "fault": fault}, status=422)
     answered = {"name": player.name, "answer": absence.get_answer_display()}
     messages.success(request, _("%(name)s: %(answer)s") % answered)
     return redirect("desk", slug)

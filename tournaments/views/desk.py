@@ -21,13 +21,18 @@ if TYPE_CHECKING:
 
 def desk(request: EventRequest, slug: str) -> HttpResponse:
     """One page that says what stands between now and the next pairing."""
+    return render(request, "desk/desk.html", desk_context(request))
+
+
+def desk_context(request: EventRequest) -> dict[str, Any]:
+    """What the desk shows."""
     tournament = request.tournament
     drafts = permissions.sees_drafts(request.role)
     current = reading.current_round(tournament, drafts=drafts)
     next_number = reading.next_number(tournament)
     after = next_number or tournament.number_of_rounds + 1
     step = events.next_step(tournament, drafts=drafts)
-    context = {
+    return {
         "tournament": tournament,
         "role": request.role,
         "step": step,
@@ -58,9 +63,9 @@ def desk(request: EventRequest, slug: str) -> HttpResponse:
         if permissions.may(request.role, "integrity")
         else None,
         "coming": ahead.next_round(tournament) if permissions.may(request.role, "next-round") else None,
+        "categories": tournament.categories.all(),
         "acts": events.acts(tournament, drafts=drafts)[:10],
     }
-    return render(request, "desk/desk.html", context)
 
 
 def _before_pairing(tournament: Tournament, *, drafts: bool) -> dict[str, Any]:

@@ -12,6 +12,7 @@ from django.views.decorators.http import require_safe
 
 from tournaments import logins
 from tournaments.errors import DomainError
+from tournaments.forms import other_results
 from tournaments.forms.people import EntryForm, StartForm
 from tournaments.models import EntryLink, Game, Round
 from tournaments.models.link import hash_of
@@ -71,15 +72,10 @@ def entry(request: EntryRequest, slug: str) -> HttpResponse:
         "round": round_,
         "boards": boards,
         "missing": [board.row.board for board in boards if not board.row.result],
-        "others": _others(),
+        # A game that does not count for rating is an arbiter's to tell.
+        "other_results": other_results(unrated=False),
     }
     return render(request, "entry/boards.html", context)
-
-
-def _others() -> list[tuple[str, str]]:
-    """The results beyond the three that most games have; it is an arbiter who adjourns a game."""
-    usual = (Game.Result.WHITE_WINS, Game.Result.DRAW, Game.Result.BLACK_WINS)
-    return [(result.value, str(result.label)) for result in Game.Result if result not in (*Game.OPEN, *usual)]
 
 
 def result(request: EntryRequest, slug: str, number: int, board: int) -> HttpResponse:

@@ -10,7 +10,7 @@ from django.urls import reverse
 from django.views.decorators.http import require_GET
 
 from tournaments.errors import DomainError
-from tournaments.forms import ResultForm, result_choices
+from tournaments.forms import ResultForm, other_results
 from tournaments.models import Game, Round
 from tournaments.selectors import rounds as reading
 from tournaments.services.results import enter_result
@@ -28,7 +28,7 @@ def _row_context(request: EventRequest, game: Game) -> dict[str, Any]:
         "role": request.role,
         "round": game.round,
         "board": reading.boards_of(game.round, Game.objects.filter(pk=game.pk))[0],
-        "results": result_choices(),
+        "other_results": other_results(unrated=True),
     }
 
 
@@ -88,7 +88,7 @@ def updates(request: EventRequest, slug: str, number: int) -> HttpResponse:
         "role": request.role,
         "round": round_,
         "changed": changed,
-        "results": result_choices(),
+        "other_results": other_results(unrated=True),
         "progress": reading.progress(round_),
     }
     return render(request, "desk/round.html#updates", context)

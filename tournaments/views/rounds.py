@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 
 from tournaments import engine
 from tournaments.errors import Conflict, DomainError
-from tournaments.forms import AllBoardsForm, RepairForm, result_choices
+from tournaments.forms import AllBoardsForm, RepairForm, other_results
 from tournaments.models import Round
 from tournaments.permissions import may
 from tournaments.selectors import absences, corrections, drafts, integrity, publications
@@ -47,7 +47,7 @@ def round_context(request: EventRequest, round_: Round) -> dict[str, Any]:
         "since": drafts.since_the_last_draft(round_) if round_.is_draft else None,
         "draft_key": integrity.draft_key(round_) if round_.is_draft else "",
         "hands": integrity.hands(round_),
-        "results": result_choices(),
+        "other_results": other_results(unrated=True),
         "notices": [] if round_.is_public else corrections.notices(tournament, round_.number),
         "next_number": reading.next_number(tournament),
     }

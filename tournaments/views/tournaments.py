@@ -162,12 +162,24 @@ def initial_colour(request: EventRequest, slug: str) -> HttpResponse:
     return redirect("desk", tournament.slug)
 
 
-@post_only
 def finish(request: EventRequest, slug: str) -> HttpResponse:
-    """Close the event."""
-    services.finish_tournament(tournament=request.tournament, actor=request.user, confirmation=given(request))
-    messages.success(request, _("The tournament is finished. Its report is public now."))
-    return redirect("desk", request.tournament.slug)
+    """One page with one question: what follows, and what is to be known before. Then close the event."""
+    tournament, user = request.tournament, request.user
+    if request.method == "POST":
+        services.finish_tournament(tournament=tournament, actor=user, confirmation=given(request))
+        messages.success(request, _("The tournament is finished. Its report is public now."))
+        return redirect("desk", slug)
+    step = events.next_step(tournament)
+    if step.act != "tournament-finish" or step.obstacles:
+        return redirect("desk", slug)
+    context = {
+        "tournament": tournament,
+        "role": request.role,
+        "question": services.question_before_finishing(tournament=tournament, actor=user),
+        "leaders": events.standings(tournament)[:3],
+        "report_gaps": events.report_gaps(tournament),
+    }
+    return render(request, "desk/finish.html", context)
 
 
 @post_only

@@ -1,0 +1,255 @@
+"""No control lies on another one or has no size, and nothing scrolls sideways: on every page, at every width.
+
+The pages are Django's own answers, walked from the URL configuration, so that a new page is looked at
+without anybody thinking of it; the browser only lays them out.
+"""
+
+from __future__ import annotations
+
+from datetime import timedelta
+from typing import TYPE_CHECKING
+
+import pytest
+from django.core.exceptions import PermissionDenied, SuspiciousOperation
+from django.db import transaction
+from django.test import Client, RequestFactory, override_settings
+from django.urls import URLPattern, reverse
+from django.utils.translation import override
+from django.views import defaults
+
+from tests import builders
+from tests.everything import LONG, everything
+from tests.tournaments.test_permissions import EVENT_ROUTES, routes
+from tournaments.models import Membership
+from tournaments.permissions import TABLE, Access
+from tournaments.services import people
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping
+    from pathlib import Path
+
+    from django.contrib.auth.models import User
+    from django.http import HttpResponse
+
+    from tests.browser.conftest import OpenPage
+    from tests.everything import Everything
+    from tournaments.models import Tournament
+
+pytestmark = pytest.mark.browser
+
+WIDTHS = (320, 390, 1280, 1920)
+
+# Everything that can be opened is opened; then, layer by layer (the page, what sticks to the window, a menu
+# above it), the boxes of all controls that are seen. A link that is broken into lines has one for each.
+FAULTS = """() => {
+  const faults = [];
+  const name = (e) =>
+    `${e.tagName.toLowerCase()} "${(e.innerText || e.name || e.ariaLabel || "").trim().slice(0, 40)}"`;
+  const layer = (e) => {
+    const sticks = (e) => e.popover || ["sticky", "fixed"].includes(getComputedStyle(e).position);
+    while (e && !sticks(e)) e = e.parentElement;
+    return e;
+  };
+  const look = (root) => {
+    const seen = [...root.querySelectorAll("a, button, input, select, textarea, summary, label")]
+      .filter((e) => e.checkVisibility({ visibilityProperty: true }) && !e.closest(".unseen, .skip"));
+    const boxes = seen.map((e) => [e, layer(e), [...e.getClientRects()]]);
+    for (const [e, , rects] of boxes) {
+      if (!rects.some((r) => r.width >= 1 && r.height >= 1)) faults.push(`no size: ${name(e)}`);
+      if (e.matches("button") && e.scrollWidth > e.clientWidth + 1) faults.push(`too long: ${name(e)}`);
+    }
+    boxes.forEach(([one, above, rects], place) => {
+      for (const [other, its, others] of boxes.slice(place + 1)) {
+        if (above !== its || one.contains(other) || other.contains(one)) continue;
+        const meet = (a, b) => Math.min(a.right, b.right) - Math.max(a.left, b.left) > 1
+          && Math.min(a.bottom, b.bottom) - Math.max(a.top, b.top) > 1;
+        if (rects.some((a) => others.some((b) => meet(a, b))))
+          faults.push(`${name(one)} lies on ${name(other)}`);
+      }
+    });
+  };
+  document.querySelectorAll("details").forEach((e) => { e.open = true; });
+  look(document.body);
+  const { scrollWidth, clientWidth, clientHeight } = document.documentElement;
+  if (scrollWidth > clientWidth) faults.push(`the page is ${scrollWidth} wide`);
+  const menu = document.querySelector("[popover]");
+  if (menu) {
+    menu.showPopover();
+    look(menu);
+    const { left, right, top, bottom } = menu.getBoundingClientRect();
+    if (left < 0 || right > clientWidth || top < 0 || bottom > clientHeight)
+      faults.push("the menu is cut off");
+    menu.hidePopover();
+  }
+  return faults;
+}"""
+
+
+# What its address alone does not open: a secret does, `by_secret`; and there is no report of adjourned games.
+SHUT = {"password-reset", "invitation", "invitation-open", "entry-start", "entry-open", "unlock", "report"}
+
+# Beside the event that is running: what looks otherwise before, after, and while a round is made.
+STAGES = {
+    "drafted": ("desk", "desk-players", "desk-round", "check-in", "next-round", "apart", "settings"),
+    "by_hand": ("desk", "by-hand"),
+    "played": ("desk", "tournament-finish"),
+    "finished": ("desk", "event", "standings", "categories"),
+    "empty": ("home", "desk", "desk-players", "event", "standings", "players"),
+}
+
+# Questions that an address holds, and forms with something in them.
+ASKED = {
+    "next-round": "?ask=1&away=2&name=Somebody",
+    "player-find": "?q=papa",
+    "correction": "?kind=result&result=0-1",
+    "standings": "?q=nobody",
+}
+SENT: dict[str, dict[str, object]] = {
+    "players-import": {"text": f"Name;Rating\n{LONG}x;2000\nBerg, Bea;strong"},
+    "tournament-import": {"file": ""},
+    "round-repair": {"ground": "late-entry", "reason": "The train was late."},
+    "result": {"result": "0-1", "version": 0},
+    "accounts": {"username": "clerk"},
+    "invite": {"invitation-label": "Ann", "invitation-role": "clerk", "invitation-uses": 1}
+    | {"invitation-hours": 4, "invitation-nonce": "6f6ff4f0-6a2e-4b0e-8d3c-111111111111"},
+}
+
+
+def address(route: URLPattern, event: Tournament, number: int) -> str:
+    """An address of the route in the event; of its round with the number, where it asks for one."""
+    player = event.players.filter(number=2).first()
+    values: dict[str, object] = {"slug": event.slug, "number": number, "board": 2, "player": 1, "other": 9}
+    values |= {"pk": player.pk if player else 1, "token": "x", "uidb64": "x"}
+    if str(route.name).startswith("person-"):
+        values["pk"] = event.memberships.latest("pk").pk
+    wanted = set(route.pattern.converters) | ({"slug"} if str(route.name) in EVENT_ROUTES else set())
+    return reverse(str(route.name), kwargs={name: values[name] for name in wanted})
+
+
+def browser_of(language: str, user: User | None = None) -> Client:
+    """A browser that has chosen the language, logged in or not."""
+    client = Client()
+    if user:
+        client.force_login(user)
+    client.post(reverse("language"), {"language": language})
+    return client
+
+
+def pages(events: Everything, owner: User, language: str) -> Iterator[tuple[str, HttpResponse]]:
+    """Every page there is, and what it is."""
+    mine, public = browser_of(language, owner), browser_of(language)
+    kinds = set()
+    for route in routes():
+        name = str(route.name)
+        at = address(route, events.running, 2)
+        answer = mine.get(at)
+        assert answer.status_code in {200, 302, 405} or name in SHUT, f"{name}: no page at {at}"
+        yield name, answer
+        if name in ASKED:
+            yield f"{name}, asked", mine.get(at + ASKED[name])
+        if TABLE[name].access is Access.PUBLIC:
+            yield f"{name} for everybody", public.get(at)
+        # What becomes of a form, every kind of answer once: refusals, questions, faults beside the fields.
+        for data in ({}, SENT[name]) if name in SENT else ({},):
+            answer = undone(mine, at, data)
+            kind = answer.templates[0].name if answer.templates else ""
+            if kind not in kinds or data:
+                yield f"{name}, sent", answer
+            kinds.add(kind)
+    for stage, names in STAGES.items():
+        for route in routes():
+            if str(route.name) in names:
+                at = address(route, getattr(events, stage), 2 if stage == "by_hand" else 1)
+                yield f"{route.name}, {stage}", mine.get(at)
+    yield from by_secret(events.running, owner, language)
+    yield from errors(mine, language)
+
+
+def undone(client: Client, address: str, data: Mapping[str, object]) -> HttpResponse:
+    """What the form is answered with; nothing of it stays, neither in the event nor in the session."""
+    other = Client()
+    other.cookies.update(client.cookies)
+    with transaction.atomic():
+        answer = other.post(address, data)
+        transaction.set_rollback(True)
+    return answer
+
+
+def by_secret(event: Tournament, owner: User, language: str) -> Iterator[tuple[str, HttpResponse]]:
+    """The pages behind links, and those of who came by one; of who has locked a session, or waited long."""
+    phone = browser_of(language)
+    _link, token = builders.entry_link(event)
+    yield "entry-start", phone.get(reverse("entry-open", args=[token]), follow=True)
+    phone.post(reverse("entry-start"), {"initials": "MK"})
+    yield "entry, by a helper", phone.get(reverse("entry", args=[event.slug]))
+    at = reverse("entry-result", args=[event.slug, 2, 2])
+    yield "entry-result that differs", undone(phone, at, {"result": "0-1"})
+    yield "entry-end", phone.post(reverse("entry-end"))
+    _invitation, token = builders.invitation(event, Membership.Role.CLERK)
+    at = reverse("invitation-open", args=[token])
+    yield "invitation", browser_of(language).get(at, follow=True)
+    account = event.memberships.get(role=Membership.Role.CLERK).user
+    reset = people.issue_reset(account=account, actor=owner)
+    at = reverse("password-reset", args=[reset.uid, reset.token])
+    yield "password-reset", browser_of(language).get(at, follow=True)
+    clerk = browser_of(language, account)
+    for name in ("desk", "desk-round"):
+        arguments = [event.slug, 2] if name == "desk-round" else [event.slug]
+        yield f"{name}, by a clerk", clerk.get(reverse(name, args=arguments))
+    locked = browser_of(language, owner)
+    yield "unlock", locked.post(reverse("lock"), follow=True)
+    with override_settings(PASSWORD_LASTS=timedelta(0)):
+        at = reverse("invite", args=[event.slug])
+        yield "password, asked again", undone(browser_of(language, owner), at, {})
+
+
+def errors(client: Client, language: str) -> Iterator[tuple[str, HttpResponse]]:
+    """What stands instead of a page."""
+    request = RequestFactory().get("/")
+    yield "404", client.get("/nowhere/")
+    with override(language):
+        yield "400", defaults.bad_request(request, SuspiciousOperation())
+        yield "403", defaults.permission_denied(request, PermissionDenied())
+        yield "500", defaults.server_error(request)
+
+
+def test_controls_have_room_on_every_page(chief: User, open_page: OpenPage, tmp_path: Path) -> None:
+    chief.is_staff = True
+    chief.save()
+    events = everything(chief, tmp_path)
+    page = open_page()
+    shown = ""
+    page.route(
+        "**/laid-out/", lambda route: route.fulfill(body=shown, content_type="text/html; charset=utf-8")
+    )
+    faults, seen = [], 0
+    for language in ("en", "fr"):
+        for what, answer in pages(events, chief, language):
+            if not answer.content.startswith(b"<!doctype html>"):
+                continue
+            shown, seen = answer.content.decode(), seen + 1
+            page.goto("/laid-out/")
+            for width in WIDTHS:
+                page.set_viewport_size({"width": width, "height": 800})
+                for scheme in ("light", "dark"):
+                    page.emulate_media(color_scheme=scheme)
+                    found = page.evaluate(FAULTS)
+                    faults += [f"{what}, {language}, {width}, {scheme}: {fault}" for fault in found]
+    assert not faults, "\n" + "\n".join(faults)
+    assert seen > 100
+
+
+def test_a_control_without_room_is_found(open_page: OpenPage) -> None:
+    page = open_page()
+    page.set_content(
+        """<p><button>One</button> <a style="margin-left: -20px">Two</a></p>
+        <p style="width: 200vw"><label>Three <input style="width: 0; padding: 0; border: 0"></label></p>
+        <p><label>Four <input></label> <a href="">Five</a></p>
+        <p><button style="width: 20px; white-space: nowrap">Number six</button></p>"""
+    )
+    assert page.evaluate(FAULTS) == [
+        'no size: input ""',
+        'too long: button "Number six"',
+        'button "One" lies on a "Two"',
+        "the page is 2568 wide",
+    ]

@@ -1,0 +1,133 @@
+"""Events that between them have everything a page can show, made through the services."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from tests import builders, rating_samples
+from tournaments.models import Game, Membership, Seat, Tournament
+from tournaments.services import by_hand as manual
+from tournaments.services import categories, check_in, players, prohibitions, rounds, tournaments
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from django.contrib.auth.models import User
+
+LONG = "Papadopoulou-Konstantinidis, Alexandra Wilhelmina"
+LONGER = "Wolfeschlegelsteinhausenbergerdorffwelchevoralternwarengewissenhaft, Hubert"
+
+
+@dataclass(frozen=True, slots=True)
+class Everything:
+    """One event in each of the states that an event passes through."""
+
+    # Round 1 is over, with a correction, a forfeit and a repaired pairing; round 2 is on.
+    running: Tournament
+    # A draft of round 1 that is out of date, players who are missing.
+    drafted: Tournament
+    # Round 1 is being paired by hand, with a fault.
+    by_hand: Tournament
+    # All is played, and can be finished.
+    played: Tournament
+    # It is.
+    finished: Tournament
+    # Nobody has been entered.
+    empty: Tournament
+
+
+def everything(chief: User, folder: Path) -> Everything:
+    """All events, of which `chief` is the owner; and a rating list, read from a file in `folder`."""
+    rating_samples.load(folder, rating_samples.text(rating_samples.person(1503014, LONG, SRtng=2500)))
+    return Everything(
+        running=_running(chief),
+        drafted=_drafted(chief),
+        by_hand=_by_hand(chief),
+        played=_played(chief, "Played Open"),
+        finished=_finished(chief),
+        empty=_empty(chief),
+    )
+
+
+def _running(chief: User) -> Tournament:
+    event = builders.tournament(
+        chief, players=9, name="The Running Open of Everything", acceleration="baku", correction_minutes=45
+    )
+    long = {"name": LONG, "title": "WGM", "rating": 2500, "fide_id": 1503014, "club": "SK Long Name 1899"}
+    players.add_players(
+        tournament=event, actor=chief, entries=[long, {"name": LONGER, "rating": 1400, "birth": "2014"}]
+    )
+    builders.deputy(event, "deputy-with-a-long-name")
+    builders.member(event, "clerk", Membership.Role.CLERK)
+    builders.invitation(event, Membership.Role.DEPUTY)
+    builders.entry_link(event)
+    categories.add_category(tournament=event, actor=chief, name="Under 18", under_age=18)
+    categories.add_category(tournament=event, actor=chief, name="Women of every age", sex="w")
+    first, second, *_others = event.players.all()
+    prohibitions.keep_apart(
+        tournament=event,
+        actor=chief,
+        players=[first.pk, second.pk],
+        first_round=1,
+        last_round=2,
+        reason="Xyz",
+    )
+    builders.publish(event, 1, chief)
+    builders.repair(event, 1, chief, ground="competition-rules", reason="The regulations of the club say so.")
+    rounds.publish_round(tournament=event, number=1, actor=chief)
+    builders.enter(event, 1, chief, {2: Game.Result.BOTH_FORFEIT, 3: Game.Result.ADJOURNED})
+    builders.correct(event, 1, chief, board=1, result=Game.Result.DRAW)
+    builders.explain_absences(event, chief)
+    rounds.pair_round(tournament=event, number=2, actor=chief)
+    builders.confirmed(rounds.publish_round, tournament=event, number=2, actor=chief)
+    builders.enter(event, 2, chief, {1: "", 2: Game.Result.WHITE_WINS_FORFEIT})
+    one, two, three, *_others = event.players.filter(seats__round__number=2, seats__kind="game")
+    players.give_bye(player=one, number=3, kind=Seat.Kind.HALF_POINT_BYE, actor=chief)
+    players.withdraw_player(player=two, actor=chief)
+    players.expel_player(player=three, reason="A telephone rang twice.", actor=chief)
+    players.add_players(tournament=event, actor=chief, entries=[{"name": "Late, Entry", "rating": 2000}])
+    return event
+
+
+def _drafted(chief: User) -> Tournament:
+    event = builders.tournament(chief, players=7, name="Drafted Open")
+    check_in.start_check_in(tournament=event, actor=chief)
+    for player in event.players.all()[:5]:
+        check_in.note_presence(player=player, presence="present", actor=chief)
+    rounds.pair_round(tournament=event, number=1, actor=chief)
+    player = event.players.last()
+    assert player is not None
+    check_in.note_presence(player=player, presence="present", actor=chief)
+    return event
+
+
+def _by_hand(chief: User) -> Tournament:
+    event = builders.tournament(chief, players=7, name="Open by Hand")
+    builders.play(event, 1, chief)
+    manual.begin(tournament=event, number=2, actor=chief)
+    manual.unpair_all(tournament=event, number=2, actor=chief)
+    one, other = event.players.filter(seats__round__number=1, seats__game__board=1).order_by("-seats__colour")
+    builders.confirmed(manual.pair_two, tournament=event, number=2, white=one.pk, black=other.pk, actor=chief)
+    return event
+
+
+def _played(chief: User, name: str) -> Tournament:
+    event = builders.tournament(chief, players=6, rounds=2, name=name, correction_minutes=45)
+    categories.add_category(tournament=event, actor=chief, name="Under 18", under_age=18)
+    for number in (1, 2):
+        rounds.pair_round(tournament=event, number=number, actor=chief)
+        builders.confirmed(rounds.publish_round, tournament=event, number=number, actor=chief)
+        builders.enter(event, number, chief)
+    return event
+
+
+def _finished(chief: User) -> Tournament:
+    event = _played(chief, "Finished Open")
+    builders.confirmed(tournaments.finish_tournament, tournament=event, actor=chief)
+    event.refresh_from_db()
+    return event
+
+
+def _empty(chief: User) -> Tournament:
+    return builders.tournament(chief, players=0, colour="", name="Empty Open")
