@@ -6,6 +6,7 @@ import logging
 from typing import TYPE_CHECKING
 from urllib.parse import urlsplit
 
+from django.core.exceptions import ValidationError
 from django.db import OperationalError
 from django.shortcuts import render
 from django.utils.http import url_has_allowed_host_and_scheme
@@ -98,6 +99,9 @@ class DomainErrorMiddleware:
                 return refusal(request, exception.message, exception.status)
             case ConfirmationNeeded():
                 return question_page(request, exception)
+            case ValidationError():
+                # What a form would say beside its field, where there is no form: a row of a rating list.
+                return refusal(request, " ".join(exception.messages), DomainError.status)
             case OperationalError():
                 logger.exception("The database did not answer")
                 return refusal(

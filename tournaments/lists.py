@@ -7,15 +7,14 @@ import io
 import re
 import unicodedata
 from dataclasses import dataclass, field, replace
-from datetime import date
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from django.core.exceptions import ValidationError
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy
+from django.utils.translation import gettext_lazy, ngettext
 
-from tournaments import engine, workbooks
+from tournaments import engine, texts, workbooks
 from tournaments.errors import DomainError
 from tournaments.models import Player, Rating, Register, Tournament
 
@@ -164,7 +163,7 @@ def read(text: str, tournament: Tournament) -> PlayerList:
         refusal = _("The list has %(many)d lines; expected at most %(most)d at once. Enter it in parts.")
         return PlayerList(refusal=refusal % {"many": many, "most": MOST_LINES})
     if RECORD.search(text):
-        return PlayerList(RECORD_COLUMNS, _compared(_records(text, tournament), tournament))
+        return PlayerList(RECORD_COLUMNS, _compared(_records(text, tournament), tournament), _hidden(text))
     separator = _separator(text)
     rows = _rows(text, separator)
     if not rows:
@@ -183,7 +182,7 @@ def read(text: str, tournament: Tournament) -> PlayerList:
     columns += ("",) * (width - len(columns))
     lines = [_line(number, cells, columns, tournament) for number, cells in rows]
     unused = _unused(columns, [cells for _number, cells in rows], first if heading else [])
-    return PlayerList(columns, _compared(lines, tournament), unused)
+    return PlayerList(columns, _compared(lines, tournament), unused + _hidden(text))
 
 
 def _compared(lines: list[Line], tournament: Tournament) -> tuple[Line, ...]:
@@ -210,8 +209,8 @@ def _records(text: str, tournament: Tournament) -> list[Line]:
     for number, record, player, fault in engine.read_entries(text):
         if player:
             rating = str(player.rating or "")
-            birth = player.birth.removesuffix("/00/00")
-            cells = [player.name, player.title, rating, player.federation, player.fide_id, birth, player.sex]
+            cells = [player.name, player.title, rating, player.federation, player.fide_id]
+            cells += [player.birth, player.sex]
             lines.append(_line(number, cells, RECORD_COLUMNS, tournament))
         else:
             lines.append(Line(number, " ".join(record.split()), fault=fault))
@@ -318,6 +317,24 @@ def _unused(columns: tuple[str, ...], rows: list[list[str]], heading: list[str])
     return tuple(warnings)
 
 
+def _hidden(text: str) -> tuple[str, ...]:
+    """A warning where the list holds what nobody sees, as spreadsheets and web pages do."""
+    found = texts.hidden_in(text)
+    if not found:
+        return ()
+    lines = [number for number, line in enumerate(text.splitlines(), 1) if texts.hidden_in(line)]
+    words = {
+        "lines": ", ".join(map(str, lines[:10])) + (" …" if len(lines) > 10 else ""),
+        "found": ", ".join(found[:5]) + (" …" if len(found) > 5 else ""),
+    }
+    warning = ngettext(
+        "Line %(lines)s holds characters that nobody sees (%(found)s). They are left out.",
+        "Lines %(lines)s hold characters that nobody sees (%(found)s). They are left out.",
+        len(lines),
+    )
+    return (warning % words,)
+
+
 def _column(rows: list[list[str]], index: int) -> list[str]:
     """What stands in a column."""
     return [cells[index] for cells in rows if index < len(cells) and cells[index]]
@@ -384,8 +401,9 @@ def _kind(values: list[str], taken: list[str]) -> str:
 
 
 def _line(number: int, cells: list[str], columns: tuple[str, ...], tournament: Tournament) -> Line:
+    cells = [texts.cleaned(cell) for cell in cells]
     text = " · ".join(cell for cell in cells if cell)
-    found = {column: cell.strip() for column, cell in zip(columns, cells, strict=False) if column}
+    found = {column: cell for column, cell in zip(columns, cells, strict=False) if column}
     family = NUMBERED.sub("", found.get("name", ""))
     name = ", ".join(part for part in (family, found.get("first_name", "")) if part)
     fields: dict[str, Any] = {"name": name}
@@ -402,7 +420,7 @@ def _line(number: int, cells: list[str], columns: tuple[str, ...], tournament: T
     for column in ("title", "federation"):
         if value := found.get(column, "").upper():
             fields[column] = value
-    if (fide_id := found.get("fide_id", "")) and fide_id != "0":
+    if fide_id := found.get("fide_id", "").lstrip("0"):
         fields["fide_id"] = fide_id
     if birth := found.get("birth", ""):
         fields["birth"] = _birth(birth)
@@ -434,8 +452,6 @@ def _refused(player: Player, fields: dict[str, Any]) -> dict[str, list[str]]:
             column: [str(EXPECTED[column])] if column in EXPECTED else messages
             for column, messages in error.message_dict.items()
         }
-    if not _is_day(player.birth):
-        return {"birth": [_("There is no such day.")]}
     return {
         column: [fault] for column in OTHER_RATINGS if (fault := _no_rating(column, fields.get(column) or 0))
     }
@@ -455,20 +471,9 @@ def _no_rating(column: str, number: int) -> str:
     return ""
 
 
-def _is_day(birth: str) -> bool:
-    """Whether the calendar has that day; 00/00 says that the year alone is known."""
-    year, *day = map(int, birth.split("/")) if birth else (1,)
-    if not any(day):
-        return True
-    try:
-        date(year, *day)
-    except ValueError:
-        return False
-    return True
-
-
 def _birth(text: str) -> str:
-    """YYYY/MM/DD from 2001-05-31, 2001.5.31 or 31.05.2001; the text itself otherwise."""
+    """YYYY/MM/DD from 2001-05-31, 2001.5.31 or 31.05.2001, YYYY where 00/00 follows; else the text itself."""
+    text = text.removesuffix("/00/00")
     if match := re.match(r"^(\d{4})[-/.](\d\d?)[-/.](\d\d?)$", text):
         return "/".join(part.zfill(2) for part in match.groups())
     if match := re.match(r"^(\d\d?)[-/.](\d\d?)[-/.](\d{4})$", text):

@@ -19,6 +19,7 @@ from django.utils.translation import gettext as _
 
 from tournaments.errors import DomainError
 from tournaments.models import Player, RatingList
+from tournaments.texts import cleaned
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
@@ -329,7 +330,7 @@ def _entry(fields: dict[str, str], rating: Kind) -> Entry:
     fide_id = get("id", "")
     if not (fide_id.isascii() and fide_id.isdigit() and len(fide_id) <= 11):
         raise ValueError(_("expected a FIDE ID, found “%(found)s”") % {"found": fide_id[:20]})
-    name = " ".join(get("name", "").replace("\x00", "").split())[:80]
+    name = cleaned(get("name", ""))[:80]
     if not name:
         raise ValueError(_("FIDE ID %(id)s has no name") % {"id": fide_id})
     federation = get("fed", "")

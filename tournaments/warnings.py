@@ -51,6 +51,7 @@ from django.core.serializers.json import DjangoJSONEncoder
 from django.utils.translation import gettext as _
 
 from tournaments.errors import ConfirmationNeeded, DomainError
+from tournaments.texts import cleaned
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
@@ -187,8 +188,8 @@ def answer(request: HttpRequest) -> dict[str, str]:
 
 
 def reason_of(request: HttpRequest) -> str:
-    """The reason that came with the request; without NUL, which PostgreSQL keeps in no text."""
-    return request.POST.get("reason", "").replace("\0", "").strip()
+    """The reason that came with the request, as it is kept."""
+    return cleaned(request.POST.get("reason", ""))
 
 
 def _digest(

@@ -438,7 +438,6 @@ REFUSED: dict[str, tuple[bytes, str, str]] = {
         "player",
         "Player 2, B",
     ),
-    "federation": (file(*HEADER, row(1, "A", federation="x1")), "player", "Player 1, A.*SCO"),
     "FIDE ID": (file(*HEADER, row(1, "A", fide_id="SCO-17")), "player", "Player 1, A.*digits"),
     "too many rounds": (file("XXR 31", row(1, "A"), row(2, "B")), "tournament", "30"),
     "days": (file("042 2026/02/01", "052 2026/01/01", "XXR 3", row(1, "A")), "tournament", ""),

@@ -11,6 +11,7 @@ from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from tournaments.models import EntryLink, Game, Helper, Membership
+from tournaments.models.fields import LineInput
 
 # Hours for which a link may be good.
 HOURS = [(4, _("4 hours")), (12, _("12 hours")), (24, _("1 day")), (72, _("3 days")), (240, _("10 days"))]
@@ -19,7 +20,7 @@ HOURS = [(4, _("4 hours")), (12, _("12 hours")), (24, _("1 day")), (72, _("3 day
 class LinkForm(forms.Form):
     """What every link has: a label, an end, and what makes a form that is sent twice one link."""
 
-    label = forms.CharField(
+    label = LineInput(
         label=_("For whom"),
         max_length=EntryLink._meta.get_field("label").max_length,
     )

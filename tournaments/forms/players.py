@@ -54,10 +54,6 @@ class PlayerForm(ChangesForm):
         """Capital letters are FIDE's, not the typist's."""
         return str(self.cleaned_data["federation"]).upper()
 
-    def clean_name(self) -> str:
-        """One blank between words."""
-        return " ".join(str(self.cleaned_data["name"]).split())
-
     def clean_first_round(self) -> int:
         """From the next round to the last."""
         first: int = self.cleaned_data["first_round"]

@@ -7,6 +7,7 @@ from django.db import models
 from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
 
+from tournaments.models.fields import LinesField
 from tournaments.models.player import Player
 from tournaments.models.round import Round
 from tournaments.models.tournament import Tournament
@@ -50,7 +51,7 @@ class Absence(models.Model):
     round = models.ForeignKey(Round, on_delete=models.CASCADE, related_name="absences")
     player = models.ForeignKey(Player, on_delete=models.CASCADE, related_name="absences")
     answer = models.CharField(max_length=10, choices=Answer)
-    reason = models.TextField(blank=True)
+    reason = LinesField(blank=True)
 
     class Meta:
         constraints = (

@@ -10,6 +10,7 @@ from django.db import models
 from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
 
+from tournaments.models.fields import LineField, LinesField
 from tournaments.models.link import Helper
 from tournaments.models.tournament import Tournament
 
@@ -132,10 +133,10 @@ class AuditEvent(models.Model):
     helper = models.ForeignKey(Helper, on_delete=models.PROTECT, null=True, blank=True, related_name="+")
     action = models.CharField(max_length=30, choices=Action)
     round_number = models.PositiveSmallIntegerField(null=True, blank=True)
-    subject = models.CharField(max_length=200, blank=True)
+    subject = LineField(max_length=200, blank=True)
     before = models.JSONField(default=dict, encoder=DjangoJSONEncoder)
     after = models.JSONField(default=dict, encoder=DjangoJSONEncoder)
-    reason = models.TextField(blank=True)
+    reason = LinesField(blank=True)
 
     class Meta:
         ordering = ("-pk",)

@@ -7,6 +7,7 @@ from django.core.validators import MaxValueValidator, MinValueValidator
 from django.db import models
 from django.utils.translation import gettext_lazy as _
 
+from tournaments.models.fields import LineField
 from tournaments.models.player import Player
 from tournaments.models.tournament import Tournament
 
@@ -15,7 +16,7 @@ class Category(models.Model):
     """A category of one tournament. Who belongs to it follows from the players' data."""
 
     tournament = models.ForeignKey(Tournament, on_delete=models.CASCADE, related_name="categories")
-    name = models.CharField(_("name"), max_length=30)
+    name = LineField(_("name"), max_length=30)
     sex = models.CharField(_("sex"), max_length=1, choices=Player.Sex, blank=True)
     under_age = models.PositiveSmallIntegerField(
         _("under the age of"), null=True, blank=True, validators=[MinValueValidator(4), MaxValueValidator(99)]

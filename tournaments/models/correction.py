@@ -10,6 +10,7 @@ from django.db.models import F, Q
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
+from tournaments.models.fields import LinesField
 from tournaments.models.player import Player
 from tournaments.models.round import Game, Seat
 
@@ -62,7 +63,7 @@ class Correction(models.Model):
     other_colour = models.CharField(max_length=1, choices=Seat.Colour, blank=True)
     # Whether the seats are exchanged: until then the guards let these two players move, and nobody else.
     done = models.BooleanField(default=True)
-    reason = models.TextField(blank=True)
+    reason = LinesField(blank=True)
     made_by = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="+")
     made_at = models.DateTimeField(auto_now_add=True)
 

@@ -8,6 +8,7 @@ from django.db import models
 from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
 
+from tournaments.models.fields import LinesField
 from tournaments.models.tournament import Tournament
 
 
@@ -39,7 +40,7 @@ class IntegrityEvent(models.Model):
     actor = models.ForeignKey(
         settings.AUTH_USER_MODEL, on_delete=models.PROTECT, null=True, blank=True, related_name="+"
     )
-    reason = models.TextField(blank=True)
+    reason = LinesField(blank=True)
     # How it was and how it is, an item a list entry: boards, byes, results, settings. A player stands
     # there by his key in braces, so that it can be told in today's pairing numbers as well as in names:
     # "{101}-{102}", "{103}=PAB".
@@ -52,7 +53,7 @@ class IntegrityEvent(models.Model):
     lifted_by = models.ForeignKey(
         settings.AUTH_USER_MODEL, on_delete=models.PROTECT, null=True, blank=True, related_name="+"
     )
-    lifted_reason = models.TextField(blank=True)
+    lifted_reason = LinesField(blank=True)
 
     class Meta:
         ordering = ("pk",)

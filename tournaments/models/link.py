@@ -15,6 +15,7 @@ from django.db.models import F, Q
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
+from tournaments.models.fields import LineField
 from tournaments.models.tournament import Membership, Tournament
 
 
@@ -40,7 +41,7 @@ class Link(models.Model):
     """A secret address of one event, good for a time, that an arbiter has made and can revoke."""
 
     tournament = models.ForeignKey(Tournament, on_delete=models.CASCADE, related_name="%(class)ss")
-    label = models.CharField(_("label"), max_length=40)
+    label = LineField(_("label"), max_length=40)
     token_hash = models.CharField(max_length=64, unique=True, editable=False)
     made_by = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="+")
     made_at = models.DateTimeField(auto_now_add=True)
@@ -102,7 +103,7 @@ class Helper(models.Model):
     """Somebody who has opened such a link on a phone, and who that says to be."""
 
     link = models.ForeignKey(EntryLink, on_delete=models.PROTECT, related_name="helpers")
-    initials = models.CharField(_("your initials"), max_length=12)
+    initials = LineField(_("your initials"), max_length=12)
     started_at = models.DateTimeField(auto_now_add=True)
 
     class Meta:

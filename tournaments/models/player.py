@@ -2,20 +2,38 @@
 
 from __future__ import annotations
 
+import re
 import secrets
 from collections import defaultdict
+from datetime import date
 from typing import TYPE_CHECKING, NamedTuple
 
+from django.core.exceptions import ValidationError
 from django.core.validators import MaxValueValidator, MinValueValidator, RegexValidator
 from django.db import models
 from django.db.models import Q
 from django.urls import reverse
+from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
+from tournaments.models.fields import LineField
 from tournaments.models.tournament import Tournament
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Collection, Iterable
+
+# Nobody has played a tournament at this age.
+OLDEST = 120
+
+
+def require_birth(text: str) -> None:
+    """ValidationError for what is neither a year nor a day that the calendar has."""
+    if not re.fullmatch(r"[0-9]{4}(/[0-9]{2}/[0-9]{2})?", text):
+        raise ValidationError(_("Expected a year or YYYY/MM/DD."))
+    try:
+        date.fromisoformat(f"{text}/01/01"[:10].replace("/", "-"))
+    except ValueError as error:
+        raise ValidationError(_("There is no such day.")) from error
 
 
 def new_key() -> str:
@@ -56,14 +74,14 @@ class Player(models.Model):
     key = models.CharField(max_length=16, default=new_key, editable=False)
     # Null only while a service renumbers, inside its transaction.
     number = models.PositiveSmallIntegerField(_("pairing number"), null=True)
-    name = models.CharField(_("name"), max_length=80, help_text=_("Family name, first name"))
+    name = LineField(_("name"), max_length=80, help_text=_("Family name, first name"))
     title = models.CharField(_("title"), max_length=3, choices=Title, blank=True)
     sex = models.CharField(_("sex"), max_length=1, choices=Sex, blank=True)
     # The one that counts here, by the tournament's method; all that are known are `ratings`.
     rating = models.PositiveSmallIntegerField(
         _("rating"), null=True, blank=True, validators=[MinValueValidator(1), MaxValueValidator(3999)]
     )
-    federation = models.CharField(
+    federation = LineField(
         _("federation"),
         max_length=3,
         blank=True,
@@ -71,19 +89,20 @@ class Player(models.Model):
             RegexValidator(r"^[A-Z]{3}$", _("Expected FIDE's code of three capital letters, such as SCO."))
         ],
     )
-    fide_id = models.CharField(
+    fide_id = LineField(
         _("FIDE ID"),
         max_length=11,
         blank=True,
-        validators=[RegexValidator(r"^\d+$", _("Expected digits only."))],
+        # As FIDE writes them, so that one ID is not two.
+        validators=[RegexValidator(r"^[1-9][0-9]*$", _("Expected digits only, and no 0 before them."))],
     )
-    club = models.CharField(_("club"), max_length=80, blank=True)
+    club = LineField(_("club"), max_length=80, blank=True)
     # FIDE knows players by birth year alone, so this is text: YYYY or YYYY/MM/DD.
-    birth = models.CharField(
+    birth = LineField(
         _("born"),
         max_length=10,
         blank=True,
-        validators=[RegexValidator(r"^\d{4}(/\d{2}/\d{2})?$", _("Expected a year or YYYY/MM/DD."))],
+        validators=[require_birth],
         help_text=_("A year, or YYYY/MM/DD"),
     )
     first_round = models.PositiveSmallIntegerField(
@@ -125,6 +144,20 @@ class Player(models.Model):
     def get_absolute_url(self) -> str:
         """The public card of the player."""
         return reverse("player", args=[self.tournament.slug, self.number])
+
+    def clean_fields(self, exclude: Collection[str] | None = None) -> None:
+        """Each field by itself; and nobody is born after the event, or has played it at OLDEST."""
+        super().clean_fields(exclude)
+        today = timezone.localdate()
+        last = min(self.tournament.end_date or today, today)
+        first = last.year - OLDEST
+        if self.birth and not f"{first}" <= self.birth <= f"{last:%Y/%m/%d}":
+            raise ValidationError(
+                {
+                    "birth": _("Expected a birth from %(first)d to %(last)s.")
+                    % {"first": first, "last": f"{last:%Y/%m/%d}"}
+                }
+            )
 
     def is_same_person(self, other: Player) -> bool:
         """By FIDE ID where both have one, else by name where no birth year speaks against it."""

@@ -16,6 +16,7 @@ from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
+from tournaments.models.fields import LinesField
 from tournaments.models.link import Helper
 from tournaments.models.player import Player
 from tournaments.models.tournament import Tournament
@@ -57,7 +58,7 @@ class Round(models.Model):
     # Why a published pairing was withdrawn: the ground, of those that the edition allows, and the
     # arbiter's words.
     repair_ground = models.CharField(max_length=20, blank=True)
-    repair_reason = models.TextField(blank=True)
+    repair_reason = LinesField(blank=True)
     # When the last result came in: with it the results of the round were published (C.04.2 D.7, 2026 4.2).
     results_at = models.DateTimeField(null=True, blank=True)
     # Until when errors are to be reported, where it is not the event's usual time after that (D.8, 2026 4.3).

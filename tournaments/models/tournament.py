@@ -9,6 +9,8 @@ from django.db.models import F, Q
 from django.urls import reverse
 from django.utils.translation import gettext_lazy as _
 
+from tournaments.models.fields import LineField, LinesField
+
 
 class Tournament(models.Model):
     """One Swiss event with the regulations that are fixed before round 1 is paired."""
@@ -66,9 +68,9 @@ class Tournament(models.Model):
     )
 
     slug = models.SlugField(_("address"), max_length=60, unique=True)
-    name = models.CharField(_("name"), max_length=120)
-    city = models.CharField(_("city"), max_length=80, blank=True)
-    federation = models.CharField(
+    name = LineField(_("name"), max_length=120)
+    city = LineField(_("city"), max_length=80, blank=True)
+    federation = LineField(
         _("federation"),
         max_length=3,
         blank=True,
@@ -78,9 +80,9 @@ class Tournament(models.Model):
     )
     start_date = models.DateField(_("first day"), null=True, blank=True)
     end_date = models.DateField(_("last day"), null=True, blank=True)
-    chief_arbiter = models.CharField(_("chief arbiter"), max_length=80, blank=True)
-    deputy_arbiters = models.TextField(_("deputy arbiters"), blank=True, help_text=_("One a line."))
-    time_control = models.CharField(_("time control"), max_length=120, blank=True)
+    chief_arbiter = LineField(_("chief arbiter"), max_length=80, blank=True)
+    deputy_arbiters = LinesField(_("deputy arbiters"), blank=True, help_text=_("One a line."))
+    time_control = LineField(_("time control"), max_length=120, blank=True)
     number_of_rounds = models.PositiveSmallIntegerField(
         _("rounds"), validators=[MinValueValidator(1), MaxValueValidator(30)]
     )

@@ -9,6 +9,7 @@ from django.utils.translation import ngettext
 
 from tournaments import engine
 from tournaments.models import AuditEvent, Player, Tournament
+from tournaments.texts import cleaned, hidden_in
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -83,7 +84,7 @@ def _of_texts(source: rules.Tournament, event: Tournament) -> Iterator[str]:
             "found": source.system
         }
     for field in TEXTS:
-        found, kept = getattr(source, field), getattr(event, field)
+        found, kept = cleaned(getattr(source, field)), getattr(event, field)
         if found != kept:
             label = Tournament._meta.get_field(field).verbose_name  # type: ignore[union-attr]
             yield _("%(field)s: “%(found)s” became “%(kept)s”.") % {
@@ -101,17 +102,29 @@ def _of_players(
     for entry in source.players:
         kept = players[entry.number]
         for found, own, what in (
-            (entry.name, kept.name, _("name")),
+            (cleaned(entry.name), kept.name, _("name")),
             (entry.title, kept.title, _("title")),
             (entry.sex, kept.sex, _("sex")),
+            (entry.federation, kept.federation, _("federation")),
+            (entry.birth.removesuffix("/00/00"), kept.birth, _("born")),
         ):
             if found != own:
-                yield _("Player %(number)d, %(what)s: “%(found)s” became “%(kept)s”.") % {
+                text = (
+                    _("Player %(number)d, %(what)s: “%(found)s” became “%(kept)s”.")
+                    if own
+                    else _("Player %(number)d, %(what)s: “%(found)s” makes no sense and is left out.")
+                )
+                yield text % {
                     "number": entry.number,
                     "what": what,
                     "found": found,
                     "kept": own,
                 }
+        if hidden := hidden_in(entry.name):
+            yield _("Player %(number)d: %(found)s in the name is left out, because nobody sees it.") % {
+                "number": entry.number,
+                "found": ", ".join(hidden),
+            }
     late = [f"{player.number} {player.name}" for player in players.values() if player.first_round > 1]
     if late:
         text = _("Late entries, because nothing is recorded of them before: %(names)s.")

@@ -33,6 +33,7 @@ from tournaments.services import publications
 from tournaments.services.act import acting
 from tournaments.services.drafts import number_boards, seat_pair
 from tournaments.services.tournaments import free_slug, made_from, plan_rounds, require_sense
+from tournaments.texts import cleaned
 from tournaments.warnings import Level, RuleWarning, ask
 
 if TYPE_CHECKING:
@@ -268,13 +269,13 @@ def _players(tournament: Tournament, source: rules.Tournament) -> dict[int, Play
         player = Player(
             tournament=tournament,
             number=entry.number,
-            name=entry.name or _("Player %(number)d") % {"number": entry.number},
+            name=cleaned(entry.name) or _("Player %(number)d") % {"number": entry.number},
             title=entry.title if entry.title in Player.Title.values else "",
             sex=entry.sex if entry.sex in Player.Sex.values else "",
             rating=entry.rating or None,
-            federation=entry.federation,
-            fide_id=entry.fide_id,
-            birth=entry.birth.removesuffix("/00/00"),
+            federation=_acceptable(tournament, "federation", entry.federation, entry.federation.upper()),
+            fide_id=entry.fide_id.lstrip("0"),
+            birth=_acceptable(tournament, "birth", entry.birth.removesuffix("/00/00"), entry.birth[:4]),
             first_round=_first_round(entry, source.played_rounds),
             virtual_points=list(entry.virtual) if given else [],
         )
@@ -295,6 +296,18 @@ def _players(tournament: Tournament, source: rules.Tournament) -> dict[int, Play
         if player.rating
     )
     return players
+
+
+def _acceptable(tournament: Tournament, column: str, *said: str) -> str:
+    """The first of these that the column of a player takes; "" for none: nobody is paired by it."""
+    others = {field.name for field in Player._meta.fields} - {column}
+    for value in said:
+        try:
+            Player(tournament=tournament, **{column: value}).clean_fields(exclude=others)
+        except ValidationError:
+            continue
+        return value
+    return ""
 
 
 def _prohibitions(tournament: Tournament, source: rules.Tournament, players: dict[int, Player]) -> None:

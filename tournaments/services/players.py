@@ -80,8 +80,8 @@ def add_players(
                     _("%(name)s: the tournament has %(last)d rounds.")
                     % {"name": player.name, "last": event.number_of_rounds},
                 )
-            _refuse_double(player, entered)
             player.clean_fields(exclude=["number", "tournament"])
+            _refuse_double(player, entered)
             players.append(player)
             brought.append((player, found))
             entered.add(player)
@@ -123,8 +123,8 @@ def change_player(
             setattr(row, name, changed[name])
         if changed.keys() & ratings.CHANGE_KEYS:
             ratings.revise(row, changed)
+        row.clean_fields(exclude=["number", "tournament"])
         _refuse_double(row, Register(act.tournament.players.exclude(pk=row.pk)))
-        row.full_clean(exclude=["number"])
         if "first_round" in changed:
             _require_future_entry(act.tournament, row, before["first_round"])
         row.save(update_fields=["rating", *(changed.keys() - ratings.CHANGE_KEYS)])
@@ -135,7 +135,7 @@ def change_player(
             Action.PLAYER_CHANGED,
             subject=row.name,
             before={name: before[name] for name in changed},
-            after=changed,
+            after=changed | {name: getattr(row, name) for name in changed.keys() - ratings.CHANGE_KEYS},
         )
 
 
@@ -158,9 +158,9 @@ def identify_player(*, player: Player, fide_id: str, actor: User) -> None:
         before = {name: getattr(row, name) for name in said} | {"rating": row.rating}
         for name, value in said.items():
             setattr(row, name, value)
+        row.clean_fields(exclude=["number", "tournament"])
         _refuse_double(row, Register(act.tournament.players.exclude(pk=row.pk)))
         ratings.take(row, listed)
-        row.full_clean(exclude=["number"])
         row.save()
         numbers.follow_data(act.tournament)
         act.record(
