@@ -15,6 +15,7 @@ from tournaments.engine.editions import (
     edition_in_force,
     edition_of,
     faults_of,
+    in_words,
     name_of,
     scoring,
 )
@@ -52,6 +53,7 @@ from tournaments.engine.reports import (
     read_entries,
     read_report,
     report,
+    type_of_report,
 )
 from tournaments.engine.rows import (
     OUTCOMES,
@@ -104,6 +106,7 @@ __all__ = [
     "fingerprint",
     "finished_rounds",
     "forms_before",
+    "in_words",
     "is_trace",
     "name_of",
     "outlooks",
@@ -119,6 +122,7 @@ __all__ = [
     "scoring",
     "seat_rows",
     "table",
+    "type_of_report",
     "virtual_points",
     "why",
     "why_not",

@@ -78,8 +78,6 @@ class Tournament(models.Model):
     )
     start_date = models.DateField(_("first day"), null=True, blank=True)
     end_date = models.DateField(_("last day"), null=True, blank=True)
-    chief_arbiter = models.CharField(_("chief arbiter"), max_length=80, blank=True)
-    deputy_arbiters = models.TextField(_("deputy arbiters"), blank=True, help_text=_("One a line."))
     time_control = models.CharField(_("time control"), max_length=120, blank=True)
     number_of_rounds = models.PositiveSmallIntegerField(
         _("rounds"), validators=[MinValueValidator(1), MaxValueValidator(30)]

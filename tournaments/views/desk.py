@@ -10,7 +10,7 @@ from django.shortcuts import render
 
 from tournaments import engine, permissions
 from tournaments.models import Seat
-from tournaments.selectors import absences, corrections, events, integrity
+from tournaments.selectors import absences, corrections, events, integrity, report_data, schedule
 from tournaments.selectors import next_round as ahead
 from tournaments.selectors import rounds as reading
 
@@ -50,7 +50,8 @@ def desk(request: EventRequest, slug: str) -> HttpResponse:
         "not_there": [player for player in tournament.players.all() if player.is_missing]
         if next_number
         else [],
-        "report_gaps": events.report_gaps(tournament),
+        "ahead": schedule.ahead(tournament),
+        "report_gaps": report_data.gaps(tournament) if report_data.is_near(tournament) else [],
         **_before_pairing(tournament),
         "coming": ahead.next_round(tournament) if permissions.may(request.role, "next-round") else None,
         "acts": tournament.audit_events.select_related("actor", "helper__link")[:10],

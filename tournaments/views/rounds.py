@@ -13,7 +13,7 @@ from tournaments.errors import Conflict, DomainError
 from tournaments.forms import AllBoardsForm, RepairForm, result_choices
 from tournaments.models import Round
 from tournaments.permissions import may
-from tournaments.selectors import absences, corrections, drafts, integrity
+from tournaments.selectors import absences, corrections, drafts, integrity, schedule
 from tournaments.selectors import rounds as reading
 from tournaments.services import rounds as services
 from tournaments.views.post_only import post_only
@@ -46,6 +46,7 @@ def round_context(request: EventRequest, round_: Round) -> dict[str, Any]:
         "since": drafts.since_the_last_draft(round_) if round_.is_draft else None,
         "draft_key": integrity.draft_key(round_) if round_.is_draft else "",
         "hands": integrity.hands(round_),
+        "following": schedule.following(round_),
         "results": result_choices(),
         "notices": [] if round_.is_public else corrections.notices(tournament, round_.number),
         "next_number": reading.next_number(tournament),
