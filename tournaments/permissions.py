@@ -129,6 +129,11 @@ TABLE: dict[str, Rule] = {
     "result": Rule(Access.RESULTS, {Round.State.FINISHED: Rule(Access.ARBITER, fresh=True)}),
     "correction": Rule(Access.ARBITER, fresh=True),
     "round-deadline": Rule(Access.ARBITER),
+    # Neither binds a pairing: who makes the report ready enters it.
+    "schedule": Rule(Access.ARBITER),
+    "schedule-fill": Rule(Access.ARBITER),
+    "report-data": Rule(Access.ARBITER),
+    "arbiters": Rule(Access.ARBITER),
     # The same from a phone in the hall, of the round that is on alone.
     "entry": Rule(Access.ENTRY),
     "entry-result": Rule(Access.ENTRY),

@@ -29,6 +29,7 @@ _TRF26 = {"142", "152", "162", "192", "240", "250", "260", "299"}
 _KNOWN = _HEADER | _TRF26 | codes.BB.keys() | {"001", "XXR", "XXC", "XXZ", "XXP", "XXA", "XXS"}
 
 _DAY = Saying("a date as YYYY/MM/DD")
+_SHORT_DAY = Saying("a date as YY/MM/DD, or blanks")
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,11 +38,13 @@ class Supplied:
 
     `byes` are those of TRF06, which has no codes for them: (pairing number, round, how it is read).
     `titles` are (as it stands there, as it is read), and the `initial_colour` is the one that round 1 shows.
+    `unread` is what cannot be read and decides nothing: the tournament is without it.
     """
 
     byes: tuple[tuple[int, int, Outcome], ...] = ()
     titles: tuple[tuple[str, str], ...] = ()
     initial_colour: Colour | None = None
+    unread: tuple[TrfError, ...] = ()
 
 
 def read(data: bytes | str) -> Tournament:
@@ -58,7 +61,8 @@ def read_closely(data: bytes | str) -> tuple[Tournament, Supplied]:
     Cells have no blanks at their end; absences in the round to be paired (XXZ, 240, or marks in
     the player's own record) are cells beyond the last paired round. Dates are YYYY/MM/DD. The initial
     colour is the one that the file states, or else the one that round 1 shows. Players are numbered by
-    their starting ranks, or by their place in the file where it says XXC rank.
+    their starting ranks, or by their place in the file where it says XXC rank. A day of a round (132) that
+    is none is left out.
 
     Raises TrfError, and nothing else, where the file is defective.
     """
@@ -80,6 +84,7 @@ def read_closely(data: bytes | str) -> tuple[Tournament, Supplied]:
     consistency.check_byes(rows)
 
     rounds = _rounds(records)
+    round_dates, unread = _round_dates(records["132"])
     tournament = Tournament(
         players=tuple(sorted((row.player for row in rows), key=lambda player: player.number)),
         rounds=rounds,
@@ -94,7 +99,7 @@ def read_closely(data: bytes | str) -> tuple[Tournament, Supplied]:
         chief_arbiter=_text(records["102"]),
         deputy_arbiters=tuple(_value(line) for line in records["112"]),
         time_control=_text(records["122"]),
-        round_dates=_round_dates(records["132"]),
+        round_dates=round_dates,
         other_records=tuple(others),
     )
     consistency.check_rounds(rows, tournament)
@@ -105,7 +110,7 @@ def read_closely(data: bytes | str) -> tuple[Tournament, Supplied]:
     shown = None if initial_colour else colour_of_first_round(tournament)
     return (
         replace(tournament, edition=edition, baku=baku, initial_colour=initial_colour or shown),
-        Supplied(_byes(as_written, rows), _titles(rows), shown),
+        Supplied(_byes(as_written, rows), _titles(rows), shown, unread),
     )
 
 
@@ -215,13 +220,19 @@ def _date(lines: list[Line]) -> str:
     return lines[-1].field(4).date(_DAY) if lines else ""
 
 
-def _round_dates(lines: list[Line]) -> tuple[str, ...]:
-    """Record 132: the days stand above the rounds of the players' records."""
-    if not lines:
-        return ()
-    line = lines[-1]
-    days = [line.field(column, column + 9) for column in range(92, len(line.text) + 1, 10)]
-    return tuple(day.short_date(Saying("a date as YY/MM/DD, or blanks")) if day.text else "" for day in days)
+def _round_dates(lines: list[Line]) -> tuple[tuple[str, ...], tuple[TrfError, ...]]:
+    """Record 132: the days stand above the rounds of the players' records; and what there is no day."""
+    days: list[str] = []
+    unread: list[TrfError] = []
+    for line in lines[-1:]:
+        for column in range(92, len(line.text) + 1, 10):
+            field = line.field(column, column + 9)
+            try:
+                days.append(field.short_date(_SHORT_DAY) if field.text else "")
+            except TrfError as error:
+                days.append("")
+                unread.append(error)
+    return tuple(days), tuple(unread)
 
 
 def _rounds(records: Records) -> int | None:

@@ -1,17 +1,21 @@
-// How long errors can still be reported: counted here, as the public's copy of the page is made once for all.
+// How long until a round begins or errors can still be reported: counted here, as the public's copy of the page is made once for all.
 (() => {
   "use strict";
+  const inDays = new Intl.NumberFormat(document.documentElement.lang, { style: "unit", unit: "day", unitDisplay: "long" });
   const two = (number) => String(number).padStart(2, "0");
   const tell = () => {
     for (const time of document.querySelectorAll("time[data-countdown]")) {
       const place = time.parentElement.querySelector(".left");
       if (!place) continue;
       const seconds = Math.round((new Date(time.dateTime) - Date.now()) / 1000);
+      // Of what is days away nobody counts the seconds.
+      const days = Math.floor(seconds / 86400);
       const hours = Math.floor(seconds / 3600);
       const minutes = Math.floor(seconds / 60) % 60;
-      const text = seconds <= 0
-        ? `(${time.dataset.over})`
-        : `(${hours ? `${hours}:${two(minutes)}` : minutes}:${two(seconds % 60)} ${time.dataset.left})`;
+      const clock = `${hours ? `${hours}:${two(minutes)}` : minutes}:${two(seconds % 60)}`;
+      // What has begun needs no word; what is over may have one.
+      const said = seconds <= 0 ? time.dataset.over : `${days > 1 ? inDays.format(days) : clock} ${time.dataset.left}`;
+      const text = said ? `(${said})` : "";
       if (place.textContent !== text) place.textContent = text;
     }
   };

@@ -3,7 +3,7 @@
 import pytest
 
 from pairing.tournament import Cell, Outcome
-from pairing.trf import read
+from pairing.trf import read, read_closely
 from tests.pairing.trf_samples import (
     ADAMS,
     CLARK,
@@ -123,6 +123,15 @@ def test_days_of_rounds_of_the_last_century_and_in_full():
         "2000/01/01",
     )
     assert read(replaced(14, f"132{'':88}2024/03/012024/03/02")).round_dates == ("2024/03/01", "2024/03/02")
+
+
+def test_a_day_of_a_round_that_is_none_is_reported_and_left_out():
+    """It has no bearing on a pairing or on points."""
+    source, supplied = read_closely(changed(14, 102, "24/13/01"))
+    assert source.round_dates == ("2024/03/01", "")
+    (unread,) = supplied.unread
+    assert (unread.line, unread.column, unread.found) == (14, 102, "24/13/01")
+    assert unread.expected == "a date as YY/MM/DD, or blanks"
 
 
 # TRF06 has no codes for byes

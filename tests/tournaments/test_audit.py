@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import inspect
 from dataclasses import dataclass
-from datetime import UTC, datetime, timedelta
+from datetime import UTC, date, datetime, time, timedelta
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
 from uuid import UUID
@@ -33,8 +33,10 @@ from tournaments.services import (
     players,
     prohibitions,
     ratings,
+    report_data,
     results,
     rounds,
+    schedule,
 )
 from tournaments.services import tournaments as events
 
@@ -48,6 +50,7 @@ pytestmark = pytest.mark.django_db
 SERVICES = (
     *(absences, events, people, entry_links, players, prohibitions, rounds, by_hand, results, imports),
     *(ratings, numbers, check_in, categories, integrity, corrections, late_entries),
+    *(schedule, report_data),
 )
 
 # What services share, and what writes nothing or only within another's act.
@@ -269,6 +272,16 @@ def rematch(event: Tournament, actor: User) -> None:
     builders.play(event, 1, actor, {1: "0F-0F", 2: "0F-0F"})
     builders.publish(event, 2, actor)
     builders.correct(event, 1, actor, result="1-0")
+
+
+def fill(event: Tournament, actor: User, *, days: int) -> None:
+    first = date(2026, 11, 21)
+    schedule.fill_schedule(tournament=event, first_day=first, every=days, times=[time(10)], actor=actor)
+
+
+def named(event: Tournament, actor: User, fide_id: str) -> None:
+    chief = {"name": "Grant, Iain", "fide_id": fide_id}
+    report_data.name_arbiters(tournament=event, chief=chief, deputies=[{"name": "Deputy, D"}], actor=actor)
 
 
 CASES = MappingProxyType(
@@ -687,6 +700,29 @@ CASES = MappingProxyType(
             act=lambda e, a: deadline(e, a, hours=1),
             writes=[("deadline_set", 1)],
             refused=lambda e, a: deadline(e, a, hours=-1),
+        ),
+        "set_schedule": Case(
+            act=lambda e, a: schedule.set_schedule(
+                tournament=e, changes={2: {"day": date(2026, 11, 21), "time": time(10)}}, actor=a
+            ),
+            writes=[("schedule_set", None)],
+            refused=lambda e, a: schedule.set_schedule(
+                tournament=e, changes={1: {"day": date(2026, 11, 21)}, 2: {"time": time(10)}}, actor=a
+            ),
+        ),
+        "fill_schedule": Case(
+            act=lambda e, a: fill(e, a, days=1),
+            writes=[("schedule_set", None)],
+            before=lambda e, a: fill(e, a, days=2),
+            obstacle=lambda e, a: Tournament.objects.filter(pk=e.pk).update(end_date=date(2026, 11, 22)),
+            refused=lambda e, a: fill(e, a, days=1),
+        ),
+        "name_arbiters": Case(
+            before=lambda e, a: named(e, a, "1"),
+            act=lambda e, a: named(e, a, "2"),
+            writes=[("arbiters_named", None)],
+            obstacle=lambda e, a: named(e, a, "1"),
+            refused=lambda e, a: named(e, a, "two"),
         ),
     }
 )

@@ -406,20 +406,6 @@ def test_the_categories_of_a_finished_event_are_one_click_away(chief_client: Cli
     assert "Women" in text(chief_client.get(reverse("categories", args=[event.slug])))
 
 
-def test_the_desk_says_what_the_report_still_lacks(chief_client: Client, event: Tournament) -> None:
-    desk = reverse("desk", args=[event.slug])
-    assert "FIDE also asks for:" in text(chief_client.get(desk))
-    assert "city, federation, first day, last day, chief arbiter" in text(chief_client.get(desk))
-    fields = {"name": event.name, "number_of_rounds": 5, **REGULATIONS}
-    whole = {"city": "Oban", "federation": "sco", "chief_arbiter": "Grant, Iain"}
-    days = {"start_date": "2026-01-02", "end_date": "2026-01-04"}
-    post(chief_client, "settings", event.slug, **fields, **whole, **days)
-    assert "FIDE also asks for:" not in text(chief_client.get(desk))
-    report = chief_client.get(reverse("report", args=[event.slug])).content.decode()
-    for line in ("022 Oban", "032 SCO", "042 2026/01/02", "092 Individual: Swiss-System", "102 Grant, Iain"):
-        assert f"{line}\r\n" in report
-
-
 def test_import_a_trf_and_be_told_what_is_wrong_with_one(chief_client: Client, event: Tournament) -> None:
     report = engine.report(event).encode()
     good = SimpleUploadedFile("event.trf", report)

@@ -7,6 +7,7 @@ stands on a page outside the marks, and is nobody's name and no term of FIDE's, 
 from __future__ import annotations
 
 import re
+from datetime import date, time
 from html.parser import HTMLParser
 from typing import TYPE_CHECKING
 
@@ -22,7 +23,15 @@ from tests import builders
 from tournaments.apps import TournamentsConfig
 from tournaments.models import Game, Round, Seat, Tournament
 from tournaments.services import by_hand as manual
-from tournaments.services import categories, players, prohibitions, rounds, tournaments
+from tournaments.services import (
+    categories,
+    players,
+    prohibitions,
+    report_data,
+    rounds,
+    schedule,
+    tournaments,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -135,7 +144,7 @@ TERMS = re.compile(
     r"""
     Board\ One | FIDE | TRF(?:06|16|26)? | Baku | Scotch\ Cup | Buchholz
     | \b[A-F]\.?\d[\d.]*(?:\ [a-z]\b)?(?:\ art\.\ [\d.]+)?      # an article
-    | \b(?:BH|BH-C1|SB|PAB|FPB|HPB|ZPB|GM|IM|WGM|FM|WIM|CM|WFM|WCM|Ingo|BCF|Elo|ID|SCO|CSV|XLSX)\b
+    | \b(?:IA|FA|NA|BH|BH-C1|SB|PAB|FPB|HPB|ZPB|GM|IM|WGM|FM|WIM|CM|WFM|WCM|Ingo|BCF|Elo|ID|SCO|CSV|XLSX)\b
     | \bart\. | \bEsc\b                     # also a key
     | \bEnglish\b | \bFrançais\b            # each called as it calls itself
     | \#\#\#\ .*                            # as the report has it
@@ -256,6 +265,12 @@ def registered(event: Tournament, owner: User) -> None:
         tournament=event, actor=owner, players=[one.pk, two.pk], first_round=1, last_round=2, reason="Xyz"
     )
     players.give_bye(player=three, number=2, kind=Seat.Kind.HALF_POINT_BYE, actor=owner)
+    report_data.name_arbiters(
+        tournament=event, chief={"title": "IA", "name": "Xyz"}, deputies=[{"name": "Abc"}], actor=owner
+    )
+    schedule.fill_schedule(
+        tournament=event, first_day=date(2026, 11, 21), every=1, times=[time(10), time(15)], actor=owner
+    )
 
 
 def drafted(event: Tournament, owner: User) -> None:

@@ -22,6 +22,12 @@ if TYPE_CHECKING:
     from django.apps.registry import Apps
 
 
+ARBITERS = {
+    "chief_arbiter": "IA Grant, Iain (2400001)",
+    "deputy_arbiters": "FA Deputy, D\r\n\nof the (old) kind\nIA",
+}
+
+
 @pytest.fixture
 def first_release(guarded_db: None) -> Iterator[Apps]:
     """The tables as the first migration made them, and their models."""
@@ -37,7 +43,9 @@ def test_a_running_event_of_the_first_release_is_paired_on(first_release: Apps) 
     """Its edition stays, its withdrawn round has the ground that there was, its regulations are fixed."""
     chief = builders.user("chief")
     tournaments = first_release.get_model("tournaments", "Tournament")
-    old = tournaments.objects.create(slug="old", name="Old Open", number_of_rounds=3, initial_colour="w")
+    old = tournaments.objects.create(
+        slug="old", name="Old Open", number_of_rounds=3, initial_colour="w", **ARBITERS
+    )
     assert old.edition == "dutch-2016"
     rows = first_release.get_model("tournaments", "Round")
     planned = [rows.objects.create(tournament=old, number=number) for number in (1, 2, 3)]
@@ -65,6 +73,13 @@ def test_a_running_event_of_the_first_release_is_paired_on(first_release: Apps) 
     event = Tournament.objects.get(slug="old")
     assert (event.edition, event.acceleration, event.nonce) == ("dutch-2016", "none", None)
     assert dict(event.rounds.values_list("number", "repair_ground")) == {1: "rematch", 2: "", 3: ""}
+    assert [(row.title, row.name, row.fide_id) for row in event.named_arbiters.all()] == [
+        ("IA", "Grant, Iain", "2400001"),
+        ("FA", "Deputy, D", ""),
+        ("", "of the (old) kind", ""),
+        ("", "IA", ""),
+    ]
+    assert "102 IA Grant, Iain (2400001)\r\n112 FA Deputy, D\r\n112 of the" in engine.report(event)
     assert [p.virtual for p in engine.position(event).players] == [()] * 4
     assert len(set(event.players.values_list("key", flat=True))) == 4
     link = event.publications.get()

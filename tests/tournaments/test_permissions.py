@@ -372,6 +372,10 @@ ACTS: dict[str, tuple[int, dict[str, str]]] = {
     "round-pair": (0, {}),
     "result": (1, {"result": "1-0", "version": "0"}),
     "round-deadline": (1, {"deadline": "2100-01-01T12:00"}),
+    "schedule-fill": (0, {"first_day": "2026-11-21", "every": "1", "times": "10:00, 15:00"}),
+    "schedule": (0, {f"round-{number}-day": "2026-11-21" for number in range(1, 6)}),
+    "report-data": (0, {"city": "Oban", "federation": "SCO"}),
+    "arbiters": (0, {"1-name": "Grant, Iain", "1-fide_id": "2400001"}),
     "settings": (
         0,
         {"name": "New name", "number_of_rounds": "5", "edition": "dutch-2026", "scoring": "10-5-0"}

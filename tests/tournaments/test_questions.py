@@ -229,9 +229,24 @@ def test_q48_the_byes_of_trf06_are_told(chief: User) -> None:
         (WHOLE, record(1, "Alpha, A", "1.0", "   2 w 1", sex="?"), "Player 1, sex: “?” became “”."),
         (WHOLE, record(1, "Alpha, A", "1.0", "   2 w 1", title="g"), "The title “g” is read as GM."),
         (
-            WHOLE + "132" + " " * 88 + "26/03/01\n172 FIDE\n### Seen by nobody\n",
+            WHOLE + "172 FIDE\n### Seen by nobody\n",
             PLAYED[0],
-            "Left out, because events have no place for them: records ###, 132, 172.",
+            "Left out, because events have no place for them: records ###, 172.",
+        ),
+        (
+            WHOLE + "132" + " " * 88 + "26/03/41\n",
+            PLAYED[0],
+            "Left out: line 8, column 92: found '26/03/41', expected a date as YY/MM/DD, or blanks.",
+        ),
+        (
+            WHOLE + "132" + " " * 88 + "  ".join(["26/03/01"] * 4) + "\n",
+            PLAYED[0],
+            "Left out, because there are no more rounds than 3: 2026/03/01.",
+        ),
+        (
+            WHOLE + "102 " + "A" * 210 + "\n",
+            PLAYED[0],
+            f"Arbiter: “{'A' * 210}” became “{'A' * 200}”.",
         ),
         (
             WHOLE + "XXA    1  1.0\n",

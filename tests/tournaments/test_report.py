@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import random
-from datetime import date
+from datetime import date, time
 from typing import TYPE_CHECKING, Any
 
 import pytest
@@ -15,7 +15,15 @@ from tournaments import engine
 from tournaments.errors import DomainError
 from tournaments.models import Game, Player, Seat, Tournament
 from tournaments.selectors import rounds as reading
-from tournaments.services import imports, players, prohibitions, results, rounds
+from tournaments.services import (
+    imports,
+    players,
+    prohibitions,
+    report_data,
+    results,
+    rounds,
+    schedule,
+)
 from tournaments.services import tournaments as services
 
 if TYPE_CHECKING:
@@ -101,7 +109,12 @@ class Story:
             federation="FRA",
             start_date=date(2026, 1, 9),
             end_date=date(2026, 1, 17),
-            chief_arbiter="Arbiter, A",
+        )
+        report_data.name_arbiters(
+            tournament=self.event, chief={"title": "FA", "name": "Arbiter, A"}, actor=actor
+        )
+        schedule.fill_schedule(
+            tournament=self.event, first_day=date(2026, 1, 9), every=1, times=[time(10)], actor=actor
         )
         services.set_initial_colour(tournament=self.event, colour=self.chance.choice("wb"), actor=actor)
         players.add_players(
@@ -287,10 +300,18 @@ def test_mandatory_fields_stand_in_their_columns(chief: User) -> None:
         federation="FRA",
         start_date=date(2026, 1, 9),
         end_date=date(2026, 1, 10),
-        chief_arbiter="Arbiter, Anna (1234567)",
-        deputy_arbiters="Deputy, D\nDeputy, E",
         time_control="90 min + 30 s",
     )
+    report_data.name_arbiters(
+        tournament=event,
+        chief={"title": "IA", "name": "Arbiter, Anna", "fide_id": "1234567"},
+        deputies=[
+            {"title": "FA", "name": "Deputy, D", "fide_id": "7654321"},
+            {"name": "Deputy, E"},
+        ],
+        actor=chief,
+    )
+    schedule.fill_schedule(tournament=event, first_day=date(2026, 1, 9), every=1, times=[], actor=chief)
     services.set_initial_colour(tournament=event, colour="w", actor=chief)
     players.add_players(
         tournament=event,
@@ -321,13 +342,14 @@ def test_mandatory_fields_stand_in_their_columns(chief: User) -> None:
         "052": "2026/01/10",
         "062": "3",
         "072": "2",
-        "102": "Arbiter, Anna (1234567)",
+        "102": "IA Arbiter, Anna (1234567)",
+        "132": f"{'':87}26/01/09  26/01/10",
         "122": "90 min + 30 s",
         "XXR": "2",
         "XXC": "white1",
     }.items():
         assert lines[code] == [f"{code} {text}"]
-    assert lines["112"] == ["112 Deputy, D", "112 Deputy, E"]
+    assert lines["112"] == ["112 FA Deputy, D (7654321)", "112 Deputy, E"]
     first, second, third = lines["001"]
     assert [columns(line, 5, 8) for line in lines["001"]] == ["   1", "   2", "   3"]
     assert columns(first, 10, 10) == "w"

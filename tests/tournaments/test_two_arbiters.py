@@ -194,15 +194,6 @@ def test_of_two_scorings_none_is_lost_untold(
     assert (event.points_win, event.points_draw, event.points_loss, event.points_pab) == (30, 10, 0, 15)
 
 
-def test_lines_that_a_browser_ends_its_own_way_are_no_difference(
-    chief_client: Client, event: Tournament
-) -> None:
-    Tournament.objects.filter(pk=event.pk).update(deputy_arbiters="One\nTwo")
-    url = reverse("settings", args=[event.slug])
-    form = form_on(chief_client, url) | {"initial-deputy_arbiters": "One\r\nTwo"}
-    assert chief_client.post(url, form | {"deputy_arbiters": "One\r\nTwo\r\nThree"}).status_code == 302
-
-
 def test_a_page_that_says_nonsense_of_what_it_showed_gets_no_error_page(
     chief_client: Client, event: Tournament
 ) -> None:

@@ -15,6 +15,7 @@ from tournaments.engine.editions import (
     edition_in_force,
     edition_of,
     faults_of,
+    in_words,
     name_of,
     scoring,
 )
@@ -55,6 +56,7 @@ from tournaments.engine.reports import (
     read_entries,
     read_report,
     report,
+    type_of_report,
 )
 from tournaments.engine.rows import (
     OUTCOMES,
@@ -109,6 +111,7 @@ __all__ = [
     "fingerprint",
     "finished_rounds",
     "forms_before",
+    "in_words",
     "is_trace",
     "name_of",
     "outlooks",
@@ -125,6 +128,7 @@ __all__ = [
     "scoring",
     "seat_rows",
     "table",
+    "type_of_report",
     "virtual_points",
     "why",
     "why_not",

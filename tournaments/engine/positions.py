@@ -31,6 +31,9 @@ from tournaments.engine.rows import (
     unknown_to_round,
 )
 
+# Record 092: what kind of tournament every event here is.
+SYSTEM = "Individual: Swiss-System"
+
 # Ranks, points and tie-breaks of one player, for those who show them.
 Standing = standings.Standing
 
@@ -91,14 +94,12 @@ def position(
         baku=tournament.acceleration == Tournament.Acceleration.BAKU,
         forbidden=_forbidden(tournament),
         edition=tournament.edition,
-        system="Individual: Swiss-System",
+        system=SYSTEM,
         name=tournament.name,
         city=tournament.city,
         federation=tournament.federation,
         start_date=day(tournament.start_date),
         end_date=day(tournament.end_date),
-        chief_arbiter=tournament.chief_arbiter,
-        deputy_arbiters=tuple(tournament.deputy_arbiters.splitlines()),
         time_control=tournament.time_control,
     )
     return acceleration.accelerated(present)

@@ -9,6 +9,7 @@ from django.utils.translation import gettext as _
 
 from pairing import acceleration, checker, trf
 from pairing import tournament as rules
+from pairing.trf import codes
 from pairing.trf.fields import Line, split
 from pairing.trf.rows import read_row
 from tournaments.errors import DomainError
@@ -19,7 +20,7 @@ if TYPE_CHECKING:
 
 
 from tournaments.engine.editions import in_words, known_words
-from tournaments.engine.positions import position, table
+from tournaments.engine.positions import SYSTEM, position, table
 from tournaments.engine.rows import Result
 
 # What the reader of a TRF file had to supply.
@@ -93,7 +94,7 @@ def report(tournament: Tournament, remarks: Iterable[str] = ()) -> str:
         ranks = {line.number: line.rank for line in table(tournament)}
         players = tuple(replace(player, rank=ranks.get(player.number)) for player in reported.players)
         reported = replace(reported, players=players)
-    return trf.write(replace(reported, other_records=tuple(remarks)))
+    return trf.write(_with_data(tournament, reported, remarks))
 
 
 def file_before(tournament: Tournament, number: int) -> str:
@@ -103,7 +104,27 @@ def file_before(tournament: Tournament, number: int) -> str:
 
 def exchange_file(tournament: Tournament, remarks: Iterable[str] = ()) -> str:
     """The event as it stands, for other programs: as the report, but ? for results that are not known."""
-    return trf.write(replace(position(tournament), other_records=tuple(remarks)), interim=True)
+    return trf.write(_with_data(tournament, position(tournament), remarks), interim=True)
+
+
+def _with_data(tournament: Tournament, source: rules.Tournament, remarks: Iterable[str]) -> rules.Tournament:
+    """With what has no bearing on pairings: the arbiters, the days of the rounds, remarks."""
+    named = list(tournament.named_arbiters.all())
+    days = tournament.rounds.order_by("number").values_list("day", flat=True)
+    return replace(
+        source,
+        chief_arbiter="".join(str(arbiter) for arbiter in named if arbiter.is_chief),
+        deputy_arbiters=tuple(str(arbiter) for arbiter in named if not arbiter.is_chief),
+        round_dates=tuple(f"{day:%Y/%m/%d}" if day else "" for day in days) if any(days) else (),
+        other_records=tuple(remarks),
+    )
+
+
+def type_of_report(tournament: Tournament) -> tuple[str, str]:
+    """What the report says of the kind of tournament: in words (record 092), and as a code (192)."""
+    code = codes.EDITION_CODES[tournament.edition]
+    baku = codes.BAKU if tournament.acceleration == Tournament.Acceleration.BAKU else ""
+    return SYSTEM, f"{code}{baku}"
 
 
 def read_report(data: bytes) -> tuple[rules.Tournament, Supplied]:

@@ -170,6 +170,12 @@ class ChangesForm(forms.ModelForm):  # type: ignore[type-arg]
         """The form's field that asks for this field of the row."""
         return name
 
+    def refuse(self, error: ValidationError) -> None:
+        """Show what the service has against it, each fault beside its question."""
+        for name, faults in error.update_error_dict({}).items():
+            field = self.field_of(name)
+            self.add_error(field if field in self.fields else None, faults)
+
 
 def _in_words(field: forms.Field, value: Any) -> str:
     """A value of the field as its user reads it."""
@@ -179,7 +185,32 @@ def _in_words(field: forms.Field, value: Any) -> str:
     return str(field.prepare_value(value) or "–")
 
 
-class RegulationsForm(ChangesForm):
+class HeaderForm(ChangesForm):
+    """What the head of the report says of the event."""
+
+    class Meta:
+        model = Tournament
+        fields = ("city", "federation", "start_date", "end_date", "time_control")
+        widgets: ClassVar[dict[str, Any]] = {"start_date": DateInput(), "end_date": DateInput()}
+        help_texts: ClassVar[dict[str, Any]] = {
+            "time_control": _("For example 90 min/40 moves + 30 min, 30 s a move"),
+            "federation": _("FIDE's three letters, such as SCO"),
+        }
+
+    def clean_federation(self) -> str:
+        """Capital letters are FIDE's, not the typist's."""
+        return str(self.cleaned_data["federation"]).upper()
+
+    def clean(self) -> dict[str, Any]:
+        """The last day is not before the first."""
+        data = super().clean() or {}
+        first, last = data.get("start_date"), data.get("end_date")
+        if first and last and last < first:
+            self.add_error("end_date", _("The last day is before the first."))
+        return data
+
+
+class RegulationsForm(HeaderForm):
     """The regulations of an event: a few questions first, the rest with good defaults.
 
     Once the event is `bound`, what is fixed is no field any more: what a browser sends for it is not read.
@@ -220,17 +251,11 @@ class RegulationsForm(ChangesForm):
         model = Tournament
         fields = (
             *("name", "city", "federation", "start_date", "end_date", "number_of_rounds"),
-            *("time_control", "correction_minutes", "chief_arbiter", "deputy_arbiters", "language"),
+            *("time_control", "correction_minutes", "language"),
             *("rating_kind", "rating_method", "among_equals"),
         )
-        widgets: ClassVar[dict[str, Any]] = {
-            "start_date": DateInput(),
-            "end_date": DateInput(),
-            "deputy_arbiters": forms.Textarea(attrs={"rows": 2}),
-        }
-        help_texts: ClassVar[dict[str, Any]] = {
-            "time_control": _("For example 90 min/40 moves + 30 min, 30 s a move"),
-            "federation": _("FIDE's three letters, such as SCO"),
+        widgets = HeaderForm.Meta.widgets
+        help_texts: ClassVar[dict[str, Any]] = HeaderForm.Meta.help_texts | {
             "correction_minutes": _(
                 "Counted from the last result of a round (C.04.2 D.8, 2026 4.3). Each round may get its own"
                 " time; empty: none is fixed."
@@ -363,22 +388,9 @@ class RegulationsForm(ChangesForm):
             return "bye"
         return "scoring" if name.startswith("points_") else name
 
-    def refuse(self, error: ValidationError) -> None:
-        """Show what the service has against the regulations, each beside its question."""
-        for name, faults in error.update_error_dict({}).items():
-            field = self.field_of(name)
-            self.add_error(field if field in self.fields else None, faults)
-
-    def clean_federation(self) -> str:
-        """Capital letters are FIDE's, not the typist's."""
-        return str(self.cleaned_data["federation"]).upper()
-
     def clean(self) -> dict[str, Any]:
-        """The last day is not before the first; the points by the choices."""
-        data = super().clean() or {}
-        first, last = data.get("start_date"), data.get("end_date")
-        if first and last and last < first:
-            self.add_error("end_date", _("The last day is before the first."))
+        """The points by the choices."""
+        data = super().clean()
         if {"scoring", "bye", "bye_points", *self.POINTS} <= data.keys():
             self._clean_points(data)
         return data

@@ -1,6 +1,7 @@
 """The event in the database: data, constraints, trivial properties. Services are the only writers."""
 
 from tournaments.models.absence import Absence, AbsenceRules
+from tournaments.models.arbiter import Arbiter
 from tournaments.models.attempt import Attempts
 from tournaments.models.audit import AuditEvent
 from tournaments.models.category import Category
@@ -20,6 +21,7 @@ from tournaments.models.tournament import Membership, Tournament
 __all__ = [
     "Absence",
     "AbsenceRules",
+    "Arbiter",
     "Attempts",
     "AuditEvent",
     "Category",

@@ -84,6 +84,8 @@ class AuditEvent(models.Model):
         GAMES_ADJOURNED = "games_adjourned", _("took games without a result for adjourned")
         ADJOURNED_RESULT = "adjourned_result", _("entered the result of an adjourned game")
         DEADLINE_SET = "deadline_set", _("set the deadline for corrections")
+        SCHEDULE_SET = "schedule_set", _("set when rounds are played")
+        ARBITERS_NAMED = "arbiters_named", _("named the arbiters for the report")
         FIDE_MODE_LEFT = "fide_mode_left", _("left FIDE mode")
         RESTORED = "restored", _("took back an act that touched the integrity of the pairings")
         CHAIN_BEGUN = "chain_begun", _("began the chain of publications with what stood then")

@@ -6,10 +6,11 @@ What must never change once a round is published is repeated by the triggers of
 
 from __future__ import annotations
 
-from datetime import timedelta
+from datetime import date, datetime, timedelta
 from typing import TYPE_CHECKING
 
 from django.conf import settings
+from django.core.validators import MaxValueValidator, MinValueValidator
 from django.db import models
 from django.db.models import Q
 from django.urls import reverse
@@ -22,9 +23,11 @@ from tournaments.models.player import Player
 from tournaments.models.tournament import Tournament
 
 if TYPE_CHECKING:
-    from datetime import datetime
-
     from django.contrib.auth.models import User
+
+
+# Record 132 of a report writes years in two digits: 70 to 99 are those of the last century.
+FIRST_DAY, LAST_DAY = date(1970, 1, 1), date(2069, 12, 31)
 
 
 class Round(models.Model):
@@ -43,6 +46,14 @@ class Round(models.Model):
     tournament = models.ForeignKey(Tournament, on_delete=models.CASCADE, related_name="rounds")
     number = models.PositiveSmallIntegerField()
     state = models.CharField(max_length=10, choices=State, default=State.PLANNED)
+    # When it is to be played, by the clock of the hall (settings.TIME_ZONE). The day may be known alone.
+    day = models.DateField(
+        _("day"),
+        null=True,
+        blank=True,
+        validators=[MinValueValidator(FIRST_DAY), MaxValueValidator(LAST_DAY)],
+    )
+    time = models.TimeField(_("time"), null=True, blank=True)
     # What the draft was computed from; when the present differs, the draft is out of date.
     fingerprint = models.CharField(max_length=64, blank=True)
     drafted_at = models.DateTimeField(null=True, blank=True)
@@ -79,6 +90,11 @@ class Round(models.Model):
             models.CheckConstraint(
                 name="round_by_hand_is_a_draft", condition=Q(by_hand_from__isnull=True) | Q(state="draft")
             ),
+            models.CheckConstraint(
+                name="round_time_has_a_day",
+                condition=Q(time__isnull=True) | Q(day__isnull=False),
+                violation_error_message=_("Expected a day for this time."),
+            ),
         )
 
     def __str__(self) -> str:
@@ -102,6 +118,13 @@ class Round(models.Model):
     def is_public(self) -> bool:
         """Whether it has been published, and so is locked."""
         return self.state in self.LOCKED
+
+    @property
+    def starts_at(self) -> datetime | None:
+        """When it is to begin; None while its day or its time is not known. Nothing waits for it."""
+        if self.day is None or self.time is None:
+            return None
+        return timezone.make_aware(datetime.combine(self.day, self.time))
 
     @property
     def deadline(self) -> datetime | None:

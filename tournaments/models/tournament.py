@@ -9,7 +9,7 @@ from django.db.models import F, Q
 from django.urls import reverse
 from django.utils.translation import gettext_lazy as _
 
-from tournaments.models.fields import LineField, LinesField
+from tournaments.models.fields import LineField
 
 
 class Tournament(models.Model):
@@ -80,8 +80,6 @@ class Tournament(models.Model):
     )
     start_date = models.DateField(_("first day"), null=True, blank=True)
     end_date = models.DateField(_("last day"), null=True, blank=True)
-    chief_arbiter = LineField(_("chief arbiter"), max_length=80, blank=True)
-    deputy_arbiters = LinesField(_("deputy arbiters"), blank=True, help_text=_("One a line."))
     time_control = LineField(_("time control"), max_length=120, blank=True)
     number_of_rounds = models.PositiveSmallIntegerField(
         _("rounds"), validators=[MinValueValidator(1), MaxValueValidator(30)]

@@ -90,16 +90,6 @@ def next_step(tournament: Tournament, *, drafts: bool = True) -> NextStep:
     )
 
 
-def report_gaps(tournament: Tournament) -> list[str]:
-    """What the report to FIDE asks for and the regulations leave open (TRF16 022, 032, 042, 052, 102)."""
-    wanted = ("city", "federation", "start_date", "end_date", "chief_arbiter")
-    return [
-        str(Tournament._meta.get_field(name).verbose_name)  # type: ignore[union-attr]
-        for name in wanted
-        if not getattr(tournament, name)
-    ]
-
-
 @dataclass(frozen=True, slots=True)
 class Regulation:
     """One of the regulations that are fixed before round 1: what it is, and the articles that fix it."""

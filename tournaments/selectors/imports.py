@@ -17,8 +17,7 @@ if TYPE_CHECKING:
     from pairing import tournament as rules
 
 # What has the same name in the file's tournament and in the event.
-TEXTS = ("name", "city", "federation", "chief_arbiter", "time_control")
-ROUND_DATES = "132"
+TEXTS = ("name", "city", "federation", "time_control")
 
 
 def adjustments(
@@ -38,6 +37,8 @@ def adjustments(
     return [
         *_of_regulations(source, supplied, event, rounds=rounds, edition=edition),
         *_of_texts(source, event),
+        *_of_arbiters(source, event),
+        *_of_days(source, supplied, event),
         *_of_players(source, supplied, players),
         *_of_rounds(source, supplied, players),
         *_left_out(source),
@@ -92,6 +93,22 @@ def _of_texts(source: rules.Tournament, event: Tournament) -> Iterator[str]:
                 "found": found,
                 "kept": kept,
             }
+
+
+def _of_arbiters(source: rules.Tournament, event: Tournament) -> Iterator[str]:
+    written = filter(None, (source.chief_arbiter, *source.deputy_arbiters))
+    for found, kept in zip(written, map(str, event.named_arbiters.all()), strict=True):
+        if found != kept:
+            yield _("Arbiter: “%(found)s” became “%(kept)s”.") % {"found": found, "kept": kept}
+
+
+def _of_days(source: rules.Tournament, supplied: engine.Supplied, event: Tournament) -> Iterator[str]:
+    for unread in supplied.unread:
+        yield _("Left out: %(fault)s.") % {"fault": engine.in_words(unread)}
+    beyond = [day for day in source.round_dates[event.number_of_rounds :] if day]
+    if beyond:
+        text = _("Left out, because there are no more rounds than %(count)d: %(days)s.")
+        yield text % {"count": event.number_of_rounds, "days": ", ".join(beyond)}
 
 
 def _of_players(
@@ -155,8 +172,6 @@ def _of_rounds(
 def _left_out(source: rules.Tournament) -> Iterator[str]:
     """Records that events have no place for."""
     codes = {record[:3] for record in source.other_records}
-    if source.round_dates:
-        codes.add(ROUND_DATES)
     if codes:
         yield ngettext(
             "Left out, because events have no place for it: record %(codes)s.",

@@ -113,12 +113,7 @@ def refuse_to_overwrite(
     now = {
         name: stored[name]
         for name in changes.keys() & seen.keys()
-        if _as_sent(stored[name]) not in (_as_sent(seen[name]), _as_sent(changes[name]))
+        if stored[name] not in (seen[name], changes[name])
     }
     if now:
         raise Overtaken(now)
-
-
-def _as_sent(value: object) -> object:
-    """Browsers have their own ends of lines."""
-    return value.replace("\r\n", "\n") if isinstance(value, str) else value

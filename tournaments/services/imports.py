@@ -15,6 +15,7 @@ from django.utils.translation import gettext as _
 from tournaments import engine
 from tournaments.errors import DomainError
 from tournaments.models import (
+    Arbiter,
     AuditEvent,
     Game,
     IntegrityEvent,
@@ -26,6 +27,7 @@ from tournaments.models import (
     Seat,
     Tournament,
 )
+from tournaments.models.arbiter import CHIEF
 from tournaments.selectors.by_hand import side_by_side
 from tournaments.selectors.imports import adjustments
 from tournaments.selectors.integrity import board_items, bye_item
@@ -93,6 +95,8 @@ def import_tournament(
             tournament.save()
             Membership.objects.create(tournament=tournament, user=actor, role=Membership.Role.OWNER)
             plan_rounds(tournament)
+            _arbiters(tournament, source)
+            _round_days(tournament, source)
             players = _players(tournament, source)
             _prohibitions(tournament, source, players)
             with acting(tournament, actor) as act:
@@ -132,8 +136,6 @@ def _tournament(source: rules.Tournament, rounds: int | None, edition: str) -> T
         federation=source.federation[:3].upper(),
         start_date=_day(source.start_date),
         end_date=_day(source.end_date),
-        chief_arbiter=source.chief_arbiter[:80],
-        deputy_arbiters="\n".join(source.deputy_arbiters),
         time_control=source.time_control[:120],
         number_of_rounds=max(source.rounds or rounds or 0, source.played_rounds, 1),
         edition=edition,
@@ -244,6 +246,20 @@ def _note_full_point_bye(act: Act, player: Player, number: int, reason: str) -> 
         reason=reason.strip(),
         after=[bye_item(player, "FPB")],
     )
+
+
+def _arbiters(tournament: Tournament, source: rules.Tournament) -> None:
+    for place, line in enumerate((source.chief_arbiter, *source.deputy_arbiters), CHIEF):
+        if line:
+            arbiter = Arbiter.told(line)
+            arbiter.tournament, arbiter.place = tournament, place
+            arbiter.save()
+
+
+def _round_days(tournament: Tournament, source: rules.Tournament) -> None:
+    """As they stand there, even where they do not fit the days of the event: the report page says so."""
+    for number, day in enumerate(source.round_dates, 1):
+        tournament.rounds.filter(number=number).update(day=_day(day))
 
 
 def _day(text: str) -> date | None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from datetime import datetime
+from datetime import date, datetime, time
 from typing import TYPE_CHECKING, Any
 
 from django import template
@@ -27,7 +27,7 @@ from tournaments.models import (
     Tournament,
 )
 from tournaments.points import as_text, decimal_mark
-from tournaments.selectors import corrections
+from tournaments.selectors import corrections, schedule
 
 if TYPE_CHECKING:
     from django.utils.safestring import SafeString
@@ -81,6 +81,12 @@ def clock(moment: datetime) -> str:
     return corrections.clock(moment)
 
 
+@register.filter
+def when(day: date, at: time | None = None) -> str:
+    """A day, and the time on the hall's clock where it is known."""
+    return schedule.when(day, at)
+
+
 @register.simple_tag
 def settled(round_: Round, game: Game) -> bool:
     """Whether the game's result stands, and is only corrected any more."""
@@ -127,6 +133,11 @@ def details(act: AuditEvent) -> str:
         return text + _counts_from(after)
     if "adjourned" in after:
         return _("boards %(boards)s") % {"boards": ", ".join(map(str, after["adjourned"]))}
+    if "schedule" in after:
+        return "; ".join(
+            _("round %(number)s: %(change)s") % {"number": number, "change": _starts(before, number, start)}
+            for number, start in after["schedule"].items()
+        )
     if "deadline" in after:
         return corrections.clock(datetime.fromisoformat(after["deadline"]))
     if "guards" in after:
@@ -143,6 +154,16 @@ def details(act: AuditEvent) -> str:
         for key, item in after.items()
         if item not in NOTHING and key != SUPPLIED and item != before.get(key)
     )
+
+
+def _starts(before: dict[str, Any], number: str, start: list[str | None]) -> str:
+    """When a round was to be played, and when it is now."""
+    was, now = (_start(*written) for written in (before["schedule"][number], start))
+    return f"{was} → {now}" if was else now
+
+
+def _start(day: str | None, at: str | None) -> str:
+    return schedule.when(date.fromisoformat(day), time.fromisoformat(at) if at else None) if day else ""
 
 
 def _seated(facts: list[Any]) -> str:
@@ -186,6 +207,8 @@ def _name(key: str) -> str:
         "ratings": _("ratings"),
         "numbers": _("numbers"),
         "presence": _("is"),
+        "chief_arbiter": _("chief arbiter"),
+        "deputy_arbiters": _("deputy arbiters"),
     }
     return names.get(key, key)
 

@@ -10,7 +10,16 @@ from django.shortcuts import render
 
 from tournaments import engine, permissions
 from tournaments.models import Seat
-from tournaments.selectors import absences, corrections, events, integrity, publications, verification
+from tournaments.selectors import (
+    absences,
+    corrections,
+    events,
+    integrity,
+    publications,
+    report_data,
+    schedule,
+    verification,
+)
 from tournaments.selectors import next_round as ahead
 from tournaments.selectors import rounds as reading
 
@@ -57,7 +66,8 @@ def desk_context(request: EventRequest) -> dict[str, Any]:
         if next_number and drafts
         else [],
         "differences": verification.differences_of_changed_rounds(tournament),
-        "report_gaps": events.report_gaps(tournament),
+        "ahead": schedule.ahead(tournament),
+        "report_gaps": report_data.gaps(tournament) if report_data.is_near(tournament) else [],
         **_before_pairing(tournament, drafts=drafts),
         "touched": integrity.guards_touched(tournament)
         if permissions.may(request.role, "integrity")

@@ -20,7 +20,7 @@ from tournaments import engine, languages
 from tournaments.models import Player, Round, Tournament
 from tournaments.names import matches
 from tournaments.permissions import role_in, sees_drafts
-from tournaments.selectors import categories, corrections, events, integrity, publications
+from tournaments.selectors import categories, corrections, events, integrity, publications, schedule
 from tournaments.selectors import rounds as reading
 
 if TYPE_CHECKING:
@@ -119,6 +119,9 @@ def event(request: HttpRequest, tournament: Tournament) -> HttpResponse:
             "player_count": tournament.players.count(),
             "regulations": events.regulations(tournament),
             "groups": events.prohibitions(tournament),
+            "schedule": schedule.lines(tournament),
+            "ahead": schedule.ahead(tournament),
+            "arbiters": tournament.named_arbiters.all(),
         },
     )
 
@@ -137,6 +140,7 @@ def _round_context(request: HttpRequest, tournament: Tournament, number: int) ->
         "edition": engine.edition_of(tournament),
         "hands": integrity.hands(shown),
         "publication": publications.last_of_round(shown),
+        "following": schedule.following(shown),
         "boards": boards,
         "byes": byes,
         "query": query,

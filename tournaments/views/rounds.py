@@ -13,7 +13,7 @@ from tournaments.errors import Conflict, DomainError
 from tournaments.forms import AllBoardsForm, RepairForm, other_results
 from tournaments.models import Round
 from tournaments.permissions import may
-from tournaments.selectors import absences, corrections, drafts, integrity, publications
+from tournaments.selectors import absences, corrections, drafts, integrity, publications, schedule
 from tournaments.selectors import rounds as reading
 from tournaments.services import rounds as services
 from tournaments.views.post_only import post_only
@@ -48,6 +48,7 @@ def round_context(request: EventRequest, round_: Round) -> dict[str, Any]:
         "draft_key": integrity.draft_key(round_) if round_.is_draft else "",
         "hands": integrity.hands(round_),
         "other_results": other_results(unrated=True),
+        "following": schedule.following(round_),
         "notices": [] if round_.is_public else corrections.notices(tournament, round_.number),
         "next_number": reading.next_number(tournament),
     }

@@ -12,7 +12,7 @@ from django.utils.translation import gettext as _
 from tournaments.errors import ConfirmationNeeded, DomainError, Overtaken
 from tournaments.forms import ApartForm, ColourForm, RegulationsForm, TrfForm
 from tournaments.models import Tournament
-from tournaments.selectors import events
+from tournaments.selectors import events, report_data
 from tournaments.selectors import rounds as reading
 from tournaments.selectors.imports import supplied_to
 from tournaments.services import imports, prohibitions
@@ -177,7 +177,7 @@ def finish(request: EventRequest, slug: str) -> HttpResponse:
         "role": request.role,
         "question": services.question_before_finishing(tournament=tournament, actor=user),
         "leaders": events.standings(tournament)[:3],
-        "report_gaps": events.report_gaps(tournament),
+        "report_gaps": report_data.gaps(tournament),
     }
     return render(request, "desk/finish.html", context)
 

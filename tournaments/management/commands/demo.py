@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import random
 import secrets
-from datetime import date
+from datetime import date, time
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -16,7 +16,7 @@ from django.core.management.base import BaseCommand
 from tournaments.models import Absence, Game, Player, Seat, Tournament
 from tournaments.selectors import absences
 from tournaments.selectors import rounds as reading
-from tournaments.services import imports, players, results, rounds
+from tournaments.services import imports, players, report_data, results, rounds, schedule
 from tournaments.services import tournaments as events
 from tournaments.services.absences import answer_absence
 
@@ -93,7 +93,10 @@ def demo_open(arbiter: User) -> Tournament:
         end_date=date(2026, 3, 14),
         number_of_rounds=9,
         time_control="90 min/40 moves + 30 min, 30 s a move",
-        chief_arbiter="Demonstration Arbiter",
+    )
+    report_data.name_arbiters(tournament=tournament, chief={"name": "Demonstration Arbiter"}, actor=arbiter)
+    schedule.fill_schedule(
+        tournament=tournament, first_day=date(2026, 3, 6), every=1, times=[time(15)], actor=arbiter
     )
     events.set_initial_colour(tournament=tournament, colour="w", actor=arbiter)
     players.add_players(tournament=tournament, entries=_entries(chance, 120), actor=arbiter)

@@ -8,7 +8,7 @@ import tournaments.models.player
 
 class Migration(migrations.Migration):
     dependencies = [
-        ("tournaments", "0012_integrity_kinds"),
+        ("tournaments", "0014_lock"),
     ]
 
     operations = [

@@ -1,0 +1,94 @@
+"""When rounds are played: all in one go, or one by one."""
+
+from __future__ import annotations
+
+import re
+from datetime import time
+from typing import Any, ClassVar
+
+from django import forms
+from django.core.validators import MaxValueValidator, MinValueValidator
+from django.utils.translation import gettext
+from django.utils.translation import gettext_lazy as _
+
+from tournaments.forms.forms import ChangesForm, DateInput
+from tournaments.models import Round
+from tournaments.models.round import FIRST_DAY, LAST_DAY
+
+# 10:00, 10.00, 10h00, 10h and 10.
+CLOCK = re.compile(r"([0-9]{1,2})(?:[:.h]([0-9]{2})|h)?")
+
+
+class TimeInput(forms.TimeInput):
+    """The browser's own clock."""
+
+    input_type = "time"
+
+    def __init__(self) -> None:
+        super().__init__(format="%H:%M")
+
+
+class TimesField(forms.CharField):
+    """Times of day as people write them, in their order: "10:00, 15:30" or "10h 15h30"."""
+
+    def clean(self, value: Any) -> Any:
+        """A list of times. ValidationError names what is none, and a time that is not after the last."""
+        times: list[time] = []
+        for word in re.split(r"[\s,;]+", super().clean(value)):
+            if not word:
+                continue
+            found = CLOCK.fullmatch(word)
+            try:
+                start = time(int(found[1]), int(found[2] or 0)) if found else None
+            except ValueError:
+                start = None
+            if start is None or (times and start <= times[-1]):
+                raise forms.ValidationError(
+                    _("Expected times one after the other, such as 10:00, 15:00; found “%(found)s”.")
+                    % {"found": word}
+                )
+            times.append(start)
+        return times
+
+
+class FillForm(forms.Form):
+    """All rounds in one go: a first day, how often, and the times of a playing day."""
+
+    first_day = forms.DateField(
+        label=_("First round on"),
+        widget=DateInput,
+        validators=[MinValueValidator(FIRST_DAY), MaxValueValidator(LAST_DAY)],
+    )
+    every = forms.TypedChoiceField(
+        label=_("Playing days"),
+        coerce=int,
+        choices=[
+            (1, _("every day")),
+            (2, _("every second day")),
+            (7, _("every week")),
+            (14, _("every second week")),
+        ],
+    )
+    times = TimesField(
+        label=_("Times of day"),
+        required=False,
+        help_text=_("One round at each time: 10:00, 15:00. Empty: one round a day, its time not known."),
+    )
+    first_times = TimesField(
+        label=_("On the first day, if otherwise"), required=False, help_text=_("For example 18:00")
+    )
+
+
+class RoundForm(ChangesForm):
+    """When one round is played."""
+
+    class Meta:
+        model = Round
+        fields = ("day", "time")
+        widgets: ClassVar[dict[str, Any]] = {"day": DateInput(), "time": TimeInput()}
+
+    def __init__(self, *args: Any, instance: Round, **kwargs: Any) -> None:
+        super().__init__(*args, instance=instance, prefix=f"round-{instance.number}", **kwargs)
+        facts = {"number": instance.number}
+        self.fields["day"].widget.attrs["aria-label"] = gettext("Day of round %(number)d") % facts
+        self.fields["time"].widget.attrs["aria-label"] = gettext("Time of round %(number)d") % facts

@@ -1,0 +1,63 @@
+"""What the report to FIDE asks for besides what was played, and what of it is missing."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from django.urls import reverse
+from django.utils.text import capfirst
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from tournaments.models import Round, Tournament
+from tournaments.selectors import schedule
+from tournaments.selectors.rounds import Obstacle
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+# Records 022, 032, 042, 052 and 122, by the fields that hold them.
+HEADER = ("city", "federation", "start_date", "end_date", "time_control")
+
+
+def is_near(tournament: Tournament) -> bool:
+    """Whether the last round is public. Before that nobody is asked for anything."""
+    return tournament.rounds.filter(number=tournament.number_of_rounds, state__in=Round.LOCKED).exists()
+
+
+def gaps(tournament: Tournament) -> list[Obstacle]:
+    """What is missing, each with the place where it is entered (TRF16 and TRF26, marked R)."""
+    return [*_of_the_header(tournament), *_of_the_arbiters(tournament), *_of_the_rounds(tournament)]
+
+
+def _of_the_header(tournament: Tournament) -> Iterator[Obstacle]:
+    for name in HEADER:
+        if not getattr(tournament, name):
+            label = Tournament._meta.get_field(name).verbose_name  # type: ignore[union-attr]
+            yield Obstacle(name, capfirst(str(label)), f"{_page(tournament)}#id_{name}")
+
+
+def _of_the_arbiters(tournament: Tournament) -> Iterator[Obstacle]:
+    named = list(tournament.named_arbiters.all())
+    place = f"{_page(tournament)}#arbiters"
+    if not any(arbiter.is_chief for arbiter in named):
+        yield Obstacle("chief_arbiter", _("Chief arbiter"), place)
+    for arbiter in named:
+        if not arbiter.fide_id:
+            text = _("FIDE ID of %(name)s") % {"name": arbiter.name}
+            yield Obstacle("arbiter_fide_id", text, f"{_page(tournament)}#id_{arbiter.place}-fide_id")
+
+
+def _of_the_rounds(tournament: Tournament) -> Iterator[Obstacle]:
+    rounds = list(tournament.rounds.all())
+    page = reverse("schedule", args=[tournament.slug])
+    without = [str(round_.number) for round_ in rounds if round_.day is None]
+    if without:
+        text = ngettext("Day of round %(numbers)s", "Days of rounds %(numbers)s", len(without))
+        yield Obstacle("round_days", text % {"numbers": ", ".join(without)}, page)
+    for number, fault in schedule.faults(tournament, rounds).items():
+        yield Obstacle("round_day", fault, f"{page}#round-{number}")
+
+
+def _page(tournament: Tournament) -> str:
+    return reverse("report-data", args=[tournament.slug])

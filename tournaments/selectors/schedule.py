@@ -1,0 +1,83 @@
+"""When rounds are played: in words, what does not fit, and which start is next."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from django.utils.dateformat import format as date_format
+from django.utils.dateformat import time_format
+from django.utils.translation import gettext as _
+
+from tournaments.models import Round
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+    from datetime import date, time
+
+    from tournaments.models import Tournament
+
+
+def when(day: date, at: time | None = None) -> str:
+    """A day, and the time on the hall's clock where it is known: `Sat 21 November 2026, 10:00`."""
+    text = date_format(day, "D j F Y")
+    return f"{text}, {time_format(at, 'H:i')}" if at else text
+
+
+def faults(tournament: Tournament, rounds: Iterable[Round]) -> dict[int, str]:
+    """Round -> what does not fit: a day outside the event's, or a start not after the round before it."""
+    found: dict[int, str] = {}
+    for before, round_ in _with_the_one_before(rounds):
+        if round_.day is None:
+            continue
+        facts = {"number": round_.number, "when": when(round_.day, round_.time)}
+        if tournament.start_date and round_.day < tournament.start_date:
+            first = when(tournament.start_date)
+            text = _("Round %(number)d: %(when)s is before the first day of the event, %(first)s.")
+            found[round_.number] = text % (facts | {"first": first})
+        elif tournament.end_date and round_.day > tournament.end_date:
+            last = when(tournament.end_date)
+            text = _("Round %(number)d: %(when)s is after the last day of the event, %(last)s.")
+            found[round_.number] = text % (facts | {"last": last})
+        elif before and before.day and not _follows(round_, before):
+            other = {"other": before.number, "earlier": when(before.day, before.time)}
+            text = _("Round %(number)d: %(when)s is not after round %(other)d, %(earlier)s.")
+            found[round_.number] = text % (facts | other)
+    return found
+
+
+def _with_the_one_before(rounds: Iterable[Round]) -> Iterator[tuple[Round | None, Round]]:
+    """Each round with the latest one before it whose day is known; of one day, whose time is."""
+    before = None
+    for round_ in rounds:
+        yield before, round_
+        same_day = before and before.day == round_.day
+        if round_.day and (round_.time or not same_day):
+            before = round_
+
+
+def _follows(round_: Round, before: Round) -> bool:
+    """Whether it can be played after the other; on one day times decide where both are known."""
+    if round_.day == before.day and round_.time and before.time:
+        return round_.time > before.time
+    return round_.day is not None and before.day is not None and round_.day >= before.day
+
+
+def lines(tournament: Tournament) -> list[Round]:
+    """All rounds, where the day of any is known; else none."""
+    rounds = list(tournament.rounds.select_related("tournament"))
+    return rounds if any(round_.day for round_ in rounds) else []
+
+
+def ahead(tournament: Tournament) -> Round | None:
+    """The round that is on or comes next, where its day is known."""
+    round_ = tournament.rounds.exclude(state=Round.State.FINISHED).first()
+    return round_ if round_ and round_.day else None
+
+
+def following(round_: Round) -> Round | None:
+    """The round after it, where its start is known: what is reported before its pairing counts for it.
+
+    It is only a plan: the deadline is the one that is announced with the results (C.04.2 D.8, 2026 4.3).
+    """
+    row = round_.tournament.rounds.filter(number=round_.number + 1).first()
+    return row if row and row.starts_at and not row.is_public else None

@@ -1,0 +1,66 @@
+"""Naming the arbiters whom the report to FIDE names."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from django.core.exceptions import ValidationError
+
+from tournaments.models import Arbiter, AuditEvent
+from tournaments.models.arbiter import CHIEF
+from tournaments.services.act import acting, refuse_to_overwrite
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping, Sequence
+
+    from django.contrib.auth.models import User
+
+    from tournaments.models import Tournament
+
+
+def name_arbiters(
+    *,
+    tournament: Tournament,
+    chief: Mapping[str, str] | None,
+    deputies: Sequence[Mapping[str, str]] = (),
+    actor: User,
+    seen: Sequence[str] | None = None,
+) -> None:
+    """Say who the chief arbiter is, if there is one, and the deputies: each a name, a title, a FIDE ID.
+
+    They take the place of those who were named before. `seen` are those whom the actor's page showed, as
+    text; raises Overtaken where others have been named since. Raises ValidationError, by place (1 is the
+    chief arbiter), for a FIDE ID that is none and the like.
+    """
+    with acting(tournament, actor) as act:
+        people = [*([(CHIEF, chief)] if chief else []), *enumerate(deputies, CHIEF + 1)]
+        rows = [Arbiter(tournament=act.tournament, place=place, **person) for place, person in people]
+        _require_sense(rows)
+        named = act.tournament.named_arbiters.all()
+        before, after = _in_words(named), _in_words(rows)
+        shown = {} if seen is None else {"arbiters": list(seen)}
+        refuse_to_overwrite({"arbiters": list(map(str, named))}, {"arbiters": list(map(str, rows))}, shown)
+        if before == after:
+            return
+        named.delete()
+        Arbiter.objects.bulk_create(rows)
+        act.record(AuditEvent.Action.ARBITERS_NAMED, before=before, after=after)
+
+
+def _require_sense(rows: Sequence[Arbiter]) -> None:
+    faults: dict[str, Any] = {}
+    for row in rows:
+        try:
+            row.clean_fields(exclude={"tournament"})
+        except ValidationError as error:
+            faults[str(row.place)] = error.messages
+    if faults:
+        raise ValidationError(faults)
+
+
+def _in_words(rows: Iterable[Arbiter]) -> dict[str, Any]:
+    """The arbiters as the audit trail keeps them."""
+    return {
+        "chief_arbiter": "".join(str(row) for row in rows if row.is_chief),
+        "deputy_arbiters": [str(row) for row in rows if not row.is_chief],
+    }

@@ -1,0 +1,77 @@
+"""All that the report to FIDE needs besides what was played, on one page."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from django.contrib import messages
+from django.core.exceptions import ValidationError
+from django.shortcuts import redirect, render
+from django.utils.translation import gettext as _
+
+from tournaments import engine
+from tournaments.errors import Overtaken
+from tournaments.forms.forms import HeaderForm
+from tournaments.forms.report_data import ArbitersForm
+from tournaments.selectors import report_data as reading
+from tournaments.services import report_data as services
+from tournaments.services.tournaments import change_regulations
+
+if TYPE_CHECKING:
+    from django.http import HttpResponse
+
+    from tournaments.permissions import EventRequest
+
+
+def report_data(request: EventRequest, slug: str) -> HttpResponse:
+    """What is missing, and the place for it; the report itself."""
+    form = HeaderForm(request.POST or None, instance=request.tournament)
+    if request.method == "POST" and form.is_valid():
+        try:
+            change_regulations(
+                tournament=request.tournament, changes=form.changes, seen=form.seen, actor=request.user
+            )
+        except Overtaken as error:
+            request.tournament.refresh_from_db()
+            form.overtaken(HeaderForm(instance=request.tournament), error.now)
+        except ValidationError as error:
+            form.refuse(error)
+        else:
+            messages.success(request, _("The data of the event are saved."))
+            return redirect("report-data", slug)
+    return _page(request, form, ArbitersForm(request.tournament), form.status)
+
+
+def arbiters(request: EventRequest, slug: str) -> HttpResponse:
+    """The chief arbiter and the deputies."""
+    if request.method != "POST":
+        return redirect("report-data", slug)
+    form, status = ArbitersForm(request.tournament, request.POST), 422
+    if form.is_valid():
+        try:
+            services.name_arbiters(tournament=request.tournament, actor=request.user, **form.people)
+        except Overtaken as error:
+            form.shown_again(error.now["arbiters"])  # type: ignore[arg-type]  # as the service writes it
+            status = error.status
+        except ValidationError as error:
+            form.refuse(error)
+        else:
+            messages.success(request, _("The arbiters are saved."))
+            return redirect("report-data", slug)
+    return _page(request, HeaderForm(instance=request.tournament), form, status)
+
+
+def _page(request: EventRequest, form: HeaderForm, people: ArbitersForm, status: int) -> HttpResponse:
+    tournament = request.tournament
+    kind, code = engine.type_of_report(tournament)
+    context = {
+        "tournament": tournament,
+        "role": request.role,
+        "form": form,
+        "arbiters": people,
+        "gaps": reading.gaps(tournament),
+        "kind": kind,
+        "code": code,
+        "rounds": tournament.rounds.all(),
+    }
+    return render(request, "desk/report_data.html", context, status=status)
