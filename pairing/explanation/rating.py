@@ -12,7 +12,6 @@ from typing import TYPE_CHECKING
 
 from pairing.explanation.account import Absolutes, Account
 from pairing.explanation.articles import RATING
-from pairing.explanation.colours import colour_reason
 from pairing.explanation.facts import (
     Asked,
     BoardExplanation,
@@ -37,7 +36,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from pairing.byes import ByeRule
-    from pairing.explanation.facts import Reason, Verdict
+    from pairing.explanation.facts import ColourReason, Reason, Verdict
     from pairing.rating.decision import BracketDecision, Decision
     from pairing.rating.procedure import Revision
     from pairing.rating.requirements import Requirement
@@ -112,7 +111,7 @@ class RatingAccount(Account):
 
     def _split(self, original: Halves, final: Halves) -> Split:
         articles = self.articles
-        return Split(articles.halves, original, final, articles.exchange, articles.transposition)
+        return Split((articles.halves,), original, final, articles.exchange, articles.transposition)
 
     def _floater(self, place: int, number: int) -> Floater:
         bracket = self.decided[place]
@@ -144,15 +143,12 @@ class RatingAccount(Account):
         opposite = self.opposite(higher.number)
         articles = self.articles
         change, cited = Change.NONE, [articles.halves]
-        if opposite != lower.number:
-            change = Change.EXCHANGE if split.exchanged else Change.TRANSPOSITION
-            cited.append(articles.exchange if split.exchanged else articles.transposition)
-        colours = colour_reason(
-            self.rules.colour_rules, articles.colour_rules, higher, lower, self.tournament.initial_colour
-        )
-        if colours.rule is ColourRule.LOT:
-            # E.5 of these revisions goes by the pairing number itself.
-            colours = replace(colours, order=higher.number)
+        if split.exchanged:
+            change = Change.EXCHANGE
+            cited.append(articles.exchange)
+        elif opposite != lower.number:
+            change = Change.TRANSPOSITION
+            cited.append(articles.transposition)
         return BoardExplanation(
             board=number,
             pair=pair,
@@ -164,8 +160,13 @@ class RatingAccount(Account):
             opposite=opposite,
             change=change,
             articles=tuple(cited),
-            colours=colours,
+            colours=self.colours(higher, lower),
         )
+
+    def colours(self, higher: Record, lower: Record) -> ColourReason:
+        """E.5 of these revisions goes by the pairing number itself."""
+        reason = super().colours(higher, lower)
+        return replace(reason, order=higher.number) if reason.rule is ColourRule.LOT else reason
 
     def _split_of(self, place: int, number: int) -> Split:
         """The division that a paired player was part of."""

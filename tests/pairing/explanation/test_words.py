@@ -18,8 +18,9 @@ from pairing.explanation import measured
 from pairing.explanation.explain import explain, explain_round
 from pairing.explanation.french import COUNTED, REFUSALS, SENTENCES
 from pairing.explanation.language import ENGLISH, LANGUAGES, language_by_code
+from pairing.explanation.speech import Sentence
 from pairing.explanation.text import whole
-from pairing.explanation.words import Sentence, Words
+from pairing.explanation.words import Words
 from pairing.saying import Saying, Tenths
 from pairing.tournament import Colour, Outcome, PairingError, UnpairableRound
 from pairing.trf import TrfError, read
@@ -76,10 +77,10 @@ def said() -> tuple[set[str], set[tuple[str, str]]]:
             literals = [ast.literal_eval(arg) for arg in node.args if isinstance(arg, ast.Constant)]
             if node.func.attr == "say" and literals:
                 one.add(literals[0])
-            elif node.func.attr == "count" and len(literals) > 1:
+            elif node.func.attr in {"count", "count_points"} and len(literals) > 1:
                 counted.add((literals[0], literals[1]))
     tables = [*measured.STATES.values(), *measured.CONSEQUENCES.values()]
-    for forms in (*tables, measured.NEEDS_BYE, measured.WOULD_NEED_BYE):
+    for forms in (*tables, measured.NEEDS_BYE, measured.WOULD_NEED_BYE, measured.ONLY_ABSOLUTE):
         if len(forms) == 1:
             one.add(forms[0])
         else:
