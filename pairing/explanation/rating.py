@@ -96,10 +96,14 @@ class RatingAccount(Account):
         mdp_split = None
         if m1:
             s1, partners = [one for one, _ in mdp_pairs], [two for _, two in mdp_pairs]
-            mdp_split = self._split(
-                Halves(moved[:m1], tuple(residents), moved[m1:]),
-                Halves(tuple(s1), (*partners, *_others(residents, partners)), _others(moved, s1)),
-            )
+            original = Halves(moved[:m1], tuple(residents), moved[m1:])
+            final = Halves(tuple(s1), (*partners, *_others(residents, partners)), _others(moved, s1))
+            if bracket.joined:
+                # C.4: all other players are in S2.
+                original = Halves(moved[:m1], (*moved[m1:], *residents))
+                others = _others([*moved, *residents], [*s1, *partners])
+                final = Halves(tuple(s1), (*partners, *others))
+            mdp_split = self._split(original, final)
         placed = [number for pair in mdp_pairs for number in pair]
         players = _others([*moved, *residents], placed)
         s1, partners = [one for one, _ in pairs], [two for _, two in pairs]
