@@ -471,6 +471,10 @@ REFUSALS = {
     "Round {round} has not been paired: expected 1 to {last}.": (
         "La ronde {round} n'a pas été appariée ; attendu : 1 à {last}."
     ),
+    "the number of rounds is not stated (XXR): not paired as the last round": (
+        "le nombre de rondes n'est pas indiqué (XXR) : non appariée comme la dernière ronde"
+    ),
+    "All {rounds} rounds of the tournament are paired.": ("Les {rounds} rondes du tournoi sont appariées."),
     "Round {round} was published with another pairing than the one that follows from the results as they "
     "stand: what cannot be derived cannot be explained.": (
         "La ronde {round} a été publiée avec un autre appariement que celui qui découle des résultats "
@@ -526,6 +530,9 @@ REFUSALS = {
     "player {number} on line {line}": "le joueur {number} de la ligne {line}",
     "a blank": "une espace",
     "text in UTF-8 or Latin-1": "du texte en UTF-8 ou en Latin-1",
+    "Permission denied": ("accès refusé"),
+    "Is a directory": ("c'est un dossier"),
+    "No such file or directory": ("fichier ou dossier inexistant"),
     "at least one player (record 001)": "au moins un joueur (enregistrement 001)",
     "the code of a record in column 1": "le code d'un enregistrement en colonne 1",
     "a record of at least 84 columns": "un enregistrement d'au moins 84 colonnes",
