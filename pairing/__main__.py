@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import argparse
 import os
 import sys
 from importlib import import_module
 from typing import TYPE_CHECKING
 
 from .commands.files import Status, complain, reason_of
+from .commands.parser import Parser
 from .editions import EDITIONS
 
 if TYPE_CHECKING:
@@ -55,12 +55,12 @@ def _print_no_more() -> None:
     os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
-def _parser(words: Sequence[str]) -> argparse.ArgumentParser:
+def _parser(words: Sequence[str]) -> Parser:
     """What is understood. Only the command that `words` begin with is loaded: the others would take time."""
-    parser = argparse.ArgumentParser(prog="python -m pairing", description=__doc__)
+    parser = Parser(prog="python -m pairing", description=__doc__, words=words)
     commands = parser.add_subparsers(dest="command", required=True)
     for name, meaning in COMMANDS.items():
-        options = commands.add_parser(name, help=meaning)
+        options = commands.add_parser(name, help=meaning, words=words)
         if words and words[0] == name:
             options.add_argument(
                 "--edition",
@@ -68,6 +68,7 @@ def _parser(words: Sequence[str]) -> argparse.ArgumentParser:
                 help="the edition of the rules (default: the file's own, else the one in force on its last "
                 "day; for generate the newest one)",
             )
+            options.add_argument("--json", action="store_true", help="answer with one JSON object")
             command = import_module(f"pairing.commands.{name}")
             command.add_options(options)
             options.set_defaults(run=command.run)

@@ -83,7 +83,6 @@ class Sums:
 def add_options(parser: argparse.ArgumentParser) -> None:
     """What can be said after `check`."""
     parser.add_argument("files", metavar="FILE", nargs="+", help="report files; - reads standard input")
-    parser.add_argument("--json", action="store_true", help="print one JSON object")
     add_jobs_option(parser)
 
 

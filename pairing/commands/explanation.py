@@ -2,25 +2,27 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from pairing.explanation.explain import explain
-from pairing.explanation.language import language_by_code
 from pairing.explanation.text import one_player, whole, why_not
+from pairing.explanation.words import Words
 
 if TYPE_CHECKING:
     import argparse
+    from collections.abc import Iterable
 
+    from pairing.explanation.language import Language
+    from pairing.explanation.speech import Sentence
     from pairing.tournament import Tournament
 
 
-def text(tournament: Tournament, edition: str, options: argparse.Namespace) -> str:
+def text(tournament: Tournament, edition: str, options: argparse.Namespace, language: Language) -> str:
     """The whole round, one player, two who do not meet, as asked for.
 
     Raises what `explain` raises, and PairingError for players that there are not.
     """
     explanation = explain(tournament, edition)
-    language = language_by_code(options.language)
     lines: list[str] = []
     if options.explain:
         lines += whole(explanation, language)
@@ -30,3 +32,36 @@ def text(tournament: Tournament, edition: str, options: argparse.Namespace) -> s
         one, two = options.why_not
         lines += why_not(explanation, language, one, two or None)
     return "\n".join(lines)
+
+
+def as_json(
+    tournament: Tournament, edition: str, options: argparse.Namespace, language: Language
+) -> dict[str, Any]:
+    """The same in detail: sentences with their articles. Raises the same."""
+    explanation = explain(tournament, edition)
+    words = Words(explanation, language)
+    told: dict[str, Any] = {}
+    if options.explain:
+        told["brackets"] = [
+            {"title": words.bracket_title(bracket), "sentences": _sentences(words.bracket(bracket))}
+            for bracket in explanation.brackets
+        ]
+        told["boards"] = [
+            {"title": words.board_title(board), "sentences": _sentences(words.board(board))}
+            for board in explanation.boards
+        ]
+        told["bye"] = _sentences(words.bye(explanation.bye)) if explanation.bye else []
+        told["players"] = [
+            {"player": number, "sentences": _sentences(words.player(explanation.player(number)))}
+            for number in explanation.names
+        ]
+    if options.player is not None:
+        told["player"] = _sentences(words.player(explanation.player(options.player)))
+    if options.why_not:
+        one, two = options.why_not
+        told["why_not"] = _sentences(words.why_not(explanation.why_not(one, two or None)))
+    return told
+
+
+def _sentences(said: Iterable[Sentence]) -> list[dict[str, Any]]:
+    return [{"text": sentence.text, "articles": list(sentence.articles)} for sentence in said]

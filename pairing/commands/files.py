@@ -5,6 +5,17 @@ from __future__ import annotations
 import sys
 from enum import IntEnum
 from pathlib import Path
+from types import MappingProxyType
+from typing import TYPE_CHECKING
+
+from pairing.explanation.language import ENGLISH
+from pairing.saying import Saying
+from pairing.tournament import PairingError
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from pairing.explanation.language import Language
 
 STANDARD_INPUT = "-"
 
@@ -32,6 +43,18 @@ def complain(file: str, reason: str) -> None:
     print(f"{file}: {reason}", file=sys.stderr)
 
 
-def reason_of(error: Exception) -> str:
+# What the system says of a file in English alone.
+REASONS: Mapping[type[OSError], Saying] = MappingProxyType(
+    {
+        FileNotFoundError: Saying("No such file or directory"),
+        IsADirectoryError: Saying("Is a directory"),
+        PermissionError: Saying("Permission denied"),
+    }
+)
+
+
+def reason_of(error: Exception, language: Language = ENGLISH) -> str:
     """What went wrong, in words. The file need not be named: its name stands before the words."""
-    return error.strerror or str(error) if isinstance(error, OSError) else str(error)
+    if isinstance(error, OSError):
+        return language.tell(REASONS.get(type(error)) or error.strerror or str(error))
+    return language.tell(error.saying) if isinstance(error, PairingError) else str(error)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import json
 import random
 import re
 import secrets
@@ -11,7 +12,7 @@ import sys
 from contextlib import closing
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from pairing.editions import EDITIONS
 from pairing.generator import GivenRatings, RatingRange, RatingSteps, Share, Wishes, generate
@@ -209,34 +210,51 @@ def add_options(parser: argparse.ArgumentParser) -> None:
 
 
 def run(options: argparse.Namespace) -> Status:
-    """Writes the files, and prints how many they are, the number of their rounds, and their seeds."""
+    """Writes the files, and prints how many they are, the number of their rounds, and their seeds.
+
+    Or the same as one JSON object, file by file; in it stands what would go to standard output.
+    """
     output: str = options.output
     count: int = options.count
     if output == STANDARD_OUTPUT and count > 1:
-        complain(output, f"found {count} tournaments, expected a file to write them to, or one tournament")
+        reason = f"found {count} tournaments, expected a file to write them to, or one tournament"
+        complain(output, reason)
+        if options.json:
+            print(json.dumps({"file": output, "error": reason}, indent=2))
         return Status.UNREADABLE
     first: int = secrets.randbelow(_SEEDS) if options.seed is None else options.seed.value
     wishes, again = _wishes(options)
     tasks = [
         Task(_name(output, place, count), first + place - 1, wishes, again) for place in range(1, count + 1)
     ]
-    rounds = 0
+    all_made: list[Made] = []
     with Progress(count, "tournaments") as progress, closing(in_order(make, tasks, options.jobs)) as makings:
         for made in makings:
             progress.hide()
+            all_made.append(made)
             if made.error:
                 complain(made.task.file, made.error)
-                return Status.UNREADABLE
+                break
             if wishes.rounds is not None and made.rounds < wishes.rounds:
                 complain(made.task.file, f"{made.rounds} of {wishes.rounds} rounds: no more could be paired")
-            if output == STANDARD_OUTPUT:
-                sys.stdout.write(made.text)
-                return Status.OK
-            rounds += made.rounds
             progress.step()
-    seeds = f"seed {first}" if count == 1 else f"seeds {first} to {first + count - 1}"
-    print(f"{count} files, {rounds} rounds, {seeds}")
-    return Status.OK
+    failed = bool(all_made[-1].error)
+    if options.json:
+        print(json.dumps({"reports": list(map(_as_json, all_made))}, indent=2))
+    elif output == STANDARD_OUTPUT:
+        sys.stdout.write(all_made[-1].text)
+    elif not failed:
+        seeds = f"seed {first}" if count == 1 else f"seeds {first} to {first + count - 1}"
+        print(f"{count} files, {sum(made.rounds for made in all_made)} rounds, {seeds}")
+    return Status.UNREADABLE if failed else Status.OK
+
+
+def _as_json(made: Made) -> dict[str, Any]:
+    """A file in detail."""
+    detail: dict[str, Any] = {"file": made.task.file, "seed": made.task.seed}
+    if made.error:
+        return detail | {"error": made.error}
+    return detail | {"rounds": made.rounds} | ({"trf": made.text} if made.text else {})
 
 
 def make(task: Task) -> Made:

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import json
 from importlib import import_module
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from pairing.checker import edition_of
 from pairing.editions import pair_round
-from pairing.explanation.language import LANGUAGES
+from pairing.explanation.language import LANGUAGES, language_by_code
+from pairing.saying import Saying
 from pairing.tournament import PairingError, UnpairableRound
 from pairing.trf import read
 
@@ -16,7 +18,8 @@ from .files import Status, complain, contents, reason_of
 if TYPE_CHECKING:
     import argparse
 
-    from pairing.tournament import Tournament
+    from pairing.explanation.language import Language
+    from pairing.tournament import RoundPairing, Tournament
 
 
 def add_options(parser: argparse.ArgumentParser) -> None:
@@ -32,49 +35,83 @@ def add_options(parser: argparse.ArgumentParser) -> None:
         help="explain why two players do not meet, or with 0 for the second why the first has not the bye",
     )
     parser.add_argument(
-        "--language", choices=tuple(LANGUAGES), default="en", help="the language of explanations"
+        "--language",
+        choices=tuple(LANGUAGES),
+        default="en",
+        help="the language of explanations and of what goes wrong",
     )
 
 
 def run(options: argparse.Namespace) -> Status:
     """Prints the number of pairs, then a line a board: White and Black, and the bye as its holder and 0.
 
-    Or what is asked about the pairing.
+    Or what is asked about the pairing; or all of it as one JSON object.
     """
     file: str = options.file
+    language = language_by_code(options.language)
     try:
         tournament = read(contents(file))
-        _expect_another_round(file, tournament)
-        answer = _answer(tournament, options)
-    except UnpairableRound as error:
-        complain(file, reason_of(error))
-        return Status.DIFFERS
+        _expect_another_round(file, tournament, language)
+        answer = (_as_json if options.json else _as_text)(tournament, options, language)
     except (PairingError, OSError) as error:
-        complain(file, reason_of(error))
-        return Status.UNREADABLE
+        reason = reason_of(error, language)
+        complain(file, reason)
+        if options.json:
+            print(json.dumps({"file": file, "error": reason}, indent=2))
+        return Status.DIFFERS if isinstance(error, UnpairableRound) else Status.UNREADABLE
     print(answer)
     return Status.OK
 
 
-def _answer(tournament: Tournament, options: argparse.Namespace) -> str:
+def _asked(options: argparse.Namespace) -> bool:
+    """Whether there is anything to explain."""
+    return options.explain or options.player is not None or options.why_not is not None
+
+
+def _as_text(tournament: Tournament, options: argparse.Namespace, language: Language) -> str:
     edition = edition_of(tournament, options.edition)
-    if options.explain or options.player is not None or options.why_not:
-        # Loaded only where it is asked for: a plain pairing need not wait for it.
-        text: str = import_module("pairing.commands.explanation").text(tournament, edition, options)
+    if _asked(options):
+        text: str = _explanation().text(tournament, edition, options, language)
         return text
+    boards = _boards(pair_round(tournament, edition))
+    return "\n".join((str(len(boards)), *(f"{white} {black}" for white, black in boards)))
+
+
+def _as_json(tournament: Tournament, options: argparse.Namespace, language: Language) -> str:
+    """Pairs are [White, Black]."""
+    edition = edition_of(tournament, options.edition)
     pairing = pair_round(tournament, edition)
-    boards = [f"{pair.white} {pair.black}" for pair in pairing.pairs]
-    if pairing.bye is not None:
-        boards.append(f"{pairing.bye} 0")
-    return "\n".join((str(len(boards)), *boards))
+    answer: dict[str, Any] = {
+        "file": options.file,
+        "edition": edition,
+        "round": tournament.played_rounds + 1,
+        "pairs": [[pair.white, pair.black] for pair in pairing.pairs],
+        "bye": pairing.bye,
+    }
+    if _asked(options):
+        answer["explanation"] = _explanation().as_json(tournament, edition, options, language)
+    return json.dumps(answer, indent=2, ensure_ascii=False)
 
 
-def _expect_another_round(file: str, tournament: Tournament) -> None:
+def _boards(pairing: RoundPairing) -> list[tuple[int, int]]:
+    boards = [(pair.white, pair.black) for pair in pairing.pairs]
+    return boards if pairing.bye is None else [*boards, (pairing.bye, 0)]
+
+
+def _explanation() -> Any:
+    """Loaded only where it is asked for: a plain pairing need not wait for it."""
+    return import_module("pairing.commands.explanation")
+
+
+def _expect_another_round(file: str, tournament: Tournament, language: Language) -> None:
     """Refuses a tournament whose rounds are all paired, and says so where their number is not known.
 
     The number decides whether the round is the last, which has rules of its own.
     """
     if tournament.rounds is None:
-        complain(file, "the number of rounds is not stated (XXR): not paired as the last round")
+        unknown = Saying("the number of rounds is not stated (XXR): not paired as the last round")
+        complain(file, language.tell(unknown))
     elif tournament.played_rounds >= tournament.rounds:
-        raise PairingError(f"All {tournament.rounds} rounds of the tournament are paired.")
+        raise PairingError(
+            Saying("All {rounds} rounds of the tournament are paired.", rounds=tournament.rounds)
+        )

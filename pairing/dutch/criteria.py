@@ -107,15 +107,6 @@ class Case:
         saved = self.difference(higher.score - artificial) + self.difference(lower.score - artificial)
         return saved - self.difference(higher.score - lower.score)
 
-    def entries(self, value: int, unit: Unit) -> tuple[int, ...]:
-        """The scores or score differences that `value` stands for, in tenths, from the highest down."""
-        places = self._scores if unit is Unit.SCORES else self._differences
-        entries: list[int] = []
-        for entry, worth in reversed(places.items()):
-            times, value = divmod(value, worth)
-            entries += [entry] * times
-        return tuple(entries)
-
     def width(self, unit: Unit) -> int:
         """How many bits the value of a whole candidate needs in a criterion of this unit."""
         match unit:

@@ -6,6 +6,7 @@ from abc import ABC, abstractmethod
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
+from pairing.explanation.colours import colour_reason
 from pairing.explanation.facts import Away, Barred, KeptApart, Met, Person, SameAbsoluteColour, WhyNot
 from pairing.saying import Saying
 from pairing.tournament import PairingError
@@ -20,6 +21,7 @@ if TYPE_CHECKING:
         BoardExplanation,
         BracketExplanation,
         ByeExplanation,
+        ColourReason,
         Floater,
         Reason,
     )
@@ -92,6 +94,7 @@ class Account(ABC):
             number=record.number,
             name=self.players[record.number].name,
             score=record.score,
+            virtual=sum(self.players[record.number].virtual[self.coming - 1 : self.coming]),
             colours=record.colours,
             difference=record.difference,
             preference=record.preference,
@@ -108,7 +111,27 @@ class Account(ABC):
             raise PairingError(Saying("There is no player {number}.", number=number))
         if number in self.records:
             return None
-        return Away(number, self.players[number].cell(self.coming))
+        cell = self.players[number].cell(self.coming)
+        return Away(number, cell, self.tournament.scoring.points(cell))
+
+    # -- colours ----------------------------------------------------------------------------------
+
+    def colours(self, higher: Record, lower: Record) -> ColourReason:
+        """The rule that gave two who meet their colours, and the rounds that it looked back to."""
+        reason = colour_reason(
+            self.rules.colour_rules,
+            self.articles.colour_rules,
+            higher,
+            lower,
+            self.tournament.initial_colour,
+        )
+        if reason.games_back is None:
+            return reason
+        rounds = (self._rounds_played(number)[-reason.games_back] for number in reason.players)
+        return replace(reason, rounds=tuple(rounds))
+
+    def _rounds_played(self, number: int) -> list[int]:
+        return [place for place, cell in enumerate(self.players[number].cells, 1) if cell.played]
 
     # -- why not ----------------------------------------------------------------------------------
 

@@ -24,6 +24,8 @@ class Articles:
     colour_rules: tuple[str, str, str, str, str]
     # That the taker of the bye has the lowest score; None where no criterion says so.
     lowest_bye: str | None = None
+    # That S1 is the first valid set of moved-down players; None where it is the highest of them.
+    valid_set: str | None = None
 
 
 DUTCH_2016 = Articles(
@@ -51,6 +53,7 @@ DUTCH_2026 = Articles(
     mdp_set="art. 4.4",
     colour_rules=("art. 5.2.1", "art. 5.2.2", "art. 5.2.3", "art. 5.2.4", "art. 5.2.5"),
     lowest_bye="C5",
+    valid_set="art. 4.4",
 )
 
 # Both older revisions number these alike.

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from dataclasses import replace
 from functools import cached_property
+from itertools import pairwise
 from typing import TYPE_CHECKING
 
 from pairing.colours import RULES as COLOUR_RULES
 from pairing.dutch.bracket import ANY_SCORE
-from pairing.dutch.criteria import Stage, colours_possible
+from pairing.dutch.criteria import Stage, colours_possible, may_meet, never_met
 from pairing.explanation.account import Absolutes, Account
-from pairing.explanation.colours import colour_reason
 from pairing.explanation.facts import (
     BoardExplanation,
     BracketExplanation,
@@ -37,6 +37,7 @@ from pairing.explanation.measures import judgement
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from pairing.dutch.bracket import Bracket
     from pairing.dutch.rounds import Decision, Settled
     from pairing.explanation.articles import Articles
     from pairing.explanation.facts import Reason, Verdict
@@ -56,7 +57,17 @@ class DutchAccount(Account):
         self.settled = decision.brackets
         self.criteria = decision.rules.criteria
         self.readings = readings
-        self.inquiries = [Inquiry(settled, self.criteria) for settled in decision.brackets]
+        self.by_limbo = articles.valid_set is not None
+        self.inquiries = [
+            Inquiry(
+                settled,
+                self.criteria,
+                ahead=() if following is None else following.candidate.pairs,
+                by_limbo=self.by_limbo,
+            )
+            for settled, following in pairwise((*decision.brackets, None))
+            if settled is not None
+        ]
         # The brackets that each player was in, from the top, counted from 0.
         self.way: dict[Record, list[int]] = {record: [] for record in decision.records}
         for place, settled in enumerate(decision.brackets):
@@ -90,8 +101,11 @@ class DutchAccount(Account):
 
     def _split(self, original: Sides, final: Sides, *, moved_down: bool = False) -> Split:
         articles = self.articles
+        cited = [articles.halves]
+        if moved_down and original.limbo and articles.valid_set is not None:
+            cited.append(articles.valid_set)
         return Split(
-            article=articles.halves,
+            articles=tuple(cited),
             original=_halves(original),
             final=_halves(final),
             exchange=articles.mdp_set if moved_down else articles.exchange,
@@ -152,9 +166,10 @@ class DutchAccount(Account):
         original, final = self._sides(place, higher)
         opposite = self.opposite(higher.number)
         change = Change.NONE
-        if opposite != lower.number:
-            exchanged = set(original.s1) != set(final.s1)
-            change = Change.EXCHANGE if exchanged else Change.TRANSPOSITION
+        if set(original.s1) != set(final.s1):
+            change = Change.EXCHANGE
+        elif opposite != lower.number:
+            change = Change.TRANSPOSITION
         articles = self.articles
         exchange = articles.mdp_set if moved_down else articles.exchange
         by_change = {
@@ -173,13 +188,7 @@ class DutchAccount(Account):
             opposite=opposite,
             change=change,
             articles=(articles.halves, *by_change[change]),
-            colours=colour_reason(
-                self.rules.colour_rules,
-                articles.colour_rules,
-                higher,
-                lower,
-                self.tournament.initial_colour,
-            ),
+            colours=self.colours(higher, lower),
         )
 
     def _sides(self, place: int, record: Record) -> tuple[Sides, Sides]:
@@ -286,10 +295,8 @@ class DutchAccount(Account):
     def _failure(self, place: int, condition: Condition, failure: Failure) -> Verdict:
         bracket = self.settled[place].bracket
         match failure:
-            case Failure.NO_OPPONENT if len(bracket.players) == 1:
-                return NoOpponent()
             case Failure.NO_OPPONENT:
-                return NoOpponent((self.articles.rematch, self.articles.colours))
+                return self._no_opponent(bracket, *condition.players)
             case Failure.TOO_LARGE:
                 return TooLarge(len(bracket.players))
             case Failure.INCOMPLETE:
@@ -299,6 +306,17 @@ class DutchAccount(Account):
                     return Incomplete(self.articles.completion)
                 completion = (c.article for c in self.criteria if c.stage is Stage.COMPLETION)
                 return Incomplete(next(completion))
+
+    def _no_opponent(self, bracket: Bracket, player: Record) -> NoOpponent:
+        """By which articles nobody in the bracket is for the player, or of the residents nobody."""
+        others = [other for other in bracket.players if other is not player]
+        articles = {
+            self.articles.rematch: any(not never_met(player, other) for other in others),
+            self.articles.colours: any(not colours_possible(player, other) for other in others),
+            self.articles.halves: any(may_meet(player, other) for other in others),
+        }
+        cited = tuple(article for article, applies in articles.items() if applies)
+        return NoOpponent(cited, among_residents=articles[self.articles.halves])
 
     def _needs_higher_bye(self, place: int, condition: Condition) -> bool:
         """2026 C5: whether the round could be completed if it did not matter who takes the bye."""
@@ -312,7 +330,8 @@ class DutchAccount(Account):
             taker = self.records[self.pairing.bye]
             mdps = tuple(sorted((*mdps, taker), key=lambda record: record.rank))
         anybody = replace(bracket, mdps=mdps, bye_limit=ANY_SCORE, gives_bye=False)
-        return Inquiry(replace(settled, bracket=anybody), self.criteria).completable(condition)
+        inquiry = Inquiry(replace(settled, bracket=anybody), self.criteria, by_limbo=self.by_limbo)
+        return inquiry.completable(condition)
 
 
 def _numbers(records: Sequence[Record]) -> tuple[int, ...]:

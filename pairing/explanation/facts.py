@@ -23,8 +23,9 @@ class Person:
 
     number: int
     name: str
-    # With virtual points.
+    # With virtual points, and how many of it are.
     score: int
+    virtual: int
     # The colours of the games he really played, oldest first, White's surplus among them, and what follows.
     colours: tuple[Colour, ...]
     difference: int
@@ -53,10 +54,21 @@ class Measure(StrEnum):
     PREFERENCES = "preferences"
     STRONG_PREFERENCES = "strong-preferences"
     DOWNFLOATS = "downfloats"
+    RESIDENT_DOWNFLOATS = "resident-downfloats"
     UPFLOATS = "upfloats"
     DOWNFLOAT_DIFFERENCES = "downfloat-differences"
     UPFLOAT_DIFFERENCES = "upfloat-differences"
-    LIMBO_DOWNFLOATS = "limbo-downfloats"
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """Whom a criterion counts: a player or a pair."""
+
+    players: tuple[int, ...]
+    # Where the article compares a list: his score, or the score difference, in tenths of a point.
+    tenths: int = 0
+    # 2026 C18, C20: a moved-down player who stays unpaired with this score. No difference is greater.
+    unpaired: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,10 +77,11 @@ class Value:
 
     # Players, pairs or games; of a list, its length.
     count: int
-    # The list that the article compares, in tenths of a point, from the highest down.
-    entries: tuple[int, ...] = ()
-    # How many of those left over would need the bye and may not take it: each weighs as much as three.
-    without_right: int = 0
+    # Whom it counts, of a list from the highest entry down; nobody where it counts pairs.
+    entries: tuple[Entry, ...] = ()
+    # Whom the article does not count like the others: of those left over, who may not take the bye that
+    # they need, each as much as three (2016 C.7); of those refused a colour, absolute preferences (C13).
+    apart: tuple[int, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -131,6 +144,8 @@ class Away:
 
     player: int
     cell: Cell
+    # What the round brings him, in tenths of a point.
+    points: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -164,6 +179,8 @@ class NoOpponent:
     """Nobody in the bracket may meet the player. Without articles nobody else is in it."""
 
     articles: tuple[str, ...] = ()
+    # He may meet others who were moved down; but they all meet residents, and of those he may meet nobody.
+    among_residents: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -271,7 +288,7 @@ class Split:
     after them.
     """
 
-    article: str
+    articles: tuple[str, ...]
     original: Halves
     final: Halves
     # The articles of an exchange, and of a transposition.
@@ -360,9 +377,11 @@ class ColourReason:
     players: tuple[int, ...]
     # E.2: both preferences are absolute, and the wider difference decided.
     wider_difference: bool = False
-    # E.3: so many games back, each counting his own, the two had different colours.
+    # E.3: so many games back, each counting his own, the two had different colours; and the round of that
+    # game for each of `players`.
     games_back: int | None = None
-    # E.5: the place of the higher ranked player in the initial order, and the colour that was drawn.
+    rounds: tuple[int, ...] = ()
+    # E.5: the place of the higher ranked player among those who ever take part, and the colour drawn.
     order: int | None = None
     drawn: Colour | None = None
 

@@ -93,6 +93,17 @@ SENTENCES = {
         "Les deux préfèrent la même couleur avec la même force, et leurs couleurs n'ont jamais différé ; "
         "{player} est le mieux classé."
     ),
+    "The number is {order} and not {number}, as players who have never been paired are skipped.": (
+        "Le numéro est {order} et non {number}, car les joueurs qui n'ont jamais été appariés ne comptent "
+        "pas."
+    ),
+    "Both prefer the same colour equally. The last time that their colours differed, game by game back "
+    "from the last, {white} had Black in round {white_round} and {black} had White in round "
+    "{black_round}; now it is the other way round.": (
+        "Les deux préfèrent la même couleur avec la même force. La dernière fois que leurs couleurs ont "
+        "différé, en remontant partie par partie, {white} avait les Noirs à la ronde {white_round} et "
+        "{black} les Blancs à la ronde {black_round} ; c'est maintenant l'inverse."
+    ),
     "Neither has a preference. {player} is ranked higher with the odd number {order}, and gets White, the "
     "colour that was drawn.": (
         "Aucun n'a de préférence. {player}, le mieux classé, porte le numéro impair {order} et reçoit les "
@@ -148,8 +159,13 @@ SENTENCES = {
         "{player} a reçu des points sans jouer à la ronde {round} et ne peut être exempt."
     ),
     "{player} has a score of {score}.": "{player} a un score de {score}.",
-    "{player} has a half-point bye in this round.": "{player} a un bye à ½ point à cette ronde.",
-    "{player} has a full-point bye in this round.": "{player} a un bye à 1 point à cette ronde.",
+    "{score} ({points} and {virtual})": ("{score} ({points} et {virtual})"),
+    "{player} has a half-point bye in this round: {points}.": (
+        "{player} a un bye à demi-point à cette ronde : {points}."
+    ),
+    "{player} has a full-point bye in this round: {points}.": (
+        "{player} a un bye à point entier à cette ronde : {points}."
+    ),
     "{player} does not take part in this round.": "{player} ne participe pas à cette ronde.",
     # Why not
     "{one} and {two} do meet.": "{one} et {two} se rencontrent bien.",
@@ -182,6 +198,11 @@ SENTENCES = {
     "{player} is alone in bracket {bracket}.": "{player} est seul au niveau {bracket}.",
     "In bracket {bracket} there is nobody whom {player} may meet.": (
         "Au niveau {bracket}, {player} ne peut rencontrer personne."
+    ),
+    "In bracket {bracket} there is no resident whom {player} may meet, and moved-down players do not meet "
+    "each other.": (
+        "Au niveau {bracket}, {player} ne peut rencontrer aucun résident, et les flotteurs descendants ne "
+        "se rencontrent pas entre eux."
     ),
     "The procedure came to another pairing of bracket {bracket} first.": (
         "La procédure a d'abord trouvé un autre appariement du niveau {bracket}."
@@ -242,23 +263,21 @@ SENTENCES = {
     "The rest of the round can be completed.": "L'appariement du reste de la ronde peut être achevé.",
     "Score differences above 0: {entries}.": "Différences de score supérieures à 0 : {entries}.",
     "Scores of the downfloaters: {entries}.": "Scores des flotteurs descendants : {entries}.",
+    "as two rounds before": ("comme deux rondes auparavant"),
+    "as in the previous round": ("comme à la ronde précédente"),
+    "unpaired with {points} ({players})": ("non apparié avec {points} ({players})"),
+    "{points} ({players})": ("{points} ({players})"),
     "At best, score differences above 0 in the next bracket: {entries}.": (
         "Au mieux, différences de score supérieures à 0 au niveau suivant : {entries}."
     ),
     "At best, scores of those left over in the next bracket: {entries}.": (
         "Au mieux, scores des joueurs non appariés au niveau suivant : {entries}."
     ),
-    "Score differences of players with the same downfloat as in the previous round: {entries}.": (
-        "Différences de score des flotteurs descendants qui l'étaient à la ronde précédente : {entries}."
+    "Score differences of players with the same downfloat {again}: {entries}.": (
+        "Différences de score des joueurs flotteurs descendants {again} : {entries}."
     ),
-    "Score differences of players with the same upfloat as in the previous round: {entries}.": (
-        "Différences de score des flotteurs montants qui l'étaient à la ronde précédente : {entries}."
-    ),
-    "Score differences of players with the same downfloat as two rounds before: {entries}.": (
-        "Différences de score des flotteurs descendants qui l'étaient deux rondes auparavant : {entries}."
-    ),
-    "Score differences of players with the same upfloat as two rounds before: {entries}.": (
-        "Différences de score des flotteurs montants qui l'étaient deux rondes auparavant : {entries}."
+    "Score differences of players with the same upfloat {again}: {entries}.": (
+        "Différences de score des joueurs flotteurs montants {again} : {entries}."
     ),
     "the score differences would be greater: {then} instead of {now}": (
         "les différences de score seraient plus grandes : {then} au lieu de {now}"
@@ -272,38 +291,17 @@ SENTENCES = {
     "those left over in the next bracket would have higher scores: {then} instead of {now}": (
         "les joueurs non appariés au niveau suivant auraient des scores plus élevés : {then} au lieu de {now}"
     ),
-    "score differences of players with the same downfloat as in the previous round would be greater: {then} "
-    "instead of {now}": (
-        "les différences de score des flotteurs descendants qui l'étaient à la ronde précédente seraient "
-        "plus grandes : {then} au lieu de {now}"
+    "score differences of players with the same downfloat {again} would be greater: {then} instead of "
+    "{now}": (
+        "les différences de score des joueurs flotteurs descendants {again} seraient plus grandes : {then} "
+        "au lieu de {now}"
     ),
-    "score differences of players with the same upfloat as in the previous round would be greater: {then} "
-    "instead of {now}": (
-        "les différences de score des flotteurs montants qui l'étaient à la ronde précédente seraient plus "
-        "grandes : {then} au lieu de {now}"
+    "score differences of players with the same upfloat {again} would be greater: {then} instead of {now}": (
+        "les différences de score des joueurs flotteurs montants {again} seraient plus grandes : {then} "
+        "au lieu de {now}"
     ),
-    "score differences of players with the same downfloat as two rounds before would be greater: {then} "
-    "instead of {now}": (
-        "les différences de score des flotteurs descendants qui l'étaient deux rondes auparavant seraient "
-        "plus grandes : {then} au lieu de {now}"
-    ),
-    "score differences of players with the same upfloat as two rounds before would be greater: {then} "
-    "instead of {now}": (
-        "les différences de score des flotteurs montants qui l'étaient deux rondes auparavant seraient plus "
-        "grandes : {then} au lieu de {now}"
-    ),
-    "moved-down players with a downfloat in the previous round would stay unpaired with these scores: {then} "
-    "instead of {now}": (
-        "des flotteurs descendants qui l'étaient à la ronde précédente resteraient non appariés avec ces "
-        "scores : {then} au lieu de {now}"
-    ),
-    "moved-down players with a downfloat two rounds before would stay unpaired with these scores: {then} "
-    "instead of {now}": (
-        "des flotteurs descendants qui l'étaient deux rondes auparavant resteraient non appariés avec ces "
-        "scores : {then} au lieu de {now}"
-    ),
-    "a player who may not take the bye would be left over in the next bracket": (
-        "un joueur qui ne peut être exempt resterait non apparié au niveau suivant"
+    "a player who may not take the bye ({barred}) would be left over in the next bracket": (
+        "un joueur qui ne peut être exempt ({barred}) resterait non apparié au niveau suivant"
     ),
 }
 
@@ -313,15 +311,6 @@ COUNTED = {
         "Niveau {number}, score {scores} : {n} joueur",
         "Niveau {number}, score {scores} : {n} joueurs",
     ),
-    "Both prefer the same colour equally. The last time that their colours differed, {n} game ago, {white} "
-    "had Black and {black} had White; now it is the other way round.": (
-        "Les deux préfèrent la même couleur avec la même force. La dernière fois que leurs couleurs ont "
-        "différé, il y a {n} partie, {white} avait les Noirs et {black} les Blancs ; c'est maintenant "
-        "l'inverse.",
-        "Les deux préfèrent la même couleur avec la même force. La dernière fois que leurs couleurs ont "
-        "différé, il y a {n} parties, {white} avait les Noirs et {black} les Blancs ; c'est maintenant "
-        "l'inverse.",
-    ),
     "Bracket {bracket} has {n} player, too many to compare all its pairings at once. No absolute rule "
     "forbids it; a criterion or the order of the pairings decided.": (
         "Le niveau {bracket} compte {n} joueur, trop pour comparer aussitôt tous ses appariements. Aucune "
@@ -330,101 +319,100 @@ COUNTED = {
         "règle absolue ne l'interdit ; un critère ou l'ordre des appariements a décidé.",
     ),
     "{n} pair is made.": ("{n} paire est formée.", "{n} paires sont formées."),
-    "At best {n} player is left over in the next bracket.": (
-        "Au mieux, {n} joueur reste non apparié au niveau suivant.",
-        "Au mieux, {n} joueurs restent non appariés au niveau suivant.",
+    "{n} virtual point": (
+        "{n} point virtuel",
+        "{n} points virtuels",
     ),
-    "At best {n} player is left over in the next bracket, but somebody there may not take the bye.": (
-        "Au mieux, {n} joueur reste non apparié au niveau suivant, mais l'un d'eux ne peut être exempt.",
-        "Au mieux, {n} joueurs restent non appariés au niveau suivant, mais l'un d'eux ne peut être exempt.",
+    "{n} point": (
+        "{n} point",
+        "{n} points",
     ),
-    "The player with the bye has {n} unplayed game.": (
-        "L'exempt a {n} partie non jouée.",
-        "L'exempt a {n} parties non jouées.",
+    "At best {n} player ({players}) is left over in the next bracket.": (
+        "Au mieux, {n} joueur ({players}) reste non apparié au niveau suivant.",
+        "Au mieux, {n} joueurs ({players}) restent non appariés au niveau suivant.",
     ),
-    "{n} player gets a colour difference beyond +2 or −2.": (
-        "{n} joueur obtient une différence de couleurs au-delà de +2 ou −2.",
-        "{n} joueurs obtiennent une différence de couleurs au-delà de +2 ou −2.",
+    "At best {n} player ({players}) is left over in the next bracket, where {barred} may not take the bye.": (
+        "Au mieux, {n} joueur ({players}) reste non apparié au niveau suivant, où {barred} ne peut être "
+        "exempt.",
+        "Au mieux, {n} joueurs ({players}) restent non appariés au niveau suivant, où {barred} ne peut "
+        "être exempt.",
     ),
-    "{n} player gets the same colour three times in a row.": (
-        "{n} joueur obtient la même couleur trois fois de suite.",
-        "{n} joueurs obtiennent la même couleur trois fois de suite.",
+    "The player with the bye ({players}) has {n} unplayed game.": (
+        "L'exempt ({players}) a {n} partie non jouée.",
+        "L'exempt ({players}) a {n} parties non jouées.",
     ),
-    "{n} player does not get the preferred colour.": (
-        "{n} joueur n'a pas sa préférence de couleur satisfaite.",
-        "{n} joueurs n'ont pas leur préférence de couleur satisfaite.",
+    "{n} player ({players}) gets a colour difference beyond +2 or −2.": (
+        "{n} joueur ({players}) obtient une différence de couleurs au-delà de +2 ou −2.",
+        "{n} joueurs ({players}) obtiennent une différence de couleurs au-delà de +2 ou −2.",
     ),
-    "{n} player with a strong preference does not get the preferred colour.": (
-        "{n} joueur n'a pas sa préférence de couleur forte satisfaite.",
-        "{n} joueurs n'ont pas leur préférence de couleur forte satisfaite.",
+    "{n} player ({players}) gets the same colour three times in a row.": (
+        "{n} joueur ({players}) obtient la même couleur trois fois de suite.",
+        "{n} joueurs ({players}) obtiennent la même couleur trois fois de suite.",
     ),
-    "{n} player gets the same downfloat as in the previous round.": (
-        "{n} joueur est flotteur descendant comme à la ronde précédente.",
-        "{n} joueurs sont flotteurs descendants comme à la ronde précédente.",
+    "{n} player ({players}) does not get the preferred colour.": (
+        "{n} joueur ({players}) n'a pas sa préférence de couleur satisfaite.",
+        "{n} joueurs ({players}) n'ont pas leur préférence de couleur satisfaite.",
     ),
-    "{n} player gets the same upfloat as in the previous round.": (
-        "{n} joueur est flotteur montant comme à la ronde précédente.",
-        "{n} joueurs sont flotteurs montants comme à la ronde précédente.",
+    "{n} player ({players}) with a strong preference does not get the preferred colour.": (
+        "{n} joueur ({players}) n'a pas sa préférence de couleur forte satisfaite.",
+        "{n} joueurs ({players}) n'ont pas leur préférence de couleur forte satisfaite.",
     ),
-    "{n} moved-down player with a downfloat in the previous round stays unpaired.": (
-        "{n} flotteur descendant qui l'était à la ronde précédente reste non apparié.",
-        "{n} flotteurs descendants qui l'étaient à la ronde précédente restent non appariés.",
+    "{n} player ({players}) gets the same downfloat {again}.": (
+        "{n} joueur ({players}) est flotteur descendant {again}.",
+        "{n} joueurs ({players}) sont flotteurs descendants {again}.",
     ),
-    "{n} player gets the same downfloat as two rounds before.": (
-        "{n} joueur est flotteur descendant comme deux rondes auparavant.",
-        "{n} joueurs sont flotteurs descendants comme deux rondes auparavant.",
+    "{n} player ({players}) gets the same upfloat {again}.": (
+        "{n} joueur ({players}) est flotteur montant {again}.",
+        "{n} joueurs ({players}) sont flotteurs montants {again}.",
     ),
-    "{n} player gets the same upfloat as two rounds before.": (
-        "{n} joueur est flotteur montant comme deux rondes auparavant.",
-        "{n} joueurs sont flotteurs montants comme deux rondes auparavant.",
+    "{n} resident ({players}) gets the same downfloat {again}.": (
+        "{n} résident ({players}) est flotteur descendant {again}.",
+        "{n} résidents ({players}) sont flotteurs descendants {again}.",
     ),
-    "{n} moved-down player with a downfloat two rounds before stays unpaired.": (
-        "{n} flotteur descendant qui l'était deux rondes auparavant reste non apparié.",
-        "{n} flotteurs descendants qui l'étaient deux rondes auparavant restent non appariés.",
+    "No strong preference is refused, but {n} absolute one is ({players}).": (
+        "Aucune préférence forte n'est refusée, mais {n} absolue l'est ({players}).",
+        "Aucune préférence forte n'est refusée, mais {n} absolues le sont ({players}).",
     ),
     "only {n} pair instead of {now} could be made": (
         "seule {n} paire au lieu de {now} pourrait être formée",
         "seules {n} paires au lieu de {now} pourraient être formées",
     ),
-    "{n} player instead of {now} would be left over in the next bracket": (
-        "{n} joueur au lieu de {now} resterait non apparié au niveau suivant",
-        "{n} joueurs au lieu de {now} resteraient non appariés au niveau suivant",
+    "{n} player ({players}) instead of {now} would be left over in the next bracket": (
+        "{n} joueur ({players}) au lieu de {now} resterait non apparié au niveau suivant",
+        "{n} joueurs ({players}) au lieu de {now} resteraient non appariés au niveau suivant",
     ),
-    "the bye would go to a player with {n} unplayed game instead of {now}": (
-        "l'exempt aurait {n} partie non jouée au lieu de {now}",
-        "l'exempt aurait {n} parties non jouées au lieu de {now}",
+    "the bye would go to a player ({players}) with {n} unplayed game instead of {now}": (
+        "l'exempt ({players}) aurait {n} partie non jouée au lieu de {now}",
+        "l'exempt ({players}) aurait {n} parties non jouées au lieu de {now}",
     ),
-    "{n} player instead of {now} would get a colour difference beyond +2 or −2": (
-        "{n} joueur au lieu de {now} obtiendrait une différence de couleurs au-delà de +2 ou −2",
-        "{n} joueurs au lieu de {now} obtiendraient une différence de couleurs au-delà de +2 ou −2",
+    "{n} player ({players}) instead of {now} would get a colour difference beyond +2 or −2": (
+        "{n} joueur ({players}) au lieu de {now} obtiendrait une différence de couleurs au-delà de +2 ou −2",
+        "{n} joueurs ({players}) au lieu de {now} obtiendraient une différence de couleurs au-delà de +2 "
+        "ou −2",
     ),
-    "{n} player instead of {now} would get the same colour three times in a row": (
-        "{n} joueur au lieu de {now} obtiendrait la même couleur trois fois de suite",
-        "{n} joueurs au lieu de {now} obtiendraient la même couleur trois fois de suite",
+    "{n} player ({players}) instead of {now} would get the same colour three times in a row": (
+        "{n} joueur ({players}) au lieu de {now} obtiendrait la même couleur trois fois de suite",
+        "{n} joueurs ({players}) au lieu de {now} obtiendraient la même couleur trois fois de suite",
     ),
-    "{n} player instead of {now} would not get the preferred colour": (
-        "{n} joueur au lieu de {now} n'aurait pas sa préférence de couleur satisfaite",
-        "{n} joueurs au lieu de {now} n'auraient pas leur préférence de couleur satisfaite",
+    "{n} player ({players}) instead of {now} would not get the preferred colour": (
+        "{n} joueur ({players}) au lieu de {now} n'aurait pas sa préférence de couleur satisfaite",
+        "{n} joueurs ({players}) au lieu de {now} n'auraient pas leur préférence de couleur satisfaite",
     ),
-    "{n} player with a strong preference instead of {now} would not get the preferred colour": (
-        "{n} joueur au lieu de {now} n'aurait pas sa préférence de couleur forte satisfaite",
-        "{n} joueurs au lieu de {now} n'auraient pas leur préférence de couleur forte satisfaite",
+    "{n} player ({players}) with a strong preference instead of {now} would not get the preferred colour": (
+        "{n} joueur ({players}) au lieu de {now} n'aurait pas sa préférence de couleur forte satisfaite",
+        "{n} joueurs ({players}) au lieu de {now} n'auraient pas leur préférence de couleur forte satisfaite",
     ),
-    "{n} player instead of {now} would get the same downfloat as in the previous round": (
-        "{n} joueur au lieu de {now} serait flotteur descendant comme à la ronde précédente",
-        "{n} joueurs au lieu de {now} seraient flotteurs descendants comme à la ronde précédente",
+    "{n} player ({players}) instead of {now} would get the same downfloat {again}": (
+        "{n} joueur ({players}) au lieu de {now} serait flotteur descendant {again}",
+        "{n} joueurs ({players}) au lieu de {now} seraient flotteurs descendants {again}",
     ),
-    "{n} player instead of {now} would get the same upfloat as in the previous round": (
-        "{n} joueur au lieu de {now} serait flotteur montant comme à la ronde précédente",
-        "{n} joueurs au lieu de {now} seraient flotteurs montants comme à la ronde précédente",
+    "{n} player ({players}) instead of {now} would get the same upfloat {again}": (
+        "{n} joueur ({players}) au lieu de {now} serait flotteur montant {again}",
+        "{n} joueurs ({players}) au lieu de {now} seraient flotteurs montants {again}",
     ),
-    "{n} player instead of {now} would get the same downfloat as two rounds before": (
-        "{n} joueur au lieu de {now} serait flotteur descendant comme deux rondes auparavant",
-        "{n} joueurs au lieu de {now} seraient flotteurs descendants comme deux rondes auparavant",
-    ),
-    "{n} player instead of {now} would get the same upfloat as two rounds before": (
-        "{n} joueur au lieu de {now} serait flotteur montant comme deux rondes auparavant",
-        "{n} joueurs au lieu de {now} seraient flotteurs montants comme deux rondes auparavant",
+    "{n} resident ({players}) instead of {now} would get the same downfloat {again}": (
+        "{n} résident ({players}) au lieu de {now} serait flotteur descendant {again}",
+        "{n} résidents ({players}) au lieu de {now} seraient flotteurs descendants {again}",
     ),
 }
 
@@ -483,6 +471,10 @@ REFUSALS = {
     "Round {round} has not been paired: expected 1 to {last}.": (
         "La ronde {round} n'a pas été appariée ; attendu : 1 à {last}."
     ),
+    "the number of rounds is not stated (XXR): not paired as the last round": (
+        "le nombre de rondes n'est pas indiqué (XXR) : non appariée comme la dernière ronde"
+    ),
+    "All {rounds} rounds of the tournament are paired.": ("Les {rounds} rondes du tournoi sont appariées."),
     "Round {round} was published with another pairing than the one that follows from the results as they "
     "stand: what cannot be derived cannot be explained.": (
         "La ronde {round} a été publiée avec un autre appariement que celui qui découle des résultats "
@@ -538,6 +530,9 @@ REFUSALS = {
     "player {number} on line {line}": "le joueur {number} de la ligne {line}",
     "a blank": "une espace",
     "text in UTF-8 or Latin-1": "du texte en UTF-8 ou en Latin-1",
+    "Permission denied": ("accès refusé"),
+    "Is a directory": ("c'est un dossier"),
+    "No such file or directory": ("fichier ou dossier inexistant"),
     "at least one player (record 001)": "au moins un joueur (enregistrement 001)",
     "the code of a record in column 1": "le code d'un enregistrement en colonne 1",
     "a record of at least 84 columns": "un enregistrement d'au moins 84 colonnes",

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections import Counter
+from itertools import groupby, islice
 from typing import TYPE_CHECKING, NamedTuple
 
 from pairing.explanation.facts import Generation
@@ -32,11 +34,13 @@ class Arrangement(NamedTuple):
     final: Sides
 
     @classmethod
-    def of(cls, bracket: Bracket, couples: Iterable[Couple]) -> Arrangement:
+    def of(cls, bracket: Bracket, couples: Iterable[Couple], *, by_limbo: bool) -> Arrangement:
         """The arrangement of the candidate with these pairs.
 
-        In a remainder the higher ranked player of each pair is in S1: of all exchanges that lead to one
-        set of pairs, this is the one that is generated first.
+        At first the highest moved-down players are in S1 (2016 B.2), or `by_limbo` the first set of them
+        that leaves the same scores in the Limbo (2026 3.2.2, 4.4). In a remainder the higher ranked player
+        of each pair is in S1: of all exchanges that lead to one set of pairs, this is the one that is
+        generated first.
         """
         mdps = set(bracket.mdps)
         partner = dict(sorted(couples, key=lambda couple: couple[0].rank))
@@ -44,8 +48,9 @@ class Arrangement(NamedTuple):
         opponents = [partner[record] for record in s1]
         remainder = [record for record in bracket.residents if record not in set(opponents)]
         s1r = [record for record in partner if record not in mdps]
+        first = _highest_by_score(bracket.mdps, s1) if by_limbo else bracket.mdps[: len(s1)]
         return cls(
-            Sides(bracket.mdps[: len(s1)], bracket.residents, bracket.mdps[len(s1) :]),
+            Sides(first, bracket.residents, _others(bracket.mdps, first)),
             Sides(tuple(s1), (*opponents, *remainder), _others(bracket.mdps, s1)),
             Sides(tuple(remainder[: len(s1r)]), tuple(remainder[len(s1r) :])),
             _final(remainder, s1r, [partner[record] for record in s1r]),
@@ -61,6 +66,16 @@ class Arrangement(NamedTuple):
         if self.final.s1 != other.final.s1:
             return Generation.EXCHANGE
         return Generation.TRANSPOSITION
+
+
+def _highest_by_score(mdps: Sequence[Record], s1: Sequence[Record]) -> tuple[Record, ...]:
+    """Of each score the highest ranked moved-down players, as many as are in `s1`."""
+    places = Counter(record.score for record in s1)
+    return tuple(
+        record
+        for score, group in groupby(mdps, key=lambda record: record.score)
+        for record in islice(group, places[score])
+    )
 
 
 def _final(remainder: Sequence[Record], s1: Sequence[Record], partners: Sequence[Record]) -> Sides:

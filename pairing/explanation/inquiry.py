@@ -218,9 +218,14 @@ class Answer(NamedTuple):
 class Inquiry:
     """A bracket as it was settled, to be asked what would have become of it otherwise."""
 
-    def __init__(self, settled: Settled, criteria: Sequence[Criterion]) -> None:
+    def __init__(
+        self, settled: Settled, criteria: Sequence[Criterion], *, ahead: Sequence[Couple] = (), by_limbo: bool
+    ) -> None:
+        """`ahead` are the pairs that the next bracket got; `by_limbo` is that of `Arrangement.of`."""
         self.bracket = settled.bracket
         self.couples = settled.candidate.pairs
+        self.ahead = [PossiblePair(*c, inside=False, ahead=True) for c in ahead if self.bracket.following]
+        self.by_limbo = by_limbo
         self.criteria = criteria
         self.case = Case(settled.bracket)
         self.lower = self.bracket.following + self.bracket.below
@@ -228,25 +233,27 @@ class Inquiry:
 
     @cached_property
     def chosen(self) -> Solution | None:
-        """The candidate chosen; None where it is not known how the next bracket would be paired best."""
-        bracket = self.bracket
-        plain = self.solution(self.couples)
-        if not (bracket.completing and bracket.following) or bracket.gives_bye or bracket.before_last:
-            return plain
-        if plain is not None and self._settles(self.couples, plain.pairs):
-            return plain
-        # The next bracket cannot be paired so well that the round can still be completed.
-        left_over = self.left_over(self.couples)
-        if len(left_over) + len(self.lower) > MOST_WEIGHED:
-            return None
-        placed = {record for couple in self.couples for record in couple}
-        rest = [p for p in possible_pairs(bracket) if not p.inside and placed.isdisjoint((p.higher, p.lower))]
-        return self.solution(self.couples, Graph(rest, qualities(bracket, rest, self.criteria)).best())
+        """The candidate chosen; None where it is not known how the next bracket would be paired best.
+
+        In 2026 (C8) that is how it was paired. In 2016 (C.7) it may fare worse, for the sake of those below.
+        """
+        real = self.solution(self.couples, self.ahead)
+        if self.bracket.completing and not self.bracket.gives_bye:
+            return real
+        best = self.solution(self.couples)
+        ahead = [criterion for criterion in self.criteria if criterion.stage is Stage.NEXT_BRACKET]
+        if best is None or real is None or self.bracket.gives_bye:
+            return best
+        return real if all(real.total(c) == best.total(c) for c in ahead) else best
 
     @cached_property
     def arrangement(self) -> Arrangement:
         """S1, S2 and the Limbo of the candidate chosen."""
-        return Arrangement.of(self.bracket, self.couples)
+        return self.arranged(self.couples)
+
+    def arranged(self, couples: Iterable[Couple]) -> Arrangement:
+        """S1, S2 and the Limbo of a candidate."""
+        return Arrangement.of(self.bracket, couples, by_limbo=self.by_limbo)
 
     def ask(self, condition: Condition) -> Answer | Failure:
         """How the best candidate that meets `condition` compares with the one chosen."""
@@ -490,13 +497,13 @@ class Inquiry:
     def _later(self, condition: Condition, found: Found) -> Answer:
         """By what the earliest of the candidates that are as good comes later than the one chosen."""
         if found.weighed is None:
-            step = self.arrangement.first_difference(Arrangement.of(self.bracket, found.couples))
+            step = self.arrangement.first_difference(self.arranged(found.couples))
             if step is not Generation.EXCHANGE or self._certain(condition):
                 return Answer(found.couples, None, step)
         couples = self._first(found.weighed or self._narrow or self._focused, condition)
         if couples is None:
             return Answer(found.couples, None)
-        return Answer(couples, None, self.arrangement.first_difference(Arrangement.of(self.bracket, couples)))
+        return Answer(couples, None, self.arrangement.first_difference(self.arranged(couples)))
 
     def _first(self, view: Bracket, condition: Condition) -> tuple[Couple, ...] | None:
         """The earliest generated of the best candidates that meet the condition; None if not found soon."""

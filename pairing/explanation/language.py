@@ -29,7 +29,7 @@ class Language:
     # By the English text: the sentences, and of those that count, by the singular, both forms.
     sentences: Mapping[str, str]
     counted: Mapping[str, tuple[str, str]]
-    # Whether a number takes the singular.
+    # Whether so many take the singular, in tenths.
     singular: Callable[[int], bool]
     # What separates whole points from their tenths.
     decimal_mark: str
@@ -42,8 +42,15 @@ class Language:
 
     def count(self, singular: str, plural: str, n: int, /, **facts: object) -> str:
         """The sentence that fits the number `n`, which it may name, and the other facts."""
+        return self._counted(singular, plural, 10 * n).format(n=n, **facts)
+
+    def count_points(self, singular: str, plural: str, tenths: int, /) -> str:
+        """As `count`, of points or parts of one."""
+        return self._counted(singular, plural, tenths).format(n=self.points(tenths))
+
+    def _counted(self, singular: str, plural: str, tenths: int) -> str:
         forms = self.counted.get(singular, (singular, plural))
-        return forms[0 if self.singular(n) else 1].format(n=n, **facts)
+        return forms[0 if self.singular(tenths) else 1]
 
     def tell(self, saying: Saying | str) -> str:
         """What was refused, with whatever it names; a string of its own is English alone."""
@@ -89,13 +96,13 @@ def typographic(text: str) -> str:
     return text.replace("'", "’")
 
 
-ENGLISH = Language("en", "English", {}, {}, lambda n: n == 1, ".", ("W", "B"))
+ENGLISH = Language("en", "English", {}, {}, lambda tenths: 0 < tenths <= 10, ".", ("W", "B"))
 FRENCH = Language(
     "fr",
     "français",
     {english: typographic(text) for english, text in {**REFUSALS, **SENTENCES}.items()},
     {english: (typographic(one), typographic(more)) for english, (one, more) in COUNTED.items()},
-    lambda n: n < 2,
+    lambda tenths: tenths < 20,
     ",",
     ("B", "N"),
 )

@@ -1,8 +1,9 @@
 """What a criterion measures, in words: how a pairing stands, and how it would get worse.
 
 Each sentence stands here in English, alone or in singular and plural; `say` and `count` of the language
-look it up. Facts: {n} is what is counted and {entries} the list that is compared; of two pairings {now} is
-that of the one chosen, {n} and {then} that of the other.
+look it up. Facts: {n} is what is counted, {players} whom, by their numbers as everywhere in the account of a
+bracket, {entries} the list that is compared, {again} which float comes again; of two pairings {now} is that
+of the one chosen, {n} and {then} that of the other.
 """
 
 from __future__ import annotations
@@ -13,217 +14,187 @@ from typing import TYPE_CHECKING
 from pairing.explanation.facts import Measure
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Iterable, Mapping
 
-    from pairing.explanation.facts import Judgement, Value
+    from pairing.explanation.facts import Entry, Judgement, Value
     from pairing.explanation.language import Language
 
 # One form, or singular and plural.
 type Forms = tuple[str] | tuple[str, str]
 
-# How a pairing stands, by what is measured and how many rounds ago the float was.
-STATES: Mapping[tuple[Measure, int], Forms] = MappingProxyType(
+# How a pairing stands.
+STATES: Mapping[Measure, Forms] = MappingProxyType(
     {
-        (Measure.COMPLETION, 0): ("The rest of the round can be completed.",),
-        (Measure.PAIRS, 0): (
-            "{n} pair is made.",
-            "{n} pairs are made.",
+        Measure.COMPLETION: ("The rest of the round can be completed.",),
+        Measure.PAIRS: ("{n} pair is made.", "{n} pairs are made."),
+        Measure.SCORE_DIFFERENCES: ("Score differences above 0: {entries}.",),
+        Measure.FLOATER_SCORES: ("Scores of the downfloaters: {entries}.",),
+        Measure.LEFT_OVER_NEXT: (
+            "At best {n} player ({players}) is left over in the next bracket.",
+            "At best {n} players ({players}) are left over in the next bracket.",
         ),
-        (Measure.SCORE_DIFFERENCES, 0): ("Score differences above 0: {entries}.",),
-        (Measure.FLOATER_SCORES, 0): ("Scores of the downfloaters: {entries}.",),
-        (Measure.LEFT_OVER_NEXT, 0): (
-            "At best {n} player is left over in the next bracket.",
-            "At best {n} players are left over in the next bracket.",
-        ),
-        (Measure.SCORE_DIFFERENCES_NEXT, 0): (
+        Measure.SCORE_DIFFERENCES_NEXT: (
             "At best, score differences above 0 in the next bracket: {entries}.",
         ),
-        (Measure.FLOATER_SCORES_NEXT, 0): (
-            "At best, scores of those left over in the next bracket: {entries}.",
+        Measure.FLOATER_SCORES_NEXT: ("At best, scores of those left over in the next bracket: {entries}.",),
+        Measure.UNPLAYED_GAMES: (
+            "The player with the bye ({players}) has {n} unplayed game.",
+            "The player with the bye ({players}) has {n} unplayed games.",
         ),
-        (Measure.UNPLAYED_GAMES, 0): (
-            "The player with the bye has {n} unplayed game.",
-            "The player with the bye has {n} unplayed games.",
+        Measure.COLOUR_DIFFERENCES: (
+            "{n} player ({players}) gets a colour difference beyond +2 or −2.",
+            "{n} players ({players}) get a colour difference beyond +2 or −2.",
         ),
-        (Measure.COLOUR_DIFFERENCES, 0): (
-            "{n} player gets a colour difference beyond +2 or −2.",
-            "{n} players get a colour difference beyond +2 or −2.",
+        Measure.THIRD_COLOURS: (
+            "{n} player ({players}) gets the same colour three times in a row.",
+            "{n} players ({players}) get the same colour three times in a row.",
         ),
-        (Measure.THIRD_COLOURS, 0): (
-            "{n} player gets the same colour three times in a row.",
-            "{n} players get the same colour three times in a row.",
+        Measure.PREFERENCES: (
+            "{n} player ({players}) does not get the preferred colour.",
+            "{n} players ({players}) do not get the preferred colour.",
         ),
-        (Measure.PREFERENCES, 0): (
-            "{n} player does not get the preferred colour.",
-            "{n} players do not get the preferred colour.",
+        Measure.STRONG_PREFERENCES: (
+            "{n} player ({players}) with a strong preference does not get the preferred colour.",
+            "{n} players ({players}) with a strong preference do not get the preferred colour.",
         ),
-        (Measure.STRONG_PREFERENCES, 0): (
-            "{n} player with a strong preference does not get the preferred colour.",
-            "{n} players with a strong preference do not get the preferred colour.",
+        Measure.DOWNFLOATS: (
+            "{n} player ({players}) gets the same downfloat {again}.",
+            "{n} players ({players}) get the same downfloat {again}.",
         ),
-        (Measure.DOWNFLOATS, 1): (
-            "{n} player gets the same downfloat as in the previous round.",
-            "{n} players get the same downfloat as in the previous round.",
+        Measure.RESIDENT_DOWNFLOATS: (
+            "{n} resident ({players}) gets the same downfloat {again}.",
+            "{n} residents ({players}) get the same downfloat {again}.",
         ),
-        (Measure.DOWNFLOAT_DIFFERENCES, 1): (
-            "Score differences of players with the same downfloat as in the previous round: {entries}.",
+        Measure.UPFLOATS: (
+            "{n} player ({players}) gets the same upfloat {again}.",
+            "{n} players ({players}) get the same upfloat {again}.",
         ),
-        (Measure.UPFLOATS, 1): (
-            "{n} player gets the same upfloat as in the previous round.",
-            "{n} players get the same upfloat as in the previous round.",
+        Measure.DOWNFLOAT_DIFFERENCES: (
+            "Score differences of players with the same downfloat {again}: {entries}.",
         ),
-        (Measure.UPFLOAT_DIFFERENCES, 1): (
-            "Score differences of players with the same upfloat as in the previous round: {entries}.",
-        ),
-        (Measure.LIMBO_DOWNFLOATS, 1): (
-            "{n} moved-down player with a downfloat in the previous round stays unpaired.",
-            "{n} moved-down players with a downfloat in the previous round stay unpaired.",
-        ),
-        (Measure.DOWNFLOATS, 2): (
-            "{n} player gets the same downfloat as two rounds before.",
-            "{n} players get the same downfloat as two rounds before.",
-        ),
-        (Measure.DOWNFLOAT_DIFFERENCES, 2): (
-            "Score differences of players with the same downfloat as two rounds before: {entries}.",
-        ),
-        (Measure.UPFLOATS, 2): (
-            "{n} player gets the same upfloat as two rounds before.",
-            "{n} players get the same upfloat as two rounds before.",
-        ),
-        (Measure.UPFLOAT_DIFFERENCES, 2): (
-            "Score differences of players with the same upfloat as two rounds before: {entries}.",
-        ),
-        (Measure.LIMBO_DOWNFLOATS, 2): (
-            "{n} moved-down player with a downfloat two rounds before stays unpaired.",
-            "{n} moved-down players with a downfloat two rounds before stay unpaired.",
+        Measure.UPFLOAT_DIFFERENCES: (
+            "Score differences of players with the same upfloat {again}: {entries}.",
         ),
     }
 )
 # How another pairing would be worse.
-CONSEQUENCES: Mapping[tuple[Measure, int], Forms] = MappingProxyType(
+CONSEQUENCES: Mapping[Measure, Forms] = MappingProxyType(
     {
-        (Measure.PAIRS, 0): (
+        Measure.PAIRS: (
             "only {n} pair instead of {now} could be made",
             "only {n} pairs instead of {now} could be made",
         ),
-        (Measure.SCORE_DIFFERENCES, 0): ("the score differences would be greater: {then} instead of {now}",),
-        (Measure.FLOATER_SCORES, 0): ("the downfloaters would have higher scores: {then} instead of {now}",),
-        (Measure.LEFT_OVER_NEXT, 0): (
-            "{n} player instead of {now} would be left over in the next bracket",
-            "{n} players instead of {now} would be left over in the next bracket",
+        Measure.SCORE_DIFFERENCES: ("the score differences would be greater: {then} instead of {now}",),
+        Measure.FLOATER_SCORES: ("the downfloaters would have higher scores: {then} instead of {now}",),
+        Measure.LEFT_OVER_NEXT: (
+            "{n} player ({players}) instead of {now} would be left over in the next bracket",
+            "{n} players ({players}) instead of {now} would be left over in the next bracket",
         ),
-        (Measure.SCORE_DIFFERENCES_NEXT, 0): (
+        Measure.SCORE_DIFFERENCES_NEXT: (
             "the score differences in the next bracket would be greater: {then} instead of {now}",
         ),
-        (Measure.FLOATER_SCORES_NEXT, 0): (
+        Measure.FLOATER_SCORES_NEXT: (
             "those left over in the next bracket would have higher scores: {then} instead of {now}",
         ),
-        (Measure.UNPLAYED_GAMES, 0): (
-            "the bye would go to a player with {n} unplayed game instead of {now}",
-            "the bye would go to a player with {n} unplayed games instead of {now}",
+        Measure.UNPLAYED_GAMES: (
+            "the bye would go to a player ({players}) with {n} unplayed game instead of {now}",
+            "the bye would go to a player ({players}) with {n} unplayed games instead of {now}",
         ),
-        (Measure.COLOUR_DIFFERENCES, 0): (
-            "{n} player instead of {now} would get a colour difference beyond +2 or −2",
-            "{n} players instead of {now} would get a colour difference beyond +2 or −2",
+        Measure.COLOUR_DIFFERENCES: (
+            "{n} player ({players}) instead of {now} would get a colour difference beyond +2 or −2",
+            "{n} players ({players}) instead of {now} would get a colour difference beyond +2 or −2",
         ),
-        (Measure.THIRD_COLOURS, 0): (
-            "{n} player instead of {now} would get the same colour three times in a row",
-            "{n} players instead of {now} would get the same colour three times in a row",
+        Measure.THIRD_COLOURS: (
+            "{n} player ({players}) instead of {now} would get the same colour three times in a row",
+            "{n} players ({players}) instead of {now} would get the same colour three times in a row",
         ),
-        (Measure.PREFERENCES, 0): (
-            "{n} player instead of {now} would not get the preferred colour",
-            "{n} players instead of {now} would not get the preferred colour",
+        Measure.PREFERENCES: (
+            "{n} player ({players}) instead of {now} would not get the preferred colour",
+            "{n} players ({players}) instead of {now} would not get the preferred colour",
         ),
-        (Measure.STRONG_PREFERENCES, 0): (
-            "{n} player with a strong preference instead of {now} would not get the preferred colour",
-            "{n} players with a strong preference instead of {now} would not get the preferred colour",
+        Measure.STRONG_PREFERENCES: (
+            "{n} player ({players}) with a strong preference instead of {now} would not get the preferred "
+            "colour",
+            "{n} players ({players}) with a strong preference instead of {now} would not get the preferred "
+            "colour",
         ),
-        (Measure.DOWNFLOATS, 1): (
-            "{n} player instead of {now} would get the same downfloat as in the previous round",
-            "{n} players instead of {now} would get the same downfloat as in the previous round",
+        Measure.DOWNFLOATS: (
+            "{n} player ({players}) instead of {now} would get the same downfloat {again}",
+            "{n} players ({players}) instead of {now} would get the same downfloat {again}",
         ),
-        (Measure.DOWNFLOAT_DIFFERENCES, 1): (
-            (
-                "score differences of players with the same downfloat as in the previous round "
-                "would be greater: {then} instead of {now}"
-            ),
+        Measure.RESIDENT_DOWNFLOATS: (
+            "{n} resident ({players}) instead of {now} would get the same downfloat {again}",
+            "{n} residents ({players}) instead of {now} would get the same downfloat {again}",
         ),
-        (Measure.UPFLOATS, 1): (
-            "{n} player instead of {now} would get the same upfloat as in the previous round",
-            "{n} players instead of {now} would get the same upfloat as in the previous round",
+        Measure.UPFLOATS: (
+            "{n} player ({players}) instead of {now} would get the same upfloat {again}",
+            "{n} players ({players}) instead of {now} would get the same upfloat {again}",
         ),
-        (Measure.UPFLOAT_DIFFERENCES, 1): (
-            (
-                "score differences of players with the same upfloat as in the previous round "
-                "would be greater: {then} instead of {now}"
-            ),
+        Measure.DOWNFLOAT_DIFFERENCES: (
+            "score differences of players with the same downfloat {again} would be greater: {then} instead "
+            "of {now}",
         ),
-        (Measure.LIMBO_DOWNFLOATS, 1): (
-            (
-                "moved-down players with a downfloat in the previous round would stay unpaired "
-                "with these scores: {then} instead of {now}"
-            ),
-        ),
-        (Measure.DOWNFLOATS, 2): (
-            "{n} player instead of {now} would get the same downfloat as two rounds before",
-            "{n} players instead of {now} would get the same downfloat as two rounds before",
-        ),
-        (Measure.DOWNFLOAT_DIFFERENCES, 2): (
-            (
-                "score differences of players with the same downfloat as two rounds before would "
-                "be greater: {then} instead of {now}"
-            ),
-        ),
-        (Measure.UPFLOATS, 2): (
-            "{n} player instead of {now} would get the same upfloat as two rounds before",
-            "{n} players instead of {now} would get the same upfloat as two rounds before",
-        ),
-        (Measure.UPFLOAT_DIFFERENCES, 2): (
-            (
-                "score differences of players with the same upfloat as two rounds before would "
-                "be greater: {then} instead of {now}"
-            ),
-        ),
-        (Measure.LIMBO_DOWNFLOATS, 2): (
-            (
-                "moved-down players with a downfloat two rounds before would stay unpaired with "
-                "these scores: {then} instead of {now}"
-            ),
+        Measure.UPFLOAT_DIFFERENCES: (
+            "score differences of players with the same upfloat {again} would be greater: {then} instead of "
+            "{now}",
         ),
     }
 )
 # In the last bracket, where who is left over needs the bye.
 NEEDS_BYE: Forms = (
-    "At best {n} player is left over in the next bracket, but somebody there may not take the bye.",
-    "At best {n} players are left over in the next bracket, but somebody there may not take the bye.",
+    "At best {n} player ({players}) is left over in the next bracket, where {barred} may not take the bye.",
+    "At best {n} players ({players}) are left over in the next bracket, where {barred} may not take the bye.",
 )
-WOULD_NEED_BYE: Forms = ("a player who may not take the bye would be left over in the next bracket",)
+WOULD_NEED_BYE: Forms = (
+    "a player who may not take the bye ({barred}) would be left over in the next bracket",
+)
+ONLY_ABSOLUTE: Forms = (
+    "No strong preference is refused, but {n} absolute one is ({players}).",
+    "No strong preference is refused, but {n} absolute ones are ({players}).",
+)
+
+# Lists in which 0 is what is wanted.
+OF_PAIRS = {Measure.SCORE_DIFFERENCES, Measure.SCORE_DIFFERENCES_NEXT}
 
 
 def is_met(judgement: Judgement) -> bool:
     """Whether there is nothing to report: nobody counted, or no score difference but 0."""
     value = judgement.value
-    if judgement.measure is Measure.PAIRS:
-        return False
-    return not (any(value.entries) or (value.count and not value.entries) or value.without_right)
+    if judgement.measure in OF_PAIRS:
+        return not any(entry.tenths for entry in value.entries)
+    return judgement.measure is not Measure.PAIRS and not (value.count or value.apart)
 
 
 def state(language: Language, judgement: Judgement) -> str:
     """How a pairing stands by one criterion."""
-    value = judgement.value
-    forms = NEEDS_BYE if value.without_right else STATES[judgement.measure, judgement.rounds_ago]
-    return _said(language, forms, value.count, entries=_entries(language, value))
+    value, measure = judgement.value, judgement.measure
+    if measure is Measure.STRONG_PREFERENCES and not value.count:
+        return _said(language, ONLY_ABSOLUTE, len(value.apart), players=_numbers(value.apart))
+    forms = NEEDS_BYE if measure is Measure.LEFT_OVER_NEXT and value.apart else STATES[measure]
+    return _said(
+        language,
+        forms,
+        value.count,
+        players=_whom(value),
+        barred=_numbers(value.apart),
+        entries=_entries(language, judgement),
+        again=_again(language, judgement),
+    )
 
 
 def consequence(language: Language, now: Judgement, then: Judgement) -> str:
     """How a pairing would get worse by one criterion: a clause that goes on after a condition."""
-    forms = CONSEQUENCES[then.measure, then.rounds_ago]
+    again = _again(language, then)
+    forms = CONSEQUENCES[then.measure]
     if len(forms) == 1:
-        lists = {"now": _entries(language, now.value), "then": _entries(language, then.value)}
-        return _said(language, forms, 0, **lists)
-    if then.value.without_right > now.value.without_right:
-        return _said(language, WOULD_NEED_BYE, 0)
-    return _said(language, forms, then.value.count, now=now.value.count)
+        lists = {"now": _entries(language, now), "then": _entries(language, then)}
+        return _said(language, forms, 0, again=again, **lists)
+    if then.measure is Measure.LEFT_OVER_NEXT and len(then.value.apart) > len(now.value.apart):
+        return _said(language, WOULD_NEED_BYE, 0, barred=_numbers(then.value.apart))
+    before = str(now.value.count)
+    if now.value.entries:
+        before = f"{before} ({_whom(now.value)})"
+    return _said(language, forms, then.value.count, now=before, players=_whom(then.value), again=again)
 
 
 def _said(language: Language, forms: Forms, n: int, **facts: object) -> str:
@@ -232,7 +203,32 @@ def _said(language: Language, forms: Forms, n: int, **facts: object) -> str:
     return language.count(*forms, n, **facts)
 
 
-def _entries(language: Language, value: Value) -> str:
-    """A list of scores or score differences, without those that are 0."""
-    entries = [entry for entry in value.entries if entry]
-    return ", ".join(map(language.points, entries)) if entries else language.points(0)
+def _again(language: Language, judgement: Judgement) -> str:
+    if judgement.rounds_ago == 1:
+        return language.say("as in the previous round")
+    return language.say("as two rounds before")
+
+
+def _numbers(numbers: Iterable[int]) -> str:
+    return ", ".join(map(str, numbers))
+
+
+def _whom(value: Value) -> str:
+    return _numbers(number for entry in value.entries for number in entry.players)
+
+
+def _entries(language: Language, judgement: Judgement) -> str:
+    """A list of scores or score differences, of pairs without those that are 0."""
+    entries = judgement.value.entries
+    if judgement.measure in OF_PAIRS:
+        entries = tuple(entry for entry in entries if entry.tenths)
+        return ", ".join(_entry(language, entry) for entry in entries) or language.points(0)
+    return ", ".join(_entry(language, entry) for entry in entries) or language.say("nobody")
+
+
+def _entry(language: Language, entry: Entry) -> str:
+    """A score or a difference, with the player or the pair it belongs to."""
+    facts = {"points": language.points(entry.tenths), "players": "–".join(map(str, entry.players))}
+    if entry.unpaired:
+        return language.say("unpaired with {points} ({players})", **facts)
+    return language.say("{points} ({players})", **facts)

@@ -1,20 +1,21 @@
-"""The value of each criterion in the terms of its article.
+"""The value of each criterion in the terms of its article: whom it counts in a candidate.
 
-A criterion says what one pair adds to a candidate (criteria.py), more being better. Here the sum over a
-candidate becomes what the article counts: what is minimised is what nobody would have spared, less what
-the pairs spare.
+What one pair adds to a criterion is written in criteria.py, more being better. Here is told who it is about,
+so that a reader can look them up.
 """
 
 from __future__ import annotations
 
+from functools import partial
 from typing import TYPE_CHECKING
 
+from pairing.colours import allocate
 from pairing.dutch.criteria import (
     EARLIER,
     PREVIOUS,
     Case,
     Floats,
-    Unit,
+    both_absolute,
     colour_difference_above_two,
     completion,
     number_of_pairs,
@@ -29,11 +30,13 @@ from pairing.dutch.criteria import (
     third_equal_colour,
     unplayed_games_of_bye,
 )
-from pairing.explanation.facts import Judgement, Measure, Value
+from pairing.dutch.edition_2026 import bye_receiver
+from pairing.explanation.facts import Entry, Judgement, Measure, Value
 from pairing.floats import Float
+from pairing.tournament import Colour
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping, Sequence
+    from collections.abc import Callable, Iterable, Mapping, Sequence
 
     from pairing.dutch.bracket import PossiblePair
     from pairing.dutch.criteria import Criterion
@@ -47,8 +50,9 @@ class Solution:
         self.case = case
         self.bracket = case.bracket
         self.pairs = pairs
-        placed = {r for pair in pairs if pair.inside for r in (pair.higher, pair.lower)}
-        self.left_over = tuple(record for record in self.bracket.players if record not in placed)
+        self.inside = [pair for pair in pairs if pair.inside]
+        self.ahead = [pair for pair in pairs if pair.ahead]
+        self.left_over = _unpaired(self.bracket.players, self.inside)
 
     def total(self, criterion: Criterion) -> int:
         """The sum of what the pairs add; the more the better."""
@@ -57,158 +61,214 @@ class Solution:
     @property
     def left_over_next(self) -> tuple[Record, ...]:
         """Who would be left over in the next bracket."""
-        placed = {record for pair in self.pairs if pair.ahead for record in (pair.higher, pair.lower)}
-        players = self.left_over + self.bracket.following
-        return tuple(record for record in players if record not in placed)
+        return _unpaired(self.left_over + self.bracket.following, self.ahead)
 
 
-# What a criterion makes of a candidate, given the sum over its pairs.
-type Reading = Callable[[Solution, int], Value]
+def _unpaired(players: Sequence[Record], pairs: Sequence[PossiblePair]) -> tuple[Record, ...]:
+    placed = {record for pair in pairs for record in (pair.higher, pair.lower)}
+    return tuple(record for record in players if record not in placed)
 
 
-def _count(_solution: Solution, total: int) -> Value:
-    """As many as the pairs add up to."""
-    return Value(abs(total))
+# What a criterion makes of a candidate.
+type Reading = Callable[[Solution], Value]
+# Who floats, and by which score difference.
+type Floating = tuple[Record, int]
 
 
-def _listed(solution: Solution, value: int, unit: Unit) -> Value:
-    entries = solution.case.entries(value, unit)
-    return Value(len(entries), entries)
+def _players(records: Sequence[Record], apart: Iterable[Record] = ()) -> Value:
+    """So many players."""
+    entries = tuple(Entry((record.number,)) for record in records)
+    return Value(len(records), entries, tuple(record.number for record in apart))
 
 
-def _score_differences(solution: Solution, total: int) -> Value:
-    """2016 A.8, C.6: every player to float, less what the pairs spare."""
-    case = solution.case
-    most = sum(case.difference(record.score - case.artificial) for record in solution.bracket.players)
-    return _listed(solution, most - total, Unit.DIFFERENCES)
+def _listed(entries: Iterable[Entry]) -> Value:
+    """A list, from its highest entry down."""
+    in_order = sorted(entries, key=lambda entry: (entry.unpaired, entry.tenths), reverse=True)
+    return Value(len(in_order), tuple(in_order))
 
 
-def _score_differences_next(solution: Solution, total: int) -> Value:
+def _scores(records: Iterable[Record]) -> Value:
+    return _listed(Entry((record.number,), record.score) for record in records)
+
+
+# -- pairs, downfloaters, the next bracket, the bye -------------------------------------------------
+
+
+def _score_differences(pairs: Iterable[PossiblePair], left: Iterable[Record], artificial: int) -> Value:
+    """2016 A.8: the score differences of pairs, and of players left over to the artificial score."""
+    differences = [Entry((p.higher.number, p.lower.number), p.higher.score - p.lower.score) for p in pairs]
+    return _listed([*differences, *(Entry((r.number,), r.score - artificial) for r in left)])
+
+
+def _score_differences_here(solution: Solution) -> Value:
+    """2016 C.6."""
+    return _score_differences(solution.inside, solution.left_over, solution.case.artificial)
+
+
+def _score_differences_next(solution: Solution) -> Value:
     """2016 C.7: the same in the next bracket."""
-    case = solution.case
-    players = solution.left_over + solution.bracket.following
-    most = sum(case.difference(record.score - case.artificial_next) for record in players)
-    return _listed(solution, most - total, Unit.DIFFERENCES)
+    return _score_differences(solution.ahead, solution.left_over_next, solution.case.artificial_next)
 
 
-def _floater_scores(solution: Solution, _total: int) -> Value:
-    """2026 C7: the scores of the downfloaters."""
-    scores = tuple(record.score for record in solution.left_over)
-    return Value(len(scores), scores)
-
-
-def _left_over_next(solution: Solution, _total: int) -> Value:
-    """2026 C8: who would be left over in the next bracket."""
-    return Value(len(solution.left_over_next))
-
-
-def _left_over_with_bye_next(solution: Solution, _total: int) -> Value:
-    """2016 C.7: the same; in the last bracket it matters who may take the bye."""
+def _left_over_with_bye_next(solution: Solution) -> Value:
+    """2016 C.7: who would be left over in the next bracket; in the last one they must take the bye."""
     bracket, left_over = solution.bracket, solution.left_over_next
     barred = [record for record in left_over if not bracket.may_give_bye_to(record)]
-    return Value(len(left_over), without_right=len(barred) if bracket.before_last else 0)
+    return _players(left_over, barred if bracket.before_last else ())
 
 
-def _floater_scores_next(solution: Solution, _total: int) -> Value:
-    """2026 C8: the scores of who would be left over in the next bracket."""
-    scores = tuple(record.score for record in solution.left_over_next)
-    return Value(len(scores), scores)
+def _floating_next(solution: Solution) -> tuple[Record, ...]:
+    """2026 C8: who would be left over in the next bracket, to which who takes the bye here does not come."""
+    receiver = bye_receiver(solution.bracket, solution.left_over)
+    return tuple(record for record in solution.left_over_next if record is not receiver)
 
 
-def _unplayed_games(solution: Solution, total: int) -> Value:
-    """2026 C9: everybody's unplayed games, less those of who is paired."""
-    bracket = solution.bracket
-    everybody = bracket.players + bracket.following + bracket.below
-    return Value(sum(record.unplayed for record in everybody) - total if bracket.gives_bye else 0)
+def _unplayed_games(solution: Solution) -> Value:
+    """2026 C9: the unplayed games of the only player left over, who takes the bye."""
+    if not solution.bracket.gives_bye:
+        return Value(0)
+    (taker,) = solution.left_over
+    return Value(taker.unplayed, (Entry((taker.number,)),))
 
 
-class _FloatReadings:
-    """The readings of the criteria on the floats of so many rounds ago."""
-
-    def __init__(self, floats: Floats) -> None:
-        self.floats = floats
-
-    def _downfloated(self, records: Sequence[Record]) -> list[Record]:
-        return [record for record in records if self.floats.had(record, Float.DOWN)]
-
-    def downfloats(self, solution: Solution, total: int) -> Value:
-        """2016 C.12, C.14: everybody who floated down then, less those who are spared it."""
-        return Value(len(self._downfloated(solution.bracket.players)) - total)
-
-    def downfloats_of_residents(self, solution: Solution, total: int) -> Value:
-        """2026 C14, C16: every resident who floated down then, less those who are spared it."""
-        return Value(len(self._downfloated(solution.bracket.residents)) - total)
-
-    def downfloat_differences(self, solution: Solution, total: int) -> Value:
-        """2016 C.16, C.18: the differences to the artificial score, less what the pairs spare."""
-        case = solution.case
-        floated = self._downfloated(solution.bracket.players)
-        most = sum(case.difference(record.score - case.artificial) for record in floated)
-        return _listed(solution, most - total, Unit.DIFFERENCES)
-
-    def downfloats_of_limbo(self, solution: Solution, total: int) -> Value:
-        """2026 C18, C20: the scores of those who floated down then and stay in the Limbo now."""
-        case = solution.case
-        most = sum(case.score(record.score) for record in self._downfloated(solution.bracket.mdps))
-        return _listed(solution, most - total, Unit.SCORES)
+# -- colours ----------------------------------------------------------------------------------------
 
 
-def _upfloat_differences(solution: Solution, total: int) -> Value:
-    """2016 C.17, C.19: the score differences of the pairs."""
-    return _listed(solution, -total, Unit.DIFFERENCES)
+def _refused(pair: PossiblePair) -> Record:
+    """Who of two with the same preference does not get the colour."""
+    given = allocate(pair.higher, pair.lower, None)
+    wanted = pair.higher.preference.colour
+    gets_it = given.white if wanted is Colour.WHITE else given.black
+    return pair.lower if gets_it == pair.higher.number else pair.higher
 
 
-def _upfloat_differences_by_score(solution: Solution, total: int) -> Value:
-    """2026 C19, C21: the scores of the players moved down, less the one score of the residents."""
-    scores = solution.case.entries(-total, Unit.SCORES)
-    residents = solution.bracket.residents[0].score
-    return Value(len(scores), tuple(score - residents for score in scores))
+def _refused_by(counts: Callable[[Case, PossiblePair], int], solution: Solution) -> list[Record]:
+    """Who is refused a colour in the pairs that a criterion counts."""
+    return [_refused(pair) for pair in solution.inside if counts(solution.case, pair)]
 
 
-_PREVIOUS, _EARLIER = _FloatReadings(PREVIOUS), _FloatReadings(EARLIER)
+def _colours(counts: Callable[[Case, PossiblePair], int]) -> Reading:
+    return lambda solution: _players(_refused_by(counts, solution))
 
-type _Entry = tuple[Measure, int, Reading]
-type Readings = Mapping[Callable[[Case, PossiblePair], int], _Entry]
 
-# What each criterion measures, how many rounds ago the float was that it is about, and how it is read.
+def _strong_preferences(solution: Solution) -> Value:
+    """2016 C.11, 2026 C13; refused absolute preferences, which are not for it to count, stand apart."""
+    refused = _refused_by(preferences_refused, solution)
+    pairs = {record: pair for pair in solution.inside for record in (pair.higher, pair.lower)}
+    absolute = [r for r in refused if both_absolute(pairs[r].higher, pairs[r].lower)]
+    return _players(_refused_by(strong_preferences_refused, solution), absolute)
+
+
+# -- floats -----------------------------------------------------------------------------------------
+
+
+def _pairs_across(solution: Solution) -> list[PossiblePair]:
+    return [pair for pair in solution.inside if pair.higher.score > pair.lower.score]
+
+
+def _upfloats(solution: Solution) -> list[Floating]:
+    return [(pair.lower, pair.higher.score - pair.lower.score) for pair in _pairs_across(solution)]
+
+
+def _downfloats(solution: Solution) -> list[Floating]:
+    """2016: who is paired with a lower score, or left over (A.8)."""
+    paired = [(pair.higher, pair.higher.score - pair.lower.score) for pair in _pairs_across(solution)]
+    return [*paired, *((r, r.score - solution.case.artificial) for r in solution.left_over)]
+
+
+def _downfloats_of_residents(solution: Solution) -> list[Floating]:
+    """2026 C14, C16: the resident downfloaters."""
+    return [(record, 0) for record in solution.left_over if record in solution.bracket.residents]
+
+
+def _count(floating: Callable[[Solution], list[Floating]], had: Callable[[Record], bool]) -> Reading:
+    """How many float who did so before."""
+    return lambda solution: _players([record for record, _ in floating(solution) if had(record)])
+
+
+def _differences(floating: Callable[[Solution], list[Floating]], had: Callable[[Record], bool]) -> Reading:
+    """Their score differences."""
+    return lambda solution: _listed(
+        Entry((record.number,), difference) for record, difference in floating(solution) if had(record)
+    )
+
+
+def _differences_of_mdps(had: Callable[[Record], bool]) -> Reading:
+    """2026 C18, C20: every moved-down player floats again, paired or, with more than any difference, not."""
+
+    def reading(solution: Solution) -> Value:
+        mdps, met = solution.bracket.mdps, {pair.higher: pair.lower for pair in solution.inside}
+        return _listed(
+            Entry((r.number,), r.score - met[r].score if r in met else r.score, unpaired=r not in met)
+            for r in filter(had, mdps)
+        )
+
+    return reading
+
+
+# -- what each criterion measures -------------------------------------------------------------------
+
+# With how many rounds ago the float was that it is about.
+type Readings = Mapping[Callable[[Case, PossiblePair], int], tuple[Measure, int, Reading]]
+
 _COMMON: Readings = {
-    completion: (Measure.COMPLETION, 0, lambda *_: Value(0)),
-    number_of_pairs: (Measure.PAIRS, 0, _count),
-    colour_difference_above_two: (Measure.COLOUR_DIFFERENCES, 0, _count),
-    third_equal_colour: (Measure.THIRD_COLOURS, 0, _count),
-    preferences_refused: (Measure.PREFERENCES, 0, _count),
-    strong_preferences_refused: (Measure.STRONG_PREFERENCES, 0, _count),
-    PREVIOUS.same_upfloats: (Measure.UPFLOATS, 1, _count),
-    EARLIER.same_upfloats: (Measure.UPFLOATS, 2, _count),
+    completion: (Measure.COMPLETION, 0, lambda _: Value(0)),
+    number_of_pairs: (Measure.PAIRS, 0, lambda solution: Value(len(solution.inside))),
+    colour_difference_above_two: (Measure.COLOUR_DIFFERENCES, 0, _colours(colour_difference_above_two)),
+    third_equal_colour: (Measure.THIRD_COLOURS, 0, _colours(third_equal_colour)),
+    preferences_refused: (Measure.PREFERENCES, 0, _colours(preferences_refused)),
+    strong_preferences_refused: (Measure.STRONG_PREFERENCES, 0, _strong_preferences),
 }
+
+
+def _float_readings_2016(floats: Floats, ago: int) -> Readings:
+    down, up = (partial(floats.had, float_=float_) for float_ in (Float.DOWN, Float.UP))
+    return {
+        floats.same_downfloats: (Measure.DOWNFLOATS, ago, _count(_downfloats, down)),
+        floats.same_upfloats: (Measure.UPFLOATS, ago, _count(_upfloats, up)),
+        floats.same_downfloat_differences: (
+            Measure.DOWNFLOAT_DIFFERENCES,
+            ago,
+            _differences(_downfloats, down),
+        ),
+        floats.same_upfloat_differences: (Measure.UPFLOAT_DIFFERENCES, ago, _differences(_upfloats, up)),
+    }
+
+
+def _float_readings_2026(floats: Floats, ago: int) -> Readings:
+    down, up = (partial(floats.had, float_=float_) for float_ in (Float.DOWN, Float.UP))
+    return {
+        floats.same_downfloats: (Measure.RESIDENT_DOWNFLOATS, ago, _count(_downfloats_of_residents, down)),
+        floats.same_upfloats: (Measure.UPFLOATS, ago, _count(_upfloats, up)),
+        floats.downfloats_of_limbo: (Measure.DOWNFLOAT_DIFFERENCES, ago, _differences_of_mdps(down)),
+        floats.upfloats_by_score: (Measure.UPFLOAT_DIFFERENCES, ago, _differences(_upfloats, up)),
+    }
+
+
 READINGS_2016: Readings = {
     **_COMMON,
-    pairing_score_difference: (Measure.SCORE_DIFFERENCES, 0, _score_differences),
+    pairing_score_difference: (Measure.SCORE_DIFFERENCES, 0, _score_differences_here),
     players_placed_in_next_bracket: (Measure.LEFT_OVER_NEXT, 0, _left_over_with_bye_next),
     score_difference_in_next_bracket: (Measure.SCORE_DIFFERENCES_NEXT, 0, _score_differences_next),
-    PREVIOUS.same_downfloats: (Measure.DOWNFLOATS, 1, _PREVIOUS.downfloats),
-    EARLIER.same_downfloats: (Measure.DOWNFLOATS, 2, _EARLIER.downfloats),
-    PREVIOUS.same_downfloat_differences: (Measure.DOWNFLOAT_DIFFERENCES, 1, _PREVIOUS.downfloat_differences),
-    EARLIER.same_downfloat_differences: (Measure.DOWNFLOAT_DIFFERENCES, 2, _EARLIER.downfloat_differences),
-    PREVIOUS.same_upfloat_differences: (Measure.UPFLOAT_DIFFERENCES, 1, _upfloat_differences),
-    EARLIER.same_upfloat_differences: (Measure.UPFLOAT_DIFFERENCES, 2, _upfloat_differences),
+    **_float_readings_2016(PREVIOUS, 1),
+    **_float_readings_2016(EARLIER, 2),
 }
 READINGS_2026: Readings = {
     **_COMMON,
-    scores_of_downfloaters: (Measure.FLOATER_SCORES, 0, _floater_scores),
-    pairs_in_next_bracket: (Measure.LEFT_OVER_NEXT, 0, _left_over_next),
-    scores_of_next_downfloaters: (Measure.FLOATER_SCORES_NEXT, 0, _floater_scores_next),
+    scores_of_downfloaters: (Measure.FLOATER_SCORES, 0, lambda solution: _scores(solution.left_over)),
+    pairs_in_next_bracket: (Measure.LEFT_OVER_NEXT, 0, lambda solution: _players(_floating_next(solution))),
+    scores_of_next_downfloaters: (
+        Measure.FLOATER_SCORES_NEXT,
+        0,
+        lambda solution: _scores(_floating_next(solution)),
+    ),
     unplayed_games_of_bye: (Measure.UNPLAYED_GAMES, 0, _unplayed_games),
-    PREVIOUS.same_downfloats: (Measure.DOWNFLOATS, 1, _PREVIOUS.downfloats_of_residents),
-    EARLIER.same_downfloats: (Measure.DOWNFLOATS, 2, _EARLIER.downfloats_of_residents),
-    PREVIOUS.downfloats_of_limbo: (Measure.LIMBO_DOWNFLOATS, 1, _PREVIOUS.downfloats_of_limbo),
-    EARLIER.downfloats_of_limbo: (Measure.LIMBO_DOWNFLOATS, 2, _EARLIER.downfloats_of_limbo),
-    PREVIOUS.upfloats_by_score: (Measure.UPFLOAT_DIFFERENCES, 1, _upfloat_differences_by_score),
-    EARLIER.upfloats_by_score: (Measure.UPFLOAT_DIFFERENCES, 2, _upfloat_differences_by_score),
+    **_float_readings_2026(PREVIOUS, 1),
+    **_float_readings_2026(EARLIER, 2),
 }
 
 
 def judgement(criterion: Criterion, solution: Solution, readings: Readings) -> Judgement:
     """What `criterion` says of the candidate, in the terms of its article."""
     measure, rounds_ago, reading = readings[criterion.of_pair]
-    return Judgement(criterion.article, measure, reading(solution, solution.total(criterion)), rounds_ago)
+    return Judgement(criterion.article, measure, reading(solution), rounds_ago)

@@ -12,7 +12,6 @@ from typing import TYPE_CHECKING
 
 from pairing.explanation.account import Absolutes, Account
 from pairing.explanation.articles import RATING
-from pairing.explanation.colours import colour_reason
 from pairing.explanation.facts import (
     Asked,
     BoardExplanation,
@@ -37,7 +36,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from pairing.byes import ByeRule
-    from pairing.explanation.facts import Reason, Verdict
+    from pairing.explanation.facts import ColourReason, Reason, Verdict
     from pairing.rating.decision import BracketDecision, Decision
     from pairing.rating.procedure import Revision
     from pairing.rating.requirements import Requirement
@@ -97,10 +96,14 @@ class RatingAccount(Account):
         mdp_split = None
         if m1:
             s1, partners = [one for one, _ in mdp_pairs], [two for _, two in mdp_pairs]
-            mdp_split = self._split(
-                Halves(moved[:m1], tuple(residents), moved[m1:]),
-                Halves(tuple(s1), (*partners, *_others(residents, partners)), _others(moved, s1)),
-            )
+            original = Halves(moved[:m1], tuple(residents), moved[m1:])
+            final = Halves(tuple(s1), (*partners, *_others(residents, partners)), _others(moved, s1))
+            if bracket.joined:
+                # C.4: all other players are in S2.
+                original = Halves(moved[:m1], (*moved[m1:], *residents))
+                others = _others([*moved, *residents], [*s1, *partners])
+                final = Halves(tuple(s1), (*partners, *others))
+            mdp_split = self._split(original, final)
         placed = [number for pair in mdp_pairs for number in pair]
         players = _others([*moved, *residents], placed)
         s1, partners = [one for one, _ in pairs], [two for _, two in pairs]
@@ -112,7 +115,7 @@ class RatingAccount(Account):
 
     def _split(self, original: Halves, final: Halves) -> Split:
         articles = self.articles
-        return Split(articles.halves, original, final, articles.exchange, articles.transposition)
+        return Split((articles.halves,), original, final, articles.exchange, articles.transposition)
 
     def _floater(self, place: int, number: int) -> Floater:
         bracket = self.decided[place]
@@ -144,15 +147,12 @@ class RatingAccount(Account):
         opposite = self.opposite(higher.number)
         articles = self.articles
         change, cited = Change.NONE, [articles.halves]
-        if opposite != lower.number:
-            change = Change.EXCHANGE if split.exchanged else Change.TRANSPOSITION
-            cited.append(articles.exchange if split.exchanged else articles.transposition)
-        colours = colour_reason(
-            self.rules.colour_rules, articles.colour_rules, higher, lower, self.tournament.initial_colour
-        )
-        if colours.rule is ColourRule.LOT:
-            # E.5 of these revisions goes by the pairing number itself.
-            colours = replace(colours, order=higher.number)
+        if split.exchanged:
+            change = Change.EXCHANGE
+            cited.append(articles.exchange)
+        elif opposite != lower.number:
+            change = Change.TRANSPOSITION
+            cited.append(articles.transposition)
         return BoardExplanation(
             board=number,
             pair=pair,
@@ -164,8 +164,13 @@ class RatingAccount(Account):
             opposite=opposite,
             change=change,
             articles=tuple(cited),
-            colours=colours,
+            colours=self.colours(higher, lower),
         )
+
+    def colours(self, higher: Record, lower: Record) -> ColourReason:
+        """E.5 of these revisions goes by the pairing number itself."""
+        reason = super().colours(higher, lower)
+        return replace(reason, order=higher.number) if reason.rule is ColourRule.LOT else reason
 
     def _split_of(self, place: int, number: int) -> Split:
         """The division that a paired player was part of."""

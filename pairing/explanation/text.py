@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 
     from pairing.explanation.explain import Explanation
     from pairing.explanation.language import Language
-    from pairing.explanation.words import Sentence
+    from pairing.explanation.speech import Sentence
 
 
 def whole(explanation: Explanation, language: Language) -> Iterator[str]:

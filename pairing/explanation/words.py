@@ -5,15 +5,14 @@ Every sentence comes with the articles that it rests on, so that a page can open
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
+from pairing.explanation.board_words import BoardWords
 from pairing.explanation.facts import (
     Asked,
     Away,
     Barred,
     Breaks,
-    Change,
-    ColourRule,
     Generation,
     HigherBye,
     InBracket,
@@ -30,18 +29,15 @@ from pairing.explanation.facts import (
     Worse,
 )
 from pairing.explanation.measured import consequence, is_met, state
-from pairing.preferences import Strength
+from pairing.explanation.speech import Sentence
 from pairing.tournament import Colour, Outcome
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Sequence
+    from collections.abc import Iterable
 
-    from pairing.explanation.explain import Explanation
     from pairing.explanation.facts import (
-        BoardExplanation,
         BracketExplanation,
         ByeExplanation,
-        ColourReason,
         Difference,
         Floater,
         Halves,
@@ -52,55 +48,11 @@ if TYPE_CHECKING:
         Verdict,
         WhyNot,
     )
-    from pairing.explanation.language import Language
     from pairing.tournament import Pair
 
 
-class Sentence(NamedTuple):
-    """A sentence, and the articles that it rests on."""
-
-    text: str
-    articles: tuple[str, ...] = ()
-
-    def __str__(self) -> str:
-        """With the articles in brackets before the full stop."""
-        if not self.articles:
-            return self.text
-        return f"{self.text.removesuffix('.')} ({', '.join(self.articles)})."
-
-
-class Words:
-    """Says what an explanation has to say in one language.
-
-    `name_of` gives the name to call a player by; left out, it is his name with his number.
-    """
-
-    def __init__(
-        self, explanation: Explanation, language: Language, name_of: Callable[[int], str] | None = None
-    ) -> None:
-        self.explanation = explanation
-        self.language = language
-        self.name_of = name_of or self._name_and_number
-        self.say = language.say
-        self.count = language.count
-
-    def _name_and_number(self, number: int) -> str:
-        name = self.explanation.names[number]
-        if not name:
-            return self.say("No. {number}", number=number)
-        return self.say("{name} ({number})", name=name, number=number)
-
-    def _names(self, numbers: Iterable[int]) -> str:
-        return self.language.listed([self.name_of(number) for number in numbers])
-
-    def _numbers(self, numbers: Sequence[int]) -> str:
-        return ", ".join(map(str, numbers)) if numbers else self.say("nobody")
-
-    def _pairs(self, pairs: Iterable[tuple[int, int]]) -> str:
-        return ", ".join(f"{one}–{two}" for one, two in pairs)
-
-    def _scores(self, scores: Iterable[int]) -> str:
-        return self.language.listed([self.language.points(score) for score in scores])
+class Words(BoardWords):
+    """Says what an explanation has to say in one language."""
 
     # -- brackets -----------------------------------------------------------------------------------
 
@@ -164,12 +116,12 @@ class Words:
                     s1=self._numbers(original.s1),
                     s2=self._numbers(original.s2),
                 ),
-                (split.article,),
+                split.articles,
             )
         ]
         if original.limbo:
             limbo = self._numbers(original.limbo)
-            said.append(Sentence(self.say("In the Limbo: {players}.", players=limbo), (split.article,)))
+            said.append(Sentence(self.say("In the Limbo: {players}.", players=limbo), split.articles))
         return said + self._altered(split, len(final.s1))
 
     def _split(self, split: Split, *, remainder: bool) -> list[Sentence]:
@@ -179,7 +131,7 @@ class Words:
             text = self.say("The remainder: S1 is {s1}, and S2 is {s2}.", **facts)
         else:
             text = self.say("S1 is {s1}, and S2 is {s2}.", **facts)
-        return [Sentence(text, (split.article,)), *self._altered(split, len(split.final.s1))]
+        return [Sentence(text, split.articles), *self._altered(split, len(split.final.s1))]
 
     def _altered(self, split: Split, paired: int) -> list[Sentence]:
         """What was done to S1 and S2."""
@@ -245,166 +197,12 @@ class Words:
             return self.say("{article} for upfloaters", article=article or "B.5, B.6")
         return floaters
 
-    # -- boards -------------------------------------------------------------------------------------
-
-    def board_title(self, board: BoardExplanation) -> str:
-        """The board, and who plays there."""
-        return self.say(
-            "Board {board}: {white} – {black}",
-            board=board.board,
-            white=self.name_of(board.pair.white),
-            black=self.name_of(board.pair.black),
-        )
-
-    def board(self, board: BoardExplanation) -> list[Sentence]:
-        """Why these two, and why these colours."""
-        return [self.opponents(board), *self.colours(board)]
-
-    def opponents(self, board: BoardExplanation) -> Sentence:
-        """Why these two."""
-        facts: dict[str, object] = {
-            "bracket": board.bracket,
-            "place": board.place,
-            "higher": self.name_of(board.higher),
-            "lower": self.name_of(board.lower),
-            "opposite": "" if board.opposite is None else self.name_of(board.opposite),
-        }
-        match board.change:
-            case Change.NONE if board.moved_down:
-                text = self.say(
-                    "{higher} was moved down to bracket {bracket} and is number {place} of S1; {lower} is "
-                    "number {place} of S2.",
-                    **facts,
-                )
-            case Change.NONE:
-                text = self.say(
-                    "In bracket {bracket} {higher} is number {place} of S1, and {lower} is number {place} of "
-                    "S2.",
-                    **facts,
-                )
-            case Change.TRANSPOSITION if board.opposite is not None:
-                text = self.say(
-                    "In bracket {bracket} {higher}, number {place} of S1, stood opposite {opposite} at "
-                    "first. After a transposition of S2 it is {lower}.",
-                    **facts,
-                )
-            case _ if board.moved_down:
-                text = self.say(
-                    "In bracket {bracket} other moved-down players than at first are paired; {higher} is now "
-                    "number {place} of S1, opposite {lower}.",
-                    **facts,
-                )
-            case _:
-                text = self.say(
-                    "In bracket {bracket} S1 and S2 exchanged players; {higher} is now number {place} of S1, "
-                    "opposite {lower}.",
-                    **facts,
-                )
-        return Sentence(text, board.articles)
-
-    def colours(self, board: BoardExplanation) -> list[Sentence]:
-        """Why these colours, and the colours that both have had."""
-        people = self.explanation.people
-        white, black = people[board.pair.white], people[board.pair.black]
-        text = self._colour_rule(board.colours, white, black)
-        said = [Sentence(text, (board.colours.article,))]
-        said += [Sentence(self.wish(person)) for person in (white, black)]
-        return said
-
-    def _colour_rule(self, reason: ColourReason, white: Person, black: Person) -> str:
-        facts: dict[str, object] = {
-            "white": self.name_of(white.number),
-            "black": self.name_of(black.number),
-            "player": self.name_of(reason.players[0]) if reason.players else "",
-        }
-        match reason.rule:
-            case ColourRule.BOTH if len(reason.players) == 1:
-                return self.say(
-                    "{player} gets the preferred colour; the other player has no preference.", **facts
-                )
-            case ColourRule.BOTH:
-                return self.say("Both get the colour they prefer.")
-            case ColourRule.STRONGER if reason.wider_difference:
-                return self.say(
-                    "Both have an absolute preference for the same colour; {player} has the wider colour "
-                    "difference.",
-                    **facts,
-                )
-            case ColourRule.STRONGER:
-                return self.say(
-                    "Both prefer the same colour; the preference of {player} is the stronger one.", **facts
-                )
-            case ColourRule.ALTERNATE:
-                return self.count(
-                    "Both prefer the same colour equally. The last time that their colours differed, "
-                    "{n} game ago, {white} had Black and {black} had White; now it is the other way round.",
-                    "Both prefer the same colour equally. The last time that their colours differed, "
-                    "{n} games ago, {white} had Black and {black} had White; now it is the other way round.",
-                    reason.games_back or 0,
-                    **facts,
-                )
-            case ColourRule.HIGHER:
-                return self.say(
-                    "Both prefer the same colour equally, and their colours never differed; {player} is "
-                    "ranked higher.",
-                    **facts,
-                )
-            case ColourRule.LOT:
-                return self._lot(reason, facts)
-
-    def _lot(self, reason: ColourReason, facts: dict[str, object]) -> str:
-        facts["order"] = reason.order
-        drawn_white = reason.drawn is Colour.WHITE
-        if (reason.order or 0) % 2:
-            if drawn_white:
-                return self.say(
-                    "Neither has a preference. {player} is ranked higher with the odd number {order}, and "
-                    "gets White, the colour that was drawn.",
-                    **facts,
-                )
-            return self.say(
-                "Neither has a preference. {player} is ranked higher with the odd number {order}, and gets "
-                "Black, the colour that was drawn.",
-                **facts,
-            )
-        if drawn_white:
-            return self.say(
-                "Neither has a preference. {player} is ranked higher with the even number {order}, and gets "
-                "Black; White was drawn for the odd ones.",
-                **facts,
-            )
-        return self.say(
-            "Neither has a preference. {player} is ranked higher with the even number {order}, and gets "
-            "White; Black was drawn for the odd ones.",
-            **facts,
-        )
-
-    def wish(self, person: Person) -> str:
-        """The colours that a player has had, and what follows from them."""
-        facts = {"player": self.name_of(person.number), "history": self.language.history(person.colours)}
-        white = person.preference.colour is Colour.WHITE
-        match person.preference.strength:
-            case Strength.NONE:
-                return self.say("{player} has played no game yet and has no preference.", **facts)
-            case Strength.MILD if white:
-                return self.say("{player} has had {history}: a mild preference for White.", **facts)
-            case Strength.MILD:
-                return self.say("{player} has had {history}: a mild preference for Black.", **facts)
-            case Strength.STRONG if white:
-                return self.say("{player} has had {history}: a strong preference for White.", **facts)
-            case Strength.STRONG:
-                return self.say("{player} has had {history}: a strong preference for Black.", **facts)
-            case _ if white:
-                return self.say("{player} has had {history}: an absolute preference for White.", **facts)
-            case _:
-                return self.say("{player} has had {history}: an absolute preference for Black.", **facts)
-
     # -- the bye and the players --------------------------------------------------------------------
 
     def bye(self, bye: ByeExplanation) -> list[Sentence]:
         """Who takes the bye, and why."""
         player = self.name_of(bye.number)
-        score = self.language.points(self.explanation.people[bye.number].score)
+        score = self._score(self.explanation.people[bye.number])
         said = [
             Sentence(
                 self.say("{player}, with a score of {score}, takes the bye.", player=player, score=score),
@@ -441,7 +239,7 @@ class Words:
                     self.say(
                         "{player} has a score of {score}.",
                         player=self.name_of(player.number),
-                        score=self.language.points(player.person.score),
+                        score=self._score(player.person),
                     )
                 )
             )
@@ -460,15 +258,30 @@ class Words:
             said += self.bye(player.bye)
         return said
 
+    def _score(self, person: Person) -> str:
+        """The score that pairing goes by, and what of it is virtual."""
+        score = self.language.points(person.score)
+        if not person.virtual:
+            return score
+        return self.say(
+            "{score} ({points} and {virtual})",
+            score=score,
+            points=self._points(person.score - person.virtual),
+            virtual=self.language.count_points("{n} virtual point", "{n} virtual points", person.virtual),
+        )
+
+    def _points(self, tenths: int) -> str:
+        return self.language.count_points("{n} point", "{n} points", tenths)
+
     def _away(self, away: Away) -> Sentence:
-        player = self.name_of(away.player)
+        facts = {"player": self.name_of(away.player), "points": self._points(away.points)}
         match away.cell.outcome:
             case Outcome.HALF_POINT_BYE:
-                text = self.say("{player} has a half-point bye in this round.", player=player)
+                text = self.say("{player} has a half-point bye in this round: {points}.", **facts)
             case Outcome.FULL_POINT_BYE:
-                text = self.say("{player} has a full-point bye in this round.", player=player)
+                text = self.say("{player} has a full-point bye in this round: {points}.", **facts)
             case _:
-                text = self.say("{player} does not take part in this round.", player=player)
+                text = self.say("{player} does not take part in this round.", **facts)
         return Sentence(text)
 
     # -- why not ------------------------------------------------------------------------------------
@@ -540,6 +353,13 @@ class Words:
                 player = self.name_of(reason.players[0])
                 text = self.say(
                     "{player} is alone in bracket {bracket}.", player=player, bracket=reason.bracket
+                )
+            case NoOpponent(among_residents=True):
+                text = self.say(
+                    "In bracket {bracket} there is no resident whom {player} may meet, and moved-down "
+                    "players do not meet each other.",
+                    bracket=reason.bracket,
+                    player=self.name_of(reason.players[0]),
                 )
             case NoOpponent():
                 text = self.say(

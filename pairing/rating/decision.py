@@ -89,12 +89,15 @@ def describe(paired: Paired, requirements: Requirements, first: Mapping[str, int
 
 def order_steps(paired: Paired) -> set[str]:
     """C.6 to C.8: whether pairs were made, and whether it took a transposition or an exchange."""
-    players, m1 = paired.bracket.players, paired.target.moved_down
+    bracket, m1 = paired.bracket, paired.target.moved_down
+    players = bracket.players
     steps = {"C.6"} if paired.couples else set()
     for couples in (paired.couples[:m1], paired.couples[m1:]):
         s1, partners = [one for one, _ in couples], [two for _, two in couples]
-        # Players moved down are paired with residents, the others with whoever is left.
-        first_of_s2 = len(paired.bracket.moved_down) if couples == paired.couples[:m1] else 0
+        # Players moved down are paired with residents, the others, and in a joined bracket all, with
+        # whoever is left.
+        with_residents = couples == paired.couples[:m1] and not bracket.joined
+        first_of_s2 = len(bracket.moved_down) if with_residents else 0
         s2 = [record for record in players[first_of_s2:] if record not in s1]
         if s1 != list(players[: len(s1)]):
             steps.add("C.8")

@@ -33,11 +33,15 @@ def first_attempt(
     `first` says how low a requirement is set at first (A.8), by its name, where that is not 0.
     """
     m1, p = target.moved_down, target.pairs - target.moved_down
-    if p < 0 or m1 > len(bracket.residents):
+    s1, unwanted, s2 = bracket.moved_down[:m1], bracket.moved_down[m1:], bracket.residents
+    if bracket.joined:
+        # C.4: all other players.
+        unwanted, s2 = (), unwanted + s2
+    if p < 0 or m1 > len(s2):
         return None
-    remainder = bracket.moved_down[m1:] + bracket.residents[m1:]
+    remainder = unwanted + s2[m1:]
     couples = (
-        *zip(bracket.moved_down[:m1], bracket.residents[:m1], strict=True),
+        *zip(s1, s2[:m1], strict=True),
         *zip(remainder[:p], remainder[p : 2 * p], strict=True),
     )
     left_over = remainder[2 * p :]
@@ -136,8 +140,12 @@ class Search:
                     yield Edge(name, place, inside=False)
 
     def _moves_down(self, edge: Edge) -> bool:
-        """Whether the edge pairs a player moved down with a resident."""
-        return edge.inside and edge.one < self._moved_down <= edge.other
+        """Whether the edge pairs a player moved down as one of S1: with a resident.
+
+        In a joined bracket S2 consists of all other players, so that he may meet another one moved down.
+        """
+        moved_down = edge.inside and edge.one < self._moved_down
+        return moved_down and (self.bracket.joined or edge.other >= self._moved_down)
 
     # -- what is asked ---------------------------------------------------------------------------------
 
@@ -214,6 +222,9 @@ class Search:
 
     def _pair_moved_down(self) -> None:
         """C.7, C.8.b: who of the players moved down is paired (D.3), and with whom (D.1.2)."""
+        if self.bracket.joined:
+            self._pair_latest_added()
+            return
         order = MdpOrder(self._moved_down, self._size - self._moved_down)
         values = {
             edge: order.of_pair(edge.one, edge.other - self._moved_down)
@@ -221,6 +232,17 @@ class Search:
             if self._moves_down(edge)
         }
         self._make(edge for edge in self._first(order.width, values) if self._moves_down(edge))
+
+    def _pair_latest_added(self) -> None:
+        """C.13, C.4: the same in a joined bracket, where S2 consists of all other players.
+
+        As many as can be are in S1 (C.14.b.2), so each pair with one of them has one: the higher ranked.
+        """
+        values = {edge: 1 << (self._moved_down - edge.one) for edge in self._costs if self._moves_down(edge)}
+        s1 = sorted(e.one for e in self._first(self._moved_down + 1, values) if self._moves_down(e))
+        self._keep(lambda edge: not self._moves_down(edge) or (edge.one in s1 and edge.other not in s1))
+        s2 = [name for name in range(self._size) if name not in s1]
+        self._transpose(s1, {name: number for number, name in enumerate(s2)})
 
     def _pair_remainder(self) -> None:
         """C.7, C.8: who is in S1 (D.2), and with whom he is paired (D.1.1).
@@ -232,13 +254,17 @@ class Search:
         pairs = self.target.pairs - len(self.couples)
         s1 = self._s1(bsn, pairs)
         self._keep(lambda edge: not edge.inside or (edge.one in s1 and edge.other not in s1))
+        self._transpose(s1, bsn)
+
+    def _transpose(self, s1: Sequence[int], bsn: Mapping[int, int]) -> None:
+        """D.1: whom the members of S1 are paired with, the others being numbered."""
         order = TranspositionOrder(len(bsn), AT_ONCE)
-        for first in range(0, pairs, AT_ONCE):
+        for first in range(0, len(s1), AT_ONCE):
             places = {name: place for place, name in enumerate(s1[first : first + AT_ONCE])}
             values = {
                 edge: order.of_pair(places[edge.one], bsn[edge.other])
                 for edge in self._costs
-                if edge.inside and edge.one in places
+                if edge.inside and edge.one in places and edge.other in bsn
             }
             self._make(edge for edge in self._first(order.width, values) if edge in values)
 

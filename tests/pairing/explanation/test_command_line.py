@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import subprocess
 import sys
 from typing import TYPE_CHECKING
@@ -128,3 +129,92 @@ def test_a_plain_pairing_does_not_wait_for_explanations(file: str) -> None:
         [sys.executable, "-c", program, "pair", file], capture_output=True, text=True, check=False
     )
     assert (ended.returncode, ended.stdout) == (0, "3\n5 1\n2 3\n4 0\n")
+
+
+@pytest.mark.parametrize(
+    ("question", "complaint"),
+    [
+        (("--why-not", "1", "9"), "Il n’y a pas de joueur 9."),
+        (("--player", "0"), "Il n’y a pas de joueur 0."),
+        (("--why-not", "1", "1"), "Le joueur 1 ne peut se rencontrer lui-même."),
+    ],
+)
+def test_what_goes_wrong_is_said_in_french(
+    run: Run, file: str, question: tuple[str, ...], complaint: str
+) -> None:
+    assert run("pair", file, "--language", "fr", *question) == (2, "", f"{file}: {complaint}\n")
+
+
+def test_a_file_that_cannot_be_read_is_said_in_french(run: Run, tmp_path: Path) -> None:
+    missing, damaged = tmp_path / "missing.trf", tmp_path / "damaged.trf"
+    damaged.write_text("012 nobody\n")
+    assert run("pair", str(missing), "--language", "fr")[2] == (f"{missing}: fichier ou dossier inexistant\n")
+    assert "au moins un joueur (enregistrement 001)" in run("pair", str(damaged), "--language", "fr")[2]
+
+
+@pytest.mark.parametrize(
+    ("words", "complaint"),
+    [
+        (("--player", "x"), "option --player\N{NO-BREAK SPACE}: nombre entier attendu, trouvé"),
+        (("--edition", "dutch-1900"), "choix attendu\N{NO-BREAK SPACE}: "),
+        (("--why-not", "1"), "option --why-not\N{NO-BREAK SPACE}: 2 valeurs attendues"),
+        (("--player",), "option --player\N{NO-BREAK SPACE}: une valeur attendue"),
+        (("--whatever",), "options inconnues\N{NO-BREAK SPACE}: --whatever"),
+    ],
+)
+def test_a_command_that_is_not_understood_is_said_in_french(
+    file: str, words: tuple[str, ...], complaint: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    with pytest.raises(SystemExit) as ended:
+        main(["pair", file, "--language", "fr", *words])
+    assert ended.value.code == 2
+    said = capsys.readouterr().err
+    assert said.startswith("usage\N{NO-BREAK SPACE}: python -m pairing")
+    assert complaint in said
+    assert "erreur" in said
+
+
+def test_pair_as_json(run: Run, file: str) -> None:
+    status, out, err = run("pair", file, "--json", *BY_2026)
+    assert (status, err) == (0, "")
+    assert json.loads(out) == {
+        "file": file,
+        "edition": "dutch-2026",
+        "round": 2,
+        "pairs": [[5, 1], [2, 3]],
+        "bye": 4,
+    }
+
+
+def test_explanations_as_json(run: Run, file: str) -> None:
+    words = ("--explain", "--player", "4", "--why-not", "1", "3", "--language", "fr")
+    told = json.loads(run("pair", file, "--json", *words, *BY_2026)[1])["explanation"]
+    assert told.keys() == {"brackets", "boards", "bye", "players", "player", "why_not"}
+    assert told["why_not"] == [
+        {
+            "text": "Abel, Anna (1) et Chopin, Cora (3) se sont déjà rencontrés à la ronde 1.",
+            "articles": ["C1"],
+        }
+    ]
+    assert [told["player"]] == [one["sentences"] for one in told["players"] if one["player"] == 4]
+    assert told["brackets"][0]["title"] == "Niveau 1, score 1\N{NO-BREAK SPACE}: 3 joueurs"
+
+
+def test_what_goes_wrong_as_json(run: Run, file: str, capsys: pytest.CaptureFixture[str]) -> None:
+    status, out, err = run("pair", file, "--json", "--player", "9")
+    assert (status, json.loads(out)) == (2, {"file": file, "error": "There is no player 9."})
+    assert err == f"{file}: There is no player 9.\n"
+    with pytest.raises(SystemExit):
+        main(["pair", file, "--json", "--player", "x"])
+    assert json.loads(capsys.readouterr().out) == {"error": "argument --player: invalid int value: 'x'"}
+
+
+def test_generate_as_json(run: Run, tmp_path: Path) -> None:
+    words = ("generate", "--seed", "3", "--players", "6", "--rounds", "3", "--json", "-o")
+    written = tmp_path / "open.trf"
+    assert json.loads(run(*words, str(written))[1]) == {
+        "reports": [{"file": str(written), "seed": 3, "rounds": 3}]
+    }
+    (report,) = json.loads(run(*words, "-")[1])["reports"]
+    assert report["trf"] == written.read_bytes().decode()
+    assert "error" in json.loads(run(*words, "-", "--count", "2")[1])

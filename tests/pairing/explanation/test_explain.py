@@ -126,7 +126,9 @@ def test_boards_say_what_became_of_who_stood_opposite(edition: str) -> None:
             assert split is not None
             assert split.final.s1[board.place - 1] == board.higher
             assert split.final.s2[board.place - 1] == board.lower
-            assert (board.opposite == board.lower) is (board.change is Change.NONE)
+            assert (board.change is Change.EXCHANGE) is split.exchanged
+            if not split.exchanged:
+                assert (board.opposite == board.lower) is (board.change is Change.NONE)
             changes.add(board.change)
     assert changes == set(Change)
 
@@ -256,7 +258,7 @@ def test_absolute_reasons(edition: str, cited: str) -> None:
     assert explanation.why_not(1, 2).reasons == (Met(cited.format(1), 1),)
     assert explanation.why_not(7, 1).reasons == (KeptApart(cited.format(1)),)
     assert explanation.why_not(1, 3).reasons == (SameAbsoluteColour(cited.format(3), Colour.BLACK),)
-    assert explanation.why_not(2, 4).reasons == (Away(4, Cell(outcome=Outcome.HALF_POINT_BYE)),)
+    assert explanation.why_not(2, 4).reasons == (Away(4, Cell(outcome=Outcome.HALF_POINT_BYE), 5),)
     assert explanation.why_not(5, None).reasons == (
         Barred(cited.format(2), 1, Cell(outcome=Outcome.PAIRING_ALLOCATED_BYE)),
     )

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from typing import TYPE_CHECKING
 
 import pytest
@@ -24,7 +25,6 @@ LISTS = {
     Measure.FLOATER_SCORES_NEXT,
     Measure.DOWNFLOAT_DIFFERENCES,
     Measure.UPFLOAT_DIFFERENCES,
-    Measure.LIMBO_DOWNFLOATS,
 }
 
 
@@ -34,21 +34,27 @@ def in_terms_of_the_letter(judgement: Judgement, letter: Letter) -> object:
     if judgement.measure is Measure.PAIRS:
         return -value.count
     if judgement.measure is Measure.LEFT_OVER_NEXT:
-        return value.count + 2 * value.without_right
-    return list(value.entries) if judgement.measure in LISTS else value.count
+        return value.count + 2 * len(value.apart)
+    if judgement.measure in LISTS:
+        return [entry.tenths + FAR_AWAY * entry.unpaired for entry in value.entries]
+    return value.count
 
 
-def of_the_letter(judgement: Judgement, values: Sequence[object], players_next: int) -> object:
-    """What the letter has for it, of the values with its article."""
+def of_the_letter(
+    judgement: Judgement, values: Sequence[object], players_next: int, bye: Sequence[int]
+) -> object:
+    """What the letter has for it, of the values with its article.
+
+    In the letter of C8 who takes the bye goes on to the next bracket: `bye` is the score of who does so here.
+    """
     match judgement.measure:
         case Measure.LEFT_OVER_NEXT if len(values) == 3:
             # C8: the lowest bye, then minus the number of pairs, then the scores.
             return players_next + 2 * int(values[1])  # type: ignore[call-overload]
-        case Measure.SCORE_DIFFERENCES_NEXT | Measure.FLOATER_SCORES_NEXT:
+        case Measure.FLOATER_SCORES_NEXT:
+            return sorted((Counter(values[-1]) - Counter(bye)).elements(), reverse=True)  # type: ignore[call-overload]
+        case Measure.SCORE_DIFFERENCES_NEXT:
             return values[-1]
-        case Measure.LIMBO_DOWNFLOATS:
-            # Of those who are paired the difference is small.
-            return [d - FAR_AWAY for d in values[0] if d >= FAR_AWAY]  # type: ignore[attr-defined]
         case _:
             return values[0]
 
@@ -58,18 +64,25 @@ def of_the_letter(judgement: Judgement, values: Sequence[object], players_next: 
 def test_every_value_is_what_the_article_counts(edition: str, seed: int) -> None:
     for decision, account in decisions(edition, seed):
         brackets = account.brackets()
+        takers = {
+            place: floater.number
+            for place, bracket in enumerate(brackets)
+            for floater in bracket.floaters
+            if floater.bye
+        }
         for place, letter in enumerate(letters(decision)):
             settled = decision.brackets[place]
             if len(letter.players) > len(settled.bracket.players):
                 # To the letter, who took the bye further up is still among those moved down.
                 continue
-            players_next = len(settled.candidate.downfloaters) + len(settled.bracket.following)
+            bye = [r.score for r in settled.candidate.downfloaters if r.number == takers.get(place)]
+            players_next = len(settled.candidate.downfloaters) + len(settled.bracket.following) - len(bye)
             for judgement in brackets[place].judgements:
                 if judgement.measure is Measure.COMPLETION:
                     assert judgement.value == Value(0)
                     continue
                 values = [value for article, value in letter.quality if article == judgement.article]
-                expected = of_the_letter(judgement, values, players_next)
+                expected = of_the_letter(judgement, values, players_next, bye)
                 assert in_terms_of_the_letter(judgement, letter) == expected, judgement
 
 

@@ -71,10 +71,13 @@ def exchanges(s1: Sequence[int], s2: Sequence[int]) -> Iterator[tuple[tuple[int,
 
 
 def first_parts(bracket: Bracket, m1: int) -> Iterator[Couples]:
-    """D.3, D.1.2: the pairs of `m1` players moved down with residents."""
+    """D.3, D.1.2: the pairs of `m1` players moved down with residents; in a joined bracket (C.4) with all."""
     for chosen in combinations(bracket.moved_down, m1):
-        for opponents in transpositions(range(len(bracket.residents)), m1):
-            couples = tuple(zip(chosen, (bracket.residents[i] for i in opponents), strict=True))
+        s2 = bracket.residents
+        if bracket.joined:
+            s2 = tuple(record for record in bracket.players if record not in chosen)
+        for opponents in transpositions(range(len(s2)), m1):
+            couples = tuple(zip(chosen, (s2[i] for i in opponents), strict=True))
             if all(legal(*couple) for couple in couples):
                 yield couples
 

@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 
+from pairing.checker import pairing_of
 from pairing.editions import edition_by_code
 from pairing.floats import Float, FloatRule, floats_of_round
 from pairing.rating import edition_1998, edition_2012
@@ -75,3 +76,26 @@ def test_the_steps_of_every_round_agree_with_the_account(code: str, path: Path) 
         )
         assert "C.12" not in steps or any(entry.startswith("C.12") for entry in trace)
         assert ("C.13" in steps) == any(entry.startswith(("merge", "C.13")) for entry in trace)
+
+
+@pytest.mark.parametrize(
+    ("name", "brackets"),
+    [
+        ("t066", ((10, 3, 7, 9, 11, 12), (11, 12, 6, 13, 8))),
+        ("t092", ((3, 5, 8), (3, 4, 7, 2, 6))),
+    ],
+)
+def test_s2_of_a_joined_bracket_is_all_other_players(
+    name: str, brackets: tuple[tuple[int, ...], ...]
+) -> None:
+    """C.4, C.13 of 2012: both of another program, and its round 5 is the only one that says so."""
+    tournament = read((DATA / "rating-2012-joined" / f"{name}.trf").read_bytes())
+    for number in range(1, tournament.played_rounds + 1):
+        decision = edition_2012.decide(tournament.before(number))
+        published = pairing_of(tournament, number)
+        assert set(decision.pairing.pairs) == set(published.pairs), f"round {number}"
+        assert decision.pairing.bye == published.bye
+        if number == 5:
+            *_, above, last = decision.brackets
+            assert last.joined
+            assert (above.moved_down + above.residents, last.moved_down + last.residents) == brackets

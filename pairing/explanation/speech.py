@@ -1,0 +1,58 @@
+"""Sentences with their articles, and what players are called in them."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Sequence
+
+    from pairing.explanation.explain import Explanation
+    from pairing.explanation.language import Language
+
+
+class Sentence(NamedTuple):
+    """A sentence, and the articles that it rests on."""
+
+    text: str
+    articles: tuple[str, ...] = ()
+
+    def __str__(self) -> str:
+        """With the articles in brackets before the full stop."""
+        if not self.articles:
+            return self.text
+        return f"{self.text.removesuffix('.')} ({', '.join(self.articles)})."
+
+
+class Speech:
+    """Says what an explanation has to say in one language.
+
+    `name_of` gives the name to call a player by; left out, it is his name with his number.
+    """
+
+    def __init__(
+        self, explanation: Explanation, language: Language, name_of: Callable[[int], str] | None = None
+    ) -> None:
+        self.explanation = explanation
+        self.language = language
+        self.name_of = name_of or self._name_and_number
+        self.say = language.say
+        self.count = language.count
+
+    def _name_and_number(self, number: int) -> str:
+        name = self.explanation.names[number]
+        if not name:
+            return self.say("No. {number}", number=number)
+        return self.say("{name} ({number})", name=name, number=number)
+
+    def _names(self, numbers: Iterable[int]) -> str:
+        return self.language.listed([self.name_of(number) for number in numbers])
+
+    def _numbers(self, numbers: Sequence[int]) -> str:
+        return ", ".join(map(str, numbers)) if numbers else self.say("nobody")
+
+    def _pairs(self, pairs: Iterable[tuple[int, int]]) -> str:
+        return ", ".join(f"{one}–{two}" for one, two in pairs)
+
+    def _scores(self, scores: Iterable[int]) -> str:
+        return self.language.listed([self.language.points(score) for score in scores])
