@@ -4,22 +4,24 @@ ENV PYTHONDONTWRITEBYTECODE=1 PYTHONUNBUFFERED=1
 WORKDIR /app
 
 # The dependencies first: they change seldom, so this layer is kept.
-COPY pyproject.toml README.md LICENSE ./
-RUN pip install --no-cache-dir .
+COPY requirements.txt requirements-dev.txt LICENSE ./
+RUN pip install --no-cache-dir --require-hashes --requirement requirements.txt
 
-COPY gunicorn.conf.py manage.py ./
+COPY manage.py ./
 COPY pairing pairing
 COPY tournaments tournaments
 COPY templates templates
 COPY static static
 COPY locale locale
-# What compiles the French is needed here only, and does not stay.
-RUN export SECRET_KEY=only-while-building \
-    && pip install --no-cache-dir 'babel>=2.18' && python manage.py compilemessages && pip uninstall --yes babel \
-    && python manage.py collectstatic --noinput
+# What compiles the French is needed here only, and does not stay; nor do a key and an empty database.
+RUN export SECRET_KEY=only-while-building DATA_DIR=/tmp/building \
+    && sed -n '/^babel==/,/# via/p' requirements-dev.txt \
+    | pip install --no-cache-dir --require-hashes --requirement /dev/stdin \
+    && python manage.py compilemessages && pip uninstall --yes babel \
+    && python manage.py collectstatic --noinput && rm -r /tmp/building
 
 # The process owns nothing but var/, where SQLite lives if there is no DATABASE_URL: mount a volume there.
-RUN useradd --system board-one && mkdir -p var && chown -R board-one var
+RUN useradd --system board-one && install --directory --owner board-one --mode 700 var
 USER board-one
 EXPOSE 8000
 
@@ -28,4 +30,4 @@ HEALTHCHECK --interval=10s --timeout=5s --start-period=30s CMD ["python", "-c", 
     host = os.environ.get('ALLOWED_HOSTS', 'localhost').split(',')[0]; \
     web.urlopen(web.Request('http://127.0.0.1:8000/healthz', headers={'Host': host}), timeout=4)"]
 
-CMD ["gunicorn", "--bind", "0.0.0.0:8000", "--worker-tmp-dir", "/dev/shm", "--access-logfile", "-"]
+CMD ["python", "manage.py", "serve", "--host", "0.0.0.0", "--access-log"]

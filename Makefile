@@ -1,29 +1,30 @@
 # Everything runs in .venv, which any target makes or renews when it has to.
 
 PORT ?= 8000
+ADDRESS ?=
 ARGS ?=
 python := .venv/bin/python
 french := locale/fr/LC_MESSAGES/django
 
-.PHONY: help run test check format messages setup clean
+.PHONY: help run hall test check format messages lock audit setup clean
 
 help:
 	@echo 'make run       serve Board One on this machine, with demonstration events (PORT=$(PORT))'
+	@echo 'make hall      the same, and let phones in the same network read along (ADDRESS=192.168.1.20 if need be)'
 	@echo 'make test      run the tests (ARGS="tests/pairing -k colour" for some of them)'
 	@echo 'make check     run the linters, the type checker and the deployment checks'
 	@echo 'make format    format the code and the templates'
 	@echo 'make messages  renew the French catalogue, and name what has no French yet'
+	@echo 'make lock      write what pyproject.toml asks for into the lock files (ARGS=--upgrade: the newest of all)'
+	@echo 'make audit     look for known weaknesses in what is locked (needs the internet)'
 	@echo 'make clean     remove what the other targets made; never the data in var/'
 
-run: setup
-	@$(python) -c 'import socket; socket.create_server(("127.0.0.1", $(PORT)))' 2>/dev/null || \
-		{ echo 'Port $(PORT) cannot be had; another program may be using it. Choose one: make run PORT=8001'; exit 1; }
+run hall: setup
 	$(python) manage.py migrate --verbosity 0
 	$(python) manage.py collectstatic --noinput --verbosity 0
 	$(python) manage.py demo
 	@echo
-	@echo 'Board One is at http://localhost:$(PORT)/ until you press Ctrl+C.'
-	@exec $(python) -m gunicorn --bind 127.0.0.1:$(PORT) --log-level warning
+	@exec $(python) manage.py serve --port $(PORT) $(if $(filter hall,$@),--hall $(ADDRESS))
 
 test: setup
 	$(python) -m pytest $(ARGS)
@@ -46,16 +47,29 @@ format: setup
 messages: setup
 	$(python) manage.py makemessages
 
+# Each line holds for every Python, system and processor that we run on. What is locked stays as it is unless
+# pyproject.toml asks for something else.
+lock: setup
+	$(call lock,requirements.txt,)
+	$(call lock,requirements-dev.txt,--extra dev --constraint requirements.txt)
+
+lock = .venv/bin/uv pip compile --quiet --universal --generate-hashes --custom-compile-command 'make lock' \
+	$(2) $(ARGS) pyproject.toml --output-file $(1)
+
+# Without --strict it also ends well where its data cannot be had, and says of each package that it was not audited.
+audit: setup
+	.venv/bin/pip-audit --disable-pip --require-hashes --requirement requirements-dev.txt $(or $(ARGS),--strict)
+
 setup: .venv/ready $(french).mo
 
 $(french).mo: $(french).po | .venv/ready
 	@$(python) manage.py compilemessages
 
 # Also when the Python that .venv was made with has gone.
-.venv/ready: pyproject.toml $(shell $(python) -c '' 2>/dev/null || echo no-python)
+.venv/ready: requirements-dev.txt $(shell $(python) -c '' 2>/dev/null || echo no-python)
 	@$(python) -c '' 2>/dev/null || { found=$$(scripts/find-python) && echo "Making .venv with $$found" && "$$found" -m venv --clear .venv; }
-	@echo 'Installing what pyproject.toml asks for; a minute or two the first time ...'
-	@$(python) -m pip install -qq --editable '.[dev]'
+	@echo 'Installing what $< names; a minute or two the first time ...'
+	@$(python) -m pip install -qq --require-hashes --requirement $<
 	@touch $@
 
 .PHONY: no-python

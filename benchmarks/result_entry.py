@@ -79,7 +79,7 @@ def main() -> None:
         with create_server(("127.0.0.1", 0)) as free:
             port = free.getsockname()[1]
         site = f"http://127.0.0.1:{port}"
-        command = [sys.executable, "-m", "gunicorn", "--bind", f"127.0.0.1:{port}", "--log-level", "error"]
+        command = [sys.executable, "manage.py", "serve", f"--port={port}"]
         server = subprocess.Popen(command, cwd=ROOT)  # noqa: S603
         try:
             wait_for(f"{site}/healthz")

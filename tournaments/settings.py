@@ -8,7 +8,7 @@ TIME_ZONE      the events' time zone; the machine's own when absent
 PASSWORD_MINUTES  how long a typed password lasts until publishing and correcting ask for it again; 15
 NEW_EVENTS     who creates events: administrators (of the server) alone, or all accounts; accounts when absent
 DEBUG          1 for a developer's error pages
-DATA_DIR       where SQLite, the key and the like live; var/ when absent
+DATA_DIR       where SQLite, the key and the like live, readable to their owner alone; var/ when absent
 """
 
 import os
@@ -30,13 +30,27 @@ DEBUG = os.environ.get("DEBUG") == "1"
 HTTPS = os.environ.get("HTTPS") == "1"
 
 
+def keep_private(path: Path) -> None:
+    """Let nobody but its owner read or change a file; a restored or copied one may be open to all."""
+    with suppress(FileNotFoundError, PermissionError):
+        path.chmod(0o600)
+
+
+def make_data_directory() -> None:
+    """A directory that nobody else looks into; var/ is ours to close, another that was there is not."""
+    DATA_DIR.mkdir(mode=0o700, parents=True, exist_ok=True)
+    if DATA_DIR == BASE_DIR / "var":
+        with suppress(PermissionError):
+            DATA_DIR.chmod(0o700)
+
+
 def secret_key() -> str:
     """The key from the environment, else one made on first start and kept beside the database."""
     if key := os.environ.get("SECRET_KEY"):
         return key
     path = DATA_DIR / "secret-key"
     if not path.exists():
-        DATA_DIR.mkdir(parents=True, exist_ok=True)
+        make_data_directory()
         draft = DATA_DIR / f"secret-key.{os.getpid()}"
         draft.touch(mode=0o600)
         draft.write_text(secrets.token_urlsafe(50))
@@ -45,6 +59,7 @@ def secret_key() -> str:
         with suppress(FileExistsError):
             os.link(draft, path)
         draft.unlink()
+    keep_private(path)
     return path.read_text()
 
 
@@ -52,10 +67,16 @@ def database() -> dict[str, Any]:
     """Django's database settings from DATABASE_URL; SQLite when there is none."""
     url = os.environ.get("DATABASE_URL")
     if not url:
-        DATA_DIR.mkdir(parents=True, exist_ok=True)
+        make_data_directory()
+        path = DATA_DIR / "board-one.sqlite3"
+        # SQLite gives the files beside it the rights of the database, when it makes them.
+        if not path.exists():
+            path.touch(mode=0o600)
+        for ending in ("", "-wal", "-shm"):
+            keep_private(path.with_name(path.name + ending))
         return {
             "ENGINE": "django.db.backends.sqlite3",
-            "NAME": DATA_DIR / "board-one.sqlite3",
+            "NAME": path,
             "OPTIONS": {
                 # A writer takes its place at BEGIN: two arbiters wait for one another instead of
                 # one of them failing half-way. WAL lets the public read meanwhile.
@@ -230,7 +251,15 @@ SECURE_REDIRECT_EXEMPT = [r"^healthz$"]
 LOGGING = {
     "version": 1,
     "disable_existing_loggers": False,
-    "formatters": {"line": {"format": "{asctime} {levelname} {name} {message}", "style": "{"}},
+    "formatters": {
+        "line": {
+            "()": "tournaments.logs.WithoutSecrets",
+            "fmt": "{asctime} {levelname} {name} {message}",
+            "style": "{",
+        }
+    },
     "handlers": {"stderr": {"class": "logging.StreamHandler", "formatter": "line"}},
     "root": {"handlers": ["stderr"], "level": "INFO"},
+    # That requests wait for a thread is no fault: a whole hall asks in the second of publication.
+    "loggers": {"waitress.queue": {"level": "ERROR"}},
 }

@@ -1,4 +1,4 @@
-"""The WSGI entry point: `gunicorn tournaments.wsgi`."""
+"""The WSGI entry point: what `manage.py serve` serves, and any other WSGI server may."""
 
 import os
 

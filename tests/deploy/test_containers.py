@@ -41,8 +41,23 @@ def test_the_web_process_waits_for_the_migrations_and_they_for_the_database(serv
 
 def test_the_database_outlives_its_container_and_is_not_published(services: dict[str, Any]) -> None:
     # Since version 18 the image keeps its data in a directory per version below this one.
-    assert services["database"]["volumes"] == ["database:/var/lib/postgresql"]
+    assert "database:/var/lib/postgresql" in services["database"]["volumes"]
     assert "ports" not in services["database"]
+
+
+def test_the_owner_of_the_database_migrates_and_the_web_process_is_another_role(
+    services: dict[str, Any],
+) -> None:
+    """What that role may do: tests/deploy/test_application_role.py."""
+    roles = {
+        name: services[name]["environment"]["DATABASE_URL"].partition("://")[2].partition(":")[0]
+        for name in ("migrate", "web")
+    }
+    script = "./scripts/application-role.sql:/docker-entrypoint-initdb.d/application-role.sql:ro"
+    assert roles == {"migrate": "board_one", "web": "board_one_application"}
+    assert services["database"]["environment"]["POSTGRES_USER"] == roles["migrate"]
+    assert script in services["database"]["volumes"]
+    assert f"CREATE ROLE {roles['web']} " in (ROOT / script.partition(":")[0]).read_text()
 
 
 def test_only_this_machine_reaches_the_web_process(services: dict[str, Any]) -> None:
@@ -63,7 +78,7 @@ def test_the_example_names_every_variable_and_holds_no_secret() -> None:
     wanted = set(re.findall(r"\$\{(\w+)", (ROOT / "docker-compose.yml").read_text()))
     example = dict(re.findall(r"^(\w+)=(.*)$", (ROOT / ".env.example").read_text(), re.MULTILINE))
     assert set(example) == wanted
-    assert example["SECRET_KEY"] == example["POSTGRES_PASSWORD"] == ""
+    assert example["SECRET_KEY"] == example["POSTGRES_PASSWORD"] == example["APPLICATION_PASSWORD"] == ""
 
 
 def test_the_image_gets_all_that_it_copies() -> None:
@@ -75,6 +90,11 @@ def test_the_image_gets_all_that_it_copies() -> None:
     }
     assert copied == set(re.findall("^!(.+)", (ROOT / ".dockerignore").read_text(), re.MULTILINE))
     assert [path for path in sorted(copied) if not (ROOT / path).exists()] == []
+
+
+def test_the_image_installs_nothing_but_what_is_locked() -> None:
+    dockerfile = (ROOT / "Dockerfile").read_text()
+    assert dockerfile.count("pip install") == dockerfile.count("--require-hashes") == 2
 
 
 def test_the_image_runs_as_nobody_in_particular() -> None:

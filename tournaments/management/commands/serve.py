@@ -1,0 +1,68 @@
+"""`manage.py serve`: Board One as `make run`, `make hall` and the container serve it."""
+
+from __future__ import annotations
+
+import signal
+from typing import TYPE_CHECKING, Any
+
+from django.conf import settings
+from django.core.management.base import BaseCommand, CommandError
+
+from tournaments.hall import addresses
+from tournaments.logs import AccessLog
+from tournaments.server import Server
+
+if TYPE_CHECKING:
+    from argparse import ArgumentParser
+
+THIS_MACHINE, EVERYBODY = "127.0.0.1", "0.0.0.0"  # noqa: S104  phones must be able to reach it
+
+
+class Command(BaseCommand):
+    """Serve until Ctrl+C or SIGTERM."""
+
+    help = "Serves Board One: to this machine, to the hall, or to a proxy."
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        """Whom to serve, and on which port."""
+        whom = parser.add_mutually_exclusive_group()
+        whom.add_argument("--host", default=THIS_MACHINE, help="the address to listen on; this machine alone")
+        whom.add_argument(
+            "--hall",
+            nargs="*",
+            metavar="ADDRESS",
+            help="serve phones in the same network too, which reach this machine under these addresses;"
+            " without one, under those that it finds",
+        )
+        parser.add_argument("--port", type=int, default=8000)
+        parser.add_argument("--access-log", action="store_true", help="write a line for each answer")
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        """Serve; say where, or why it cannot be."""
+        host, port, phones = options["host"], options["port"], options["hall"]
+        if phones is not None:
+            host, phones = EVERYBODY, phones or addresses()
+            if not phones:
+                raise CommandError(
+                    "This machine is in no network. Join the one that the phones are in, or name the address"
+                    " under which they reach it: make hall ADDRESS=192.168.1.20"
+                )
+            settings.ALLOWED_HOSTS = [*settings.ALLOWED_HOSTS, *phones]
+        # Only now, because it refuses to start where the database lacks its guards.
+        from tournaments.wsgi import application  # noqa: PLC0415
+
+        served = AccessLog(application) if options["access_log"] else application
+        try:
+            server = Server(served, host=host, port=port)
+        except OSError as error:
+            raise CommandError(
+                f"Port {port} cannot be had ({error.strerror}); another program may be using it."
+                f" Choose one: make run PORT={port + 1}"
+            ) from error
+        self.stdout.write(f"Board One is at http://localhost:{port}/ until it is stopped (Ctrl+C).")
+        for address in phones or []:
+            self.stdout.write(f"Phones in the same network reach it at http://{address}:{port}/")
+        self.stdout.flush()
+        for told_to_stop in (signal.SIGINT, signal.SIGTERM):
+            signal.signal(told_to_stop, server.stop)
+        server.run()
