@@ -454,6 +454,23 @@ def test_a_defective_file_is_refused_and_leaves_nothing(chief: User, flaw: str) 
         assert not table._default_manager.exists()
 
 
+@pytest.mark.parametrize(
+    ("data", "words"),
+    [
+        (file(*HEADER, *["###"] * 250_000), "The file has 250003 lines; expected at most 10000."),
+        (file(*HEADER, "XXZ " + "1 " * 1_000_000), "The file has 1953 KB; expected at most 1536."),
+    ],
+    ids=["lines", "bytes"],
+)
+def test_a_file_larger_than_any_report_is_not_read(
+    chief: User, monkeypatch: pytest.MonkeyPatch, data: bytes, words: str
+) -> None:
+    monkeypatch.setattr(trf, "read_closely", lambda _data: pytest.fail("read"))
+    with pytest.raises(DomainError) as refusal:
+        load(chief, data)
+    assert refusal.value.message == words
+
+
 @pytest.mark.parametrize("column", range(4, 100, 5))
 def test_a_byte_that_is_wrong_is_refused_or_read_and_never_breaks(chief: User, column: int) -> None:
     """Each fifth column of one player's record gets each of a few wrong characters."""

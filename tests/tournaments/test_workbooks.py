@@ -116,11 +116,20 @@ def refusal(data: bytes) -> str:
     return " ".join(refused.value.messages)
 
 
+TOO_LARGE = (
+    "This Excel file is too large for a list of players: found {}, expected at most {}."
+    " Copy the players and paste them here."
+)
+MAIN = b'<worksheet xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main"><sheetData>'
+END = b"</sheetData></worksheet>"
+
+
 def test_a_bomb_is_not_unpacked(monkeypatch: pytest.MonkeyPatch) -> None:
     bomb = changed(LIST, sheet1=b" " * (workbooks.MOST_BYTES + 1))
     assert len(bomb) < 100_000
     monkeypatch.setattr(zipfile.ZipFile, "read", lambda *_args: pytest.fail("unpacked"))
-    assert refusal(bomb) == "This Excel file is too large for a list of players."
+    assert refusal(bomb).startswith("This Excel file is too large for a list of players: found 2")
+    assert refusal(bomb).count("bytes unpacked, expected at most 20971520.") == 1
 
 
 def test_an_archive_of_many_parts_is_refused() -> None:
@@ -128,7 +137,42 @@ def test_an_archive_of_many_parts_is_refused() -> None:
     with zipfile.ZipFile(out, "w") as archive:
         for number in range(workbooks.MOST_PARTS + 1):
             archive.writestr(f"{number}.xml", b"")
-    assert refusal(out.getvalue()) == "This Excel file is too large for a list of players."
+    assert refusal(out.getvalue()) == TOO_LARGE.format("201 files inside", 200)
+
+
+@pytest.mark.parametrize(
+    ("part", "content", "words"),
+    [
+        ("sheet1", b'<row r="1"><c><v>1</v></c></row>' * 450_000, ("450000 rows", 20_000)),
+        ("sheet1", b'<row r="1">' + b"<c><v>1</v></c>" * 100_001 + b"</row>", ("100001 cells", 100_000)),
+        ("sheet1", b"<x:row/>" * 900_000, ("900", "")),
+        ("styles", b'<xf numFmtId="0"/>' * 60_000, ("60", "")),
+    ],
+    ids=["repeated rows", "cells", "rows by another name", "styles"],
+)
+def test_what_takes_long_to_read_is_counted_and_not_read(
+    monkeypatch: pytest.MonkeyPatch, part: str, content: bytes, words: tuple[str, object]
+) -> None:
+    bomb = changed(LIST, **{part: MAIN + content + END})
+    assert len(bomb) < 100_000
+    monkeypatch.setattr(openpyxl, "load_workbook", lambda *_args, **_options: pytest.fail("read"))
+    found = refusal(bomb)
+    assert f"found {words[0]}" in found
+    assert f"expected at most {words[1] or ''}" in found
+
+
+def test_the_longest_list_is_read() -> None:
+    rows = [
+        ["Name", "Title", "Elo", *"ABCDEFG"],
+        *([f"Tal, Mikhail {n}", "GM", 2705, *"1234567"] for n in range(2000)),
+    ]
+    assert workbooks.text_of(workbook(*rows)).count("\n") == 2001
+
+
+def test_of_a_hundred_sheets_without_a_value_the_first_are_looked_at() -> None:
+    far = MAIN + b'<row r="20000"><c r="GR20000"><v></v></c></row>' + END
+    data = workbook(["Tal"], before=workbooks.MOST_SHEETS)
+    assert workbooks.text_of(changed(data, sheet1=far)) == ""
 
 
 def test_an_archive_that_lies_about_its_size_is_refused() -> None:

@@ -29,6 +29,11 @@ Supplied = trf.Supplied
 # How one round of a file was paired, and how the rules pair it.
 RoundCheck = checker.RoundCheck
 
+# The report of 2,000 players and 30 rounds, with their acceleration, has two thirds of it. More is not read:
+# it would keep this process from everybody else.
+MOST_BYTES = 3 << 19
+MOST_LINES = 10_000
+
 # So many columns of a record 001 say who the player is; his points and his rounds follow.
 PERSON = 79
 
@@ -130,14 +135,25 @@ def type_of_report(tournament: Tournament) -> tuple[str, str]:
 def read_report(data: bytes) -> tuple[rules.Tournament, Supplied]:
     """The tournament in a TRF file, and what the file does not say in so many words.
 
-    DomainError with line, column, found and expected.
+    DomainError with line, column, found and expected; before it is read, for more than any report holds.
     """
     if data.startswith((b"PK", b"%PDF")):
         raise DomainError("trf", _("This is not a TRF file: a TRF is plain text."))
+    _require_modesty(data)
     try:
         return trf.read_closely(data)
     except trf.TrfError as error:
         raise DomainError("trf", in_words(error)) from error
+
+
+def _require_modesty(data: bytes) -> None:
+    """Refuse a file that is larger or has more lines than any report."""
+    if len(data) > MOST_BYTES:
+        fault = _("The file has %(found)d KB; expected at most %(most)d.")
+        raise DomainError("trf", fault % {"found": len(data) >> 10, "most": MOST_BYTES >> 10})
+    if (found := len(data.splitlines())) > MOST_LINES:
+        fault = _("The file has %(found)d lines; expected at most %(most)d.")
+        raise DomainError("trf", fault % {"found": found, "most": MOST_LINES})
 
 
 def read_entries(text: str) -> list[tuple[int, str, rules.Player | None, str]]:
