@@ -57,6 +57,7 @@ from tournaments.selectors import absences as absent
 from tournaments.selectors import corrections as errors
 from tournaments.selectors import events, rating_lists
 from tournaments.selectors import rounds as reading
+from tournaments.selectors.verification import differences
 from tournaments.services import (
     absences,
     act,
@@ -183,7 +184,7 @@ class Arbiters(RuleBasedStateMachine):
             return
         column = "actor_id" if actor in self.people[:2] else "helper_id"
         assert {row[column] for row in added} == {actor.pk}
-        public = any(AuditEvent.Action(row["action"]) not in act.PRIVATE for row in added)
+        public = any(AuditEvent.Action(row["action"]) not in AuditEvent.PRIVATE for row in added)
         earlier = before["Tournament"][self.event.pk]["public_revision"]
         assert event["public_revision"] == (event["revision"] if public else earlier)
         self.seen["recorded"] += 1
@@ -215,8 +216,10 @@ class Arbiters(RuleBasedStateMachine):
         """A published round stays as it was; a new one was lawful when it was published.
 
         Where a correction says that two players had sat at one another's places, they have (D.8), and nobody
-        else. What a round was paired from stays what was known then.
+        else. What a round was paired from stays what was known then. The chain of fingerprints and the log
+        tell the same as the rows.
         """
+        assert differences(self.now) == [], "what is published does not stand as it was published"
         public = [row["number"] for row in self.rows["Round"].values() if row["state"] in Round.LOCKED]
         assert sorted(public) == list(range(1, len(public) + 1))
         assert self.published.keys() <= set(public), "a published round is gone"

@@ -2,24 +2,32 @@
 
 from __future__ import annotations
 
+import hashlib
 from typing import TYPE_CHECKING
 
 import pytest
 from django.core.management import call_command
 from django.db.models import F
+from django.urls import reverse
 
+from pairing.__main__ import main as command_line
 from tests import builders
 from tournaments import guards
+from tournaments.chain import fingerprint
 from tournaments.models import AuditEvent, Correction, Game, IntegrityEvent, Publication, Round, Seat
+from tournaments.selectors import publications
 from tournaments.selectors.verification import differences, differences_of_changed_rounds
-from tournaments.services import integrity, players, rounds
+from tournaments.services import by_hand, integrity, players, rounds
 from tournaments.services import tournaments as events
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
+    from pathlib import Path
 
     from django.contrib.auth.models import User
+    from django.test import Client
 
+    from tournaments.chain import Content
     from tournaments.models import Tournament
 
 
@@ -114,8 +122,6 @@ def forge_the_end(event: Tournament) -> None:
     """Text and fingerprint fit one another, but the next link knows the one that stood."""
     link = event.publications.order_by("place")[0]
     forged = link.text.replace("ground\t", "ground\tnicer")
-    from tournaments.chain import fingerprint  # noqa: PLC0415
-
     Publication.objects.filter(pk=link.pk).update(text=forged, fingerprint=fingerprint(forged))
 
 
@@ -244,3 +250,92 @@ def test_an_event_that_is_not_there_cannot_be_verified(capsys: pytest.CaptureFix
 def test_a_link_that_cannot_be_read_is_a_difference(played: Tournament) -> None:
     played.publications.filter(place=1).update(text="something else")
     assert any("expected “Board One publication 1”" in line.stands for line in differences(played))
+
+
+# Pages.
+
+
+def page(client: Client, name: str, *args: object) -> str:
+    answer = client.get(reverse(name, args=args))
+    assert answer.status_code == 200
+    return answer.content.decode()
+
+
+def test_everybody_may_check_a_published_round(client: Client, played: Tournament) -> None:
+    link = played.publications.get(round_number=2, kind="pairing")
+    assert link.short in page(client, "round", played.slug, 2)
+    said = page(client, "round-check", played.slug, 2)
+    assert "Yes. The round has just been paired again" in said
+    assert "Yes. Boards, names, FIDE IDs and byes are those of the last fingerprint." in said
+    assert link.fingerprint in said
+    text = page(client, "publication", played.slug, link.place)
+    assert hashlib.sha256(text.encode()).hexdigest() == link.fingerprint
+
+
+def test_the_file_gives_the_published_pairing_to_another_program(
+    client: Client, played: Tournament, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path = tmp_path / "before.trf"
+    path.write_bytes(client.get(reverse("round-check-file", args=[played.slug, 2])).content)
+    assert command_line(["pair", str(path), "--edition", played.edition]) == 0
+    _count, *lines = capsys.readouterr().out.splitlines()
+    boards = {f"{b.white.number} {b.black.number}" for b in told(played, 2).boards}
+    byes = {f"{bye.player.number} 0" for bye in told(played, 2).byes if bye.kind == "pab"}
+    assert set(lines) == boards | byes
+
+
+def told(event: Tournament, number: int) -> Content:
+    return publications.told(event.publications.get(round_number=number, kind="pairing"))
+
+
+@pytest.mark.usefixtures("unguarded")
+def test_whoever_checks_is_told_what_was_changed(client: Client, played: Tournament) -> None:
+    """At once, though no act has raised the revision by which pages are kept."""
+    assert "Yes. Boards" in page(client, "round-check", played.slug, 1)
+    exchange_players(played)
+    said = page(client, "round-check", played.slug, 1)
+    assert "No. Something was changed that no act of an arbiter explains" in said
+    assert "the rules give other boards" in said
+
+
+@pytest.mark.usefixtures("unguarded")
+def test_desk_page_and_health_tell_it(client: Client, chief_client: Client, played: Tournament) -> None:
+    assert "no act of an arbiter explains" not in page(chief_client, "desk", played.slug)
+    assert "Yes. The rounds, the log and the fingerprints agree." in page(chief_client, "verify", played.slug)
+    exchange_players(played)
+    assert "no act of an arbiter explains" in page(chief_client, "desk", played.slug)
+    assert "no act of an arbiter explains" in page(chief_client, "verify", played.slug)
+    guards.create()
+    assert client.get("/healthz").status_code == 200
+    answer = client.get("/healthz?full")
+    assert (answer.status_code, answer.content) == (503, b"events changed behind their publications: 1\n")
+
+
+def test_a_pairing_by_hand_is_told_beside_the_one_of_the_rules(client: Client, chief: User) -> None:
+    event = builders.tournament(chief, players=4)
+    by_hand.begin(tournament=event, number=1, actor=chief)
+    game = event.rounds.get(number=1).games.all()[0]
+    black = game.seats.get(colour="b").player_id
+    builders.confirmed(
+        by_hand.swap_colours, tournament=event, number=1, game=game.pk, white_to=black, actor=chief
+    )
+    builders.confirmed(by_hand.end, tournament=event, number=1, actor=chief, reason="The hall wanted it")
+    rounds.publish_round(tournament=event, number=1, actor=chief)
+    said = page(client, "round-check", event.slug, 1)
+    assert "the rules give other boards" in said
+    assert "The hall wanted it" in said
+    assert "Yes. Boards" in said
+
+
+def test_a_draft_has_nothing_to_check(client: Client, played: Tournament) -> None:
+    for name in ("round-check", "round-check-file"):
+        assert client.get(reverse(name, args=[played.slug, 3])).status_code == 404
+    assert client.get(reverse("publication", args=[played.slug, 99])).status_code == 404
+
+
+def test_the_report_holds_the_fingerprint_of_every_round(chief_client: Client, played: Tournament) -> None:
+    report = page(chief_client, "report", played.slug)
+    for number in (1, 2):
+        last = played.publications.filter(round_number=number).order_by("place").last()
+        assert last
+        assert f"### Fingerprint @ Round {number}: {last.fingerprint}" in report
