@@ -23,7 +23,7 @@ from django.utils import timezone
 from tests import builders
 from tournaments import engine, guards
 from tournaments.guards import Wrong, database
-from tournaments.models import AuditEvent, Game, Player, Prohibition, Round, Seat, Tournament
+from tournaments.models import AuditEvent, Game, Membership, Player, Prohibition, Round, Seat, Tournament
 from tournaments.services import players, prohibitions, rounds
 
 if TYPE_CHECKING:
@@ -56,8 +56,8 @@ class Scene:
         self.fresh = players.add_players(
             tournament=self.event, entries=[{"name": "Newcomer, N", "rating": 1000}], actor=chief
         )[0]
-        # Who enters late may still be given byes for the rounds he missed; nobody else may.
-        Player.objects.filter(pk=self.fresh.pk).update(first_round=1)
+        # His byes for the rounds he missed are written with what the trail says of them, never after it.
+        builders.entry_link(self.event)
         self.published = self.event.rounds.get(number=1)
         self.draft = self.event.rounds.get(number=2)
         self.planned = self.event.rounds.get(number=3)
@@ -903,12 +903,12 @@ def test_a_rebuilt_table_keeps_its_guards(guarded_db: None) -> None:
 
 def test_a_table_that_was_rebuilt_behind_their_back_is_noticed(guarded_db: None) -> None:
     """What happens without the two signals: on SQLite the triggers are gone, and health says so."""
-    constraint = models.CheckConstraint(name="audit_rebuilt", condition=~models.Q(subject="never"))
+    constraint = models.CheckConstraint(name="member_rebuilt", condition=~models.Q(role="never"))
     with connection.schema_editor() as editor:
-        editor.add_constraint(AuditEvent, constraint)
+        editor.add_constraint(Membership, constraint)
     with connection.schema_editor() as editor:
-        editor.remove_constraint(AuditEvent, constraint)
-    lost = {"guard_audit_insert", "guard_audit_update", "guard_audit_delete"} if SQLITE else set()
+        editor.remove_constraint(Membership, constraint)
+    lost = {"guard_owner_insert", "guard_owner_update", "guard_owner_delete"} if SQLITE else set()
     assert {name for name, _wrong in guards.faults()} == lost
     assert Client().get("/healthz").status_code == (503 if SQLITE else 200)
     guards.create()

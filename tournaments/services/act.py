@@ -75,9 +75,10 @@ class Act:
         before: dict[str, Any] | None = None,
         after: dict[str, Any] | None = None,
         reason: str = "",
-    ) -> None:
+    ) -> AuditEvent:
         """Write one line of the audit trail. An act that records nothing has changed nothing."""
-        AuditEvent.objects.create(
+        self.recorded.add(action)
+        return AuditEvent.objects.create(
             tournament=self.tournament,
             actor=self.user,
             helper=self.actor if isinstance(self.actor, Helper) else None,
@@ -88,7 +89,6 @@ class Act:
             after=after or {},
             reason=reason,
         )
-        self.recorded.add(action)
 
 
 def _require_link(tournament: Tournament, helper: Helper) -> None:
