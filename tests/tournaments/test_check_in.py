@@ -117,6 +117,23 @@ def test_c2_who_comes_later_has_what_the_rules_of_the_event_give(
     assert engine.scores_before(opened, 3, [player.pk]) == {player.pk: 5 * given}
 
 
+def test_c2_who_is_announced_and_comes_later_still_keeps_what_he_has(opened: Tournament, chief: User) -> None:
+    rules = {"half_point_byes": 1, "last_rounds": 0, "without": set(), "missed_rounds": 1}
+    set_absence_rules(tournament=opened, actor=chief, **rules)
+    builders.play(opened, 1, chief)
+    [late] = players.add_players(
+        tournament=opened, entries=[{"name": "Late, L", "rating": 1000, "first_round": 3}], actor=chief
+    )
+    assert [seat.round.number for seat in late.seats.filter(kind="half")] == [2]
+    builders.play(opened, 2, chief)
+    builders.play(opened, 3, chief)
+    late.refresh_from_db()
+    note(opened, chief, "present", late.number or 0)
+    late.refresh_from_db()
+    assert late.first_round == 4
+    assert [seat.round.number for seat in late.seats.filter(kind="half")] == [3]
+
+
 def test_c2_who_is_entered_for_the_next_round_has_come(opened: Tournament, chief: User) -> None:
     builders.play(opened, 1, chief)
     [late] = players.add_players(

@@ -66,8 +66,8 @@ class Scene:
         self.fresh = players.add_players(
             tournament=self.event, entries=[{"name": "Newcomer, N", "rating": 1000}], actor=chief
         )[0]
-        # Who enters late may still be given byes for the rounds he missed; nobody else may.
-        Player.objects.filter(pk=self.fresh.pk).update(first_round=1)
+        # His byes for the rounds he missed are written with what the trail says of them, never after it.
+        builders.entry_link(self.event)
         self.published = self.event.rounds.get(number=1)
         self.draft = self.event.rounds.get(number=2)
         self.planned = self.event.rounds.get(number=3)

@@ -7,11 +7,12 @@ from typing import TYPE_CHECKING, Any
 import pytest
 from django.db import DatabaseError, transaction
 from django.urls import reverse
+from django.utils import timezone
 
 from pairing import checker
 from pairing.trf import read
 from tests import builders
-from tournaments import engine
+from tournaments import engine, guards
 from tournaments.errors import ConfirmationNeeded, DomainError
 from tournaments.models import AuditEvent, Player, Seat, Tournament
 from tournaments.services import absences, late_entries, players
@@ -123,14 +124,68 @@ def test_d10_nobody_else_gets_a_bye_in_a_published_round(event: Tournament, chie
     """Negative control of the exception that lets a late entry's byes into a locked round."""
     here = event.players.get(number=1)
     round_ = event.rounds.get(number=1)
-    # Also where his first round is forged: he has played.
-    Player.objects.filter(pk=here.pk).update(first_round=3)
+    # Nor can his first round be forged.
+    with pytest.raises(DatabaseError, match=r"D\.10"), transaction.atomic():
+        Player.objects.filter(pk=here.pk).update(first_round=3)
     with pytest.raises(DatabaseError, match=r"D\.10"), transaction.atomic():
         Seat.objects.filter(round=round_, player=here).delete()
     late = enter(event, chief)
     with pytest.raises(DatabaseError, match=r"D\.10"), transaction.atomic():
         Seat.objects.create(round=round_, player=late, kind="pab")
     Seat.objects.create(round=round_, player=late, kind=kind)
+
+
+@pytest.fixture
+def excused(chief: User) -> Player:
+    """He has had a half-point bye in the published round 1, and nothing else."""
+    event = builders.tournament(chief)
+    player = event.players.get(number=8)
+    players.give_bye(player=player, number=1, kind="half", actor=chief)
+    builders.play(event, 1, chief)
+    return player
+
+
+def forge(player: Player) -> None:
+    """Make a late entry of him, and of his bye one that brings nothing."""
+    Player.objects.filter(pk=player.pk).update(first_round=2)
+    seat = player.seats.get()
+    player.seats.all().delete()
+    Seat.objects.create(round=seat.round, player=player, kind="zero")
+
+
+def test_d10_a_bye_in_a_published_round_keeps_its_value(excused: Player) -> None:
+    with pytest.raises(DatabaseError, match="history"), transaction.atomic():
+        forge(excused)
+    # Nor does it help to say first that he had been missing, or was just seen.
+    Tournament.objects.update(check_in_at=timezone.now())
+    AuditEvent.objects.create(tournament=excused.tournament, action="presence_noted")
+    with pytest.raises(DatabaseError, match="history"), transaction.atomic():
+        Player.objects.filter(pk=excused.pk).update(presence="present", first_round=2)
+    assert points(excused.tournament, excused) == 5
+
+
+def test_control_without_the_guard_a_half_point_becomes_none(excused: Player) -> None:
+    guards.drop()
+    forge(excused)
+    guards.create()
+    assert points(excused.tournament, excused) == 0
+
+
+def test_c2_what_a_late_entry_was_credited_with_changes_only_with_the_trail(
+    event: Tournament, chief: User
+) -> None:
+    rules(event, chief, missed_rounds=2)
+    player = enter(event, chief)
+    builders.enter(event, 2, chief, {1: "1/2-1/2"})
+    for change in (
+        lambda: player.seats.all().delete(),
+        lambda: player.seats.update(kind="zero"),
+        lambda: Seat.objects.create(round=event.rounds.get(number=1), player=player, kind="zero"),
+    ):
+        with pytest.raises(DatabaseError), transaction.atomic():
+            change()
+    late_entries.credit_missed_rounds(player=player, rounds={2}, actor=chief)
+    assert points(event, player) == 5
 
 
 def test_another_first_round_brings_other_missed_rounds(event: Tournament, chief: User) -> None:

@@ -17,7 +17,7 @@ from django.urls import reverse
 from tests import builders
 from tournaments import guards
 from tournaments.guards import Wrong, database
-from tournaments.models import AuditEvent, InstalledGuard
+from tournaments.models import AuditEvent, InstalledGuard, Seat
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -70,6 +70,63 @@ def played(event: Tournament, chief: User) -> Tournament:
     """Round 1 is played."""
     builders.play(event, 1, chief)
     return event
+
+
+# Corrections, written row by row.
+
+
+def exchange(event: Tournament, *, audit: str = "NULL") -> str:
+    """SQL: that the Blacks of boards 1 and 2 had sat at one another's places, not done yet."""
+    one, other = (
+        Seat.objects.get(game__round__tournament=event, game__round__number=1, game__board=n, colour="b")
+        for n in (1, 2)
+    )
+    false, true = ("0", "1") if SQLITE else ("false", "true")
+    return (
+        'INSERT INTO tournaments_correction (kind, "case", counts_from, game_id, before, before_rated, after,'
+        " after_rated, player_id, colour, other_player_id, other_game_id, other_colour, done, reason,"
+        f" made_by_id, made_at, audit_id) SELECT 'opponents', 'next', 2, {one.game_id}, '', {true}, '',"
+        f" {true}, {one.player_id}, 'b', {other.player_id}, {other.game_id}, 'b', {false}, 'x',"
+        f" a.actor_id, a.at, {audit} FROM tournaments_auditevent a WHERE a.action = 'round_published'"
+    )
+
+
+TOLD = (
+    "INSERT INTO tournaments_auditevent (tournament_id, at, actor_id, action, round_number, subject, before,"
+    " after, reason) SELECT tournament_id, at, actor_id, 'opponents_corrected', 1, '', '{}', '{}', 'x'"
+    " FROM tournaments_auditevent WHERE action = 'round_published'"
+)
+LATEST = "(SELECT MAX(id) FROM tournaments_auditevent)"
+
+
+def sitting(event: Tournament) -> set[tuple[int, str, int]]:
+    """(board, colour, player's number) of everybody who sits at a board of round 1."""
+    seats = Seat.objects.filter(game__round__tournament=event, game__round__number=1)
+    return set(seats.values_list("game__board", "colour", "player__number"))
+
+
+def test_a_correction_without_its_line_in_the_trail_is_refused(played: Tournament) -> None:
+    before = sitting(played)
+    with rights_on_rows_only():
+        refused("audit trail", exchange(played))
+        refused("audit trail", exchange(played, audit=f"(SELECT MIN(id) FROM ({LATEST}) x)"))
+    assert sitting(played) == before
+
+
+def test_a_correction_with_its_line_leaves_no_board_with_one_player(played: Tournament) -> None:
+    """After each statement, since each may be the last of somebody who goes away half-way."""
+    before = sitting(played)
+    leave = "UPDATE tournaments_seat SET kind = 'zero', game_id = NULL, colour = NULL WHERE kind = 'game'"
+    with rights_on_rows_only():
+        run(TOLD, exchange(played, audit=LATEST))
+        refused(r"D\.10", leave)
+        for done in ("0", "1") if SQLITE else ("false", "true"):
+            refused("audit trail|D.10", f"UPDATE tournaments_correction SET done = {done}", leave)
+        refused("audit trail", "DELETE FROM tournaments_correction")
+    moved = sitting(played) - before
+    assert {(board, colour) for board, colour, _number in moved} == {(1, "b"), (2, "b")}
+    assert len(sitting(played)) == len(before) == 8
+    assert guards.faults() == []
 
 
 # What bears the name of something that a guard reads (PostgreSQL).

@@ -2,19 +2,22 @@
 
 Nor do the regulations that they were made by. They hold for every path — form, ORM, raw SQL — on SQLite
 and PostgreSQL alike, because one condition serves both: `definitions` says what each refuses, in the words
-of `conditions`; `sqlite` and `postgresql` write it as each keeps it; `database` puts the guards up and looks
-whether they stand; `repair` does so around a migration. Start-up, /healthz and `manage.py check` ask too.
+of `conditions`; `corrections` does so for what lets players change places. `sqlite` and `postgresql` write a
+guard as each keeps it; `database` puts them up and looks whether they stand; `repair` does so around a
+migration. Start-up, /healthz and `manage.py check` ask too.
 """
 
 from tournaments.guards.conditions import ROUND
 from tournaments.guards.database import create, drop, faults, guards_of
-from tournaments.guards.definitions import GUARDS, Guard
+from tournaments.guards.definitions import GUARDS
 from tournaments.guards.faults import Fault, Wrong
+from tournaments.guards.guard import Deed, Guard
 from tournaments.guards.repair import after_migrate, before_migrate
 
 __all__ = [
     "GUARDS",
     "ROUND",
+    "Deed",
     "Fault",
     "Guard",
     "Wrong",

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from tournaments import engine
-from tournaments.models import Game
+from tournaments.models import AuditEvent, Game
 
 SEAT, GAME, ROUND = "tournaments_seat", "tournaments_game", "tournaments_round"
 PLAYER, TOURNAMENT = "tournaments_player", "tournaments_tournament"
@@ -35,6 +35,17 @@ def paired(tournament_id: str) -> str:
     return (
         f"EXISTS (SELECT 1 FROM {ROUND} r WHERE r.tournament_id = {tournament_id}"
         " AND (r.state <> 'planned' OR r.published_at IS NOT NULL))"
+    )
+
+
+def recorded(tournament_id: str, *actions: AuditEvent.Action, number: str = "") -> str:
+    """SQL: the latest line of the event's audit trail is one of these acts, in the round of this number."""
+    acts = ", ".join(repr(str(action)) for action in actions)
+    in_round = f" AND a.round_number = {number}" if number else ""
+    return (
+        f"EXISTS (SELECT 1 FROM {AUDIT} a WHERE a.tournament_id = {tournament_id} AND a.action IN ({acts})"
+        f"{in_round} AND NOT EXISTS ("
+        f"SELECT 1 FROM {AUDIT} b WHERE b.tournament_id = a.tournament_id AND b.id > a.id))"
     )
 
 
@@ -174,8 +185,9 @@ OWNER_REPLACED = f"""EXISTS (
         SELECT 1 FROM {MEMBERSHIP} o
         WHERE o.tournament_id = m.tournament_id AND o.role = 'owner' AND o.id <> m.id))"""
 
-# C.04.2 D.8: a correction that is being made, or taken back, says that two players of a round exchange their
-# places, and this is one of the three steps: the first leaves his, the other takes it, the first the other's.
+# C.04.2 D.8: the database is exchanging two players of a round, as a correction says (see `corrections`), and
+# this is one of the three steps: the first leaves his place, the other takes it, the first the other's. No
+# statement leaves a correction undone, so nobody else meets one.
 EXCHANGED = f"""(NEW.id = OLD.id AND NEW.round_id = OLD.round_id AND NEW.player_id = OLD.player_id
     AND EXISTS (
         SELECT 1 FROM {CORRECTION} c JOIN {GAME} g ON g.id = c.game_id AND g.round_id = OLD.round_id
@@ -185,15 +197,6 @@ EXCHANGED = f"""(NEW.id = OLD.id AND NEW.round_id = OLD.round_id AND NEW.player_
             OR (NEW.player_id IN (c.player_id, c.other_player_id) AND NEW.kind = 'game'
                 AND ((NEW.game_id = c.game_id AND NEW.colour = c.colour)
                     OR (NEW.game_id = c.other_game_id AND NEW.colour = c.other_colour))))))"""
-
-
-def seated(row: str, place: str, other_place: str) -> str:
-    """SQL: the players of this row of the corrections sit at these of its places ("" or "other_")."""
-    return " AND ".join(
-        f"EXISTS (SELECT 1 FROM {SEAT} s WHERE s.player_id = {row}.{player}"
-        f" AND s.game_id = {row}.{at}game_id AND s.colour = {row}.{at}colour)"
-        for player, at in (("player_id", place), ("other_player_id", other_place))
-    )
 
 
 def known_to_a_pairing(row: str) -> str:
@@ -221,37 +224,6 @@ def missed(row: str) -> str:
         " WHERE s.player_id = p.id AND s.kind NOT IN ('half', 'zero'))))"
     )
 
-
-# What a correction in force says must be so, and both games stand in one public round. What is for rating
-# alone moves nobody.
-CORRECTION_UNTRUE = f"""(
-    NOT EXISTS (SELECT 1 FROM {GAME} g JOIN {ROUND} r ON r.id = g.round_id AND r.state IN {LOCKED}
-        WHERE g.id = NEW.game_id AND (NEW.other_game_id IS NULL OR EXISTS (
-            SELECT 1 FROM {GAME} h WHERE h.id = NEW.other_game_id AND h.round_id = g.round_id)))
-    OR (NEW.player_id IS NOT NULL AND NEW.counts_from IS NOT NULL AND NOT (
-        (NOT NEW.done AND {seated("NEW", "", "other_")}) OR (NEW.done AND {seated("NEW", "other_", "")}))))"""
-
-# A round that is paired again may know what came too late for its first pairing.
-KNOWN_AT_LAST = f"""(NEW.counts_from = OLD.counts_from - 1 AND EXISTS (
-    SELECT 1 FROM {GAME} g JOIN {ROUND} o ON o.id = g.round_id
-    JOIN {ROUND} r ON r.tournament_id = o.tournament_id AND r.number = NEW.counts_from
-    WHERE g.id = NEW.game_id AND r.state = 'draft'))"""
-
-CORRECTION_CHANGED = (
-    "(NEW.id <> OLD.id OR "
-    + " OR ".join(
-        f"COALESCE(CAST(NEW.{column} AS {kind}), {none}) <> COALESCE(CAST(OLD.{column} AS {kind}), {none})"
-        for column, kind, none in (
-            *((name, "text", "''") for name in ("kind", '"case"', "before", "after", "colour")),
-            *((name, "text", "''") for name in ("other_colour", "reason", "made_at")),
-            *((name, "integer", "0") for name in ("before_rated", "after_rated")),
-            *((name, "bigint", "0") for name in ("game_id", "other_game_id", "player_id")),
-            *((name, "bigint", "0") for name in ("other_player_id", "made_by_id")),
-        )
-    )
-    + f" OR (OLD.done AND NOT NEW.done AND {known_to_a_pairing('OLD')})"
-    + f" OR (COALESCE(NEW.counts_from, 0) <> COALESCE(OLD.counts_from, 0) AND NOT {KNOWN_AT_LAST}))"
-)
 
 INCOMPLETE = f"""EXISTS (
     SELECT 1 FROM {GAME} g WHERE g.round_id = NEW.id
@@ -299,3 +271,35 @@ UNLINKED = f"""(
         WHERE k.tournament_id = NEW.tournament_id AND k.round_number = NEW.round_number))
     OR NOT EXISTS (SELECT 1 FROM {AUDIT} a
         WHERE a.id = NEW.audit_id AND a.tournament_id = NEW.tournament_id))"""
+
+# Who credits a late entry, or says from when he plays, puts it on the trail first.
+CREDITING = (
+    AuditEvent.Action.MISSED_CREDITED,
+    AuditEvent.Action.PLAYER_ADDED,
+    AuditEvent.Action.PLAYERS_IMPORTED,
+    AuditEvent.Action.PLAYER_CHANGED,
+    AuditEvent.Action.PRESENCE_NOTED,
+)
+
+
+def credited(row: str) -> str:
+    """SQL: this row of the seats is of a late entry, and the trail says that he was just credited."""
+    event = f"(SELECT p.tournament_id FROM {PLAYER} p WHERE p.id = {row}.player_id)"
+    return f"({missed(row)} AND {recorded(event, *CREDITING)})"
+
+
+# C.04.2 C.1, C.2: who was missing at the check-in is seen later, and had nothing of the rounds since he was
+# to come.
+SEEN_AT_LAST = f"""(OLD.presence = '' AND NEW.presence <> ''
+    AND {recorded("OLD.tournament_id", AuditEvent.Action.PRESENCE_NOTED)}
+    AND EXISTS (SELECT 1 FROM {TOURNAMENT} t WHERE t.id = OLD.tournament_id AND t.check_in_at IS NOT NULL)
+    AND NOT EXISTS (SELECT 1 FROM {ROUND} r WHERE r.tournament_id = OLD.tournament_id
+        AND r.state IN {LOCKED} AND r.number >= NEW.first_round)
+    AND NOT EXISTS (SELECT 1 FROM {SEAT} s JOIN {ROUND} r ON r.id = s.round_id AND r.state IN {LOCKED}
+        WHERE s.player_id = OLD.id AND s.kind <> 'zero' AND r.number >= OLD.first_round))"""
+
+# Whether a player was there in a published round is history: with his first round, his byes would turn into
+# those of a late entry, which may still change.
+HISTORY = f"""(NEW.first_round <> OLD.first_round AND NOT {SEEN_AT_LAST} AND EXISTS (
+    SELECT 1 FROM {ROUND} r WHERE r.tournament_id = OLD.tournament_id AND r.state IN {LOCKED}
+    AND (r.number >= OLD.first_round OR r.number >= NEW.first_round)))"""

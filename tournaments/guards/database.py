@@ -12,7 +12,7 @@ from django.apps import apps
 from django.db import DEFAULT_DB_ALIAS, connections, transaction
 
 from tournaments.guards import postgresql, sqlite
-from tournaments.guards.definitions import GUARDS, Guard
+from tournaments.guards.definitions import GUARDS
 from tournaments.guards.faults import Fault, Standing, Wrong
 from tournaments.models import InstalledGuard
 
@@ -21,8 +21,10 @@ if TYPE_CHECKING:
 
     from django.db.backends.base.base import BaseDatabaseWrapper
 
+    from tournaments.guards.guard import Deed, Guard
 
-def guards_of(connection: BaseDatabaseWrapper) -> list[Guard]:
+
+def guards_of(connection: BaseDatabaseWrapper) -> list[Guard | Deed]:
     """The guards that this database can have."""
     return [guard for guard in GUARDS if _dialect(connection).can_hold(guard)]
 

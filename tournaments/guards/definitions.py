@@ -2,14 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from tournaments.guards.conditions import (
     APART,
     AUDIT,
     CORRECTION,
-    CORRECTION_CHANGED,
-    CORRECTION_UNTRUE,
     EXCHANGED,
     FILLED_IN,
     FOREIGN_MEMBER,
@@ -18,6 +14,7 @@ from tournaments.guards.conditions import (
     GROUND_ALLOWED,
     GROUND_TRUE,
     HAS_LOCKED,
+    HISTORY,
     INCOMPLETE,
     INTEGRITY,
     LAST_OWNER,
@@ -37,51 +34,39 @@ from tournaments.guards.conditions import (
     UNLINKED,
     WITHDRAWN_IN_CHAIN,
     changed,
-    known_to_a_pairing,
+    credited,
     member_fixed,
-    missed,
     paired,
     player_replaced,
     prohibition_fixed,
     round_locked,
     row_locked,
-    seated,
     tournament_replaced,
 )
+from tournaments.guards.corrections import CORRECTION_GUARDS
+from tournaments.guards.guard import Deed, Guard
 from tournaments.models import Tournament
-
-
-@dataclass(frozen=True, slots=True)
-class Guard:
-    """Refuse `event` on `table` where `condition` (SQL over NEW and OLD) holds."""
-
-    name: str
-    table: str
-    event: str
-    condition: str
-    message: str
-
 
 PUBLISHED = "a published pairing cannot be changed (C.04.2 D.10)"
 FOREIGN = "the seat joins two rounds or tournaments"
 STAYS = "a player who has been paired stays in his tournament (C.04.2 D.10)"
+ENTERED = "whether a player was there in a published round is history (C.04.2 C.2, D.10)"
 APPEND_ONLY = "the audit trail is append-only"
 LEFT = "FIDE mode cannot be entered again"
 STANDS = "what touched the integrity of the pairings is not rewritten"
 FIXED = "the regulations are fixed since round 1 was paired (C.04.2 A.3, 2026 1.3)"
-CORRECTED = "a correction says what was so, and stays as it was made (C.04.2 D.8)"
 UNFINISHED = "no tournament is finished while a game has no result (C.04.2 D.1)"
 STRANGER = "a player is kept apart from those of his own tournament"
 UNCHAINED = "a round is published, or withdrawn, together with its link in the chain of publications"
 CHAINED = "the chain of publications is append-only"
 OWNED = "an event always keeps an owner"
 
-GUARDS = (
+GUARDS: tuple[Guard | Deed, ...] = (
     Guard(
         "guard_seat_insert",
         SEAT,
         "INSERT",
-        f"({round_locked('NEW.round_id')} AND NOT {missed('NEW')}) OR {row_locked(SEAT, 'NEW.id')}"
+        f"({round_locked('NEW.round_id')} AND NOT {credited('NEW')}) OR {row_locked(SEAT, 'NEW.id')}"
         f" OR {row_locked(GAME, 'NEW.game_id')}",
         PUBLISHED,
     ),
@@ -97,7 +82,7 @@ GUARDS = (
         "guard_seat_delete",
         SEAT,
         "DELETE",
-        f"{round_locked('OLD.round_id')} AND NOT {missed('OLD')}",
+        f"{round_locked('OLD.round_id')} AND NOT {credited('OLD')}",
         PUBLISHED,
     ),
     Guard("guard_seat_insert_foreign", SEAT, "INSERT", FOREIGN_SEAT, FOREIGN),
@@ -222,6 +207,7 @@ GUARDS = (
         f" WHERE s.player_id = OLD.id AND r.state IN {LOCKED})",
         STAYS,
     ),
+    Guard("guard_player_first_round", PLAYER, "UPDATE", HISTORY, ENTERED),
     Guard("guard_tournament_insert", TOURNAMENT, "INSERT", tournament_replaced("1 = 1"), PUBLISHED),
     Guard(
         "guard_tournament_update",
@@ -290,34 +276,7 @@ GUARDS = (
         f" WHERE r.tournament_id = OLD.id AND r.state IN {LOCKED} AND g.result IN {OPEN})",
         UNFINISHED,
     ),
-    # Corrections are what lets a seat move, and what earlier pairings are computed from: these stay.
-    Guard(
-        "guard_correction_insert",
-        CORRECTION,
-        "INSERT",
-        f"EXISTS (SELECT 1 FROM {CORRECTION} c WHERE c.id = NEW.id) OR {CORRECTION_UNTRUE}"
-        # No pairing that has been published already knew of it.
-        f" OR {known_to_a_pairing('NEW')}",
-        CORRECTED,
-    ),
-    Guard(
-        "guard_correction_update",
-        CORRECTION,
-        "UPDATE",
-        f"{CORRECTION_CHANGED} OR (NEW.done AND NOT OLD.done AND {CORRECTION_UNTRUE})",
-        CORRECTED,
-    ),
-    Guard(
-        "guard_correction_delete",
-        CORRECTION,
-        "DELETE",
-        # Of a round that is paired again it goes with its game; else what no pairing has known is taken back.
-        f"EXISTS (SELECT 1 FROM {GAME} g JOIN {ROUND} r ON r.id = g.round_id"
-        f" WHERE g.id = OLD.game_id AND r.state IN {LOCKED}) AND OLD.counts_from IS NOT NULL"
-        f" AND ({known_to_a_pairing('OLD')} OR (OLD.player_id IS NOT NULL"
-        f" AND (OLD.done OR NOT ({seated('OLD', '', 'other_')}))))",
-        CORRECTED,
-    ),
+    *CORRECTION_GUARDS,
     Guard(
         "guard_audit_insert",
         AUDIT,

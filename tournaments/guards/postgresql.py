@@ -7,13 +7,14 @@ from typing import TYPE_CHECKING
 
 from tournaments.guards.conditions import GAME, MEMBERSHIP, ROUND, SEAT, TOURNAMENT
 from tournaments.guards.faults import Standing
+from tournaments.guards.guard import Deed
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from django.db.backends.utils import CursorWrapper
 
-    from tournaments.guards.definitions import Guard
+    from tournaments.guards.guard import Guard
 
 # The rows of a round that is being published stand still meanwhile (on SQLite one alone writes).
 ROUNDS_OF = {"INSERT": "NEW.round_id", "UPDATE": "OLD.round_id, NEW.round_id", "DELETE": "OLD.round_id"}
@@ -47,12 +48,12 @@ UNION ALL SELECT 'session_replication_role = ' || current_setting('session_repli
 ORDER BY 1"""
 
 
-def can_hold(_guard: Guard) -> bool:
+def can_hold(_guard: Guard | Deed) -> bool:
     """Whether this database has such an event; PostgreSQL has all of them."""
     return True
 
 
-def statements(cursor: CursorWrapper, guards: Iterable[Guard]) -> dict[str, tuple[str, str]]:
+def statements(cursor: CursorWrapper, guards: Iterable[Guard | Deed]) -> dict[str, tuple[str, str]]:
     """Name -> what puts the guard up: just what pg_get_functiondef and pg_get_triggerdef then say of it.
 
     Whoever may write rows can have a schema, a temporary one at least, whose tables and operators bear our
@@ -78,19 +79,22 @@ def strangers(cursor: CursorWrapper, tables: Iterable[str]) -> list[str]:
     return [what for (what,) in cursor.fetchall()]
 
 
-def _written(guard: Guard, schema: str, path: str) -> tuple[str, str]:
+def _written(guard: Guard | Deed, schema: str, path: str) -> tuple[str, str]:
     each = "STATEMENT" if guard.event == "TRUNCATE" else "ROW"
+    when = "AFTER" if isinstance(guard, Deed) else "BEFORE"
     body = OUR_TABLES.sub(rf"{schema}.\g<0>", _body(guard))
     return (
         f"CREATE OR REPLACE FUNCTION {schema}.{guard.name}()\n RETURNS trigger\n LANGUAGE plpgsql\n"
         f" SET search_path TO 'pg_catalog', {path}, 'pg_temp'\nAS $function${body}$function$\n",
-        f"CREATE TRIGGER {guard.name} BEFORE {guard.event} ON {schema}.{guard.table} FOR EACH {each}"
+        f"CREATE TRIGGER {guard.name} {when} {guard.event} ON {schema}.{guard.table} FOR EACH {each}"
         f" EXECUTE FUNCTION {guard.name}()",
     )
 
 
-def _body(guard: Guard) -> str:
+def _body(guard: Guard | Deed) -> str:
     # PostgreSQL allows no subquery in a trigger's WHEN, so the condition moves into its function.
+    if isinstance(guard, Deed):
+        return f"BEGIN IF {guard.condition} THEN {'; '.join(guard.statements)}; END IF; RETURN NULL; END"
     row = {"DELETE": "OLD", "TRUNCATE": "NULL"}.get(guard.event, "NEW")
     return (
         f"BEGIN{_hold(guard)} IF {guard.condition} THEN RAISE EXCEPTION '{guard.message}'"

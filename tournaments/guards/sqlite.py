@@ -5,29 +5,24 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from tournaments.guards.faults import Standing
+from tournaments.guards.guard import Deed
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from django.db.backends.utils import CursorWrapper
 
-    from tournaments.guards.definitions import Guard
+    from tournaments.guards.guard import Guard
 
 
-def can_hold(guard: Guard) -> bool:
+def can_hold(guard: Guard | Deed) -> bool:
     """Whether this database has such an event; SQLite knows no TRUNCATE."""
     return guard.event != "TRUNCATE"
 
 
-def statements(_cursor: CursorWrapper, guards: Iterable[Guard]) -> dict[str, tuple[str]]:
+def statements(_cursor: CursorWrapper, guards: Iterable[Guard | Deed]) -> dict[str, tuple[str]]:
     """Name -> what puts the guard up; the database keeps it word for word."""
-    return {
-        guard.name: (
-            f"CREATE TRIGGER {guard.name} BEFORE {guard.event} ON {guard.table} FOR EACH ROW"
-            f" WHEN {guard.condition} BEGIN SELECT RAISE(ABORT, '{guard.message}'); END",
-        )
-        for guard in guards
-    }
+    return {guard.name: (_written(guard),) for guard in guards}
 
 
 def standing(cursor: CursorWrapper, tables: Iterable[str]) -> dict[tuple[str, str], Standing]:
@@ -42,3 +37,14 @@ def strangers(cursor: CursorWrapper, tables: Iterable[str]) -> list[str]:
     ours = set(tables)
     cursor.execute("SELECT lower(name) FROM sqlite_master WHERE type = 'view'")
     return [f"view {name}" for (name,) in cursor.fetchall() if name in ours]
+
+
+def _written(guard: Guard | Deed) -> str:
+    if isinstance(guard, Deed):
+        when, does = "AFTER", "; ".join(guard.statements)
+    else:
+        when, does = "BEFORE", f"SELECT RAISE(ABORT, '{guard.message}')"
+    return (
+        f"CREATE TRIGGER {guard.name} {when} {guard.event} ON {guard.table} FOR EACH ROW"
+        f" WHEN {guard.condition} BEGIN {does}; END"
+    )

@@ -10,6 +10,7 @@ from django.db.models import F, Q
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
+from tournaments.models.audit import AuditEvent
 from tournaments.models.fields import LinesField
 from tournaments.models.player import Player
 from tournaments.models.round import Game, Seat
@@ -61,9 +62,14 @@ class Correction(models.Model):
     )
     other_game = models.ForeignKey(Game, on_delete=models.CASCADE, null=True, blank=True, related_name="+")
     other_colour = models.CharField(max_length=1, choices=Seat.Colour, blank=True)
-    # Whether the seats are exchanged: until then the guards let these two players move, and nobody else.
+    # Written as False where seats are exchanged: the database then exchanges them, and makes it True
+    # (`tournaments.guards.corrections`). Made False again, it exchanges them back, and the row is gone.
     done = models.BooleanField(default=True)
     reason = LinesField(blank=True)
+    # Its line in the trail, written before it. Older corrections have none.
+    audit = models.OneToOneField(
+        AuditEvent, on_delete=models.PROTECT, null=True, editable=False, related_name="correction"
+    )
     made_by = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="+")
     made_at = models.DateTimeField(auto_now_add=True)
 

@@ -113,8 +113,8 @@ def planned(tournament: Tournament, wish: Wish) -> tuple[Correction, Window]:
     """The correction as it would be stored now, and the case that holds.
 
     DomainError for what would change nothing, for a result that FIDE does not know or that is not there
-    yet, for colours or opponents of a game that was not played, and for what the rating report alone knows
-    otherwise already.
+    yet, for colours or opponents of a game that was not played or is not over yet, and for what the rating
+    report alone knows otherwise already.
     """
     game = game_at(tournament, wish.number, wish.board)
     window_ = window(game)
@@ -184,8 +184,14 @@ def _plan_result(correction: Correction, wish: Wish, rows: Iterable[engine.SeatR
 
 
 def _plan_exchange(correction: Correction, one: engine.SeatRow, other: engine.SeatRow) -> None:
+    """Let two players change places, which D.8 allows for games that "were played" so.
+
+    Until a game has a result, what is published of it is a pairing, and that is changed by D.10 alone.
+    """
     for row in (one, other):
-        if row.result and row.result not in Game.PLAYED:
+        if not row.result:
+            raise _not_played_yet(correction.game.round, row)
+        if row.result not in Game.PLAYED:
             raise DomainError(
                 "not_played", _("A game that was not played has neither colours nor opponents to correct.")
             )
@@ -193,6 +199,18 @@ def _plan_exchange(correction: Correction, one: engine.SeatRow, other: engine.Se
     correction.other_player_id, correction.other_colour = other.player_id, other.colour or ""
     correction.other_game_id = other.game_id
     correction.done = correction.case == Case.RATING
+
+
+def _not_played_yet(round_: Round, row: engine.SeatRow) -> DomainError:
+    handling = engine.edition_of(round_.tournament).handling
+    board = round_.games.values_list("board", flat=True).get(pk=row.game_id or 0)
+    text = _(
+        "Board %(board)d has no result yet. Who sat where, and with which colour, is corrected when the games"
+        " have been played or adjourned (%(article)s). Before that the only way is to withdraw the pairing of"
+        " round %(number)d, on the grounds of %(change_article)s."
+    )
+    facts = {"board": board, "number": round_.number, "article": ARTICLE}
+    return DomainError("open", text % (facts | {"change_article": handling.change_article}))
 
 
 @dataclass(frozen=True, slots=True)

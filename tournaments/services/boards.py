@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from django.db.models import F
 from django.utils import timezone
 
-from tournaments.models import Correction, Game, Helper, Round, Seat
+from tournaments.models import Correction, Game, Helper, Round
 
 if TYPE_CHECKING:
     from tournaments.services.act import Act
@@ -38,17 +38,19 @@ def note_results(round_: Round) -> None:
 
 
 def carry_out(act: Act, correction: Correction) -> None:
-    """Store the correction, and write what it says; for rating alone nothing but itself."""
+    """Store the correction, and write what it says; for rating alone nothing but itself.
+
+    Seats of a published round move in no other way than this: the database itself exchanges them with the
+    row that says so, and its line in the trail stands before.
+    """
     correction.save()
     if correction.case == Correction.Case.RATING:
         return
     if correction.player_id is None:
         store_result(act, correction.game, correction.after, rated=correction.after_rated)
         return
-    there = correction.other_game_id, correction.other_colour
-    _exchange(act, correction, there, (correction.game_id, correction.colour))
     correction.done = True
-    correction.save(update_fields=["done"])
+    _show_change(act, correction)
 
 
 def is_as_corrected(correction: Correction) -> bool:
@@ -61,33 +63,19 @@ def is_as_corrected(correction: Correction) -> bool:
 
 def take_back(act: Act, correction: Correction) -> None:
     """Make the rows what they were before the correction, which is gone then. The guards watch over it."""
-    if correction.case != Correction.Case.RATING:
-        if correction.player_id is None:
-            store_result(act, correction.game, correction.before, rated=correction.before_rated)
-        else:
-            correction.done = False
-            correction.save(update_fields=["done"])
-            there = correction.other_game_id, correction.other_colour
-            _exchange(act, correction, (correction.game_id, correction.colour), there)
-    correction.delete()
+    if correction.case == Correction.Case.RATING:
+        correction.delete()
+    elif correction.player_id is None:
+        store_result(act, correction.game, correction.before, rated=correction.before_rated)
+        correction.delete()
+    else:
+        _show_change(act, correction)
+        correction.done = False
+        correction.save(update_fields=["done"])
 
 
-def _exchange(
-    act: Act, correction: Correction, place: tuple[int | None, str], other_place: tuple[int | None, str]
-) -> None:
-    """Seat the correction's player at the first place (game, colour) and the other one at the second.
-
-    It is the only way in which seats of a published round move. No place may be taken twice, so the one
-    leaves his before the other takes it; the guards let these three steps pass while the correction is not
-    done. Where both sit at one board, each keeps his points.
-    """
-    seats = Seat.objects.filter(round=correction.game.round)
-    one = seats.filter(player=correction.player_id)
-    one.update(kind=Seat.Kind.ZERO_POINT_BYE, game=None, colour=None)
-    seats.filter(player=correction.other_player_id).update(game=other_place[0], colour=other_place[1])
-    one.update(kind=Seat.Kind.GAME, game=place[0], colour=place[1])
+def _show_change(act: Act, correction: Correction) -> None:
+    """Who has a board of the correction open is told that it changed, and the pages show it."""
     games = Game.objects.filter(pk__in=correction.games)
     games.update(version=F("version") + 1, changed_in=act.revision)
     act.touches(correction.game.round.number)
-    if correction.kind == Correction.Kind.COLOURS:
-        games.update(result=Game.Result(games.get().result).mirrored)

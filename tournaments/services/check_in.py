@@ -74,15 +74,15 @@ def note_presence(*, player: Player, presence: str, actor: User) -> None:
         row.presence = presence
         if begun and (coming := reading.next_number(event)):
             row.first_round = max(row.first_round, coming)
-        row.save(update_fields=["presence", "first_round"])
-        if row.first_round != first_before:
-            late_entries.follow_rules(act, row, first_before)
         act.record(
             Action.PRESENCE_NOTED,
             subject=row.name,
             before={"presence": before or "missing"},
             after={"presence": presence or "missing"},
         )
+        row.save(update_fields=["presence", "first_round"])
+        if row.first_round != first_before:
+            late_entries.follow_rules(act, row, first_before)
 
 
 def strike_missing(*, tournament: Tournament, actor: User, confirmation: str = "") -> list[str]:

@@ -69,17 +69,17 @@ def correct(
         correction.reason = reason.strip()
         correction.made_by = actor
         only_rating = window.case == Case.RATING
-        touched = IntegrityEvent.Kind.RATING_CORRECTION if only_rating else IntegrityEvent.Kind.CORRECTION
-        with breach(act, touched, wish.number, correction.reason, tables=("correction",)) as event:
-            carry_out(act, correction)
-            event.before, event.after = _items(before), _items(after)
-        act.record(
+        correction.audit = act.record(
             Action.RATING_CORRECTED if only_rating else ACTIONS[Kind(correction.kind)],
             round_number=wish.number,
             before=_recorded(correction, before),
             after=_recorded(correction, after) | {"counts_from": window.counts_from},
             reason=correction.reason,
         )
+        touched = IntegrityEvent.Kind.RATING_CORRECTION if only_rating else IntegrityEvent.Kind.CORRECTION
+        with breach(act, touched, wish.number, correction.reason, tables=("correction",)) as event:
+            carry_out(act, correction)
+            event.before, event.after = _items(before), _items(after)
         return correction
 
 

@@ -133,9 +133,6 @@ def undo(
             table=side_by_side((_("Now"), _("Then")), *reversed(events.in_names(row))),
         )
         confirm(act, "undo", [warning], of={"event": row.pk}, given=confirmation, reason=reason)
-        _put_back(act, row)
-        row.lifted_at, row.lifted_by, row.lifted_reason = timezone.now(), actor, reason.strip()
-        row.save(update_fields=["lifted_at", "lifted_by", "lifted_reason"])
         act.record(
             # It can be taken back while nobody but arbiters has seen it, and they alone are to notice.
             Action.MANUAL_UNDONE if row.kind == Kind.MANUAL_PAIRING else Action.RESTORED,
@@ -144,6 +141,9 @@ def undo(
             before={"event": row.pk},
             reason=reason.strip(),
         )
+        _put_back(act, row)
+        row.lifted_at, row.lifted_by, row.lifted_reason = timezone.now(), actor, reason.strip()
+        row.save(update_fields=["lifted_at", "lifted_by", "lifted_reason"])
         return row
 
 

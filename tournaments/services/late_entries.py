@@ -59,13 +59,13 @@ def credit_missed_rounds(*, player: Player, rounds: set[int], actor: User, confi
         before = set(absences.credited(act.tournament).get(row.pk, ()))
         if before == rounds:
             return
-        _credit(act, row, rounds, row.first_round)
         act.record(
             AuditEvent.Action.MISSED_CREDITED,
             subject=row.name,
             before={"rounds": sorted(before)},
             after={"rounds": sorted(rounds)},
         )
+        _credit(act, row, rounds, row.first_round)
 
 
 def follow_rules(act: Act, player: Player, first_before: int = 1) -> None:

@@ -92,15 +92,15 @@ def add_players(
         ratings.keep(brought)
         numbers.place_newcomers(event, players)
         given = dict(event.players.values_list("pk", "number"))
-        for player in players:
-            player.number = given[player.pk]
-            if player.first_round > 1:
-                late_entries.follow_rules(act, player)
         act.record(
             Action.PLAYER_ADDED if len(players) == 1 else Action.PLAYERS_IMPORTED,
             subject=players[0].name if len(players) == 1 else str(len(players)),
             after={"players": [p.name for p in players]},
         )
+        for player in players:
+            player.number = given[player.pk]
+            if player.first_round > 1:
+                late_entries.follow_rules(act, player)
         return players
 
 
@@ -129,14 +129,14 @@ def change_player(
             _require_future_entry(act.tournament, row, before["first_round"])
         row.save(update_fields=["rating", *(changed.keys() - ratings.CHANGE_KEYS)])
         numbers.follow_data(act.tournament)
-        if "first_round" in changed:
-            late_entries.follow_rules(act, row, before["first_round"])
         act.record(
             Action.PLAYER_CHANGED,
             subject=row.name,
             before={name: before[name] for name in changed},
             after=changed | {name: getattr(row, name) for name in changed.keys() - ratings.CHANGE_KEYS},
         )
+        if "first_round" in changed:
+            late_entries.follow_rules(act, row, before["first_round"])
 
 
 def identify_player(*, player: Player, fide_id: str, actor: User) -> None:

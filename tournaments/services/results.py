@@ -87,11 +87,8 @@ def enter_result(
             raise DomainError("finished", _("The tournament is finished. Reopen it to enter a result."))
         over = game.round.state == Round.State.FINISHED
         resumed = over and game.result == Result.ADJOURNED
-        if isinstance(actor, Helper):
-            if over or result in Game.OPEN:
-                raise DomainError("for_arbiters", _("This is for an arbiter to do: nothing was changed."))
-        elif resumed:
-            _end_adjournment(act, game, result, actor, reason=reason, given=confirmation)
+        if isinstance(actor, Helper) and (over or result in Game.OPEN):
+            raise DomainError("for_arbiters", _("This is for an arbiter to do: nothing was changed."))
         if game.result not in Game.OPEN and game.round.is_settled:
             raise DomainError(
                 "settled",
@@ -105,19 +102,20 @@ def enter_result(
                 else _("Board %(board)d: %(result)s stands. %(yours)s is not saved yet.")
             )
             raise ResultConflict(game, text % _both(game, result))
-        before = game.result
-        store_result(act, game, result, rated=rated)
-        act.record(
+        trail = act.record(
             Action.ADJOURNED_RESULT
             if resumed
             else Action.RESULT_CORRECTED
-            if before
+            if game.result
             else Action.RESULT_ENTERED,
             round_number=number,
-            before={"board": board, "result": before},
+            before={"board": board, "result": game.result},
             after={"board": board, "result": result},
             reason=reason.strip(),
         )
+        if resumed:
+            _end_adjournment(act, game, result, trail, given=confirmation)
+        store_result(act, game, result, rated=rated)
         return game
 
 
@@ -127,12 +125,13 @@ def _both(game: Game, result: str) -> dict[str, object]:
     return {"board": game.board, "who": game.who, "result": game.get_result_display(), "yours": yours}
 
 
-def _end_adjournment(act: Act, game: Game, result: str, actor: User, *, reason: str, given: str) -> None:
+def _end_adjournment(act: Act, game: Game, result: str, trail: AuditEvent, *, given: str) -> None:
     """An adjourned game of a round that is over: only its result may take the place of the draw.
 
-    Which pairings knew it as a draw is remembered: those of all rounds that are published by now.
+    Which pairings knew it as a draw is remembered: those of all rounds that are published by now. `trail` is
+    the line of the result in the audit trail.
     """
-    number, board = game.round.number, game.board
+    number, board, reason = game.round.number, game.board, trail.reason
     if result in Game.OPEN:
         text = _("Board %(board)d is adjourned since round %(number)d: only its result can be entered.")
         raise DomainError("over", text % {"board": board, "number": number})
@@ -145,8 +144,9 @@ def _end_adjournment(act: Act, game: Game, result: str, actor: User, *, reason: 
         before_rated=game.rated,
         after=result,
         after_rated=game.rated,
-        reason=reason.strip(),
-        made_by=actor,
+        reason=reason,
+        audit=trail,
+        made_by=trail.actor,
     )
     paired = act.tournament.rounds.filter(number__gt=number, state__in=Round.LOCKED).count()
     if result == Result.DRAW or not paired:

@@ -1,0 +1,182 @@
+"""What the database holds corrections to, and does with them (C.04.2 D.8; 2026: 4.3).
+
+A correction is the one way in which players of a published round change places. It comes with its line of
+the audit trail, or not at all; and the database exchanges the two seats itself, as part of the statement
+that writes the correction. So no statement leaves a board with one player, on SQLite neither, which has no
+constraint that waits for the end of a transaction.
+"""
+
+from __future__ import annotations
+
+from tournaments.guards.conditions import (
+    AUDIT,
+    CORRECTION,
+    GAME,
+    LOCKED,
+    PLAYED,
+    ROUND,
+    SEAT,
+    known_to_a_pairing,
+    recorded,
+)
+from tournaments.guards.guard import Deed, Guard
+from tournaments.models import AuditEvent, Correction, Game
+
+Action, Kind = AuditEvent.Action, Correction.Kind
+
+CORRECTED = "a correction says what was so, and stays as it was made (C.04.2 D.8)"
+UNTOLD = "a correction comes and goes with its line in the audit trail (C.04.2 D.8)"
+UNPLAYED = "who sat where is corrected once the games were played (C.04.2 D.8)"
+
+
+def seated(row: str, place: str, other_place: str) -> str:
+    """SQL: the players of this row of the corrections sit at these of its places ("" or "other_")."""
+    return " AND ".join(
+        f"EXISTS (SELECT 1 FROM {SEAT} s WHERE s.player_id = {row}.{player}"
+        f" AND s.game_id = {row}.{at}game_id AND s.colour = {row}.{at}colour)"
+        for player, at in (("player_id", place), ("other_player_id", other_place))
+    )
+
+
+def exchanged(place: str, other_place: str) -> tuple[str, ...]:
+    """SQL: the players of the new row of the corrections take these of its places ("" or "other_").
+
+    No place is taken twice: the one leaves his before the other takes it. At one board each keeps his
+    points.
+    """
+    seat = (
+        f"WHERE round_id = (SELECT g.round_id FROM {GAME} g WHERE g.id = NEW.game_id)"
+        " AND player_id = NEW.{player}"
+    )
+    one, other = seat.format(player="player_id"), seat.format(player="other_player_id")
+    mirrored = " ".join(f"WHEN '{result}' THEN '{result.mirrored}'" for result in Game.Result)
+    return (
+        f"UPDATE {SEAT} SET kind = 'zero', game_id = NULL, colour = NULL {one}",
+        f"UPDATE {SEAT} SET game_id = NEW.{other_place}game_id, colour = NEW.{other_place}colour {other}",
+        f"UPDATE {SEAT} SET kind = 'game', game_id = NEW.{place}game_id, colour = NEW.{place}colour {one}",
+        f"UPDATE {GAME} SET result = CASE result {mirrored} END"
+        f" WHERE id = NEW.game_id AND NEW.kind = '{Kind.COLOURS}'",
+    )
+
+
+# What a correction in force says must be so, and both games stand in one public round. What is for rating
+# alone moves nobody.
+UNTRUE = f"""(
+    NOT EXISTS (SELECT 1 FROM {GAME} g JOIN {ROUND} r ON r.id = g.round_id AND r.state IN {LOCKED}
+        WHERE g.id = NEW.game_id AND (NEW.other_game_id IS NULL OR EXISTS (
+            SELECT 1 FROM {GAME} h WHERE h.id = NEW.other_game_id AND h.round_id = g.round_id)))
+    OR (NEW.player_id IS NOT NULL AND NEW.counts_from IS NOT NULL AND NOT (
+        (NOT NEW.done AND {seated("NEW", "", "other_")}) OR (NEW.done AND {seated("NEW", "other_", "")}))))"""
+
+# Nobody is found to have sat elsewhere before he has sat at all.
+NOT_PLAYED_YET = f"""(NEW.player_id IS NOT NULL AND NEW.counts_from IS NOT NULL AND EXISTS (
+    SELECT 1 FROM {GAME} g WHERE g.id IN (NEW.game_id, NEW.other_game_id) AND g.result NOT IN {PLAYED}))"""
+
+# The line of the trail that the new row names is the latest of its event, and tells of just this.
+TOLD = f"""EXISTS (
+    SELECT 1 FROM {AUDIT} a
+    JOIN {ROUND} r ON r.tournament_id = a.tournament_id AND r.number = a.round_number
+    JOIN {GAME} g ON g.round_id = r.id
+    WHERE a.id = NEW.audit_id AND g.id = NEW.game_id AND a.actor_id = NEW.made_by_id
+    AND NOT EXISTS (SELECT 1 FROM {AUDIT} b WHERE b.tournament_id = a.tournament_id AND b.id > a.id)
+    AND a.action = CASE WHEN NEW.counts_from IS NULL THEN '{Action.RATING_CORRECTED}' ELSE CASE NEW.kind
+        WHEN '{Kind.RESULT}' THEN '{Action.RESULT_CORRECTED}'
+        WHEN '{Kind.COLOURS}' THEN '{Action.COLOURS_CORRECTED}'
+        WHEN '{Kind.OPPONENTS}' THEN '{Action.OPPONENTS_CORRECTED}'
+        ELSE '{Action.ADJOURNED_RESULT}' END END)"""
+
+
+def locked_and(row: str, condition: str) -> str:
+    """SQL: this row of the corrections is of a public round r, of which the condition holds."""
+    return (
+        f"EXISTS (SELECT 1 FROM {GAME} g JOIN {ROUND} r ON r.id = g.round_id AND r.state IN {LOCKED}"
+        f" WHERE g.id = {row}.game_id AND {condition})"
+    )
+
+
+TAKEN_BACK = recorded("r.tournament_id", Action.RESTORED, number="r.number")
+
+# A round that is paired again may know what came too late for its first pairing.
+KNOWN_AT_LAST = f"""(NEW.counts_from = OLD.counts_from - 1 AND EXISTS (
+    SELECT 1 FROM {GAME} g JOIN {ROUND} o ON o.id = g.round_id
+    JOIN {ROUND} r ON r.tournament_id = o.tournament_id AND r.number = NEW.counts_from
+    WHERE g.id = NEW.game_id AND r.state = 'draft'))"""
+
+CHANGED = (
+    "(NEW.id <> OLD.id OR "
+    + " OR ".join(
+        f"COALESCE(CAST(NEW.{column} AS {kind}), {none}) <> COALESCE(CAST(OLD.{column} AS {kind}), {none})"
+        for column, kind, none in (
+            *((name, "text", "''") for name in ("kind", '"case"', "before", "after", "colour")),
+            *((name, "text", "''") for name in ("other_colour", "reason", "made_at")),
+            *((name, "integer", "0") for name in ("before_rated", "after_rated")),
+            *((name, "bigint", "0") for name in ("game_id", "other_game_id", "player_id")),
+            *((name, "bigint", "0") for name in ("other_player_id", "made_by_id", "audit_id")),
+        )
+    )
+    + f" OR (OLD.done AND NOT NEW.done AND {known_to_a_pairing('OLD')})"
+    + f" OR (COALESCE(NEW.counts_from, 0) <> COALESCE(OLD.counts_from, 0) AND NOT {KNOWN_AT_LAST}))"
+)
+
+CORRECTION_GUARDS = (
+    Guard(
+        "guard_correction_insert",
+        CORRECTION,
+        "INSERT",
+        f"EXISTS (SELECT 1 FROM {CORRECTION} c WHERE c.id = NEW.id OR c.audit_id = NEW.audit_id)"
+        # Who changes places does so now, and has not done so before.
+        f" OR (NEW.player_id IS NOT NULL AND NEW.done = (NEW.counts_from IS NOT NULL)) OR {UNTRUE}"
+        # No pairing that has been published already knew of it.
+        f" OR {known_to_a_pairing('NEW')}",
+        CORRECTED,
+    ),
+    Guard("guard_correction_insert_told", CORRECTION, "INSERT", f"NOT {TOLD}", UNTOLD),
+    Guard("guard_correction_insert_unplayed", CORRECTION, "INSERT", NOT_PLAYED_YET, UNPLAYED),
+    Deed(
+        "guard_correction_made",
+        CORRECTION,
+        "INSERT",
+        "NOT NEW.done",
+        (*exchanged("other_", ""), f"UPDATE {CORRECTION} SET done = true WHERE id = NEW.id"),
+    ),
+    Guard(
+        "guard_correction_update",
+        CORRECTION,
+        "UPDATE",
+        f"{CHANGED} OR (NEW.done AND NOT OLD.done AND {UNTRUE})",
+        CORRECTED,
+    ),
+    Guard(
+        "guard_correction_update_told",
+        CORRECTION,
+        "UPDATE",
+        f"OLD.done AND NOT NEW.done AND {locked_and('OLD', f'NOT {TAKEN_BACK}')}",
+        UNTOLD,
+    ),
+    Deed(
+        "guard_correction_undone",
+        CORRECTION,
+        "UPDATE",
+        "OLD.done AND NOT NEW.done",
+        (*exchanged("", "other_"), f"DELETE FROM {CORRECTION} WHERE id = NEW.id"),
+    ),
+    Guard(
+        "guard_correction_delete",
+        CORRECTION,
+        "DELETE",
+        # Of a round that is paired again it goes with its game; else what no pairing has known is taken back.
+        locked_and(
+            "OLD",
+            f"OLD.counts_from IS NOT NULL AND ({known_to_a_pairing('OLD')} OR (OLD.player_id IS NOT NULL"
+            f" AND (OLD.done OR NOT ({seated('OLD', '', 'other_')}))))",
+        ),
+        CORRECTED,
+    ),
+    Guard(
+        "guard_correction_delete_told",
+        CORRECTION,
+        "DELETE",
+        locked_and("OLD", f"NOT {TAKEN_BACK}"),
+        UNTOLD,
+    ),
+)

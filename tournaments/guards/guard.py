@@ -1,0 +1,30 @@
+"""What a guard is."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True)
+class Guard:
+    """Refuse `event` on `table` where `condition` (SQL over NEW and OLD) holds."""
+
+    name: str
+    table: str
+    event: str
+    condition: str
+    message: str
+
+
+@dataclass(frozen=True, slots=True)
+class Deed:
+    """After `event` on `table`, where `condition` holds, the database does the `statements` itself.
+
+    They are part of the one statement that brought them about: nobody ever finds them half done.
+    """
+
+    name: str
+    table: str
+    event: str
+    condition: str
+    statements: tuple[str, ...]
