@@ -17,6 +17,7 @@ from tournaments.guards.conditions import (
     GROUND_ALLOWED,
     GROUND_TRUE,
     HAS_LOCKED,
+    IDENTITY_TOLD,
     INCOMPLETE,
     INTEGRITY,
     LAST_OWNER,
@@ -27,6 +28,7 @@ from tournaments.guards.conditions import (
     OWNER_REPLACED,
     PLAYER,
     PROHIBITION,
+    PUBLIC_PLAYER,
     ROUND,
     ROUND_REPLACED,
     SEAT,
@@ -42,8 +44,9 @@ from tournaments.guards.conditions import (
     row_locked,
     seated,
     tournament_replaced,
+    twin,
 )
-from tournaments.models import Tournament
+from tournaments.models import Player, Tournament
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,6 +70,8 @@ FIXED = "the regulations are fixed since round 1 was paired (C.04.2 A.3, 2026 1.
 CORRECTED = "a correction says what was so, and stays as it was made (C.04.2 D.8)"
 UNFINISHED = "no tournament is finished while a game has no result (C.04.2 D.1)"
 STRANGER = "a player is kept apart from those of his own tournament"
+NAMED = "who sits in a published round is corrected by an act that tells of it (C.04.2 D.10)"
+TWIN = "two players of an event have not the same name and day of birth"
 OWNED = "an event always keeps an owner"
 
 GUARDS = (
@@ -196,6 +201,24 @@ GUARDS = (
         f"EXISTS (SELECT 1 FROM {SEAT} s JOIN {ROUND} r ON r.id = s.round_id"
         f" WHERE s.player_id = OLD.id AND r.state IN {LOCKED})",
         STAYS,
+    ),
+    # Who sits at a published board stays who it is; what was written wrongly is corrected for all to see.
+    Guard(
+        "guard_player_identity",
+        PLAYER,
+        "UPDATE",
+        f"({changed(*Player.IDENTITY)}"
+        " OR COALESCE(NEW.identity_audit_id, 0) <> COALESCE(OLD.identity_audit_id, 0))"
+        f" AND {PUBLIC_PLAYER} AND NOT {IDENTITY_TOLD}",
+        NAMED,
+    ),
+    Guard("guard_player_insert_twin", PLAYER, "INSERT", twin("1 = 1"), TWIN),
+    Guard(
+        "guard_player_update_twin",
+        PLAYER,
+        "UPDATE",
+        f"{changed('name', 'birth', 'tournament_id')} AND {twin('p.id <> OLD.id')}",
+        TWIN,
     ),
     Guard("guard_tournament_insert", TOURNAMENT, "INSERT", tournament_replaced("1 = 1"), PUBLISHED),
     Guard(

@@ -75,9 +75,9 @@ class Act:
         before: dict[str, Any] | None = None,
         after: dict[str, Any] | None = None,
         reason: str = "",
-    ) -> None:
+    ) -> AuditEvent:
         """Write one line of the audit trail. An act that records nothing has changed nothing."""
-        AuditEvent.objects.create(
+        event = AuditEvent.objects.create(
             tournament=self.tournament,
             actor=self.user,
             helper=self.actor if isinstance(self.actor, Helper) else None,
@@ -89,6 +89,7 @@ class Act:
             reason=reason,
         )
         self.recorded.add(action)
+        return event
 
 
 def _require_link(tournament: Tournament, helper: Helper) -> None:

@@ -20,7 +20,7 @@ from tournaments import engine, languages
 from tournaments.models import Player, Round, Tournament
 from tournaments.names import matches
 from tournaments.permissions import role_in
-from tournaments.selectors import categories, corrections, events, integrity
+from tournaments.selectors import categories, corrections, events, identity, integrity
 from tournaments.selectors import rounds as reading
 
 if TYPE_CHECKING:
@@ -136,6 +136,7 @@ def _round_context(request: HttpRequest, tournament: Tournament, number: int) ->
         "round": shown,
         "edition": engine.edition_of(tournament),
         "hands": integrity.hands(shown),
+        "corrected": identity.in_round(shown, boards, byes),
         "boards": boards,
         "byes": byes,
         "query": query,
@@ -207,6 +208,7 @@ def player(request: HttpRequest, tournament: Tournament, number: int) -> HttpRes
         "player": shown,
         "place": place,
         "lines": events.card(shown),
+        "corrected": identity.of_player(shown),
         "role": role_in(request, tournament),
     }
     return render(request, "player.html", context)
