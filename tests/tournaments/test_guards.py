@@ -197,6 +197,8 @@ ORM: dict[str, Callable[[Scene], object]] = {
     "player deleted without asking": lambda s: Player.objects.filter(pk=s.seat.player_id)._raw_delete(
         "default"
     ),
+    "player renamed": lambda s: save(s.seat.player, name="Else, E"),
+    "player renamed in bulk": lambda s: bulk(s.seat.player, "name", "Else, E"),
     "player moved": lambda s: Player.objects.filter(pk=s.seat.player_id).update(
         tournament=s.other, number=99
     ),
@@ -307,6 +309,11 @@ RAW = {
     "player key": "UPDATE {Player} SET id = 99999 WHERE id = {player}",
     "player with a bye moved": "UPDATE {Player} SET tournament_id = {other}, number = 99 WHERE id ="
     " {bye_player}",
+    "player renamed": "UPDATE {Player} SET name = 'Else, E' WHERE id = {player}",
+    "player renamed by another act": "UPDATE {Player} SET name = 'Else, E', identity_audit_id = {audit}"
+    " WHERE id = {player}",
+    "names exchanged": "UPDATE {Player} SET name = (SELECT o.name FROM {Player} o WHERE o.id <>"
+    " {Player}.id AND o.id IN ({player}, {bye_player})) WHERE id IN ({player}, {bye_player})",
     "player deleted": "DELETE FROM {Player} WHERE id = {player}",
     "player upserted": "INSERT INTO {Player} (id, tournament_id, number, name, title, sex, federation,"
     " fide_id, birth, club, presence, among_equals,"
