@@ -40,6 +40,37 @@ def rotations(name: str) -> set[str]:
     return {" ".join(found[start:] + found[:start]) for start in range(len(found))}
 
 
+def is_spelling_of(name: str, other: str) -> bool:
+    """Whether two names are one in two spellings: the same words in any order, or nearly the same letters.
+
+    One letter in five may be another, and two at most: who types "Nakamura" for "Nakamoura" means the same
+    person, who types "Li" for "Wu" does not. Accents, capitals and what parts the words do not count.
+    """
+    one, two = words(name), words(other)
+    if sorted(one) == sorted(two):
+        return True
+    first, second = "".join(one), "".join(two)
+    return slips_between(first, second) <= min(2, min(len(first), len(second)) // 5)
+
+
+def slips_between(text: str, other: str) -> int:
+    """How many slips of the pen lie between two texts, at least.
+
+    A slip leaves a character out, puts one in, writes another, or exchanges two neighbours (the distance of
+    optimal string alignment).
+    """
+    before, above = [0] * (len(other) + 1), list(range(len(other) + 1))
+    for i, letter in enumerate(text, 1):
+        row = [i]
+        for j, wanted in enumerate(other, 1):
+            slips = min(above[j] + 1, row[j - 1] + 1, above[j - 1] + (letter != wanted))
+            if i > 1 and j > 1 and letter == other[j - 2] and text[i - 2] == wanted:
+                slips = min(slips, before[j - 2] + 1)
+            row.append(slips)
+        before, above = above, row
+    return above[-1]
+
+
 def matches(query: str, *names: str) -> bool:
     """Whether every word of the query is part of the names."""
     folded = fold(" ".join(names))

@@ -490,9 +490,10 @@ ACTS: dict[Kind, tuple[Callable[[Tournament, User], object], Callable[[Tournamen
     Kind.FULL_POINT_BYE: (nothing, full_point_bye),
     Kind.PROHIBITION: (out_of_fide_mode, kept_apart_late),
 }
-# Leaving FIDE mode, what a file brought, and a published pairing that was lawfully withdrawn; nothing
-# that would be noted as a changed regulation is open to change after round 1.
-NO_WAY_BACK = {Kind.FIDE_MODE, Kind.IMPORT, Kind.RE_PAIRING}
+# Leaving FIDE mode, what a file brought, a published pairing that was lawfully withdrawn, and a corrected
+# name, which is corrected again; nothing that would be noted as a changed regulation is open to change
+# after round 1.
+NO_WAY_BACK = {Kind.FIDE_MODE, Kind.IMPORT, Kind.RE_PAIRING, Kind.IDENTITY}
 
 
 def test_each_kind_is_tried() -> None:

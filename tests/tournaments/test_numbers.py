@@ -276,7 +276,8 @@ def test_a_corrected_name_changes_no_number_unasked_once_round_1_is_out(chief: U
     event = builders.tournament(chief, players=0)
     add(event, chief, *[{"name": f"Same, {letter}", "rating": 2000} for letter in "ABCD"])
     builders.publish(event, 1, chief)
-    players.change_player(player=event.players.get(number=1), changes={"name": "Same, Z"}, actor=chief)
+    first = event.players.get(number=1)
+    builders.confirmed(players.change_player, player=first, changes={"name": "Same, Z"}, actor=chief)
     assert order(event) == ["Same, Z", "Same, B", "Same, C", "Same, D"]
 
 

@@ -215,6 +215,15 @@ def test_lawful_acts_leave_no_difference(chief: User) -> None:
     builders.enter(event, 2, chief)
     builders.correct(event, 2, chief, kind=Correction.Kind.COLOURS)
     assert differences(event) == []
+    builders.confirmed(
+        players.change_player,
+        player=event.players.get(number=1),
+        changes={"name": "Quite, Another", "fide_id": "1234567"},
+        actor=chief,
+        reason="He had given his brother's name",
+    )
+    assert event.publications.filter(kind="identity").count() == 1
+    assert differences(event) == []
     players.add_players(tournament=event, entries=[{"name": "Late, L", "rating": 2500}], actor=chief)
     builders.explain_absences(event, chief)
     builders.play(event, 3, chief)

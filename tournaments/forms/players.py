@@ -50,6 +50,16 @@ class PlayerForm(ChangesForm):
             "first_round": _("A late entry plays from a later round"),
         }
 
+    @property
+    def identity_fields(self) -> list[forms.BoundField]:
+        """Who it is: what only a correction changes once a round with him is published."""
+        return [self[name] for name in Player.IDENTITY]
+
+    @property
+    def more_fields(self) -> list[forms.BoundField]:
+        """All others."""
+        return [field for field in self.visible_fields() if field.name not in Player.IDENTITY]
+
     def clean_federation(self) -> str:
         """Capital letters are FIDE's, not the typist's."""
         return str(self.cleaned_data["federation"]).upper()

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from tournaments import engine
-from tournaments.models import AuditEvent, Game
+from tournaments.models import AuditEvent, Game, Player
 
 SEAT, GAME, ROUND = "tournaments_seat", "tournaments_game", "tournaments_round"
 PLAYER, TOURNAMENT = "tournaments_player", "tournaments_tournament"
@@ -69,6 +69,36 @@ def player_replaced(other: str) -> str:
         f"EXISTS (SELECT 1 FROM {PLAYER} p JOIN {SEAT} s ON s.player_id = p.id"
         f" WHERE {other} AND (p.id = NEW.id OR (p.tournament_id = NEW.tournament_id"
         " AND (p.number = NEW.number OR (p.fide_id = NEW.fide_id AND NEW.fide_id <> '')))))"
+    )
+
+
+# The public has seen the player in a round, though it may have been withdrawn since.
+PUBLIC_PLAYER = (
+    f"EXISTS (SELECT 1 FROM {SEAT} s JOIN {ROUND} r ON r.id = s.round_id"
+    " WHERE s.player_id = OLD.id AND r.published_at IS NOT NULL)"
+)
+
+# The row names an act of its tournament, later than the one that it named before, which says of this player
+# how he was called and is called now. Nothing else makes somebody else of who sits in a published round.
+IDENTITY_TOLD = (
+    f"EXISTS (SELECT 1 FROM {AUDIT} a WHERE a.id = NEW.identity_audit_id"
+    " AND a.id > COALESCE(OLD.identity_audit_id, 0) AND a.tournament_id = OLD.tournament_id"
+    f" AND a.action = '{AuditEvent.Action.PLAYER_IDENTITY_CORRECTED}'"
+    " AND CAST(a.after ->> 'player' AS text) = CAST(OLD.id AS text)"
+    + "".join(
+        f" AND a.before ->> '{name}' = OLD.{name} AND a.after ->> '{name}' = NEW.{name}"
+        for name in Player.IDENTITY
+    )
+    + ")"
+)
+
+
+def twin(other: str) -> str:
+    """SQL: a player other than the row itself has the name and the day of birth of the new row."""
+    return (
+        f"(LENGTH(NEW.birth) > 4 AND EXISTS (SELECT 1 FROM {PLAYER} p WHERE {other}"
+        " AND p.tournament_id = NEW.tournament_id AND p.birth = NEW.birth"
+        " AND LOWER(p.name) = LOWER(NEW.name)))"
     )
 
 

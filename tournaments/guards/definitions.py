@@ -15,6 +15,7 @@ from tournaments.guards.conditions import (
     GROUND_TRUE,
     HAS_LOCKED,
     HISTORY,
+    IDENTITY_TOLD,
     INCOMPLETE,
     INTEGRITY,
     LAST_OWNER,
@@ -25,6 +26,7 @@ from tournaments.guards.conditions import (
     OWNER_REPLACED,
     PLAYER,
     PROHIBITION,
+    PUBLIC_PLAYER,
     PUBLICATION,
     PUBLISHED_IN_CHAIN,
     ROUND,
@@ -42,10 +44,11 @@ from tournaments.guards.conditions import (
     round_locked,
     row_locked,
     tournament_replaced,
+    twin,
 )
 from tournaments.guards.corrections import CORRECTION_GUARDS
 from tournaments.guards.guard import Deed, Guard
-from tournaments.models import Tournament
+from tournaments.models import Player, Tournament
 
 PUBLISHED = "a published pairing cannot be changed (C.04.2 D.10)"
 FOREIGN = "the seat joins two rounds or tournaments"
@@ -59,6 +62,8 @@ UNFINISHED = "no tournament is finished while a game has no result (C.04.2 D.1)"
 STRANGER = "a player is kept apart from those of his own tournament"
 UNCHAINED = "a round is published, or withdrawn, together with its link in the chain of publications"
 CHAINED = "the chain of publications is append-only"
+NAMED = "who sits in a published round is corrected by an act that tells of it (C.04.2 D.10)"
+TWIN = "two players of an event have not the same name and day of birth"
 OWNED = "an event always keeps an owner"
 
 GUARDS: tuple[Guard | Deed, ...] = (
@@ -208,6 +213,24 @@ GUARDS: tuple[Guard | Deed, ...] = (
         STAYS,
     ),
     Guard("guard_player_first_round", PLAYER, "UPDATE", HISTORY, ENTERED),
+    # Who sits at a published board stays who it is; what was written wrongly is corrected for all to see.
+    Guard(
+        "guard_player_identity",
+        PLAYER,
+        "UPDATE",
+        f"({changed(*Player.IDENTITY)}"
+        " OR COALESCE(NEW.identity_audit_id, 0) <> COALESCE(OLD.identity_audit_id, 0))"
+        f" AND {PUBLIC_PLAYER} AND NOT {IDENTITY_TOLD}",
+        NAMED,
+    ),
+    Guard("guard_player_insert_twin", PLAYER, "INSERT", twin("1 = 1"), TWIN),
+    Guard(
+        "guard_player_update_twin",
+        PLAYER,
+        "UPDATE",
+        f"{changed('name', 'birth', 'tournament_id')} AND {twin('p.id <> OLD.id')}",
+        TWIN,
+    ),
     Guard("guard_tournament_insert", TOURNAMENT, "INSERT", tournament_replaced("1 = 1"), PUBLISHED),
     Guard(
         "guard_tournament_update",

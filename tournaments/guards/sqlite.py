@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING
 
 from tournaments.guards.faults import Standing
@@ -46,5 +47,10 @@ def _written(guard: Guard | Deed) -> str:
         when, does = "BEFORE", f"SELECT RAISE(ABORT, '{guard.message}')"
     return (
         f"CREATE TRIGGER {guard.name} {when} {guard.event} ON {guard.table} FOR EACH ROW"
-        f" WHEN {guard.condition} BEGIN {does}; END"
+        f" WHEN {_dialect_of(guard.condition)} BEGIN {does}; END"
     )
+
+
+def _dialect_of(condition: str) -> str:
+    """The condition without ->>, which SQLite has since 3.38; Django takes 3.37."""
+    return re.sub(r"(\w+\.\w+) ->> '(\w+)'", r"json_extract(\1, '$.\2')", condition)

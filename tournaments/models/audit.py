@@ -45,6 +45,7 @@ class AuditEvent(models.Model):
         PLAYER_ADDED = "player_added", _("added a player")
         PLAYERS_IMPORTED = "players_imported", _("imported players")
         PLAYER_CHANGED = "player_changed", _("changed a player's data")
+        PLAYER_IDENTITY_CORRECTED = "player_identity_corrected", _("corrected who a player is")
         PLAYER_REMOVED = "player_removed", _("removed a player")
         PLAYER_WITHDRAWN = "player_withdrawn", _("withdrew a player")
         PLAYER_RETURNED = "player_returned", _("took a player back")

@@ -31,6 +31,7 @@ class IntegrityEvent(models.Model):
         EXCHANGE = "exchange", _("exchanged pairing numbers")
         FULL_POINT_BYE = "full-point-bye", _("full-point bye")
         PROHIBITION = "prohibition", _("players kept apart")
+        IDENTITY = "identity", _("corrected name, FIDE ID or birth")
         FIDE_MODE = "fide-mode", _("FIDE mode left")
 
     tournament = models.ForeignKey(Tournament, on_delete=models.CASCADE, related_name="integrity_events")

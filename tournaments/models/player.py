@@ -114,11 +114,18 @@ class Player(models.Model):
     among_equals = models.CharField(max_length=100, blank=True)
     # The first round he no longer plays; null while he takes part (C.04.2 D.3).
     withdrawn_from = models.PositiveSmallIntegerField(null=True, blank=True)
+    # The act that last corrected who sits under this number in a published round: name, FIDE ID or birth.
+    identity_audit = models.ForeignKey(
+        "AuditEvent", on_delete=models.PROTECT, null=True, blank=True, editable=False, related_name="+"
+    )
     # Thrown out: not paired any more, in no standings; his results stay for his opponents.
     expelled = models.BooleanField(default=False, db_default=False)
     no_half_point_bye = models.BooleanField(_("gets no half-point bye"), default=False, db_default=False)
     # Tenths of a point by round, where an imported file gave the acceleration player by player.
     virtual_points = models.JSONField(default=list, blank=True)
+
+    # Who somebody is, as far as a published list says it.
+    IDENTITY = ("name", "fide_id", "birth")
 
     class Meta:
         ordering = ("number",)
@@ -160,12 +167,25 @@ class Player(models.Model):
             )
 
     def is_same_person(self, other: Player) -> bool:
-        """By FIDE ID where both have one, else by name where no birth year speaks against it."""
-        if self.fide_id and other.fide_id:
-            return self.fide_id == other.fide_id
-        years = {player.birth[:4] for player in (self, other) if player.birth}
+        """By FIDE ID, by name and day of birth, or by name where nothing speaks against it.
+
+        That is another birth, or that both have a FIDE ID: of one year there may be two of one name, but an
+        event has no two of one name and day.
+        """
+        if self.fide_id and self.fide_id == other.fide_id:
+            return True
         # Not the database's own comparison: SQLite knows the capitals of English alone.
-        return len(years) < 2 and self.name.casefold() == other.name.casefold()
+        if self.name.casefold() != other.name.casefold():
+            return False
+        if self.has_birthday and self.birth == other.birth:
+            return True
+        agree = self.birth.startswith(other.birth) or other.birth.startswith(self.birth)
+        return agree and not (self.fide_id and other.fide_id)
+
+    @property
+    def has_birthday(self) -> bool:
+        """Whether the day of birth is known, and not the year alone."""
+        return len(self.birth) > 4
 
     def takes_part_in(self, round_number: int) -> bool:
         """Whether he has arrived by that round and not withdrawn (C.04.2 C.1, C.2, D.3)."""

@@ -126,12 +126,7 @@ def _of_players(
             (entry.birth.removesuffix("/00/00"), kept.birth, _("born")),
         ):
             if found != own:
-                text = (
-                    _("Player %(number)d, %(what)s: “%(found)s” became “%(kept)s”.")
-                    if own
-                    else _("Player %(number)d, %(what)s: “%(found)s” makes no sense and is left out.")
-                )
-                yield text % {
+                yield _("Player %(number)d, %(what)s: “%(found)s” became “%(kept)s”.") % {
                     "number": entry.number,
                     "what": what,
                     "found": found,

@@ -36,6 +36,7 @@ WORDS = {
     Kind.EXCHANGE: "Exchange",
     Kind.FULL_POINT_BYE: "FPB",
     Kind.PROHIBITION: "Prohibition",
+    Kind.IDENTITY: "Identity",
     Kind.FIDE_MODE: "FIDE mode exited",
 }
 
@@ -62,6 +63,11 @@ def bye_item(player: Player, kind: str) -> str:
 def number_item(player: int, number: int | None) -> str:
     """The player with this key, with a pairing number that he had or has."""
     return f"{{{player}}}={number}"
+
+
+def identity_item(player: Player, *said: str) -> str:
+    """A player with what a list says or said of who it is."""
+    return f"{{{player.pk}}}={', '.join(filter(None, said))}"
 
 
 class Refusal(NamedTuple):
@@ -109,7 +115,8 @@ def remarks(tournament: Tournament) -> list[str]:
 
 def _line(event: IntegrityEvent, numbers: Mapping[int, int | None]) -> str:
     def told(items: Iterable[str]) -> str:
-        return " ".join(PLAYER.sub(lambda key: str(numbers.get(int(key[1])) or "?"), item) for item in items)
+        parted = (item.partition("=") for item in items)
+        return " ".join(f"{_called(who, numbers)}{equals}{what}" for who, equals, what in parted)
 
     sides = " => ".join(side for side in (told(event.before), told(event.after)) if side)
     head = f"### {WORDS[Kind(event.kind)]} @ Round {event.round_number}"
@@ -164,10 +171,15 @@ def _names(tournament: Tournament) -> dict[int, str]:
 def _listed(items: Iterable[str], names: Mapping[int, str]) -> list[str]:
     def in_words(item: str) -> str:
         who, equals, what = item.partition("=")
-        told = who.replace("}-{", "} – {").replace("}/{", "} / {")
+        told = _called(who.replace("}-{", "} – {").replace("}/{", "} / {"), names)
         return f"{told}: {BYES[what].label if what in BYES else what}" if equals else told
 
-    return [PLAYER.sub(lambda key: names.get(int(key[1]), "?"), in_words(item)) for item in items]
+    return [in_words(item) for item in items]
+
+
+def _called(who: str, names: Mapping[int, object]) -> str:
+    """The players of an item by what they are called; what is said of them may hold braces of its own."""
+    return PLAYER.sub(lambda key: str(names.get(int(key[1])) or "?"), who)
 
 
 def why_not_restorable(event: IntegrityEvent) -> Refusal | None:

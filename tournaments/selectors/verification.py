@@ -29,6 +29,7 @@ Action, Kind = AuditEvent.Action, Publication.Kind
 ACTS = {
     Kind.PAIRING: {Action.ROUND_PUBLISHED, Action.TOURNAMENT_IMPORTED, Action.CHAIN_BEGUN},
     Kind.WITHDRAWN: {Action.ROUND_WITHDRAWN},
+    Kind.IDENTITY: {Action.PLAYER_IDENTITY_CORRECTED},
     Kind.RESULTS: {
         Action.ROUND_PUBLISHED,
         Action.TOURNAMENT_FINISHED,

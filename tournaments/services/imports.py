@@ -272,6 +272,7 @@ def _day(text: str) -> date | None:
 def _players(tournament: Tournament, source: rules.Tournament) -> dict[int, Player]:
     players: dict[int, Player] = {}
     holders: dict[str, int] = {}
+    born: dict[tuple[str, str], int] = {}
     given = tournament.acceleration == Tournament.Acceleration.GIVEN
     for entry in source.players:
         if entry.fide_id and holders.setdefault(entry.fide_id, entry.number) != entry.number:
@@ -282,16 +283,21 @@ def _players(tournament: Tournament, source: rules.Tournament) -> dict[int, Play
                 "other": holders[entry.fide_id],
             }
             raise DomainError("player", message)
+        name = cleaned(entry.name) or _("Player %(number)d") % {"number": entry.number}
+        births = [entry.birth.removesuffix("/00/00"), entry.birth[:4]]
+        if born.setdefault((name.casefold(), births[0]), entry.number) != entry.number:
+            # No two of one name and day (Player.is_same_person): the second keeps his year.
+            del births[0]
         player = Player(
             tournament=tournament,
             number=entry.number,
-            name=cleaned(entry.name) or _("Player %(number)d") % {"number": entry.number},
+            name=name,
             title=entry.title if entry.title in Player.Title.values else "",
             sex=entry.sex if entry.sex in Player.Sex.values else "",
             rating=entry.rating or None,
             federation=_acceptable(tournament, "federation", entry.federation, entry.federation.upper()),
             fide_id=entry.fide_id.lstrip("0"),
-            birth=_acceptable(tournament, "birth", entry.birth.removesuffix("/00/00"), entry.birth[:4]),
+            birth=_acceptable(tournament, "birth", *births),
             first_round=_first_round(entry, source.played_rounds),
             virtual_points=list(entry.virtual) if given else [],
         )

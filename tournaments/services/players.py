@@ -24,7 +24,7 @@ from tournaments.selectors import absences, rating_lists
 from tournaments.selectors import ratings as strengths
 from tournaments.selectors import rounds as reading
 from tournaments.selectors.integrity import bye_item
-from tournaments.services import late_entries, numbers, ratings
+from tournaments.services import identity, late_entries, numbers, ratings
 from tournaments.services.act import acting, refuse_to_overwrite
 from tournaments.services.integrity import breach, lift_gone_byes
 from tournaments.warnings import Level, RuleWarning, confirm
@@ -105,12 +105,19 @@ def add_players(
 
 
 def change_player(
-    *, player: Player, changes: dict[str, Any], actor: User, seen: Mapping[str, Any] | None = None
+    *,
+    player: Player,
+    changes: dict[str, Any],
+    actor: User,
+    seen: Mapping[str, Any] | None = None,
+    reason: str = "",
+    confirmation: str = "",
 ) -> None:
     """Correct a player's data, of ratings what `ratings.CHANGE_KEYS` name.
 
     Before round 1 is published the numbers follow; later they are assigned anew by an act of its own
     (C.04.2 B.3). `seen` is what the actor's page showed; raises Overtaken where that has been changed since.
+    Who sits in a published round is somebody else only as `identity.keep_identity` has it: with a `reason`.
     """
     with acting(player.tournament, actor) as act:
         row = _player(act.tournament, player)
@@ -127,23 +134,28 @@ def change_player(
         _refuse_double(row, Register(act.tournament.players.exclude(pk=row.pk)))
         if "first_round" in changed:
             _require_future_entry(act.tournament, row, before["first_round"])
-        row.save(update_fields=["rating", *(changed.keys() - ratings.CHANGE_KEYS)])
+        told = identity.keep_identity(act, row, reason=reason, confirmation=confirmation)
+        row.save(update_fields=["rating", *(changed.keys() - ratings.CHANGE_KEYS - {*Player.IDENTITY})])
         numbers.follow_data(act.tournament)
-        act.record(
-            Action.PLAYER_CHANGED,
-            subject=row.name,
-            before={name: before[name] for name in changed},
-            after=changed | {name: getattr(row, name) for name in changed.keys() - ratings.CHANGE_KEYS},
-        )
+        if others := changed.keys() - told:
+            after = changed | {name: getattr(row, name) for name in changed.keys() - ratings.CHANGE_KEYS}
+            act.record(
+                Action.PLAYER_CHANGED,
+                subject=row.name,
+                before={name: before[name] for name in others},
+                after={name: after[name] for name in others},
+            )
         if "first_round" in changed:
             late_entries.follow_rules(act, row, before["first_round"])
 
 
-def identify_player(*, player: Player, fide_id: str, actor: User) -> None:
+def identify_player(
+    *, player: Player, fide_id: str, actor: User, reason: str = "", confirmation: str = ""
+) -> None:
     """Take over who a player is from FIDE's lists: ID, name, title, federation, sex, birth year and ratings.
 
-    What the lists do not say stays as it is. Raises DomainError for an ID that stands on no list in use, or
-    that is entered already.
+    What the lists do not say stays as it is; of who sits in a published round, see `identity.keep_identity`.
+    Raises DomainError for an ID that stands on no list in use, or that is entered already.
     """
     with acting(player.tournament, actor) as act:
         row = _player(act.tournament, player)
@@ -155,16 +167,21 @@ def identify_player(*, player: Player, fide_id: str, actor: User) -> None:
         said = {name: value for name, value in listed.entry.items() if value and name != "listed"}
         if row.birth.startswith(said.get("birth", row.birth)):
             said.pop("birth", None)
-        before = {name: getattr(row, name) for name in said} | {"rating": row.rating}
+        before = {name: getattr(row, name) for name in {*said, *Player.IDENTITY, "rating"}}
         for name, value in said.items():
             setattr(row, name, value)
         row.clean_fields(exclude=["number", "tournament"])
         _refuse_double(row, Register(act.tournament.players.exclude(pk=row.pk)))
+        told = identity.keep_identity(act, row, reason=reason, confirmation=confirmation)
         ratings.take(row, listed)
         row.save()
         numbers.follow_data(act.tournament)
+        others = {*said, "rating"} - told
         act.record(
-            Action.PLAYER_CHANGED, subject=row.name, before=before, after=said | {"rating": row.rating}
+            Action.PLAYER_CHANGED,
+            subject=row.name,
+            before={name: before[name] for name in others},
+            after={name: getattr(row, name) for name in others},
         )
 
 
@@ -452,6 +469,11 @@ def _refuse_double(player: Player, others: Register) -> None:
         raise DomainError(
             "double",
             _("FIDE ID %(id)s is entered already: %(name)s.") % {"id": player.fide_id, "name": twin.name},
+        )
+    if twin and player.has_birthday and player.birth == twin.birth:
+        raise DomainError(
+            "double",
+            _("%(name)s, born %(birth)s, is entered already.") % {"name": twin.name, "birth": twin.birth},
         )
     if twin:
         raise DomainError(

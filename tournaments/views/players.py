@@ -16,7 +16,7 @@ from tournaments.forms import PlayerForm, PlayerListForm
 from tournaments.forms.absences import ByesForm, MissedRoundsForm, WithdrawalForm
 from tournaments.models import Player, Rating, Round, Seat
 from tournaments.permissions import sees_drafts
-from tournaments.selectors import absences, categories, events, numbers, ratings
+from tournaments.selectors import absences, categories, events, identity, numbers, ratings
 from tournaments.selectors import rounds as reading
 from tournaments.services import late_entries
 from tournaments.services import players as services
@@ -76,7 +76,13 @@ def _saved(request: EventRequest, form: PlayerForm, player: Player | None) -> bo
     """Hand the form to the service; what it refuses stands on the form, beside what was typed."""
     try:
         if player:
-            services.change_player(player=player, changes=form.changes, seen=form.seen, actor=request.user)
+            services.change_player(
+                player=player,
+                changes=form.changes,
+                seen=form.seen,
+                actor=request.user,
+                **warnings.answer(request),
+            )
         else:
             services.add_players(
                 tournament=request.tournament, entries=[form.cleaned_data], actor=request.user
@@ -126,6 +132,8 @@ def edit(request: EventRequest, slug: str, pk: int) -> HttpResponse:
         "player": player,
         "form": form,
         "lines": events.card(player),
+        "published": identity.is_public(player),
+        "corrected": identity.of_player(player),
         "coming": coming,
         "bye_form": ByesForm(rounds=[number for number in open_rounds if number >= player.first_round]),
         "withdrawal_form": WithdrawalForm(rounds=open_rounds),

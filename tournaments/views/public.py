@@ -20,7 +20,15 @@ from tournaments import engine, languages
 from tournaments.models import Player, Round, Tournament
 from tournaments.names import matches
 from tournaments.permissions import role_in, sees_drafts
-from tournaments.selectors import categories, corrections, events, integrity, publications, schedule
+from tournaments.selectors import (
+    categories,
+    corrections,
+    events,
+    identity,
+    integrity,
+    publications,
+    schedule,
+)
 from tournaments.selectors import rounds as reading
 
 if TYPE_CHECKING:
@@ -141,6 +149,7 @@ def _round_context(request: HttpRequest, tournament: Tournament, number: int) ->
         "hands": integrity.hands(shown),
         "publication": publications.last_of_round(shown),
         "following": schedule.following(shown),
+        "corrected": identity.in_round(shown, boards, byes),
         "boards": boards,
         "byes": byes,
         "query": query,
@@ -212,6 +221,7 @@ def player(request: HttpRequest, tournament: Tournament, number: int) -> HttpRes
         "player": shown,
         "place": place,
         "lines": events.card(shown),
+        "corrected": identity.of_player(shown),
         "role": role_in(request, tournament),
     }
     return render(request, "player.html", context)

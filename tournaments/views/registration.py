@@ -64,7 +64,7 @@ def _enter(request: EventRequest, player: Player | None) -> HttpResponse:
         raise DomainError("not_listed", _("FIDE ID %(id)s is on no rating list in use.") % {"id": fide_id})
     slug = request.tournament.slug
     if player:
-        players.identify_player(player=player, fide_id=fide_id, actor=request.user)
+        players.identify_player(player=player, fide_id=fide_id, actor=request.user, **answer(request))
         messages.success(request, _("%(name)s is taken from the rating list.") % {"name": listed.name})
         return redirect("player-edit", slug, player.pk)
     [entered] = players.add_players(

@@ -13,7 +13,15 @@ from tournaments.errors import Conflict, DomainError
 from tournaments.forms import AllBoardsForm, RepairForm, other_results
 from tournaments.models import Round
 from tournaments.permissions import may
-from tournaments.selectors import absences, corrections, drafts, integrity, publications, schedule
+from tournaments.selectors import (
+    absences,
+    corrections,
+    drafts,
+    identity,
+    integrity,
+    publications,
+    schedule,
+)
 from tournaments.selectors import rounds as reading
 from tournaments.services import rounds as services
 from tournaments.views.post_only import post_only
@@ -28,14 +36,15 @@ if TYPE_CHECKING:
 def round_context(request: EventRequest, round_: Round) -> dict[str, Any]:
     """What the round's page shows."""
     tournament = request.tournament
-    boards = reading.games_of(round_)
+    boards, byes = reading.games_of(round_), reading.byes_of(round_)
     return {
         "tournament": tournament,
         "role": request.role,
         "round": round_,
         "rounds": tournament.rounds.all(),
         "boards": boards,
-        "byes": reading.byes_of(round_),
+        "byes": byes,
+        "corrected": identity.in_round(round_, boards, byes) if round_.is_public else [],
         "publication": publications.last_of_round(round_) if round_.is_public else None,
         "forms": engine.forms_before(tournament, round_.number) if round_.is_draft else {},
         "progress": reading.progress(round_),

@@ -1,0 +1,130 @@
+"""Who sits in a published round: what was corrected of it, and what a correction would come near to."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from django.utils.translation import gettext as _
+
+from tournaments.models import AuditEvent, Player
+from tournaments.names import is_spelling_of, slips_between
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Mapping
+    from datetime import datetime
+
+    from django.db.models import QuerySet
+
+    from tournaments.models import Round, Tournament
+    from tournaments.selectors.rounds import Board, Bye
+
+    # Name, FIDE ID and birth, by the names of the columns.
+    Identity = Mapping[str, str]
+
+PLAYER = "player"
+
+
+@dataclass(frozen=True, slots=True)
+class Corrected:
+    """One correction as the lists show it: who at which board (None: at none) was called otherwise before."""
+
+    player: Player
+    board: int | None
+    what: str
+    at: datetime
+    reason: str
+
+
+def identity_of(player: Player) -> dict[str, str]:
+    """Who the player is."""
+    return {name: getattr(player, name) for name in Player.IDENTITY}
+
+
+def is_public(player: Player) -> bool:
+    """Whether he sits in a round that the public has seen, though it may have been withdrawn since."""
+    return player.seats.filter(round__published_at__isnull=False).exists()
+
+
+def latest_public_round(player: Player) -> int:
+    """The number of the last round that the public has seen him in; 1 for none."""
+    seats = player.seats.filter(round__published_at__isnull=False)
+    return seats.order_by("round__number").values_list("round__number", flat=True).last() or 1
+
+
+def corrections(tournament: Tournament) -> QuerySet[AuditEvent]:
+    """Every correction of who somebody is, the earliest first."""
+    action = AuditEvent.Action.PLAYER_IDENTITY_CORRECTED
+    return AuditEvent.objects.filter(tournament=tournament, action=action).order_by("pk")
+
+
+def in_round(round_: Round, boards: Iterable[Board], byes: Iterable[Bye]) -> list[Corrected]:
+    """What the list of the round has to say: who on it was called otherwise when it was published."""
+    seated: dict[int, tuple[Player, int | None]] = {bye.player.pk: (bye.player, None) for bye in byes}
+    for board in boards:
+        seated |= {player.pk: (player, board.row.board) for player in (board.white, board.black)}
+    if not any(player.identity_audit_id for player, _board in seated.values()):
+        return []
+    since = corrections(round_.tournament).filter(at__gt=round_.published_at)
+    found = [_corrected(*seated[act.after[PLAYER]], act) for act in since if act.after[PLAYER] in seated]
+    return sorted(found, key=lambda one: (one.board is None, one.board or 0))
+
+
+def of_player(player: Player) -> list[Corrected]:
+    """What the player's card has to say."""
+    if not player.identity_audit_id:
+        return []
+    acts = corrections(player.tournament)
+    return [_corrected(player, None, act) for act in acts if act.after[PLAYER] == player.pk]
+
+
+def _corrected(player: Player, board: int | None, act: AuditEvent) -> Corrected:
+    return Corrected(player, board, ", ".join(_in_words(act.before, act.after)), act.at, act.reason)
+
+
+def _in_words(before: Identity, after: Identity) -> Iterator[str]:
+    """What the public reads; when somebody was born is no matter of its."""
+    if before["name"] != after["name"]:
+        yield _("name corrected: was %(name)s") % {"name": before["name"]}
+    if before["fide_id"] != after["fide_id"]:
+        yield (
+            _("FIDE ID corrected: was %(id)s") % {"id": before["fide_id"]}
+            if before["fide_id"]
+            else _("FIDE ID added")
+        )
+    if before["birth"] != after["birth"]:
+        yield _("birth corrected")
+
+
+def is_more_than_a_spelling(before: Identity, after: Identity) -> bool:
+    """Whether the correction might make somebody else of the player.
+
+    Not where the name is another spelling, and FIDE ID and birth were empty, are told more exactly (a day for
+    a year), or have one digit otherwise.
+    """
+    name, fide_id, birth = ((before[column], after[column]) for column in Player.IDENTITY)
+    return not (
+        is_spelling_of(*name) and _is_slip(*fide_id) and (birth[1].startswith(birth[0]) or _is_slip(*birth))
+    )
+
+
+def _is_slip(before: str, after: str) -> bool:
+    return not before or (bool(after) and slips_between(before, after) <= 1)
+
+
+def resembled(player: Player, before: Identity, after: Identity) -> dict[Player, str]:
+    """The other players to whom the new name or FIDE ID comes near, and what they are called, or were.
+
+    What they were called before a correction counts too: so it stands on lists that were printed.
+    """
+    others = {other.pk: other for other in player.tournament.players.exclude(pk=player.pk)}
+    called = [(other, identity_of(other)) for other in others.values()]
+    earlier = ((others.get(act.after[PLAYER]), act.before) for act in corrections(player.tournament))
+    called += [(other, theirs) for other, theirs in earlier if other]
+    found = {}
+    for other, theirs in called:
+        name = before["name"] != after["name"] and is_spelling_of(after["name"], theirs["name"])
+        fide_id = before["fide_id"] != after["fide_id"] and bool(after["fide_id"] and theirs["fide_id"])
+        if name or (fide_id and slips_between(after["fide_id"], theirs["fide_id"]) <= 1):
+            found[other] = " ".join(filter(None, (theirs["name"], theirs["fide_id"])))
+    return found

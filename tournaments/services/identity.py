@@ -1,0 +1,100 @@
+"""Correcting who it is that sits in a published round: data are put right, people are not exchanged."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from django.utils.translation import gettext as _
+
+from tournaments.chain import Person
+from tournaments.models import AuditEvent, IntegrityEvent, Player
+from tournaments.selectors import identity as reading
+from tournaments.selectors.integrity import identity_item
+from tournaments.services import publications
+from tournaments.services.integrity import breach
+from tournaments.warnings import Level, RuleWarning, confirm
+
+if TYPE_CHECKING:
+    from tournaments.selectors.identity import Identity
+    from tournaments.services.act import Act
+
+
+def keep_identity(act: Act, player: Player, *, reason: str, confirmation: str) -> frozenset[str]:
+    """Store name, FIDE ID and birth as `player` has them now.
+
+    Of who sits in a published round that is a correction of data (C.04.2 D.10; 2026: 4.4): it is asked about,
+    takes a reason, and stands in the trail and on the published lists; where it might make somebody else of
+    him, it is a matter of the integrity of the pairings too. Returns the columns whose change is told with
+    that; of all others the act is to tell. Raises ConfirmationNeeded.
+    """
+    before = reading.identity_of(act.tournament.players.get(pk=player.pk))
+    after = reading.identity_of(player)
+    changed = frozenset(name for name in Player.IDENTITY if before[name] != after[name])
+    if not changed or not reading.is_public(player):
+        player.save(update_fields=[*changed])
+        return frozenset()
+    warning = _warning(player, before, after)
+    confirm(
+        act,
+        "correct-identity",
+        [warning],
+        of={"player": player.pk, "after": after},
+        given=confirmation,
+        reason=reason,
+    )
+    player.identity_audit = act.record(
+        AuditEvent.Action.PLAYER_IDENTITY_CORRECTED,
+        subject=player.name,
+        before={**before, reading.PLAYER: player.pk},
+        after={**after, reading.PLAYER: player.pk},
+        reason=reason,
+    )
+    player.save(update_fields=[*changed, "identity_audit"])
+    number = reading.latest_public_round(player)
+    was, now = (
+        Person(player.number or 0, who["name"], who["fide_id"], player.key) for who in (before, after)
+    )
+    publications.correct_identity(act, player.identity_audit, number, was, now)
+    if warning.level is Level.HARMLESS:
+        with breach(act, IntegrityEvent.Kind.IDENTITY, number, reason, tables=()) as event:
+            event.before, event.after = (
+                [identity_item(player, *(who[name] for name in Player.IDENTITY if name in changed))]
+                for who in (before, after)
+            )
+    return changed
+
+
+def _warning(player: Player, before: Identity, after: Identity) -> RuleWarning:
+    """Before and after, and whom the correction comes near to."""
+    near = reading.resembled(player, before, after)
+    more = reading.is_more_than_a_spelling(before, after)
+    if near:
+        sentence = _("%(name)s sits in a published round, and the correction resembles somebody else.")
+    elif more:
+        sentence = _("%(name)s sits in a published round, and this is more than a spelling.")
+    else:
+        sentence = _("%(name)s sits in a published round.")
+    told = _("The published lists will say what stood there before, with the time and your reason.")
+    return RuleWarning(
+        Level.HARMLESS if near or more else Level.UNDESCRIBED,
+        "identity",
+        f"{sentence % {'name': before['name']}} {told}",
+        article=_("C.04.2 D.10; 2026: 4.4"),
+        facts={"before": dict(before), "near": sorted(other.pk for other in near)},
+        details=tuple(
+            _("Player %(number)d: %(who)s") % {"number": other.number, "who": who}
+            for other, who in near.items()
+        ),
+        table=(
+            ("", _("Before"), _("After")),
+            *(
+                (_column(name), before[name] or "–", after[name] or "–")
+                for name in Player.IDENTITY
+                if before[name] != after[name]
+            ),
+        ),
+    )
+
+
+def _column(name: str) -> str:
+    return str(Player._meta.get_field(name).verbose_name)  # type: ignore[union-attr]
