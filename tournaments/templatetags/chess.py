@@ -29,6 +29,7 @@ from tournaments.points import as_text, decimal_mark
 from tournaments.selectors import corrections
 
 if TYPE_CHECKING:
+    from django.template import Context
     from django.utils.safestring import SafeString
 
     from tournaments.models import AuditEvent, Round
@@ -78,6 +79,12 @@ def decimal(value: int, unit: int) -> str:
 def clock(moment: datetime) -> str:
     """The time on the hall's clock, with the day where that is another one."""
     return corrections.clock(moment)
+
+
+@register.simple_tag(takes_context=True)
+def article(context: Context, *numbers: str) -> str:
+    """Articles of C.04.1 and C.04.2, named as in 2016, by the numbers of the event's edition."""
+    return engine.article(context["tournament"], *numbers)
 
 
 @register.simple_tag
