@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable
+    from collections.abc import Callable, Iterable, Mapping
 
     from pairing.byes import ByeRule
     from pairing.floats import FloatRule
@@ -59,6 +59,8 @@ class Handling:
     may_take_bye: ByeRule
     # The pairs of the coming round as they are to be published, board 1 first.
     board_order: Callable[[Tournament, Iterable[Pair]], tuple[Pair, ...]]
+    # What its text calls the articles of C.04.1 and C.04.2 that have another number in that of Baku 2016.
+    articles: Mapping[str, str] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)

@@ -141,6 +141,34 @@ def pair(tournament: Tournament) -> RoundPairing:
     return decide(tournament, RULES).pairing
 
 
+# What the text of 2016 calls so; C.05 says in its place what becomes of who is absent (D.2).
+ARTICLES = {
+    "C.04.1 a": "C.04.1 art. 1",
+    "C.04.1 b": "C.04.1 art. 2",
+    "C.04.1 c": "C.04.1 art. 3",
+    "C.04.2 A.1": "C.04.2 art. 1.1",
+    "C.04.2 A.2": "C.04.2 art. 1.2",
+    "C.04.2 A.3": "C.04.2 art. 1.3",
+    "C.04.2 A.4": "C.04.2 art. 1.4",
+    "C.04.2 A.5": "C.04.2 art. 1.5",
+    "C.04.2 B.1": "C.04.2 art. 2.1",
+    "C.04.2 B.2": "C.04.2 art. 2.2",
+    "C.04.2 B.3": "C.04.2 art. 2.3",
+    "C.04.2 C.1": "C.04.2 art. 4.1",
+    "C.04.2 C.2": "C.04.2 art. 2.4",
+    "C.04.2 C.3": "C.04.2 art. 2.5",
+    "C.04.2 D.1": "C.04.2 art. 3.1",
+    "C.04.2 D.2": "C.05 6.5",
+    "C.04.2 D.3": "C.04.2 art. 3.2",
+    "C.04.2 D.4": "C.04.2 art. 3.3",
+    "C.04.2 D.5": "C.04.2 art. 3.4",
+    "C.04.2 D.6": "C.04.2 art. 3.5",
+    "C.04.2 D.7": "C.04.2 art. 4.2",
+    "C.04.2 D.8": "C.04.2 art. 4.3",
+    "C.04.2 D.9": "C.04.2 art. 3.6",
+    "C.04.2 D.10": "C.04.2 art. 4.4",
+}
+
 DUTCH_2026 = Edition(
     code="dutch-2026",
     name="FIDE (Dutch) System, 2026",
@@ -162,5 +190,6 @@ DUTCH_2026 = Edition(
         float_of=RULES.float_of,
         may_take_bye=RULES.may_take_bye,
         board_order=board_order,
+        articles=ARTICLES,
     ),
 )

@@ -291,3 +291,31 @@ def test_the_pages_withdraw_from_a_chosen_round_and_take_it_back(
     assert "Withdrawn from round 4 on" in desk
     chief_client.post(reverse("player-return", args=[event.slug, player.pk]))
     assert "withdrawn" not in client.get(reverse("standings", args=[event.slug])).content.decode()
+
+
+@pytest.mark.parametrize(
+    ("edition", "withdrawn", "articles"),
+    [
+        ("dutch-2026", "the pairing of round 1 can be withdrawn", ("C.04.2 art. 2.4", "C.04.2 art. 4.4")),
+        ("dutch-2016", "of round 1 is not changed for that", ("C.04.2 C.2", "C.04.2 D.10")),
+    ],
+)
+def test_c2_who_comes_just_after_publication_is_told_three_ways(
+    chief_client: Client, chief: User, edition: str, withdrawn: str, articles: tuple[str, ...]
+) -> None:
+    event = builders.tournament(chief, edition=edition)
+    add = reverse("player-add", args=[event.slug])
+    assert 'id="latecomer"' not in chief_client.get(add).content.decode()
+    builders.publish(event, 1, chief)
+    for name in ("player-add", "player-find"):
+        page = chief_client.get(reverse(name, args=[event.slug])).content.decode()
+        for words in (
+            "is paired from round 2 on",
+            withdrawn,
+            "loses by forfeit",
+            *articles,
+            "Laws of Chess 6.7",
+        ):
+            assert words in page
+        repair = f"{reverse('desk-round', args=[event.slug, 1])}#repair"
+        assert (repair in page) is (edition == "dutch-2026")

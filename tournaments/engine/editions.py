@@ -75,6 +75,15 @@ def edition_of(tournament: Tournament) -> Edition:
         raise DomainError("edition", in_words(error)) from error
 
 
+def article(tournament: Tournament, *numbers: str) -> str:
+    """The articles of C.04.1 and C.04.2 as the tournament's edition numbers them.
+
+    `numbers` are those of Baku 2016, by which the source names the articles: "C.04.2 D.8".
+    """
+    known = edition_of(tournament).handling.articles
+    return ", ".join(known.get(number, number) for number in numbers)
+
+
 def edition_in_force(end: date | None) -> str:
     """The code of the edition for a tournament that ends on that day; without a day, of today's rules."""
     return codes.edition_by_date(f"{end:%Y/%m/%d}" if end else codes.FIRST_DAY_OF_2026)

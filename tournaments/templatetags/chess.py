@@ -30,6 +30,7 @@ from tournaments.points import as_text, decimal_mark
 from tournaments.selectors import corrections, schedule
 
 if TYPE_CHECKING:
+    from django.template import Context
     from django.utils.safestring import SafeString
 
     from tournaments.models import AuditEvent, Round
@@ -85,6 +86,12 @@ def clock(moment: datetime) -> str:
 def when(day: date, at: time | None = None) -> str:
     """A day, and the time on the hall's clock where it is known."""
     return schedule.when(day, at)
+
+
+@register.simple_tag(takes_context=True)
+def article(context: Context, *numbers: str) -> str:
+    """Articles of C.04.1 and C.04.2, named as in 2016, by the numbers of the event's edition."""
+    return engine.article(context["tournament"], *numbers)
 
 
 @register.simple_tag

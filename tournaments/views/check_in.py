@@ -12,6 +12,7 @@ from django.utils.translation import ngettext
 
 from tournaments.models import Player
 from tournaments.names import fold, matches
+from tournaments.selectors import latecomers
 from tournaments.selectors import rounds as reading
 from tournaments.services import check_in as services
 from tournaments.views.post_only import post_only
@@ -35,6 +36,7 @@ def _context(tournament: Tournament, role: str) -> dict[str, Any]:
         "expected": [player for player in players if player.presence == Player.Presence.EXPECTED],
         "begun": reading.has_begun(tournament),
         "coming": reading.next_number(tournament),
+        "latecomer": latecomers.ways(tournament),
     }
 
 

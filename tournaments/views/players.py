@@ -16,7 +16,7 @@ from tournaments.forms import PlayerForm, PlayerListForm
 from tournaments.forms.absences import ByesForm, MissedRoundsForm, WithdrawalForm
 from tournaments.models import Player, Rating, Round, Seat
 from tournaments.permissions import sees_drafts
-from tournaments.selectors import absences, categories, events, identity, numbers, ratings
+from tournaments.selectors import absences, categories, events, identity, latecomers, numbers, ratings
 from tournaments.selectors import rounds as reading
 from tournaments.services import late_entries
 from tournaments.services import players as services
@@ -68,7 +68,12 @@ def add(request: EventRequest, slug: str) -> HttpResponse:
     if request.method == "POST" and form.is_valid() and _saved(request, form, None):
         messages.success(request, _("%(name)s is entered.") % {"name": form.cleaned_data["name"]})
         return redirect("player-add" if "another" in request.POST else "desk-players", tournament.slug)
-    context = {"tournament": tournament, "role": request.role, "form": form}
+    context = {
+        "tournament": tournament,
+        "role": request.role,
+        "form": form,
+        "latecomer": latecomers.ways(tournament),
+    }
     return render(request, "desk/player_add.html", context, status=422 if form.errors else 200)
 
 

@@ -14,8 +14,8 @@ from tournaments.errors import DomainError
 from tournaments.forms import CategoryForm
 from tournaments.models import Category, Player, Rating
 from tournaments.selectors import categories as groups
+from tournaments.selectors import latecomers, rating_lists
 from tournaments.selectors import numbers as order
-from tournaments.selectors import rating_lists
 from tournaments.selectors import ratings as reading
 from tournaments.services import categories, numbers, players, ratings
 from tournaments.views.post_only import post_only
@@ -52,6 +52,7 @@ def find(request: EventRequest, slug: str) -> HttpResponse:
         },
         "lists": rating_lists.in_use(),
         "most": rating_lists.MOST_FOUND,
+        "latecomer": latecomers.ways(tournament),
     }
     template = "desk/player_find.html#found" if request.htmx else "desk/player_find.html"  # type: ignore[attr-defined]
     return render(request, template, context)

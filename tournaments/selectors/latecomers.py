@@ -1,0 +1,63 @@
+"""Who comes when the pairing of a round is published: what can be done for them, and what cannot."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from django.urls import reverse
+from django.utils.translation import gettext as _
+
+from tournaments import engine
+from tournaments.models import Round
+from tournaments.selectors import rounds as reading
+
+if TYPE_CHECKING:
+    from tournaments.models import Tournament
+
+
+@dataclass(frozen=True, slots=True)
+class Way:
+    """One of the ways, its article, and the page where it is gone; "" for the one at hand."""
+
+    title: str
+    sentence: str
+    article: str
+    page: str = ""
+
+
+def ways(tournament: Tournament) -> list[Way]:
+    """The three ways for who comes while a round is on; none where no round is."""
+    round_ = tournament.rounds.filter(state=Round.State.PUBLISHED).last()
+    if round_ is None:
+        return []
+    facts = {"number": round_.number}
+    handling = engine.edition_of(tournament).handling
+    page = reverse("desk-round", args=[tournament.slug, round_.number])
+    if coming := reading.next_number(tournament):
+        later = _(
+            "Who is entered or checked in now is paired from round %(number)d on. The rounds before bring"
+            " nothing, unless the rules of the event give half a point for them."
+        ) % {"number": coming}
+    else:
+        later = _("There is none: round %(number)d is the last one.") % facts
+    if engine.Ground.LATE_ENTRY in handling.grounds_for_change:
+        withdrawn = _(
+            "Where those whose pairing changes agree, the pairing of round %(number)d can be withdrawn. Then"
+            " enter the player and pair the round again."
+        )
+    else:
+        withdrawn = _("By these rules the published pairing of round %(number)d is not changed for that.")
+        page = ""
+    return [
+        Way(_("The next round"), later, engine.article(tournament, "C.04.2 C.2")),
+        Way(_("The round anew"), withdrawn % facts, handling.change_article, page and f"{page}#repair"),
+        Way(
+            _("A forfeit"),
+            _(
+                "Who stands in the published pairing and does not come in time loses by forfeit; a latecomer"
+                " takes nobody’s place."
+            ),
+            _("Laws of Chess 6.7"),
+        ),
+    ]
