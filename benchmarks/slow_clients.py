@@ -13,7 +13,8 @@ after the other:
     bodies    send the body of a login, a byte a second
     readers   ask for the whole page twice and read the answers a byte a second
 
-Meanwhile a normal client asks for the page every quarter of a second, on a connection of its own each time.
+Once they have had what they asked for, as can be seen from one answer to somebody else, or half a minute later,
+a normal client asks for the page every quarter of a second, on a connection of its own each time.
 Printed are how many of its requests were answered within five seconds, their median and longest times in
 milliseconds, how many slow connections the server has ended by then, and the memory of all its processes in
 MB, before and at the most. The database is SQLite's, in a directory that is gone afterwards. Everything
@@ -138,6 +139,7 @@ def measure(command: str, options: argparse.Namespace) -> None:
             request(server.port)
             before = server.memory()
             with SlowClients(kind, server.port, options.connections) as slow:
+                any(request(server.port) for _try in range(6))
                 times, most = normal_client(server, options.seconds)
                 ended = slow.ended
         answered = [time for time in times if time is not None]

@@ -14,7 +14,7 @@ from tournaments import logins
 from tournaments.errors import DomainError, came_from, own_path
 from tournaments.forms.accounts import AccountForm, ChangePasswordForm, LoginForm, PasswordForm
 from tournaments.services.people import issue_reset, reset_tokens
-from tournaments.views.secret_links import absolute, guarded, shown_once
+from tournaments.views.secret_links import guarded, shown_once
 
 if TYPE_CHECKING:
     from django.contrib.auth.forms import SetPasswordForm
@@ -160,7 +160,7 @@ def reset_link(request: AccountRequest, account: User, *, back: str, **context: 
             " when %(user)s logs in or gets another role."
         )
         % {"user": name},
-        url=absolute(request, reverse("password-reset", args=[uid, token])),
+        path=reverse("password-reset", args=[uid, token]),
         back=back,
         **context,
     )

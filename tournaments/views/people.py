@@ -21,8 +21,9 @@ from tournaments.permissions import may, role_in
 from tournaments.services import entry_links
 from tournaments.services import people as services
 from tournaments.views.accounts import reset_link
+from tournaments.views.phones import address_for_phones
 from tournaments.views.post_only import post_only
-from tournaments.views.secret_links import absolute, guarded, shown_once
+from tournaments.views.secret_links import guarded, shown_once
 
 if TYPE_CHECKING:
     from django.contrib.auth.models import User
@@ -65,6 +66,7 @@ def _page(
         "invitations": tournament.invitations.standing().filter(used__lt=F("uses")),
         "entry_links": tournament.entrylinks.standing().prefetch_related("helpers"),
         "invitation_form": invitation or InvitationForm(roles=roles, prefix="invitation"),
+        "public": address_for_phones(request, tournament.get_absolute_url()),
         "entry_link_form": entry_link or EntryLinkForm(prefix="entry"),
     }
     status = 422 if invitation or entry_link else 200
@@ -112,7 +114,7 @@ def _shown(request: EventRequest, *, title: str, text: str, path: str) -> HttpRe
         request,
         title=title,
         text=text,
-        url=absolute(request, path),
+        path=path,
         back=reverse("people", args=[request.tournament.slug]),
         **_frame(request),
     )
