@@ -29,13 +29,16 @@ from tournaments.models import Attempts
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
+    from datetime import datetime
 
     from django.contrib.auth.models import User
     from django.http import HttpRequest, HttpResponse
 
-# Wrong passwords in a row before the first wait. A hall, or a club behind one router, is one address.
-FREE = {"account": 5, "browser": 5, "address": 50}
-FIRST_WAIT = timedelta(seconds=15)
+# Wrong passwords in a row before the first wait: for an account at one address, for an account in a browser
+# where it has been before, and for an address. A hall, or a club behind one router, is one address.
+FREE = {"pair": 5, "browser": 5, "address": 50}
+# Each further wrong one makes the wait so much longer: who has mistyped it six times is not kept for minutes.
+STEP = timedelta(seconds=15)
 # Short enough to wait for; long enough that guessing for a year is no use.
 LONGEST_WAIT = timedelta(minutes=15)
 FORGOTTEN_AFTER = timedelta(days=1)
@@ -78,8 +81,9 @@ class Throttled(ValidationError):
 def guess(request: HttpRequest, username: str) -> Iterator[None]:
     """One try of a password for an account; what leaves the block as a ValidationError was a wrong one.
 
-    Raises Throttled before the block where a wait is not over. A browser in which this account has
-    logged in before is counted by itself: strangers who guess cannot lock its owner out there.
+    Raises Throttled before the block where a wait is not over. An account is never counted by itself, or
+    anybody could keep its owner out: strangers make wait who guesses from their address. A browser in
+    which it has logged in before is counted by itself, so that they cannot at its owner's address either.
     """
     buckets = _buckets(request, username)
     _count(buckets)
@@ -88,11 +92,11 @@ def guess(request: HttpRequest, username: str) -> Iterator[None]:
 
 
 def _buckets(request: HttpRequest, username: str) -> list[Bucket]:
-    account = account_key(username)
+    account, address = account_key(username), address_of(request)
     known = _known(request)
     if account in known[1:]:
         return [Bucket("browser", _key("browser", known[0] + account))]
-    return [Bucket("account", account), Bucket("address", _key("address", address_of(request)))]
+    return [Bucket("pair", _key("pair", address + account)), Bucket("address", _key("address", address))]
 
 
 def account_key(username: str) -> str:
@@ -106,11 +110,8 @@ def _key(kind: str, value: str) -> str:
 
 def wait_after(kind: str, wrong: int) -> timedelta:
     """How long nobody is listened to after so many wrong passwords in a row."""
-    beyond = wrong - FREE[kind]
-    if beyond < 0:
-        return timedelta()
-    doubled: int = 2 ** min(beyond, 10)
-    return min(FIRST_WAIT * doubled, LONGEST_WAIT)
+    beyond = max(0, wrong - FREE[kind] + 1)
+    return min(STEP * beyond, LONGEST_WAIT)
 
 
 def _count(buckets: list[Bucket]) -> None:
@@ -118,22 +119,32 @@ def _count(buckets: list[Bucket]) -> None:
     now = timezone.now()
     with transaction.atomic():
         # In one order everywhere: two who wait for one another's row would wait for ever.
-        for bucket in sorted(buckets):
-            row, _made = Attempts.objects.select_for_update().get_or_create(
-                key=bucket.key, defaults={"last_at": now}
-            )
-            if now - row.last_at >= FORGOTTEN_AFTER:
-                row.wrong = 0
-            pause = wait_after(bucket.kind, row.wrong)
-            # Not longer than that, should the clock have been set back meanwhile.
-            if (wait := min(pause, pause - (now - row.last_at))) > timedelta():
-                raise Throttled(wait)
+        rows = [(bucket.kind, _row(bucket, now)) for bucket in sorted(buckets)]
+        if (wait := max(_still_to_wait(kind, row, now) for kind, row in rows)) > timedelta():
+            raise Throttled(wait)
+        for _kind, row in rows:
             row.wrong, row.last_at = row.wrong + 1, now
             row.save()
 
 
+def _row(bucket: Bucket, now: datetime) -> Attempts:
+    row, _made = Attempts.objects.select_for_update().get_or_create(key=bucket.key, defaults={"last_at": now})
+    if now - row.last_at >= FORGOTTEN_AFTER:
+        row.wrong = 0
+    return row
+
+
+def _still_to_wait(kind: str, row: Attempts, now: datetime) -> timedelta:
+    pause = wait_after(kind, row.wrong)
+    # Not longer than that, should the clock have been set back meanwhile.
+    return min(pause, pause - (now - row.last_at))
+
+
 def _forgive(buckets: list[Bucket]) -> None:
-    """It was the right one: the account begins anew; the address is rid of this one try alone."""
+    """It was the right one: the account begins anew; the address is rid of this one try alone.
+
+    Or whoever has an account would guess on and on at those of others, and log in between.
+    """
     Attempts.objects.filter(last_at__lt=timezone.now() - FORGOTTEN_AFTER).delete()
     for kind, key in buckets:
         rows = Attempts.objects.filter(key=key)
@@ -143,9 +154,16 @@ def _forgive(buckets: list[Bucket]) -> None:
             rows.delete()
 
 
-def forgive(username: str) -> None:
-    """The account has got another password: the wrong ones that were typed for the old one count no more."""
-    _forgive([Bucket("account", account_key(username))])
+def let_in(request: HttpRequest, response: HttpResponse, username: str) -> None:
+    """The account has got another password in this browser, by a link: nothing typed before keeps it out."""
+    remember_browser(request, response, username)
+    keys = [bucket.key for bucket in _buckets(request, username) if bucket.kind != "address"]
+    Attempts.objects.filter(key__in=keys).delete()
+
+
+def forget_all() -> int:
+    """Nobody waits any more; returns for how many addresses, browsers and accounts that was counted."""
+    return Attempts.objects.all().delete()[0]
 
 
 def address_of(request: HttpRequest) -> str:

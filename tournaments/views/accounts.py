@@ -131,9 +131,9 @@ class NewPassword(views.PasswordResetConfirmView):
         return guarded(answer) if kwargs["token"] != self.reset_url_token else answer
 
     def form_valid(self, form: SetPasswordForm) -> HttpResponse:  # type: ignore[type-arg]
-        """Who has forgotten the old password has typed many: he need not wait for that now."""
+        """Who has forgotten the old password has typed many: they need not wait for that now."""
         answer = super().form_valid(form)
-        logins.forgive(form.user.get_username())
+        logins.let_in(self.request, answer, form.user.get_username())
         return answer
 
 
