@@ -218,6 +218,8 @@ MESSAGE_STORAGE = "django.contrib.messages.storage.session.SessionStorage"
 
 # A table of players or a TRF: nothing an arbiter sends is larger, and it stays in memory.
 DATA_UPLOAD_MAX_MEMORY_SIZE = 5 * 1024 * 1024
+# Each of the 2,000 lines of a list may be mended and left out.
+DATA_UPLOAD_MAX_NUMBER_FIELDS = 4100
 
 # Nothing inline, nothing from elsewhere.
 SECURE_CSP = {

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any, ClassVar
 
 from django import forms
@@ -76,11 +77,16 @@ class PlayerForm(ChangesForm):
 
 
 class PlayerListForm(forms.Form):
-    """Players as pasted text or as a file."""
+    """Players as pasted text or as a file; and what the preview of them changes line by line."""
+
+    # The name of the box in which line 12 is mended ends in 12.
+    BOX = re.compile(r"line-(\d{1,4})")
 
     text = forms.CharField(
         label=_("Paste the players here, one a line"),
         required=False,
+        # The lines are known by their numbers, also where the first are empty.
+        strip=False,
         widget=forms.Textarea(attrs={"rows": 12, "autofocus": True}),
     )
     file = forms.FileField(
@@ -95,9 +101,23 @@ class PlayerListForm(forms.Form):
                 data["text"] = lists.decode(data["file"].read())
             except forms.ValidationError as error:
                 self.add_error("file", error)
+        if "previewed" in self.data:
+            data["text"] = lists.edited(data.get("text", ""), self._mended, self._left_out)
         if not self.errors and not data.get("text", "").strip():
             raise forms.ValidationError(_("Paste the players, or choose a file."))
         return data
+
+    @property
+    def _mended(self) -> dict[int, str]:
+        """The number of a line -> what is to stand there."""
+        boxes = ((self.BOX.fullmatch(name), text) for name, text in self.data.items())
+        return {int(match[1]): str(text) for match, text in boxes if match}
+
+    @property
+    def _left_out(self) -> set[int]:
+        """The numbers of the lines that are not to be entered."""
+        ticked = self.data.getlist("left_out")  # type: ignore[attr-defined]
+        return {int(number) for number in ticked if number.isdecimal() and len(number) < 5}
 
 
 class CategoryForm(forms.ModelForm):  # type: ignore[type-arg]

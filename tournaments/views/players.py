@@ -102,22 +102,30 @@ def _saved(request: EventRequest, form: PlayerForm, player: Player | None) -> bo
 
 
 def import_list(request: EventRequest, slug: str) -> HttpResponse:
-    """Paste or upload a list: first a preview, then the import of exactly what the preview showed."""
+    """Paste or upload a list: first a preview, then the import of exactly what the preview showed.
+
+    The list travels in the page, with what the preview changed: lines mended in place, and lines left out.
+    """
     tournament = request.tournament
     form = PlayerListForm(request.POST or None, request.FILES or None)
     context: dict[str, Any] = {"tournament": tournament, "role": request.role, "form": form}
     if request.method != "POST" or not form.is_valid():
         return render(request, "desk/players_import.html", context, status=422 if form.errors else 200)
-    found = lists.read(form.cleaned_data["text"], tournament)
-    wrong = bool(found.refusal or found.faults)
-    if "import" in request.POST and found.entries and not wrong:
+    text = form.cleaned_data["text"]
+    found = lists.read(text, tournament)
+    if "import" in request.POST and found.entries and not found.faults:
         entered = services.add_players(
             tournament=tournament, entries=found.entries, actor=request.user, source=Rating.Source.UPLOAD
         )
-        text = ngettext("%(count)d player is entered.", "%(count)d players are entered.", len(entered))
-        messages.success(request, text % {"count": len(entered)})
+        words = ngettext("%(count)d player is entered.", "%(count)d players are entered.", len(entered))
+        messages.success(request, words % {"count": len(entered)})
         return redirect("desk-players", tournament.slug)
-    context |= {"found": found, "wrong": wrong, "text": form.cleaned_data["text"]}
+    wrong = bool(found.refusal or found.faults)
+    if found.refusal or "whole" in request.POST:
+        changed = PlayerListForm(initial={"text": text})
+        context |= {"form": changed, "changing": True, "refusal": found.refusal}
+    else:
+        context |= {"found": found, "text": text}
     return render(request, "desk/players_import.html", context, status=422 if wrong else 200)
 
 

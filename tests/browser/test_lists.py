@@ -1,0 +1,96 @@
+"""A dirty list of sixty lines in the browser: two mended in place, three left out, the rest entered."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import pytest
+from playwright.sync_api import expect
+
+from tests import builders
+from tests.browser.conftest import DESK, PHONE
+
+if TYPE_CHECKING:
+    from django.contrib.auth.models import User
+    from playwright.sync_api import Page
+
+    from tests.browser.conftest import OpenPage
+
+pytestmark = pytest.mark.browser
+
+LIST = Path(__file__).parents[1] / "data" / "dirty-list.txt"
+
+
+def fits(page: Page) -> bool:
+    """Whether nothing makes the page scroll sideways."""
+    return bool(page.evaluate("document.documentElement.scrollWidth <= window.innerWidth"))
+
+
+@pytest.mark.parametrize(("size", "javascript"), [(PHONE, False), (DESK, True)])
+def test_sixty_dirty_lines(chief: User, open_page: OpenPage, size: tuple[int, int], javascript: bool) -> None:
+    event = builders.tournament(chief, players=0)
+    page = open_page(user="chief", size=size, javascript=javascript)
+    page.goto(f"/t/{event.slug}/desk/players/import/")
+    page.locator("textarea").fill(LIST.read_text(encoding="utf-8"))
+    page.get_by_role("button", name="Preview").click()
+    expect(page.get_by_text("3 lines cannot be entered as they are.")).to_be_visible()
+    expect(page.get_by_text("Line 22: same as line 6")).to_be_visible()
+    expect(page.locator(".preview tbody tr")).to_have_count(60)
+    assert fits(page)
+
+    box = page.get_by_role("textbox", name="Line 14")
+    expect(box).to_have_value("m;Haas, Viktor;21O5;Ungarn;1961;m")
+    width = box.bounding_box()
+    assert width is not None
+    assert width["width"] > 150
+    box.fill("m;Haas, Viktor;2105;Ungarn;1961;m")
+    for number in (22, 42, 52):
+        tick = page.get_by_role("checkbox", name=f"Leave line {number} out")
+        target = tick.locator("..").bounding_box()
+        assert target is not None
+        assert min(target["width"], target["height"]) >= 40
+        tick.check()
+    page.get_by_role("button", name="Check again").first.click()
+    expect(page.get_by_text("1 line cannot be entered as it is.")).to_be_visible()
+    assert event.players.count() == 0
+
+    # The Enter key in a box checks again: nothing is entered by it.
+    page.get_by_role("textbox", name="Line 32").fill(";Duarte, Rui;1875;Portugal;1969;m")
+    page.get_by_role("textbox", name="Line 32").press("Enter")
+    expect(page.get_by_role("button", name="Enter 57 players")).to_be_visible()
+    expect(page.get_by_role("checkbox", name="Leave line 42 out")).to_be_checked()
+    expect(page.locator(".preview s")).to_have_count(3)
+    assert fits(page)
+    assert event.players.count() == 0
+
+    page.get_by_role("button", name="Enter 57 players").click()
+    expect(page.get_by_text("57 players are entered.")).to_be_visible()
+    entered = {player.name: player for player in event.players.all()}
+    assert len(entered) == 57
+    assert "Weiß, Otto" not in entered
+    viktor, rui, clara = (entered[name] for name in ("Haas, Viktor", "Duarte, Rui", "Ebner, Clara"))
+    assert (viktor.title, viktor.rating, viktor.federation, viktor.birth) == ("IM", 2105, "HUN", "1961")
+    assert (rui.title, rui.rating, rui.federation) == ("", 1875, "POR")
+    assert (clara.rating, clara.federation, clara.birth, clara.sex) == (1148, "ESP", "1944/05/17", "m")
+
+
+def test_the_whole_list_is_changed_and_what_was_mended_stays(chief: User, open_page: OpenPage) -> None:
+    event = builders.tournament(chief, players=0)
+    page = open_page(user="chief", size=PHONE)
+    page.goto(f"/t/{event.slug}/desk/players/import/")
+    page.locator("textarea").fill("Name;Elo\nTal, Mikhail;27O5\nBerg, Ute;strong\nTotal: 2")
+    page.get_by_role("button", name="Preview").click()
+    page.get_by_role("textbox", name="Line 2").fill("Tal, Mikhail;2705")
+    page.get_by_role("checkbox", name="Leave line 4 out").check()
+    page.get_by_role("button", name="Change the whole list").click()
+    box = page.get_by_role("textbox")
+    expect(box).to_have_value("Name;Elo\nTal, Mikhail;2705\nBerg, Ute;strong\n// Total: 2")
+    assert fits(page)
+    box.fill(box.input_value().replace("strong", "1900"))
+    page.get_by_role("button", name="Preview").click()
+    page.get_by_role("button", name="Enter 2 players").click()
+    assert {player.name: player.rating for player in event.players.all()} == {
+        "Tal, Mikhail": 2705,
+        "Berg, Ute": 1900,
+    }
