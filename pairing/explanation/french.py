@@ -260,7 +260,6 @@ SENTENCES = {
     "Published, but not by the rules: {pairs}.": "Publié, mais non selon les règles : {pairs}.",
     "By the rules, but not published: {pairs}.": "Selon les règles, mais non publié : {pairs}.",
     # Criteria
-    "The rest of the round can be completed.": "L'appariement du reste de la ronde peut être achevé.",
     "Score differences above 0: {entries}.": "Différences de score supérieures à 0 : {entries}.",
     "Scores of the downfloaters: {entries}.": "Scores des flotteurs descendants : {entries}.",
     "as two rounds before": ("comme deux rondes auparavant"),

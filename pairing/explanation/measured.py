@@ -22,10 +22,9 @@ if TYPE_CHECKING:
 # One form, or singular and plural.
 type Forms = tuple[str] | tuple[str, str]
 
-# How a pairing stands.
+# How a pairing stands, where there is something to report: the round can always be completed.
 STATES: Mapping[Measure, Forms] = MappingProxyType(
     {
-        Measure.COMPLETION: ("The rest of the round can be completed.",),
         Measure.PAIRS: ("{n} pair is made.", "{n} pairs are made."),
         Measure.SCORE_DIFFERENCES: ("Score differences above 0: {entries}.",),
         Measure.FLOATER_SCORES: ("Scores of the downfloaters: {entries}.",),

@@ -121,7 +121,7 @@ class RatingAccount(Account):
         bracket = self.decided[place]
         verdict: Verdict = Procedure(bracket.steps or (self.articles.halves,))
         if number in bracket.incompatible:
-            verdict = NoOpponent(("C.1",))
+            verdict = NoOpponent(("C.1",) if len(bracket.moved_down + bracket.residents) > 1 else ())
         reason = InBracket(place + 1, Asked.STAY, (number,), verdict)
         return Floater(number, reason, bye=number == self.pairing.bye and place == self.way[number][-1])
 

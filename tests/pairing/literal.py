@@ -29,6 +29,10 @@ def score(record: Record) -> int:
     return record.score
 
 
+def falling_scores(records: Iterable[Record]) -> list[int]:
+    return sorted(map(score, records), reverse=True)
+
+
 # -- the order of generation (2016 D, 2026 art. 4) ----------------------------------------------------
 
 

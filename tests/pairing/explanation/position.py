@@ -1,0 +1,185 @@
+"""A round as it stands in the tournament and in its pairing: what every statement is held against."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field, replace
+from itertools import groupby
+from typing import TYPE_CHECKING
+
+from pairing.acceleration import accelerated
+from pairing.byes import may_take_bye_2016, may_take_bye_2026
+from pairing.explanation.explain import explain
+from pairing.explanation.facts import Part
+from pairing.floats import float_of_2016, float_of_2026
+from pairing.rating import edition_1998, edition_2012
+from pairing.records import make_records
+from pairing.tournament import Colour
+from tests.pairing import literal_2016, literal_2026
+from tests.pairing.explanation.letter import Letter
+from tests.pairing.literal import legal, score, unpaired
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from pairing.explanation.explain import Explanation
+    from pairing.records import Record
+    from pairing.tournament import Player, Tournament
+    from tests.pairing.literal import Couple, Couples
+
+# By the float and the bye of each edition.
+RECORDS = {
+    "dutch-2026": (float_of_2026, may_take_bye_2026),
+    "dutch-2016": (float_of_2016, may_take_bye_2016),
+    "rating-2012": (edition_2012.float_of, edition_2012.may_take_bye),
+    "rating-1998": (edition_1998.float_of, edition_1998.may_take_bye),
+}
+# Larger brackets, and rounds with more players still to be paired, are not compared candidate by candidate.
+MOST_IN_BRACKET = 7
+MOST_TO_PAIR = 10
+
+
+@dataclass(eq=False)
+class LiteralBracket:
+    """One bracket, from the pairs of the round alone."""
+
+    number: int
+    mdps: tuple[Record, ...]
+    residents: tuple[Record, ...]
+    couples: Couples
+    # Everybody further down, scoregroup by scoregroup.
+    below: tuple[tuple[Record, ...], ...]
+    kind: str = "ordinary"
+    following: LiteralBracket | None = None
+
+    @property
+    def players(self) -> tuple[Record, ...]:
+        return self.mdps + self.residents
+
+    @property
+    def left(self) -> tuple[Record, ...]:
+        return unpaired(self.players, self.couples)
+
+
+@dataclass
+class Position:
+    """A round with its explanation."""
+
+    tournament: Tournament
+    edition: str
+    explanation: Explanation = field(init=False)
+
+    def __post_init__(self) -> None:
+        self.tournament = accelerated(self.tournament)
+        self.explanation = explain(self.tournament, self.edition)
+        self.coming = self.tournament.played_rounds + 1
+        float_of, may_take_bye = RECORDS[self.edition]
+        records = make_records(self.tournament, float_of=float_of, may_take_bye=may_take_bye)
+        if self.edition == "rating-1998":
+            records = tuple(map(edition_1998.freed_in_last_round, records))
+        self.in_order = records
+        self.records = {record.number: record for record in records}
+        self.players: dict[int, Player] = {player.number: player for player in self.tournament.players}
+        self.colour: dict[int, Colour] = {}
+        self.opponent: dict[int, int] = {}
+        for board in self.explanation.boards:
+            white, black = board.pair.white, board.pair.black
+            self.colour |= {white: Colour.WHITE, black: Colour.BLACK}
+            self.opponent |= {white: black, black: white}
+        (self.bye,) = self.records.keys() - self.opponent.keys() or {None}
+        self._letters: dict[int, Letter | None] = {}
+        self.brackets = list(self._brackets())
+        for upper, lower in zip(self.brackets, self.brackets[1:], strict=False):
+            upper.following = lower
+        # To the letter, who takes the bye goes on to the next bracket.
+        self.not_yet_paired = literal_2026.NotYetPaired()
+
+    @property
+    def dutch(self) -> bool:
+        return self.edition.startswith("dutch")
+
+    def couple(self, one: int, two: int) -> Couple:
+        """The higher ranked first."""
+        first, second = sorted((self.records[one], self.records[two]), key=lambda record: record.rank)
+        return first, second
+
+    def _brackets(self) -> Iterator[LiteralBracket]:
+        """1.3, 1.9; A.9: who is in which bracket follows from the pairs, and in 2016 from where it collapsed.
+
+        In the older revisions C.1, C.12 and C.13 move players about: there the account is taken at its word.
+        """
+        if not self.dutch:
+            for bracket in self.explanation.brackets:
+                mdps, residents = (
+                    tuple(self.records[number] for number in numbers)
+                    for numbers in (bracket.moved_down, bracket.residents)
+                )
+                couples = tuple(self.couple(*pair) for pair in bracket.pairs)
+                yield LiteralBracket(bracket.number, mdps, residents, couples, ())
+            return
+        groups = [tuple(group) for _, group in groupby(self.in_order, key=score)]
+        collapsed = [b.number for b in self.explanation.brackets if b.part is Part.PENULTIMATE]
+        if collapsed:
+            (first,) = collapsed
+            groups[first:] = [tuple(record for group in groups[first:] for record in group)]
+        floaters: tuple[Record, ...] = ()
+        for place, residents in enumerate(groups):
+            players = floaters + residents
+            numbers = {record.number for record in players}
+            couples = tuple(
+                self.couple(record.number, self.opponent[record.number])
+                for record in players
+                if self.opponent.get(record.number) in numbers
+            )
+            couples = tuple(dict.fromkeys(couples))
+            kind = "last" if place == len(groups) - 1 else "ordinary"
+            kind = "penultimate" if [place + 1] == collapsed else kind
+            below = tuple(groups[place + 1 :])
+            yield LiteralBracket(place + 1, floaters, residents, couples, below, kind)
+            taken = self.explanation.brackets[place].floaters
+            gone = {floater.number for floater in taken if floater.bye}
+            floaters = tuple(r for r in unpaired(players, couples) if r.number not in gone)
+
+    @property
+    def small(self) -> bool:
+        """Whether all ways to complete the round can be looked at."""
+        return len(self.in_order) <= MOST_TO_PAIR
+
+    def completable(self, players: tuple[Record, ...]) -> bool:
+        """2016 C.1 to C.3: whether all these can be placed, looked at in one way or another."""
+        if len(players) <= MOST_TO_PAIR:
+            return literal_2016.completable(players)
+        return False
+
+    def has_opponent(self, player: Record, bracket: LiteralBracket) -> bool:
+        """C.1."""
+        return any(legal(player, other) for other in bracket.players if other is not player)
+
+    def clash(self, one: Record, two: Record) -> bool:
+        """2016 C.3, 2026 C3."""
+        return not legal(replace(one, barred=frozenset()), replace(two, barred=frozenset()))
+
+    def letter(self, number: int) -> Letter | None:
+        """All candidates of a small bracket of a small round; None where there are too many."""
+        if number not in self._letters:
+            self._letters[number] = self._letter(self.brackets[number - 1])
+        return self._letters[number]
+
+    def _letter(self, bracket: LiteralBracket) -> Letter | None:
+        to_pair = len(bracket.players) + sum(map(len, bracket.below))
+        if not self.dutch or len(bracket.players) > MOST_IN_BRACKET or to_pair > MOST_TO_PAIR:
+            return None
+        if bracket.following and len(bracket.following.players) > MOST_IN_BRACKET:
+            return None
+        literal: literal_2016.LiteralBracket | literal_2026.LiteralBracket
+        if self.edition == "dutch-2016":
+            literal = literal_2016.LiteralBracket(
+                bracket.mdps, bracket.residents, kind=bracket.kind, below=bracket.below
+            )
+            return Letter(literal, bracket.couples)
+        mdps = bracket.mdps
+        taker = self.records.get(self.bye or 0)
+        above = [b for b in self.brackets[: bracket.number - 1] if taker in b.left]
+        if taker is not None and above and taker not in bracket.players:
+            mdps = tuple(sorted((*mdps, taker), key=lambda record: record.rank))
+        literal = literal_2026.LiteralBracket(mdps, bracket.residents, bracket.below, self.not_yet_paired)
+        return Letter(literal, bracket.couples)

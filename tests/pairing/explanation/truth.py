@@ -1,0 +1,73 @@
+"""Whether a statement is true: for each kind a check against the position, written without the explanation.
+
+`check` takes a sentence apart and holds it against the round. The kinds are in the modules truth_of_*.py.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
+
+from tests.pairing.explanation.sentences import Parsed, parse
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping
+
+    from tests.pairing.explanation.position import LiteralBracket, Position
+
+
+@dataclass(frozen=True)
+class Claim:
+    """A statement about a round, with what it is made about."""
+
+    position: Position
+    facts: Mapping[str, str]
+    articles: tuple[str, ...]
+    # The bracket in whose account it stands, and the players whom the question was about.
+    bracket: LiteralBracket | None = None
+    about: tuple[int, ...] = ()
+    # Of a clause: the condition on which it goes on.
+    asked: tuple[str, tuple[int, ...]] | None = None
+
+    def __getitem__(self, name: str) -> str:
+        return self.facts[name]
+
+    def at(self, bracket: str) -> LiteralBracket:
+        return self.position.brackets[int(bracket) - 1]
+
+    def its_bracket(self) -> LiteralBracket:
+        assert self.bracket is not None
+        return self.bracket
+
+
+type Check = Callable[[Claim], None]
+CHECKS: dict[str, Check] = {}
+
+
+def holds(*kinds: str) -> Callable[[Check], Check]:
+    """Registers the check of a kind of statement, named by its English sentence."""
+
+    def register(check: Check) -> Check:
+        for kind in kinds:
+            assert kind not in CHECKS, kind
+            CHECKS[kind] = check
+        return check
+
+    return register
+
+
+def check(claim: Claim, text: str) -> str:
+    """Holds a sentence against the round, and returns its kind; AssertionError where it is not true."""
+    kind, facts = parse(text)
+    try:
+        CHECKS[kind](replace(claim, facts=facts))
+    except AssertionError as error:
+        raise AssertionError(f"{text} {claim.articles} in {claim.position.tournament}: {error}") from error
+    return kind
+
+
+def clause(claim: Claim, text: str, asked: str, players: tuple[int, ...]) -> Parsed:
+    """Holds the clause after a condition against the round."""
+    parsed = parse(text)
+    CHECKS[parsed.kind](replace(claim, facts=parsed.facts, asked=(asked, players)))
+    return parsed
