@@ -13,12 +13,12 @@ after the other:
     bodies    send the body of a login, a byte a second
     readers   ask for the whole page twice and read the answers a byte a second
 
-Once they have had what they asked for, as can be seen from one answer to somebody else, or half a minute later,
-a normal client asks for the page every quarter of a second, on a connection of its own each time.
-Printed are how many of its requests were answered within five seconds, their median and longest times in
-milliseconds, how many slow connections the server has ended by then, and the memory of all its processes in
-MB, before and at the most. The database is SQLite's, in a directory that is gone afterwards. Everything
-goes to 127.0.0.1. Nothing is asserted: the figures depend on the machine.
+Once somebody else got an answer among them, or half a minute later, a normal client asks for the page every
+quarter of a second, on a connection of its own each time. Printed are how many of its requests were answered
+within five seconds, their median and longest times in milliseconds, how many slow connections the server has
+ended by then, and the memory of all its processes in MB, before and at the most. The database is SQLite's, in
+a directory that is gone afterwards. Everything goes to 127.0.0.1. Nothing is asserted: the figures depend on
+the machine.
 """
 
 from __future__ import annotations
