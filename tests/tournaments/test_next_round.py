@@ -306,3 +306,26 @@ def test_changes_are_told_by_kind() -> None:
     assert (found.bye_before, found.bye_now, found.bye_moves) == (7, 6, True)
     assert found.players == {3, 4, 5, 6, 7}
     assert not changes.between(before, before)
+
+
+def test_who_is_away_is_found_by_part_of_a_name(chief_client: Client, chief: User) -> None:
+    event = builders.tournament(chief, players=24)
+    builders.play(event, 1, chief)
+    url = reverse("next-round", args=[event.slug])
+    # Nobody is chosen from a wall of names.
+    assert 'select name="away"' not in chief_client.get(url).content.decode()
+    one, two = event.players.get(name="Costa, C022"), event.players.get(name="Berg, A001")
+    found = chief_client.get(url, {"ask": 1, "away": one.pk, "away_name": "a001"})
+    assert found.context["answer"].difference
+    assert {player.pk for player in found.context["form"].cleaned_data["away"]} == {one.pk, two.pk}
+    for key in (one.pk, two.pk):
+        assert f'name="away" value="{key}" checked' in found.content.decode()
+    # As the browser suggests it: number and name.
+    suggested = chief_client.get(url, {"ask": 1, "away_name": f"{two.number} {two.name}"})
+    assert suggested.context["form"].cleaned_data["away"] == [two]
+    several = chief_client.get(url, {"ask": 1, "away_name": "berg"})
+    assert "Choose who is meant" in several.content.decode()
+    assert several.content.decode().count('name="away"') == 3
+    nobody = chief_client.get(url, {"ask": 1, "away_name": "xyz"})
+    assert "Nobody of that name" in nobody.content.decode()
+    assert "answer" not in nobody.context

@@ -62,3 +62,22 @@ def test_the_list_and_the_card_lead_there(client: Client, event: Tournament, chi
     builders.play(event, 1, chief)
     assert f"/t/{event.slug}/rounds/1/why/1/" in client.get(f"/t/{event.slug}/players/1/").content.decode()
     assert f"/t/{event.slug}/rounds/1/why/" in client.get(f"/t/{event.slug}/rounds/1/").content.decode()
+
+
+def test_somebody_else_is_found_by_part_of_a_name(client: Client, chief: User) -> None:
+    event = builders.tournament(chief, players=40)
+    builders.play(event, 1, chief)
+    page = f"/t/{event.slug}/rounds/1/why/1/"
+    assert "/not/" not in client.get(page).content.decode()
+    several = client.get(page, {"q": "berg"}).content.decode()
+    assert several.count("/not/") == 4
+    one = client.get(page, {"q": "b011"}).content.decode()
+    assert "Why not against Berg, B011?" in one
+    assert "Nobody of that name" in client.get(page, {"q": "xyz"}).content.decode()
+
+
+def test_the_page_says_what_its_numbers_are(client: Client, event: Tournament, chief: User) -> None:
+    builders.play(event, 1, chief)
+    page = client.get(f"/t/{event.slug}/rounds/1/why/1/").content.decode()
+    assert "is a pairing number, not a score" in page
+    assert "score before the round" not in page

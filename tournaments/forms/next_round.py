@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from django import forms
@@ -10,9 +11,11 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from tournaments.models import Game, Player, Round
+from tournaments.names import matches
 
 if TYPE_CHECKING:
     from django.db.models import QuerySet
+    from django.forms import BoundField
 
     from tournaments.models import Tournament
 
@@ -21,17 +24,13 @@ class WhatIfForm(forms.Form):
     """Who is away, who comes, and which result is another one. Nothing of it is kept."""
 
     away = forms.ModelMultipleChoiceField(
-        label=gettext_lazy("These are not there"),
-        queryset=Player.objects.none(),
-        required=False,
-        help_text=gettext_lazy("For several of them hold Ctrl (or ⌘) while you choose."),
+        label=gettext_lazy("These are not there"), queryset=Player.objects.none(), required=False
     )
+    away_name = forms.CharField(label=gettext_lazy("Part of a name"), max_length=99, required=False)
     there = forms.ModelMultipleChoiceField(
-        label=gettext_lazy("These are there after all"),
-        queryset=Player.objects.none(),
-        required=False,
-        help_text=gettext_lazy("For several of them hold Ctrl (or ⌘) while you choose."),
+        label=gettext_lazy("These are there after all"), queryset=Player.objects.none(), required=False
     )
+    there_name = forms.CharField(label=gettext_lazy("Part of a name"), max_length=99, required=False)
     name = forms.CharField(label=gettext_lazy("This player comes late"), max_length=80, required=False)
     rating = forms.IntegerField(
         label=gettext_lazy("with the rating"),
@@ -52,6 +51,8 @@ class WhatIfForm(forms.Form):
 
     def __init__(self, *args: Any, tournament: Tournament, number: int, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
+        # Field -> whom the typed part of a name may mean, where that is not clear.
+        self._several: dict[str, list[Player]] = {}
         players = list(tournament.players.select_related("tournament"))
         byes = set(
             tournament.rounds.get(number=number)
@@ -67,7 +68,7 @@ class WhatIfForm(forms.Form):
         games = games.filter(round=latest) | games.filter(result__in=Game.OPEN)
         self._offer("game", games.select_related("round").prefetch_related("seats__player"), _named)
         if not self.fields["there"].queryset:  # type: ignore[attr-defined]
-            del self.fields["there"]
+            del self.fields["there"], self.fields["there_name"]
         if not latest:
             del self.fields["game"], self.fields["result"]
 
@@ -75,9 +76,48 @@ class WhatIfForm(forms.Form):
         self.fields[name].queryset = rows  # type: ignore[attr-defined]
         self.fields[name].label_from_instance = label  # type: ignore[attr-defined]
 
+    @property
+    def searches(self) -> list[Search]:
+        """The fields in which players are looked for, as they stand."""
+        data: dict[str, Any] = getattr(self, "cleaned_data", {})
+        return [
+            Search(
+                self[name],
+                self[f"{name}_name"],
+                list(data.get(name) or ()),
+                self._several.get(name, []),
+                [_numbered(player) for player in self._offered(name)],
+            )
+            for name in ("away", "there")
+            if name in self.fields
+        ]
+
+    @property
+    def others(self) -> list[BoundField]:
+        """All other fields."""
+        return [field for field in self if not field.name.startswith(("away", "there"))]
+
+    def _offered(self, name: str) -> list[Player]:
+        return list(self.fields[name].queryset)  # type: ignore[attr-defined]
+
+    def _meant(self, name: str, typed: str) -> list[Player]:
+        """Whom the number and name, or part of the name, means; a fault beside it where that is not clear."""
+        offered = self._offered(name)
+        found = [player for player in offered if typed == _numbered(player)]
+        found = found or [player for player in offered if matches(typed, player.name)]
+        if len(found) == 1:
+            return found
+        self._several[name] = found
+        text = _("Choose who is meant, or type more.") if found else _("Nobody of that name is in this list.")
+        self.add_error(f"{name}_name", text)
+        return []
+
     def clean(self) -> dict[str, Any]:
         """A result belongs to a game and a rating to a player; and something is to be supposed."""
         data = super().clean() or {}
+        for name in ("away", "there"):
+            if typed := data.get(f"{name}_name"):
+                data[name] = list(dict.fromkeys([*data.get(name, ()), *self._meant(name, typed)]))
         if bool(data.get("game")) != bool(data.get("result")):
             self.add_error("result", _("Choose both a game and a result."))
         if data.get("rating") and not data.get("name"):
@@ -86,6 +126,18 @@ class WhatIfForm(forms.Form):
         if not self.errors and not any(asked):
             raise forms.ValidationError(_("Choose what might be otherwise."))
         return data
+
+
+@dataclass(frozen=True, slots=True)
+class Search:
+    """Players who are found by part of a name: who is chosen, and whom what is typed may mean."""
+
+    players: BoundField
+    typed: BoundField
+    chosen: list[Player]
+    found: list[Player]
+    # All who can be found, for the field to suggest.
+    names: list[str]
 
 
 def _numbered(player: Player) -> str:

@@ -26,9 +26,11 @@ from tournaments.models import (
     Tournament,
 )
 from tournaments.points import as_text, decimal_mark
-from tournaments.selectors import corrections
+from tournaments.selectors import bursts, corrections
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable
+
     from django.template import Context
     from django.utils.safestring import SafeString
 
@@ -112,6 +114,12 @@ def disc(colour: str) -> SafeString:
 def get(mapping: dict[Any, Any], key: Any) -> Any:
     """`mapping[key]`, or nothing."""
     return mapping.get(key)
+
+
+@register.filter
+def in_bursts(acts: Iterable[AuditEvent]) -> list[bursts.Line]:
+    """The lines of the log, results that were entered one after the other in one."""
+    return bursts.lines(acts)
 
 
 @register.filter

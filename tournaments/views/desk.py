@@ -19,6 +19,10 @@ if TYPE_CHECKING:
     from tournaments.permissions import EventRequest
 
 
+# Of so many acts the desk shows the last lines: the results of a round are one.
+ACTS = 100
+
+
 def desk(request: EventRequest, slug: str) -> HttpResponse:
     """One page that says what stands between now and the next pairing."""
     return render(request, "desk/desk.html", desk_context(request))
@@ -59,7 +63,7 @@ def desk_context(request: EventRequest) -> dict[str, Any]:
         **_before_pairing(tournament),
         "coming": ahead.next_round(tournament) if permissions.may(request.role, "next-round") else None,
         "categories": tournament.categories.all(),
-        "acts": tournament.audit_events.select_related("actor", "helper__link")[:10],
+        "acts": tournament.audit_events.select_related("actor", "helper__link")[:ACTS],
     }
 
 

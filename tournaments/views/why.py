@@ -10,6 +10,7 @@ from django.utils.translation import get_language
 
 from tournaments import engine
 from tournaments.models import Player, Round
+from tournaments.names import matches
 from tournaments.permissions import role_in
 from tournaments.views.public import of_event
 
@@ -23,7 +24,7 @@ if TYPE_CHECKING:
 def why(
     request: HttpRequest, tournament: Tournament, number: int, player: int, other: int | None = None
 ) -> HttpResponse:
-    """Why the player was paired as he was; with `other`, why the two do not meet."""
+    """Why the player was paired so; with `other`, or with part of a name that is typed, why not with them."""
     shown = get_object_or_404(tournament.rounds, number=number, state__in=Round.LOCKED)
     people = {row.number: row for row in Player.objects.filter(tournament=tournament)}
     if player not in people or (other is not None and other not in people):
@@ -32,13 +33,20 @@ def why(
     told = engine.why(tournament, number, player, language)
     if other is not None and other not in told.others:
         raise Http404
+    others = [people[someone] for someone in told.others]
+    query = request.GET.get("q", "").strip()
+    found = [someone for someone in others if query and matches(query, someone.name)]
+    if len(found) == 1:
+        other = found[0].number
     context = {
         "tournament": tournament,
         "role": role_in(request, tournament),
         "round": shown,
         "player": people[player],
         "told": told,
-        "others": [people[someone] for someone in told.others],
+        "others": others,
+        "query": query,
+        "found": found,
         "other": people[other] if other is not None else None,
         "answer": engine.why_not(tournament, number, player, other, language) if other is not None else (),
     }

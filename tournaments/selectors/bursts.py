@@ -1,0 +1,64 @@
+"""The log as people read it: results that somebody enters one after the other are one line."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from itertools import groupby
+from typing import TYPE_CHECKING
+
+from tournaments.models import AuditEvent
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+# With fewer, the results themselves are as short as a line about them.
+LEAST = 3
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """One act, or a burst of results of one round by one person; the latest first."""
+
+    acts: tuple[AuditEvent, ...]
+
+    @property
+    def latest(self) -> AuditEvent:
+        """The act itself, or the last one of the burst."""
+        return self.acts[0]
+
+    @property
+    def first(self) -> AuditEvent:
+        """The act with which the burst began."""
+        return self.acts[-1]
+
+    @property
+    def is_burst(self) -> bool:
+        """Whether it stands for several acts."""
+        return len(self.acts) > 1
+
+    @property
+    def boards(self) -> str:
+        """The boards of a burst, runs of them shortened: "1–24, 30"."""
+        numbers = sorted({act.after["board"] for act in self.acts})
+        runs = groupby(enumerate(numbers), key=lambda pair: pair[1] - pair[0])
+        found = [[number for _place, number in run] for _key, run in runs]
+        return ", ".join(str(run[0]) if len(run) == 1 else f"{run[0]}–{run[-1]}" for run in found)
+
+
+def lines(acts: Iterable[AuditEvent]) -> list[Line]:
+    """The acts, latest first, with bursts of results in one line each.
+
+    Two people who enter at the same time have a line each. Results that were changed, cleared or corrected
+    stay by themselves.
+    """
+    found: list[Line] = []
+    for (action, _round), run in groupby(acts, key=lambda act: (act.action, act.round_number)):
+        if action != AuditEvent.Action.RESULT_ENTERED:
+            found += [Line((act,)) for act in run]
+            continue
+        people: dict[object, list[AuditEvent]] = {}
+        for act in run:
+            people.setdefault((act.actor_id, act.helper_id), []).append(act)
+        for theirs in people.values():
+            found += [Line(tuple(theirs))] if len(theirs) >= LEAST else [Line((act,)) for act in theirs]
+    return found
