@@ -150,8 +150,7 @@ def test_a_form_says_what_it_has_taken_out(event: Tournament, chief_client: Clie
         ("settings", "name"),
         ("report-data", "city"),
         ("report-data", "time_control"),
-        ("report-data", "1-name"),
-        ("report-data", "2-name"),
+        ("arbiters", "1-name"),
     ],
 )
 def test_the_settings_say_it_too(event: Tournament, chief_client: Client, page: str, field: str) -> None:

@@ -10,6 +10,7 @@ from django.utils.translation import gettext_lazy as _
 
 from tournaments.models import Arbiter
 from tournaments.models.arbiter import CHIEF
+from tournaments.models.fields import LineInput
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -30,7 +31,7 @@ class ArbiterForm(forms.Form):
         required=False,
         choices=[("", "–"), *Arbiter.Title.choices],
     )
-    name = forms.CharField(label=_("Name"), required=False, max_length=200)
+    name = LineInput(label=_("Name"), required=False, max_length=200)
     fide_id = forms.CharField(label=_("FIDE ID"), required=False, max_length=11)
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:

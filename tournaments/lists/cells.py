@@ -109,8 +109,9 @@ def birth_of(text: str, year: int) -> str:
     The day stands before the month where the year comes last. A year of two digits is read where it, and in
     a date the order too, can be but one: `year` is the one in which the player is to play.
     """
-    if re.fullmatch(r"[0-9]{4}", text):
-        return text
+    # FIDE's files write a year alone as 1987/00/00.
+    if year_alone := re.fullmatch(r"([0-9]{4})(?:/00/00)?", text):
+        return year_alone[1]
     if match := YEAR_FIRST.fullmatch(text):
         return "/".join(part.zfill(2) for part in match.groups())
     if match := DAY_FIRST.fullmatch(text):
