@@ -83,6 +83,10 @@ WHO_MAY = {
     "log": MEMBERS,
     "exchange": ARBITERS,
     "verify": ARBITERS,
+    "schedule": ARBITERS,
+    "schedule-fill": ARBITERS,
+    "report-data": ARBITERS,
+    "arbiters": ARBITERS,
     "desk-players": MEMBERS,
     "next-round": ARBITERS,
     "desk-round": MEMBERS,
@@ -426,7 +430,7 @@ ELSEWHERE = {
 READ_ONLY = {
     *("people", "entry", "desk", "log", "desk-players", "desk-round", "result-updates", "next-round"),
     "check-in",
-    *("by-hand", "integrity", "exchange"),
+    *("by-hand", "integrity", "verify", "exchange"),
 }
 
 

@@ -74,8 +74,8 @@ def _records(text: str, tournament: Tournament) -> list[Line]:
     for number, record, player, fault in engine.read_entries(unmarked(text)):
         if player:
             rating = str(player.rating or "")
-            birth = player.birth.removesuffix("/00/00")
-            cells = [player.name, player.title, rating, player.federation, player.fide_id, birth, player.sex]
+            cells = [player.name, player.title, rating, player.federation, player.fide_id]
+            cells += [player.birth, player.sex]
             line = line_of(number, cells, RECORD_COLUMNS, context)
         else:
             line = Line(number, " ".join(record.split()), fault=fault)
