@@ -1,7 +1,7 @@
 """The guards of a database: put up, taken down, and held against what this release would put up.
 
 The whole definition is compared, and what else hangs on our tables: a trigger that bears the right name and
-never fires is no guard.
+never fires is no guard. Of constraints it is looked whether they are there.
 """
 
 from __future__ import annotations
@@ -17,9 +17,11 @@ from tournaments.guards.faults import Fault, Standing, Wrong
 from tournaments.models import InstalledGuard
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable
     from types import ModuleType
 
     from django.db.backends.base.base import BaseDatabaseWrapper
+    from django.db.models import Model
 
     from tournaments.guards.guard import Deed, Guard
 
@@ -46,6 +48,12 @@ def faults(using: str = DEFAULT_DB_ALIAS) -> list[Fault]:
                 wrong.append(Fault(guard.name, Wrong.ALTERED))
             elif not stands.fires:
                 wrong.append(Fault(guard.name, Wrong.OFF))
+        kept = dialect.constraints(cursor, our_tables())
+        wrong += [
+            Fault(f"constraint {name} on {table}", Wrong.MISSING)
+            for table, name in _constraints()
+            if (table, name) not in kept
+        ]
         others = [f"trigger {name} on {table}" for table, name in sorted(found)]
         others += dialect.strangers(cursor, our_tables())
     return wrong + [Fault(name, Wrong.FOREIGN) for name in others]
@@ -61,8 +69,20 @@ def standing(using: str = DEFAULT_DB_ALIAS) -> dict[tuple[str, str], Standing]:
 
 def our_tables() -> list[str]:
     """The names of this application's tables."""
-    models = apps.get_app_config("tournaments").get_models(include_auto_created=True)
-    return sorted(model._meta.db_table for model in models)
+    return sorted(model._meta.db_table for model in _models())
+
+
+def _constraints() -> list[tuple[str, str]]:
+    """(table, name) of what this application's models ask of their rows."""
+    return sorted(
+        (model._meta.db_table, constraint.name)
+        for model in _models()
+        for constraint in model._meta.constraints
+    )
+
+
+def _models() -> Iterable[type[Model]]:
+    return apps.get_app_config("tournaments").get_models(include_auto_created=True)
 
 
 def drop(using: str = DEFAULT_DB_ALIAS) -> None:

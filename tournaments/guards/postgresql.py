@@ -31,6 +31,11 @@ STANDING = f"""{OURS}
 SELECT o.relname, t.tgname, t.tgenabled IN ('O', 'A'), pg_get_functiondef(t.tgfoid), pg_get_triggerdef(t.oid)
 FROM pg_trigger t JOIN ours o ON o.oid = t.tgrelid WHERE NOT t.tgisinternal"""
 
+CONSTRAINTS = f"""{OURS}
+SELECT o.relname, c.conname FROM pg_constraint c JOIN ours o ON o.oid = c.conrelid
+UNION SELECT o.relname, x.relname FROM pg_index i JOIN ours o ON o.oid = i.indrelid
+    JOIN pg_class x ON x.oid = i.indexrelid WHERE i.indisvalid"""
+
 STRANGERS = f"""{OURS}
 SELECT 'rule ' || r.rulename || ' on ' || o.relname FROM pg_rewrite r JOIN ours o ON o.oid = r.ev_class
     WHERE r.rulename <> '_RETURN'
@@ -71,6 +76,12 @@ def standing(cursor: CursorWrapper, tables: Iterable[str]) -> dict[tuple[str, st
         (table, name): Standing(function + trigger, fires=fires)
         for table, name, fires, function, trigger in cursor.fetchall()
     }
+
+
+def constraints(cursor: CursorWrapper, tables: Iterable[str]) -> set[tuple[str, str]]:
+    """(table, name) of the constraints and indexes that these tables have."""
+    cursor.execute(CONSTRAINTS, [list(tables)])
+    return set(cursor.fetchall())
 
 
 def strangers(cursor: CursorWrapper, tables: Iterable[str]) -> list[str]:

@@ -37,7 +37,7 @@ def after_migrate(using: str, *, stdout: TextIO | None = None, apps: Apps = pres
     """post_migrate: put the guards up, and tell what had been done to them."""
     create(using)
     found = _noticed.pop(using, [])
-    if not found:
+    if not found or ROUND not in connections[using].introspection.table_names():
         return
     write = (stdout or sys.stdout).write
     write(f"The guards of the database had been touched: {', '.join(map(str, found))}.\n")
