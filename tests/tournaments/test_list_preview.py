@@ -172,6 +172,7 @@ def test_a_record_stays_one_whatever_is_typed_in_its_box(chief_client: Client, e
         ("A\n\nB", {3: ""}, {1}, "// A\n\n"),
         ("// A\nB", {}, {2}, "A\n// B"),
         ("// A\nB", {1: "C"}, {1}, "// C\nB"),
+        ("//A\n//B", {}, {1}, "// A\nB"),
         ('"A\nB";C\nD', {1: "E"}, set(), "E\n\nD"),
         ('"A\nB";C\nD', {}, {1}, '// "A\nB";C\nD'),
         ("A", {1: "B\nC"}, set(), "B C"),
