@@ -316,7 +316,7 @@ def test_a_fide_id_that_is_nothing(event: Tournament) -> None:
     ("text", "refusal"),
     [
         ("Tal, M\n" * 2001, "The list has 2001 lines; expected at most 2000 at once. Enter it in parts."),
-        ("Tal, M\n" + "B" * 1001, "Line 2 has 1001 characters; expected at most 1000."),
+        ("Tal, M\n" + "B" * 501, "Line 2 has 501 characters; expected at most 500."),
         ("Tal, M\n" + "B|" * 100, "Line 2 has 101 columns; expected at most 100."),
         ("Tal, M\n" + "B  " * 100, "Line 2 has 101 columns; expected at most 100."),
         ("\n" * 20_000, "The list has 20001 lines; expected at most 2000 at once. Enter it in parts."),
