@@ -17,6 +17,7 @@ from xml.parsers import expat
 
 from django.utils.translation import gettext as _
 
+from tournaments.archives import directory_size
 from tournaments.errors import DomainError
 from tournaments.models import Player, RatingList
 from tournaments.texts import cleaned
@@ -31,6 +32,8 @@ CHUNK = 1 << 20
 # The XML of two million players has 0.9 GB.
 MOST_BYTES = 4 << 30
 MOST_LINE = 4096
+# The names of a thousand files; FIDE packs one.
+MOST_DIRECTORY = 1 << 16
 # What an archive says that was not told the time.
 NO_YEAR = 1980
 MOST_TAGS = 100
@@ -248,6 +251,11 @@ def open_list(path: Path, name: str = "") -> Iterator[ListFile]:
     DomainError for a file that holds no list of FIDE's.
     """
     name = name or path.name
+    if (found := directory_size(path)) > MOST_DIRECTORY:
+        raise _refused(
+            _("The archive needs %(found)d KB to name its files; expected one list, and at most %(most)d KB.")
+            % {"found": found >> 10, "most": MOST_DIRECTORY >> 10}
+        )
     if not zipfile.is_zipfile(path):
         with path.open("rb") as stream:
             yield ListFile(stream, path.stat().st_size, [name])

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from tournaments import lists
+from tournaments import engine, lists
 from tournaments.lists import cells, rows
 from tournaments.lists.federations import FILE, code_of
 from tournaments.lists.headings import HEADINGS
@@ -316,7 +316,7 @@ def test_a_fide_id_that_is_nothing(event: Tournament) -> None:
     ("text", "refusal"),
     [
         ("Tal, M\n" * 2001, "The list has 2001 lines; expected at most 2000 at once. Enter it in parts."),
-        ("Tal, M\n" + "B" * 1001, "Line 2 has 1001 characters; expected at most 1000."),
+        ("Tal, M\n" + "B" * 501, "Line 2 has 501 characters; expected at most 500."),
         ("Tal, M\n" + "B|" * 100, "Line 2 has 101 columns; expected at most 100."),
         ("Tal, M\n" + "B  " * 100, "Line 2 has 101 columns; expected at most 100."),
         ("\n" * 20_000, "The list has 20001 lines; expected at most 2000 at once. Enter it in parts."),
@@ -328,6 +328,12 @@ def test_a_list_too_long_is_refused_before_its_lines_are_taken_apart(
 ) -> None:
     monkeypatch.setattr(rows, "splits", lambda _line: pytest.fail("read"))
     assert lists.read(text, event).refusal == refusal
+
+
+def test_a_report_too_long_for_a_list_is_not_read(event: Tournament, monkeypatch: pytest.MonkeyPatch) -> None:
+    record = "001    1 m    Tal, Mikhail                      2705"
+    monkeypatch.setattr(engine, "read_entries", lambda _text: pytest.fail("read"))
+    assert lists.read(f"{record}\n" * 2001, event).refusal.startswith("The list has 2001 lines")
 
 
 # Whatever the separators and the headings, the same players.

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import io
+import zipfile
 from datetime import date
 from typing import TYPE_CHECKING
 
@@ -13,7 +14,7 @@ from hypothesis import strategies as st
 
 from tests import rating_samples as samples
 from tests.rating_samples import person, text, xml, zipped
-from tournaments import rating_files
+from tournaments import archives, rating_files
 from tournaments.errors import DomainError
 from tournaments.rating_files import Entry, ListFile
 
@@ -222,6 +223,33 @@ def test_an_archive_that_would_fill_the_disk_is_refused(
     monkeypatch.setattr(rating_files, "MOST_BYTES", 1 << 10)
     with pytest.raises(DomainError, match="more than"):
         opened(tmp_path, zipped(text(*[MAGNUS] * 50)), "list.zip")
+
+
+@pytest.mark.parametrize("large", [False, True])
+def test_an_archive_of_a_million_files_is_refused_before_they_are_listed(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, large: bool
+) -> None:
+    """As it says at its end, or in the record of large archives before that."""
+    member = b"PK\x01\x02" + bytes(24) + b"\x05" + bytes(17) + b"a.txt"
+    size = len(member) * 1_000_000
+    ends = [
+        archives.LARGE_END.pack(b"PK\x06\x06", 44, 45, 45, 0, 0, 1, 1, size, 0),
+        archives.LOCATOR.pack(b"PK\x06\x07", 0, size, 1),
+        archives.END.pack(b"PK\x05\x06", 0, 0, 1, 1, 0, 0, 0),
+    ]
+    end = b"".join(ends) if large else archives.END.pack(b"PK\x05\x06", 0, 0, 1, 1, size, 0, 3) + b"end"
+    monkeypatch.setattr(zipfile, "ZipFile", lambda *_args: pytest.fail("listed"))
+    with pytest.raises(DomainError, match=r"The archive needs 49804 KB to name its files.* at most 64 KB"):
+        opened(tmp_path, member * 1000 + end, "list.zip")
+
+
+def test_the_size_of_a_directory_is_what_its_members_take(tmp_path: Path) -> None:
+    path = tmp_path / "list.zip"
+    path.write_bytes(zipped(text(MAGNUS), "a.txt"))
+    assert archives.directory_size(path) == 46 + len("a.txt")
+    for data in (b"", b"PK", b"PK\x05\x06", text(MAGNUS)):
+        path.write_bytes(data)
+        assert archives.directory_size(path) == 0
 
 
 BROKEN = [

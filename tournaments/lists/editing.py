@@ -14,8 +14,9 @@ if TYPE_CHECKING:
 
 LINE_END = re.compile(r"\r\n|\r|\n")
 LEFT_OUT = "// "
+MARK = re.compile(r"// ?")
 # A player's record in a TRF.
-RECORD = re.compile(r"^(?:// )?001 [ \d]{3}\d ", re.MULTILINE)
+RECORD = re.compile(r"^(?:// ?)?001 [ \d]{3}\d ", re.MULTILINE)
 # A spreadsheet puts a cell that holds line ends in quotes: one that is opened here, and closed further down.
 OPENED = re.compile(r'(?:^|[\t;,|])\s*"(?:[^"]|"")*$')
 CLOSED = re.compile(r'^(?:[^"]|"")*"\s*(?:[\t;,|]|$)')
@@ -56,7 +57,8 @@ def written(text: str) -> Iterator[Written]:
 
 def _bare(line: str) -> str:
     """The line without the mark of those that are left out."""
-    return line.removeprefix(LEFT_OUT)
+    mark = MARK.match(line)
+    return line[mark.end() :] if mark else line
 
 
 def unmarked(text: str) -> str:

@@ -10,7 +10,7 @@ from tournaments.lists.separators import COMMA, EXACT, SEVERAL_BLANKS
 # More is no list that anybody looks through before he enters it.
 MOST_LINES = 2000
 MOST_COLUMNS = 100
-MOST_CHARACTERS = 1000
+MOST_CHARACTERS = 500
 
 
 def too_long(text: str) -> str:
