@@ -9,6 +9,7 @@ from django.core.validators import MaxValueValidator, MinValueValidator
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
+from tournaments.forms.fields import SeveralRows
 from tournaments.models import Game, Player, Round
 
 if TYPE_CHECKING:
@@ -20,13 +21,13 @@ if TYPE_CHECKING:
 class WhatIfForm(forms.Form):
     """Who is away, who comes, and which result is another one. Nothing of it is kept."""
 
-    away = forms.ModelMultipleChoiceField(
+    away = SeveralRows(
         label=gettext_lazy("These are not there"),
         queryset=Player.objects.none(),
         required=False,
         help_text=gettext_lazy("For several of them hold Ctrl (or ⌘) while you choose."),
     )
-    there = forms.ModelMultipleChoiceField(
+    there = SeveralRows(
         label=gettext_lazy("These are there after all"),
         queryset=Player.objects.none(),
         required=False,
