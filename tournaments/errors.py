@@ -172,8 +172,8 @@ def own_path(request: HttpRequest, address: str) -> str:
         return "/"
     parts = urlsplit(address)
     path = f"{parts.path}?{parts.query}".removesuffix("?")
-    # "//elsewhere/" as a path would be another host again.
-    return path if parts.path and url_has_allowed_host_and_scheme(path, None) else "/"
+    # "//elsewhere/" as a path would be another host again; "12" would be taken for a route of that name.
+    return path if path.startswith("/") and url_has_allowed_host_and_scheme(path, None) else "/"
 
 
 def csrf_failure(request: HttpRequest, reason: str = "") -> HttpResponse:

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import os
+import subprocess
+import sys
 from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
@@ -22,6 +25,7 @@ from tournaments.services import rounds
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
+    from pathlib import Path
 
     from django.http import HttpResponse
     from pytest_django.fixtures import SettingsWrapper
@@ -352,6 +356,17 @@ def test_who_creates_events_is_a_setting(
         assert reverse(name) in keeper.get("/").content.decode()
     # What somebody owns stays theirs.
     assert chief_client.get(reverse("settings", args=[event.slug])).status_code == 200
+
+
+def test_a_misspelt_setting_opens_nothing(tmp_path: Path) -> None:
+    found = subprocess.run(
+        [sys.executable, "-c", "import tournaments.settings"],
+        env=os.environ | {"NEW_EVENTS": "nobody", "DATA_DIR": str(tmp_path)},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert "NEW_EVENTS: expected accounts or administrators, found nobody" in found.stderr
 
 
 LINK = {

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
+from tournaments.forms.fields import SeveralRows
 from tournaments.forms.forms import ByeForm, ChangesForm
 from tournaments.models import Absence, AbsenceRules, Player
 from tournaments.selectors import absences
@@ -62,7 +63,7 @@ class AbsenceForm(forms.Form):
 class AbsenceRulesForm(ChangesForm):
     """How many half-point byes, in which rounds none, and who gets none."""
 
-    without = forms.ModelMultipleChoiceField(
+    without = SeveralRows(
         label=_("These players get none"),
         queryset=Player.objects.none(),
         required=False,

@@ -17,6 +17,7 @@ from django.utils.translation import gettext_lazy as _
 
 from tournaments import engine
 from tournaments.errors import Overtaken
+from tournaments.forms.fields import KeyField, SeveralRows
 from tournaments.models import Game, Player, Seat, Tournament
 from tournaments.points import as_text, from_text
 
@@ -489,7 +490,7 @@ class ByeForm(forms.Form):
 class ApartForm(forms.Form):
     """Players who must not meet, and in which rounds."""
 
-    players = forms.ModelMultipleChoiceField(
+    players = SeveralRows(
         label=_("Players"),
         queryset=Player.objects.none(),
         widget=forms.CheckboxSelectMultiple,
@@ -541,20 +542,20 @@ class RepairForm(forms.Form):
 class PairForm(forms.Form):
     """Two players for a board, by their keys."""
 
-    white = forms.IntegerField(min_value=1)
-    black = forms.IntegerField(min_value=1)
+    white = KeyField()
+    black = KeyField()
 
 
 class BoardForm(forms.Form):
     """A board of a draft, by the key of its game."""
 
-    game = forms.IntegerField(min_value=1)
+    game = KeyField()
 
 
 class SwapForm(BoardForm):
     """Who is to have White at the board, by his key: who has it already keeps it."""
 
-    white_to = forms.IntegerField(min_value=1)
+    white_to = KeyField()
 
 
 class AllBoardsForm(forms.Form):
@@ -566,4 +567,4 @@ class AllBoardsForm(forms.Form):
 class ByeByHandForm(forms.Form):
     """Who gets the pairing-allocated bye, or has it and loses it, by his key."""
 
-    player = forms.IntegerField(min_value=1)
+    player = KeyField()

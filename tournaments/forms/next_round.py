@@ -10,6 +10,7 @@ from django.core.validators import MaxValueValidator, MinValueValidator
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
+from tournaments.forms.fields import SeveralRows
 from tournaments.models import Game, Player, Round
 from tournaments.names import matches
 
@@ -23,11 +24,11 @@ if TYPE_CHECKING:
 class WhatIfForm(forms.Form):
     """Who is away, who comes, and which result is another one. Nothing of it is kept."""
 
-    away = forms.ModelMultipleChoiceField(
+    away = SeveralRows(
         label=gettext_lazy("These are not there"), queryset=Player.objects.none(), required=False
     )
     away_name = forms.CharField(label=gettext_lazy("Part of a name"), max_length=99, required=False)
-    there = forms.ModelMultipleChoiceField(
+    there = SeveralRows(
         label=gettext_lazy("These are there after all"), queryset=Player.objects.none(), required=False
     )
     there_name = forms.CharField(label=gettext_lazy("Part of a name"), max_length=99, required=False)

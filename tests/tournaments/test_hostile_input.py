@@ -1,0 +1,170 @@
+"""Numbers that are none, or that no column holds, in every field and in every address: never a 500."""
+
+from __future__ import annotations
+
+from html.parser import HTMLParser
+from typing import TYPE_CHECKING
+from urllib.parse import parse_qsl, quote, urljoin, urlsplit
+
+import pytest
+from django.test import Client
+from django.urls import resolve, reverse
+
+from tests import builders
+from tests.tournaments.test_every_word import STAGES, addresses
+from tests.tournaments.test_permissions import EVENT_ROUTES, routes, undone
+from tournaments.services import by_hand
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from django.contrib.auth.models import User
+    from django.http import HttpResponse
+
+    from tournaments.models import Tournament
+
+HOSTILE = (
+    "99999999999999999999",
+    "-99999999999999999999",
+    # One more than a column of PostgreSQL holds.
+    "2147483648",
+    # More digits than Python makes a number of.
+    "9" * 5000,
+    "１２",
+    "٣",
+    "²",
+    "1e9",
+    " 1 ",
+    "1\0",
+)
+
+
+class Forms(HTMLParser):
+    """Every form of a page, and every address that asks something: its method, its address, its fields."""
+
+    def __init__(self, page: str, address: str) -> None:
+        super().__init__()
+        self.address = address
+        self.found: list[tuple[str, str, dict[str, list[str]]]] = []
+        self._open: dict[str, list[str]] | None = None
+        # The values of the select that is open.
+        self._select = [""]
+        self.feed(page)
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        given = {name: value or "" for name, value in attrs}
+        for link in ("href", "hx-get"):
+            if "?" in given.get(link, ""):
+                query = parse_qsl(urlsplit(given[link]).query)
+                self.found.append(("get", self._to(given[link]), {name: [value] for name, value in query}))
+        if tag == "form":
+            self._open = {}
+            self.found.append((given.get("method", "get"), self._to(given.get("action", "")), self._open))
+        elif self._open is not None and tag in {"input", "button", "textarea", "select"}:
+            self._field(tag, given, self._open)
+        elif self._open is not None and tag == "option" and ("selected" in given or not self._select[0]):
+            self._select[:] = [given.get("value", "")]
+
+    def _to(self, link: str) -> str:
+        return urlsplit(urljoin(self.address, link)).path
+
+    def _field(self, tag: str, given: dict[str, str], fields: dict[str, list[str]]) -> None:
+        name = given.get("name", "")
+        if not name or given.get("type") == "file":
+            return
+        values = fields.setdefault(name, [])
+        if given.get("type") not in {"checkbox", "radio"} or "checked" in given:
+            values.append(given.get("value", ""))
+        if tag == "select":
+            self._select = values
+
+    def handle_endtag(self, tag: str) -> None:
+        if tag == "form":
+            self._open = None
+
+
+def asked(client: Client, event: Tournament) -> Iterator[tuple[str, str, dict[str, list[str]]]]:
+    """Every form that a page of the program shows just now; what a longer event would show is added."""
+    found = addresses(event)
+    yield "get", found["log"], {"page": ["2"]}
+    for address in (*found.values(), f"{found['correction']}?kind=result&result=0-1"):
+        with undone(client):
+            answer = client.get(address)
+        if answer.headers.get("Content-Type", "").startswith("text/html"):
+            yield from Forms(answer.content.decode(), address).found
+
+
+def taken_apart(event: Tournament, owner: User) -> None:
+    """Round 2 is being paired by hand, and everybody is free."""
+    builders.play(event, 1, owner)
+    by_hand.begin(tournament=event, number=2, actor=owner)
+    by_hand.unpair_all(tournament=event, number=2, actor=owner)
+
+
+def send(client: Client, method: str, address: str, fields: dict[str, list[str]]) -> HttpResponse:
+    with undone(client):
+        return client.post(address, fields) if method == "post" else client.get(address, fields)
+
+
+def test_no_field_of_a_form_breaks_the_program(chief: User) -> None:
+    client = Client(raise_request_exception=False)
+    tried: set[tuple[str, str]] = set()
+    broken = []
+    for stage in (*STAGES, taken_apart):
+        client.force_login(chief)
+        with undone(client):
+            event = builders.tournament(chief, players=9, rounds=3, name=stage.__name__)
+            builders.invitation(event, "deputy")
+            stage(event, chief)
+            for method, address, fields in list(asked(client, event)):
+                name = resolve(address).view_name
+                for field in fields:
+                    if (name, field) in tried or field == "csrfmiddlewaretoken":
+                        continue
+                    tried.add((name, field))
+                    for value in HOSTILE:
+                        answer = send(client, method, address, fields | {field: [value]})
+                        if answer.status_code >= 500:
+                            broken.append(f"{method} {name}: {field}={value[:30]!r}")
+    assert not broken
+    # Some of which it is known that they take numbers: the walk has come by them.
+    assert tried >= {
+        *(("apart", "players"), ("result", "version"), ("player-bye", "number"), ("log", "page")),
+        *(("correction", "version"), ("by-hand-pair", "white"), ("settings", "number_of_rounds")),
+        *(("invite", "invitation-uses"), ("player-edit", "rating"), ("result-updates", "since")),
+    }
+
+
+def test_no_number_in_an_address_breaks_the_program(event: Tournament, chief: User) -> None:
+    builders.play(event, 1, chief)
+    builders.publish(event, 2, chief)
+    client = Client(raise_request_exception=False)
+    client.force_login(chief)
+    broken = []
+    for route in routes():
+        converters = route.pattern.converters
+        known = {"slug": event.slug, "token": "unknown", "uidb64": "MQ"}
+        values = {name: known.get(name, "1") for name in converters}
+        if route.name in EVENT_ROUTES:
+            values["slug"] = event.slug
+        for name in converters:
+            marked = reverse(str(route.name), kwargs=values | {name: "7777777"})
+            for value in HOSTILE:
+                for method in ("get", "post"):
+                    address = marked.replace("7777777", quote(value))
+                    if send(client, method, address, {}).status_code >= 500:
+                        broken.append(f"{method} {route.name}: {name}={value[:30]!r}")
+    assert not broken
+
+
+def test_a_player_whom_no_key_can_name_is_refused(event: Tournament, chief_client: Client) -> None:
+    answer = chief_client.post(
+        reverse("apart", args=[event.slug]), {"players": ["9" * 20], "first_round": "1"}
+    )
+    assert answer.status_code == 422
+    assert "is not one of the available choices" in answer.content.decode()
+
+
+@pytest.mark.parametrize("number", ["9" * 20, "9" * 5000])
+def test_a_round_that_no_event_has_is_not_found(event: Tournament, client: Client, number: str) -> None:
+    assert client.get(f"/t/{event.slug}/rounds/{number}/").status_code == 404
