@@ -203,7 +203,7 @@ class RegulationsForm(ChangesForm):
             (OTHER, _("other points:")),
         ],
         initial="win",
-        help_text=_("One value for all (C.04.1 c, 2026: 3)"),
+        help_text=_("One value for all"),
     )
     bye_points = PointsField(label=_("Points"))
     acceleration = forms.ChoiceField(
@@ -232,8 +232,8 @@ class RegulationsForm(ChangesForm):
             "time_control": _("For example 90 min/40 moves + 30 min, 30 s a move"),
             "federation": _("FIDE's three letters, such as SCO"),
             "correction_minutes": _(
-                "Counted from the last result of a round (C.04.2 D.8, 2026 4.3). Each round may get its own"
-                " time; empty: none is fixed."
+                "Counted from the last result of a round. Each round may get its own time; empty: none is"
+                " fixed."
             ),
             "language": _("Of the event’s pages and printouts, for who has chosen none himself"),
         }

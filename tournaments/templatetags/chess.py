@@ -84,9 +84,10 @@ def clock(moment: datetime) -> str:
 
 
 @register.simple_tag(takes_context=True)
-def article(context: Context, *numbers: str) -> str:
-    """Articles of C.04.1 and C.04.2, named as in 2016, by the numbers of the event's edition."""
-    return engine.article(context["tournament"], *numbers)
+def article(context: Context, named: str) -> str:
+    """The articles, named as in 2016, by the numbers of the edition of the page's event."""
+    tournament = context.get("tournament")
+    return engine.article(tournament, named) if tournament else named
 
 
 @register.simple_tag
