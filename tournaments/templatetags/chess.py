@@ -14,6 +14,7 @@ from django.utils.translation import gettext as _
 
 from tournaments import engine
 from tournaments.models import (
+    Absence,
     AbsenceRules,
     Category,
     Game,
@@ -199,6 +200,7 @@ def _name(key: str) -> str:
         "ratings": _("ratings"),
         "numbers": _("numbers"),
         "presence": _("is"),
+        "answer": _("decided"),
     }
     return names.get(key, key)
 
@@ -207,6 +209,7 @@ def _value(key: str, item: Any) -> str:
     """What a field held, in words."""
     choices = {
         "kind": Seat.Kind,
+        "answer": Absence.Answer,
         "initial_colour": Tournament.InitialColour,
         "acceleration": Tournament.Acceleration,
         "sex": Player.Sex,
