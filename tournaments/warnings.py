@@ -50,6 +50,7 @@ from django.core import signing
 from django.core.serializers.json import DjangoJSONEncoder
 from django.utils.translation import gettext as _
 
+from tournaments import engine
 from tournaments.errors import ConfirmationNeeded, DomainError
 from tournaments.texts import cleaned
 
@@ -103,10 +104,10 @@ class Level(IntEnum):
 class RuleWarning:
     """One thing to be said before the act is done.
 
-    `sentence` says what is wrong, `article` where that stands, `details` whom or what it concerns, a line
-    each, and `table` more of it, its headings first; `consequence` is what the second question of level 4
-    says will follow. `facts` are what the warning rests on, as JSON: when they change, the answer given to
-    it no longer holds.
+    `sentence` says what is wrong, `article` where that stands, by its number of 2016 (engine.article),
+    `details` whom or what it concerns, a line each, and `table` more of it, its headings first;
+    `consequence` is what the second question of level 4 says will follow. `facts` are what the warning
+    rests on, as JSON: when they change, the answer given to it no longer holds.
     """
 
     level: Level
@@ -140,7 +141,7 @@ def confirm(
             raise DomainError(
                 warning.code,
                 _("%(sentence)s FIDE mode prohibits it (%(article)s).")
-                % {"sentence": warning.sentence, "article": warning.article},
+                % {"sentence": warning.sentence, "article": engine.article(act.tournament, warning.article)},
             )
     ask(what, warnings, of={"tournament": act.tournament.pk, **of}, by=act.actor, given=given, reason=reason)
 

@@ -160,5 +160,6 @@ RATING_2012 = Edition(
         float_of=float_of,
         may_take_bye=may_take_bye,
         board_order=board_order,
+        articles={"C.04.2 D.2": "F.8", "C.04.2 D.10": "F.6"},
     ),
 )

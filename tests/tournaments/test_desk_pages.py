@@ -27,11 +27,11 @@ REGULATIONS = {"edition": "dutch-2026", "scoring": "10-5-0", "bye": "win", "acce
 
 # The fields that are fixed once round 1 is paired, and the article that says so.
 FIXED = {
-    "number_of_rounds": "C.04.1 a; 2026: C.04.1 art. 1",
-    "edition": "C.04.2 A.3; 2026: C.04.2 art. 1.3",
+    "number_of_rounds": "C.04.1 art. 1",
+    "edition": "C.04.2 art. 1.3",
     "scoring": "C.04.1; announced before round 1",
-    "bye": "C.04.1 c; 2026: C.04.1 art. 3",
-    "acceleration": "C.04.2 A.1; 2026: C.04.2 art. 1.1, C.04.7",
+    "bye": "C.04.1 art. 3",
+    "acceleration": "C.04.2 art. 1.1, C.04.7",
 }
 
 
@@ -351,8 +351,8 @@ def test_the_published_list_and_the_log_tell_the_ground(
 @pytest.mark.parametrize(
     ("edition", "words"),
     [
-        ("dutch-2016", "Who is absent without notice is considered withdrawn (C.04.2 D.2, F.8)."),
-        ("rating-1998", "Who is absent without notice is considered withdrawn (C.04.2 D.2, F.8)."),
+        ("dutch-2016", "Who is absent without notice is considered withdrawn (C.04.2 D.2)."),
+        ("rating-1998", "Who is absent without notice is considered withdrawn (F.8)."),
         ("dutch-2026", "Absence alone is no withdrawal by these rules: you decide."),
     ],
 )

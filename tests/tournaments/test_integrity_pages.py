@@ -436,11 +436,11 @@ def test_what_is_fixed_stands_locked_with_its_article(
     text = page(chief_client, "settings", event.slug).partition("Fixed since round 1 was paired")[2]
     fixed = text.partition("</dl>")[0]
     for label, article in {
-        "Rounds": "C.04.1 a",
-        "Pairing rules": "C.04.2 A.3",
+        "Rounds": "C.04.1 art. 1",
+        "Pairing rules": "C.04.2 art. 1.3",
         "Points for a win, a draw and a loss": "C.04.1",
-        "Pairing-allocated bye": "C.04.1 c",
-        "Acceleration": "C.04.2 A.1",
+        "Pairing-allocated bye": "C.04.1 art. 3",
+        "Acceleration": "C.04.2 art. 1.1",
         "Tie-breaks": "C.07",
         "Players kept apart": "C.05 5.2",
     }.items():

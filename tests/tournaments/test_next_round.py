@@ -326,6 +326,9 @@ def test_who_is_away_is_found_by_part_of_a_name(chief_client: Client, chief: Use
     several = chief_client.get(url, {"ask": 1, "away_name": "berg"})
     assert "Choose who is meant" in several.content.decode()
     assert several.content.decode().count('name="away"') == 3
+    # One of them is chosen, and what was typed still stands there.
+    chosen = chief_client.get(url, {"ask": 1, "away": two.pk, "away_name": "berg"})
+    assert chosen.context["form"].cleaned_data["away"] == [two]
     nobody = chief_client.get(url, {"ask": 1, "away_name": "xyz"})
     assert "Nobody of that name" in nobody.content.decode()
     assert "answer" not in nobody.context

@@ -224,7 +224,7 @@ def test_b3_after_round_4_is_paired_no_number_changes_for_a_correction(
         rounds.publish_round(tournament=event, number=4, actor=chief)
     before = order(event)
     corrected(event, chief)
-    with pytest.raises(DomainError, match=r"C\.04\.2 B\.3") as refused:
+    with pytest.raises(DomainError, match=r"C\.04\.2 art\. 2\.3") as refused:
         builders.confirmed(numbers.assign_numbers, tournament=event, actor=chief)
     assert refused.value.code == "frozen"
     assert order(event) == before

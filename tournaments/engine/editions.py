@@ -75,13 +75,14 @@ def edition_of(tournament: Tournament) -> Edition:
         raise DomainError("edition", in_words(error)) from error
 
 
-def article(tournament: Tournament, *numbers: str) -> str:
-    """The articles of C.04.1 and C.04.2 as the tournament's edition numbers them.
+def article(tournament: Tournament, named: str) -> str:
+    """The articles as the tournament's edition numbers them: "C.04.2 art. 4.3" for "C.04.2 D.8".
 
-    `numbers` are those of Baku 2016, by which the source names the articles: "C.04.2 D.8".
+    `named` are those of C.04.1 and C.04.2 by their numbers of 2016, as the source calls them; what else is
+    named stays as it is.
     """
     known = edition_of(tournament).handling.articles
-    return ", ".join(known.get(number, number) for number in numbers)
+    return ", ".join(known.get(one, one) for one in named.split(", "))
 
 
 def edition_in_force(end: date | None) -> str:

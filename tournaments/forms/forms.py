@@ -235,7 +235,7 @@ class RegulationsForm(HeaderForm):
             (OTHER, _("other points:")),
         ],
         initial="win",
-        help_text=_("One value for all (C.04.1 c, 2026: 3)"),
+        help_text=_("One value for all"),
     )
     bye_points = PointsField(label=_("Points"))
     acceleration = forms.ChoiceField(
@@ -258,8 +258,8 @@ class RegulationsForm(HeaderForm):
         widgets = HeaderForm.Meta.widgets
         help_texts: ClassVar[dict[str, Any]] = HeaderForm.Meta.help_texts | {
             "correction_minutes": _(
-                "Counted from the last result of a round (C.04.2 D.8, 2026 4.3). Each round may get its own"
-                " time; empty: none is fixed."
+                "Counted from the last result of a round. Each round may get its own time; empty: none is"
+                " fixed."
             ),
             "language": _("Of the event’s pages and printouts, for who has chosen none himself"),
         }

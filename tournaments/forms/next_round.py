@@ -101,13 +101,16 @@ class WhatIfForm(forms.Form):
     def _offered(self, name: str) -> list[Player]:
         return list(self.fields[name].queryset)  # type: ignore[attr-defined]
 
-    def _meant(self, name: str, typed: str) -> list[Player]:
-        """Whom the number and name, or part of the name, means; a fault beside it where that is not clear."""
+    def _meant(self, name: str, typed: str, chosen: list[Player]) -> list[Player]:
+        """Whom the number and name, or part of the name, means; a fault beside it where that is not clear.
+
+        It is clear where one of them is chosen.
+        """
         offered = self._offered(name)
         found = [player for player in offered if typed == _numbered(player)]
         found = found or [player for player in offered if matches(typed, player.name)]
-        if len(found) == 1:
-            return found
+        if len(found) == 1 or set(found) & set(chosen):
+            return [player for player in found if player in chosen] or found
         self._several[name] = found
         text = _("Choose who is meant, or type more.") if found else _("Nobody of that name is in this list.")
         self.add_error(f"{name}_name", text)
@@ -118,7 +121,8 @@ class WhatIfForm(forms.Form):
         data = super().clean() or {}
         for name in ("away", "there"):
             if typed := data.get(f"{name}_name"):
-                data[name] = list(dict.fromkeys([*data.get(name, ()), *self._meant(name, typed)]))
+                chosen = list(data.get(name, ()))
+                data[name] = list(dict.fromkeys([*chosen, *self._meant(name, typed, chosen)]))
         if bool(data.get("game")) != bool(data.get("result")):
             self.add_error("result", _("Choose both a game and a result."))
         if data.get("rating") and not data.get("name"):

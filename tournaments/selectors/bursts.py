@@ -37,6 +37,11 @@ class Line:
         return len(self.acts) > 1
 
     @property
+    def minutes(self) -> int:
+        """How long a burst took."""
+        return round((self.latest.at - self.first.at).total_seconds() / 60)
+
+    @property
     def boards(self) -> str:
         """The boards of a burst, runs of them shortened: "1–24, 30"."""
         numbers = sorted({act.after["board"] for act in self.acts})

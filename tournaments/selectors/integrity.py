@@ -206,14 +206,17 @@ def why_not_restorable(event: IntegrityEvent) -> Refusal | None:
     if reading.numbers_are_frozen(tournament) and _changed(event, "player", "number"):
         return Refusal(
             "numbers_frozen",
-            _("Pairing numbers are fixed since round %(number)d was paired (C.04.2 B.3; 2026: 2.3).")
-            % {"number": handling.numbers_freeze_with_round},
+            _("Pairing numbers are fixed since round %(number)d was paired (%(article)s).")
+            % {
+                "number": handling.numbers_freeze_with_round,
+                "article": engine.article(tournament, "C.04.2 B.3"),
+            },
         )
     if _changed(event, "game", "result") and event.round_number < current_number(tournament) - 1:
         return Refusal(
             "too_late",
-            _("The round after round %(number)d is over: its results stay (C.04.2 D.8; 2026: 4.3).")
-            % {"number": event.round_number},
+            _("The round after round %(number)d is over: its results stay (%(article)s).")
+            % {"number": event.round_number, "article": engine.article(tournament, corrections.ARTICLE)},
         )
     return None
 

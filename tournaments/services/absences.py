@@ -41,7 +41,7 @@ def answer_absence(*, player: Player, number: int, answer: str, actor: User, rea
             )
         reason = reason.strip()
         if answer == Answer.EXPLAINED and not reason:
-            raise DomainError("reason", _("Write how the absence was explained: it is kept (C.04.2 D.2)."))
+            raise DomainError("reason", _("Write how the absence was explained: it is kept."))
         row, coming = found.player, number + 1
         if answer == Answer.WITHDRAWN:
             row.withdrawn_from = coming

@@ -202,7 +202,7 @@ def end(
                 Level.NECESSARY,
                 "differs_from_rules",
                 _("This pairing is not the one that the rules give."),
-                article=_("C.04.2 A.4, A.5; 2026: 1.4, 1.5"),
+                article="C.04.2 A.4, C.04.2 A.5",
                 facts={"found": found.surplus, "rules": found.missing},
                 details=tuple(filter(None, (found.message, _the_same(found)))),
                 table=found.table,

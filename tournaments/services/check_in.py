@@ -107,7 +107,7 @@ def strike_missing(*, tournament: Tournament, actor: User, confirmation: str = "
                     "struck_out",
                     _("%(count)d players are struck from the list. Who comes after all is entered anew.")
                     % {"count": len(names)},
-                    article=_("C.04.2 C.1; 2026: 4.1"),
+                    article="C.04.2 C.1",
                     details=tuple(names),
                     facts={"players": sorted(player.pk for player in missing)},
                 )

@@ -185,7 +185,7 @@ def _warnings(correction: Correction, window: Window, after: Iterable[Facts]) ->
                     "rematch",
                     _("%(white)s and %(black)s have played one another already, in round %(number)d.")
                     % {"white": facts.white.name, "black": facts.black.name, "number": met[0]},
-                    article="C.04.1 b; 2026: 2",
+                    article="C.04.1 b",
                     facts={"players": [facts.white.pk, facts.black.pk], "rounds": met},
                 )
 

@@ -95,7 +95,7 @@ def leave_fide_mode(*, tournament: Tournament, actor: User, reason: str = "", co
             Level.NECESSARY,
             "leave_fide_mode",
             _("In FIDE mode, what FIDE's regulations prohibit is refused. You are about to leave it."),
-            article=_("C.04.2 A.2, A.3; 2026: 1.2, 1.3"),
+            article="C.04.2 A.2, C.04.2 A.3",
             facts={"round": number},
             consequence=_(
                 "FIDE mode ends in round %(number)d, and nothing brings it back. Every page of the event says"

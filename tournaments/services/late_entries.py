@@ -111,6 +111,6 @@ def _beyond_the_rules(tournament: Tournament, player: Player, rounds: set[int]) 
                 allowed,
             )
             % {"name": player.name, "allowed": allowed, "count": len(rounds)},
-            article="C.04.2 C.2; 2026: 2.4",
+            article="C.04.2 C.2",
             facts={"allowed": allowed, "rounds": sorted(rounds)},
         )

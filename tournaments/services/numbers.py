@@ -121,8 +121,12 @@ def exchange_numbers(
         if not numbers.are_equal(one, two):
             raise DomainError(
                 "not_equal",
-                _("%(one)s and %(other)s differ in rating or title: their numbers stay (C.04.2 B.2).")
-                % {"one": one.name, "other": two.name},
+                _("%(one)s and %(other)s differ in rating or title: their numbers stay (%(article)s).")
+                % {
+                    "one": one.name,
+                    "other": two.name,
+                    "article": engine.article(event, "C.04.2 B.2"),
+                },
             )
         before = {"numbers": [f"{row.number} {row.name}" for row in (one, two)]}
         confirm(
@@ -212,8 +216,8 @@ def _require_unfrozen(tournament: Tournament) -> None:
         freezing = engine.edition_of(tournament).handling.numbers_freeze_with_round
         raise DomainError(
             "frozen",
-            _("Round %(number)d has been paired: no pairing number changes any more (C.04.2 B.3, 2026: 2.3).")
-            % {"number": freezing},
+            _("Round %(number)d has been paired: no pairing number changes any more (%(article)s).")
+            % {"number": freezing, "article": engine.article(tournament, "C.04.2 B.3")},
         )
 
 
@@ -223,7 +227,7 @@ def _stale(moves: Sequence[numbers.Move]) -> RuleWarning:
         "numbers_do_not_follow",
         _("The numbers would be definitive as they are. By the corrected data %(count)d would be others.")
         % {"count": len(moves)},
-        article=_("C.04.2 B.3, C.3; 2026: 2.3, 2.5"),
+        article="C.04.2 B.3, C.04.2 C.3",
         details=_in_words(moves),
         facts={"numbers": [[move.player.pk, move.player.number, move.number] for move in moves]},
     )
@@ -238,7 +242,7 @@ def _numbers_change(event: Tournament, moves: Sequence[numbers.Move]) -> RuleWar
         _level(event),
         "numbers_change",
         _("%(count)d players get another pairing number.") % {"count": len(moves)},
-        article=_("C.04.2 B.3; 2026: 2.3"),
+        article="C.04.2 B.3",
         details=_in_words(moves),
         facts={"numbers": [[move.player.pk, move.player.number, move.number] for move in moves]},
         consequence=_late(),
@@ -251,7 +255,7 @@ def _exchange(event: Tournament, one: Player, two: Player) -> RuleWarning:
         "numbers_exchanged",
         _("%(one)s and %(other)s exchange the pairing numbers %(first)s and %(second)s.")
         % {"one": one.name, "other": two.name, "first": one.number, "second": two.number},
-        article=_("C.04.2 B.2 c; 2026: 2.2"),
+        article="C.04.2 B.2",
         facts={"numbers": [one.number, two.number]},
         consequence=_late(),
     )

@@ -60,7 +60,8 @@ def add_players(
         if event.list_closed_at:
             raise DomainError(
                 "list_closed",
-                _("The list of participants is closed (C.04.2 C.3): open it again to enter somebody."),
+                _("The list of participants is closed (%(article)s): open it again to enter somebody.")
+                % {"article": engine.article(event, "C.04.2 C.3")},
             )
         entered = Register(event.players.all())
         players = []
@@ -203,9 +204,12 @@ def strike(act: Act, player: Player) -> None:
             "has_begun",
             _(
                 "%(name)s can be withdrawn, not removed: a published round holds the entry,"
-                " or numbers or regulations that are fixed (C.04.2 B.3, A.3; 2026: 2.3, 1.3)."
+                " or numbers or regulations that are fixed (%(article)s)."
             )
-            % {"name": player.name},
+            % {
+                "name": player.name,
+                "article": engine.article(act.tournament, "C.04.2 B.3, C.04.2 A.3"),
+            },
         )
     if player.seats.filter(round__state=Round.State.DRAFT).exists():
         raise DomainError(
@@ -359,7 +363,7 @@ def _against_the_bye(
                 " playing."
             )
             % {"name": player.name},
-            article=_("C.04.2 D.4; 2026: 3.3"),
+            article="C.04.2 D.4",
         )
 
 

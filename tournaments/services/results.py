@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from django.utils.translation import gettext as _
 
+from tournaments import engine
 from tournaments.errors import Conflict, DomainError
 from tournaments.models import AuditEvent, Correction, Game, Helper, IntegrityEvent, Round
 from tournaments.selectors import corrections, rounds
@@ -93,7 +94,7 @@ def enter_result(
             raise DomainError(
                 "settled",
                 _("The results of round %(number)d stand: use “Change …” beside the board (%(article)s).")
-                % {"number": number, "article": corrections.ARTICLE},
+                % {"number": number, "article": engine.article(act.tournament, corrections.ARTICLE)},
             )
         if result and game.result not in Game.OPEN and not asked:
             text = (

@@ -16,7 +16,7 @@ from tournaments import engine
 from tournaments.errors import ConfirmationNeeded, Conflict, DomainError
 from tournaments.models import AuditEvent, Membership, Round, Seat, Tournament
 from tournaments.selectors import rounds as reading
-from tournaments.selectors.corrections import adjourned_games
+from tournaments.selectors.corrections import ADJOURNED_ARTICLE, adjourned_games
 from tournaments.services import numbers, publications, ratings
 from tournaments.services.act import acting, refuse_to_overwrite
 from tournaments.services.corrections import deadline_runs
@@ -119,8 +119,8 @@ def require_unpaired(tournament: Tournament, fields: str) -> None:
     if reading.has_begun(tournament):
         raise DomainError(
             "binding",
-            _("Fixed since round 1 was paired (C.04.1 a, C.04.2 A.3; 2026: 1 and 1.3): %(fields)s.")
-            % {"fields": fields},
+            _("Fixed since round 1 was paired (%(article)s): %(fields)s.")
+            % {"fields": fields, "article": engine.article(tournament, "C.04.1 a, C.04.2 A.3")},
         )
     if reading.is_bound(tournament):
         raise DomainError(
@@ -206,7 +206,8 @@ def finish_tournament(*, tournament: Tournament, actor: User, confirmation: str 
         if reading.open_games(event):
             raise DomainError("missing_results", _("Results are missing."))
         if adjourned_games(event):
-            raise DomainError("adjourned", _("An adjourned game is still open (C.04.2 D.1, 2026 3.1)."))
+            text = _("An adjourned game is still open (%(article)s).")
+            raise DomainError("adjourned", text % {"article": engine.article(event, ADJOURNED_ARTICLE)})
         found = deadline_runs(event, event.number_of_rounds)
         confirm(act, "finish", found, of={}, given=confirmation)
         ended = list(event.rounds.filter(state=Round.State.PUBLISHED))

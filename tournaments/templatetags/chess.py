@@ -15,6 +15,7 @@ from django.utils.translation import gettext as _
 from tournaments import engine
 from tournaments.guards import Wrong
 from tournaments.models import (
+    Absence,
     AbsenceRules,
     Category,
     Game,
@@ -91,9 +92,10 @@ def when(day: date, at: time | None = None) -> str:
 
 
 @register.simple_tag(takes_context=True)
-def article(context: Context, *numbers: str) -> str:
-    """Articles of C.04.1 and C.04.2, named as in 2016, by the numbers of the event's edition."""
-    return engine.article(context["tournament"], *numbers)
+def article(context: Context, named: str) -> str:
+    """The articles, named as in 2016, by the numbers of the edition of the page's event."""
+    tournament = context.get("tournament")
+    return engine.article(tournament, named) if tournament else named
 
 
 @register.simple_tag
@@ -224,6 +226,7 @@ def _name(key: str) -> str:
         "presence": _("is"),
         "chief_arbiter": _("chief arbiter"),
         "deputy_arbiters": _("deputy arbiters"),
+        "answer": _("decided"),
     }
     return names.get(key, key)
 
@@ -232,6 +235,7 @@ def _value(key: str, item: Any) -> str:
     """What a field held, in words."""
     choices = {
         "kind": Seat.Kind,
+        "answer": Absence.Answer,
         "initial_colour": Tournament.InitialColour,
         "acceleration": Tournament.Acceleration,
         "sex": Player.Sex,

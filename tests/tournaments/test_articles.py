@@ -1,0 +1,60 @@
+"""Articles are named by the numbers of the event's edition, and by no others."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+import pytest
+from django.urls import reverse
+
+from pairing.editions import EDITIONS
+from tests import builders
+from tests.tournaments.test_every_word import addresses
+from tournaments import engine
+from tournaments.models import Game
+from tournaments.services import players
+
+if TYPE_CHECKING:
+    from django.contrib.auth.models import User
+    from django.test import Client
+
+# As 2016 numbers C.04.1 and C.04.2, and as 2026 does.
+OF_2016 = re.compile(r"C\.04\.[12] [A-Fa-f](?:\.|\b)|\b[B-D]\.\d+;? 2026")
+OF_2026 = re.compile(r"C\.04\.[12] art\.|2026: \d")
+
+
+def test_the_edition_says_what_its_text_calls_them(chief: User) -> None:
+    for edition, found in (("dutch-2026", "C.04.2 art. 4.3"), ("dutch-2016", "C.04.2 D.8")):
+        row = builders.tournament(chief, edition=edition, players=0, name=edition)
+        assert engine.article(row, "C.04.2 D.8") == found
+        assert engine.article(row, "C.05 6.7") == "C.05 6.7"
+    both = engine.article(builders.tournament(chief, name="Both"), "C.04.2 B.3, C.04.2 C.3")
+    assert both == "C.04.2 art. 2.3, C.04.2 art. 2.5"
+
+
+def test_what_breaks_a_pairing_has_one_number() -> None:
+    """D.10 by the mapping is the article that the edition names itself."""
+    for edition in EDITIONS.values():
+        handling = edition.handling
+        assert handling.articles.get("C.04.2 D.10", "C.04.2 D.10") == handling.change_article
+
+
+@pytest.mark.parametrize(("edition", "foreign"), [("dutch-2026", OF_2016), ("dutch-2016", OF_2026)])
+def test_no_page_names_the_other_numbering(
+    chief_client: Client, chief: User, edition: str, foreign: re.Pattern[str]
+) -> None:
+    event = builders.tournament(chief, players=9, edition=edition, correction_minutes=30)
+    builders.play(event, 1, chief, {2: Game.Result.BOTH_FORFEIT})
+    builders.correct(event, 1, chief, board=1, result=Game.Result.DRAW)
+    builders.explain_absences(event, chief)
+    players.add_players(tournament=event, actor=chief, entries=[{"name": "Late, Larry", "rating": 2000}])
+    late = event.players.get(name="Late, Larry")
+    pages = {name: at for name, at in addresses(event).items() if at.startswith(f"/t/{event.slug}/")}
+    pages["the latecomer"] = reverse("player-edit", args=[event.slug, late.pk])
+    asked = reverse("correction", args=[event.slug, 1, 1])
+    pages["a correction"] = f"{asked}?kind=result&result=0-1"
+    for name, at in pages.items():
+        for answer in (chief_client.get(at), chief_client.post(at.partition("?")[0], {"reason": ""})):
+            if answer.headers.get("Content-Type", "").startswith("text/html"):
+                assert not foreign.search(answer.content.decode()), name
