@@ -413,10 +413,8 @@ def test_a_row_that_says_nothing_breaks_no_page(played: Tournament, chief: User,
 def test_the_log_tells_of_it(played: Tournament, chief: User, chief_client: Client) -> None:
     correct(numbered(played, 1), chief, name="Temp, T", fide_id="5")
     page = said(chief_client.get(reverse("log", args=[played.slug])))
-    told = (
-        "corrected who a player is : Temp, T · name Adler, A000 → Temp, T · FIDE ID 5 · “So it was decided.”"
-    )
-    assert f"corrected who a player is : {told}" in page.replace("is:", "is :")
+    assert "corrected who a player is: Temp, T · name Adler, A000 → Temp, T · FIDE ID 5" in page
+    assert "“So it was decided.”" in page
 
 
 def test_a_row_of_the_trail_serves_one_correction(played: Tournament, chief: User) -> None:
