@@ -401,6 +401,22 @@ def test_raw_sql_makes_nobody_else_of_a_player(played: Tournament, chief: User) 
     assert refused(rename(one, "NULL"))
 
 
+def test_a_row_that_says_nothing_breaks_no_page(played: Tournament, chief: User, client: Client) -> None:
+    correct(numbered(played, 1), chief, name="Temp, T")
+    AuditEvent.objects.create(tournament=played, action=CORRECTED)
+    AuditEvent.objects.create(tournament=played, action=CORRECTED, before=[], after=[1])
+    page = said(client.get(reverse("round", args=[played.slug, 1])))
+    assert page.count("name corrected") == 1
+    assert asked(numbered(played, 2), chief, name="Else, E").level is Level.HARMLESS
+
+
+def test_the_log_tells_of_it(played: Tournament, chief: User, chief_client: Client) -> None:
+    correct(numbered(played, 1), chief, name="Temp, T", fide_id="5")
+    page = said(chief_client.get(reverse("log", args=[played.slug])))
+    assert "corrected who a player is: Temp, T · name Adler, A000 → Temp, T · FIDE ID 5" in page
+    assert "“So it was decided.”" in page
+
+
 def test_a_row_of_the_trail_serves_one_correction(played: Tournament, chief: User) -> None:
     one = numbered(played, 1)
     first, second = told(one), told(one)

@@ -53,9 +53,14 @@ def latest_public_round(player: Player) -> int:
 
 
 def corrections(tournament: Tournament) -> QuerySet[AuditEvent]:
-    """Every correction of who somebody is, the earliest first."""
-    action = AuditEvent.Action.PLAYER_IDENTITY_CORRECTED
-    return AuditEvent.objects.filter(tournament=tournament, action=action).order_by("pk")
+    """Every correction of who somebody is, the earliest first; no row that was put there and says nothing."""
+    found = AuditEvent.objects.filter(
+        tournament=tournament,
+        action=AuditEvent.Action.PLAYER_IDENTITY_CORRECTED,
+        before__has_keys=Player.IDENTITY,
+        after__has_keys=(PLAYER, *Player.IDENTITY),
+    )
+    return found.order_by("pk")
 
 
 def in_round(round_: Round, boards: Iterable[Board], byes: Iterable[Bye]) -> list[Corrected]:
