@@ -66,4 +66,4 @@ def check(claim: Claim, text: str) -> None:
     try:
         CHECKS[kind](replace(claim, facts=facts))
     except AssertionError as error:
-        raise AssertionError(f"{text} {claim.articles} in {claim.position.tournament}: {error}") from error
+        raise AssertionError(f"{text} {claim.articles}: not so in {claim.position}, {error}") from error
