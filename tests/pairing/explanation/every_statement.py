@@ -22,6 +22,7 @@ from tests.pairing.explanation import (  # noqa: F401  they register their check
     truth_of_answers,
     truth_of_boards,
     truth_of_brackets,
+    truth_of_criteria,
     truth_of_differences,
 )
 from tests.pairing.explanation.position import Position

@@ -9,12 +9,11 @@ from pairing.explanation.facts import Asked, Generation
 from tests.pairing.explanation.letter import INCOMPLETE, meets
 from tests.pairing.explanation.sentences import Entry, entries, number, numbers
 from tests.pairing.explanation.truth import Claim, check, holds
-from tests.pairing.explanation.truth_of_brackets import (
+from tests.pairing.explanation.truth_of_brackets import failures, numbers_of
+from tests.pairing.explanation.truth_of_criteria import (
     ROUNDS_AGO,
     counted,
-    failures,
     in_order,
-    numbers_of,
     players,
     same,
     score_differences,
