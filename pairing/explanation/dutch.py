@@ -29,10 +29,9 @@ from pairing.explanation.facts import (
     Split,
     TakesBye,
     TooLarge,
-    Worse,
 )
 from pairing.explanation.inquiry import Failure, Floating, Inquiry, Meeting, Staying
-from pairing.explanation.measures import judgement
+from pairing.explanation.measures import compared, judgement
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -274,9 +273,7 @@ class DutchAccount(Account):
             if answer.worse is not None:
                 criterion, then = answer.worse
                 now = inquiry.chosen or inquiry.within(inquiry.couples)
-                verdict = Worse(
-                    judgement(criterion, now, self.readings), judgement(criterion, then, self.readings)
-                )
+                verdict = compared(criterion, now, then, self.readings)
             else:
                 verdict = Later(self._generation_article(answer.generation), answer.generation)
         return InBracket(place + 1, condition.asked, _numbers(condition.players), verdict, floaters)

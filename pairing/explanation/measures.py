@@ -31,7 +31,7 @@ from pairing.dutch.criteria import (
     unplayed_games_of_bye,
 )
 from pairing.dutch.edition_2026 import bye_receiver
-from pairing.explanation.facts import Entry, Judgement, Measure, Value
+from pairing.explanation.facts import Entry, Judgement, Measure, Value, Worse
 from pairing.floats import Float
 from pairing.tournament import Colour
 
@@ -44,15 +44,24 @@ if TYPE_CHECKING:
 
 
 class Solution:
-    """A candidate with the pairs of the next brackets that it was judged by."""
+    """A candidate with the pairs of the next brackets that it was judged by.
 
-    def __init__(self, case: Case, pairs: Sequence[PossiblePair]) -> None:
+    2026: with `counting_bye` who takes the bye is counted in the next bracket, where he does not come.
+    """
+
+    def __init__(self, case: Case, pairs: Sequence[PossiblePair], *, counting_bye: bool = False) -> None:
         self.case = case
         self.bracket = case.bracket
         self.pairs = pairs
         self.inside = [pair for pair in pairs if pair.inside]
         self.ahead = [pair for pair in pairs if pair.ahead]
         self.left_over = _unpaired(self.bracket.players, self.inside)
+        self.counting_bye = counting_bye
+
+    @property
+    def receiver(self) -> Record | None:
+        """2026: who takes the bye in this bracket, if anybody does."""
+        return bye_receiver(self.bracket, self.left_over)
 
     def total(self, criterion: Criterion) -> int:
         """The sum of what the pairs add; the more the better."""
@@ -119,7 +128,7 @@ def _left_over_with_bye_next(solution: Solution) -> Value:
 
 def _floating_next(solution: Solution) -> tuple[Record, ...]:
     """2026 C8: who would be left over in the next bracket, to which who takes the bye here does not come."""
-    receiver = bye_receiver(solution.bracket, solution.left_over)
+    receiver = None if solution.counting_bye else solution.receiver
     return tuple(record for record in solution.left_over_next if record is not receiver)
 
 
@@ -272,3 +281,13 @@ def judgement(criterion: Criterion, solution: Solution, readings: Readings) -> J
     """What `criterion` says of the candidate, in the terms of its article."""
     measure, rounds_ago, reading = readings[criterion.of_pair]
     return Judgement(criterion.article, measure, reading(solution), rounds_ago)
+
+
+def compared(criterion: Criterion, now: Solution, then: Solution, readings: Readings) -> Worse:
+    """What `criterion` says of the candidate chosen and of one that meets it less well.
+
+    2026 C8: who takes the bye is counted on both sides where only one of the two gives it in this bracket.
+    """
+    counting_bye = (now.receiver is None) is not (then.receiver is None)
+    told = (Solution(one.case, one.pairs, counting_bye=counting_bye) for one in (now, then))
+    return Worse(*(judgement(criterion, one, readings) for one in told))

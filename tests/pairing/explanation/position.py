@@ -93,6 +93,9 @@ class Position:
         # To the letter, who takes the bye goes on to the next bracket.
         self.not_yet_paired = literal_2026.NotYetPaired()
 
+    def __str__(self) -> str:
+        return f"round {self.coming} of {self.tournament.name or self.tournament} by {self.edition}"
+
     @property
     def dutch(self) -> bool:
         return self.edition.startswith("dutch")

@@ -2,129 +2,95 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, cast
 
 import pytest
 
+from pairing.explanation.explain import explain_round
 from pairing.explanation.language import ENGLISH
 from pairing.explanation.words import Words
-from pairing.tournament import UnpairableRound
+from pairing.tournament import Outcome, UnpairableRound
 from pairing.trf import read
-from tests.pairing.explanation import (
-    truth_of_answers,
-    truth_of_boards,
-    truth_of_brackets,
-    truth_of_differences,
+from tests.pairing.explanation.every_statement import (
+    EDITIONS,
+    held,
+    questions,
+    random_rounds,
+    reference_rounds,
+    statements,
 )
+from tests.pairing.explanation.history import with_result
 from tests.pairing.explanation.position import Position
 from tests.pairing.explanation.sentences import kinds
 from tests.pairing.explanation.truth import CHECKS, Claim, check
-from tests.pairing.positions import Habits, a_tournament, events, lawful, random_history, seeded, simulated
+from tests.pairing.explanation.truth_of_differences import PublishedOtherwise
+from tests.pairing.positions import seeded
 
 if TYPE_CHECKING:
     import random
-    from collections.abc import Iterable, Iterator
 
-    from pairing.explanation.speech import Sentence
-    from pairing.tournament import Tournament
-
-DATA = Path(__file__).parents[2] / "data"
-EDITIONS = ("dutch-2026", "dutch-2016", "rating-2012", "rating-1998")
-
-
-def statements(position: Position, questions: Iterable[tuple[int, int | None]]) -> Counter[str]:
-    """Holds all that is said of a round against it, and counts what was said by its kind."""
-    explanation = position.explanation
-    words = Words(explanation, ENGLISH, name_of=lambda number: f"<{number}>")
-    found: Counter[str] = Counter()
-
-    def hold(said: Iterable[Sentence], bracket: int = 0, about: tuple[int, ...] = ()) -> None:
-        place = position.brackets[bracket - 1] if bracket else None
-        for sentence in said:
-            claim = Claim(position, {}, sentence.articles, place, about)
-            found[check(claim, sentence.text)] += 1
-
-    for bracket in explanation.brackets:
-        found[check(Claim(position, {}, ()), words.bracket_title(bracket))] += 1
-        hold(words.bracket(bracket), bracket.number)
-    for board in explanation.boards:
-        both = (board.higher, board.lower)
-        found[check(Claim(position, {}, (), about=both), words.board_title(board))] += 1
-        hold(words.board(board), about=both)
-    if explanation.bye is not None:
-        hold(words.bye(explanation.bye))
-    for number in explanation.names:
-        told = explanation.player(number)
-        collapsed = next((b.number for b in explanation.brackets if b.discarded is not None), 0)
-        both = (told.board.higher, told.board.lower) if told.board else ()
-        hold(words.player(told), collapsed, both)
-    for one, two in questions:
-        answer = explanation.why_not(one, two)
-        hold(words.why_not(answer), about=(one,) if two is None else (one, two))
-    return found
-
-
-def questions(position: Position, rng: random.Random, most: int) -> list[tuple[int, int | None]]:
-    """Some of the questions that can be asked about the round."""
-    numbers = sorted(position.players)
-    every: list[tuple[int, int | None]] = [(a, b) for a in numbers for b in numbers if a < b]
-    if position.bye is not None:
-        every += [(number, None) for number in numbers]
-    return rng.sample(every, min(most, len(every)))
-
-
-def held(tournament: Tournament, edition: str, rng: random.Random, most: int) -> Counter[str]:
-    """All statements about the coming round, and so many answers."""
-    try:
-        position = Position(tournament, edition)
-    except UnpairableRound:
-        return Counter()
-    return statements(position, questions(position, rng, most))
-
-
-def reference_rounds(edition: str, rng: random.Random, count: int) -> Iterator[Tournament]:
-    """Rounds of reference tournaments, one of each."""
-    files = sorted((DATA / edition).glob("*.trf"))
-    for file in rng.sample(files, min(count, len(files))):
-        tournament = read(file.read_bytes())
-        tournament = replace(tournament, rounds=tournament.rounds or tournament.played_rounds)
-        yield tournament.before(rng.randint(1, tournament.played_rounds))
-
-
-def random_rounds(edition: str, rng: random.Random, count: int) -> Iterator[Tournament]:
-    """Small events of all habits, and histories no Swiss would produce."""
-    for _ in range(count):
-        players = rng.randint(3, 9)
-        habits = Habits(requested_byes=rng.choice([0, 10]), forfeits=rng.choice([0, 10]), full_point_byes=3)
-        tournament = a_tournament(players, players - 1)
-        yield from events(rng, tournament, players - 1, habits, edition)
-        yield from simulated(rng, rng.randint(4, 9), 4, edition)
-        scattered = random_history(rng, rng.randint(3, 9), rng.randint(1, 5), rng.choice([0, 5, 20]))
-        if lawful(scattered):
-            yield scattered
+SCOTCH_CUP = Path(__file__).parents[3] / "tournaments" / "demo" / "scotch-cup.trf"
 
 
 def test_every_kind_of_statement_has_a_check() -> None:
-    assert {truth_of_answers, truth_of_boards, truth_of_brackets, truth_of_differences}
     assert CHECKS.keys() == kinds()
 
 
 @pytest.mark.parametrize("edition", EDITIONS)
 def test_statements_about_reference_tournaments(edition: str) -> None:
     rng = seeded(f"statements {edition}")
-    found: Counter[str] = Counter()
-    for tournament in reference_rounds(edition, rng, 25):
-        found += held(tournament, edition, rng, 12)
-    assert found.total() > 1000
+    assert held(reference_rounds(edition, rng, 60), edition, rng, 12).total() > 5000
 
 
 @pytest.mark.parametrize("edition", EDITIONS)
 def test_statements_about_random_rounds(edition: str) -> None:
     rng = seeded(f"random statements {edition}")
-    found: Counter[str] = Counter()
-    for tournament in random_rounds(edition, rng, 5):
-        found += held(tournament, edition, rng, 12)
-    assert found.total() > 1000
+    assert held(random_rounds(edition, rng, 12), edition, rng, 12).total() > 5000
+
+
+@pytest.mark.parametrize("number", range(2, 6))
+@pytest.mark.parametrize("edition", EDITIONS)
+def test_statements_about_rounds_published_otherwise(edition: str, number: int) -> None:
+    """The Scotch Cup by a result that was corrected later, and by rules that it was not played by."""
+    tournament = read(SCOTCH_CUP.read_bytes())
+    for winner in (tournament, with_result(tournament, 1, 8, 1, Outcome.WIN, Outcome.LOSS)):
+        explanation = explain_round(winner, number, edition)
+        if explanation.difference is not None:
+            position = PublishedOtherwise(winner, number, edition)
+            words = Words(explanation, ENGLISH, name_of=lambda player: f"<{player}>")
+            for sentence in words.difference(explanation.difference):
+                check(Claim(cast("Position", position), {}, sentence.articles), sentence.text)
+
+
+def altered(text: str, rng: random.Random) -> str:
+    """The statement with one of its numbers changed."""
+    numbers = list(re.finditer(r"\d+", text))
+    chosen = rng.choice(numbers)
+    return f"{text[: chosen.start()]}{int(chosen[0]) + rng.choice([-1, 1])}{text[chosen.end() :]}"
+
+
+def test_no_check_is_blind() -> None:
+    """Of each kind of statement, one with a changed number is refused."""
+    rng = seeded("altered")
+    refused: Counter[str] = Counter()
+    said: Counter[str] = Counter()
+    for edition in EDITIONS:
+        for tournament in (*reference_rounds(edition, rng, 10), *random_rounds(edition, rng, 4)):
+            try:
+                position = Position(tournament, edition)
+            except UnpairableRound:
+                continue
+            for claim, text in statements(position, questions(position, rng, 10)):
+                if not re.search(r"\d", text):
+                    continue
+                kinds_of_it: Counter[str] = Counter()
+                try:
+                    check(replace(claim, held=kinds_of_it), altered(text, rng))
+                except (AssertionError, LookupError, ValueError, StopIteration):
+                    refused += kinds_of_it
+                said += kinds_of_it
+    assert {kind for kind, count in said.items() if not refused[kind] and count > 20} == set()

@@ -5,10 +5,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from collections import Counter
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
-from tests.pairing.explanation.sentences import Parsed, parse
+from tests.pairing.explanation.sentences import parse
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
@@ -26,6 +27,8 @@ class Claim:
     # The bracket in whose account it stands, and the players whom the question was about.
     bracket: LiteralBracket | None = None
     about: tuple[int, ...] = ()
+    # What has been held so far, by its kind.
+    held: Counter[str] = field(default_factory=Counter)
     # Of a clause: the condition on which it goes on.
     asked: tuple[str, tuple[int, ...]] | None = None
 
@@ -56,18 +59,11 @@ def holds(*kinds: str) -> Callable[[Check], Check]:
     return register
 
 
-def check(claim: Claim, text: str) -> str:
-    """Holds a sentence against the round, and returns its kind; AssertionError where it is not true."""
+def check(claim: Claim, text: str) -> None:
+    """Holds a sentence, or a clause after its condition, against the round; AssertionError if not true."""
     kind, facts = parse(text)
+    claim.held[kind] += 1
     try:
         CHECKS[kind](replace(claim, facts=facts))
     except AssertionError as error:
-        raise AssertionError(f"{text} {claim.articles} in {claim.position.tournament}: {error}") from error
-    return kind
-
-
-def clause(claim: Claim, text: str, asked: str, players: tuple[int, ...]) -> Parsed:
-    """Holds the clause after a condition against the round."""
-    parsed = parse(text)
-    CHECKS[parsed.kind](replace(claim, facts=parsed.facts, asked=(asked, players)))
-    return parsed
+        raise AssertionError(f"{text} {claim.articles}: not so in {claim.position}, {error}") from error

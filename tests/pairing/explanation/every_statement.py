@@ -1,0 +1,145 @@
+"""All statements about many rounds, held against them.
+
+    python -m tests.pairing.explanation.every_statement [--events N] [--questions N] [--seed S]
+
+holds every round of every reference tournament and of so many random events, with so many answers on each,
+and prints the counts.
+"""
+
+from __future__ import annotations
+
+import argparse
+from collections import Counter
+from dataclasses import replace
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from pairing.explanation.language import ENGLISH
+from pairing.explanation.words import Words
+from pairing.tournament import UnpairableRound
+from pairing.trf import read
+from tests.pairing.explanation import (  # noqa: F401  they register their checks
+    truth_of_answers,
+    truth_of_boards,
+    truth_of_brackets,
+    truth_of_criteria,
+    truth_of_differences,
+)
+from tests.pairing.explanation.position import Position
+from tests.pairing.explanation.truth import Claim, check
+from tests.pairing.positions import Habits, a_tournament, events, lawful, random_history, seeded, simulated
+
+if TYPE_CHECKING:
+    import random
+    from collections.abc import Iterable, Iterator
+
+    from pairing.explanation.speech import Sentence
+    from pairing.tournament import Tournament
+
+DATA = Path(__file__).parents[2] / "data"
+EDITIONS = ("dutch-2026", "dutch-2016", "rating-2012", "rating-1998")
+
+
+def statements(
+    position: Position, questions: Iterable[tuple[int, int | None]]
+) -> Iterator[tuple[Claim, str]]:
+    """All that is said of a round, with what it is said about."""
+    explanation = position.explanation
+    words = Words(explanation, ENGLISH, name_of=lambda number: f"<{number}>")
+    claim = Claim(position, {}, ())
+
+    def about(
+        said: Iterable[Sentence], bracket: int = 0, players: tuple[int, ...] = ()
+    ) -> Iterator[tuple[Claim, str]]:
+        place = position.brackets[bracket - 1] if bracket else None
+        for sentence in said:
+            yield replace(claim, articles=sentence.articles, bracket=place, about=players), sentence.text
+
+    for bracket in explanation.brackets:
+        yield claim, words.bracket_title(bracket)
+        yield from about(words.bracket(bracket), bracket.number)
+    for board in explanation.boards:
+        yield claim, words.board_title(board)
+        yield from about(words.board(board), players=(board.higher, board.lower))
+    if explanation.bye is not None:
+        yield from about(words.bye(explanation.bye))
+    for number in explanation.names:
+        told = explanation.player(number)
+        both = (told.board.higher, told.board.lower) if told.board else ()
+        yield from about(words.player(told), players=both)
+    for one, two in questions:
+        asked = (one,) if two is None else (one, two)
+        yield from about(words.why_not(explanation.why_not(one, two)), players=asked)
+
+
+def questions(position: Position, rng: random.Random, most: int) -> list[tuple[int, int | None]]:
+    """Some of the questions that can be asked about the round."""
+    numbers = sorted(position.players)
+    every: list[tuple[int, int | None]] = [(a, b) for a in numbers for b in numbers if a < b]
+    if position.bye is not None:
+        every += [(number, None) for number in numbers]
+    return rng.sample(every, min(most, len(every)))
+
+
+def held(tournaments: Iterable[Tournament], edition: str, rng: random.Random, most: int) -> Counter[str]:
+    """Holds all statements about the coming rounds, and so many answers on each; counted by their kinds."""
+    found: Counter[str] = Counter()
+    for tournament in tournaments:
+        try:
+            position = Position(tournament, edition)
+        except UnpairableRound:
+            continue
+        for claim, text in statements(position, questions(position, rng, most)):
+            check(replace(claim, held=found), text)
+    return found
+
+
+def reference_tournaments(edition: str) -> list[Path]:
+    return sorted((DATA / edition).glob("*.trf"))
+
+
+def rounds_of(file: Path) -> list[Tournament]:
+    """The tournament as it stood before each of its rounds."""
+    tournament = read(file.read_bytes())
+    tournament = replace(tournament, rounds=tournament.rounds or tournament.played_rounds)
+    return [tournament.before(number) for number in range(1, tournament.played_rounds + 1)]
+
+
+def reference_rounds(edition: str, rng: random.Random, count: int) -> Iterator[Tournament]:
+    """Rounds of reference tournaments, one of each."""
+    files = reference_tournaments(edition)
+    for file in rng.sample(files, min(count, len(files))):
+        yield rng.choice(rounds_of(file))
+
+
+def random_rounds(edition: str, rng: random.Random, count: int) -> Iterator[Tournament]:
+    """Small events of all habits, and histories no Swiss would produce."""
+    for _ in range(count):
+        players = rng.randint(3, 9)
+        habits = Habits(requested_byes=rng.choice([0, 10]), forfeits=rng.choice([0, 10]), full_point_byes=3)
+        tournament = a_tournament(players, players - 1)
+        yield from events(rng, tournament, players - 1, habits, edition)
+        yield from simulated(rng, rng.randint(4, 9), 4, edition)
+        scattered = random_history(rng, rng.randint(3, 9), rng.randint(1, 5), rng.choice([0, 5, 20]))
+        if lawful(scattered):
+            yield scattered
+
+
+def main() -> None:
+    """Prints how many statements of how many kinds were held; ends with the first that is not true."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--events", type=int, default=100)
+    parser.add_argument("--questions", type=int, default=30)
+    parser.add_argument("--seed", default="1")
+    options = parser.parse_args()
+    for edition in EDITIONS:
+        rng = seeded(f"{options.seed} {edition}")
+        reference = (rounds for file in reference_tournaments(edition) for rounds in rounds_of(file))
+        random_ = random_rounds(edition, rng, options.events)
+        for name, tournaments in (("reference", reference), ("random", random_)):
+            found = held(tournaments, edition, rng, options.questions)
+            print(f"{edition}, {name}: {found.total()} statements of {len(found)} kinds", flush=True)
+
+
+if __name__ == "__main__":
+    main()
