@@ -15,6 +15,7 @@ from tournaments.engine.editions import (
     edition_in_force,
     edition_of,
     faults_of,
+    in_words,
     name_of,
     scoring,
 )
@@ -104,6 +105,7 @@ __all__ = [
     "fingerprint",
     "finished_rounds",
     "forms_before",
+    "in_words",
     "is_trace",
     "name_of",
     "outlooks",

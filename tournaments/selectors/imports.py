@@ -18,6 +18,8 @@ if TYPE_CHECKING:
 # What has the same name in the file's tournament and in the event.
 TEXTS = ("name", "city", "federation", "chief_arbiter", "time_control")
 ROUND_DATES = "132"
+# Kept as they stand where they cannot be read, which is told line by line.
+DAYS = {"042", "052"}
 
 
 def adjustments(
@@ -40,6 +42,7 @@ def adjustments(
         *_of_players(source, supplied, players),
         *_of_rounds(source, supplied, players),
         *_left_out(source),
+        *_unread(supplied),
     ]
 
 
@@ -141,7 +144,7 @@ def _of_rounds(
 
 def _left_out(source: rules.Tournament) -> Iterator[str]:
     """Records that events have no place for."""
-    codes = {record[:3] for record in source.other_records}
+    codes = {record[:3] for record in source.other_records} - DAYS
     if source.round_dates:
         codes.add(ROUND_DATES)
     if codes:
@@ -150,3 +153,9 @@ def _left_out(source: rules.Tournament) -> Iterator[str]:
             "Left out, because events have no place for them: records %(codes)s.",
             len(codes),
         ) % {"codes": ", ".join(sorted(codes))}
+
+
+def _unread(supplied: engine.Supplied) -> Iterator[str]:
+    """What cannot be read and decides nothing."""
+    for unread in supplied.unread:
+        yield _("Left out: %(fault)s.") % {"fault": engine.in_words(unread)}
