@@ -14,7 +14,13 @@ from pairing.tournament import PairingError
 
 _DECIMAL = re.compile(r"([0-9]{1,3})(?:[.,]([0-9])0?)?")
 _YEAR_FIRST = re.compile(r"([0-9]{4})[-/. ]([0-9]{1,2})[-/. ]([0-9]{1,2})")
-_DAY_FIRST = re.compile(r"([0-9]{1,2})[-/. ]([0-9]{1,2})[-/. ]([0-9]{4})")
+_DAY_FIRST = re.compile(r"([0-9]{1,2})(?:[-/ ]|\. ?)([0-9]{1,2})(?:[-/ ]|\. ?)([0-9]{4})")
+_MONTH_FIRST = re.compile(r"([A-Za-z]{3,9})\.? ([0-9]{1,2}),? ([0-9]{4})")
+_MONTH_BETWEEN = re.compile(r"([0-9]{1,2})[-. ]+([A-Za-z]{3,9})[-., ]+([0-9]{4})")
+_MONTHS = (
+    *("january", "february", "march", "april", "may", "june"),
+    *("july", "august", "september", "october", "november", "december"),
+)
 _SHORT_YEAR = re.compile(r"([0-9]{2})[-/.]([0-9]{1,2})[-/.]([0-9]{1,2})")
 
 
@@ -65,7 +71,10 @@ class Field(NamedTuple):
         return 10 * int(match[1]) + int(match[2] or "0")
 
     def date(self, expected: Saying) -> str:
-        """A day, as YYYY/MM/DD; the file may also have the day first, and -, . or a blank for the /."""
+        """A day, as YYYY/MM/DD.
+
+        The file may also have the day first, -, . or a blank for the /, and the month by its English name.
+        """
         parts = self._parts()
         if parts is None:
             raise self.error(expected)
@@ -94,7 +103,14 @@ class Field(NamedTuple):
             return int(match[1]), int(match[2]), int(match[3])
         if match := _DAY_FIRST.fullmatch(self.text):
             return int(match[3]), int(match[2]), int(match[1])
-        return None
+        if match := _MONTH_FIRST.fullmatch(self.text):
+            month, day, year = match.groups()
+        elif match := _MONTH_BETWEEN.fullmatch(self.text):
+            day, month, year = match.groups()
+        else:
+            return None
+        months = [number for number, name in enumerate(_MONTHS, 1) if name.startswith(month.lower())]
+        return (int(year), months[0], int(day)) if months else None
 
     def _day(self, year: int, month: int, day: int, expected: Saying) -> str:
         try:

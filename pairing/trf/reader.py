@@ -59,10 +59,10 @@ def read_closely(data: bytes | str) -> tuple[Tournament, Supplied]:
     the pairing programs and 142, 152, 162, 192, 240, 250 and 260 of TRF26. Other records are kept as they
     stand, but for 299: points given beside the results would change every pairing, and are refused.
     Cells have no blanks at their end; absences in the round to be paired (XXZ, 240, or marks in
-    the player's own record) are cells beyond the last paired round. Dates are YYYY/MM/DD. The initial
-    colour is the one that the file states, or else the one that round 1 shows. Players are numbered by
-    their starting ranks, or by their place in the file where it says XXC rank. A day of a round (132) that
-    is none is left out.
+    the player's own record) are cells beyond the last paired round. Dates are YYYY/MM/DD; a first or last
+    day of the tournament that is none is kept as it stands too, and a day of a round (132) that is none is
+    left out. The initial colour is the one that the file states, or else the one that round 1 shows.
+    Players are numbered by their starting ranks, or by their place in the file where it says XXC rank.
 
     Raises TrfError, and nothing else, where the file is defective.
     """
@@ -84,7 +84,8 @@ def read_closely(data: bytes | str) -> tuple[Tournament, Supplied]:
     consistency.check_byes(rows)
 
     rounds = _rounds(records)
-    round_dates, unread = _round_dates(records["132"])
+    (start_date, end_date), unread_days = _days(records, others)
+    round_dates, unread_rounds = _round_dates(records["132"])
     tournament = Tournament(
         players=tuple(sorted((row.player for row in rows), key=lambda player: player.number)),
         rounds=rounds,
@@ -93,8 +94,8 @@ def read_closely(data: bytes | str) -> tuple[Tournament, Supplied]:
         name=_text(records["012"]),
         city=_text(records["022"]),
         federation=_text(records["032"]),
-        start_date=_date(records["042"]),
-        end_date=_date(records["052"]),
+        start_date=start_date,
+        end_date=end_date,
         system=_text(records["092"]),
         chief_arbiter=_text(records["102"]),
         deputy_arbiters=tuple(_value(line) for line in records["112"]),
@@ -110,7 +111,7 @@ def read_closely(data: bytes | str) -> tuple[Tournament, Supplied]:
     shown = None if initial_colour else colour_of_first_round(tournament)
     return (
         replace(tournament, edition=edition, baku=baku, initial_colour=initial_colour or shown),
-        Supplied(_byes(as_written, rows), _titles(rows), shown, unread),
+        Supplied(_byes(as_written, rows), _titles(rows), shown, (*unread_days, *unread_rounds)),
     )
 
 
@@ -216,8 +217,19 @@ def _text(lines: list[Line]) -> str:
     return _value(lines[-1]) if lines else ""
 
 
-def _date(lines: list[Line]) -> str:
-    return lines[-1].field(4).date(_DAY) if lines else ""
+def _days(records: Records, others: list[str]) -> tuple[list[str], tuple[TrfError, ...]]:
+    """Records 042 and 052, the first day and the last; one that cannot be read joins the `others`."""
+    days, unread = [], []
+    for code in ("042", "052"):
+        day = ""
+        for line in records[code][-1:]:
+            try:
+                day = line.field(4).date(_DAY)
+            except TrfError as error:
+                unread.append(error)
+                others.append(line.text)
+        days.append(day)
+    return days, tuple(unread)
 
 
 def _round_dates(lines: list[Line]) -> tuple[tuple[str, ...], tuple[TrfError, ...]]:

@@ -28,12 +28,15 @@ _UNRATED = {Outcome.UNRATED_WIN, Outcome.UNRATED_DRAW, Outcome.UNRATED_LOSS}
 # A forfeited game may lack the colours.
 _PLAYED_OR_PENDING = PLAYED | {Outcome.NONE}
 
-# How TRF26 writes a result that is not known, as of an adjourned game.
-_UNKNOWN = "?"
+# How a result that is not known is written: by TRF26, as of an adjourned game, and of a game in progress.
+_UNKNOWN = ("?", "*")
 
 # What the last four columns of a round may say with an opponent, and without one.
 _GAMES = {
-    f" {letter} {_UNKNOWN}": (colour, Outcome.NONE) for letter, colour in _COLOURS.items() if colour
+    f" {letter} {unknown}": (colour, Outcome.NONE)
+    for letter, colour in _COLOURS.items()
+    for unknown in _UNKNOWN
+    if colour
 } | {
     f" {letter} {result}": (colour, outcome)
     for letter, colour in _COLOURS.items()
@@ -158,7 +161,7 @@ def _fault(line: Line, number: int) -> TrfError:
         return opponent.error(Saying("the number of an opponent, 0000 or blanks"))
     if colour.text.upper() not in ("W", "B", "-", ""):
         return colour.error(Saying("w, b, - or a blank"))
-    unknown = result.text == _UNKNOWN
+    unknown = result.text in _UNKNOWN
     outcome = Outcome.NONE if unknown else _OUTCOMES.get(result.text.upper() or " ")
     if outcome is None:
         return result.error(Saying("a result: one of 1 = 0 W D L + - H F U Z ? or a blank"))

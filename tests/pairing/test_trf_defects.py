@@ -219,8 +219,6 @@ DEFECTS = {
     "no players": ("012 Nobody came", 1, 1, "012 Nobody came", "at least one player (record 001)"),
     "nothing at all": ("", 1, 1, "", "at least one player (record 001)"),
     "binary": ("012 x\r\n\x89PNG\x00", 2, 5, "\x00", "text in UTF-8 or Latin-1"),
-    "start date": (replaced(4, "042 in spring"), 4, 5, "in spring", "a date as YYYY/MM/DD"),
-    "end date": (replaced(5, "052 2024/02/30"), 5, 5, "2024/02/30", "a date as YYYY/MM/DD"),
     "number of rounds": (replaced(16, "XXR many"), 16, 5, "many", "the number of rounds"),
     "no rounds": (replaced(16, "XXR 0"), 16, 5, "0", "the number of rounds"),
     "far too many rounds": (replaced(16, "XXR " + "9" * 5000), 16, 5, "9" * 5000, "the number of rounds"),

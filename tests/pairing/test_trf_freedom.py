@@ -3,7 +3,7 @@
 import pytest
 
 from pairing.tournament import Cell, Outcome
-from pairing.trf import read, read_closely
+from pairing.trf import read, read_closely, write
 from tests.pairing.trf_samples import (
     ADAMS,
     CLARK,
@@ -35,9 +35,31 @@ def test_other_line_separators_are_part_of_the_text():
     assert read(replaced(1, "012 Spring\u2028Open")).name == "Spring\u2028Open"
 
 
-@pytest.mark.parametrize("written", ["2024/03/01", "2024-3-1", "01/03/2024", "1.3.2024", "01-03-2024"])
+@pytest.mark.parametrize(
+    "written",
+    [
+        *("2024/03/01", "2024-3-1", "01/03/2024", "1.3.2024", "01-03-2024", "01. 03. 2024", "1. 3.2024"),
+        *("Mar 1, 2024", "March 01, 2024", "mar. 1 2024", "1 March 2024", "1. March 2024", "01-Mar-2024"),
+    ],
+)
 def test_dates(written):
     assert read(replaced(4, f"042 {written}")).start_date == "2024/03/01"
+
+
+@pytest.mark.parametrize(
+    "written", ["in spring", "2024/02/30", "Mars 1, 2024", "1.-3. 3. 2024", "Foo 0, 2024", "31 April 2024"]
+)
+@pytest.mark.parametrize(("line", "code", "field"), [(4, "042", "start_date"), (5, "052", "end_date")])
+def test_a_day_that_is_none_is_kept_as_it_stands_and_reported(line, code, field, written):
+    """It has no bearing on a pairing or on points."""
+    tournament, supplied = read_closely(replaced(line, f"{code} {written}"))
+    assert getattr(tournament, field) == ""
+    assert tournament.other_records == ("### a remark", f"{code} {written}")
+    (unread,) = supplied.unread
+    assert (unread.line, unread.column, unread.found) == (line, 5, written)
+    assert unread.expected == "a date as YYYY/MM/DD"
+    assert f"\r\n{code} {written}\r\n" in write(tournament)
+    assert read(write(tournament)) == tournament
 
 
 @pytest.mark.parametrize(

@@ -139,10 +139,11 @@ def test_a_game_without_a_result_is_pending():
     assert tournament.players[0].cells[-1].pending
 
 
+@pytest.mark.parametrize("written", ["?", "*"])
 @pytest.mark.parametrize("points", ["1.0", "1.5"])
-def test_an_unknown_result_is_pending(points):
-    """TRF26 writes it ?, and some programs count it as the draw that the pairing takes it for."""
-    sample = changed(ADAMS, 109, "?", changed(BROWN, 109, "?"))
+def test_an_unknown_result_is_pending(points, written):
+    """TRF26 writes it ?, a game in progress is *, and some programs count it as the draw of the pairing."""
+    sample = changed(ADAMS, 109, written, changed(BROWN, 109, written))
     tournament = read(changed(ADAMS, 82, points, changed(BROWN, 82, points, sample)))
     assert tournament.players[0].cells[-1] == Cell(2, BLACK, Outcome.NONE)
 

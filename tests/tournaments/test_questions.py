@@ -249,6 +249,11 @@ def test_q48_the_byes_of_trf06_are_told(chief: User) -> None:
             f"Arbiter: “{'A' * 210}” became “{'A' * 200}”.",
         ),
         (
+            WHOLE + "042 in spring\n",
+            PLAYED[0],
+            "Left out: line 8, column 5: found 'in spring', expected a date as YYYY/MM/DD.",
+        ),
+        (
             WHOLE + "XXA    1  1.0\n",
             PLAYED[0],
             "The virtual points of the file are kept as they stand, player by player.",

@@ -18,6 +18,8 @@ if TYPE_CHECKING:
 
 # What has the same name in the file's tournament and in the event.
 TEXTS = ("name", "city", "federation", "time_control")
+# Kept as they stand where they cannot be read, which is told line by line.
+DAYS = {"042", "052"}
 
 
 def adjustments(
@@ -38,10 +40,11 @@ def adjustments(
         *_of_regulations(source, supplied, event, rounds=rounds, edition=edition),
         *_of_texts(source, event),
         *_of_arbiters(source, event),
-        *_of_days(source, supplied, event),
+        *_of_days(source, event),
         *_of_players(source, supplied, players),
         *_of_rounds(source, supplied, players),
         *_left_out(source),
+        *_unread(supplied),
     ]
 
 
@@ -102,9 +105,7 @@ def _of_arbiters(source: rules.Tournament, event: Tournament) -> Iterator[str]:
             yield _("Arbiter: “%(found)s” became “%(kept)s”.") % {"found": found, "kept": kept}
 
 
-def _of_days(source: rules.Tournament, supplied: engine.Supplied, event: Tournament) -> Iterator[str]:
-    for unread in supplied.unread:
-        yield _("Left out: %(fault)s.") % {"fault": engine.in_words(unread)}
+def _of_days(source: rules.Tournament, event: Tournament) -> Iterator[str]:
     beyond = [day for day in source.round_dates[event.number_of_rounds :] if day]
     if beyond:
         text = _("Left out, because there are no more rounds than %(count)d: %(days)s.")
@@ -166,10 +167,16 @@ def _of_rounds(
 
 def _left_out(source: rules.Tournament) -> Iterator[str]:
     """Records that events have no place for."""
-    codes = {record[:3] for record in source.other_records}
+    codes = {record[:3] for record in source.other_records} - DAYS
     if codes:
         yield ngettext(
             "Left out, because events have no place for it: record %(codes)s.",
             "Left out, because events have no place for them: records %(codes)s.",
             len(codes),
         ) % {"codes": ", ".join(sorted(codes))}
+
+
+def _unread(supplied: engine.Supplied) -> Iterator[str]:
+    """What cannot be read and decides nothing."""
+    for unread in supplied.unread:
+        yield _("Left out: %(fault)s.") % {"fault": engine.in_words(unread)}

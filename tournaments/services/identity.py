@@ -79,7 +79,7 @@ def _warning(player: Player, before: Identity, after: Identity) -> RuleWarning:
         Level.HARMLESS if near or more else Level.UNDESCRIBED,
         "identity",
         f"{sentence % {'name': before['name']}} {told}",
-        article=_("C.04.2 D.10; 2026: 4.4"),
+        article="C.04.2 D.10",
         facts={"before": dict(before), "near": sorted(other.pk for other in near)},
         details=tuple(
             _("Player %(number)d: %(who)s") % {"number": other.number, "who": who}
