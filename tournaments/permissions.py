@@ -1,7 +1,8 @@
 """Who may open which route: one table, enforced before any view runs.
 
-A route that is missing from the table cannot be opened by anybody, and a test fails on it. Of an
-event's private pages a stranger sees a 404, as if the event had none; a member without the right a 403.
+A route that is missing from the table cannot be opened by anybody, and a test fails on it; so does one
+that is missing from the test's own list of who may. Of an event's private pages a stranger sees a 404, as
+if the event had none; a member without the right a 403.
 """
 
 from __future__ import annotations
