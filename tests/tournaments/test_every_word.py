@@ -54,9 +54,8 @@ class MarkedLanguage(language.Language):
     def say(self, sentence: str, /, **facts: object) -> str:
         return marked(self.sentences.get(sentence, "")).format(**facts)
 
-    def count(self, singular: str, plural: str, n: int, /, **facts: object) -> str:
-        forms = self.counted[singular]
-        return marked(forms[0 if self.singular(n) else 1]).format(n=n, **facts)
+    def _counted(self, singular: str, plural: str, tenths: int) -> str:
+        return marked(super()._counted(singular, plural, tenths)) if singular in self.counted else ""
 
 
 @pytest.fixture
