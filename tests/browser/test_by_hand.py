@@ -115,7 +115,7 @@ def test_a5_a_round_is_paired_by_hand_from_beginning_to_publication(
     expect(hands).to_contain_text("By the rules")
     assert fits(public)
     report = page.request.get("/t/hand-open/report.trf").text()
-    (line,) = [line for line in report.splitlines() if line.startswith("###")]
+    (line,) = [line for line in report.splitlines() if line.startswith("### MPA")]
     told = re.fullmatch(r"### MPA @ Round 2: ([-\d ]+) => ([-\d ]+)", line)
     assert told
     found = [{tuple(map(int, board.split("-"))) for board in side.split()} for side in told.groups()]

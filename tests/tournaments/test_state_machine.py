@@ -1138,7 +1138,8 @@ def prefer_white(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def forget_the_public(monkeypatch: pytest.MonkeyPatch) -> None:
     """Results are not told to those who have the pages open."""
-    monkeypatch.setattr(act, "PRIVATE", {*act.PRIVATE, AuditEvent.Action.RESULT_ENTERED})
+    private = {*AuditEvent.PRIVATE, AuditEvent.Action.RESULT_ENTERED}
+    monkeypatch.setattr(AuditEvent, "PRIVATE", private)
 
 
 def leave_the_door_open(monkeypatch: pytest.MonkeyPatch) -> None:
