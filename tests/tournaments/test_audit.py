@@ -62,6 +62,7 @@ NO_ACTS = {
     *("of_entry", "settle", "keep", "revise", "fields_of", "take", "recompute"),
     *("follow_data", "place_newcomers", "close_gaps", "give_numbers", "settle_criterion", "draw_lots"),
     "follow_rules",
+    "question_before_finishing",
     "breach",
     "lift",
     "lift_gone_byes",
