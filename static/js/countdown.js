@@ -13,7 +13,7 @@
       const hours = Math.floor(seconds / 3600);
       const minutes = Math.floor(seconds / 60) % 60;
       const clock = `${hours ? `${hours}:${two(minutes)}` : minutes}:${two(seconds % 60)}`;
-      // What has begun needs no word; what is over may have one.
+      // A start that is past needs no word; a deadline has one.
       const said = seconds <= 0 ? time.dataset.over : `${days > 1 ? inDays.format(days) : clock} ${time.dataset.left}`;
       const text = said ? `(${said})` : "";
       if (place.textContent !== text) place.textContent = text;

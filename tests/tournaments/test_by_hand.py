@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from datetime import date
 from typing import TYPE_CHECKING, Any
 
 import pytest
@@ -12,7 +13,7 @@ from tournaments.models import AuditEvent, Game, IntegrityEvent, Player, Round, 
 from tournaments.selectors import by_hand as reading
 from tournaments.selectors import integrity as events
 from tournaments.selectors import rounds as boards
-from tournaments.services import by_hand, integrity, players, prohibitions, rounds
+from tournaments.services import by_hand, integrity, players, prohibitions, rounds, schedule
 from tournaments.warnings import Level
 
 if TYPE_CHECKING:
@@ -605,6 +606,15 @@ def test_q114_the_whole_phase_is_taken_back(begun: Desk) -> None:
     assert begun.boards() == before
     assert begun.standing() is None
     begun.do(rounds.publish_round)
+
+
+def test_a_start_that_was_set_meanwhile_stays_when_it_is_taken_back(begun: Desk) -> None:
+    exchange(begun)
+    day = {"day": date(2026, 11, 21)}
+    schedule.set_schedule(tournament=begun.event, changes={2: day}, actor=begun.actor)
+    noted = begun.insist(by_hand.end)
+    builders.confirmed(integrity.undo, tournament=begun.event, event=noted.pk, actor=begun.actor)
+    assert begun.event.rounds.get(number=2).day == date(2026, 11, 21)
 
 
 def test_a_bye_given_meanwhile_is_not_overwritten_by_taking_it_back(begun: Desk) -> None:

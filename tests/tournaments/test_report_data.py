@@ -252,6 +252,18 @@ def test_who_may_not_enter_it_is_led_nowhere(short: Tournament, chief: User) -> 
     assert reverse("report-data", args=[short.slug]) not in page
 
 
+def test_the_events_page_leads_arbiters_to_what_is_missing_and_all_others_to_the_report(
+    chief_client: Client, client: Client, short: Tournament, chief: User
+) -> None:
+    builders.play(short, 1, chief)
+    services.finish_tournament(tournament=short, actor=chief)
+    data, report = (f'href="{reverse(name, args=[short.slug])}"' for name in ("report-data", "report"))
+    for browser, shown, hidden in ((chief_client, data, report), (client, report, data)):
+        page = browser.get(short.get_absolute_url()).content.decode()
+        assert shown in page
+        assert hidden not in page
+
+
 def test_a_report_with_gaps_is_not_refused(chief_client: Client, short: Tournament, chief: User) -> None:
     builders.play(short, 1, chief)
     services.finish_tournament(tournament=short, actor=chief)

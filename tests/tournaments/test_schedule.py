@@ -9,6 +9,7 @@ from zoneinfo import ZoneInfo
 
 import pytest
 import time_machine
+from django.core.cache import cache
 from django.core.exceptions import ValidationError
 from django.db import IntegrityError, transaction
 from django.urls import reverse
@@ -23,7 +24,7 @@ from tournaments.errors import DomainError, Overtaken
 from tournaments.forms.schedule import TimesField
 from tournaments.models import AuditEvent, Round, Tournament
 from tournaments.selectors import schedule as reading
-from tournaments.services import corrections, imports, schedule
+from tournaments.services import corrections, imports, rounds, schedule
 from tournaments.services import tournaments as services
 
 if TYPE_CHECKING:
@@ -268,7 +269,7 @@ def test_the_start_stands_on_the_events_page_the_rounds_and_the_desk(
     fill(event, chief)
     page = client.get(event_page).content.decode()
     assert "Sat 21 November 2026, 15:00" in page
-    # The one that comes next is counted down to, the others are not.
+    # The one that comes next is counted down to, those after it are not.
     assert page.count("data-countdown") == 1
     assert "Round 1:" in chief_client.get(desk).content.decode()
     builders.publish(event, 1, chief)
@@ -280,6 +281,18 @@ def test_the_start_stands_on_the_events_page_the_rounds_and_the_desk(
         assert "Sat 21 November 2026, 10:00" in page
         assert "Round 2 begins:" in page
         assert "Errors are to be reported before round 2 is paired." in page
+
+
+def test_the_countdown_does_not_tell_the_public_of_a_draft(
+    client: Client, event: Tournament, chief: User
+) -> None:
+    fill(event, chief)
+    builders.play(event, 1, chief)
+    pages = (event.get_absolute_url(), reverse("round", args=[event.slug, 1]))
+    before = [client.get(page).content for page in pages]
+    rounds.pair_round(tournament=event, number=2, actor=chief)
+    cache.clear()
+    assert [client.get(page).content for page in pages] == before
 
 
 def test_the_start_is_told_in_the_clock_of_the_event(

@@ -68,6 +68,16 @@ def lines(tournament: Tournament) -> list[Round]:
     return rounds if any(round_.day for round_ in rounds) else []
 
 
+def counted(tournament: Tournament) -> set[int]:
+    """Whose starts the public counts down to: the latest round that is public, and the next one.
+
+    The state of a round would tell more than the public may know: a draft of the next one ends it.
+    """
+    public = tournament.rounds.filter(state__in=Round.LOCKED).last()
+    latest = public.number if public else 0
+    return {latest, latest + 1}
+
+
 def ahead(tournament: Tournament) -> Round | None:
     """The round that is on or comes next, where its day is known."""
     round_ = tournament.rounds.exclude(state=Round.State.FINISHED).first()

@@ -40,12 +40,13 @@ TABLES: dict[str, tuple[type[Model], str]] = {
     "correction": (Correction, "game__round__tournament"),
 }
 
-# What counts the acts themselves runs on, whatever is taken back.
-COUNTERS = {
+# What counts the acts themselves runs on, whatever is taken back; when a round is played is no part of it.
+UNTOUCHED = {
     *("revision", "public_revision", "version", "changed_in"),
     *("entered_by_id", "helper_id", "by_hand_from"),
     # Less when the round is paired anew.
     "counts_from",
+    *("day", "time"),
 }
 
 # A number that is unique at every moment leaves its row before another row may have it.
@@ -92,7 +93,7 @@ def difference(before: Snapshot, after: Snapshot) -> list[dict[str, Any]]:
     for key in sorted(before.keys() | after.keys()):
         old, new = before.get(key), after.get(key)
         if old is not None and new is not None:
-            columns = [name for name in old if name not in COUNTERS and old[name] != new[name]]
+            columns = [name for name in old if name not in UNTOUCHED and old[name] != new[name]]
             if not columns:
                 continue
             old, new = ({name: row[name] for name in columns} for row in (old, new))
@@ -109,7 +110,7 @@ def is_as_left(tournament: Tournament, changes: Iterable[dict[str, Any]]) -> boo
         row, left = present.get((change["table"], change["key"])), change["after"]
         if row is None or left is None:
             return row is left is None
-        return all(row[name] == value for name, value in left.items() if name not in COUNTERS)
+        return all(row[name] == value for name, value in left.items() if name not in UNTOUCHED)
 
     return all(map(same, changes))
 

@@ -128,7 +128,7 @@ def event(request: HttpRequest, tournament: Tournament) -> HttpResponse:
             "regulations": events.regulations(tournament),
             "groups": events.prohibitions(tournament),
             "schedule": schedule.lines(tournament),
-            "ahead": schedule.ahead(tournament),
+            "counted": schedule.counted(tournament),
             "arbiters": tournament.named_arbiters.all(),
         },
     )
