@@ -93,14 +93,15 @@ def edition_of(tournament: Tournament, edition: str | None = None) -> str:
 def pairing_of(tournament: Tournament, number: int) -> RoundPairing:
     """How round `number` was paired, by the number of White.
 
-    A forfeited game may have no colours; the lower number then stands as White.
+    A forfeited game may have no colours; the lower number then stands as White. Of several
+    pairing-allocated byes, which only files of other programs have, the first one counts.
     """
     pairs = []
     bye = None
     for player in tournament.players:
         cell = player.cell(number)
         if cell.outcome is Outcome.PAIRING_ALLOCATED_BYE:
-            bye = player.number
+            bye = bye or player.number
         elif cell.opponent is not None and (
             cell.colour is Colour.WHITE or (cell.colour is None and player.number < cell.opponent)
         ):

@@ -143,7 +143,7 @@ class Player:
     rating: int | None = None
     federation: str = ""
     fide_id: str = ""
-    # YYYY/MM/DD, with 00 for a month or day that is not known, or "".
+    # YYYY/MM/DD, with 00 for a month or day that is not known, or ""; or what a file has that is no date.
     birth: str = ""
     # Final position as a report states it; None where it states none.
     rank: int | None = None

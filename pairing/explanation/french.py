@@ -565,8 +565,15 @@ REFUSALS = {
     "a name and its points, as {example}; names are {names}": (
         "un nom et ses points, comme {example} ; les noms sont {names}"
     ),
-    "a file without abnormal points, which this program cannot count": (
-        "un fichier sans points anormaux, que ce programme ne sait pas compter"
+    "the kind of result: one of W D L F H Z + - or a blank": (
+        "le genre de résultat : l'un de W D L F H Z + - ou une espace"
+    ),
+    "{points}, as everybody else has: this program cannot count abnormal points": (
+        "{points}, comme tous les autres : ce programme ne sait pas compter de points anormaux"
+    ),
+    "a blank between the columns": "une espace entre les colonnes",
+    "blanks, as the days of the rounds begin in column 92": (
+        "des espaces, car les dates des rondes commencent à la colonne 92"
     ),
     "blanks: match points are for teams": "des espaces : les points de match sont pour les équipes",
     "the kind of bye: F, H or Z": "le genre de bye : F, H ou Z",

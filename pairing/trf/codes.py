@@ -56,6 +56,19 @@ TRF26_SCORING = {
     "X": (),
 }
 
+# Record 299 of TRF26: the results whose points it states; none for points beside the results.
+ABNORMAL = {
+    "W": ("white_win", "black_win"),
+    "D": ("white_draw", "black_draw"),
+    "L": BB["BBL"],
+    "F": XXS["FPB"],
+    "H": XXS["HPB"],
+    "Z": XXS["ZPB"],
+    "+": XXS["FW"],
+    "-": XXS["FL"],
+    "": (),
+}
+
 # Record 192: how each edition is written. FIDE has no codes for the systems based on rating: theirs are
 # of this program's making. FIDE_DUTCH is the edition of the Dutch system in force when the tournament ended.
 EDITION_CODES = {

@@ -10,11 +10,16 @@ from pairing.saying import Saying
 from pairing.scores import points_by_round
 from pairing.tournament import BLANK, Cell, Colour, Outcome, Tournament
 
+from . import codes
 from .fields import TrfError
 from .rows import POINTS, Row
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
+
+    from pairing.tournament import Scoring
+
+    from .fields import Line
 
 # The results that may stand opposite each result. Both players may lose a game or fail to appear, and
 # one may get half a point where the other gets none.
@@ -167,21 +172,42 @@ def _place(row: Row) -> Saying:
     return Saying("player {number} on line {line}", number=row.player.number, line=row.line.number)
 
 
-def check_byes(rows: Sequence[Row]) -> None:
-    """At most one pairing-allocated bye a round (C.04.1 c)."""
+def surplus_byes(rows: Sequence[Row]) -> tuple[TrfError, ...]:
+    """The pairing-allocated byes beyond the one that a round may have (C.04.1 c).
+
+    They are no reason to refuse a file: what they are worth is known, and that each bars its player from
+    another (C.04.1 d).
+    """
     holders: dict[int, Row] = {}
-    for row, number, cell in _all_cells(rows):
-        if cell.outcome is Outcome.PAIRING_ALLOCATED_BYE:
-            if number in holders:
-                holder = holders[number]
-                raise row.result(number).error(
-                    Saying(
-                        "one pairing-allocated bye a round: {holder} has it in round {number}",
-                        holder=_place(holder),
-                        number=number,
-                    )
-                )
-            holders[number] = row
+    return tuple(
+        row.result(number).error(
+            Saying(
+                "one pairing-allocated bye a round: {holder} has it in round {number}",
+                holder=_place(holders[number]),
+                number=number,
+            )
+        )
+        for row, number, cell in _all_cells(rows)
+        if cell.outcome is Outcome.PAIRING_ALLOCATED_BYE and holders.setdefault(number, row) is not row
+    )
+
+
+def check_ordinary(lines: Sequence[Line], scoring: Scoring) -> None:
+    """Records 299 state the points that the results bring anyway.
+
+    Match points are those of teams, and change nothing that a player has.
+    """
+    for line in lines:
+        kind, points = line.field(5, 5), line.field(14, 17)
+        if kind.text.upper() not in codes.ABNORMAL:
+            raise kind.error(Saying("the kind of result: one of W D L F H Z + - or a blank"))
+        ordinary = {getattr(scoring, name) for name in codes.ABNORMAL[kind.text.upper()]} or {0}
+        expected = Saying(
+            "{points}, as everybody else has: this program cannot count abnormal points",
+            points="/".join(f"{value // 10}.{value % 10}" for value in sorted(ordinary)),
+        )
+        if points.text and {points.tenths(expected)} != ordinary:
+            raise points.error(expected)
 
 
 def check_rounds(rows: Sequence[Row], tournament: Tournament) -> None:

@@ -30,6 +30,7 @@ _KNOWN = _HEADER | _TRF26 | codes.BB.keys() | {"001", "XXR", "XXC", "XXZ", "XXP"
 
 _DAY = Saying("a date as YYYY/MM/DD")
 _SHORT_DAY = Saying("a date as YY/MM/DD, or blanks")
+_NO_DAY = Saying("blanks, as the days of the rounds begin in column 92")
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,13 +39,15 @@ class Supplied:
 
     `byes` are those of TRF06, which has no codes for them: (pairing number, round, how it is read).
     `titles` are (as it stands there, as it is read), and the `initial_colour` is the one that round 1 shows.
-    `unread` is what cannot be read and decides nothing: the tournament is without it.
+    `unread` is what cannot be read and decides nothing: the tournament is without it, or has it as found.
+    `surplus_byes` are pairing-allocated byes beyond the one that a round may have; they stand as found.
     """
 
     byes: tuple[tuple[int, int, Outcome], ...] = ()
     titles: tuple[tuple[str, str], ...] = ()
     initial_colour: Colour | None = None
     unread: tuple[TrfError, ...] = ()
+    surplus_byes: tuple[TrfError, ...] = ()
 
 
 def read(data: bytes | str) -> Tournament:
@@ -57,21 +60,19 @@ def read_closely(data: bytes | str) -> tuple[Tournament, Supplied]:
 
     `data` is the file: TRF16 (or TRF06, whose byes look like games), with the records XX? and BB? of
     the pairing programs and 142, 152, 162, 192, 240, 250 and 260 of TRF26. Other records are kept as they
-    stand, but for 299: points given beside the results would change every pairing, and are refused.
+    stand. So is 299 where it states the points that the results bring anyway; others would change every
+    pairing, and are refused.
     Cells have no blanks at their end; absences in the round to be paired (XXZ, 240, or marks in
     the player's own record) are cells beyond the last paired round. Dates are YYYY/MM/DD; a first or last
-    day of the tournament that is none is kept as it stands too, and a day of a round (132) that is none is
-    left out. The initial colour is the one that the file states, or else the one that round 1 shows.
-    Players are numbered by their starting ranks, or by their place in the file where it says XXC rank.
+    day of the tournament that is none is kept as it stands too, and so is a date of birth; a day of a round
+    (132) and a rank that are none are left out. The initial colour is the one that the file states, or else
+    the one that round 1 shows. Players are numbered by their starting ranks, or by their place in the file
+    where it says XXC rank.
 
     Raises TrfError, and nothing else, where the file is defective.
     """
     lines = split(decode(data))
     records, others = _sort(lines)
-    for line in records["299"]:
-        raise line.field(1, 3).error(
-            Saying("a file without abnormal points, which this program cannot count")
-        )
     rows = [read_row(line) for line in records["001"]]
     if not rows:
         raise TrfError(lines[-1].number, 1, lines[-1].text[:20], Saying("at least one player (record 001)"))
@@ -81,15 +82,15 @@ def read_closely(data: bytes | str) -> tuple[Tournament, Supplied]:
     as_written = rows
     rows = consistency.translate_older_byes(rows)
     consistency.check_opponents(rows)
-    consistency.check_byes(rows)
-
-    rounds = _rounds(records)
+    rounds, scoring = _rounds(records), _scoring(records)
+    consistency.check_ordinary(records["299"], scoring)
+    others += [line.text for line in records["299"]]
     (start_date, end_date), unread_days = _days(records, others)
     round_dates, unread_rounds = _round_dates(records["132"])
     tournament = Tournament(
         players=tuple(sorted((row.player for row in rows), key=lambda player: player.number)),
         rounds=rounds,
-        scoring=_scoring(records),
+        scoring=scoring,
         forbidden=_prohibitions(records, entries, rounds),
         name=_text(records["012"]),
         city=_text(records["022"]),
@@ -111,7 +112,13 @@ def read_closely(data: bytes | str) -> tuple[Tournament, Supplied]:
     shown = None if initial_colour else colour_of_first_round(tournament)
     return (
         replace(tournament, edition=edition, baku=baku, initial_colour=initial_colour or shown),
-        Supplied(_byes(as_written, rows), _titles(rows), shown, (*unread_days, *unread_rounds)),
+        Supplied(
+            byes=_byes(as_written, rows),
+            titles=_titles(rows),
+            initial_colour=shown,
+            unread=(*unread_days, *unread_rounds, *(error for row in rows for error in row.unread)),
+            surplus_byes=consistency.surplus_byes(rows),
+        ),
     )
 
 
@@ -237,6 +244,8 @@ def _round_dates(lines: list[Line]) -> tuple[tuple[str, ...], tuple[TrfError, ..
     days: list[str] = []
     unread: list[TrfError] = []
     for line in lines[-1:]:
+        if (before := line.field(4, 91)).text:
+            unread.append(before.error(_NO_DAY))
         for column in range(92, len(line.text) + 1, 10):
             field = line.field(column, column + 9)
             try:

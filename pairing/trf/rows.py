@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 from pairing.saying import Saying
 from pairing.tournament import BLANK, PLAYED, Cell, Colour, Outcome, Player
@@ -10,8 +11,13 @@ from pairing.tournament import BLANK, PLAYED, Cell, Colour, Outcome, Player
 from . import codes
 from .fields import Field, Line, TrfError, whole_number
 
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
 _NAME = 15
 POINTS = (81, 84)
+# The columns before and behind the name, the rating, the federation and the FIDE ID.
+_BETWEEN = (14, 48, 53, 57, 69)
 # Ten columns a round: opponent in the first four, colour in the sixth, result in the eighth.
 _FIRST_ROUND = 92
 _ROUND_WIDTH = 10
@@ -30,6 +36,10 @@ _PLAYED_OR_PENDING = PLAYED | {Outcome.NONE}
 
 # How a result that is not known is written: by TRF26, as of an adjourned game, and of a game in progress.
 _UNKNOWN = ("?", "*")
+
+_BIRTH = Saying("a date of birth as YYYY/MM/DD, or blanks")
+_RANK = Saying("a rank, or blanks")
+_BLANK = Saying("a blank between the columns")
 
 # What the last four columns of a round may say with an opponent, and without one.
 _GAMES = {
@@ -56,11 +66,13 @@ class Row:
     """One player's record: what it says, and where.
 
     The opponents in `player` are as the file numbers them. `points` are in tenths, None where blank.
+    `unread` is what cannot be read and decides nothing.
     """
 
     line: Line
     player: Player
     points: int | None
+    unread: tuple[TrfError, ...] = ()
 
     def opponent(self, number: int) -> Field:
         """The columns that name the opponent of round `number`."""
@@ -94,6 +106,9 @@ def read_row(line: Line) -> Row:
     title = line.field(11, 13).text
     fide_id = line.field(58, 68).text
     points = line.field(*POINTS)
+    rank, no_rank = _told(line.field(86, 89), lambda field: _optional(field, _RANK), None)
+    birth, no_birth = _told(line.field(70, 79), lambda field: field.birth(_BIRTH), line.field(70, 79).text)
+    between = (line.field(column, column) for column in _BETWEEN)
     return Row(
         line=line,
         player=Player(
@@ -105,11 +120,22 @@ def read_row(line: Line) -> Row:
             rating=_optional(line.field(49, 52), Saying("a rating, or blanks")),
             federation=line.field(54, 56).text,
             fide_id=fide_id if fide_id.strip("0") else "",
-            birth=line.field(70, 79).birth(Saying("a date of birth as YYYY/MM/DD, or blanks")),
-            rank=_optional(line.field(86, 89), Saying("a rank, or blanks")),
+            birth=birth,
+            rank=rank,
         ),
         points=points.tenths(Saying("a number of points such as 4.5, or blanks")) if points.text else None,
+        unread=(*(field.error(_BLANK) for field in between if field.text), *no_birth, *no_rank),
     )
+
+
+def _told[Value](
+    field: Field, read: Callable[[Field], Value], otherwise: Value
+) -> tuple[Value, tuple[TrfError, ...]]:
+    """What `read` makes of the field; or what stands for it, and why it cannot be read."""
+    try:
+        return read(field), ()
+    except TrfError as error:
+        return otherwise, (error,)
 
 
 def _first_column(number: int) -> int:
