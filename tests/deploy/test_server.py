@@ -63,9 +63,12 @@ class Site:
 
 @pytest.fixture(scope="module")
 def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A directory with an empty database."""
+    """A directory with an empty database, and with what pages load."""
     folder = tmp_path_factory.mktemp("site")
-    manage(folder, "migrate", "--verbosity=0").communicate(timeout=SECONDS)
+    for command in (["migrate"], ["collectstatic", "--noinput"]):
+        with manage(folder, *command, "--verbosity=0") as process:
+            process.communicate(timeout=SECONDS)
+        assert process.returncode == 0
     return folder
 
 
@@ -75,7 +78,7 @@ def manage(folder: Path, *arguments: str) -> subprocess.Popen[str]:
     return subprocess.Popen(
         [sys.executable, "manage.py", *arguments],
         cwd=ROOT,
-        env=environment | {"DATA_DIR": str(folder)},
+        env=environment | {"DATA_DIR": str(folder), "STATIC_ROOT": str(folder / "static")},
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
         text=True,

@@ -538,10 +538,13 @@ def test_several_processes_generate_the_same(tmp_path):
     assert len(one) == 4
 
 
-def test_interrupted():
+def test_interrupted(tmp_path):
     """Ctrl-C reaches every process of the terminal: all of them end, without a word."""
+    # Nobody ever writes to it: however slow the machine is, there is something left to be interrupted.
+    endless = tmp_path / "endless.trf"
+    os.mkfifo(endless)
     process = subprocess.Popen(
-        [sys.executable, "-m", "pairing", "check", "--jobs", "2", *[str(LIGHT)] * 5000],
+        [sys.executable, "-m", "pairing", "check", "--jobs", "2", *[str(LIGHT)] * 50, str(endless)],
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
         cwd=Path(__file__).parent.parent.parent,
