@@ -9,7 +9,7 @@ PASSWORD_MINUTES  how long a typed password lasts until publishing and correctin
 NEW_EVENTS     who creates events: administrators (of the server) alone, or all accounts; accounts when absent
 DEBUG          1 for a developer's error pages
 DATA_DIR       where SQLite, the key and the like live, readable to their owner alone; var/ when absent
-STATIC_ROOT    where `collectstatic` puts what pages load, and where it is served from; staticfiles/ when absent
+STATIC_ROOT    where `collectstatic` puts what pages load, to be served from there; staticfiles/ when absent
 """
 
 import os
