@@ -195,10 +195,11 @@ def surplus_byes(rows: Sequence[Row]) -> tuple[TrfError, ...]:
 def check_ordinary(lines: Sequence[Line], scoring: Scoring) -> None:
     """Records 299 state the points that the results bring anyway.
 
-    Match points are those of teams, and change nothing that a player has.
+    Programs differ in the columns of the points, so they are known by their decimals; match points, which
+    only teams have, stand before them.
     """
     for line in lines:
-        kind, points = line.field(5, 5), line.field(14, 17)
+        kind = line.field(5, 5)
         if kind.text.upper() not in codes.ABNORMAL:
             raise kind.error(Saying("the kind of result: one of W D L F H Z + - or a blank"))
         ordinary = {getattr(scoring, name) for name in codes.ABNORMAL[kind.text.upper()]} or {0}
@@ -206,7 +207,9 @@ def check_ordinary(lines: Sequence[Line], scoring: Scoring) -> None:
             "{points}, as everybody else has: this program cannot count abnormal points",
             points="/".join(f"{value // 10}.{value % 10}" for value in sorted(ordinary)),
         )
-        if points.text and {points.tenths(expected)} != ordinary:
+        stated = [word for word in line.words() if word.column > kind.column]
+        points = next((word for word in reversed(stated) if "." in word.text), line.field(6))
+        if stated and {points.tenths(expected)} != ordinary:
             raise points.error(expected)
 
 

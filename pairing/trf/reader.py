@@ -26,6 +26,8 @@ if TYPE_CHECKING:
 # 062, 072 and 082 are counts, which the writer makes anew.
 _HEADER = {"012", "022", "032", "042", "052", "062", "072", "082", "092", "102", "112", "122", "132"}
 _TRF26 = {"142", "152", "162", "192", "240", "250", "260", "299"}
+# What names players here names teams in a file of teams, which has their records 310.
+_OF_TEAMS = ("240", "250", "260", "299")
 _KNOWN = _HEADER | _TRF26 | codes.BB.keys() | {"001", "XXR", "XXC", "XXZ", "XXP", "XXA", "XXS"}
 
 _DAY = Saying("a date as YYYY/MM/DD")
@@ -61,7 +63,7 @@ def read_closely(data: bytes | str) -> tuple[Tournament, Supplied]:
     `data` is the file: TRF16 (or TRF06, whose byes look like games), with the records XX? and BB? of
     the pairing programs and 142, 152, 162, 192, 240, 250 and 260 of TRF26. Other records are kept as they
     stand. So is 299 where it states the points that the results bring anyway; others would change every
-    pairing, and are refused.
+    pairing, and are refused. In a file of teams (310), 240, 250, 260 and 299 name teams, and are kept too.
     Cells have no blanks at their end; absences in the round to be paired (XXZ, 240, or marks in
     the player's own record) are cells beyond the last paired round. Dates are YYYY/MM/DD; a first or last
     day of the tournament that is none is kept as it stands too, and so is a date of birth; a day of a round
@@ -171,6 +173,8 @@ def _sort(lines: list[Line]) -> tuple[Records, list[str]]:
             )
         elif line.text:
             others.append(line.text)
+    if any(text.startswith("310") for text in others):
+        others += [line.text for code in _OF_TEAMS for line in records.pop(code, [])]
     return records, others
 
 

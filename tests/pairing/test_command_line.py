@@ -160,6 +160,13 @@ def test_check_where_the_bye_differs(run, file):
     assert out.splitlines()[0] == f"{path}: round 1: found 1-3 2-bye, expected 1-2 3-bye"
 
 
+def test_check_where_two_have_the_bye(run, file):
+    path = file("\n".join((STARTED, player(6, "1.0", "0000 - U"))))
+    status, out, err = run("check", path)
+    assert (status, err) == (1, "")
+    assert out.splitlines()[0] == f"{path}: round 1: found 1-3 4-2 5-bye, expected 1-4 5-2 3-6"
+
+
 def test_check_a_round_that_should_not_have_been_paired(run, file):
     path = file(
         "\n".join(

@@ -311,6 +311,13 @@ DEFECTS = {
         "1.0",
         "1.0/1.5, as everybody else has: this program cannot count abnormal points",
     ),
+    "points without a number": (
+        added("299 W         x"),
+        25,
+        15,
+        "x",
+        "1.0, as everybody else has: this program cannot count abnormal points",
+    ),
     "points of no result": (
         added("299 Q         1.0   1    1"),
         25,

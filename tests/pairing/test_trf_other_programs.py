@@ -96,15 +96,34 @@ def test_no_round_with_two_of_them_is_paired_by_the_rules(code):
         "299 +         1.0   2    3",
         "299 -         0.0   2    5",
         "299           0.0   1    1",
-        "299     2.0         0    1",
-        "299 w         1,0   1    1",
+        "299 w         1.0   1    1",
+        "299 +       1.0   1    3",
+        "299 +  2.0  1.0   1    3",
+        "299 D",
     ],
 )
 def test_ordinary_points_stated_once_more(record):
     tournament, supplied = read_closely(added(record))
     assert tournament == replace(read(SAMPLE), other_records=("### a remark", record))
     assert supplied == read_closely(SAMPLE)[1]
-    assert f"\r\n{record}\r\n" in write(tournament)
+    assert read(write(tournament)) == tournament
+
+
+@pytest.mark.parametrize(
+    "record",
+    [
+        "240 F   1    3",
+        "250  2.0  1.0   1   2    1    3",
+        "260   1   5    1   77",
+        "299 +  2.0  2.5   1    1",
+    ],
+)
+def test_in_a_file_of_teams_they_are_theirs(record):
+    """The number is a team's: nothing of it changes the points of a player, nor whom they may meet."""
+    team = f"310   1 {'North':32} {'NOR':>5} {'':6} {'2.0':>6} {'2.5':>6}   1     1    2"
+    tournament, supplied = read_closely(added(record, team))
+    assert tournament == replace(read(SAMPLE), other_records=("### a remark", team, record))
+    assert supplied == read_closely(SAMPLE)[1]
     assert read(write(tournament)) == tournament
 
 

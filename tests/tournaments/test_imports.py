@@ -409,8 +409,8 @@ REFUSED: dict[str, tuple[bytes, str, str]] = {
     ),
     "two allocated byes": (
         file(*HEADER, row(1, "A", "  0000 - U", "1.0"), row(2, "B", "  0000 - U", "1.0")),
-        "trf",
-        "line 5, column 99",
+        "byes",
+        "Round 1: players 1 and 2 have",
     ),
     "points": (
         file(*HEADER, row(1, "A", "     2 w 1", "3.5"), row(2, "B", "     1 b 0")),
@@ -438,7 +438,6 @@ REFUSED: dict[str, tuple[bytes, str, str]] = {
         "player",
         "Player 2, B",
     ),
-    "FIDE ID": (file(*HEADER, row(1, "A", fide_id="SCO-17")), "player", "Player 1, A.*digits"),
     "too many rounds": (file("XXR 31", row(1, "A"), row(2, "B")), "tournament", "30"),
     "days": (file("042 2026/02/01", "052 2026/01/01", "XXR 3", row(1, "A")), "tournament", ""),
 }  # fmt: skip

@@ -236,7 +236,7 @@ def test_q48_the_byes_of_trf06_are_told(chief: User) -> None:
         (
             WHOLE + "132" + " " * 88 + "26/03/41\n",
             PLAYED[0],
-            "Left out: line 8, column 92: found '26/03/41', expected a date as YY/MM/DD, or blanks.",
+            "Could not be read: line 8, column 92: found '26/03/41', expected a date as YY/MM/DD, or blanks.",
         ),
         (
             WHOLE + "132" + " " * 88 + "  ".join(["26/03/01"] * 4) + "\n",
@@ -251,7 +251,7 @@ def test_q48_the_byes_of_trf06_are_told(chief: User) -> None:
         (
             WHOLE + "042 in spring\n",
             PLAYED[0],
-            "Left out: line 8, column 5: found 'in spring', expected a date as YYYY/MM/DD.",
+            "Could not be read: line 8, column 5: found 'in spring', expected a date as YYYY/MM/DD.",
         ),
         (
             WHOLE + "XXA    1  1.0\n",

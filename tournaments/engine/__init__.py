@@ -58,6 +58,7 @@ from tournaments.engine.reports import (
     read_report,
     report,
     type_of_report,
+    with_one_bye_a_round,
 )
 from tournaments.engine.rows import (
     OUTCOMES,
@@ -134,4 +135,5 @@ __all__ = [
     "virtual_points",
     "why",
     "why_not",
+    "with_one_bye_a_round",
 ]

@@ -9,6 +9,8 @@ from django.utils.translation import gettext as _
 
 from pairing import acceleration, checker, trf
 from pairing import tournament as rules
+from pairing.editions import edition_by_code
+from pairing.tournament import Outcome
 from pairing.trf import codes
 from pairing.trf.fields import Line, split
 from pairing.trf.rows import read_row
@@ -22,6 +24,10 @@ if TYPE_CHECKING:
 from tournaments.engine.editions import in_words, known_words
 from tournaments.engine.positions import SYSTEM, position, table
 from tournaments.engine.rows import Result
+
+ALLOCATED = Outcome.PAIRING_ALLOCATED_BYE
+# What a second allocated bye of one round may become.
+OTHER_BYES = (Outcome.FULL_POINT_BYE, Outcome.HALF_POINT_BYE, Outcome.ZERO_POINT_BYE)
 
 # What the reader of a TRF file had to supply.
 Supplied = trf.Supplied
@@ -59,6 +65,44 @@ def check_report(source: rules.Tournament, edition: str, rounds: int) -> tuple[R
     except rules.PairingError as error:
         raise DomainError("edition", in_words(error)) from error
     return tuple(replace(check, message=known_words().tell(check.message)) for check in checks)
+
+
+def with_one_bye_a_round(
+    source: rules.Tournament, supplied: Supplied, edition: str, rounds: int
+) -> tuple[rules.Tournament, Supplied]:
+    """The file's tournament with one pairing-allocated bye a round, as events have it, and what was supplied.
+
+    The first by number keeps it. Another becomes a bye that brings the same points and bars its player from
+    the allocated bye by the edition as well (C.04.1 c, d); behind the last of the announced `rounds` nobody
+    is barred any more. DomainError where there is no such bye: other pairings would follow from any.
+    """
+    over = source.played_rounds >= rounds
+    may_take_bye = edition_by_code(edition).handling.may_take_bye
+
+    def serves(outcome: Outcome) -> bool:
+        cell = rules.Cell(outcome=outcome)
+        barred = not may_take_bye(rules.Player(1, cells=(cell,)), source.scoring)
+        return source.scoring.points(cell) == source.scoring.pairing_allocated_bye and (barred or over)
+
+    players = list(source.players)
+    read = list(supplied.byes)
+    for number in range(1, source.played_rounds + 1):
+        holders = [player for player in players if player.cell(number).outcome is ALLOCATED]
+        for player in holders[1:]:
+            bye = next(filter(serves, OTHER_BYES), None)
+            if bye is None:
+                raise DomainError(
+                    "byes",
+                    _(
+                        "Round %(round)d: players %(one)d and %(other)d have the pairing-allocated bye."
+                        " Expected one, as no other bye has its points and its effect under these rules."
+                    )
+                    % {"round": number, "one": holders[0].number, "other": player.number},
+                )
+            cells = (*player.cells[: number - 1], rules.Cell(outcome=bye), *player.cells[number:])
+            players[player.number - 1] = replace(player, cells=cells)
+            read.append((player.number, number, bye))
+    return replace(source, players=tuple(players)), replace(supplied, byes=tuple(read))
 
 
 def acceleration_of_report(source: rules.Tournament) -> Tournament.Acceleration:

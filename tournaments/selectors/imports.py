@@ -125,6 +125,7 @@ def _of_players(
             (entry.sex, kept.sex, _("sex")),
             (entry.federation, kept.federation, _("federation")),
             (entry.birth.removesuffix("/00/00"), kept.birth, _("born")),
+            (entry.fide_id.lstrip("0"), kept.fide_id, _("FIDE ID")),
         ):
             if found != own:
                 yield _("Player %(number)d, %(what)s: “%(found)s” became “%(kept)s”.") % {
@@ -147,6 +148,8 @@ def _of_players(
 def _of_rounds(
     source: rules.Tournament, supplied: engine.Supplied, players: dict[int, Player]
 ) -> Iterator[str]:
+    for surplus in supplied.surplus_byes:
+        yield _("Against the rules: %(fault)s.") % {"fault": engine.in_words(surplus)}
     for number, round_, outcome in supplied.byes:
         kind = engine.bye_of(outcome)
         yield _("Round %(round)d, %(name)s: a result without an opponent is read as %(kind)s.") % {
@@ -179,4 +182,4 @@ def _left_out(source: rules.Tournament) -> Iterator[str]:
 def _unread(supplied: engine.Supplied) -> Iterator[str]:
     """What cannot be read and decides nothing."""
     for unread in supplied.unread:
-        yield _("Left out: %(fault)s.") % {"fault": engine.in_words(unread)}
+        yield _("Could not be read: %(fault)s.") % {"fault": engine.in_words(unread)}

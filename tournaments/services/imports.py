@@ -77,6 +77,7 @@ def import_tournament(
     # Before the transaction: nobody waits for the check of a large file.
     checked = engine.check_report(source, code, tournament.number_of_rounds)
     wrong = [result for result in checked if not result.agrees]
+    source, supplied = engine.with_one_bye_a_round(source, supplied, code, tournament.number_of_rounds)
     full = list(_full_point_byes(source))
     ask(
         "import",
@@ -275,12 +276,13 @@ def _players(tournament: Tournament, source: rules.Tournament) -> dict[int, Play
     born: dict[tuple[str, str], int] = {}
     given = tournament.acceleration == Tournament.Acceleration.GIVEN
     for entry in source.players:
-        if entry.fide_id and holders.setdefault(entry.fide_id, entry.number) != entry.number:
+        fide_id = _acceptable(tournament, "fide_id", entry.fide_id.lstrip("0"))
+        if fide_id and holders.setdefault(fide_id, entry.number) != entry.number:
             message = _("Player %(number)d, %(name)s: FIDE ID %(id)s is player %(other)d’s.") % {
                 "number": entry.number,
                 "name": entry.name,
-                "id": entry.fide_id,
-                "other": holders[entry.fide_id],
+                "id": fide_id,
+                "other": holders[fide_id],
             }
             raise DomainError("player", message)
         name = cleaned(entry.name) or _("Player %(number)d") % {"number": entry.number}
@@ -296,7 +298,7 @@ def _players(tournament: Tournament, source: rules.Tournament) -> dict[int, Play
             sex=entry.sex if entry.sex in Player.Sex.values else "",
             rating=entry.rating or None,
             federation=_acceptable(tournament, "federation", entry.federation, entry.federation.upper()),
-            fide_id=entry.fide_id.lstrip("0"),
+            fide_id=fide_id,
             birth=_acceptable(tournament, "birth", *births),
             first_round=_first_round(entry, source.played_rounds),
             virtual_points=list(entry.virtual) if given else [],

@@ -1,0 +1,127 @@
+"""Files of other programs: what decides no pairing and no points is told, and never stops an import."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+
+from tests import builders
+from tests.tournaments.test_imports import HEADER, file, load, row
+from tournaments.errors import DomainError
+from tournaments.models import IntegrityEvent, Tournament
+from tournaments.selectors.imports import supplied_to
+
+if TYPE_CHECKING:
+    from django.contrib.auth.models import User
+
+pytestmark = pytest.mark.django_db
+
+IN_2016, IN_2026 = "192 FIDE_DUTCH_2017", "192 FIDE_DUTCH_2026"
+
+
+def two_byes(*records: str, worth: str = "1.0") -> bytes:
+    """Six players, and two allocated byes in round 1."""
+    return file(
+        *records,
+        row(1, "Alpha, A", "     3 w 1", "1.0"),
+        row(2, "Beta, B", "     4 b 0"),
+        row(3, "Gamma, G", "     1 b 0"),
+        row(4, "Delta, D", "     2 w 1", "1.0"),
+        row(5, "Epsilon, E", "  0000 - U", worth),
+        row(6, "Zeta, Z", "  0000 - U", worth),
+    )
+
+
+def byes(event: Tournament, number: int) -> dict[int, str]:
+    seats = event.rounds.get(number=number).seats.exclude(kind="game")
+    return dict(seats.values_list("player__number", "kind"))
+
+
+def test_a_second_allocated_bye_becomes_a_full_point_bye(chief: User) -> None:
+    event = load(chief, two_byes(*HEADER, IN_2026))
+    assert byes(event, 1) == {5: "pab", 6: "full"}
+    assert supplied_to(event) == [
+        "Against the rules: line 10, column 99: found 'U', expected one pairing-allocated bye a round:"
+        " player 5 on line 9 has it in round 1.",
+        "Round 1, Zeta, Z: a result without an opponent is read as full-point bye.",
+    ]
+    kinds = IntegrityEvent.objects.filter(tournament=event).values_list("kind", flat=True)
+    assert set(kinds) == {IntegrityEvent.Kind.IMPORT, IntegrityEvent.Kind.FULL_POINT_BYE}
+
+
+def test_neither_receives_another_c2(chief: User) -> None:
+    event = load(chief, two_byes(*HEADER, IN_2026))
+    event.players.filter(number__in=(1, 2, 3)).update(withdrawn_from=2)
+    builders.publish(event, 2, chief)
+    assert byes(event, 2)[4] == "pab"
+
+
+def test_where_a_full_point_bye_bars_nobody_the_event_cannot_go_on(chief: User) -> None:
+    """The edition of 2016 gives the allocated bye to who had a full-point bye (C.04.1 d)."""
+    with pytest.raises(DomainError, match="Round 1: players 5 and 6 have the pairing-allocated bye"):
+        load(chief, two_byes(*HEADER, IN_2016))
+    assert not Tournament.objects.exists()
+
+
+def test_in_an_event_that_is_over_nobody_is_barred(chief: User) -> None:
+    event = load(chief, two_byes("XXR 1", "XXC white1", IN_2016))
+    assert byes(event, 1) == {5: "pab", 6: "full"}
+
+
+def test_an_allocated_bye_of_half_a_point_becomes_a_half_point_bye(chief: User) -> None:
+    half = ("XXC white1", IN_2026, "XXS PAB=0.5")
+    with pytest.raises(DomainError, match="no other bye has its points and its effect"):
+        load(chief, two_byes("XXR 3", *half, worth="0.5"))
+    assert byes(load(chief, two_byes("XXR 1", *half, worth="0.5")), 1) == {5: "pab", 6: "half"}
+
+
+def test_points_that_are_ordinary_are_left_out_and_told(chief: User) -> None:
+    record = "299 W         1.0   1    1"
+    event = load(chief, file(*HEADER, IN_2026, row(1, "Low, L"), row(2, "High, H"), record))
+    assert supplied_to(event) == ["Left out, because events have no place for it: record 299."]
+
+
+@pytest.mark.parametrize(
+    ("written", "kept"),
+    [("31.02.1990", ""), ("unknown", ""), ("19870000", "1987"), ("1990/13/01", "1990"), ("5/90", "")],
+)
+def test_a_birth_that_is_none_is_told_with_its_line(chief: User, written: str, kept: str) -> None:
+    event = load(chief, file(*HEADER, IN_2026, row(1, "Low, L", birth=written), row(2, "High, H")))
+    assert event.players.get(number=1).birth == kept
+    assert supplied_to(event) == [
+        f"Player 1, born: “{written}” became “{kept}”.",
+        f"Could not be read: line 5, column 70: found '{written}',"
+        " expected a date of birth as YYYY/MM/DD, or blanks.",
+    ]
+
+
+@pytest.mark.parametrize(
+    ("field", "found", "kept"),
+    [
+        ("fide_id", "ID400001", ""),
+        ("fide_id", "40 001", ""),
+        ("fide_id", "none", ""),
+        ("fide_id", "400001", "400001"),
+        ("federation", "x1", ""),
+        ("sex", "u", ""),
+        ("title", "xx", ""),
+    ],
+)
+def test_other_facts_of_a_player_stop_no_import(chief: User, field: str, found: str, kept: str) -> None:
+    fields = {field: found}
+    event = load(
+        chief, file(*HEADER, IN_2026, row(1, "Low, L", **fields), row(2, "High, H"), row(3, "Mid, M"))
+    )
+    assert getattr(event.players.get(number=1), field) == kept
+    label = "FIDE ID" if field == "fide_id" else field
+    told = [] if found == kept else [f"Player 1, {label}: “{found}” became “{kept}”."]
+    assert supplied_to(event) == told
+
+
+def test_two_of_no_fide_id_are_not_one_person(chief: User) -> None:
+    event = load(
+        chief,
+        file(*HEADER, IN_2026, row(1, "Low, L", fide_id="none"), row(2, "High, H", fide_id="none")),
+    )
+    assert set(event.players.values_list("fide_id", flat=True)) == {""}
