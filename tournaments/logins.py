@@ -13,8 +13,9 @@ from ipaddress import IPv6Address, ip_address
 from typing import TYPE_CHECKING, NamedTuple
 
 from django.conf import settings
-from django.contrib.auth import update_session_auth_hash
+from django.contrib.auth import get_user_model, update_session_auth_hash
 from django.contrib.auth.signals import user_logged_in
+from django.contrib.auth.tokens import PasswordResetTokenGenerator
 from django.core.exceptions import ValidationError
 from django.core.signing import BadSignature
 from django.db import transaction
@@ -35,8 +36,9 @@ if TYPE_CHECKING:
     from django.http import HttpRequest, HttpResponse
 
 # Wrong passwords in a row before the first wait: for an account at one address, for an account in a browser
-# where it has been before, and for an address. A hall, or a club behind one router, is one address.
-FREE = {"pair": 5, "browser": 5, "address": 50}
+# where it has been before, for an account by links past the wait, and for an address. A hall, or a club
+# behind one router, is one address.
+FREE = {"pair": 5, "browser": 5, "link": 5, "address": 50}
 # Each further wrong one makes the wait so much longer: who has mistyped it six times is not kept for minutes.
 STEP = timedelta(seconds=15)
 # Short enough to wait for; long enough that guessing for a year is no use.
@@ -49,6 +51,7 @@ ACCOUNTS_OF_A_BROWSER = 10
 
 # Keys of the session.
 PASSWORD_AT, LOCKED, ACTIVE_AT, HELPER = "password_at", "locked", "active_at", "helper"
+WAY_IN = "way_in"
 # A sign of life is written down this often at most.
 ACTIVITY_STEP = timedelta(minutes=5)
 
@@ -84,6 +87,8 @@ def guess(request: HttpRequest, username: str) -> Iterator[None]:
     Raises Throttled before the block where a wait is not over. An account is never counted by itself, or
     anybody could keep its owner out: strangers make wait who guesses from their address. A browser in
     which it has logged in before is counted by itself, so that they cannot at its owner's address either.
+    So are the browsers in which a link past the wait stands open: all together, for who makes such links
+    could open one in a new browser after every fifth guess.
     """
     buckets = _buckets(request, username)
     _count(buckets)
@@ -93,6 +98,8 @@ def guess(request: HttpRequest, username: str) -> Iterator[None]:
 
 def _buckets(request: HttpRequest, username: str) -> list[Bucket]:
     account, address = account_key(username), address_of(request)
+    if account == led_to(request):
+        return [Bucket("link", _key("link", account))]
     known = _known(request)
     if account in known[1:]:
         return [Bucket("browser", _key("browser", known[0] + account))]
@@ -159,6 +166,34 @@ def let_in(request: HttpRequest, response: HttpResponse, username: str) -> None:
     remember_browser(request, response, username)
     keys = [bucket.key for bucket in _buckets(request, username) if bucket.kind != "address"]
     Attempts.objects.filter(key__in=keys).delete()
+
+
+class WayInTokens(PasswordResetTokenGenerator):
+    """Tokens of links past the wait. They end with the next login, with the password, and after a day."""
+
+    key_salt = "tournaments.logins.WayInTokens"
+
+
+way_in_tokens = WayInTokens()
+
+
+def open_way_in(request: HttpRequest, pk: int, token: str) -> bool:
+    """Let this browser try the password of the account without a wait; returns whether the link stands."""
+    if _leads_to(pk, token) is None:
+        return False
+    request.session[WAY_IN] = [pk, token]
+    return True
+
+
+def led_to(request: HttpRequest) -> str | None:
+    """What stands for the account to which a link leads that was opened in this browser and still stands."""
+    user = _leads_to(*request.session.get(WAY_IN, (0, "")))
+    return account_key(user.get_username()) if user else None
+
+
+def _leads_to(pk: int, token: str) -> User | None:
+    user: User | None = get_user_model().objects.filter(pk=pk).first() if token else None
+    return user if way_in_tokens.check_token(user, token) else None
 
 
 def forget_all() -> int:

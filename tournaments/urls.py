@@ -57,6 +57,7 @@ desk_urls: list[URLPattern] = [
     path("people/<int:pk>/role/", people.role, name="person-role"),
     path("people/<int:pk>/remove/", people.remove, name="person-remove"),
     path("people/<int:pk>/reset/", people.reset, name="person-reset"),
+    path("people/<int:pk>/let-in/", people.let_in, name="person-let-in"),
     path("players/", players.players, name="desk-players"),
     path("players/add/", players.add, name="player-add"),
     path("players/import/", players.import_list, name="players-import"),
@@ -136,6 +137,7 @@ urlpatterns = [
     path("account/logout-everywhere/", accounts.logout_everywhere, name="logout-everywhere"),
     path("accounts/", accounts.accounts, name="accounts"),
     path("reset/<uidb64>/<token>/", accounts.NewPassword.as_view(), name="password-reset"),
+    path("let-in/<int:pk>/<str:token>/", accounts.let_in, name="let-in"),
     # What holds a secret is opened under one address and answered under another.
     path("invitation/", people.invitation, name="invitation"),
     path("invitation/<str:token>/", people.invitation_open, name="invitation-open"),

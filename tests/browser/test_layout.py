@@ -20,6 +20,7 @@ from django.views import defaults
 from tests import builders
 from tests.everything import LONG, everything
 from tests.tournaments.test_permissions import EVENT_ROUTES, routes
+from tournaments import logins
 from tournaments.models import Membership
 from tournaments.permissions import TABLE, Access
 from tournaments.services import people
@@ -86,7 +87,8 @@ FAULTS = """() => {
 
 
 # What its address alone does not open: a secret does, `by_secret`; and there is no report of adjourned games.
-SHUT = {"password-reset", "invitation", "invitation-open", "entry-start", "entry-open", "unlock", "report"}
+SHUT = {"report", "unlock", "password-reset", "let-in"}
+SHUT |= {"invitation", "invitation-open", "entry-start", "entry-open"}
 
 # Beside the event that is running: what looks otherwise before, after, and while a round is made.
 STAGES = {
@@ -192,6 +194,9 @@ def by_secret(event: Tournament, owner: User, language: str) -> Iterator[tuple[s
     reset = people.issue_reset(account=account, actor=owner)
     at = reverse("password-reset", args=[reset.uid, reset.token])
     yield "password-reset", browser_of(language).get(at, follow=True)
+    yield "let-in, ended", browser_of(language).get(reverse("let-in", args=[account.pk, "x"]))
+    at = reverse("let-in", args=[account.pk, logins.way_in_tokens.make_token(account)])
+    yield "let-in", browser_of(language).get(at, follow=True)
     clerk = browser_of(language, account)
     for name in ("desk", "desk-round"):
         arguments = [event.slug, 2] if name == "desk-round" else [event.slug]

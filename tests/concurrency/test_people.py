@@ -8,6 +8,7 @@ from types import SimpleNamespace
 from typing import TYPE_CHECKING
 
 import pytest
+from django.contrib.sessions.backends.db import SessionStore
 from django.db.models import QuerySet
 from django.test import RequestFactory
 from django.utils import timezone
@@ -23,6 +24,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from django.contrib.auth.models import User
+    from django.http import HttpRequest
 
     from tournaments.models import Tournament
 
@@ -189,8 +191,15 @@ def test_a_link_that_is_revoked_ends_before_or_after_an_entry(
 # Guesses that come all at once.
 
 
-def guessing(name: str) -> Callable[[], str]:
+def new_browser() -> HttpRequest:
+    """A request of a browser that has not been here before."""
     request = RequestFactory().get("/", REMOTE_ADDR="192.0.2.1")
+    request.session = SessionStore()
+    return request
+
+
+def guessing(name: str) -> Callable[[], str]:
+    request = new_browser()
 
     def guess() -> str:
         try:
@@ -217,7 +226,7 @@ def test_control_without_the_row_lock_more_are_looked_at(
     """The test above would be worth nothing if this one could not go wrong."""
     Attempts.objects.bulk_create(
         Attempts(key=bucket.key, wrong=4, last_at=timezone.now() - timedelta(minutes=1))
-        for bucket in logins._buckets(RequestFactory().get("/", REMOTE_ADDR="192.0.2.1"), "chief")
+        for bucket in logins._buckets(new_browser(), "chief")
     )
     monkeypatch.setattr(logins, "transaction", SimpleNamespace(atomic=nullcontext))
     monkeypatch.setattr(QuerySet, "select_for_update", lambda self, **_options: self)

@@ -114,6 +114,7 @@ def test_no_secret_stands_in_the_log(folder: Path) -> None:
         reverse("invitation-open", args=[TOKEN]),
         reverse("entry-open", args=[TOKEN]),
         reverse("password-reset", args=["MQ", TOKEN]),
+        reverse("let-in", args=[1, TOKEN]),
     ]
     plain = ["/login/?next=/t/open/desk/", "/t/open/rounds/1/", "/invitation/", "/enter/", "/no%0Aline"]
     with served(folder, "--access-log") as site:

@@ -401,6 +401,12 @@ CASES = MappingProxyType(
             writes=[("reset_issued", None)],
             refused=lambda e, a: people.issue_reset(account=a, actor=a),
         ),
+        "make_way_in": Case(
+            before=lambda e, a: builders.deputy(e, "helper"),
+            act=lambda e, a: people.make_way_in(tournament=e, person=member(e, "helper"), actor=a),
+            writes=[("way_in_made", None)],
+            refused=lambda e, a: people.make_way_in(tournament=e, person=0, actor=a),
+        ),
         "make_entry_link": Case(
             act=lambda e, a: builders.entry_link(e),
             writes=[("entry_link_made", None)],

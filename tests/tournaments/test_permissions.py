@@ -58,6 +58,7 @@ WHO_MAY = {
     "rating-lists": ACCOUNTS,
     "rating-list-import": STAFF,
     "password-reset": EVERYBODY,
+    "let-in": EVERYBODY,
     "invitation-open": EVERYBODY,
     "invitation": EVERYBODY,
     "entry-open": EVERYBODY,
@@ -159,12 +160,13 @@ WHO_MAY = {
     "person-role": CHIEFS,
     "person-remove": CHIEFS,
     "person-reset": OWNERS,
+    "person-let-in": CHIEFS,
 }
 # What asks for the password when that was typed long ago.
 ASKS_AGAIN = {
     *("accounts", "entry-link-make", "result, finished", "correction", "round-publish", "round-repair"),
     *("by-hand-end", "integrity-undo", "fide-mode-leave", "invite", "person-role", "person-remove"),
-    "person-reset",
+    *("person-reset", "person-let-in"),
 }
 # What pages ask by themselves: it keeps nobody logged in.
 POLLED = {"rating-lists", "round-live", "result-updates"}
@@ -407,6 +409,7 @@ ACTS: dict[str, tuple[int, dict[str, str]]] = {
     "person-role": (0, {"role": "clerk"}),
     "person-remove": (0, {}),
     "person-reset": (0, {}),
+    "person-let-in": (0, {}),
 }
 # What these do needs more than one form; who may is proved above, that they act by their own tests.
 ELSEWHERE = {

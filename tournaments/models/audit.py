@@ -39,6 +39,7 @@ class AuditEvent(models.Model):
         ROLE_CHANGED = "role_changed", _("changed a role")
         PERSON_REMOVED = "person_removed", _("took a role away")
         RESET_ISSUED = "reset_issued", _("made a link for a new password")
+        WAY_IN_MADE = "way_in_made", _("made a link past the wait for wrong passwords")
         ENTRY_LINK_MADE = "entry_link_made", _("made a link for entering results")
         ENTRY_LINK_REVOKED = "entry_link_revoked", _("revoked a link for entering results")
         HELPER_STARTED = "helper_started", _("opened a link for entering results")
@@ -121,6 +122,7 @@ class AuditEvent(models.Model):
             Action.ROLE_CHANGED,
             Action.PERSON_REMOVED,
             Action.RESET_ISSUED,
+            Action.WAY_IN_MADE,
             Action.ENTRY_LINK_MADE,
             Action.ENTRY_LINK_REVOKED,
             Action.HELPER_STARTED,

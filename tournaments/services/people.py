@@ -181,6 +181,16 @@ def remove_person(*, tournament: Tournament, person: int, actor: User) -> None:
         )
 
 
+def make_way_in(*, tournament: Tournament, person: int, actor: User) -> None:
+    """Write down that a link past the wait for wrong passwords is made for a person of the event.
+
+    For anybody, an owner too: by it a password is tried, which its maker does not get to know.
+    """
+    with acting(tournament, actor) as act:
+        member = _member(act, person)
+        act.record(Action.WAY_IN_MADE, subject=member.user.get_username())
+
+
 def _member(act: Act, person: int) -> Membership:
     member = act.tournament.memberships.filter(pk=person).select_related("user").first()
     if member is None:

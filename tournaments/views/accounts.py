@@ -9,6 +9,7 @@ from django.contrib.auth import views
 from django.shortcuts import redirect, render
 from django.urls import reverse, reverse_lazy
 from django.utils.translation import gettext as _
+from django.views.decorators.http import require_safe
 
 from tournaments import logins
 from tournaments.errors import DomainError, came_from, own_path
@@ -42,6 +43,10 @@ class LogIn(views.LoginView):
     template_name = "login.html"
     authentication_form = LoginForm
 
+    def get_context_data(self, **context: Any) -> dict[str, Any]:
+        """Whether a link has led here past the wait."""
+        return super().get_context_data(**context) | {"led_past": logins.led_to(self.request)}
+
     def form_valid(self, form: LoginForm) -> HttpResponse:  # type: ignore[override]
         """Log in; the browser keeps that this account has been here."""
         answer = super().form_valid(form)
@@ -50,7 +55,15 @@ class LogIn(views.LoginView):
 
     def form_invalid(self, form: LoginForm) -> HttpResponse:  # type: ignore[override]
         """The form again, with what is wrong."""
-        return refused(self.request, self.template_name, form, next=self.get_redirect_url())
+        return refused(self.request, self.template_name, **self.get_context_data(form=form))
+
+
+@require_safe
+def let_in(request: HttpRequest, pk: int, token: str) -> HttpResponse:
+    """The address of a link past the wait: the session keeps it, and the login asks for the password."""
+    if not logins.open_way_in(request, pk, token):
+        return guarded(render(request, "link_ended.html", status=410))
+    return guarded(redirect("login"))
 
 
 def lock(request: AccountRequest) -> HttpResponse:

@@ -178,6 +178,24 @@ def reset(request: EventRequest, slug: str, pk: int) -> HttpResponse:
     return reset_link(request, member.user, back=reverse("people", args=[slug]), **_frame(request))
 
 
+@post_only
+def let_in(request: EventRequest, slug: str, pk: int) -> HttpResponse:
+    """Make a link by which somebody need not wait for the wrong passwords of others, and show it, once."""
+    account = get_object_or_404(request.tournament.memberships.select_related("user"), pk=pk).user
+    services.make_way_in(tournament=request.tournament, person=pk, actor=request.user)
+    name = account.get_username()
+    return _shown(
+        request,
+        title=_("A link past the wait for %(user)s") % {"user": name},
+        text=_(
+            "Whoever opens this link may type the password of %(user)s, in the same browser, however many"
+            " wrong ones were typed elsewhere. It is good for a day, and ends when %(user)s logs in."
+        )
+        % {"user": name},
+        path=reverse("let-in", args=[account.pk, logins.way_in_tokens.make_token(account)]),
+    )
+
+
 @require_safe
 def invitation_open(request: HttpRequest, token: str) -> HttpResponse:
     """The address in an invitation: the session keeps which one it is, and the token travels no further.
