@@ -101,6 +101,7 @@ class Migration(migrations.Migration):
                             ("results", "results of the round"),
                             ("change", "corrected"),
                             ("identity", "a player’s data corrected"),
+                            ("found", "found changed without an act"),
                         ],
                         max_length=10,
                     ),
@@ -236,7 +237,9 @@ class Migration(migrations.Migration):
         migrations.AddConstraint(
             model_name="publication",
             constraint=models.CheckConstraint(
-                condition=models.Q(("kind__in", ["pairing", "withdrawn", "results", "change", "identity"])),
+                condition=models.Q(
+                    ("kind__in", ["pairing", "withdrawn", "results", "change", "identity", "found"])
+                ),
                 name="publication_kind",
             ),
         ),

@@ -90,6 +90,7 @@ class AuditEvent(models.Model):
         ARBITERS_NAMED = "arbiters_named", _("named the arbiters for the report")
         FIDE_MODE_LEFT = "fide_mode_left", _("left FIDE mode")
         RESTORED = "restored", _("took back an act that touched the integrity of the pairings")
+        FOUND_CHANGED = "found_changed", _("found what is published changed without an act")
         CHAIN_BEGUN = "chain_begun", _("began the chain of publications with what stood then")
         GUARDS_REPAIRED = "guards_repaired", _("found the locks of the database touched, and set them again")
         TOURNAMENT_FINISHED = "tournament_finished", _("finished the tournament")

@@ -27,6 +27,8 @@ class Publication(models.Model):
         RESULTS = "results", _("results of the round")
         CHANGE = "change", _("corrected")
         IDENTITY = "identity", _("a player’s data corrected")
+        # No act explains it: what a later act found before it changed anything.
+        FOUND = "found", _("found changed without an act")
 
     tournament = models.ForeignKey(Tournament, on_delete=models.CASCADE, related_name="publications")
     place = models.PositiveIntegerField()
@@ -48,7 +50,7 @@ class Publication(models.Model):
             models.CheckConstraint(name="publication_place_positive", condition=Q(place__gte=1)),
             models.CheckConstraint(
                 name="publication_kind",
-                condition=Q(kind__in=["pairing", "withdrawn", "results", "change", "identity"]),
+                condition=Q(kind__in=["pairing", "withdrawn", "results", "change", "identity", "found"]),
             ),
         )
 

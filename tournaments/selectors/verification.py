@@ -63,18 +63,26 @@ def differences(tournament: Tournament) -> list[Difference]:
     readable = [link for link in links if link.text.startswith(FORMAT)]
     return [
         *broken,
+        *_unexplained(readable),
         *_rounds(tournament, readable),
         *_unlinked_acts(tournament, readable),
         *_grounds(tournament, readable),
-        *_results_of_open_rounds(tournament, readable),
+        *_results_of_open_rounds(tournament, _latest(readable)),
     ]
 
 
 def differences_of_changed_rounds(tournament: Tournament) -> list[Difference]:
     """The same of the rounds alone, and read anew only where a round is not as it was read last.
 
-    For a page that is opened often. It does not hash the older links, nor read the log.
+    For a page that is opened often. It does not hash the older links, and of the log it reads only what was
+    entered in rounds whose results the chain does not tell yet.
     """
+    noted = tournament.publications.filter(kind=Kind.FOUND).order_by("place")
+    return [*map(_noted, noted), *differences_not_noted(tournament)]
+
+
+def differences_not_noted(tournament: Tournament) -> list[Difference]:
+    """Of these what the chain does not tell yet: nobody has done anything since that would have noted it."""
     heads = list(tournament.publications.defer("text").order_by("place"))
     latest = _latest(heads)
     renamed = [link.fingerprint for link in heads if link.kind == Kind.IDENTITY]
@@ -88,18 +96,57 @@ def differences_of_changed_rounds(tournament: Tournament) -> list[Difference]:
         key = f"verified-{round_.pk}-{get_language()}-{digest}"
         known = cache.get(key)
         if known is None:
-            links = list(tournament.publications.filter(kind=Kind.IDENTITY))
-            links += [link] if link else []
+            links = list(tournament.publications.filter(kind__in=(Kind.IDENTITY, Kind.PAIRING)))
             known = list(_round(round_, content, link, _identities(links)))
             cache.set(key, known)
         found += known
-    return found
+    return found + list(_results_of_open_rounds(tournament, latest))
 
 
 def differences_of_round(round_: Round) -> list[Difference]:
     """What is not as it was published of one round."""
     found = differences_of_changed_rounds(round_.tournament)
     return [line for line in found if line.round_number == round_.number]
+
+
+def _noted(link: Publication) -> Difference:
+    """What an act found changed before it, in short; the link's text has it whole."""
+    where = _("link %(place)d of the chain") % {"place": link.place}
+    return Difference(link.round_number, where, _("what an act explains"), link.get_kind_display())
+
+
+def _unexplained(links: Sequence[Publication]) -> Iterator[Difference]:
+    """What the chain itself tells without an act that explains it: found so, or otherwise than before."""
+    earlier: dict[int, Content] = {}
+    people: dict[str, Person] = {}
+    for link in links:
+        said = Link.read(link.text)
+        before = earlier.get(link.round_number)
+        if link.kind == Kind.FOUND:
+            yield _noted(link)
+            if before:
+                yield from _boards(link.round_number, before, _told_alike(said.content, before))
+                yield from _byes(link.round_number, before, said.content)
+        elif link.kind == Kind.RESULTS and before and _pairing(before) != _pairing(said.content):
+            yield from _boards(link.round_number, before.without_results(), said.content.without_results())
+        for whoever in said.content.people:
+            was = people.setdefault(whoever.key, whoever)
+            if (was.name, was.fide_id) != (whoever.name, whoever.fide_id):
+                yield Difference(link.round_number, _("player"), _named(was), _named(whoever))
+        if said.identity:
+            people[said.identity.now.key] = said.identity.now
+        elif link.kind != Kind.WITHDRAWN:
+            earlier[link.round_number] = said.content
+        else:
+            earlier.pop(link.round_number, None)
+
+
+def _told_alike(content: Content, other: Content) -> Content:
+    return content if other.tells_results else content.without_results()
+
+
+def _pairing(content: Content) -> tuple[object, ...]:
+    return content.without_results().facts
 
 
 def _broken_links(links: Sequence[Publication]) -> Iterator[Difference]:
@@ -141,11 +188,11 @@ def _latest(links: Iterable[Publication]) -> dict[int, Publication]:
 
 
 def _identities(links: Iterable[Publication]) -> dict[str, Person]:
-    """A player's key -> who the chain says last that they are."""
+    """A player's key -> who they are by the chain: as they were published first, or corrected last."""
     found: dict[str, Person] = {}
     for link in sorted(links, key=lambda link: link.place):
         said = Link.read(link.text)
-        found |= {whoever.key: whoever for whoever in said.content.people}
+        found = {whoever.key: whoever for whoever in said.content.people} | found
         if said.identity:
             found[said.identity.now.key] = said.identity.now
     return found
@@ -249,14 +296,17 @@ def _grounds(tournament: Tournament, links: Sequence[Publication]) -> Iterator[D
             yield Difference(link.round_number, _("the note of the withdrawal"), link.audit.reason, "–")
 
 
-def _results_of_open_rounds(tournament: Tournament, links: Sequence[Publication]) -> Iterator[Difference]:
+def _results_of_open_rounds(
+    tournament: Tournament, latest: Mapping[int, Publication]
+) -> Iterator[Difference]:
     """Results that are not in the chain yet, and not what the log says was entered last."""
-    latest = _latest(links)
-    chained = [number for number, link in latest.items() if reading.told(link).tells_results]
+    telling = (Kind.PAIRING, Kind.CHANGE, Kind.FOUND)
+    pending = [link for link in latest.values() if link.kind in telling]
+    waiting = [link.round_number for link in pending if not reading.told(link).tells_results]
     entered: dict[tuple[int, int], str] = {}
     # What was taken back is again what it was, which the log does not say board by board.
     restored: set[int] = set()
-    for act in tournament.audit_events.filter(round_number__isnull=False).order_by("pk"):
+    for act in tournament.audit_events.filter(round_number__in=waiting).order_by("pk"):
         number = act.round_number or 0
         match act.action:
             case Action.ROUND_WITHDRAWN | Action.RESTORED:
@@ -269,7 +319,7 @@ def _results_of_open_rounds(tournament: Tournament, links: Sequence[Publication]
             case Action.COLOURS_CORRECTED | Action.OPPONENTS_CORRECTED:
                 entered |= {(number, seated[0]): seated[3] for seated in act.after["seated"]}
     games = Game.objects.filter(round__tournament=tournament, round__state__in=Round.LOCKED)
-    for game in games.exclude(round__number__in=chained).select_related("round"):
+    for game in games.filter(round__number__in=waiting).select_related("round"):
         number, board = game.round.number, game.board or 0
         result = entered.get((number, board), game.result if number in restored else "")
         if game.result != result and not game.round.imported:

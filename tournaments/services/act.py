@@ -63,7 +63,11 @@ class Act:
         return event
 
     def touches(self, *numbers: int) -> None:
-        """Say that what is published of these rounds may change: the chain follows when the act ends."""
+        """Say that what is published of these rounds is about to change: the chain follows when the act ends.
+
+        What has been changed already without an act is noted before, or the act would seem to explain it.
+        """
+        publications.note_what_no_act_explains(self, set(numbers) - self._touched)
         self._touched.update(numbers)
 
     def end(self) -> None:

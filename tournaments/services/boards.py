@@ -25,8 +25,6 @@ def store_result(act: Act, game: Game, result: str, *, rated: bool | None = None
         game.entered_by, game.helper = act.actor, None
     game.save(update_fields=["result", "rated", "version", "changed_in", "entered_by", "helper"])
     note_results(game.round)
-    if game.round.state == Round.State.FINISHED:
-        act.touches(game.round.number)
 
 
 def note_results(round_: Round) -> None:
@@ -78,4 +76,3 @@ def _show_change(act: Act, correction: Correction) -> None:
     """Who has a board of the correction open is told that it changed, and the pages show it."""
     games = Game.objects.filter(pk__in=correction.games)
     games.update(version=F("version") + 1, changed_in=act.revision)
-    act.touches(correction.game.round.number)

@@ -69,6 +69,7 @@ def correct(
         correction.reason = reason.strip()
         correction.made_by = actor
         only_rating = window.case == Case.RATING
+        act.touches(wish.number)
         correction.audit = act.record(
             Action.RATING_CORRECTED if only_rating else ACTIONS[Kind(correction.kind)],
             round_number=wish.number,

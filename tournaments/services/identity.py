@@ -42,6 +42,8 @@ def keep_identity(act: Act, player: Player, *, reason: str, confirmation: str) -
         given=confirmation,
         reason=reason,
     )
+    number = reading.latest_public_round(player)
+    publications.note_what_no_act_explains(act, {number})
     player.identity_audit = act.record(
         AuditEvent.Action.PLAYER_IDENTITY_CORRECTED,
         subject=player.name,
@@ -50,7 +52,6 @@ def keep_identity(act: Act, player: Player, *, reason: str, confirmation: str) -
         reason=reason,
     )
     player.save(update_fields=[*changed, "identity_audit"])
-    number = reading.latest_public_round(player)
     was, now = (
         Person(player.number or 0, who["name"], who["fide_id"], player.key) for who in (before, after)
     )

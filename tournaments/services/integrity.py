@@ -133,6 +133,7 @@ def undo(
             table=side_by_side((_("Now"), _("Then")), *reversed(events.in_names(row))),
         )
         confirm(act, "undo", [warning], of={"event": row.pk}, given=confirmation, reason=reason)
+        act.touches(row.round_number)
         act.record(
             # It can be taken back while nobody but arbiters has seen it, and they alone are to notice.
             Action.MANUAL_UNDONE if row.kind == Kind.MANUAL_PAIRING else Action.RESTORED,

@@ -8,13 +8,15 @@ from typing import TYPE_CHECKING
 from django.utils import timezone
 
 from tournaments import chain
-from tournaments.models import Publication, Round
+from tournaments.models import AuditEvent, Publication, Round
 from tournaments.selectors import publications as reading
+from tournaments.selectors import verification
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable
     from datetime import datetime
 
-    from tournaments.models import AuditEvent
+    from tournaments.selectors.verification import Difference
     from tournaments.services.act import Act
 
 Kind = Publication.Kind
@@ -33,6 +35,7 @@ def withdraw_pairing(act: Act, audit: AuditEvent, round_: Round, ground: str) ->
 
 def publish_results(act: Act, audit: AuditEvent, round_: Round) -> None:
     """The results with which the round ended, where the chain does not tell them yet."""
+    note_what_no_act_explains(act, {round_.number})
     content = reading.content_of(round_, results=True)
     last = reading.last_of_round(round_)
     if last is None or reading.told(last).facts != content.facts:
@@ -45,6 +48,32 @@ def correct_identity(
     """The link that gives a player of published rounds another name or FIDE ID."""
     identity = chain.Identity(was, now)
     return _append(act, audit, Kind.IDENTITY, round_number, ground=audit.reason, identity=identity)
+
+
+def note_what_no_act_explains(act: Act, numbers: set[int]) -> None:
+    """A link for each of these rounds that is not as log and chain tell it, with what stands there now.
+
+    It stays, and whoever verifies is told of it, whatever lawful act comes after.
+    """
+    differences = verification.differences_not_noted(act.tournament) if numbers else []
+    for round_ in act.tournament.rounds.filter(number__in=numbers, state__in=Round.LOCKED):
+        if found := [line for line in differences if line.round_number == round_.number]:
+            # The guards let some rows change only while the line of their own act is the latest.
+            audit = act.recorded[-1] if act.recorded else _record_found(act, round_.number, found)
+            last = reading.last_of_round(round_)
+            results = last is not None and reading.told(last).tells_results
+            content = reading.content_of(round_, results=results)
+            ground = AuditEvent.Action.FOUND_CHANGED.value
+            _append(act, audit, Kind.FOUND, round_.number, ground=ground, content=content)
+
+
+def _record_found(act: Act, number: int, found: Iterable[Difference]) -> AuditEvent:
+    return act.record(
+        AuditEvent.Action.FOUND_CHANGED,
+        round_number=number,
+        before={"stood": [f"{line.place}: {line.stood}" for line in found]},
+        after={"stands": [f"{line.place}: {line.stands}" for line in found]},
+    )
 
 
 def follow_changes(act: Act, audit: AuditEvent, numbers: set[int]) -> None:

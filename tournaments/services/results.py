@@ -103,6 +103,8 @@ def enter_result(
                 else _("Board %(board)d: %(result)s stands. %(yours)s is not saved yet.")
             )
             raise ResultConflict(game, text % _both(game, result))
+        if over:
+            act.touches(number)
         trail = act.record(
             Action.ADJOURNED_RESULT
             if resumed

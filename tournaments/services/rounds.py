@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 from tournaments import engine
 from tournaments.errors import Conflict, DomainError
 from tournaments.models import AuditEvent, Game, IntegrityEvent, Round, Seat, Tournament
-from tournaments.selectors import absences
+from tournaments.selectors import absences, verification
 from tournaments.selectors import rounds as reading
 from tournaments.selectors.integrity import board_items, draft_key, manual_pairing
 from tournaments.services import publications
@@ -34,6 +34,8 @@ if TYPE_CHECKING:
 
     from django.contrib.auth.models import User
 
+    from tournaments.models import Tournament
+    from tournaments.services.act import Act
 
 Action, State, Kind = AuditEvent.Action, Round.State, Seat.Kind
 
@@ -113,7 +115,7 @@ def publish_round(
                 % {"number": number},
             )
         _require_no_open_absence(act.tournament)
-        found = deadline_runs(act.tournament, number - 1)
+        found = (*deadline_runs(act.tournament, number - 1), *_changed_without_an_act(act.tournament))
         confirm(act, "publish-round", found, of={"number": number}, given=confirmation)
         _seat_absent(act.tournament, round_)
         number_boards(act.tournament, round_)
@@ -123,6 +125,7 @@ def publish_round(
         # By what the round before brought this pairing was made: from here on that is told too.
         for ended in act.tournament.rounds.filter(number=number - 1):
             publications.publish_results(act, audit, ended)
+        _tell_what_came_instead(act, round_)
         round_.published_at = timezone.now()
         # Before the round is public: the guards ask for its link.
         publications.publish_pairing(act, audit, round_, round_.published_at)
@@ -150,6 +153,7 @@ def repair_round(
             )
         if act.tournament.rounds.filter(number__gt=number, state__in=Round.LOCKED).exists():
             raise DomainError("not_latest", _("A later round is published already."))
+        publications.note_what_no_act_explains(act, {number})
         offer = _require_ground(round_, ground)
         if not reason.strip():
             raise DomainError("reason", _("Give the reason: it is kept with the round."))
@@ -179,7 +183,7 @@ def repair_round(
         )
         # Lawful, and noted all the same: what was public is no more. So there is nothing to take back. Before
         # the round goes back: the guards ask for the note, the act and its link.
-        note = IntegrityEvent.objects.create(
+        IntegrityEvent.objects.create(
             tournament=act.tournament,
             kind=IntegrityEvent.Kind.RE_PAIRING,
             round_number=number,
@@ -197,9 +201,31 @@ def repair_round(
         lift(act, number, IntegrityEvent.Kind.CORRECTION)
         clear_draft(round_)
         make_draft(act, round_, withdrawn)
-        note.after = _items(round_)
-        note.save(update_fields=["after"])
         return round_
+
+
+def _changed_without_an_act(tournament: Tournament) -> Iterator[RuleWarning]:
+    """That something published is not as it was published: whoever goes on knows it, as does the chain."""
+    if found := verification.differences_not_noted(tournament):
+        yield RuleWarning(
+            Level.NECESSARY,
+            "changed_without_an_act",
+            _("What is published is not as it was published, and no act of an arbiter explains it."),
+            facts={"found": [list(line) for line in found]},
+            details=tuple(map(str, found)),
+            consequence=_(
+                "The next pairing rests on what stands now. That it was found changed stays noted for good,"
+                " with what stood and what stands."
+            ),
+        )
+
+
+def _tell_what_came_instead(act: Act, round_: Round) -> None:
+    """Note which pairing came in the place of one that was withdrawn, now that it is sure."""
+    open_notes = act.tournament.integrity_events.filter(
+        kind=IntegrityEvent.Kind.RE_PAIRING, round_number=round_.number, after=[]
+    )
+    open_notes.update(after=_items(round_))
 
 
 def _lost_hands(round_: Round) -> Iterator[RuleWarning]:
