@@ -139,6 +139,14 @@ class Link:
         if first != FORMAT:
             message = f"expected “{FORMAT}”, found “{first[:60]}”"
             raise ValueError(message)
+        try:
+            return cls._of_lines(lines)
+        except (KeyError, IndexError, TypeError) as error:
+            message = f"expected the lines of a publication, found none of {error}"
+            raise ValueError(message) from error
+
+    @classmethod
+    def _of_lines(cls, lines: list[str]) -> Self:
         rows = [line.split("\t") for line in lines]
         head = {row[0]: row[1] for row in rows[:9]}
         people = {row[0]: _person(row[1:]) for row in rows if row[0] in {"was", "is"}}

@@ -110,6 +110,7 @@ TABLE: dict[str, Rule] = {
     "round-check": Rule(Access.PUBLIC),
     "round-check-file": Rule(Access.PUBLIC),
     "publication": Rule(Access.PUBLIC),
+    "chain": Rule(Access.PUBLIC),
     "why-not": Rule(Access.PUBLIC),
     "standings": Rule(Access.PUBLIC),
     "players": Rule(Access.PUBLIC),

@@ -109,6 +109,7 @@ event_urls: list[URLPattern | URLResolver] = [
     path("rounds/<int:number>/live/", public.round_live, name="round-live"),
     path("rounds/<int:number>/check/", publications.check, name="round-check"),
     path("rounds/<int:number>/check.trf", publications.check_file, name="round-check-file"),
+    path("publications.txt", publications.chain, name="chain"),
     path("publications/<int:place>.txt", publications.publication, name="publication"),
     path("rounds/<int:number>/why/<int:player>/", why.why, name="why"),
     path("rounds/<int:number>/why/<int:player>/not/<int:other>/", why.why, name="why-not"),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+from contextlib import suppress
 from typing import TYPE_CHECKING
 
 import pytest
@@ -80,6 +81,14 @@ def test_the_short_form_is_four_times_four() -> None:
 def test_what_is_no_link_is_told(text: str) -> None:
     with pytest.raises(ValueError, match="expected “Board One publication 1”"):
         Link.read(text)
+
+
+@pytest.mark.parametrize("line", range(1, len(TEXT.splitlines())))
+def test_a_link_that_lacks_a_line_or_a_field_is_told(line: int) -> None:
+    lines = TEXT.splitlines(keepends=True)
+    for broken in ("", lines[line].split("\t")[0] + "\n", "white\t1\n"):
+        with suppress(ValueError):
+            Link.read("".join([*lines[:line], broken, *lines[line + 1 :]]))
 
 
 words = st.text(st.characters(exclude_categories=("Cs",)), max_size=12)

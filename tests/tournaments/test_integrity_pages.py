@@ -131,6 +131,7 @@ def test_q46_so_does_every_address_of_the_event(event: Tournament, chief: User, 
         "report",
         "round-live",
         "round-check-file",
+        "chain",
         "publication",
     }
     assert seen >= pages | {"desk", "log", "desk-players", "player-edit", "by-hand", "settings", "entry"}

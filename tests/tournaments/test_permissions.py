@@ -80,6 +80,7 @@ WHO_MAY = {
     "round-check-file": EVERYBODY,
     "round-check-file, draft": NOBODY,
     "publication": EVERYBODY,
+    "chain": EVERYBODY,
     "standings": EVERYBODY,
     "players": EVERYBODY,
     "player": EVERYBODY,

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 from django.core.management import call_command
+from django.db import connection
 from django.db.models import F
 from django.urls import reverse
 
@@ -166,7 +167,10 @@ def test_a_planted_change_is_found(
     with pytest.raises(SystemExit) as ended:
         call_command("verify", played.slug)
     assert ended.value.code == 1
-    lines = capsys.readouterr().out.splitlines()
+    guards_, lines = [], []
+    for line in capsys.readouterr().out.splitlines():
+        (guards_ if line.startswith("database: guard_") else lines).append(line)
+    assert len(guards_) == len(guards.guards_of(connection))
     assert all(line.startswith("test-open: round ") for line in lines)
     assert any(PLANTED[plant] in line for line in lines), lines
 
@@ -337,7 +341,7 @@ def test_everybody_may_check_a_published_round(client: Client, played: Tournamen
     assert link.short in page(client, "round", played.slug, 2)
     said = page(client, "round-check", played.slug, 2)
     assert "Yes. The round has just been paired again" in said
-    assert "Yes. Boards, names, FIDE IDs and byes are those of the last fingerprint." in said
+    assert "Yes. Boards, names, FIDE IDs and byes are those of the fingerprints." in said
     assert link.fingerprint in said
     text = page(client, "publication", played.slug, link.place)
     assert hashlib.sha256(text.encode()).hexdigest() == link.fingerprint
@@ -410,3 +414,64 @@ def test_the_report_holds_the_fingerprint_of_every_round(chief_client: Client, p
         last = played.publications.filter(round_number=number).order_by("place").last()
         assert last
         assert f"### Fingerprint @ Round {number}: {last.fingerprint}" in report
+
+
+@pytest.mark.usefixtures("unguarded")
+def test_locks_that_were_taken_down_are_seen_by_arbiters(
+    chief_client: Client, played: Tournament, capsys: pytest.CaptureFixture[str]
+) -> None:
+    for name in ("desk", "verify"):
+        assert "guard_seat_update (taken down)" in page(chief_client, name, played.slug)
+    with pytest.raises(SystemExit):
+        call_command("verify", played.slug)
+    assert "database: guard_seat_update (taken down)" in capsys.readouterr().out
+
+
+def test_everybody_sees_that_a_pairing_was_withdrawn(client: Client, chief: User) -> None:
+    """Also once its draft was thrown away; nothing of the draft is told."""
+    event = builders.with_rematch(chief)
+    builders.repair(event, 2, chief, reason="They had met")
+    before = [page(client, "event", event.slug), page(client, "round", event.slug, 2)]
+    for text in before:
+        assert "The pairing of round 2, published" in text
+        assert "They had met" in text
+    rounds.discard_draft(tournament=event, number=2, actor=chief)
+    assert [page(client, "event", event.slug), page(client, "round", event.slug, 2)] == before
+    rounds.pair_round(tournament=event, number=2, actor=chief)
+    rounds.publish_round(tournament=event, number=2, actor=chief)
+    assert "is being made" not in page(client, "event", event.slug)
+    assert "This round was paired again" in page(client, "round", event.slug, 2)
+
+
+def test_what_came_in_place_of_a_withdrawn_pairing_is_what_was_published(chief: User) -> None:
+    """Not the first draft, which may have been thrown away."""
+    event = builders.with_rematch(chief)
+    builders.repair(event, 2, chief)
+    note = event.integrity_events.get(kind=IntegrityEvent.Kind.RE_PAIRING)
+    assert (len(note.before), note.after) == (2, [])
+    rounds.publish_round(tournament=event, number=2, actor=chief)
+    note.refresh_from_db()
+    assert len(note.after) == 2
+
+
+def test_a_name_put_right_is_in_the_fingerprints_that_the_round_shows(
+    client: Client, played: Tournament, chief: User
+) -> None:
+    before = page(client, "round", played.slug, 1)
+    builders.confirmed(
+        players.change_player,
+        player=played.players.get(number=1),
+        changes={"name": "Quite, Another"},
+        actor=chief,
+        reason="A brother",
+    )
+    link = played.publications.get(kind="identity")
+    assert link.short not in before
+    assert link.short in page(client, "round", played.slug, 1)
+    said = page(client, "round-check", played.slug, 1)
+    assert link.fingerprint in said
+    assert "Yes. Boards, names" in said
+    index = page(client, "chain", played.slug).splitlines()
+    assert [line.split("\t")[-1] for line in index] == list(
+        played.publications.order_by("place").values_list("fingerprint", flat=True)
+    )

@@ -210,7 +210,8 @@ def _not_played_yet(round_: Round, row: engine.SeatRow) -> DomainError:
         " have been played or adjourned (%(article)s). Before that the only way is to withdraw the pairing of"
         " round %(number)d, on the grounds of %(change_article)s."
     )
-    facts = {"board": board, "number": round_.number, "article": ARTICLE}
+    article = engine.article(round_.tournament, ARTICLE)
+    facts = {"board": board, "number": round_.number, "article": article}
     return DomainError("open", text % (facts | {"change_article": handling.change_article}))
 
 

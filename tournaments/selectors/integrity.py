@@ -5,9 +5,11 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, NamedTuple
 
+from django.core.cache import cache
+from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
-from tournaments import engine
+from tournaments import engine, guards
 from tournaments.models import AuditEvent, Correction, Game, IntegrityEvent, Round, Seat
 from tournaments.selectors import corrections
 from tournaments.selectors import rounds as reading
@@ -244,3 +246,17 @@ def _changed(event: IntegrityEvent, table: str, column: str) -> bool:
         change["table"] == table and change["before"] and change["after"] and column in change["before"]
         for change in event.changes
     )
+
+
+# Seconds for which it is known how the guards stand: the desk is opened often.
+GUARDS_LAST = 30
+
+
+def guard_faults() -> list[str]:
+    """What is wrong with the guards of the database, in words; they hold every event."""
+    key = f"guard-faults-{get_language()}"
+    found: list[str] | None = cache.get(key)
+    if found is None:
+        found = [str(fault) for fault in guards.faults()]
+        cache.set(key, found, GUARDS_LAST)
+    return found

@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
+
+from django.db.models import Q
 
 from tournaments.chain import Board, Bye, Content, Link, Person
-from tournaments.models import Game, Publication, Seat
+from tournaments.models import Game, Publication, Round, Seat
 
 if TYPE_CHECKING:
     from django.db.models import QuerySet
 
-    from tournaments.models import Player, Round, Tournament
+    from tournaments.models import Player, Tournament
 
 Kind = Publication.Kind
 
@@ -64,6 +66,34 @@ def of_round(round_: Round) -> QuerySet[Publication]:
     return links.exclude(kind=Kind.IDENTITY).order_by("place")
 
 
+def shown_with(round_: Round) -> QuerySet[Publication]:
+    """The links that a reader of the round's list looks at: its own, and names corrected since."""
+    first = of_round(round_).first()
+    own = Q(round_number=round_.number) & ~Q(kind=Kind.IDENTITY)
+    since = Q(kind=Kind.IDENTITY, place__gt=first.place if first else 0)
+    return Publication.objects.filter(own | since, tournament=round_.tournament_id).order_by("place")
+
+
+class Withdrawn(NamedTuple):
+    """A round that the public has seen, and whose pairing was withdrawn; all links of it."""
+
+    round: Round
+    link: Publication
+    links: list[Publication]
+
+
+def withdrawn(tournament: Tournament) -> list[Withdrawn]:
+    """The rounds whose published pairing was withdrawn, and that are not published again yet."""
+    seen = tournament.rounds.filter(published_at__isnull=False).exclude(state__in=Round.LOCKED)
+    found = []
+    for round_ in seen:
+        round_.tournament = tournament
+        links = list(of_round(round_))
+        if links:
+            found.append(Withdrawn(round_, links[-1], links))
+    return found
+
+
 def last_of_round(round_: Round) -> Publication | None:
     """The latest link that tells the round; None where it was never published."""
     return of_round(round_).last()
@@ -81,6 +111,23 @@ def remarks(tournament: Tournament) -> list[str]:
     return [f"### Fingerprint @ Round {number}: {latest[number]}" for number in sorted(latest)]
 
 
+def said(publication: Publication) -> Link:
+    """What the link says; of one whose text is no link that it says nothing."""
+    try:
+        return Link.read(publication.text)
+    except ValueError:
+        return Link(
+            place=publication.place,
+            event="",
+            name="",
+            round_number=publication.round_number,
+            kind=publication.kind,
+            edition="",
+            at="",
+            previous=publication.previous,
+        )
+
+
 def told(publication: Publication) -> Content:
     """What the link says of its round."""
-    return Link.read(publication.text).content
+    return said(publication).content

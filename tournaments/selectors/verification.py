@@ -13,7 +13,7 @@ from django.core.cache import cache
 from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
-from tournaments.chain import FORMAT, Content, Link, fingerprint
+from tournaments.chain import Content, Link, fingerprint
 from tournaments.models import AuditEvent, Game, IntegrityEvent, Publication, Round, Seat
 from tournaments.selectors import publications as reading
 
@@ -60,14 +60,13 @@ def differences(tournament: Tournament) -> list[Difference]:
     """All that is not as it was published; [] where rows, log and chain agree."""
     links = list(tournament.publications.select_related("audit").order_by("place"))
     broken = list(_broken_links(links))
-    readable = [link for link in links if link.text.startswith(FORMAT)]
     return [
         *broken,
-        *_unexplained(readable),
-        *_rounds(tournament, readable),
-        *_unlinked_acts(tournament, readable),
-        *_grounds(tournament, readable),
-        *_results_of_open_rounds(tournament, _latest(readable)),
+        *_unexplained(links),
+        *_rounds(tournament, links),
+        *_unlinked_acts(tournament, links),
+        *_grounds(tournament, links),
+        *_results_of_open_rounds(tournament, _latest(links)),
     ]
 
 
@@ -120,7 +119,7 @@ def _unexplained(links: Sequence[Publication]) -> Iterator[Difference]:
     earlier: dict[int, Content] = {}
     people: dict[str, Person] = {}
     for link in links:
-        said = Link.read(link.text)
+        said = reading.said(link)
         before = earlier.get(link.round_number)
         if link.kind == Kind.FOUND:
             yield _noted(link)
@@ -156,7 +155,7 @@ def _broken_links(links: Sequence[Publication]) -> Iterator[Difference]:
         where = _("link %(place)d of the chain") % {"place": link.place}
         try:
             said = Link.read(link.text)
-        except (ValueError, KeyError) as error:
+        except ValueError as error:
             yield Difference(link.round_number, where, link.fingerprint, str(error))
             before = link.fingerprint
             continue
@@ -191,7 +190,7 @@ def _identities(links: Iterable[Publication]) -> dict[str, Person]:
     """A player's key -> who they are by the chain: as they were published first, or corrected last."""
     found: dict[str, Person] = {}
     for link in sorted(links, key=lambda link: link.place):
-        said = Link.read(link.text)
+        said = reading.said(link)
         found = {whoever.key: whoever for whoever in said.content.people} | found
         if said.identity:
             found[said.identity.now.key] = said.identity.now
@@ -302,10 +301,12 @@ def _results_of_open_rounds(
     """Results that are not in the chain yet, and not what the log says was entered last."""
     telling = (Kind.PAIRING, Kind.CHANGE, Kind.FOUND)
     pending = [link for link in latest.values() if link.kind in telling]
-    waiting = [link.round_number for link in pending if not reading.told(link).tells_results]
+    said = [reading.said(link) for link in pending]
+    waiting = [link.round_number for link in said if not link.content.tells_results]
     entered: dict[tuple[int, int], str] = {}
-    # What was taken back is again what it was, which the log does not say board by board.
-    restored: set[int] = set()
+    # What was taken back is again what it was, which the log does not say board by board; nor does it have to
+    # say what stood when the chain began.
+    restored = {link.round_number for link in said if link.ground == Action.CHAIN_BEGUN}
     for act in tournament.audit_events.filter(round_number__in=waiting).order_by("pk"):
         number = act.round_number or 0
         match act.action:
@@ -313,11 +314,13 @@ def _results_of_open_rounds(
                 (restored.add if act.action == Action.RESTORED else restored.discard)(number)
                 entered = {key: result for key, result in entered.items() if key[0] != number}
             case Action.GAMES_ADJOURNED:
-                entered |= {(number, board): Game.Result.ADJOURNED.value for board in act.after["adjourned"]}
+                entered |= {
+                    (number, board): Game.Result.ADJOURNED.value for board in act.after.get("adjourned", ())
+                }
             case Action.RESULT_ENTERED | Action.RESULT_CORRECTED | Action.ADJOURNED_RESULT:
-                entered[number, act.after["board"]] = act.after["result"]
+                entered[number, act.after.get("board", 0)] = act.after.get("result", "")
             case Action.COLOURS_CORRECTED | Action.OPPONENTS_CORRECTED:
-                entered |= {(number, seated[0]): seated[3] for seated in act.after["seated"]}
+                entered |= {(number, seated[0]): seated[3] for seated in act.after.get("seated", ())}
     games = Game.objects.filter(round__tournament=tournament, round__state__in=Round.LOCKED)
     for game in games.filter(round__number__in=waiting).select_related("round"):
         number, board = game.round.number, game.board or 0

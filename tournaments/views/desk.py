@@ -69,6 +69,7 @@ def desk_context(request: EventRequest) -> dict[str, Any]:
         "not_there": [player for player in tournament.players.all() if player.is_missing]
         if next_number and drafts
         else [],
+        "guard_faults": integrity.guard_faults() if permissions.may(request.role, "verify") else [],
         "differences": verification.differences_of_changed_rounds(tournament),
         "ahead": schedule.ahead(tournament),
         "report_gaps": report_data.gaps(tournament) if report_data.is_near(tournament) else [],

@@ -124,6 +124,8 @@ def event(request: HttpRequest, tournament: Tournament) -> HttpResponse:
             "tournament": tournament,
             "role": role_in(request, tournament),
             "rounds": list(tournament.rounds.filter(state__in=Round.LOCKED)),
+            "withdrawn": publications.withdrawn(tournament),
+            "edition": engine.edition_of(tournament),
             "player_count": tournament.players.count(),
             "regulations": events.regulations(tournament),
             "groups": events.prohibitions(tournament),
@@ -147,7 +149,7 @@ def _round_context(request: HttpRequest, tournament: Tournament, number: int) ->
         "round": shown,
         "edition": engine.edition_of(tournament),
         "hands": integrity.hands(shown),
-        "publication": publications.last_of_round(shown),
+        "publication": publications.shown_with(shown).last(),
         "following": schedule.following(shown),
         "corrected": identity.in_round(shown, boards, byes),
         "boards": boards,
@@ -160,7 +162,17 @@ def _round_context(request: HttpRequest, tournament: Tournament, number: int) ->
 
 @of_event
 def round_(request: HttpRequest, tournament: Tournament, number: int) -> HttpResponse:
-    """The pairing list of a published round, with results as they come in."""
+    """The pairing list of a published round, with results as they come in; that it was withdrawn."""
+    for one in publications.withdrawn(tournament):
+        if one.round.number == number:
+            context = {
+                "tournament": tournament,
+                "role": role_in(request, tournament),
+                "edition": engine.edition_of(tournament),
+                "rounds": list(tournament.rounds.filter(state__in=Round.LOCKED)),
+                "one": one,
+            }
+            return render(request, "withdrawn.html", context)
     return render(request, "round.html", _round_context(request, tournament, number))
 
 

@@ -29,6 +29,7 @@ def check(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     tournament = get_object_or_404(Tournament, slug=slug)
     languages.speak_as_event(request, tournament)
     round_ = _public_round(tournament, number)
+    links = list(reading.shown_with(round_))
     context = {
         "tournament": tournament,
         "round": round_,
@@ -36,7 +37,8 @@ def check(request: HttpRequest, slug: str, number: int) -> HttpResponse:
         "edition": engine.edition_of(tournament),
         "paired": engine.paired_again(tournament, number),
         "hands": integrity.hands(round_),
-        "links": reading.of_round(round_),
+        "links": links,
+        "newest": links[-1] if links else None,
         "differences": verification.differences_of_round(round_),
     }
     return render(request, "check.html", context)
@@ -59,6 +61,18 @@ def publication(request: HttpRequest, slug: str, place: int) -> HttpResponse:
 
 
 @require_safe
+def chain(request: HttpRequest, slug: str) -> HttpResponse:
+    """Every link by its place, time, round, kind and fingerprint, a line each."""
+    tournament = get_object_or_404(Tournament, slug=slug)
+    links = tournament.publications.order_by("place").defer("text")
+    lines = (
+        f"{link.place}\t{link.at:%Y-%m-%dT%H:%M:%SZ}\t{link.round_number}\t{link.kind}\t{link.fingerprint}\n"
+        for link in links
+    )
+    return _as_file("".join(lines), f"{slug}-publications.txt")
+
+
+@require_safe
 def verify(request: EventRequest, slug: str) -> HttpResponse:
     """What is not as it was published, and the chain of fingerprints, latest link first."""
     tournament = request.tournament
@@ -66,6 +80,7 @@ def verify(request: EventRequest, slug: str) -> HttpResponse:
         "tournament": tournament,
         "role": request.role,
         "differences": verification.differences(tournament),
+        "guard_faults": integrity.guard_faults(),
         "links": tournament.publications.select_related("audit__actor").order_by("-place"),
     }
     return render(request, "desk/verify.html", context)

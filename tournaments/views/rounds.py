@@ -45,7 +45,7 @@ def round_context(request: EventRequest, round_: Round) -> dict[str, Any]:
         "boards": boards,
         "byes": byes,
         "corrected": identity.in_round(round_, boards, byes) if round_.is_public else [],
-        "publication": publications.last_of_round(round_) if round_.is_public else None,
+        "publication": publications.shown_with(round_).last() if round_.is_public else None,
         "forms": engine.forms_before(tournament, round_.number) if round_.is_draft else {},
         "progress": reading.progress(round_),
         "grounds": reading.grounds_for_change(round_) if round_.state == Round.State.PUBLISHED else [],

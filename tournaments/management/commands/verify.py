@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 from django.core.management.base import BaseCommand
 from django.db import DatabaseError
 
+from tournaments import guards
 from tournaments.models import Tournament
 from tournaments.selectors.verification import differences
 
@@ -16,11 +17,12 @@ if TYPE_CHECKING:
 
 
 class Command(BaseCommand):
-    """Holds rows, log and chain of publications against one another."""
+    """Looks at the guards, and holds rows, log and chain of publications against one another."""
 
     help = (
-        "Hold the published rounds, the log and the chain of publications against one another: a line for"
-        " each difference. Ends with 0 where there is none, 1 where there is one, 2 where it cannot be told."
+        "Look at the guards of the database, and hold the published rounds, the log and the chain of"
+        " publications against one another: a line for each difference. Ends with 0 where there is none,"
+        " 1 where there is one, 2 where it cannot be told."
     )
     # A database that cannot be read is told by the status 2, not by a traceback.
     requires_system_checks = ()
@@ -50,4 +52,7 @@ class Command(BaseCommand):
             events = events.filter(slug=slug)
             if not events:
                 return None
-        return [f"{event.slug}: {line}" for event in events for line in differences(event)]
+        return [
+            *(f"database: {fault}" for fault in guards.faults()),
+            *(f"{event.slug}: {line}" for event in events for line in differences(event)),
+        ]
