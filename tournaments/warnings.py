@@ -93,7 +93,7 @@ class Level(IntEnum):
         words = {
             Level.ALLOWED: _("allowed by the regulations"),
             Level.UNDESCRIBED: _("not described by the regulations"),
-            Level.HARMLESS: _("not what the regulations say, but harmless"),
+            Level.HARMLESS: _("to be confirmed: it is not the usual course"),
             Level.NECESSARY: _("against the regulations: only where it is necessary"),
             Level.PROHIBITED: _("prohibited by the regulations"),
         }

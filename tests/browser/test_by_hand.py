@@ -72,7 +72,7 @@ def test_a5_a_round_is_paired_by_hand_from_beginning_to_publication(
     # A fault is named before it is made, and as long as it stands.
     seat(5, 1)
     expect(page.get_by_role("main")).to_contain_text("have played one another already")
-    expect(page.get_by_role("main")).to_contain_text("not what the regulations say, but harmless")
+    expect(page.get_by_role("main")).to_contain_text("to be confirmed: it is not the usual course")
     assert fits(page)
     page.get_by_role("link", name="Cancel: nothing is changed").click()
     expect(page.get_by_text("8 players are free")).to_be_visible()
