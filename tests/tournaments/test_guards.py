@@ -624,6 +624,31 @@ def test_d10_a_withdrawn_round_is_public_again_only_with_a_link_of_its_own(chief
     assert rows.get().state == "published"
 
 
+def test_what_the_public_has_seen_keeps_its_number_and_its_origin(chief: User) -> None:
+    event = builders.with_rematch(chief)
+    with pytest.raises(DatabaseError, match=r"D\.10"), transaction.atomic():
+        event.rounds.filter(number=2).update(imported=True)
+    builders.repair(event, 2, chief)
+    rounds.discard_draft(tournament=event, number=2, actor=chief)
+    with pytest.raises(DatabaseError, match=r"D\.10"), transaction.atomic():
+        event.rounds.filter(number=2).update(number=30)
+
+
+def test_a_note_is_lifted_by_the_act_that_takes_it_back_and_by_nothing_else(chief: User) -> None:
+    event = builders.with_rematch(chief)
+    builders.repair(event, 2, chief)
+    rounds.publish_round(tournament=event, number=2, actor=chief)
+    builders.enter(event, 2, chief)
+    builders.correct(event, 2, chief, kind="colours")
+    notes = event.integrity_events.filter(lifted_at__isnull=True)
+    assert {note.kind for note in notes} >= {"correction", "re-pairing"}
+    for note in notes:
+        with pytest.raises(DatabaseError, match="is not rewritten"), transaction.atomic():
+            event.integrity_events.filter(pk=note.pk).update(lifted_at=timezone.now())
+        with pytest.raises(DatabaseError, match="is not rewritten"), transaction.atomic():
+            save(note, pk=None, lifted_at=timezone.now())
+
+
 @pytest.mark.parametrize("state", ["draft", "published"])
 @pytest.mark.parametrize("change", [{"repair_ground": ""}, {"repair_reason": ""}, {"repair_reason": "nicer"}])
 def test_why_a_pairing_was_withdrawn_is_never_rewritten(
@@ -651,6 +676,22 @@ CHAIN: dict[str, Callable[[Publication], object]] = {
     ),
     "a link in the place of another": lambda link: Publication.objects.bulk_create(
         [copy.copy(link)], update_conflicts=True, unique_fields=["pk"], update_fields=["text"]
+    ),
+    "a link by an old act": lambda link: save(
+        link,
+        pk=None,
+        place=link.place + 1,
+        previous=link.fingerprint,
+        kind="change",
+        audit=AuditEvent.objects.filter(tournament=link.tournament).order_by("pk")[0],
+    ),
+    "a link by an act of another kind": lambda link: save(
+        link,
+        pk=None,
+        place=link.place + 1,
+        previous=link.fingerprint,
+        kind="results",
+        audit=AuditEvent.objects.filter(tournament=link.tournament).order_by("pk").last(),
     ),
     "a link without an act": lambda link: save(
         link,

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from tournaments import engine
-from tournaments.models import AuditEvent, Game, Player
+from tournaments.models import AuditEvent, Game, Player, Publication
 
 SEAT, GAME, ROUND = "tournaments_seat", "tournaments_game", "tournaments_round"
 PLAYER, TOURNAMENT = "tournaments_player", "tournaments_tournament"
@@ -68,14 +68,18 @@ def player_replaced(other: str) -> str:
     return (
         f"EXISTS (SELECT 1 FROM {PLAYER} p JOIN {SEAT} s ON s.player_id = p.id"
         f" WHERE {other} AND (p.id = NEW.id OR (p.tournament_id = NEW.tournament_id"
-        " AND (p.number = NEW.number OR (p.fide_id = NEW.fide_id AND NEW.fide_id <> '')))))"
+        " AND (p.number = NEW.number OR p.key = NEW.key"
+        " OR (p.fide_id = NEW.fide_id AND NEW.fide_id <> '')))))"
     )
 
 
 # The public has seen the player in a round, though it may have been withdrawn since.
 PUBLIC_PLAYER = (
-    f"EXISTS (SELECT 1 FROM {SEAT} s JOIN {ROUND} r ON r.id = s.round_id"
+    f"(EXISTS (SELECT 1 FROM {SEAT} s JOIN {ROUND} r ON r.id = s.round_id"
     " WHERE s.player_id = OLD.id AND r.published_at IS NOT NULL)"
+    # Also where the draft that took the place of a withdrawn pairing was thrown away.
+    f" OR EXISTS (SELECT 1 FROM {PUBLICATION} k WHERE k.tournament_id = OLD.tournament_id"
+    " AND k.text LIKE '%' || OLD.key || '%'))"
 )
 
 # The row names an act of its tournament, later than the one that it named before, which says of this player
@@ -286,7 +290,7 @@ FILLED_IN = f"""(OLD.kind = 're-pairing' AND OLD.after = '[]' AND EXISTS (
     SELECT 1 FROM {ROUND} r WHERE r.tournament_id = OLD.tournament_id
     AND r.number = OLD.round_number AND r.state = 'draft'))"""
 
-# The new link is no next one: it must follow the last, and belong to an act of its event. A round is
+# The new link is no next one: it must follow the last, and belong to the latest act of its event. A round is
 # published once, and again only after it was withdrawn.
 UNLINKED = f"""(
     EXISTS (SELECT 1 FROM {PUBLICATION} k WHERE k.id = NEW.id)
@@ -299,8 +303,18 @@ UNLINKED = f"""(
         SELECT COALESCE(SUM(CASE k.kind WHEN 'pairing' THEN 1 WHEN 'withdrawn' THEN -1 ELSE 0 END), 0)
         FROM {PUBLICATION} k
         WHERE k.tournament_id = NEW.tournament_id AND k.round_number = NEW.round_number))
+    OR EXISTS (SELECT 1 FROM {PUBLICATION} k
+        WHERE k.audit_id = NEW.audit_id AND k.round_number = NEW.round_number AND k.kind = NEW.kind)
     OR NOT EXISTS (SELECT 1 FROM {AUDIT} a
-        WHERE a.id = NEW.audit_id AND a.tournament_id = NEW.tournament_id))"""
+        WHERE a.id = NEW.audit_id AND a.tournament_id = NEW.tournament_id
+        AND (NEW.kind = 'found' OR {
+    " OR ".join(
+        f"(NEW.kind = '{kind}' AND a.action IN ({', '.join(repr(str(act)) for act in acts)}))"
+        for kind, acts in Publication.ACTS.items()
+    )
+})
+        AND NOT EXISTS (SELECT 1 FROM {AUDIT} b
+            WHERE b.tournament_id = a.tournament_id AND b.id > a.id)))"""
 
 # Who credits a late entry, or says from when he plays, puts it on the trail first.
 CREDITING = (

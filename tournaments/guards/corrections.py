@@ -143,7 +143,10 @@ CORRECTION_GUARDS = (
         "guard_correction_update",
         CORRECTION,
         "UPDATE",
-        f"{CHANGED} OR (NEW.done AND NOT OLD.done AND {UNTRUE})",
+        f"{CHANGED} OR (NEW.done AND NOT OLD.done AND {UNTRUE})"
+        # Only the last of several exchanges is taken back: who sits there now is whom it seated.
+        " OR (OLD.done AND NOT NEW.done AND OLD.player_id IS NOT NULL AND OLD.counts_from IS NOT NULL"
+        f" AND NOT ({seated('OLD', 'other_', '')}))",
         CORRECTED,
     ),
     Guard(

@@ -41,6 +41,7 @@ from tournaments.guards.conditions import (
     paired,
     player_replaced,
     prohibition_fixed,
+    recorded,
     round_locked,
     row_locked,
     tournament_replaced,
@@ -48,7 +49,7 @@ from tournaments.guards.conditions import (
 )
 from tournaments.guards.corrections import CORRECTION_GUARDS
 from tournaments.guards.guard import Deed, Guard
-from tournaments.models import Player, Tournament
+from tournaments.models import AuditEvent, Player, Tournament
 
 PUBLISHED = "a published pairing cannot be changed (C.04.2 D.10)"
 FOREIGN = "the seat joins two rounds or tournaments"
@@ -65,6 +66,9 @@ CHAINED = "the chain of publications is append-only"
 NAMED = "who sits in a published round is corrected by an act that tells of it (C.04.2 D.10)"
 TWIN = "two players of an event have not the same name and day of birth"
 OWNED = "an event always keeps an owner"
+
+# The acts with which corrections go.
+LIFTING = (AuditEvent.Action.RESTORED, AuditEvent.Action.ROUND_WITHDRAWN)
 
 GUARDS: tuple[Guard | Deed, ...] = (
     Guard(
@@ -150,7 +154,7 @@ GUARDS: tuple[Guard | Deed, ...] = (
         f" AND {WITHDRAWN_IN_CHAIN}))"
         f" OR (NEW.state IN {LOCKED} AND (NEW.published_at <> OLD.published_at"
         " OR COALESCE(NEW.published_by_id, 0) <> COALESCE(OLD.published_by_id, 0)"
-        f" OR {changed('repair_ground', 'repair_reason')})))",
+        f" OR {changed('repair_ground', 'repair_reason', 'imported')})))",
         PUBLISHED,
     ),
     # It is public, or withdrawn, only when the chain of publications says so.
@@ -175,7 +179,7 @@ GUARDS: tuple[Guard | Deed, ...] = (
         "guard_round_seen",
         ROUND,
         "UPDATE",
-        "OLD.published_at IS NOT NULL AND NEW.published_at IS NULL",
+        "OLD.published_at IS NOT NULL AND (NEW.published_at IS NULL OR NEW.number <> OLD.number)",
         PUBLISHED,
     ),
     Guard(
@@ -201,6 +205,7 @@ GUARDS: tuple[Guard | Deed, ...] = (
         PLAYER,
         "UPDATE",
         "(NEW.id <> OLD.id OR NEW.tournament_id <> OLD.tournament_id OR NEW.fide_id <> OLD.fide_id"
+        " OR NEW.key <> OLD.key"
         f" OR COALESCE(NEW.number, 0) <> COALESCE(OLD.number, 0)) AND {player_replaced('p.id <> OLD.id')}",
         STAYS,
     ),
@@ -313,10 +318,13 @@ GUARDS: tuple[Guard | Deed, ...] = (
         "guard_integrity_insert",
         INTEGRITY,
         "INSERT",
-        f"EXISTS (SELECT 1 FROM {INTEGRITY} i WHERE i.id = NEW.id)",
+        f"NEW.lifted_at IS NOT NULL OR EXISTS (SELECT 1 FROM {INTEGRITY} i WHERE i.id = NEW.id"
+        " OR (i.tournament_id = NEW.tournament_id AND i.round_number = NEW.round_number"
+        " AND i.kind = NEW.kind AND i.kind IN ('manual', 'import', 'fide-mode') AND i.lifted_at IS NULL))",
         STANDS,
     ),
-    # It may be lifted, once; leaving FIDE mode never is.
+    # It may be lifted, once; a correction by the act that takes it back or withdraws its round, and what
+    # cannot be taken back never.
     Guard(
         "guard_integrity_update",
         INTEGRITY,
@@ -324,7 +332,10 @@ GUARDS: tuple[Guard | Deed, ...] = (
         f"{changed('id', 'tournament_id', 'kind', 'round_number', 'at')}"
         f" OR {changed('reason', 'before', 'changes')} OR ({changed('after')} AND NOT {FILLED_IN})"
         " OR COALESCE(NEW.actor_id, 0) <> COALESCE(OLD.actor_id, 0)"
-        " OR OLD.lifted_at IS NOT NULL OR NEW.kind = 'fide-mode'",
+        " OR OLD.lifted_at IS NOT NULL"
+        " OR (NEW.lifted_at IS NOT NULL AND (NEW.kind IN ('fide-mode', 're-pairing', 'identity', 'import')"
+        " OR (NEW.kind IN ('correction', 'rating-correction', 'adjournment')"
+        f" AND NOT {recorded('NEW.tournament_id', *LIFTING)})))",
         STANDS,
     ),
     Guard("guard_integrity_delete", INTEGRITY, "DELETE", "1 = 1", STANDS),

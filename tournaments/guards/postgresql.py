@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-from tournaments.guards.conditions import GAME, MEMBERSHIP, ROUND, SEAT, TOURNAMENT
+from tournaments.guards.conditions import GAME, MEMBERSHIP, PLAYER, ROUND, SEAT, TOURNAMENT
 from tournaments.guards.faults import Standing
 from tournaments.guards.guard import Deed
 
@@ -115,6 +115,9 @@ def _body(guard: Guard | Deed) -> str:
 
 def _hold(guard: Guard) -> str:
     """The lock without which two at once would each see the other's row as it was."""
+    if guard.table == PLAYER and guard.event == "UPDATE":
+        # Who looked before a round was published must not write as if it were not.
+        return f" PERFORM 1 FROM {TOURNAMENT} WHERE id = OLD.tournament_id FOR KEY SHARE;"
     if guard.table in {SEAT, GAME} and guard.event in ROUNDS_OF:
         # Who changes a draft while another publishes it would see it as a draft still.
         return f" PERFORM 1 FROM {ROUND} WHERE id IN ({ROUNDS_OF[guard.event]}) FOR SHARE;"

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import ClassVar
+
 from django.db import models
 from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
@@ -9,6 +11,8 @@ from django.utils.translation import gettext_lazy as _
 from tournaments.chain import short
 from tournaments.models.audit import AuditEvent
 from tournaments.models.tournament import Tournament
+
+Action = AuditEvent.Action
 
 
 class Publication(models.Model):
@@ -29,6 +33,20 @@ class Publication(models.Model):
         IDENTITY = "identity", _("a player’s data corrected")
         # No act explains it: what a later act found before it changed anything.
         FOUND = "found", _("found changed without an act")
+
+    # By which acts each kind comes about; `chain_begun` took over what stood before there was a chain.
+    ACTS: ClassVar[dict[Kind, tuple[AuditEvent.Action, ...]]] = {
+        Kind.PAIRING: (Action.ROUND_PUBLISHED, Action.TOURNAMENT_IMPORTED),
+        Kind.WITHDRAWN: (Action.ROUND_WITHDRAWN,),
+        Kind.RESULTS: (Action.ROUND_PUBLISHED, Action.TOURNAMENT_FINISHED, Action.TOURNAMENT_IMPORTED),
+        Kind.CHANGE: (
+            *(Action.RESULT_ENTERED, Action.RESULT_CORRECTED, Action.ADJOURNED_RESULT),
+            *(Action.COLOURS_CORRECTED, Action.OPPONENTS_CORRECTED, Action.RESTORED),
+            *(Action.MISSED_CREDITED, Action.PRESENCE_NOTED, Action.PLAYER_ADDED, Action.PLAYERS_IMPORTED),
+            *(Action.PLAYER_CHANGED, Action.PLAYER_IDENTITY_CORRECTED, Action.PLAYER_REMOVED),
+        ),
+        Kind.IDENTITY: (Action.PLAYER_IDENTITY_CORRECTED,),
+    }
 
     tournament = models.ForeignKey(Tournament, on_delete=models.CASCADE, related_name="publications")
     place = models.PositiveIntegerField()

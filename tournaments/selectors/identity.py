@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from django.utils.translation import gettext as _
 
-from tournaments.models import AuditEvent, Player
+from tournaments.models import AuditEvent, Player, Publication
 from tournaments.names import is_spelling_of, slips_between
 
 if TYPE_CHECKING:
@@ -43,7 +43,9 @@ def identity_of(player: Player) -> dict[str, str]:
 
 def is_public(player: Player) -> bool:
     """Whether he sits in a round that the public has seen, though it may have been withdrawn since."""
-    return player.seats.filter(round__published_at__isnull=False).exists()
+    seen = player.seats.filter(round__published_at__isnull=False).exists()
+    # Also where the draft that took the place of a withdrawn pairing was thrown away.
+    return seen or player.tournament.publications.filter(text__contains=player.key).exists()
 
 
 def latest_public_round(player: Player) -> int:
@@ -70,7 +72,12 @@ def in_round(round_: Round, boards: Iterable[Board], byes: Iterable[Bye]) -> lis
         seated |= {player.pk: (player, board.row.board) for player in (board.white, board.black)}
     if not any(player.identity_audit_id for player, _board in seated.values()):
         return []
-    since = corrections(round_.tournament).filter(at__gt=round_.published_at)
+    # By the order of the log, which nobody can choose, and not by the times in it.
+    published = round_.tournament.publications.filter(
+        kind=Publication.Kind.PAIRING, round_number=round_.number
+    )
+    last = published.order_by("place").values_list("audit", flat=True).last()
+    since = corrections(round_.tournament).filter(pk__gt=last or 0)
     found = [_corrected(*seated[act.after[PLAYER]], act) for act in since if act.after[PLAYER] in seated]
     return sorted(found, key=lambda one: (one.board is None, one.board or 0))
 

@@ -7,6 +7,7 @@ fingerprints that people have seen would fit no more (docs/operations/integrity.
 from __future__ import annotations
 
 import hashlib
+from datetime import UTC
 from typing import TYPE_CHECKING, NamedTuple
 
 from django.core.cache import cache
@@ -24,19 +25,6 @@ if TYPE_CHECKING:
     from tournaments.models import Tournament
 
 Action, Kind = AuditEvent.Action, Publication.Kind
-
-# By which acts each kind of link comes about.
-ACTS = {
-    Kind.PAIRING: {Action.ROUND_PUBLISHED, Action.TOURNAMENT_IMPORTED, Action.CHAIN_BEGUN},
-    Kind.WITHDRAWN: {Action.ROUND_WITHDRAWN},
-    Kind.IDENTITY: {Action.PLAYER_IDENTITY_CORRECTED},
-    Kind.RESULTS: {
-        Action.ROUND_PUBLISHED,
-        Action.TOURNAMENT_FINISHED,
-        Action.TOURNAMENT_IMPORTED,
-        Action.CHAIN_BEGUN,
-    },
-}
 
 
 class Difference(NamedTuple):
@@ -150,7 +138,7 @@ def _pairing(content: Content) -> tuple[object, ...]:
 
 def _broken_links(links: Sequence[Publication]) -> Iterator[Difference]:
     """Links that are not what their text says, or do not follow one another."""
-    before = ""
+    before, act = "", 0
     for place, link in enumerate(links, 1):
         where = _("link %(place)d of the chain") % {"place": link.place}
         try:
@@ -159,22 +147,31 @@ def _broken_links(links: Sequence[Publication]) -> Iterator[Difference]:
             yield Difference(link.round_number, where, link.fingerprint, str(error))
             before = link.fingerprint
             continue
-        expected = (place, link.kind, link.round_number, link.previous, before)
-        found = (said.place, said.kind, said.round_number, said.previous, link.previous)
+        at = link.at.astimezone(UTC).isoformat()
+        expected = (place, link.kind, link.round_number, link.previous, before, at)
+        found = (said.place, said.kind, said.round_number, said.previous, link.previous, said.at)
         if fingerprint(link.text) != link.fingerprint:
             yield Difference(link.round_number, where, link.fingerprint, fingerprint(link.text))
         elif expected != found:
             yield Difference(link.round_number, where, _plain(expected), _plain(found))
-        elif link.audit.action not in ACTS.get(Kind(link.kind), {link.audit.action}):
+        elif link.kind != Kind.FOUND and link.audit.action not in (
+            *Publication.ACTS[Kind(link.kind)],
+            Action.CHAIN_BEGUN,
+        ):
             yield Difference(link.round_number, where, link.kind, link.audit.action)
-        before = link.fingerprint
+        elif link.audit_id < act:
+            yield Difference(link.round_number, where, str(act), str(link.audit_id))
+        before, act = link.fingerprint, link.audit_id
 
 
 def _rounds(tournament: Tournament, links: Sequence[Publication]) -> Iterator[Difference]:
     latest, identities, present = _latest(links), _identities(links), _present(tournament)
-    for round_ in tournament.rounds.all():
+    rounds = list(tournament.rounds.all())
+    for round_ in rounds:
         content = present.get(round_.number, Content())
         yield from _round(round_, content, latest.get(round_.number), identities)
+    for number in latest.keys() - {round_.number for round_ in rounds}:
+        yield Difference(number, _("the pairings"), latest[number].get_kind_display(), "–")
 
 
 def _present(tournament: Tournament) -> dict[int, Content]:
@@ -263,7 +260,11 @@ def _unlinked_acts(tournament: Tournament, links: Sequence[Publication]) -> Iter
     """Publications and withdrawals that the log tells and the chain does not, or otherwise."""
     linked = {(link.audit_id, link.kind): link for link in links}
     begun = max((link.audit_id for link in links if link.audit.action == Action.CHAIN_BEGUN), default=0)
-    kinds = {Action.ROUND_PUBLISHED: Kind.PAIRING, Action.ROUND_WITHDRAWN: Kind.WITHDRAWN}
+    kinds = {
+        Action.ROUND_PUBLISHED: Kind.PAIRING,
+        Action.ROUND_WITHDRAWN: Kind.WITHDRAWN,
+        Action.PLAYER_IDENTITY_CORRECTED: Kind.IDENTITY,
+    }
     acts = tournament.audit_events.filter(action__in=kinds, pk__gt=begun).order_by("pk")
     for act in acts:
         link = linked.get((act.pk, kinds[Action(act.action)]))
@@ -277,8 +278,8 @@ def _unlinked_acts(tournament: Tournament, links: Sequence[Publication]) -> Iter
                 yield Difference(link.round_number, _("the log"), _pairs(boards), _pairs(chained))
 
 
-def _pairs(boards: Iterable[Sequence[int]]) -> str:
-    return " ".join("-".join(map(str, board)) for board in boards)
+def _pairs(boards: object) -> str:
+    return str(boards).replace(" ", "")
 
 
 def _grounds(tournament: Tournament, links: Sequence[Publication]) -> Iterator[Difference]:
@@ -287,9 +288,11 @@ def _grounds(tournament: Tournament, links: Sequence[Publication]) -> Iterator[D
     notes = tournament.integrity_events.filter(kind=IntegrityEvent.Kind.RE_PAIRING)
     noted = list(notes.values_list("round_number", "reason"))
     for round_ in tournament.rounds.filter(number__in=withdrawn):
-        reason = withdrawn[round_.number].audit.reason
-        if round_.repair_reason != reason:
-            yield Difference(round_.number, _("the ground of the withdrawal"), reason, round_.repair_reason)
+        stood = reading.said(withdrawn[round_.number]).ground
+        stands = f"{round_.repair_ground}: {round_.repair_reason}"
+        # A link keeps no ends of lines.
+        if stood.split() != stands.split():
+            yield Difference(round_.number, _("the ground of the withdrawal"), stood, stands)
     for link in links:
         if link.kind == Kind.WITHDRAWN and (link.round_number, link.audit.reason) not in noted:
             yield Difference(link.round_number, _("the note of the withdrawal"), link.audit.reason, "–")
