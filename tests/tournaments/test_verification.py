@@ -475,3 +475,31 @@ def test_a_name_put_right_is_in_the_fingerprints_that_the_round_shows(
     assert [line.split("\t")[-1] for line in index] == list(
         played.publications.order_by("place").values_list("fingerprint", flat=True)
     )
+
+
+NONSENSE: list[tuple[str, object]] = [
+    ("result_entered", {}),
+    ("result_entered", []),
+    ("result_entered", {"board": "x", "result": 7}),
+    ("result_entered", {"board": [], "result": {}}),
+    ("games_adjourned", {"adjourned": 3}),
+    ("games_adjourned", {"adjourned": [[]]}),
+    ("colours_corrected", {"seated": [7, [], [[], {}]]}),
+    ("opponents_corrected", {"seated": "x"}),
+    ("round_published", {"boards": 7}),
+    ("deadline_set", {"deadline": "never"}),
+    ("guards_repaired", {"guards": [1]}),
+]
+
+
+def test_no_line_that_nobody_wrote_hides_the_others(
+    client: Client, chief_client: Client, played: Tournament
+) -> None:
+    """Rows of the log can be added by whoever may write rows, and never taken out again."""
+    for action, after in NONSENSE:
+        AuditEvent.objects.create(tournament=played, action=action, round_number=2, after=after)
+    for name in ("desk", "log", "verify"):
+        page(chief_client, name, played.slug)
+    page(client, "round-check", played.slug, 2)
+    assert differences(played) != []
+    assert client.get("/healthz?full").status_code == 503

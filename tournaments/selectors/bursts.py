@@ -44,10 +44,15 @@ class Line:
     @property
     def boards(self) -> str:
         """The boards of a burst, runs of them shortened: "1–24, 30"."""
-        numbers = sorted({act.after["board"] for act in self.acts})
+        numbers = sorted({_board(act) or 0 for act in self.acts})
         runs = groupby(enumerate(numbers), key=lambda pair: pair[1] - pair[0])
         found = [[number for _place, number in run] for _key, run in runs]
         return ", ".join(str(run[0]) if len(run) == 1 else f"{run[0]}–{run[-1]}" for run in found)
+
+
+def _board(act: AuditEvent) -> int | None:
+    board = act.after.get("board") if isinstance(act.after, dict) else None
+    return board if isinstance(board, int) else None
 
 
 def lines(acts: Iterable[AuditEvent]) -> list[Line]:
@@ -63,7 +68,9 @@ def lines(acts: Iterable[AuditEvent]) -> list[Line]:
             continue
         people: dict[object, list[AuditEvent]] = {}
         for act in run:
-            people.setdefault((act.actor_id, act.helper_id), []).append(act)
+            # A line that no service has written stays by itself.
+            person = (act.actor_id, act.helper_id) if _board(act) else act.pk
+            people.setdefault(person, []).append(act)
         for theirs in people.values():
             found += [Line(tuple(theirs))] if len(theirs) >= LEAST else [Line((act,)) for act in theirs]
     return found

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import hashlib
 from datetime import UTC
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from django.core.cache import cache
 from django.utils.translation import get_language
@@ -271,11 +271,24 @@ def _unlinked_acts(tournament: Tournament, links: Sequence[Publication]) -> Iter
         told = Action(act.action).label
         if link is None:
             yield Difference(act.round_number or 0, _("the log"), str(told), _("not in the chain"))
-        elif link.kind == Kind.PAIRING and (boards := act.after.get("boards")) is not None:
+        elif link.kind == Kind.PAIRING and (boards := _as_facts(act.after).get("boards")) is not None:
             said = reading.told(link)
             chained = [[board.white.number, board.black.number] for board in said.boards]
             if chained != boards:
                 yield Difference(link.round_number, _("the log"), _pairs(boards), _pairs(chained))
+
+
+def _as_facts(noted: object) -> dict[str, Any]:
+    """What a line of the log notes; of one that no service has written nothing."""
+    return noted if isinstance(noted, dict) else {}
+
+
+def _as_list(noted: object) -> list[Any]:
+    return noted if isinstance(noted, list) else []
+
+
+def _as_number(noted: object) -> int:
+    return noted if isinstance(noted, int) else 0
 
 
 def _pairs(boards: object) -> str:
@@ -311,24 +324,27 @@ def _results_of_open_rounds(
     # say what stood when the chain began.
     restored = {link.round_number for link in said if link.ground == Action.CHAIN_BEGUN}
     for act in tournament.audit_events.filter(round_number__in=waiting).order_by("pk"):
-        number = act.round_number or 0
+        number, after = act.round_number or 0, _as_facts(act.after)
         match act.action:
             case Action.ROUND_WITHDRAWN | Action.RESTORED:
                 (restored.add if act.action == Action.RESTORED else restored.discard)(number)
                 entered = {key: result for key, result in entered.items() if key[0] != number}
             case Action.GAMES_ADJOURNED:
-                entered |= {
-                    (number, board): Game.Result.ADJOURNED.value for board in act.after.get("adjourned", ())
-                }
+                adjourned = Game.Result.ADJOURNED.value
+                boards = map(_as_number, _as_list(after.get("adjourned")))
+                entered |= {(number, board): adjourned for board in boards}
             case Action.RESULT_ENTERED | Action.RESULT_CORRECTED | Action.ADJOURNED_RESULT:
-                entered[number, act.after.get("board", 0)] = act.after.get("result", "")
+                entered[number, _as_number(after.get("board"))] = str(after.get("result", ""))
             case Action.COLOURS_CORRECTED | Action.OPPONENTS_CORRECTED:
-                entered |= {(number, seated[0]): seated[3] for seated in act.after.get("seated", ())}
+                for seated in map(_as_list, _as_list(after.get("seated"))):
+                    board, result = (seated[0], seated[-1]) if seated else (0, "")
+                    entered[number, _as_number(board)] = str(result)
     games = Game.objects.filter(round__tournament=tournament, round__state__in=Round.LOCKED)
     for game in games.filter(round__number__in=waiting).select_related("round"):
         number, board = game.round.number, game.board or 0
         result = entered.get((number, board), game.result if number in restored else "")
         if game.result != result and not game.round.imported:
             where = _("board %(board)d") % {"board": board}
-            stood, stands = Game.Result(result), Game.Result(game.result)
-            yield Difference(number, where, str(stood.label), str(stands.label))
+            labels = dict(Game.Result.choices)
+            stood, stands = (str(labels.get(found, found)) for found in (result, game.result))
+            yield Difference(number, where, stood, stands)

@@ -133,7 +133,17 @@ def in_bursts(acts: Iterable[AuditEvent]) -> list[bursts.Line]:
 
 @register.filter
 def details(act: AuditEvent) -> str:
-    """What an act changed, in words: `board 12: ½-½ → 0-1`, `half-point bye`, `59 boards`."""
+    """What an act changed, in words: `board 12: ½-½ → 0-1`, `half-point bye`, `59 boards`.
+
+    Of a line that no service has written, as it stands there: it must not hide the others.
+    """
+    try:
+        return _in_words(act)
+    except (AttributeError, IndexError, KeyError, TypeError, ValueError):
+        return f"{act.before} → {act.after}"
+
+
+def _in_words(act: AuditEvent) -> str:
     before, after = act.before, act.after
     if "result" in after:
         results = dict(Game.Result.choices)
