@@ -173,3 +173,8 @@ def test_an_account_made_anew_gets_another_password(quick: None, data_dir: Path)
     """The file of an older database does not let its reader into a new one."""
     (data_dir / "arbiter-password").write_text("old")
     assert login(demo())[1] != "old"
+
+
+def test_what_the_demonstration_has_published_stands(loaded: str, capsys: pytest.CaptureFixture[str]) -> None:
+    call_command("verify")
+    assert capsys.readouterr().out == ""

@@ -25,6 +25,7 @@ from tournaments import engine, guards
 from tournaments.guards import Wrong, database
 from tournaments.models import (
     AuditEvent,
+    Correction,
     Game,
     Membership,
     Player,
@@ -35,6 +36,7 @@ from tournaments.models import (
     Tournament,
 )
 from tournaments.services import players, prohibitions, rounds
+from tournaments.services.act import acting
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -403,6 +405,12 @@ REPLACING = {
     " SELECT {event}, number, 'Impostor', '', '', '', '', '', '', '', '', 'k', 1, '[]'"
     " FROM {Player} WHERE id = {player}",
     "fresh player by key": "UPDATE OR REPLACE {Player} SET id = {player} WHERE id = {fresh}",
+    "fresh player by key of the chain": "UPDATE OR REPLACE {Player} SET key = (SELECT p.key FROM {Player} p"
+    " WHERE p.id = {player}) WHERE id = {fresh}",
+    "link by its act": "INSERT OR REPLACE INTO {Publication} (tournament_id, place, kind, round_number, at,"
+    " audit_id, text, previous, fingerprint) SELECT tournament_id, place + 1, kind, round_number, at,"
+    " audit_id, 'nicer', fingerprint, fingerprint FROM {Publication} WHERE tournament_id = {event}"
+    " ORDER BY place DESC LIMIT 1",
     "fresh player by number": "UPDATE OR REPLACE {Player} SET number = 1 WHERE id = {fresh}",
     "other tournament by key": "UPDATE OR REPLACE {Tournament} SET id = {event} WHERE id = {other}",
     "other tournament by address": "UPDATE OR REPLACE {Tournament} SET slug = (SELECT slug FROM {Tournament}"
@@ -647,6 +655,20 @@ def test_a_note_is_lifted_by_the_act_that_takes_it_back_and_by_nothing_else(chie
             event.integrity_events.filter(pk=note.pk).update(lifted_at=timezone.now())
         with pytest.raises(DatabaseError, match="is not rewritten"), transaction.atomic():
             save(note, pk=None, lifted_at=timezone.now())
+
+
+def test_of_two_exchanges_only_the_last_is_taken_back(chief: User) -> None:
+    """Else both could be, one after the other, and nobody would sit where he was paired."""
+    event = builders.tournament(chief)
+    builders.play(event, 1, chief)
+    first = builders.correct(event, 1, chief, kind="colours")
+    builders.correct(event, 1, chief, kind="colours")
+    before = picture(event)
+    with acting(event, chief) as act:
+        act.record(AuditEvent.Action.RESTORED, round_number=1)
+    with pytest.raises(DatabaseError, match=r"stays as it was made"), transaction.atomic():
+        Correction.objects.filter(pk=first.pk).update(done=False)
+    assert picture(event) == before
 
 
 @pytest.mark.parametrize("state", ["draft", "published"])

@@ -8,6 +8,7 @@ import re
 from typing import TYPE_CHECKING, Any
 
 import pytest
+import time_machine
 from django.db import DatabaseError, connection, transaction
 from django.urls import reverse
 
@@ -408,6 +409,18 @@ def test_a_row_that_says_nothing_breaks_no_page(played: Tournament, chief: User,
     page = said(client.get(reverse("round", args=[played.slug, 1])))
     assert page.count("name corrected") == 1
     assert asked(numbered(played, 2), chief, name="Else, E").level is Level.HARMLESS
+
+
+def test_a_row_of_the_trail_that_is_dated_back_is_told_all_the_same(
+    played: Tournament, client: Client
+) -> None:
+    """Whoever may write rows may choose the time in them, and not the order in which they came."""
+    one = numbered(played, 1)
+    with time_machine.travel("2020-01-01 12:00", tick=False):
+        act = told(one)
+    with connection.cursor() as cursor:
+        cursor.execute(rename(one, act.pk))
+    assert "name corrected: was Adler, A000" in said(client.get(reverse("round", args=[played.slug, 1])))
 
 
 def test_the_log_tells_of_it(played: Tournament, chief: User, chief_client: Client) -> None:
