@@ -15,7 +15,7 @@ from tests.tournaments.test_imports import wrong_cup
 from tournaments.forms import TrfForm
 from tournaments.models import Seat
 from tournaments.services import by_hand, integrity, players
-from tournaments.warnings import SALT
+from tournaments.services.confirm import SALT
 
 if TYPE_CHECKING:
     from collections.abc import Callable

@@ -21,7 +21,7 @@ from tournaments.services import rating_lists as services
 if TYPE_CHECKING:
     from django.http import HttpResponse
 
-    from tournaments.permissions import AccountRequest
+    from tournaments.web.permissions import AccountRequest
 
 
 def rating_lists(request: AccountRequest) -> HttpResponse:

@@ -19,12 +19,12 @@ from tournaments.selectors import numbers as order
 from tournaments.selectors import ratings as reading
 from tournaments.services import categories, numbers, players, ratings
 from tournaments.views.post_only import post_only
-from tournaments.warnings import answer, given
+from tournaments.web.answers import answer, given
 
 if TYPE_CHECKING:
     from django.http import HttpResponse
 
-    from tournaments.permissions import EventRequest
+    from tournaments.web.permissions import EventRequest
 
 
 def _number(text: str) -> int:

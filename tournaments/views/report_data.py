@@ -20,7 +20,7 @@ from tournaments.services.tournaments import change_regulations
 if TYPE_CHECKING:
     from django.http import HttpResponse
 
-    from tournaments.permissions import EventRequest
+    from tournaments.web.permissions import EventRequest
 
 
 def report_data(request: EventRequest, slug: str) -> HttpResponse:

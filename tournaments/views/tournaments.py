@@ -18,12 +18,12 @@ from tournaments.selectors.imports import supplied_to
 from tournaments.services import imports, prohibitions
 from tournaments.services import tournaments as services
 from tournaments.views.post_only import post_only
-from tournaments.warnings import answer, given
+from tournaments.web.answers import answer, given
 
 if TYPE_CHECKING:
     from django.http import HttpResponse
 
-    from tournaments.permissions import AccountRequest, EventRequest
+    from tournaments.web.permissions import AccountRequest, EventRequest
 
 
 def new(request: AccountRequest) -> HttpResponse:

@@ -17,8 +17,8 @@ from xml.parsers import expat
 
 from django.utils.translation import gettext as _
 
-from tournaments.archives import directory_size
 from tournaments.errors import DomainError
+from tournaments.files.archives import directory_size
 from tournaments.models import Player, RatingList
 from tournaments.texts import cleaned
 

@@ -20,9 +20,10 @@ from django.shortcuts import get_object_or_404, render
 from django.urls import reverse
 from django.utils.cache import add_never_cache_headers
 
-from tournaments import languages, logins
-from tournaments.errors import asked_again, came_from, own_path
 from tournaments.models import Helper, Membership, Round, Tournament
+from tournaments.web import languages, logins
+from tournaments.web.addresses import came_from, own_path
+from tournaments.web.refusals import asked_again
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
@@ -323,7 +324,7 @@ class AccessMiddleware:
         name = request.resolver_match.view_name if request.resolver_match else ""
         rule = TABLE.get(name)
         if rule is None:
-            message = f"route {name!r} has no entry in tournaments.permissions.TABLE"
+            message = f"route {name!r} has no entry in tournaments.web.permissions.TABLE"
             raise ImproperlyConfigured(message)
         if request.user.is_authenticated and not rule.polled:
             logins.note_activity(request)
