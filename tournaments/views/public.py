@@ -30,7 +30,8 @@ from tournaments.selectors import (
 )
 from tournaments.selectors import rounds as reading
 from tournaments.web import languages
-from tournaments.web.permissions import role_in, sees_drafts
+from tournaments.web.access import role_in
+from tournaments.web.permissions import sees_drafts
 
 if TYPE_CHECKING:
     from collections.abc import Callable
