@@ -89,6 +89,20 @@ def initial_colour(higher: Record, lower: Record, initial: Colour | None) -> Rec
 RULES = (grant_both, grant_stronger, alternate, grant_higher_ranked)
 
 
+def pair_is_excused(player: Record, other: Record) -> bool:
+    """Whether one of the two has to do without the colour that he must get, and may (C.04.1 f, g; 6, 7).
+
+    Both must get the same colour, and one of them is a topscorer: in the final round only (2016 A.7 and
+    C.3, 2026 C3, B.2 of 2012).
+    """
+    return (
+        (player.topscorer or other.topscorer)
+        and player.preference.absolute
+        and other.preference.absolute
+        and player.preference.colour is other.preference.colour
+    )
+
+
 def deciding_rule(rules: Sequence[Rule], higher: Record, lower: Record) -> tuple[int, Record] | None:
     """2016 E, 2026 art. 5.2: the place of the first rule that decides, from 0, and whom it gives White to.
 

@@ -1,8 +1,10 @@
-"""The editions of the pairing rules that this rule book knows, by their codes."""
+"""The registry: the editions of the pairing rules that this rule book knows, and how they are found.
+
+Who adds one adds its package, its line in EDITIONS, and its words in the catalogues.
+"""
 
 from __future__ import annotations
 
-from types import MappingProxyType
 from typing import TYPE_CHECKING
 
 from pairing.acceleration import accelerated
@@ -20,9 +22,13 @@ if TYPE_CHECKING:
     from pairing.edition import Edition
     from pairing.tournament import RoundPairing, Tournament
 
-EDITIONS: Mapping[str, Edition] = MappingProxyType(
-    {edition.code: edition for edition in (DUTCH_2026, DUTCH_2016, RATING_2012, RATING_1998)}
-)
+# By their codes; the first is that of new tournaments.
+EDITIONS: Mapping[str, Edition] = {
+    edition.code: edition for edition in (DUTCH_2026, DUTCH_2016, RATING_2012, RATING_1998)
+}
+
+# The system of a tournament that names none, as its report files call it.
+USUAL_SYSTEM = DUTCH_2026.report.system
 
 
 def edition_by_code(code: str) -> Edition:
@@ -33,6 +39,23 @@ def edition_by_code(code: str) -> Edition:
             Saying("Unknown edition '{code}'; known are: {known}", code=code, known=", ".join(EDITIONS))
         )
     return edition
+
+
+def edition_by_report_code(code: str) -> Edition | None:
+    """The edition that report files name so (record 192); None where none is."""
+    return next((edition for edition in EDITIONS.values() if code in edition.report.read), None)
+
+
+def is_system(code: str) -> bool:
+    """Whether report files name a system so, of whichever edition."""
+    return any(code == edition.report.system for edition in EDITIONS.values() if edition.report.system)
+
+
+def edition_in_force(day: str, system: str = USUAL_SYSTEM) -> str:
+    """The code of the edition in force on `day` (YYYY/MM/DD) of a system; with "" that of its first one."""
+    reports = {edition.code: edition.report for edition in EDITIONS.values()}
+    begun = (code for code, report in reports.items() if report.system == system and report.since <= day)
+    return max(begun, key=lambda code: reports[code].since)
 
 
 def pair_round(tournament: Tournament, edition_code: str) -> RoundPairing:

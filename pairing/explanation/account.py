@@ -23,6 +23,8 @@ if TYPE_CHECKING:
         ByeExplanation,
         ColourReason,
         Floater,
+        PlainBoard,
+        PlainBye,
         Reason,
     )
     from pairing.records import Record
@@ -42,46 +44,42 @@ class Absolutes:
 class Account(ABC):
     """How the coming round of a tournament was paired, by the computation that decided it."""
 
-    def __init__(
-        self, tournament: Tournament, records: Sequence[Record], pairing: RoundPairing, rules: Absolutes
-    ) -> None:
+    def __init__(self, tournament: Tournament, records: Sequence[Record], pairing: RoundPairing) -> None:
         self.tournament = tournament
         self.coming = tournament.played_rounds + 1
         self.players = {player.number: player for player in tournament.players}
         self.records = {record.number: record for record in records}
         self.pairing = pairing
-        self.rules = rules
-        self.articles = rules.articles
 
-    # -- what an edition adds ---------------------------------------------------------------------
+    # -- what a system adds -----------------------------------------------------------------------
 
     @abstractmethod
-    def brackets(self) -> tuple[BracketExplanation, ...]:
-        """The brackets from the top."""
-
-    @abstractmethod
-    def boards(self) -> tuple[BoardExplanation, ...]:
+    def boards(self) -> tuple[BoardExplanation | PlainBoard, ...]:
         """The boards in publishing order."""
 
     @abstractmethod
-    def bye(self) -> ByeExplanation | None:
+    def bye(self) -> ByeExplanation | PlainBye | None:
         """Who takes the bye, if anybody does."""
 
     @abstractmethod
-    def floated(self, number: int) -> tuple[Floater, ...]:
+    def why_not_meeting(self, one: Record, two: Record) -> Sequence[Reason]:
+        """What decided against pairing two players who do not meet."""
+
+    @abstractmethod
+    def why_not_bye(self, one: Record) -> Sequence[Reason]:
+        """What decided against the bye for a player, where somebody else takes it."""
+
+    def brackets(self) -> tuple[BracketExplanation, ...]:
+        """The brackets from the top, where the system has them."""
+        return ()
+
+    def floated(self, _number: int) -> tuple[Floater, ...]:
         """The brackets that the player was left over in, from the top."""
+        return ()
 
-    @abstractmethod
-    def opposite(self, number: int) -> int | None:
+    def opposite(self, _number: int) -> int | None:
         """Who stood opposite the player at first, in the bracket that he was paired in."""
-
-    @abstractmethod
-    def against_meeting(self, one: Record, two: Record) -> Sequence[Reason]:
-        """What decided against pairing two players who may meet."""
-
-    @abstractmethod
-    def against_bye(self, one: Record) -> Sequence[Reason]:
-        """What decided against the bye for a player who may take it."""
+        return None
 
     # -- who took part ----------------------------------------------------------------------------
 
@@ -114,6 +112,54 @@ class Account(ABC):
         cell = self.players[number].cell(self.coming)
         return Away(number, cell, self.tournament.scoring.points(cell))
 
+    # -- why not ----------------------------------------------------------------------------------
+
+    def why_not(self, one: int, two: int | None) -> WhyNot:
+        """Why the two do not meet; with None for the second, why the first does not take the bye.
+
+        Raises PairingError for a number that nobody has, and for a player and himself.
+        """
+        if one == two:
+            raise PairingError(Saying("Player {number} cannot meet himself.", number=one))
+        away = [self.away(number) for number in (one, two) if number is not None]
+        reasons: Sequence[Reason] = [reason for reason in away if reason is not None]
+        if not reasons and two is None:
+            reasons = self._not_the_bye(self.records[one])
+        elif not reasons and two is not None:
+            reasons = self._not_paired(self.records[one], self.records[two])
+        return WhyNot(one, two, tuple(reasons))
+
+    def _not_paired(self, one: Record, two: Record) -> Sequence[Reason]:
+        if any({pair.white, pair.black} == {one.number, two.number} for pair in self.pairing.pairs):
+            return ()
+        return self.why_not_meeting(one, two)
+
+    def _not_the_bye(self, record: Record) -> Sequence[Reason]:
+        if self.pairing.bye is None:
+            raise PairingError(Saying("The number of players is even: nobody takes the bye."))
+        return () if self.pairing.bye == record.number else self.why_not_bye(record)
+
+
+class BracketAccount(Account):
+    """How a round was paired by a Swiss system, bracket by bracket."""
+
+    def __init__(
+        self, tournament: Tournament, records: Sequence[Record], pairing: RoundPairing, rules: Absolutes
+    ) -> None:
+        super().__init__(tournament, records, pairing)
+        self.rules = rules
+        self.articles = rules.articles
+
+    # -- what an edition adds ---------------------------------------------------------------------
+
+    @abstractmethod
+    def against_meeting(self, one: Record, two: Record) -> Sequence[Reason]:
+        """What decided against pairing two players who may meet."""
+
+    @abstractmethod
+    def against_bye(self, one: Record) -> Sequence[Reason]:
+        """What decided against the bye for a player who may take it."""
+
     # -- colours ----------------------------------------------------------------------------------
 
     def colours(self, higher: Record, lower: Record) -> ColourReason:
@@ -135,33 +181,12 @@ class Account(ABC):
 
     # -- why not ----------------------------------------------------------------------------------
 
-    def why_not(self, one: int, two: int | None) -> WhyNot:
-        """Why the two do not meet; with None for the second, why the first does not take the bye.
-
-        Raises PairingError for a number that nobody has, and for a player and himself.
-        """
-        if one == two:
-            raise PairingError(Saying("Player {number} cannot meet himself.", number=one))
-        away = [self.away(number) for number in (one, two) if number is not None]
-        reasons: Sequence[Reason] = [reason for reason in away if reason is not None]
-        if not reasons and two is None:
-            reasons = self._why_not_bye(self.records[one])
-        elif not reasons and two is not None:
-            reasons = self._why_not_meeting(self.records[one], self.records[two])
-        return WhyNot(one, two, tuple(reasons))
-
-    def _why_not_meeting(self, one: Record, two: Record) -> Sequence[Reason]:
-        if any({pair.white, pair.black} == {one.number, two.number} for pair in self.pairing.pairs):
-            return ()
+    def why_not_meeting(self, one: Record, two: Record) -> Sequence[Reason]:
         return self.forbidden(one, two) or self.against_meeting(one, two)
 
-    def _why_not_bye(self, record: Record) -> Sequence[Reason]:
-        if self.pairing.bye is None:
-            raise PairingError(Saying("The number of players is even: nobody takes the bye."))
-        if self.pairing.bye == record.number:
-            return ()
-        barred = self.barred(record)
-        return [barred] if barred else self.against_bye(record)
+    def why_not_bye(self, one: Record) -> Sequence[Reason]:
+        barred = self.barred(one)
+        return [barred] if barred else self.against_bye(one)
 
     def forbidden(self, one: Record, two: Record) -> Sequence[Reason]:
         """All absolute rules that forbid the pair."""

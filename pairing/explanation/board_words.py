@@ -4,19 +4,19 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from pairing.explanation.facts import Change, ColourRule
+from pairing.explanation.facts import Change, ColourRule, PlainBoard
 from pairing.explanation.speech import Sentence, Speech
 from pairing.preferences import Strength
 from pairing.tournament import Colour
 
 if TYPE_CHECKING:
-    from pairing.explanation.facts import BoardExplanation, ColourReason, Person
+    from pairing.explanation.facts import BoardExplanation, ColourReason, Person, Told
 
 
 class BoardWords(Speech):
     """Says what there is to say of a board."""
 
-    def board_title(self, board: BoardExplanation) -> str:
+    def board_title(self, board: BoardExplanation | PlainBoard) -> str:
         """The board, and who plays there."""
         return self.say(
             "Board {board}: {white} – {black}",
@@ -25,9 +25,15 @@ class BoardWords(Speech):
             black=self.name_of(board.pair.black),
         )
 
-    def board(self, board: BoardExplanation) -> list[Sentence]:
+    def board(self, board: BoardExplanation | PlainBoard) -> list[Sentence]:
         """Why these two, and why these colours."""
+        if isinstance(board, PlainBoard):
+            return [self.told(reason) for reason in board.reasons]
         return [self.opponents(board), *self.colours(board)]
+
+    def told(self, told: Told) -> Sentence:
+        """What a system says in a sentence of its own."""
+        return Sentence(self.language.tell(told.saying), told.articles)
 
     def opponents(self, board: BoardExplanation) -> Sentence:
         """Why these two."""

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from pairing.colours import RULES as COLOUR_RULES
 from pairing.dutch.bracket import ANY_SCORE
 from pairing.dutch.criteria import Stage, colours_possible, may_meet, never_met
-from pairing.explanation.account import Absolutes, Account
+from pairing.explanation.account import Absolutes, BracketAccount
 from pairing.explanation.facts import (
     BoardExplanation,
     BracketExplanation,
@@ -47,7 +47,7 @@ if TYPE_CHECKING:
     from pairing.tournament import Pair
 
 
-class DutchAccount(Account):
+class DutchAccount(BracketAccount):
     """How a round was paired bracket by bracket, and what any other pairing would have cost."""
 
     def __init__(self, decision: Decision, articles: Articles, readings: Readings) -> None:

@@ -253,8 +253,25 @@ class TakesBye:
     player: int
 
 
+@dataclass(frozen=True, slots=True)
+class Told:
+    """What a system has to say in a sentence of its own."""
+
+    saying: Saying
+    articles: tuple[str, ...] = ()
+
+
 type Reason = (
-    Met | KeptApart | SameAbsoluteColour | Away | Barred | TakesBye | HigherBye | Incomplete | InBracket
+    Met
+    | KeptApart
+    | SameAbsoluteColour
+    | Away
+    | Barred
+    | TakesBye
+    | HigherBye
+    | Incomplete
+    | InBracket
+    | Told
 )
 
 
@@ -415,6 +432,15 @@ class BoardExplanation:
     colours: ColourReason
 
 
+@dataclass(frozen=True, slots=True)
+class PlainBoard:
+    """One board of a system without brackets: why these two, and why these colours."""
+
+    board: int
+    pair: Pair
+    reasons: tuple[Told, ...]
+
+
 # -- the bye and the players ------------------------------------------------------------------------
 
 
@@ -432,6 +458,14 @@ class ByeExplanation:
 
 
 @dataclass(frozen=True, slots=True)
+class PlainBye:
+    """Who takes the bye in a system without brackets, and why he."""
+
+    number: int
+    reasons: tuple[Told, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class PlayerExplanation:
     """One player: the brackets he went through, and where he ended."""
 
@@ -440,11 +474,17 @@ class PlayerExplanation:
     person: Person | None
     # The brackets he was left over in, from the top.
     floated: tuple[Floater, ...]
-    board: BoardExplanation | None
-    bye: ByeExplanation | None
+    board: BoardExplanation | PlainBoard | None
+    bye: ByeExplanation | PlainBye | None
     away: Away | None
     # Why he did not get who stood opposite him at first, where it was another.
     not_opposite: WhyNot | None = None
+
+    @property
+    def bracket(self) -> int:
+        """The bracket where he ended; 0 where there is none."""
+        ended = self.board or self.bye
+        return 0 if ended is None or isinstance(ended, PlainBoard | PlainBye) else ended.bracket
 
 
 # -- the round --------------------------------------------------------------------------------------

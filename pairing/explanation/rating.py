@@ -10,8 +10,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from pairing.explanation.account import Absolutes, Account
-from pairing.explanation.articles import RATING
+from pairing.explanation.account import Absolutes, BracketAccount
 from pairing.explanation.facts import (
     Asked,
     BoardExplanation,
@@ -36,6 +35,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from pairing.byes import ByeRule
+    from pairing.explanation.articles import Articles
     from pairing.explanation.facts import ColourReason, Reason, Verdict
     from pairing.rating.decision import BracketDecision, Decision
     from pairing.rating.procedure import Revision
@@ -44,13 +44,18 @@ if TYPE_CHECKING:
     from pairing.tournament import Pair, Tournament
 
 
-class RatingAccount(Account):
+class RatingAccount(BracketAccount):
     """How a round was paired bracket by bracket, and by which steps."""
 
     def __init__(
-        self, tournament: Tournament, decision: Decision, revision: Revision, may_take_bye: ByeRule
+        self,
+        tournament: Tournament,
+        decision: Decision,
+        articles: Articles,
+        revision: Revision,
+        may_take_bye: ByeRule,
     ) -> None:
-        rules = Absolutes(RATING, colours_possible, may_take_bye, COLOUR_RULES)
+        rules = Absolutes(articles, colours_possible, may_take_bye, COLOUR_RULES)
         super().__init__(tournament, decision.records, decision.pairing, rules)
         self.decided = decision.brackets
         self.revision = revision

@@ -22,9 +22,12 @@ from pairing.explanation.facts import (
     Met,
     NoOpponent,
     Part,
+    PlainBoard,
+    PlainBye,
     Procedure,
     SameAbsoluteColour,
     TakesBye,
+    Told,
     TooLarge,
     Worse,
 )
@@ -199,8 +202,10 @@ class Words(BoardWords):
 
     # -- the bye and the players --------------------------------------------------------------------
 
-    def bye(self, bye: ByeExplanation) -> list[Sentence]:
+    def bye(self, bye: ByeExplanation | PlainBye) -> list[Sentence]:
         """Who takes the bye, and why."""
+        if isinstance(bye, PlainBye):
+            return [self.told(reason) for reason in bye.reasons]
         player = self.name_of(bye.number)
         score = self._score(self.explanation.people[bye.number])
         said = [
@@ -249,7 +254,9 @@ class Words(BoardWords):
                 if bracket.part is Part.PENULTIMATE:
                     said += self._part(bracket)
                 said += self.floater(floater)
-        if player.board is not None:
+        if isinstance(player.board, PlainBoard):
+            said += map(self.told, player.board.reasons)
+        elif player.board is not None:
             said.append(self.opponents(player.board))
             if player.not_opposite is not None:
                 said += self.why_not(player.not_opposite)
@@ -323,10 +330,11 @@ class Words(BoardWords):
             case Incomplete(article):
                 text = self.say("With a bye for {one} the round could not be completed.", **facts)
                 return [Sentence(text, (article,))]
-            case InBracket(asked=Asked.FLOAT):
-                return [self._float_first(answer, reason), *self.reason(reason)]
+            case Told():
+                return [self.told(reason)]
             case InBracket():
-                return self.reason(reason)
+                floats = [self._float_first(answer, reason)] if reason.asked is Asked.FLOAT else []
+                return [*floats, *self.reason(reason)]
 
     def _float_first(self, answer: WhyNot, reason: InBracket) -> Sentence:
         (number,) = reason.players

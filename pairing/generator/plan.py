@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from pairing.acceleration import check_baku_scoring
+from pairing.editions import edition_by_code
 from pairing.scoring import check_scoring
 from pairing.standings import TIE_BREAKS, check_tie_breaks
 from pairing.tournament import Colour, Outcome, PairingError, Player, Prohibition, Scoring, Tournament
@@ -56,7 +57,7 @@ def draw_plan(wishes: Wishes, rng: random.Random) -> Plan:
             forbidden=_forbidden(rng, wishes, players, rounds),
             edition=wishes.edition,
             baku=_baku(rng, wishes, scoring),
-            system="Individual: Swiss-System",
+            system=edition_by_code(wishes.edition).report.kind,
         ),
         rounds=rounds,
         absences=absences,

@@ -7,6 +7,7 @@ from collections import defaultdict
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
+from pairing.editions import edition_by_report_code, edition_in_force, is_system
 from pairing.saying import Saying
 from pairing.tournament import Colour, Scoring, Tournament
 
@@ -325,11 +326,11 @@ def _edition(records: Records, tournament: Tournament) -> tuple[str | None, bool
     code = (stated or _text(records["092"])).upper()
     baku = code.endswith(codes.BAKU)
     code = code.removesuffix(codes.BAKU)
-    if code == codes.EDITION_BY_DATE:
+    if is_system(code):
         day = tournament.end_date or tournament.start_date
-        return codes.edition_by_date(day) if day else None, baku
-    if code in codes.EDITIONS:
-        return codes.EDITIONS[code], baku
+        return edition_in_force(day, code) if day else None, baku
+    if edition := edition_by_report_code(code):
+        return edition.code, baku
     if not stated:
         return None, False
     return stated[: -len(codes.BAKU)] if baku else stated, baku

@@ -19,6 +19,7 @@ from tournaments.engine.editions import (
     in_words,
     name_of,
     scoring,
+    waits_for_lot,
 )
 from tournaments.engine.explanations import why, why_not
 from tournaments.engine.pairings import (
@@ -139,6 +140,7 @@ __all__ = [
     "table",
     "type_of_report",
     "virtual_points",
+    "waits_for_lot",
     "why",
     "why_not",
     "with_one_bye_a_round",

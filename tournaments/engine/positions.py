@@ -31,9 +31,6 @@ from tournaments.engine.rows import (
     unknown_to_round,
 )
 
-# Record 092: what kind of tournament every event here is.
-SYSTEM = "Individual: Swiss-System"
-
 # Ranks, points and tie-breaks of one player, for those who show them.
 Standing = standings.Standing
 
@@ -86,6 +83,7 @@ def position(
     def day(value: object) -> str:
         return f"{value:%Y/%m/%d}" if value else ""
 
+    known_edition = editions.EDITIONS.get(tournament.edition)
     present = rules.Tournament(
         players=tuple(player(row) for row in tournament.players.order_by("number")),
         rounds=tournament.number_of_rounds,
@@ -94,7 +92,7 @@ def position(
         baku=tournament.acceleration == Tournament.Acceleration.BAKU,
         forbidden=_forbidden(tournament),
         edition=tournament.edition,
-        system=SYSTEM,
+        system=known_edition.report.kind if known_edition else "",
         name=tournament.name,
         city=tournament.city,
         federation=tournament.federation,

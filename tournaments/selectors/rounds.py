@@ -276,7 +276,7 @@ def obstacles(tournament: Tournament, number: int) -> list[Obstacle]:
                 reverse("desk-players", args=[tournament.slug]),
             )
         )
-    if not tournament.initial_colour:
+    if engine.waits_for_lot(tournament):
         found.append(
             Obstacle(
                 "no_initial_colour", _("The initial colour has not been drawn."), f"{desk}#initial-colour"

@@ -50,7 +50,7 @@ def desk_context(request: EventRequest) -> dict[str, Any]:
         "tournament": tournament,
         "role": request.role,
         "step": step,
-        "needs_lot": not tournament.initial_colour and tournament.players.count() > 1,
+        "needs_lot": engine.waits_for_lot(tournament) and tournament.players.count() > 1,
         "current": current,
         "missing": reading.missing_results(current) if current and current.is_public else [],
         "next_number": next_number,
