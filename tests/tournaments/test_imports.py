@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 pytestmark = pytest.mark.django_db
 
-SCOTCH_CUP = Path(imports.__file__).parents[1] / "demo" / "scotch-cup.trf"
+SCOTCH_CUP = Path(imports.__file__).parents[2] / "demo" / "scotch-cup.trf"
 
 # "Doing the Draw": White, Black and the result of each table as printed there.
 PRINTED = {
