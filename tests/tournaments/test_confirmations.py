@@ -12,7 +12,7 @@ from tests import builders
 from tests.tournaments.test_audit import everything
 from tests.tournaments.test_by_hand import Desk, exchange
 from tests.tournaments.test_imports import wrong_cup
-from tournaments.forms import TrfForm
+from tournaments.forms.trf import TrfForm
 from tournaments.models import Seat
 from tournaments.services import by_hand, byes, integrity, players
 from tournaments.services.confirm import SALT

@@ -21,7 +21,7 @@ from tournaments.web.answers import reason_of
 if TYPE_CHECKING:
     from django.http import HttpResponse
 
-    from tournaments.web.permissions import EventRequest
+    from tournaments.web.access import EventRequest
 
 
 def _player(request: EventRequest, pk: int) -> Player:

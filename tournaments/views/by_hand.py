@@ -11,7 +11,7 @@ from django.utils.translation import gettext as _
 
 from tournaments import engine
 from tournaments.errors import Conflict, DomainError
-from tournaments.forms import AllBoardsForm, BoardForm, ByeByHandForm, PairForm, SwapForm
+from tournaments.forms.by_hand import AllBoardsForm, BoardForm, ByeByHandForm, PairForm, SwapForm
 from tournaments.selectors import by_hand as reading
 from tournaments.selectors.boards import byes_of, games_of
 from tournaments.services import by_hand as services
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from django import forms
     from django.http import HttpResponse
 
-    from tournaments.web.permissions import EventRequest
+    from tournaments.web.access import EventRequest
 
 
 def by_hand(request: EventRequest, slug: str, number: int) -> HttpResponse:

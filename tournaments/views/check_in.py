@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from django.http import HttpResponse
 
     from tournaments.models import Tournament
-    from tournaments.web.permissions import EventRequest
+    from tournaments.web.access import EventRequest
 
 
 def _context(tournament: Tournament, role: str) -> dict[str, Any]:

@@ -11,7 +11,7 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 
 from tournaments.errors import Conflict, DomainError
-from tournaments.forms import DeadlineForm, WishForm
+from tournaments.forms.corrections import DeadlineForm, WishForm
 from tournaments.models import Correction, Game
 from tournaments.selectors.corrections import plans, previews, records, windows
 from tournaments.services import corrections as services
@@ -21,7 +21,7 @@ from tournaments.web.answers import given
 if TYPE_CHECKING:
     from django.http import HttpResponse
 
-    from tournaments.web.permissions import EventRequest
+    from tournaments.web.access import EventRequest
 
 
 def correction(request: EventRequest, slug: str, number: int, board: int) -> HttpResponse:

@@ -27,7 +27,7 @@ from tournaments.web import permissions
 
 if TYPE_CHECKING:
     from tournaments.models import Tournament
-    from tournaments.web.permissions import EventRequest
+    from tournaments.web.access import EventRequest
 
 
 # Of so many acts the desk shows the last lines: the results of a round are one.

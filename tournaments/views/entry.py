@@ -11,8 +11,8 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
 from tournaments.errors import DomainError
-from tournaments.forms import other_results
 from tournaments.forms.people import EntryForm, StartForm
+from tournaments.forms.results import other_results
 from tournaments.models import EntryLink, Game, Round
 from tournaments.models.link import hash_of
 from tournaments.selectors import results
@@ -25,7 +25,7 @@ from tournaments.web import logins
 if TYPE_CHECKING:
     from django.http import HttpRequest, HttpResponse
 
-    from tournaments.web.permissions import EntryRequest
+    from tournaments.web.access import EntryRequest
 
 # The key of the session under which an opened link waits for the initials.
 OPENED = "entry_link"

@@ -13,8 +13,8 @@ from django.utils.translation import ngettext
 from tournaments import engine
 from tournaments.errors import DomainError, Overtaken
 from tournaments.files import lists
-from tournaments.forms import PlayerForm, PlayerListForm
 from tournaments.forms.absences import ByesForm, MissedRoundsForm, WithdrawalForm
+from tournaments.forms.players import PlayerForm, PlayerListForm
 from tournaments.models import Player, Rating, Round, Seat
 from tournaments.selectors import absences, categories, events, identity, latecomers, numbers, ratings, rounds
 from tournaments.services import late_entries, withdrawals
@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from django.http import HttpResponse
 
     from tournaments.models import Tournament
-    from tournaments.web.permissions import EventRequest
+    from tournaments.web.access import EventRequest
 
 
 def _player(request: EventRequest, pk: int) -> Player:

@@ -23,7 +23,8 @@ from tournaments.selectors import categories, events, identity, integrity, publi
 from tournaments.selectors.adjourned import adjourned_games
 from tournaments.selectors.boards import byes_of, games_of
 from tournaments.web import languages
-from tournaments.web.permissions import role_in, sees_drafts
+from tournaments.web.access import role_in
+from tournaments.web.permissions import sees_drafts
 
 if TYPE_CHECKING:
     from collections.abc import Callable

@@ -10,7 +10,7 @@ from django.urls import reverse
 from django.views.decorators.http import require_GET
 
 from tournaments.errors import DomainError
-from tournaments.forms import ResultForm, other_results
+from tournaments.forms.results import ResultForm, other_results
 from tournaments.models import Game, Round
 from tournaments.selectors import results
 from tournaments.selectors.boards import boards_of
@@ -20,7 +20,7 @@ from tournaments.views.rounds import round_context
 from tournaments.web.answers import given
 
 if TYPE_CHECKING:
-    from tournaments.web.permissions import EventRequest
+    from tournaments.web.access import EventRequest
 
 
 def _row_context(request: EventRequest, game: Game) -> dict[str, Any]:

@@ -10,7 +10,9 @@ from django.utils.translation import gettext as _
 
 from tournaments import engine
 from tournaments.errors import Conflict, DomainError
-from tournaments.forms import AllBoardsForm, RepairForm, other_results
+from tournaments.forms.by_hand import AllBoardsForm
+from tournaments.forms.results import other_results
+from tournaments.forms.rounds import RepairForm
 from tournaments.models import Round
 from tournaments.selectors import (
     absences,
@@ -33,7 +35,7 @@ from tournaments.web.permissions import may
 if TYPE_CHECKING:
     from django.http import HttpResponse
 
-    from tournaments.web.permissions import EventRequest
+    from tournaments.web.access import EventRequest
 
 
 def round_context(request: EventRequest, round_: Round) -> dict[str, Any]:
