@@ -11,13 +11,12 @@ from django.utils import timezone
 
 from tests import builders
 from tournaments import engine
-from tournaments.errors import ConfirmationNeeded, DomainError
+from tournaments.errors import ConfirmationNeeded, DomainError, Level
 from tournaments.models import AuditEvent, Correction, Game, Tournament
 from tournaments.selectors import corrections as reading
 from tournaments.selectors import events
 from tournaments.services import results, rounds
 from tournaments.services import tournaments as services
-from tournaments.warnings import Level
 
 if TYPE_CHECKING:
     from django.contrib.auth.models import User

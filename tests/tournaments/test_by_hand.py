@@ -8,13 +8,12 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from tests import builders
-from tournaments.errors import ConfirmationNeeded, Conflict, DomainError
+from tournaments.errors import ConfirmationNeeded, Conflict, DomainError, Level
 from tournaments.models import AuditEvent, Game, IntegrityEvent, Player, Round, Seat, Tournament
 from tournaments.selectors import by_hand as reading
 from tournaments.selectors import integrity as events
 from tournaments.selectors import rounds as boards
 from tournaments.services import by_hand, integrity, players, prohibitions, rounds, schedule
-from tournaments.warnings import Level
 
 if TYPE_CHECKING:
     from collections.abc import Callable

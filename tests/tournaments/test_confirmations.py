@@ -12,10 +12,10 @@ from tests import builders
 from tests.tournaments.test_audit import everything
 from tests.tournaments.test_by_hand import Desk, exchange
 from tests.tournaments.test_imports import wrong_cup
-from tournaments.forms import TrfForm
+from tournaments.forms.trf import TrfForm
 from tournaments.models import Seat
 from tournaments.services import by_hand, integrity, players
-from tournaments.warnings import SALT
+from tournaments.services.confirm import SALT
 
 if TYPE_CHECKING:
     from collections.abc import Callable

@@ -15,7 +15,7 @@ from django.utils import timezone
 from pairing import trf
 from tests import builders
 from tournaments import engine, guards
-from tournaments.errors import ConfirmationNeeded, Conflict, DomainError
+from tournaments.errors import ConfirmationNeeded, Conflict, DomainError, Level
 from tournaments.models import AuditEvent, Correction, Game, Player, Round, Seat, Tournament
 from tournaments.selectors import corrections as reading
 from tournaments.selectors import events
@@ -23,7 +23,6 @@ from tournaments.selectors import integrity as integrity_reading
 from tournaments.selectors.corrections import Wish
 from tournaments.services import corrections, integrity, results, rounds
 from tournaments.services import tournaments as services
-from tournaments.warnings import Level
 
 if TYPE_CHECKING:
     from collections.abc import Callable

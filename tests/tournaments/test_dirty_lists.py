@@ -9,11 +9,12 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from tournaments import engine, lists
-from tournaments.lists import cells, rows
-from tournaments.lists.federations import FILE, code_of
-from tournaments.lists.headings import HEADINGS
-from tournaments.lists.keys import key
+from tournaments import engine
+from tournaments.files import lists
+from tournaments.files.lists import cells, rows
+from tournaments.files.lists.federations import FILE, code_of
+from tournaments.files.lists.headings import HEADINGS
+from tournaments.files.lists.keys import key
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

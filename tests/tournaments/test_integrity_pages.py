@@ -16,9 +16,9 @@ from tests.tournaments.test_imports import wrong_cup
 from tests.tournaments.test_permissions import EVENT_ROUTES
 from tests.tournaments.test_permissions import address as address_of
 from tournaments.models import Tournament
-from tournaments.permissions import TABLE, Access
 from tournaments.selectors import by_hand as reading
 from tournaments.services import by_hand, integrity, players, rounds
+from tournaments.web.permissions import TABLE, Access
 
 if TYPE_CHECKING:
     from django.contrib.auth.models import User

@@ -13,10 +13,9 @@ from pairing import checker
 from pairing.trf import read
 from tests import builders
 from tournaments import engine, guards
-from tournaments.errors import ConfirmationNeeded, DomainError
+from tournaments.errors import ConfirmationNeeded, DomainError, Level
 from tournaments.models import AuditEvent, Player, Seat, Tournament
 from tournaments.services import absences, late_entries, players
-from tournaments.warnings import Level
 
 if TYPE_CHECKING:
     from django.contrib.auth.models import User

@@ -12,7 +12,7 @@ from django.urls import reverse
 from hypothesis import HealthCheck, example, given, settings
 from hypothesis import strategies as st
 
-from tournaments import lists
+from tournaments.files import lists
 from tournaments.models import AuditEvent, Player, Tournament
 from tournaments.services import players
 

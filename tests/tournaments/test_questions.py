@@ -17,7 +17,7 @@ from django.utils import translation
 from pairing import trf
 from tests import builders
 from tournaments import engine
-from tournaments.errors import ConfirmationNeeded, DomainError
+from tournaments.errors import ConfirmationNeeded, DomainError, Level
 from tournaments.management import catalogue
 from tournaments.models import Game, IntegrityEvent, Player, Tournament
 from tournaments.selectors import integrity
@@ -27,7 +27,6 @@ from tournaments.selectors.imports import supplied_to
 from tournaments.services import corrections, imports, players, prohibitions, results, rounds
 from tournaments.services import integrity as integrity_services
 from tournaments.services import numbers as numbers_services
-from tournaments.warnings import Level
 
 if TYPE_CHECKING:
     from django.contrib.auth.models import User

@@ -14,9 +14,10 @@ from hypothesis import strategies as st
 
 from tests import rating_samples as samples
 from tests.rating_samples import person, text, xml, zipped
-from tournaments import archives, rating_files
 from tournaments.errors import DomainError
-from tournaments.rating_files import Entry, ListFile
+from tournaments.files import archives, rating_files
+from tournaments.files.rating_entries import Entry
+from tournaments.files.rating_files import ListFile
 from tournaments.texts import cleaned
 
 if TYPE_CHECKING:

@@ -16,7 +16,7 @@ from django.utils import translation
 from pairing import acceleration, editions, trf
 from tests import builders
 from tournaments import engine
-from tournaments.forms import RegulationsForm
+from tournaments.forms.regulations import RegulationsForm
 from tournaments.models import AuditEvent, Tournament
 from tournaments.points import as_text, from_text
 from tournaments.selectors import events

@@ -14,13 +14,14 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from tournaments import engine
-from tournaments.errors import Conflict, DomainError
+from tournaments.errors import Conflict, DomainError, Level, RuleWarning
 from tournaments.models import AuditEvent, Game, IntegrityEvent, Player, Round, Seat
 from tournaments.selectors import by_hand as reading
 from tournaments.selectors import integrity as events
 from tournaments.selectors import rounds as boards
 from tournaments.services import integrity, restore
 from tournaments.services.act import Act, acting
+from tournaments.services.confirm import confirm
 from tournaments.services.drafts import (
     clear_draft,
     end_round_before,
@@ -29,7 +30,6 @@ from tournaments.services.drafts import (
     seat_pair,
     to_be_paired,
 )
-from tournaments.warnings import Level, RuleWarning, confirm
 
 if TYPE_CHECKING:
     from django.contrib.auth.models import User

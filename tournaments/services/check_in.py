@@ -7,12 +7,12 @@ from typing import TYPE_CHECKING
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from tournaments.errors import Conflict, DomainError
+from tournaments.errors import Conflict, DomainError, Level, RuleWarning
 from tournaments.models import AuditEvent, Player, Tournament
 from tournaments.selectors import rounds as reading
 from tournaments.services import late_entries, numbers, players
 from tournaments.services.act import acting
-from tournaments.warnings import Level, RuleWarning, confirm
+from tournaments.services.confirm import confirm
 
 if TYPE_CHECKING:
     from django.contrib.auth.models import User

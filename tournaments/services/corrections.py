@@ -7,14 +7,15 @@ from typing import TYPE_CHECKING, Any
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from tournaments.errors import ConfirmationNeeded, Conflict, DomainError
+from tournaments.errors import ConfirmationNeeded, Conflict, DomainError, Level, RuleWarning
 from tournaments.models import AuditEvent, Correction, Game, IntegrityEvent
 from tournaments.selectors import corrections as reading
 from tournaments.selectors import rounds as round_reading
+from tournaments.services import publications
 from tournaments.services.act import acting
 from tournaments.services.boards import carry_out
+from tournaments.services.confirm import ask, confirm
 from tournaments.services.integrity import breach
-from tournaments.warnings import Level, RuleWarning, ask, confirm
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -69,7 +70,7 @@ def correct(
         correction.reason = reason.strip()
         correction.made_by = actor
         only_rating = window.case == Case.RATING
-        act.touches(wish.number)
+        publications.touch(act, wish.number)
         correction.audit = act.record(
             Action.RATING_CORRECTED if only_rating else ACTIONS[Kind(correction.kind)],
             round_number=wish.number,

@@ -9,12 +9,12 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from tournaments import engine
-from tournaments.errors import Conflict, DomainError
+from tournaments.errors import Conflict, DomainError, Level, RuleWarning
 from tournaments.models import AuditEvent, Correction, Game, IntegrityEvent, Round, Seat
 from tournaments.selectors import corrections
 from tournaments.selectors import rounds as reading
+from tournaments.services.confirm import confirm
 from tournaments.services.integrity import lift, lift_gone_byes
-from tournaments.warnings import Level, RuleWarning, confirm
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator

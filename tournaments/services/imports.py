@@ -13,7 +13,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from tournaments import engine
-from tournaments.errors import DomainError
+from tournaments.errors import DomainError, Level, RuleWarning
 from tournaments.models import (
     Arbiter,
     AuditEvent,
@@ -33,17 +33,16 @@ from tournaments.selectors.imports import adjustments
 from tournaments.selectors.integrity import board_items, bye_item
 from tournaments.services import publications
 from tournaments.services.act import acting
+from tournaments.services.confirm import ask
 from tournaments.services.drafts import number_boards, seat_pair
 from tournaments.services.tournaments import free_slug, made_from, plan_rounds, require_sense
 from tournaments.texts import cleaned
-from tournaments.warnings import Level, RuleWarning, ask
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
     from django.contrib.auth.models import User
 
-    from pairing import tournament as rules
     from tournaments.services.act import Act
 
 Action, State = AuditEvent.Action, Round.State
@@ -128,7 +127,7 @@ def import_tournament(
         raise
 
 
-def _tournament(source: rules.Tournament, rounds: int | None, edition: str) -> Tournament:
+def _tournament(source: engine.Report, rounds: int | None, edition: str) -> Tournament:
     """The event of the file, checked but not stored; DomainError for one that makes no sense."""
     scoring = source.scoring
     tournament = Tournament(
@@ -161,11 +160,11 @@ def _tournament(source: rules.Tournament, rounds: int | None, edition: str) -> T
     return tournament
 
 
-def _warning(source: rules.Tournament, result: engine.RoundCheck) -> RuleWarning:
+def _warning(source: engine.Report, result: engine.RoundCheck) -> RuleWarning:
     """What the file has otherwise than the rules in one round."""
     names = {player.number: f"{player.number} {player.name}" for player in source.players}
 
-    def told(pairs: Iterable[rules.Pair], bye: int | None) -> list[str]:
+    def told(pairs: Iterable[engine.Pair], bye: int | None) -> list[str]:
         boards = [f"{names[pair.white]} – {names[pair.black]}" for pair in pairs]
         return [*boards, _("%(name)s: bye") % {"name": names[bye]}] if bye else boards
 
@@ -181,7 +180,7 @@ def _warning(source: rules.Tournament, result: engine.RoundCheck) -> RuleWarning
     )
 
 
-type Side = tuple[tuple[rules.Pair, ...], int | None]
+type Side = tuple[tuple[engine.Pair, ...], int | None]
 
 
 def _differences(result: engine.RoundCheck) -> tuple[Side, Side]:
@@ -215,7 +214,7 @@ def _note(act: Act, result: engine.RoundCheck, players: dict[int, Player], reaso
     )
 
 
-def _full_point_byes(source: rules.Tournament) -> Iterator[tuple[rules.Player, int]]:
+def _full_point_byes(source: engine.Report) -> Iterator[tuple[engine.ReportedPlayer, int]]:
     """Who has a full-point bye in the file, and in which round, the coming one too."""
     for number in range(1, source.played_rounds + 2):
         for entry in source.players:
@@ -223,7 +222,7 @@ def _full_point_byes(source: rules.Tournament) -> Iterator[tuple[rules.Player, i
                 yield entry, number
 
 
-def _of_full_point_byes(full: list[tuple[rules.Player, int]]) -> Iterator[RuleWarning]:
+def _of_full_point_byes(full: list[tuple[engine.ReportedPlayer, int]]) -> Iterator[RuleWarning]:
     if full:
         yield RuleWarning(
             Level.UNDESCRIBED,
@@ -249,7 +248,7 @@ def _note_full_point_bye(act: Act, player: Player, number: int, reason: str) -> 
     )
 
 
-def _arbiters(tournament: Tournament, source: rules.Tournament) -> None:
+def _arbiters(tournament: Tournament, source: engine.Report) -> None:
     for place, line in enumerate((source.chief_arbiter, *source.deputy_arbiters), CHIEF):
         if line:
             arbiter = Arbiter.told(line)
@@ -257,7 +256,7 @@ def _arbiters(tournament: Tournament, source: rules.Tournament) -> None:
             arbiter.save()
 
 
-def _round_days(tournament: Tournament, source: rules.Tournament) -> None:
+def _round_days(tournament: Tournament, source: engine.Report) -> None:
     """As they stand there, even where they do not fit the days of the event: the report page says so."""
     for number, day in enumerate(source.round_dates, 1):
         tournament.rounds.filter(number=number).update(day=_day(day))
@@ -270,7 +269,7 @@ def _day(text: str) -> date | None:
         return None
 
 
-def _players(tournament: Tournament, source: rules.Tournament) -> dict[int, Player]:
+def _players(tournament: Tournament, source: engine.Report) -> dict[int, Player]:
     players: dict[int, Player] = {}
     holders: dict[str, int] = {}
     born: dict[tuple[str, str], int] = {}
@@ -334,7 +333,7 @@ def _acceptable(tournament: Tournament, column: str, *said: str) -> str:
     return ""
 
 
-def _prohibitions(tournament: Tournament, source: rules.Tournament, players: dict[int, Player]) -> None:
+def _prohibitions(tournament: Tournament, source: engine.Report, players: dict[int, Player]) -> None:
     for group in source.forbidden:
         row = Prohibition.objects.create(
             tournament=tournament, first_round=group.first, last_round=group.last
@@ -342,14 +341,14 @@ def _prohibitions(tournament: Tournament, source: rules.Tournament, players: dic
         row.players.set(players[number] for number in group.players)
 
 
-def _first_round(entry: rules.Player, played: int) -> int:
+def _first_round(entry: engine.ReportedPlayer, played: int) -> int:
     """A late entry is who has no trace in the rounds before his first (C.04.2 C.2)."""
     traces = (n for n in range(1, played + 1) if engine.is_trace(entry.cell(n)))
     return next(traces, 1)
 
 
 def _round(
-    act: Act, audit: AuditEvent, source: rules.Tournament, players: dict[int, Player], number: int
+    act: Act, audit: AuditEvent, source: engine.Report, players: dict[int, Player], number: int
 ) -> None:
     round_ = act.tournament.rounds.get(number=number)
     games, complete = [], True
@@ -400,7 +399,7 @@ def _round(
         publications.publish_results(act, audit, round_)
 
 
-def _coming_byes(tournament: Tournament, source: rules.Tournament, players: dict[int, Player]) -> None:
+def _coming_byes(tournament: Tournament, source: engine.Report, players: dict[int, Player]) -> None:
     """Byes that the file marks in the round to be paired."""
     coming = tournament.rounds.filter(number=source.played_rounds + 1).first()
     for entry in source.players:

@@ -10,14 +10,14 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from tournaments import engine
-from tournaments.errors import Conflict, DomainError
+from tournaments.errors import Conflict, DomainError, Level, RuleWarning
 from tournaments.models import AuditEvent, IntegrityEvent, Player, Tournament
 from tournaments.selectors import numbers
 from tournaments.selectors import rounds as reading
 from tournaments.selectors.integrity import current_number, number_item
 from tournaments.services.act import Act, acting
+from tournaments.services.confirm import confirm
 from tournaments.services.integrity import breach, lift
-from tournaments.warnings import Level, RuleWarning, confirm
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence

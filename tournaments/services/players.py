@@ -9,7 +9,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from tournaments import engine
-from tournaments.errors import Conflict, DomainError
+from tournaments.errors import Conflict, DomainError, Level, RuleWarning
 from tournaments.models import (
     AuditEvent,
     IntegrityEvent,
@@ -24,10 +24,10 @@ from tournaments.selectors import absences, rating_lists
 from tournaments.selectors import ratings as strengths
 from tournaments.selectors import rounds as reading
 from tournaments.selectors.integrity import bye_item
-from tournaments.services import identity, late_entries, numbers, ratings
+from tournaments.services import identity, late_entries, numbers, publications, ratings
 from tournaments.services.act import acting, refuse_to_overwrite
+from tournaments.services.confirm import confirm
 from tournaments.services.integrity import breach, lift_gone_byes
-from tournaments.warnings import Level, RuleWarning, confirm
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
@@ -215,7 +215,7 @@ def strike(act: Act, player: Player) -> None:
         raise DomainError(
             "in_draft", _("Throw the draft away first: %(name)s is in it.") % {"name": player.name}
         )
-    act.touches(*player.seats.values_list("round__number", flat=True))
+    publications.touch(act, *player.seats.values_list("round__number", flat=True))
     player.seats.all().delete()
     alone = [group for group in player.prohibitions.all() if group.players.count() == 2]
     for group in alone:

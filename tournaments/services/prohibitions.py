@@ -7,13 +7,13 @@ from typing import TYPE_CHECKING, Any
 
 from django.utils.translation import gettext as _
 
-from tournaments.errors import Conflict, DomainError
+from tournaments.errors import Conflict, DomainError, Level, RuleWarning
 from tournaments.models import AuditEvent, IntegrityEvent, Player, Prohibition
 from tournaments.selectors import rounds as reading
 from tournaments.services.act import acting
+from tournaments.services.confirm import confirm
 from tournaments.services.integrity import breach
 from tournaments.services.tournaments import require_unpaired
-from tournaments.warnings import Level, RuleWarning, confirm
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator

@@ -7,13 +7,14 @@ from typing import TYPE_CHECKING
 from django.utils.translation import gettext as _
 
 from tournaments import engine
-from tournaments.errors import Conflict, DomainError
+from tournaments.errors import Conflict, DomainError, Level, RuleWarning
 from tournaments.models import AuditEvent, Correction, Game, Helper, IntegrityEvent, Round
 from tournaments.selectors import corrections, rounds
+from tournaments.services import publications
 from tournaments.services.act import acting
 from tournaments.services.boards import store_result
+from tournaments.services.confirm import confirm
 from tournaments.services.integrity import breach
-from tournaments.warnings import Level, RuleWarning, confirm
 
 if TYPE_CHECKING:
     from django.contrib.auth.models import User
@@ -104,7 +105,7 @@ def enter_result(
             )
             raise ResultConflict(game, text % _both(game, result))
         if over:
-            act.touches(number)
+            publications.touch(act, number)
         trail = act.record(
             Action.ADJOURNED_RESULT
             if resumed

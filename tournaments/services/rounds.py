@@ -8,13 +8,14 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from tournaments import engine
-from tournaments.errors import Conflict, DomainError
+from tournaments.errors import Conflict, DomainError, Level, RuleWarning
 from tournaments.models import AuditEvent, Game, IntegrityEvent, Round, Seat, Tournament
 from tournaments.selectors import absences, verification
 from tournaments.selectors import rounds as reading
 from tournaments.selectors.integrity import board_items, draft_key, manual_pairing
 from tournaments.services import publications
 from tournaments.services.act import acting
+from tournaments.services.confirm import confirm
 from tournaments.services.corrections import deadline_runs
 from tournaments.services.drafts import (
     clear_draft,
@@ -27,7 +28,6 @@ from tournaments.services.drafts import (
     to_be_paired,
 )
 from tournaments.services.integrity import lift
-from tournaments.warnings import Level, RuleWarning, confirm
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

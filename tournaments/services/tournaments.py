@@ -19,8 +19,8 @@ from tournaments.selectors import rounds as reading
 from tournaments.selectors.corrections import ADJOURNED_ARTICLE, adjourned_games
 from tournaments.services import numbers, publications, ratings
 from tournaments.services.act import acting, refuse_to_overwrite
+from tournaments.services.confirm import ask, confirm
 from tournaments.services.corrections import deadline_runs
-from tournaments.warnings import ask, confirm
 
 if TYPE_CHECKING:
     from collections.abc import Mapping

@@ -16,12 +16,12 @@ from tournaments.services import absences as services
 from tournaments.services import players
 from tournaments.views.desk import desk_context
 from tournaments.views.post_only import post_only
-from tournaments.warnings import reason_of
+from tournaments.web.answers import reason_of
 
 if TYPE_CHECKING:
     from django.http import HttpResponse
 
-    from tournaments.permissions import EventRequest
+    from tournaments.web.access import EventRequest
 
 
 def _player(request: EventRequest, pk: int) -> Player:

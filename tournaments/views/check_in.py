@@ -16,13 +16,13 @@ from tournaments.selectors import latecomers
 from tournaments.selectors import rounds as reading
 from tournaments.services import check_in as services
 from tournaments.views.post_only import post_only
-from tournaments.warnings import given
+from tournaments.web.answers import given
 
 if TYPE_CHECKING:
     from django.http import HttpResponse
 
     from tournaments.models import Tournament
-    from tournaments.permissions import EventRequest
+    from tournaments.web.access import EventRequest
 
 
 def _context(tournament: Tournament, role: str) -> dict[str, Any]:

@@ -11,17 +11,17 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 
 from tournaments.errors import Conflict, DomainError
-from tournaments.forms import DeadlineForm, WishForm
+from tournaments.forms.corrections import DeadlineForm, WishForm
 from tournaments.models import Correction, Game
 from tournaments.selectors import corrections as reading
 from tournaments.services import corrections as services
 from tournaments.views.post_only import post_only
-from tournaments.warnings import given
+from tournaments.web.answers import given
 
 if TYPE_CHECKING:
     from django.http import HttpResponse
 
-    from tournaments.permissions import EventRequest
+    from tournaments.web.access import EventRequest
 
 
 def correction(request: EventRequest, slug: str, number: int, board: int) -> HttpResponse:

@@ -8,7 +8,7 @@ from django.core.paginator import Paginator
 from django.http import HttpResponse
 from django.shortcuts import render
 
-from tournaments import engine, permissions
+from tournaments import engine
 from tournaments.models import Seat
 from tournaments.selectors import (
     absences,
@@ -22,10 +22,11 @@ from tournaments.selectors import (
 )
 from tournaments.selectors import next_round as ahead
 from tournaments.selectors import rounds as reading
+from tournaments.web import permissions
 
 if TYPE_CHECKING:
     from tournaments.models import Tournament
-    from tournaments.permissions import EventRequest
+    from tournaments.web.access import EventRequest
 
 
 # Of so many acts the desk shows the last lines: the results of a round are one.

@@ -10,21 +10,21 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
-from tournaments import logins
 from tournaments.errors import DomainError
-from tournaments.forms import other_results
 from tournaments.forms.people import EntryForm, StartForm
+from tournaments.forms.results import other_results
 from tournaments.models import EntryLink, Game, Round
 from tournaments.models.link import hash_of
 from tournaments.selectors import rounds as reading
 from tournaments.services.entry_links import start_helper
 from tournaments.services.results import ResultConflict, enter_result
 from tournaments.views.secret_links import guarded
+from tournaments.web import logins
 
 if TYPE_CHECKING:
     from django.http import HttpRequest, HttpResponse
 
-    from tournaments.permissions import EntryRequest
+    from tournaments.web.access import EntryRequest
 
 # The key of the session under which an opened link waits for the initials.
 OPENED = "entry_link"

@@ -10,24 +10,26 @@ from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from tournaments import engine, lists, warnings
+from tournaments import engine
 from tournaments.errors import DomainError, Overtaken
-from tournaments.forms import PlayerForm, PlayerListForm
+from tournaments.files import lists
 from tournaments.forms.absences import ByesForm, MissedRoundsForm, WithdrawalForm
+from tournaments.forms.players import PlayerForm, PlayerListForm
 from tournaments.models import Player, Rating, Round, Seat
-from tournaments.permissions import sees_drafts
 from tournaments.selectors import absences, categories, events, identity, latecomers, numbers, ratings
 from tournaments.selectors import rounds as reading
 from tournaments.services import late_entries
 from tournaments.services import players as services
 from tournaments.views.post_only import post_only
+from tournaments.web import answers
+from tournaments.web.permissions import sees_drafts
 
 if TYPE_CHECKING:
     from django.forms import Form
     from django.http import HttpResponse
 
     from tournaments.models import Tournament
-    from tournaments.permissions import EventRequest
+    from tournaments.web.access import EventRequest
 
 
 def _player(request: EventRequest, pk: int) -> Player:
@@ -86,7 +88,7 @@ def _saved(request: EventRequest, form: PlayerForm, player: Player | None) -> bo
                 changes=form.changes,
                 seen=form.seen,
                 actor=request.user,
-                **warnings.answer(request),
+                **answers.answer(request),
             )
         else:
             services.add_players(
@@ -205,7 +207,7 @@ def bye(request: EventRequest, slug: str, pk: int) -> HttpResponse:
     form = ByesForm(request.POST, rounds=list(request.tournament.rounds.values_list("number", flat=True)))
     if not form.is_valid():
         raise DomainError("bye", _faults(form))
-    asked = form.cleaned_data | warnings.answer(request)
+    asked = form.cleaned_data | answers.answer(request)
     services.give_bye(player=player, actor=request.user, **asked)
     text = _("%(name)s has a bye in round %(number)d.")
     messages.success(request, text % {"name": player.name, "number": form.cleaned_data["number"]})
@@ -223,7 +225,7 @@ def missed(request: EventRequest, slug: str, pk: int) -> HttpResponse:
         player=player,
         rounds=set(form.cleaned_data["rounds"]),
         actor=request.user,
-        confirmation=warnings.given(request),
+        confirmation=answers.given(request),
     )
     messages.success(request, _("What the missed rounds bring %(name)s is saved.") % {"name": player.name})
     return redirect("player-edit", slug, pk)

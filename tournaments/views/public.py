@@ -16,10 +16,9 @@ from django.utils.cache import get_conditional_response, patch_cache_control
 from django.utils.translation import get_language
 from django.views.decorators.http import require_safe
 
-from tournaments import engine, languages
+from tournaments import engine
 from tournaments.models import Player, Round, Tournament
 from tournaments.names import matches
-from tournaments.permissions import role_in, sees_drafts
 from tournaments.selectors import (
     categories,
     corrections,
@@ -30,6 +29,9 @@ from tournaments.selectors import (
     schedule,
 )
 from tournaments.selectors import rounds as reading
+from tournaments.web import languages
+from tournaments.web.access import role_in
+from tournaments.web.permissions import sees_drafts
 
 if TYPE_CHECKING:
     from collections.abc import Callable

@@ -10,16 +10,16 @@ from django.urls import reverse
 from django.views.decorators.http import require_GET
 
 from tournaments.errors import DomainError
-from tournaments.forms import ResultForm, other_results
+from tournaments.forms.results import ResultForm, other_results
 from tournaments.models import Game, Round
 from tournaments.selectors import rounds as reading
 from tournaments.services.results import enter_result
 from tournaments.views.post_only import post_only
 from tournaments.views.rounds import round_context
-from tournaments.warnings import given
+from tournaments.web.answers import given
 
 if TYPE_CHECKING:
-    from tournaments.permissions import EventRequest
+    from tournaments.web.access import EventRequest
 
 
 def _row_context(request: EventRequest, game: Game) -> dict[str, Any]:

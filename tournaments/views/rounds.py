@@ -10,9 +10,10 @@ from django.utils.translation import gettext as _
 
 from tournaments import engine
 from tournaments.errors import Conflict, DomainError
-from tournaments.forms import AllBoardsForm, RepairForm, other_results
+from tournaments.forms.by_hand import AllBoardsForm
+from tournaments.forms.results import other_results
+from tournaments.forms.rounds import RepairForm
 from tournaments.models import Round
-from tournaments.permissions import may
 from tournaments.selectors import (
     absences,
     corrections,
@@ -25,12 +26,13 @@ from tournaments.selectors import (
 from tournaments.selectors import rounds as reading
 from tournaments.services import rounds as services
 from tournaments.views.post_only import post_only
-from tournaments.warnings import given
+from tournaments.web.answers import given
+from tournaments.web.permissions import may
 
 if TYPE_CHECKING:
     from django.http import HttpResponse
 
-    from tournaments.permissions import EventRequest
+    from tournaments.web.access import EventRequest
 
 
 def round_context(request: EventRequest, round_: Round) -> dict[str, Any]:

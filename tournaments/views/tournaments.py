@@ -10,7 +10,10 @@ from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 
 from tournaments.errors import ConfirmationNeeded, DomainError, Overtaken
-from tournaments.forms import ApartForm, ColourForm, RegulationsForm, TrfForm
+from tournaments.forms.prohibitions import ApartForm
+from tournaments.forms.regulations import RegulationsForm
+from tournaments.forms.rounds import ColourForm
+from tournaments.forms.trf import TrfForm
 from tournaments.models import Tournament
 from tournaments.selectors import events, report_data
 from tournaments.selectors import rounds as reading
@@ -18,12 +21,12 @@ from tournaments.selectors.imports import supplied_to
 from tournaments.services import imports, prohibitions
 from tournaments.services import tournaments as services
 from tournaments.views.post_only import post_only
-from tournaments.warnings import answer, given
+from tournaments.web.answers import answer, given
 
 if TYPE_CHECKING:
     from django.http import HttpResponse
 
-    from tournaments.permissions import AccountRequest, EventRequest
+    from tournaments.web.access import AccountRequest, EventRequest
 
 
 def new(request: AccountRequest) -> HttpResponse:

@@ -11,17 +11,17 @@ from django.utils.translation import gettext_lazy
 
 from tournaments import engine, texts
 from tournaments.errors import DomainError
-from tournaments.lists import cells as meaning
-from tournaments.lists.columns import NUMBERED, has_letter
-from tournaments.lists.federations import code_of
-from tournaments.lists.headings import LABELS
-from tournaments.lists.understood import Line
+from tournaments.files.lists import cells as meaning
+from tournaments.files.lists.columns import NUMBERED, has_letter
+from tournaments.files.lists.federations import code_of
+from tournaments.files.lists.headings import LABELS
+from tournaments.files.lists.understood import Line
 from tournaments.models import Player, Rating, Register, Tournament
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from tournaments.lists.headings import Columns
+    from tournaments.files.lists.headings import Columns
 
 EXPECTED = {
     "title": gettext_lazy("Expected GM, IM, WGM, FM, WIM, CM, WFM or WCM."),

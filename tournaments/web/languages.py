@@ -14,8 +14,8 @@ from django.conf import settings
 from django.utils import translation
 from django.utils.cache import patch_vary_headers
 
-from tournaments import logins
 from tournaments.models import OwnLanguage
+from tournaments.web import logins
 
 if TYPE_CHECKING:
     from collections.abc import Callable

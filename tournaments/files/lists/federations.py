@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import cache
 from pathlib import Path
 
-from tournaments.lists.keys import key
+from tournaments.files.lists.keys import key
 
 # A line a federation: its code; its names in English, German, French, Spanish, Italian, Portuguese and Dutch,
 # each once; the code that others have for it (ISO 3166, cars), where FIDE has no other federation by it.

@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections import Counter
 from typing import TYPE_CHECKING
 
-from tournaments.lists.columns import FITS
-from tournaments.lists.separators import BLANKS, COMMA, EXACT, PLAIN, likely_separator, splits
+from tournaments.files.lists.columns import FITS
+from tournaments.files.lists.separators import BLANKS, COMMA, EXACT, PLAIN, likely_separator, splits
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from tournaments.lists.headings import Columns
+    from tournaments.files.lists.headings import Columns
 
 
 def main_separator(lines: list[str]) -> str:

@@ -27,10 +27,10 @@ only after `confirm`, which raises ConfirmationNeeded until the arbiter has answ
             )
 
 How a view lets it be answered: it hands over what was posted, and does nothing else. The question goes
-past `except DomainError`, and `tournaments.errors` turns it into a page that posts the same fields to the
-same address again, with the answer and the reason beside them::
+past `except DomainError`, and `tournaments.web.refusals` turns it into a page that posts the same fields to
+the same address again, with the answer and the reason beside them::
 
-    services.give_bye(..., **answer(request))       # or confirmation=given(request) without a reason
+    services.give_bye(..., **answers.answer(request))       # or confirmation=answers.given(request)
 
 An answer is signed and holds for one arbiter, one act with just these arguments (`of`), and just these
 warnings with their `facts`: where any of it has changed meanwhile, the question is asked again. So `facts`
@@ -42,8 +42,6 @@ from __future__ import annotations
 
 import hashlib
 import json
-from dataclasses import dataclass, field
-from enum import IntEnum
 from typing import TYPE_CHECKING, Any
 
 from django.core import signing
@@ -51,73 +49,20 @@ from django.core.serializers.json import DjangoJSONEncoder
 from django.utils.translation import gettext as _
 
 from tournaments import engine
-from tournaments.errors import ConfirmationNeeded, DomainError
-from tournaments.texts import cleaned
+from tournaments.errors import ConfirmationNeeded, DomainError, Level
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
 
     from django.contrib.auth.models import User
-    from django.http import HttpRequest
 
+    from tournaments.errors import RuleWarning
     from tournaments.models import Helper
     from tournaments.services.act import Act
 
-SALT = "tournaments.warnings"
+SALT = "tournaments.services.confirm"
 # Seconds for which an answer holds: who went to lunch over the question is asked again.
 HOLDS = 3600
-
-
-class Level(IntEnum):
-    """How far an act is from the regulations, and so what it takes."""
-
-    # Not the standard, but allowed: nothing is shown.
-    ALLOWED = 1
-    # Not described by the regulations: to be acknowledged.
-    UNDESCRIBED = 2
-    # Not compliant, but harmless: proceed or cancel.
-    HARMLESS = 3
-    # Not compliant, but possibly necessary: two confirmations, the second with the consequences.
-    NECESSARY = 4
-    # Prohibited in FIDE mode: refused there, proceed or cancel where that was left.
-    PROHIBITED = 5
-
-    @property
-    def questions(self) -> int:
-        """How many confirmations it takes."""
-        return (0, 1, 1, 2, 1)[self - 1]
-
-    @property
-    def words(self) -> str:
-        """How far that is, for who has never heard of levels."""
-        words = {
-            Level.ALLOWED: _("allowed by the regulations"),
-            Level.UNDESCRIBED: _("not described by the regulations"),
-            Level.HARMLESS: _("to be confirmed: it is not the usual course"),
-            Level.NECESSARY: _("against the regulations: only where it is necessary"),
-            Level.PROHIBITED: _("prohibited by the regulations"),
-        }
-        return words[self]
-
-
-@dataclass(frozen=True, slots=True)
-class RuleWarning:
-    """One thing to be said before the act is done.
-
-    `sentence` says what is wrong, `article` where that stands, by its number of 2016 (engine.article),
-    `details` whom or what it concerns, a line each, and `table` more of it, its headings first;
-    `consequence` is what the second question of level 4 says will follow. `facts` are what the warning
-    rests on, as JSON: when they change, the answer given to it no longer holds.
-    """
-
-    level: Level
-    code: str
-    sentence: str
-    article: str = ""
-    facts: Mapping[str, Any] = field(default_factory=dict)
-    details: tuple[str, ...] = ()
-    table: tuple[tuple[str, ...], ...] = ()
-    consequence: str = ""
 
 
 def confirm(
@@ -176,21 +121,6 @@ def ask(
         reason=reason,
         stale=bool(given) and not answered,
     )
-
-
-def given(request: HttpRequest) -> str:
-    """The answer that came with the request, for a service's `confirmation`."""
-    return request.POST.get("confirmation", "")
-
-
-def answer(request: HttpRequest) -> dict[str, str]:
-    """The answer and the reason that came with the request, as a service takes them."""
-    return {"confirmation": given(request), "reason": reason_of(request)}
-
-
-def reason_of(request: HttpRequest) -> str:
-    """The reason that came with the request, as it is kept."""
-    return cleaned(request.POST.get("reason", ""))
 
 
 def _digest(

@@ -6,8 +6,8 @@ from typing import NamedTuple
 
 from django.utils.translation import gettext_lazy
 
-from tournaments.lists.keys import key
-from tournaments.lists.separators import PLAIN, splits
+from tournaments.files.lists.keys import key
+from tournaments.files.lists.separators import PLAIN, splits
 
 # Column -> the headings that people give it, as key() writes them: English, French, German, Spanish, Italian,
 # Portuguese, Dutch.

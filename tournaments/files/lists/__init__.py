@@ -5,10 +5,10 @@
 `cells` and `federations` say what a cell means, and `entries` checks it; `reading` is the way through.
 """
 
-from tournaments.lists.editing import edited
-from tournaments.lists.files import decode
-from tournaments.lists.limits import MOST_LINES
-from tournaments.lists.reading import read
-from tournaments.lists.understood import Line, PlayerList
+from tournaments.files.lists.editing import edited
+from tournaments.files.lists.files import decode
+from tournaments.files.lists.limits import MOST_LINES
+from tournaments.files.lists.reading import read
+from tournaments.files.lists.understood import Line, PlayerList
 
 __all__ = ["MOST_LINES", "Line", "PlayerList", "decode", "edited", "read"]

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from django.utils.translation import gettext as _
 
-from tournaments.lists.editing import physical_lines
-from tournaments.lists.separators import COMMA, EXACT, SEVERAL_BLANKS
+from tournaments.files.lists.editing import physical_lines
+from tournaments.files.lists.separators import COMMA, EXACT, SEVERAL_BLANKS
 
 # More is no list that anybody looks through before he enters it.
 MOST_LINES = 2000

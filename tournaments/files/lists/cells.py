@@ -6,7 +6,7 @@ import re
 from datetime import date
 from typing import TYPE_CHECKING
 
-from tournaments.lists.keys import key
+from tournaments.files.lists.keys import key
 from tournaments.models import Player
 
 if TYPE_CHECKING:

@@ -10,16 +10,16 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from tournaments import engine
-from tournaments.lists import columns as guessing
-from tournaments.lists import limits
-from tournaments.lists.cells import men_are_h
-from tournaments.lists.columns import has_digit
-from tournaments.lists.editing import RECORD, Written, unmarked, written
-from tournaments.lists.entries import Context, compared, line_of
-from tournaments.lists.headings import LABELS, Headings, headings_of
-from tournaments.lists.rows import cells_by, fitted, main_separator
-from tournaments.lists.separators import PLAIN
-from tournaments.lists.understood import Line, PlayerList
+from tournaments.files.lists import columns as guessing
+from tournaments.files.lists import limits
+from tournaments.files.lists.cells import men_are_h
+from tournaments.files.lists.columns import has_digit
+from tournaments.files.lists.editing import RECORD, Written, unmarked, written
+from tournaments.files.lists.entries import Context, compared, line_of
+from tournaments.files.lists.headings import LABELS, Headings, headings_of
+from tournaments.files.lists.rows import cells_by, fitted, main_separator
+from tournaments.files.lists.separators import PLAIN
+from tournaments.files.lists.understood import Line, PlayerList
 from tournaments.texts import hidden_in
 
 if TYPE_CHECKING:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Any
 
-from tournaments.lists.headings import LABELS, Columns
+from tournaments.files.lists.headings import LABELS, Columns
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from django.core.exceptions import ValidationError
 from django.utils.translation import gettext as _
 
-from tournaments import workbooks
+from tournaments.files import workbooks
 
 WORKBOOK = b"PK\x03\x04"
 OLD_EXCEL = b"\xd0\xcf\x11\xe0"

@@ -9,10 +9,12 @@ import time_machine
 from django.test import RequestFactory
 
 from tests import builders
-from tournaments.errors import ConfirmationNeeded, DomainError, DomainErrorMiddleware
+from tournaments.errors import ConfirmationNeeded, DomainError, Level, RuleWarning
 from tournaments.models import AuditEvent
 from tournaments.services.act import acting
-from tournaments.warnings import HOLDS, Level, RuleWarning, answer, confirm
+from tournaments.services.confirm import HOLDS, confirm
+from tournaments.web.answers import answer
+from tournaments.web.refusals import DomainErrorMiddleware
 
 if TYPE_CHECKING:
     from django.contrib.auth.models import User
