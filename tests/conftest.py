@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import shutil
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
@@ -38,6 +39,13 @@ hypothesis.register_profile("patient", deadline=None, suppress_health_check=[Hea
 hypothesis.load_profile("patient")
 # For a search that may take its time: --hypothesis-profile=long.
 hypothesis.register_profile("long", max_examples=400, stateful_step_count=40)
+
+
+def pytest_xdist_auto_num_workers(config: pytest.Config) -> int | None:
+    """One file is through before other processes have started; for more there is a process on each core."""
+    only, *others = config.args
+    return None if others or Path(only.split("::")[0]).is_dir() else 0
+
 
 BROWSERS = ("chromium", "chromium-browser", "google-chrome")
 
