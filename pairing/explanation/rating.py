@@ -10,6 +10,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from pairing.absolute_criteria import colours_possible
 from pairing.explanation.account import Absolutes, Account
 from pairing.explanation.articles import RATING
 from pairing.explanation.facts import (
@@ -30,7 +31,6 @@ from pairing.explanation.facts import (
     Split,
 )
 from pairing.rating.colours import RULES as COLOUR_RULES
-from pairing.rating.criteria import colours_possible
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
