@@ -11,7 +11,6 @@ from enum import StrEnum
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from pairing.floats import Float
     from pairing.preferences import Preference
     from pairing.saying import Saying
     from pairing.tournament import Cell, Colour, Pair
@@ -22,17 +21,12 @@ class Person:
     """One player as the pairing saw him."""
 
     number: int
-    name: str
     # With virtual points, and how many of it are.
     score: int
     virtual: int
-    # The colours of the games he really played, oldest first, White's surplus among them, and what follows.
+    # The colours of the games he really played, oldest first, and what follows from them.
     colours: tuple[Colour, ...]
-    difference: int
     preference: Preference
-    # The floats of the last round and of the last but one.
-    floats: tuple[Float | None, Float | None]
-    topscorer: bool
 
 
 # -- values of criteria -----------------------------------------------------------------------------

@@ -20,7 +20,7 @@ from pairing.dutch.lookahead import absorbs_everybody
 from pairing.dutch.plain_bracket import pair_plainly
 from pairing.dutch.weighed_bracket import Graph, couples_of, first_of_the_best, possible_pairs, qualities
 from pairing.explanation.facts import Asked, Generation
-from pairing.explanation.halves import Arrangement
+from pairing.explanation.halves import Arrangement, by_rank, numbers_of
 from pairing.explanation.measures import Solution
 
 if TYPE_CHECKING:
@@ -371,7 +371,7 @@ class Inquiry:
         placed = {record for couple in couples for record in couple}
         paired = [record for record in self.bracket.players if record in placed]
         players = (*paired, *apart(self.left_over(couples)), *self.lower)
-        return Completion(sorted(players, key=lambda record: record.rank), bye_limit=self.bracket.bye_limit)
+        return Completion(by_rank(players), bye_limit=self.bracket.bye_limit)
 
     def _completes(self, found: Found) -> bool:
         """Whether everybody is placed in what was weighed, but at most one who may take the bye."""
@@ -412,7 +412,7 @@ class Inquiry:
         if outside is None:
             left_over = frozenset(self.left_over(couples))
             if left_over not in self._outlooks:
-                self._outlooks[left_over] = self._outlook(sorted(left_over, key=lambda record: record.rank))
+                self._outlooks[left_over] = self._outlook(by_rank(left_over))
             outside = self._outlooks[left_over]
         return None if outside is None else Solution(self.case, [*inside, *outside])
 
@@ -528,6 +528,6 @@ class Inquiry:
             return True
         chosen = self.arrangement
         s1, s2 = set(chosen.final.s1), set(chosen.final.s2)
-        first, *second = condition.players
+        first, *second = numbers_of(condition.players)
         fits = first in (s1 if second else s2) and s2.issuperset(second)
         return not fits or set(chosen.original.s1) == s1
