@@ -7,10 +7,10 @@ criterion, or else it is generated later.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from enum import Enum, auto
 from functools import cached_property
-from typing import TYPE_CHECKING, NamedTuple, Protocol
+from typing import TYPE_CHECKING, ClassVar, NamedTuple
 
 from pairing.dutch.best_candidate import candidate, narrowed, pairs_ahead
 from pairing.dutch.bracket import Candidate, PossiblePair
@@ -39,75 +39,53 @@ MOST_WEIGHED_IN_ORDER = 130
 # -- conditions -------------------------------------------------------------------------------------
 
 
-class Condition(Protocol):
+class Condition:
     """Something that a candidate must do."""
 
-    @property
-    def asked(self) -> Asked:
-        """What is asked of the bracket."""
+    # What is asked of the bracket.
+    asked: ClassVar[Asked]
 
-    @property
-    def players(self) -> tuple[Record, ...]:
-        """Whom it is about."""
+    def __init__(self, *players: Record) -> None:
+        """`players` are those whom it is about."""
+        self.players = players
 
     def allows(self, pair: PossiblePair) -> bool:
         """Whether a candidate that meets the condition may have the pair."""
+        return True
 
     def demands(self, pair: PossiblePair) -> bool:
         """Whether a candidate must have the pair, or another one for which this holds."""
-
-    def met_by(self, couples: Sequence[Couple]) -> bool:
-        """Whether the candidate with these pairs meets the condition."""
+        return False
 
     def plainly(self, bracket: Bracket, criteria: Sequence[Criterion]) -> list[Couple] | None:
         """The pairs of the best candidate that meets the condition, if the short way finds them."""
+        raise NotImplementedError
 
 
-@dataclass(frozen=True)
-class Meeting:
+class Meeting(Condition):
     """Two players, the higher ranked first, meet each other. They may do so by C.1 and C.3."""
 
-    higher: Record
-    lower: Record
     asked = Asked.MEET
-
-    @property
-    def players(self) -> tuple[Record, ...]:
-        return self.higher, self.lower
 
     def allows(self, pair: PossiblePair) -> bool:
         return {pair.higher, pair.lower}.isdisjoint(self.players) or self.demands(pair)
 
     def demands(self, pair: PossiblePair) -> bool:
-        return pair.inside and pair.higher is self.higher and pair.lower is self.lower
-
-    def met_by(self, couples: Sequence[Couple]) -> bool:
-        return (self.higher, self.lower) in couples
+        return pair.inside and (pair.higher, pair.lower) == self.players
 
     def plainly(self, bracket: Bracket, criteria: Sequence[Criterion]) -> list[Couple] | None:
         pairs = _pair_plainly(without(bracket, self.players), criteria)
-        return None if pairs is None else [self.players, *pairs]  # type: ignore[list-item]
+        higher, lower = self.players
+        return None if pairs is None else [(higher, lower), *pairs]
 
 
-@dataclass(frozen=True)
-class Floating:
+class Floating(Condition):
     """A player is left over."""
 
-    player: Record
     asked = Asked.FLOAT
 
-    @property
-    def players(self) -> tuple[Record, ...]:
-        return (self.player,)
-
     def allows(self, pair: PossiblePair) -> bool:
-        return not (pair.inside and self.player in pair)
-
-    def demands(self, pair: PossiblePair) -> bool:
-        return False
-
-    def met_by(self, couples: Sequence[Couple]) -> bool:
-        return not any(self.player in couple for couple in couples)
+        return not (pair.inside and self.players[0] in pair)
 
     def plainly(self, bracket: Bracket, criteria: Sequence[Criterion]) -> list[Couple] | None:
         rest = without(bracket, self.players)
@@ -120,28 +98,16 @@ class Floating:
         return _pair_plainly(alone, criteria)
 
 
-@dataclass(frozen=True)
-class Staying:
+class Staying(Condition):
     """A player is not left over."""
 
-    player: Record
     asked = Asked.STAY
 
-    @property
-    def players(self) -> tuple[Record, ...]:
-        return (self.player,)
-
-    def allows(self, pair: PossiblePair) -> bool:
-        return True
-
     def demands(self, pair: PossiblePair) -> bool:
-        return pair.inside and self.player in pair
-
-    def met_by(self, couples: Sequence[Couple]) -> bool:
-        return any(self.player in couple for couple in couples)
+        return pair.inside and self.players[0] in pair
 
     def plainly(self, bracket: Bracket, criteria: Sequence[Criterion]) -> list[Couple] | None:
-        return _pair_plainly(bracket, criteria, staying=self.player)
+        return _pair_plainly(bracket, criteria, staying=self.players[0])
 
 
 def without(bracket: Bracket, players: Iterable[Record]) -> Bracket:

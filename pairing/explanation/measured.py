@@ -8,7 +8,6 @@ of the one chosen, {n} and {then} that of the other.
 
 from __future__ import annotations
 
-from types import MappingProxyType
 from typing import TYPE_CHECKING, NamedTuple
 
 from pairing.explanation.facts import Measure
@@ -32,128 +31,123 @@ type Form = str | Counted
 
 
 # How a pairing stands, where there is something to report: the round can always be completed.
-STATES: Mapping[Measure, Form] = MappingProxyType(
-    {
-        Measure.PAIRS: Counted("{n} pair is made.", "{n} pairs are made."),
-        Measure.SCORE_DIFFERENCES: in_catalogue("Score differences above 0: {entries}."),
-        Measure.FLOATER_SCORES: in_catalogue("Scores of the downfloaters: {entries}."),
-        Measure.LEFT_OVER_NEXT: Counted(
-            "At best {n} player ({players}) is left over in the next bracket.",
-            "At best {n} players ({players}) are left over in the next bracket.",
-        ),
-        Measure.SCORE_DIFFERENCES_NEXT: in_catalogue(
-            "At best, score differences above 0 in the next bracket: {entries}."
-        ),
-        Measure.FLOATER_SCORES_NEXT: in_catalogue(
-            "At best, scores of those left over in the next bracket: {entries}."
-        ),
-        Measure.UNPLAYED_GAMES: Counted(
-            "The player with the bye ({players}) has {n} unplayed game.",
-            "The player with the bye ({players}) has {n} unplayed games.",
-        ),
-        Measure.COLOUR_DIFFERENCES: Counted(
-            "{n} player ({players}) gets a colour difference beyond +2 or −2.",
-            "{n} players ({players}) get a colour difference beyond +2 or −2.",
-        ),
-        Measure.THIRD_COLOURS: Counted(
-            "{n} player ({players}) gets the same colour three times in a row.",
-            "{n} players ({players}) get the same colour three times in a row.",
-        ),
-        Measure.PREFERENCES: Counted(
-            "{n} player ({players}) does not get the preferred colour.",
-            "{n} players ({players}) do not get the preferred colour.",
-        ),
-        Measure.STRONG_PREFERENCES: Counted(
-            "{n} player ({players}) with a strong preference does not get the preferred colour.",
-            "{n} players ({players}) with a strong preference do not get the preferred colour.",
-        ),
-        Measure.DOWNFLOATS: Counted(
-            "{n} player ({players}) gets the same downfloat {again}.",
-            "{n} players ({players}) get the same downfloat {again}.",
-        ),
-        Measure.RESIDENT_DOWNFLOATS: Counted(
-            "{n} resident ({players}) gets the same downfloat {again}.",
-            "{n} residents ({players}) get the same downfloat {again}.",
-        ),
-        Measure.UPFLOATS: Counted(
-            "{n} player ({players}) gets the same upfloat {again}.",
-            "{n} players ({players}) get the same upfloat {again}.",
-        ),
-        Measure.DOWNFLOAT_DIFFERENCES: in_catalogue(
-            "Score differences of players with the same downfloat {again}: {entries}."
-        ),
-        Measure.UPFLOAT_DIFFERENCES: in_catalogue(
-            "Score differences of players with the same upfloat {again}: {entries}."
-        ),
-    }
-)
+STATES: Mapping[Measure, Form] = {
+    Measure.PAIRS: Counted("{n} pair is made.", "{n} pairs are made."),
+    Measure.SCORE_DIFFERENCES: in_catalogue("Score differences above 0: {entries}."),
+    Measure.FLOATER_SCORES: in_catalogue("Scores of the downfloaters: {entries}."),
+    Measure.LEFT_OVER_NEXT: Counted(
+        "At best {n} player ({players}) is left over in the next bracket.",
+        "At best {n} players ({players}) are left over in the next bracket.",
+    ),
+    Measure.SCORE_DIFFERENCES_NEXT: in_catalogue(
+        "At best, score differences above 0 in the next bracket: {entries}."
+    ),
+    Measure.FLOATER_SCORES_NEXT: in_catalogue(
+        "At best, scores of those left over in the next bracket: {entries}."
+    ),
+    Measure.UNPLAYED_GAMES: Counted(
+        "The player with the bye ({players}) has {n} unplayed game.",
+        "The player with the bye ({players}) has {n} unplayed games.",
+    ),
+    Measure.COLOUR_DIFFERENCES: Counted(
+        "{n} player ({players}) gets a colour difference beyond +2 or −2.",
+        "{n} players ({players}) get a colour difference beyond +2 or −2.",
+    ),
+    Measure.THIRD_COLOURS: Counted(
+        "{n} player ({players}) gets the same colour three times in a row.",
+        "{n} players ({players}) get the same colour three times in a row.",
+    ),
+    Measure.PREFERENCES: Counted(
+        "{n} player ({players}) does not get the preferred colour.",
+        "{n} players ({players}) do not get the preferred colour.",
+    ),
+    Measure.STRONG_PREFERENCES: Counted(
+        "{n} player ({players}) with a strong preference does not get the preferred colour.",
+        "{n} players ({players}) with a strong preference do not get the preferred colour.",
+    ),
+    Measure.DOWNFLOATS: Counted(
+        "{n} player ({players}) gets the same downfloat {again}.",
+        "{n} players ({players}) get the same downfloat {again}.",
+    ),
+    Measure.RESIDENT_DOWNFLOATS: Counted(
+        "{n} resident ({players}) gets the same downfloat {again}.",
+        "{n} residents ({players}) get the same downfloat {again}.",
+    ),
+    Measure.UPFLOATS: Counted(
+        "{n} player ({players}) gets the same upfloat {again}.",
+        "{n} players ({players}) get the same upfloat {again}.",
+    ),
+    Measure.DOWNFLOAT_DIFFERENCES: in_catalogue(
+        "Score differences of players with the same downfloat {again}: {entries}."
+    ),
+    Measure.UPFLOAT_DIFFERENCES: in_catalogue(
+        "Score differences of players with the same upfloat {again}: {entries}."
+    ),
+}
 # How another pairing would be worse.
-CONSEQUENCES: Mapping[Measure, Form] = MappingProxyType(
-    {
-        Measure.PAIRS: Counted(
-            "only {n} pair instead of {now} could be made",
-            "only {n} pairs instead of {now} could be made",
-        ),
-        Measure.SCORE_DIFFERENCES: in_catalogue(
-            "the score differences would be greater: {then} instead of {now}"
-        ),
-        Measure.FLOATER_SCORES: in_catalogue(
-            "the downfloaters would have higher scores: {then} instead of {now}"
-        ),
-        Measure.LEFT_OVER_NEXT: Counted(
-            "{n} player ({players}) instead of {now} would be left over in the next bracket",
-            "{n} players ({players}) instead of {now} would be left over in the next bracket",
-        ),
-        Measure.SCORE_DIFFERENCES_NEXT: in_catalogue(
-            "the score differences in the next bracket would be greater: {then} instead of {now}"
-        ),
-        Measure.FLOATER_SCORES_NEXT: in_catalogue(
-            "those left over in the next bracket would have higher scores: {then} instead of {now}"
-        ),
-        Measure.UNPLAYED_GAMES: Counted(
-            "the bye would go to a player ({players}) with {n} unplayed game instead of {now}",
-            "the bye would go to a player ({players}) with {n} unplayed games instead of {now}",
-        ),
-        Measure.COLOUR_DIFFERENCES: Counted(
-            "{n} player ({players}) instead of {now} would get a colour difference beyond +2 or −2",
-            "{n} players ({players}) instead of {now} would get a colour difference beyond +2 or −2",
-        ),
-        Measure.THIRD_COLOURS: Counted(
-            "{n} player ({players}) instead of {now} would get the same colour three times in a row",
-            "{n} players ({players}) instead of {now} would get the same colour three times in a row",
-        ),
-        Measure.PREFERENCES: Counted(
-            "{n} player ({players}) instead of {now} would not get the preferred colour",
-            "{n} players ({players}) instead of {now} would not get the preferred colour",
-        ),
-        Measure.STRONG_PREFERENCES: Counted(
-            "{n} player ({players}) with a strong preference instead of {now} would not get the preferred "
-            "colour",
-            "{n} players ({players}) with a strong preference instead of {now} would not get the preferred "
-            "colour",
-        ),
-        Measure.DOWNFLOATS: Counted(
-            "{n} player ({players}) instead of {now} would get the same downfloat {again}",
-            "{n} players ({players}) instead of {now} would get the same downfloat {again}",
-        ),
-        Measure.RESIDENT_DOWNFLOATS: Counted(
-            "{n} resident ({players}) instead of {now} would get the same downfloat {again}",
-            "{n} residents ({players}) instead of {now} would get the same downfloat {again}",
-        ),
-        Measure.UPFLOATS: Counted(
-            "{n} player ({players}) instead of {now} would get the same upfloat {again}",
-            "{n} players ({players}) instead of {now} would get the same upfloat {again}",
-        ),
-        Measure.DOWNFLOAT_DIFFERENCES: in_catalogue(
-            "score differences of players with the same downfloat {again} would be greater: {then} instead "
-            "of {now}",
-        ),
-        Measure.UPFLOAT_DIFFERENCES: in_catalogue(
-            "score differences of players with the same upfloat {again} would be greater: {then} instead of "
-            "{now}",
-        ),
-    }
-)
+CONSEQUENCES: Mapping[Measure, Form] = {
+    Measure.PAIRS: Counted(
+        "only {n} pair instead of {now} could be made",
+        "only {n} pairs instead of {now} could be made",
+    ),
+    Measure.SCORE_DIFFERENCES: in_catalogue(
+        "the score differences would be greater: {then} instead of {now}"
+    ),
+    Measure.FLOATER_SCORES: in_catalogue(
+        "the downfloaters would have higher scores: {then} instead of {now}"
+    ),
+    Measure.LEFT_OVER_NEXT: Counted(
+        "{n} player ({players}) instead of {now} would be left over in the next bracket",
+        "{n} players ({players}) instead of {now} would be left over in the next bracket",
+    ),
+    Measure.SCORE_DIFFERENCES_NEXT: in_catalogue(
+        "the score differences in the next bracket would be greater: {then} instead of {now}"
+    ),
+    Measure.FLOATER_SCORES_NEXT: in_catalogue(
+        "those left over in the next bracket would have higher scores: {then} instead of {now}"
+    ),
+    Measure.UNPLAYED_GAMES: Counted(
+        "the bye would go to a player ({players}) with {n} unplayed game instead of {now}",
+        "the bye would go to a player ({players}) with {n} unplayed games instead of {now}",
+    ),
+    Measure.COLOUR_DIFFERENCES: Counted(
+        "{n} player ({players}) instead of {now} would get a colour difference beyond +2 or −2",
+        "{n} players ({players}) instead of {now} would get a colour difference beyond +2 or −2",
+    ),
+    Measure.THIRD_COLOURS: Counted(
+        "{n} player ({players}) instead of {now} would get the same colour three times in a row",
+        "{n} players ({players}) instead of {now} would get the same colour three times in a row",
+    ),
+    Measure.PREFERENCES: Counted(
+        "{n} player ({players}) instead of {now} would not get the preferred colour",
+        "{n} players ({players}) instead of {now} would not get the preferred colour",
+    ),
+    Measure.STRONG_PREFERENCES: Counted(
+        "{n} player ({players}) with a strong preference instead of {now} would not get the preferred colour",
+        "{n} players ({players}) with a strong preference instead of {now} would not get the preferred "
+        "colour",
+    ),
+    Measure.DOWNFLOATS: Counted(
+        "{n} player ({players}) instead of {now} would get the same downfloat {again}",
+        "{n} players ({players}) instead of {now} would get the same downfloat {again}",
+    ),
+    Measure.RESIDENT_DOWNFLOATS: Counted(
+        "{n} resident ({players}) instead of {now} would get the same downfloat {again}",
+        "{n} residents ({players}) instead of {now} would get the same downfloat {again}",
+    ),
+    Measure.UPFLOATS: Counted(
+        "{n} player ({players}) instead of {now} would get the same upfloat {again}",
+        "{n} players ({players}) instead of {now} would get the same upfloat {again}",
+    ),
+    Measure.DOWNFLOAT_DIFFERENCES: in_catalogue(
+        "score differences of players with the same downfloat {again} would be greater: {then} instead "
+        "of {now}",
+    ),
+    Measure.UPFLOAT_DIFFERENCES: in_catalogue(
+        "score differences of players with the same upfloat {again} would be greater: {then} instead of "
+        "{now}",
+    ),
+}
 # In the last bracket, where who is left over needs the bye.
 NEEDS_BYE = Counted(
     "At best {n} player ({players}) is left over in the next bracket, where {barred} may not take the bye.",
