@@ -14,7 +14,7 @@ help:
 	@echo 'make test      run the tests (ARGS="tests/pairing -k colour" for some of them)'
 	@echo 'make check     run the linters, the type checker and the deployment checks'
 	@echo 'make format    format the code and the templates'
-	@echo 'make messages  renew the French catalogue, and name what has no French yet'
+	@echo 'make messages  renew the French catalogues, and name what has no French yet'
 	@echo 'make lock      write what pyproject.toml asks for into the lock files (ARGS=--upgrade: the newest of all)'
 	@echo 'make audit     look for known weaknesses in what is locked (needs the internet)'
 	@echo 'make clean     remove what the other targets made; never the data in var/'
