@@ -7,6 +7,7 @@ from enum import StrEnum
 from typing import TYPE_CHECKING
 
 from pairing.publishing import board_order
+from pairing.titles import TITLES
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping
@@ -15,10 +16,6 @@ if TYPE_CHECKING:
     from pairing.floats import FloatRule
     from pairing.records import Record
     from pairing.tournament import Pair, RoundPairing, Tournament
-
-
-# C.04.2 B.2, 2026: 2.2.
-TITLES = ("GM", "IM", "WGM", "FM", "WIM", "CM", "WFM", "WCM")
 
 
 class Ground(StrEnum):

@@ -66,6 +66,7 @@ class TableAccount(Account):
             for board, pair in enumerate(self.pairing.pairs, 1)
         )
 
+    @property
     def bye(self) -> PlainBye | None:
         if self.pairing.bye is None:
             return None

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from pairing.absolute_criteria import pair_is_excused
 from pairing.byes import may_take_bye_2016
-from pairing.colours import pair_is_excused
 from pairing.dutch.best_candidate import pair_bracket
 from pairing.dutch.bracket import Bracket
 from pairing.dutch.completion import Completion
@@ -28,6 +28,7 @@ from pairing.dutch.criteria import (
 from pairing.dutch.rounds import Rules, Settled, decide
 from pairing.edition import KEPT_APART, Book, Edition, Ground, Handling, ReportCodes, Wrong
 from pairing.floats import float_of_2016
+from pairing.saying import in_catalogue
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -112,8 +113,8 @@ def pair(tournament: Tournament) -> RoundPairing:
 
 DUTCH_2016 = Edition(
     code="dutch-2016",
-    name="FIDE (Dutch) System, Baku 2016",
-    description="C.04.3 in force until 31 January 2026: for a tournament that ended by then.",
+    name=in_catalogue("FIDE (Dutch) System, Baku 2016"),
+    description=in_catalogue("C.04.3 in force until 31 January 2026: for a tournament that ended by then."),
     pair=pair,
     told_by="pairing.explanation.dutch_2016",
     report=ReportCodes("FIDE_DUTCH_2017", system="FIDE_DUTCH"),

@@ -5,8 +5,8 @@ from __future__ import annotations
 from itertools import zip_longest
 from typing import TYPE_CHECKING
 
+from pairing.absolute_criteria import pair_is_excused
 from pairing.byes import may_take_bye_2026
-from pairing.colours import pair_is_excused
 from pairing.dutch.best_candidate import pair_completably
 from pairing.dutch.bracket import Bracket
 from pairing.dutch.completion import Completion
@@ -30,6 +30,7 @@ from pairing.dutch.criteria import (
 from pairing.dutch.rounds import Rules, Settled, decide
 from pairing.edition import KEPT_APART, Book, Edition, Ground, Handling, ReportCodes, Wrong
 from pairing.floats import float_of_2026
+from pairing.saying import in_catalogue
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -171,8 +172,10 @@ ARTICLES = {
 
 DUTCH_2026 = Edition(
     code="dutch-2026",
-    name="FIDE (Dutch) System, 2026",
-    description="C.04.3 in force since 1 February 2026: for every tournament that ends on that day or later.",
+    name=in_catalogue("FIDE (Dutch) System, 2026"),
+    description=in_catalogue(
+        "C.04.3 in force since 1 February 2026: for every tournament that ends on that day or later."
+    ),
     pair=pair,
     told_by="pairing.explanation.dutch_2026",
     # Drafts of TRF26, and the programs that follow them, name it by the year before.

@@ -4,22 +4,22 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from pairing.colours import pair_is_excused
-from pairing.edition import Book, Edition, Ground, Handling, ReportCodes
-from pairing.floats import Float
-from pairing.rating.colour_counts import x1_of_2012, z1_of_2012
-from pairing.rating.criteria import (
-    had,
+from pairing.absolute_criteria import (
+    pair_is_excused,
     same_absolute_preference,
     same_preference,
     same_strong_preference,
-    upfloater,
 )
+from pairing.edition import Book, Edition, Ground, Handling, ReportCodes
+from pairing.floats import Float
+from pairing.rating.colour_counts import x1_of_2012, z1_of_2012
+from pairing.rating.criteria import had, upfloater
 from pairing.rating.edition_1998 import FAULTS
 from pairing.rating.procedure import Revision
 from pairing.rating.requirements import Requirement
 from pairing.rating.rounds import decide_round
 from pairing.records import make_records
+from pairing.saying import in_catalogue
 from pairing.tournament import Outcome
 
 if TYPE_CHECKING:
@@ -148,8 +148,10 @@ REVISION_2012 = Revision(
 
 RATING_2012 = Edition(
     code="rating-2012",
-    name="Swiss System Based on Rating, 2012",
-    description="C.04.1 as agreed in Istanbul in 2012: to replay, to teach, or for a club that keeps it.",
+    name=in_catalogue("Swiss System Based on Rating, 2012"),
+    description=in_catalogue(
+        "C.04.1 as agreed in Istanbul in 2012: to replay, to teach, or for a club that keeps it."
+    ),
     pair=pair,
     told_by="pairing.explanation.rating_2012",
     # FIDE has no code for it: this one is of this program's making.

@@ -15,7 +15,7 @@ from pairing.editions import EDITIONS
 from tests import builders
 from tests.round_robin import ARTICLE, ROUND_ROBIN
 from tournaments.models import Game, Round, Tournament
-from tournaments.selectors import rounds as reading
+from tournaments.selectors import boards as reading
 from tournaments.services import by_hand, rounds, tournaments
 
 if TYPE_CHECKING:
