@@ -12,7 +12,7 @@ from pairing.dutch.edition_2016 import DUTCH_2016
 from pairing.dutch.edition_2026 import DUTCH_2026
 from pairing.rating.edition_1998 import RATING_1998
 from pairing.rating.edition_2012 import RATING_2012
-from pairing.saying import Saying
+from pairing.saying import Saying, in_catalogue
 from pairing.scoring import check_scoring
 from pairing.tournament import PairingError
 
@@ -27,8 +27,13 @@ EDITIONS: Mapping[str, Edition] = {
     edition.code: edition for edition in (DUTCH_2026, DUTCH_2016, RATING_2012, RATING_1998)
 }
 
-# The system of a tournament that names none, as its report files call it.
+# The system of a tournament that names none, as its report files call it; and what that comes to, for who
+# announces one and for who has one in a file.
 USUAL_SYSTEM = DUTCH_2026.report.system
+BY_LAST_DAY = in_catalogue("those of 2026; of 2016 where the last day is before 1 February 2026")
+BY_LAST_DAY_OF_FILE = in_catalogue(
+    "those of 2026; of 2016 where the file names no last day or one before 1 February 2026"
+)
 
 
 def edition_by_code(code: str) -> Edition:

@@ -18,6 +18,7 @@ from tournaments.engine.editions import (
     faults_of,
     in_words,
     name_of,
+    rules_in_force,
     scoring,
     waits_for_lot,
 )
@@ -134,6 +135,7 @@ __all__ = [
     "read_report",
     "report",
     "result_of",
+    "rules_in_force",
     "scores_before",
     "scoring",
     "seat_rows",

@@ -66,6 +66,11 @@ def description_of(edition: Edition) -> str:
     return known_words().say(edition.description)
 
 
+def rules_in_force(*, of_file: bool = False) -> str:
+    """Which edition it is for who names none, in the reader's language."""
+    return known_words().say(editions.BY_LAST_DAY_OF_FILE if of_file else editions.BY_LAST_DAY)
+
+
 def edition_of(tournament: Tournament) -> Edition:
     """The tournament's edition; DomainError where this release no longer has it."""
     try:
