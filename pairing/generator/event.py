@@ -6,7 +6,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from pairing.editions import edition_by_code, pair_round
-from pairing.standings import standings
+from pairing.ranking import standings
 from pairing.tournament import Cell, Colour, Outcome, PairingError, UnpairableRound
 
 from .plan import draw_plan

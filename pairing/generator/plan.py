@@ -5,10 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from pairing import tie_breaks
 from pairing.acceleration import check_baku_scoring
 from pairing.editions import edition_by_code
 from pairing.scoring import check_scoring
-from pairing.standings import TIE_BREAKS, check_tie_breaks
 from pairing.tournament import Colour, Outcome, PairingError, Player, Prohibition, Scoring, Tournament
 
 from .ratings import GivenRatings, RandomRatings
@@ -148,9 +148,8 @@ def _forbidden(rng: random.Random, wishes: Wishes, players: int, rounds: int) ->
 
 def _tie_breaks(wishes: Wishes) -> tuple[str, ...]:
     """Those of the wishes, or the usual ones."""
-    tie_breaks = TIE_BREAKS[1:] if wishes.tie_breaks is None else wishes.tie_breaks
-    check_tie_breaks(tie_breaks)
-    return tie_breaks
+    wished = tie_breaks.USUAL[1:] if wishes.tie_breaks is None else wishes.tie_breaks
+    return tuple(tie_breaks.tie_break_by_code(code).code for code in wished)
 
 
 def _share(rng: random.Random, wish: Share | None, *permille: int) -> Share:

@@ -7,8 +7,8 @@ import unicodedata
 from typing import TYPE_CHECKING
 
 from pairing.editions import EDITIONS, USUAL_SYSTEM
+from pairing.ranking import standings
 from pairing.saying import Saying
-from pairing.standings import standings
 from pairing.tournament import BLANK, Cell, Colour, PairingError, Player, Prohibition, Scoring, Tournament
 
 from . import codes

@@ -9,7 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from pairing.editions import EDITIONS
-from pairing.standings import standings
+from pairing.ranking import standings
 from pairing.tournament import (
     BLANK,
     Cell,

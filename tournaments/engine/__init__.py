@@ -40,6 +40,7 @@ from tournaments.engine.positions import (
     baku_schedule,
     colour_violations,
     colours_due,
+    columns,
     fingerprint,
     finished_rounds,
     forms_before,
@@ -47,6 +48,7 @@ from tournaments.engine.positions import (
     scores_before,
     table,
     virtual_points,
+    workings,
 )
 from tournaments.engine.reports import (
     Pair,
@@ -108,6 +110,7 @@ __all__ = [
     "check_report",
     "colour_violations",
     "colours_due",
+    "columns",
     "converted",
     "corrected",
     "counting_rating",
@@ -146,4 +149,5 @@ __all__ = [
     "why",
     "why_not",
     "with_one_bye_a_round",
+    "workings",
 ]

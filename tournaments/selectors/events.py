@@ -148,10 +148,15 @@ def regulations(tournament: Tournament) -> list[Regulation]:
         ),
         Regulation(
             _("Tie-breaks"),
-            _("Buchholz Cut 1, Buchholz, Sonneborn-Berger"),
+            tie_breaks(),
             _("C.07; announced before round 1"),
         ),
     ]
+
+
+def tie_breaks() -> str:
+    """What the standings go by after the points."""
+    return ", ".join(column.name for column in engine.columns())
 
 
 def regulations_at_the_desk(tournament: Tournament) -> list[Regulation]:
