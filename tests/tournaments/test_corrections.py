@@ -19,6 +19,7 @@ from tournaments.errors import ConfirmationNeeded, Conflict, DomainError, Level
 from tournaments.models import AuditEvent, Correction, Game, Player, Round, Seat, Tournament
 from tournaments.selectors import events
 from tournaments.selectors import integrity as integrity_reading
+from tournaments.selectors.boards import games_of
 from tournaments.selectors.corrections import plans, previews, windows
 from tournaments.selectors.corrections.plans import Wish
 from tournaments.services import corrections, integrity, results, rounds
@@ -225,9 +226,7 @@ def test_d8_after_the_next_pairing_it_counts_for_the_one_after(event: Tournament
     builders.publish(event, 3, chief)
     assert replays(event) == []
     # The number beside a name is the score that the round was paired with.
-    board = next(
-        b for b in builders.reading.games_of(event.rounds.get(number=2)) if white in {b.white, b.black}
-    )
+    board = next(b for b in games_of(event.rounds.get(number=2)) if white in {b.white, b.black})
     assert (board.white_score if board.white == white else board.black_score) == 10
 
 
