@@ -131,7 +131,7 @@ def test_c2_who_might_come_late_is_paired_as_who_does(
     assert same(engine.Outlook(boards, named.get(seen.bye or -1, seen.bye)), real)
 
 
-@settings(deadline=None, max_examples=12, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(max_examples=12, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(data=st.data())
 def test_looking_ahead_writes_nothing(event: Tournament, chief: User, data: st.DataObject) -> None:
     if not has_begun(event):

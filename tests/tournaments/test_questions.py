@@ -85,7 +85,7 @@ def test_q11_what_the_manual_calls_by_name_is_called_so_on_the_pages(language: s
     text = (settings.BASE_DIR / "templates" / "manual" / f"{language}.html").read_text(encoding="utf-8")
     said = set()
     with translation.override(language):
-        for message in catalogue.read():
+        for message in catalogue.read(catalogue.PAGES):
             for english in [message.id] if isinstance(message.id, str) else message.id:
                 said.add(re.sub(r" %\(\w+\).$", " …", translation.gettext(english)))
     quoted = re.findall(r"“([^”]+)”", text) + re.findall(r"«\s([^»]+)\s»", text)

@@ -1076,7 +1076,7 @@ def pace() -> settings:
 
     What the suite finds is told as it was found: to look for the least case takes minutes.
     """
-    common = settings(deadline=None, suppress_health_check=list(HealthCheck), report_multiple_bugs=False)
+    common = settings(suppress_health_check=list(HealthCheck), report_multiple_bugs=False)
     if settings().max_examples > settings.get_profile("default").max_examples:
         return settings(common, phases=(Phase.generate, Phase.shrink))
     few = settings(common, max_examples=8, stateful_step_count=25, derandomize=True, database=None)
