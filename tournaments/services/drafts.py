@@ -110,7 +110,7 @@ def _adjourned_long_ago(event: Tournament, number: int) -> Iterator[RuleWarning]
             _("Adjourned games of earlier rounds are still open."),
             article=ADJOURNED_ARTICLE,
             facts={"games": [game.pk for game in games]},
-            details=tuple(open_game(event, game).message for game in games),
+            details=tuple(open_game(game).message for game in games),
         )
 
 
