@@ -14,7 +14,7 @@ help:
 	@echo 'make test      run the tests (ARGS="tests/pairing -k colour" for some of them)'
 	@echo 'make check     run the linters, the type checker and the deployment checks'
 	@echo 'make format    format the code and the templates'
-	@echo 'make messages  renew the French catalogue, and name what has no French yet'
+	@echo 'make messages  renew the French catalogues, and name what has no French yet'
 	@echo 'make lock      write what pyproject.toml asks for into the lock files (ARGS=--upgrade: the newest of all)'
 	@echo 'make audit     look for known weaknesses in what is locked (needs the internet)'
 	@echo 'make clean     remove what the other targets made; never the data in var/'
@@ -26,8 +26,10 @@ run hall: setup
 	@echo
 	@exec $(python) manage.py serve --port $(PORT) $(if $(filter hall,$@),--hall $(ADDRESS))
 
+# Tests start Python many times over, which takes its bytecode from the last time.
+unexport PYTHONDONTWRITEBYTECODE
 test: setup
-	$(python) -m pytest $(ARGS)
+	$(python) -m pytest --numprocesses=auto --dist=worksteal $(ARGS)
 
 # The last check asks what a server on the internet would be asked.
 check: setup

@@ -148,7 +148,7 @@ MIDDLEWARE = [
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "django_htmx.middleware.HtmxMiddleware",
     "tournaments.web.refusals.DomainErrorMiddleware",
-    "tournaments.web.permissions.AccessMiddleware",
+    "tournaments.web.access.AccessMiddleware",
 ]
 
 ROOT_URLCONF = "tournaments.urls"

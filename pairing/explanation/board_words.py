@@ -130,48 +130,37 @@ class BoardWords(Speech):
                 return self._lot(reason, facts)
 
     def _lot(self, reason: ColourReason, facts: dict[str, object]) -> str:
-        facts["order"] = reason.order
-        drawn_white = reason.drawn is Colour.WHITE
+        drawn = reason.drawn or Colour.BLACK
         if (reason.order or 0) % 2:
-            if drawn_white:
-                return self.say(
-                    "Neither has a preference. {player} is ranked higher with the odd number {order}, and "
-                    "gets White, the colour that was drawn.",
-                    **facts,
-                )
             return self.say(
                 "Neither has a preference. {player} is ranked higher with the odd number {order}, and gets "
-                "Black, the colour that was drawn.",
-                **facts,
-            )
-        if drawn_white:
-            return self.say(
-                "Neither has a preference. {player} is ranked higher with the even number {order}, and gets "
-                "Black; White was drawn for the odd ones.",
+                "{colour}, the colour that was drawn.",
+                order=reason.order,
+                colour=self.colour(drawn),
                 **facts,
             )
         return self.say(
             "Neither has a preference. {player} is ranked higher with the even number {order}, and gets "
-            "White; Black was drawn for the odd ones.",
+            "{colour}; {drawn} was drawn for the odd ones.",
+            order=reason.order,
+            colour=self.colour(drawn.opposite),
+            drawn=self.colour(drawn),
             **facts,
         )
 
     def wish(self, person: Person) -> str:
         """The colours that a player has had, and what follows from them."""
-        facts = {"player": self.name_of(person.number), "history": self.language.history(person.colours)}
-        white = person.preference.colour is Colour.WHITE
+        facts = {
+            "player": self.name_of(person.number),
+            "history": self.language.history(person.colours),
+            "colour": self.colour(person.preference.colour),
+        }
         match person.preference.strength:
             case Strength.NONE:
                 return self.say("{player} has played no game yet and has no preference.", **facts)
-            case Strength.MILD if white:
-                return self.say("{player} has had {history}: a mild preference for White.", **facts)
             case Strength.MILD:
-                return self.say("{player} has had {history}: a mild preference for Black.", **facts)
-            case Strength.STRONG if white:
-                return self.say("{player} has had {history}: a strong preference for White.", **facts)
+                return self.say("{player} has had {history}: a mild preference for {colour}.", **facts)
             case Strength.STRONG:
-                return self.say("{player} has had {history}: a strong preference for Black.", **facts)
-            case _ if white:
-                return self.say("{player} has had {history}: an absolute preference for White.", **facts)
-            case _:
-                return self.say("{player} has had {history}: an absolute preference for Black.", **facts)
+                return self.say("{player} has had {history}: a strong preference for {colour}.", **facts)
+            case Strength.ABSOLUTE:
+                return self.say("{player} has had {history}: an absolute preference for {colour}.", **facts)

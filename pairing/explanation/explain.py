@@ -147,9 +147,9 @@ def _told(tournament: Tournament, edition_code: str, account: Account) -> Explan
         round=account.coming,
         names=_names(tournament),
         people=account.people(),
-        brackets=account.brackets(),
+        brackets=account.brackets,
         boards=account.boards(),
-        bye=account.bye(),
+        bye=account.bye,
         difference=None,
         _account=account,
     )

@@ -7,10 +7,10 @@ criterion, or else it is generated later.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from enum import Enum, auto
 from functools import cached_property
-from typing import TYPE_CHECKING, NamedTuple, Protocol
+from typing import TYPE_CHECKING, ClassVar, NamedTuple
 
 from pairing.absolute_criteria import may_meet
 from pairing.dutch.best_candidate import candidate, narrowed, pairs_ahead
@@ -21,7 +21,7 @@ from pairing.dutch.lookahead import absorbs_everybody
 from pairing.dutch.plain_bracket import pair_plainly
 from pairing.dutch.weighed_bracket import Graph, couples_of, first_of_the_best, possible_pairs, qualities
 from pairing.explanation.facts import Asked, Generation
-from pairing.explanation.halves import Arrangement
+from pairing.explanation.halves import Arrangement, by_rank, numbers_of
 from pairing.explanation.measures import Solution
 
 if TYPE_CHECKING:
@@ -40,75 +40,53 @@ MOST_WEIGHED_IN_ORDER = 130
 # -- conditions -------------------------------------------------------------------------------------
 
 
-class Condition(Protocol):
+class Condition:
     """Something that a candidate must do."""
 
-    @property
-    def asked(self) -> Asked:
-        """What is asked of the bracket."""
+    # What is asked of the bracket.
+    asked: ClassVar[Asked]
 
-    @property
-    def players(self) -> tuple[Record, ...]:
-        """Whom it is about."""
+    def __init__(self, *players: Record) -> None:
+        """`players` are those whom it is about."""
+        self.players = players
 
     def allows(self, pair: PossiblePair) -> bool:
         """Whether a candidate that meets the condition may have the pair."""
+        return True
 
     def demands(self, pair: PossiblePair) -> bool:
         """Whether a candidate must have the pair, or another one for which this holds."""
-
-    def met_by(self, couples: Sequence[Couple]) -> bool:
-        """Whether the candidate with these pairs meets the condition."""
+        return False
 
     def plainly(self, bracket: Bracket, criteria: Sequence[Criterion]) -> list[Couple] | None:
         """The pairs of the best candidate that meets the condition, if the short way finds them."""
+        raise NotImplementedError
 
 
-@dataclass(frozen=True)
-class Meeting:
+class Meeting(Condition):
     """Two players, the higher ranked first, meet each other. They may do so by C.1 and C.3."""
 
-    higher: Record
-    lower: Record
     asked = Asked.MEET
-
-    @property
-    def players(self) -> tuple[Record, ...]:
-        return self.higher, self.lower
 
     def allows(self, pair: PossiblePair) -> bool:
         return {pair.higher, pair.lower}.isdisjoint(self.players) or self.demands(pair)
 
     def demands(self, pair: PossiblePair) -> bool:
-        return pair.inside and pair.higher is self.higher and pair.lower is self.lower
-
-    def met_by(self, couples: Sequence[Couple]) -> bool:
-        return (self.higher, self.lower) in couples
+        return pair.inside and (pair.higher, pair.lower) == self.players
 
     def plainly(self, bracket: Bracket, criteria: Sequence[Criterion]) -> list[Couple] | None:
         pairs = _pair_plainly(without(bracket, self.players), criteria)
-        return None if pairs is None else [self.players, *pairs]  # type: ignore[list-item]
+        higher, lower = self.players
+        return None if pairs is None else [(higher, lower), *pairs]
 
 
-@dataclass(frozen=True)
-class Floating:
+class Floating(Condition):
     """A player is left over."""
 
-    player: Record
     asked = Asked.FLOAT
 
-    @property
-    def players(self) -> tuple[Record, ...]:
-        return (self.player,)
-
     def allows(self, pair: PossiblePair) -> bool:
-        return not (pair.inside and self.player in pair)
-
-    def demands(self, pair: PossiblePair) -> bool:
-        return False
-
-    def met_by(self, couples: Sequence[Couple]) -> bool:
-        return not any(self.player in couple for couple in couples)
+        return not (pair.inside and self.players[0] in pair)
 
     def plainly(self, bracket: Bracket, criteria: Sequence[Criterion]) -> list[Couple] | None:
         rest = without(bracket, self.players)
@@ -121,28 +99,16 @@ class Floating:
         return _pair_plainly(alone, criteria)
 
 
-@dataclass(frozen=True)
-class Staying:
+class Staying(Condition):
     """A player is not left over."""
 
-    player: Record
     asked = Asked.STAY
 
-    @property
-    def players(self) -> tuple[Record, ...]:
-        return (self.player,)
-
-    def allows(self, pair: PossiblePair) -> bool:
-        return True
-
     def demands(self, pair: PossiblePair) -> bool:
-        return pair.inside and self.player in pair
-
-    def met_by(self, couples: Sequence[Couple]) -> bool:
-        return any(self.player in couple for couple in couples)
+        return pair.inside and self.players[0] in pair
 
     def plainly(self, bracket: Bracket, criteria: Sequence[Criterion]) -> list[Couple] | None:
-        return _pair_plainly(bracket, criteria, staying=self.player)
+        return _pair_plainly(bracket, criteria, staying=self.players[0])
 
 
 def without(bracket: Bracket, players: Iterable[Record]) -> Bracket:
@@ -372,7 +338,7 @@ class Inquiry:
         placed = {record for couple in couples for record in couple}
         paired = [record for record in self.bracket.players if record in placed]
         players = (*paired, *apart(self.left_over(couples)), *self.lower)
-        return Completion(sorted(players, key=lambda record: record.rank), bye_limit=self.bracket.bye_limit)
+        return Completion(by_rank(players), bye_limit=self.bracket.bye_limit)
 
     def _completes(self, found: Found) -> bool:
         """Whether everybody is placed in what was weighed, but at most one who may take the bye."""
@@ -413,7 +379,7 @@ class Inquiry:
         if outside is None:
             left_over = frozenset(self.left_over(couples))
             if left_over not in self._outlooks:
-                self._outlooks[left_over] = self._outlook(sorted(left_over, key=lambda record: record.rank))
+                self._outlooks[left_over] = self._outlook(by_rank(left_over))
             outside = self._outlooks[left_over]
         return None if outside is None else Solution(self.case, [*inside, *outside])
 
@@ -529,6 +495,6 @@ class Inquiry:
             return True
         chosen = self.arrangement
         s1, s2 = set(chosen.final.s1), set(chosen.final.s2)
-        first, *second = condition.players
+        first, *second = numbers_of(condition.players)
         fits = first in (s1 if second else s2) and s2.issuperset(second)
         return not fits or set(chosen.original.s1) == s1

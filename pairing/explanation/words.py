@@ -30,22 +30,20 @@ from pairing.explanation.facts import (
 )
 from pairing.explanation.measured import consequence, is_met, state
 from pairing.explanation.speech import Sentence
-from pairing.tournament import Colour, Outcome
+from pairing.tournament import Outcome
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Iterator, Mapping
 
     from pairing.explanation.facts import (
         BracketExplanation,
         ByeExplanation,
         Difference,
         Floater,
-        Halves,
+        Lowered,
         Person,
         PlayerExplanation,
-        Reason,
         Split,
-        Verdict,
         WhyNot,
     )
     from pairing.tournament import Pair
@@ -66,24 +64,24 @@ class Words(BoardWords):
             scores=self._scores(bracket.scores),
         )
 
-    def bracket(self, bracket: BracketExplanation) -> list[Sentence]:
+    def bracket(self, bracket: BracketExplanation) -> Iterator[Sentence]:
         """How a bracket was paired. Players are named by their numbers alone."""
-        said = [*self._part(bracket)]
-        said.append(Sentence(self.say("Residents: {players}.", players=self._numbers(bracket.residents))))
+        yield from self._part(bracket)
+        yield Sentence(self.say("Residents: {players}.", players=self._numbers(bracket.residents)))
         if bracket.moved_down:
             moved_down = self._numbers(bracket.moved_down)
-            said.append(Sentence(self.say("Moved-down players: {players}.", players=moved_down)))
-        if bracket.mdp_split is not None and bracket.mdp_split.original.s1:
-            said += self._mdp_split(bracket.mdp_split)
-        if bracket.split.original.s1:
-            said += self._split(bracket.split, remainder=bool(bracket.moved_down))
+            yield Sentence(self.say("Moved-down players: {players}.", players=moved_down))
+        for split in (bracket.mdp_split, bracket.split):
+            if split is not None and split.original.s1:
+                yield from self._split(bracket, split)
         if bracket.pairs:
-            said.append(Sentence(self.say("Pairs: {pairs}.", pairs=self._pairs(bracket.pairs))))
+            yield Sentence(self.say("Pairs: {pairs}.", pairs=self._pairs(bracket.pairs)))
         for floater in bracket.floaters:
-            said += self.floater(floater)
-        return said + self._criteria(bracket) + self._steps(bracket)
+            yield from self.floater(floater)
+        yield from self._criteria(bracket)
+        yield from self._steps(bracket)
 
-    def _part(self, bracket: BracketExplanation) -> list[Sentence]:
+    def _part(self, bracket: BracketExplanation) -> Iterator[Sentence]:
         match bracket.part:
             case Part.PENULTIMATE:
                 text = self.say(
@@ -93,104 +91,77 @@ class Words(BoardWords):
                     bracket=bracket.number,
                     pairs=self._pairs(bracket.discarded or ()) or self.say("none"),
                 )
-                return [Sentence(text, ("A.9", "C.4"))]
+                yield Sentence(text, ("A.9", "C.4"))
             case Part.COLLAPSED:
                 text = self.say("This is the collapsed last bracket: all scoregroups below the one before.")
-                return [Sentence(text, ("A.9",))]
+                yield Sentence(text, ("A.9",))
             case Part.JOINED:
-                return [
-                    Sentence(
-                        self.say("Two brackets were joined, as they could not be paired one by one."),
-                        ("C.13",),
-                    )
-                ]
-            case Part.ORDINARY | Part.LAST:
-                return []
+                text = self.say("Two brackets were joined, as they could not be paired one by one.")
+                yield Sentence(text, ("C.13",))
 
-    def _mdp_split(self, split: Split) -> list[Sentence]:
+    def _split(self, bracket: BracketExplanation, split: Split) -> Iterator[Sentence]:
+        """S1 and S2 of the players moved down, or of the others, and what was done to them."""
         original, final = split.original, split.final
-        said = [
-            Sentence(
-                self.say(
-                    "Moved-down players first: S1 is {s1}, and S2 is {s2}.",
-                    s1=self._numbers(original.s1),
-                    s2=self._numbers(original.s2),
-                ),
-                split.articles,
-            )
-        ]
-        if original.limbo:
-            limbo = self._numbers(original.limbo)
-            said.append(Sentence(self.say("In the Limbo: {players}.", players=limbo), split.articles))
-        return said + self._altered(split, len(final.s1))
-
-    def _split(self, split: Split, *, remainder: bool) -> list[Sentence]:
-        original = split.original
         facts = {"s1": self._numbers(original.s1), "s2": self._numbers(original.s2)}
-        if remainder:
+        if split is bracket.mdp_split:
+            text = self.say("Moved-down players first: S1 is {s1}, and S2 is {s2}.", **facts)
+        elif bracket.moved_down:
             text = self.say("The remainder: S1 is {s1}, and S2 is {s2}.", **facts)
         else:
             text = self.say("S1 is {s1}, and S2 is {s2}.", **facts)
-        return [Sentence(text, split.articles), *self._altered(split, len(split.final.s1))]
-
-    def _altered(self, split: Split, paired: int) -> list[Sentence]:
-        """What was done to S1 and S2."""
-        final: Halves = split.final
-        facts = {"s1": self._numbers(final.s1), "s2": self._numbers(final.s2[:paired])}
+        yield Sentence(text, split.articles)
+        if original.limbo:
+            limbo = self._numbers(original.limbo)
+            yield Sentence(self.say("In the Limbo: {players}.", players=limbo), split.articles)
+        facts = {"s1": self._numbers(final.s1), "s2": self._numbers(final.s2[: len(final.s1)])}
         if split.exchanged:
             text = self.say("After an exchange S1 is {s1}; opposite: {s2}.", **facts)
-            return [Sentence(text, (split.exchange,))]
-        if split.transposed:
-            text = self.say("After a transposition of S2, opposite S1: {s2}.", s2=facts["s2"])
-            return [Sentence(text, (split.transposition,))]
-        return []
+            yield Sentence(text, (split.exchange,))
+        elif split.transposed:
+            text = self.say("After a transposition of S2, opposite S1: {s2}.", **facts)
+            yield Sentence(text, (split.transposition,))
 
-    def floater(self, floater: Floater) -> list[Sentence]:
+    def floater(self, floater: Floater) -> Iterator[Sentence]:
         """Who was left over, and why."""
-        player, bracket = self.name_of(floater.number), floater.reason.bracket
-        facts = {"player": player, "bracket": bracket}
+        facts = {"player": self.name_of(floater.number), "bracket": floater.reason.bracket}
         if floater.bye:
             text = self.say("{player} is left over in bracket {bracket} and takes the bye.", **facts)
         else:
             text = self.say("{player} is left over in bracket {bracket} and floats down.", **facts)
-        return [Sentence(text), *self.reason(floater.reason)]
+        yield Sentence(text)
+        yield self.reason(floater.reason)
 
-    def _criteria(self, bracket: BracketExplanation) -> list[Sentence]:
+    def _criteria(self, bracket: BracketExplanation) -> Iterator[Sentence]:
         """Every criterion: those with something to report one by one, the others in a row.
 
         Nothing of a player alone, who has no choice.
         """
         if len(bracket.moved_down) + len(bracket.residents) == 1:
-            return []
-        said = [
-            Sentence(state(self.language, judgement), (judgement.article,))
-            for judgement in bracket.judgements
-            if not is_met(judgement)
-        ]
-        missed = {article for sentence in said for article in sentence.articles}
-        met = tuple(dict.fromkeys(j.article for j in bracket.judgements if j.article not in missed))
+            return
+        missed = [judgement for judgement in bracket.judgements if not is_met(judgement)]
+        for judgement in missed:
+            yield Sentence(state(self.language, judgement), (judgement.article,))
+        articles = dict.fromkeys(judgement.article for judgement in bracket.judgements)
+        met = tuple(article for article in articles if article not in {j.article for j in missed})
         if met:
-            said.append(Sentence(self.say("Met in full."), met))
-        return said
+            yield Sentence(self.say("Met in full."), met)
 
-    def _steps(self, bracket: BracketExplanation) -> list[Sentence]:
+    def _steps(self, bracket: BracketExplanation) -> Iterator[Sentence]:
         """Older revisions: the steps and the requirements."""
-        said = []
         if bracket.steps:
-            said.append(Sentence(self.say("The steps that made this pairing."), bracket.steps))
+            yield Sentence(self.say("The steps that made this pairing."), bracket.steps)
         for requirement in bracket.requirements:
             if requirement.value:
                 text = self.say(
                     "{requirement}: at first {first}, in the end {value}.",
-                    requirement=self._requirement(requirement.name),
+                    requirement=self._requirement(requirement),
                     first=requirement.first,
                     value=requirement.value,
                 )
-                said.append(Sentence(text, (requirement.article,)))
-        return said
+                yield Sentence(text, requirement.articles)
 
-    def _requirement(self, name: str) -> str:
-        article, _, floaters = name.rpartition(" for ")
+    def _requirement(self, requirement: Lowered) -> str:
+        article, _, floaters = requirement.name.rpartition(" for ")
         if floaters.startswith("downfloat"):
             return self.say("{article} for downfloaters", article=article or "B.5, B.6")
         if floaters.startswith("upfloat"):
@@ -199,20 +170,16 @@ class Words(BoardWords):
 
     # -- the bye and the players --------------------------------------------------------------------
 
-    def bye(self, bye: ByeExplanation) -> list[Sentence]:
+    def bye(self, bye: ByeExplanation) -> Iterator[Sentence]:
         """Who takes the bye, and why."""
-        player = self.name_of(bye.number)
-        score = self._score(self.explanation.people[bye.number])
-        said = [
-            Sentence(
-                self.say("{player}, with a score of {score}, takes the bye.", player=player, score=score),
-                bye.articles,
-            )
-        ]
-        said += self.reason(bye.reason)
+        facts = {
+            "player": self.name_of(bye.number),
+            "score": self._score(self.explanation.people[bye.number]),
+        }
+        yield Sentence(self.say("{player}, with a score of {score}, takes the bye.", **facts), bye.articles)
+        yield self.reason(bye.reason)
         for number, barred in bye.barred:
-            said.append(self._barred(number, barred))
-        return said
+            yield self._barred(number, barred)
 
     def _barred(self, number: int, barred: Barred) -> Sentence:
         facts = {"player": self.name_of(number), "round": barred.round}
@@ -226,37 +193,28 @@ class Words(BoardWords):
                     "{player} received points without playing in round {round} and may not take the bye.",
                     **facts,
                 )
-        return Sentence(text, (barred.article,))
+        return Sentence(text, barred.articles)
 
-    def player(self, player: PlayerExplanation) -> list[Sentence]:
+    def player(self, player: PlayerExplanation) -> Iterator[Sentence]:
         """A player's paragraph."""
         if player.away is not None:
-            return [self._away(player.away)]
-        said: list[Sentence] = []
+            yield self._away(player.away)
         if player.person is not None:
-            said.append(
-                Sentence(
-                    self.say(
-                        "{player} has a score of {score}.",
-                        player=self.name_of(player.number),
-                        score=self._score(player.person),
-                    )
-                )
-            )
+            facts = {"player": self.name_of(player.number), "score": self._score(player.person)}
+            yield Sentence(self.say("{player} has a score of {score}.", **facts))
         for floater in player.floated:
             if not floater.bye:
                 bracket = self.explanation.brackets[floater.reason.bracket - 1]
                 if bracket.part is Part.PENULTIMATE:
-                    said += self._part(bracket)
-                said += self.floater(floater)
+                    yield from self._part(bracket)
+                yield from self.floater(floater)
         if player.board is not None:
-            said.append(self.opponents(player.board))
+            yield self.opponents(player.board)
             if player.not_opposite is not None:
-                said += self.why_not(player.not_opposite)
-            said += self.colours(player.board)
+                yield from self.why_not(player.not_opposite)
+            yield from self.colours(player.board)
         if player.bye is not None:
-            said += self.bye(player.bye)
-        return said
+            yield from self.bye(player.bye)
 
     def _score(self, person: Person) -> str:
         """The score that pairing goes by, and what of it is virtual."""
@@ -277,56 +235,56 @@ class Words(BoardWords):
         facts = {"player": self.name_of(away.player), "points": self._points(away.points)}
         match away.cell.outcome:
             case Outcome.HALF_POINT_BYE:
-                text = self.say("{player} has a half-point bye in this round: {points}.", **facts)
+                return Sentence(self.say("{player} has a half-point bye in this round: {points}.", **facts))
             case Outcome.FULL_POINT_BYE:
-                text = self.say("{player} has a full-point bye in this round: {points}.", **facts)
+                return Sentence(self.say("{player} has a full-point bye in this round: {points}.", **facts))
             case _:
-                text = self.say("{player} does not take part in this round.", **facts)
-        return Sentence(text)
+                return Sentence(self.say("{player} does not take part in this round.", **facts))
 
     # -- why not ------------------------------------------------------------------------------------
 
-    def why_not(self, answer: WhyNot) -> list[Sentence]:
+    def why_not(self, answer: WhyNot) -> Iterator[Sentence]:
         """Why two players do not meet, or why a player has not the bye."""
-        one = self.name_of(answer.one)
-        if not answer.reasons:
-            if answer.two is None:
-                return [Sentence(self.say("{one} takes the bye.", one=one))]
-            return [Sentence(self.say("{one} and {two} do meet.", one=one, two=self.name_of(answer.two)))]
-        return [sentence for reason in answer.reasons for sentence in self._because(answer, reason)]
+        facts = {"one": self.name_of(answer.one), "two": answer.two and self.name_of(answer.two)}
+        if not answer.reasons and answer.two is None:
+            yield Sentence(self.say("{one} takes the bye.", **facts))
+        elif not answer.reasons:
+            yield Sentence(self.say("{one} and {two} do meet.", **facts))
+        for reason in answer.reasons:
+            match reason:
+                case Away():
+                    yield self._away(reason)
+                case Barred():
+                    yield self._barred(answer.one, reason)
+                case InBracket():
+                    if reason.asked is Asked.FLOAT:
+                        yield self._float_first(answer, reason)
+                    yield self.reason(reason)
+                case _:
+                    yield Sentence(self._because(reason, facts), reason.articles)
 
-    def _because(self, answer: WhyNot, reason: Reason) -> list[Sentence]:
-        one = self.name_of(answer.one)
-        facts = {"one": one, "two": "" if answer.two is None else self.name_of(answer.two)}
+    def _because(
+        self,
+        reason: Met | KeptApart | SameAbsoluteColour | TakesBye | HigherBye | Incomplete,
+        facts: Mapping[str, object],
+    ) -> str:
         match reason:
-            case Met(article, number):
-                text = self.say("{one} and {two} played each other in round {round}.", round=number, **facts)
-                return [Sentence(text, (article,))]
-            case KeptApart(article):
-                text = self.say("The organiser keeps {one} and {two} apart in this round.", **facts)
-                return [Sentence(text, (article,))]
-            case SameAbsoluteColour(article, colour):
-                if colour is Colour.WHITE:
-                    text = self.say("{one} and {two} both have an absolute preference for White.", **facts)
-                else:
-                    text = self.say("{one} and {two} both have an absolute preference for Black.", **facts)
-                return [Sentence(text, (article,))]
-            case Away():
-                return [self._away(reason)]
-            case Barred():
-                return [self._barred(answer.one, reason)]
-            case TakesBye(articles, player):
-                return [Sentence(self.say("{one} takes the bye.", one=self.name_of(player)), articles)]
-            case HigherBye(article):
-                text = self.say("The bye goes to the lowest possible score, and {one} has more.", **facts)
-                return [Sentence(text, (article,))]
-            case Incomplete(article):
-                text = self.say("With a bye for {one} the round could not be completed.", **facts)
-                return [Sentence(text, (article,))]
-            case InBracket(asked=Asked.FLOAT):
-                return [self._float_first(answer, reason), *self.reason(reason)]
-            case InBracket():
-                return self.reason(reason)
+            case Met():
+                number = reason.round
+                return self.say("{one} and {two} played each other in round {round}.", round=number, **facts)
+            case KeptApart():
+                return self.say("The organiser keeps {one} and {two} apart in this round.", **facts)
+            case SameAbsoluteColour():
+                colour = self.colour(reason.colour)
+                return self.say(
+                    "{one} and {two} both have an absolute preference for {colour}.", colour=colour, **facts
+                )
+            case TakesBye():
+                return self.say("{one} takes the bye.", one=self.name_of(reason.player))
+            case HigherBye():
+                return self.say("The bye goes to the lowest possible score, and {one} has more.", **facts)
+            case Incomplete():
+                return self.say("With a bye for {one} the round could not be completed.", **facts)
 
     def _float_first(self, answer: WhyNot, reason: InBracket) -> Sentence:
         (number,) = reason.players
@@ -336,37 +294,34 @@ class Words(BoardWords):
                 "{player} was paired in bracket {bracket} and would have had to be left over there.", **facts
             )
         else:
-            other = answer.two if number == answer.one else answer.one
             text = self.say(
                 "{player} was paired in bracket {bracket}; to meet {other}, {player} would have had to float "
                 "down from there.",
-                other=self.name_of(other),
+                other=self.name_of(answer.two if number == answer.one else answer.one),
                 **facts,
             )
         return Sentence(text)
 
-    def reason(self, reason: InBracket) -> list[Sentence]:
+    def reason(self, reason: InBracket) -> Sentence:
         """What the bracket would have come to otherwise."""
-        articles = _articles(reason.verdict)
+        names = [self.name_of(number) for number in reason.players]
+        facts: dict[str, object] = {
+            "bracket": reason.bracket,
+            "player": names[0],
+            "one": names[0],
+            "two": names[-1],
+        }
         match reason.verdict:
             case NoOpponent(()):
-                player = self.name_of(reason.players[0])
-                text = self.say(
-                    "{player} is alone in bracket {bracket}.", player=player, bracket=reason.bracket
-                )
+                text = self.say("{player} is alone in bracket {bracket}.", **facts)
             case NoOpponent(among_residents=True):
                 text = self.say(
                     "In bracket {bracket} there is no resident whom {player} may meet, and moved-down "
                     "players do not meet each other.",
-                    bracket=reason.bracket,
-                    player=self.name_of(reason.players[0]),
+                    **facts,
                 )
             case NoOpponent():
-                text = self.say(
-                    "In bracket {bracket} there is nobody whom {player} may meet.",
-                    bracket=reason.bracket,
-                    player=self.name_of(reason.players[0]),
-                )
+                text = self.say("In bracket {bracket} there is nobody whom {player} may meet.", **facts)
             case TooLarge(players=players):
                 text = self.count(
                     "Bracket {bracket} has {n} player, too many to compare all its pairings at once. No "
@@ -374,45 +329,30 @@ class Words(BoardWords):
                     "Bracket {bracket} has {n} players, too many to compare all its pairings at once. No "
                     "absolute rule forbids it; a criterion or the order of the pairings decided.",
                     players,
-                    bracket=reason.bracket,
-                )
-            case Procedure():
-                text = self.say(
-                    "The procedure came to another pairing of bracket {bracket} first.",
-                    bracket=reason.bracket,
-                )
-            case Later(generation=generation):
-                text = self._later(reason, generation)
-            case verdict:
-                text = self._if(reason, self._then(verdict))
-        return [Sentence(text, articles)]
-
-    def _if(self, reason: InBracket, then: str) -> str:
-        facts: dict[str, object] = {"bracket": reason.bracket, "then": then}
-        players = [self.name_of(number) for number in reason.players]
-        match reason.asked:
-            case Asked.MEET:
-                return self.say(
-                    "If {one} met {two} in bracket {bracket}, {then}.",
-                    one=players[0],
-                    two=players[1],
                     **facts,
                 )
+            case Procedure():
+                text = self.say("The procedure came to another pairing of bracket {bracket} first.", **facts)
+            case Later(generation=generation):
+                text = self._later(reason.asked, {**facts, "step": self._step(generation)})
+            case verdict:
+                others = self._left_over_instead(reason)
+                text = self._if(reason.asked, {**facts, "others": others, "then": self._then(verdict)})
+        return Sentence(text, reason.verdict.articles)
+
+    def _if(self, asked: Asked, facts: Mapping[str, object]) -> str:
+        match asked:
+            case Asked.MEET:
+                return self.say("If {one} met {two} in bracket {bracket}, {then}.", **facts)
             case Asked.FLOAT:
-                return self.say(
-                    "If {player} were left over in bracket {bracket}, {then}.", player=players[0], **facts
-                )
-            case Asked.STAY if others := self._left_over_instead(reason):
+                return self.say("If {player} were left over in bracket {bracket}, {then}.", **facts)
+            case Asked.STAY if facts["others"]:
                 return self.say(
                     "If {player} were paired in bracket {bracket} and {others} left over instead, {then}.",
-                    player=players[0],
-                    others=others,
                     **facts,
                 )
             case Asked.STAY:
-                return self.say(
-                    "If {player} were paired in bracket {bracket}, {then}.", player=players[0], **facts
-                )
+                return self.say("If {player} were paired in bracket {bracket}, {then}.", **facts)
 
     def _left_over_instead(self, reason: InBracket) -> str:
         """Who would be left over and is not."""
@@ -431,30 +371,24 @@ class Words(BoardWords):
             case Breaks(requirement):
                 return self.say(
                     "a requirement would be broken that this bracket keeps: {requirement}",
-                    requirement=self._requirement(requirement.name),
+                    requirement=self._requirement(requirement),
                 )
 
-    def _later(self, reason: InBracket, generation: Generation | None) -> str:
-        facts: dict[str, object] = {"bracket": reason.bracket, "step": self._step(generation)}
-        players = [self.name_of(number) for number in reason.players]
-        match reason.asked:
+    def _later(self, asked: Asked, facts: Mapping[str, object]) -> str:
+        match asked:
             case Asked.MEET:
                 return self.say(
                     "With {one} against {two} bracket {bracket} could be paired just as well, but {step}.",
-                    one=players[0],
-                    two=players[1],
                     **facts,
                 )
             case Asked.FLOAT:
                 return self.say(
                     "With {player} left over bracket {bracket} could be paired just as well, but {step}.",
-                    player=players[0],
                     **facts,
                 )
             case Asked.STAY:
                 return self.say(
                     "With {player} in a pair bracket {bracket} could be paired just as well, but {step}.",
-                    player=players[0],
                     **facts,
                 )
 
@@ -473,43 +407,28 @@ class Words(BoardWords):
 
     # -- a round that was published otherwise ---------------------------------------------------------
 
-    def difference(self, difference: Difference) -> list[Sentence]:
+    def difference(self, difference: Difference) -> Iterator[Sentence]:
         """That the published pairing is not the one that follows from the results."""
-        said = [
+        yield Sentence(
             self.say(
                 "Round {round} was not published as the rules pair it from the results as they stand now. "
                 "A result may have been corrected since, or the pairing may have been changed or made "
                 "otherwise. What does not follow from the rules cannot be explained by them.",
                 round=self.explanation.round,
             )
-        ]
+        )
         if difference.message:
             message = self.language.tell(difference.message)
-            said.append(self.say("By the rules there is no pairing: {message}", message=message))
+            yield Sentence(self.say("By the rules there is no pairing: {message}", message=message))
         published = self._boards(difference.published, difference.published_bye, difference.expected_bye)
         if published:
-            said.append(self.say("Published, but not by the rules: {pairs}.", pairs=published))
+            yield Sentence(self.say("Published, but not by the rules: {pairs}.", pairs=published))
         expected = self._boards(difference.expected, difference.expected_bye, difference.published_bye)
         if expected:
-            said.append(self.say("By the rules, but not published: {pairs}.", pairs=expected))
-        return [Sentence(text) for text in said]
+            yield Sentence(self.say("By the rules, but not published: {pairs}.", pairs=expected))
 
     def _boards(self, pairs: Iterable[Pair], bye: int | None, other_bye: int | None) -> str:
         words = [self._pairs([(pair.white, pair.black)]) for pair in pairs]
         if bye is not None and bye != other_bye:
             words.append(self.say("{player} takes the bye", player=bye))
         return ", ".join(words)
-
-
-def _articles(verdict: Verdict) -> tuple[str, ...]:
-    match verdict:
-        case Worse(now=now):
-            return (now.article,)
-        case NoOpponent(articles) | Procedure(articles):
-            return articles
-        case Breaks(requirement):
-            return (requirement.article,)
-        case TooLarge():
-            return ()
-        case Later(article=article) | Incomplete(article) | HigherBye(article):
-            return (article,)

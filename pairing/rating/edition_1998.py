@@ -16,6 +16,7 @@ from pairing.rating.procedure import Revision
 from pairing.rating.requirements import Requirement
 from pairing.rating.rounds import decide_round
 from pairing.records import make_records
+from pairing.saying import in_catalogue
 from pairing.tournament import Colour, Outcome
 
 if TYPE_CHECKING:
@@ -139,8 +140,10 @@ REVISION_1998 = Revision(
 
 RATING_1998 = Edition(
     code="rating-1998",
-    name="Swiss System Based on Rating, 1998",
-    description="C.04.1 as approved from 1992 to 1998: to replay, to teach, or for a club that keeps it.",
+    name=in_catalogue("Swiss System Based on Rating, 1998"),
+    description=in_catalogue(
+        "C.04.1 as approved from 1992 to 1998: to replay, to teach, or for a club that keeps it."
+    ),
     pair=pair,
     handling=Handling(
         grounds_for_change=(Ground.REMATCH, Ground.COLOURS),

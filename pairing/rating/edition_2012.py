@@ -14,6 +14,7 @@ from pairing.rating.procedure import Revision
 from pairing.rating.requirements import Requirement
 from pairing.rating.rounds import decide_round
 from pairing.records import make_records
+from pairing.saying import in_catalogue
 from pairing.tournament import Outcome
 
 if TYPE_CHECKING:
@@ -142,8 +143,10 @@ REVISION_2012 = Revision(
 
 RATING_2012 = Edition(
     code="rating-2012",
-    name="Swiss System Based on Rating, 2012",
-    description="C.04.1 as agreed in Istanbul in 2012: to replay, to teach, or for a club that keeps it.",
+    name=in_catalogue("Swiss System Based on Rating, 2012"),
+    description=in_catalogue(
+        "C.04.1 as agreed in Istanbul in 2012: to replay, to teach, or for a club that keeps it."
+    ),
     pair=pair,
     handling=Handling(
         grounds_for_change=(Ground.REMATCH, Ground.COLOURS),

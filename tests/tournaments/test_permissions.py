@@ -21,7 +21,8 @@ from tests import builders
 from tournaments.models import Membership, Round, Tournament
 from tournaments.services import rounds
 from tournaments.web import logins
-from tournaments.web.permissions import TABLE, AccessMiddleware
+from tournaments.web.access import AccessMiddleware
+from tournaments.web.permissions import TABLE
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -1,7 +1,7 @@
 """Reading FIDE's rating lists as it publishes them: text or XML, zipped or not, combined or of one rating.
 
 A list has two million lines, so it is read as a stream. The columns of the text are where the first line
-has their names: FIDE has moved them before. XML may bring no document type, so it can define no entity.
+has their names: FIDE has moved them before.
 """
 
 from __future__ import annotations
@@ -12,18 +12,18 @@ import zlib
 from contextlib import contextmanager
 from datetime import date
 from itertools import chain
-from typing import IO, TYPE_CHECKING, NamedTuple
+from typing import IO, TYPE_CHECKING
 from xml.parsers import expat
 
 from django.utils.translation import gettext as _
 
-from tournaments.errors import DomainError
 from tournaments.files.archives import directory_size
-from tournaments.models import Player, RatingList
-from tournaments.texts import cleaned
+from tournaments.files.rating_entries import NAMES, Entry, entry_of, refused
+from tournaments.files.rating_xml import parser_of
+from tournaments.models import RatingList
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator
+    from collections.abc import Iterable, Iterator
     from pathlib import Path
 
 Kind = RatingList.Kind
@@ -36,7 +36,6 @@ MOST_LINE = 4096
 MOST_DIRECTORY = 1 << 16
 # What an archive says that was not told the time.
 NO_YEAR = 1980
-MOST_TAGS = 100
 # So many of the first lines, or more than one in twenty: this is no list with slips, but no list.
 MOST_FAULTS = 100
 
@@ -49,52 +48,6 @@ COLUMN = re.compile(
     r"|[A-Z]{3}\d\d(?!\d)|\S+",
     re.IGNORECASE,
 )
-# What a column is called here; older names of it, and the elements of the XML.
-NAMES = {
-    "id number": "id",
-    "fideid": "id",
-    "country": "fed",
-    "titl": "tit",
-    "title": "tit",
-    "w_title": "wtit",
-    "born": "b-day",
-    "birthday": "b-day",
-    "srtng": Kind.STANDARD,
-    "rrtng": Kind.RAPID,
-    "rapid_rating": Kind.RAPID,
-    "brtng": Kind.BLITZ,
-    "blitz_rating": Kind.BLITZ,
-}
-# As single lists wrote them in earlier years.
-SHORT_TITLES = {
-    "g": "GM",
-    "wg": "WGM",
-    "m": "IM",
-    "wm": "WIM",
-    "f": "FM",
-    "wf": "WFM",
-    "c": "CM",
-    "wc": "WCM",
-}
-TITLES = {title: title for title in Player.Title.values} | SHORT_TITLES
-NOTHING = frozenset({"", "0"})
-SEXES = {"M": "m", "F": "w"}
-ROOT = "playerslist"
-
-
-class Entry(NamedTuple):
-    """One player of a list; ratings and the year are 0 where there is none."""
-
-    fide_id: str
-    name: str
-    federation: str
-    sex: str
-    title: str
-    birth_year: int
-    inactive: bool
-    standard: int
-    rapid: int
-    blitz: int
 
 
 class ListFile:
@@ -125,14 +78,14 @@ class ListFile:
         rating = Kind.STANDARD if self.kind == Kind.COMBINED else Kind(self.kind)
         for number, fields in enumerate(self._elements() if self._is_xml else self._lines(), 1):
             try:
-                entry = _entry(fields, rating)
+                entry = entry_of(fields, rating)
             except ValueError as error:
                 self._skip(number, str(error), found)
                 continue
             found += 1
             yield entry
         if not found:
-            raise _refused(_("The file holds no players."))
+            raise refused(_("The file holds no players."))
 
     def _skip(self, number: int, fault: str, found: int) -> None:
         place = _("player %(number)d") if self._is_xml else _("line %(number)d")
@@ -140,13 +93,13 @@ class ListFile:
         if len(self.faults) < 5:
             self.faults.append(f"{place % {'number': number + (not self._is_xml)}}: {fault}")
         if self.skipped >= MOST_FAULTS and self.skipped * 20 > found:
-            raise _refused("; ".join(self.faults))
+            raise refused("; ".join(self.faults))
 
     def _read(self) -> bytes:
         try:
             data = self._stream.read(CHUNK)
         except (OSError, EOFError, zipfile.BadZipFile, zlib.error) as error:
-            raise _refused(_("The file is damaged: %(error)s") % {"error": error}) from error
+            raise refused(_("The file is damaged: %(error)s") % {"error": error}) from error
         self.done += len(data)
         return data
 
@@ -174,7 +127,7 @@ class ListFile:
             for (name, start), end in zip(found, ends, strict=True)
         }
         if not {"id", "name", "fed"} <= columns.keys() or not {"rating", Kind.STANDARD} & columns.keys():
-            raise _refused(
+            raise refused(
                 _(
                     "This is no rating list of FIDE: expected “ID Number”, “Name”, “Fed” and a rating in the"
                     " first line, found “%(found)s”."
@@ -199,7 +152,7 @@ class ListFile:
         for data in self._chunks():
             *lines, rest = (rest + data.decode("latin-1")).split("\n")
             if len(rest) > MOST_LINE:
-                raise _refused(_("A line is longer than %(most)d characters.") % {"most": MOST_LINE})
+                raise refused(_("A line is longer than %(most)d characters.") % {"most": MOST_LINE})
             for line in lines[first:]:
                 if line and not line.isspace():
                     yield line
@@ -233,7 +186,7 @@ class ListFile:
 
     def _elements(self) -> Iterator[dict[str, str]]:
         players: list[dict[str, str]] = []
-        parser = _parser(players.append)
+        parser = parser_of(players.append)
         try:
             for data in chain(self._chunks(), [b""]):
                 parser.Parse(data, not data)
@@ -241,7 +194,7 @@ class ListFile:
                     yield {name: text.strip() for name, text in fields.items()}
                 players.clear()
         except expat.ExpatError as error:
-            raise _refused(_("The XML is damaged: %(error)s") % {"error": error}) from error
+            raise refused(_("The XML is damaged: %(error)s") % {"error": error}) from error
 
 
 @contextmanager
@@ -252,7 +205,7 @@ def open_list(path: Path, name: str = "") -> Iterator[ListFile]:
     """
     name = name or path.name
     if (found := directory_size(path)) > MOST_DIRECTORY:
-        raise _refused(
+        raise refused(
             _("The archive needs %(found)d KB to name its files; expected one list, and at most %(most)d KB.")
             % {"found": found >> 10, "most": MOST_DIRECTORY >> 10}
         )
@@ -266,7 +219,7 @@ def open_list(path: Path, name: str = "") -> Iterator[ListFile]:
             with archive.open(member) as stream:
                 yield ListFile(stream, member.file_size, [name, member.filename, _packed(member)])
     except (zipfile.BadZipFile, NotImplementedError, RuntimeError) as error:
-        raise _refused(_("The file is damaged: %(error)s") % {"error": error}) from error
+        raise refused(_("The file is damaged: %(error)s") % {"error": error}) from error
 
 
 def month_in(text: str) -> date | None:
@@ -280,9 +233,9 @@ def _member(archive: zipfile.ZipFile) -> zipfile.ZipInfo:
     lists = [info for info in archive.infolist() if info.filename.lower().endswith((".txt", ".xml"))]
     if len(lists) != 1:
         found = ", ".join(info.filename for info in archive.infolist()[:5])
-        raise _refused(_("Expected one TXT or XML file in the archive, found: %(found)s.") % {"found": found})
+        raise refused(_("Expected one TXT or XML file in the archive, found: %(found)s.") % {"found": found})
     if lists[0].file_size > MOST_BYTES:
-        raise _refused(_("Unpacked the list has more than %(most)d GB.") % {"most": MOST_BYTES >> 30})
+        raise refused(_("Unpacked the list has more than %(most)d GB.") % {"most": MOST_BYTES >> 30})
     return lists[0]
 
 
@@ -290,88 +243,3 @@ def _packed(member: zipfile.ZipInfo) -> str:
     """The month in which the list was packed, and so most likely made, where the archive tells."""
     year, month, *_rest = member.date_time
     return f"{MONTHS[month - 1]}{year % 100:02}" if year > NO_YEAR and month else ""
-
-
-def _parser(take: Callable[[dict[str, str]], object]) -> expat.XMLParserType:
-    """A parser that hands on the elements of each player as (name -> text), and refuses all else."""
-    fields: dict[str, str] | None = None
-    current, tags = "", 0
-
-    def start(tag: str, _attributes: object) -> None:
-        nonlocal fields, current, tags
-        if not current and tag != ROOT:
-            found = {"expected": ROOT, "found": tag}
-            raise _refused(_("Expected the XML element “%(expected)s”, found “%(found)s”.") % found)
-        current = NAMES.get(tag, tag)
-        tags += 1
-        if tag == "player":
-            end(ROOT)
-            fields, tags = {}, 0
-        elif tags > MOST_TAGS:
-            raise _refused(
-                _("The XML is not FIDE’s: a player has more than %(most)d elements.") % {"most": tags - 1}
-            )
-
-    def text(data: str) -> None:
-        if fields is not None and len(known := fields.get(current, "")) < MOST_LINE:
-            fields[current] = known + data
-
-    def end(tag: str) -> None:
-        if tag == ROOT and fields is not None:
-            take(fields)
-
-    def document_type(*_parts: object) -> None:
-        raise _refused(_("The XML brings a document type, which no list of FIDE’s has."))
-
-    parser = expat.ParserCreate()
-    parser.buffer_text = True
-    parser.StartElementHandler = start
-    parser.CharacterDataHandler = text
-    parser.EndElementHandler = end
-    parser.StartDoctypeDeclHandler = document_type
-    return parser
-
-
-def _entry(fields: dict[str, str], rating: Kind) -> Entry:
-    """The player of one line; ValueError says what is wrong with it. `rating` is what "rating" means."""
-    get = fields.get
-    fide_id = get("id", "")
-    if not (fide_id.isascii() and fide_id.isdigit() and len(fide_id) <= 11):
-        raise ValueError(_("expected a FIDE ID, found “%(found)s”") % {"found": fide_id[:20]})
-    name = cleaned(get("name", ""))[:80]
-    if not name:
-        raise ValueError(_("FIDE ID %(id)s has no name") % {"id": fide_id})
-    federation = get("fed", "")
-    flag = get("flag", "").lower()
-    sex = SEXES.get(get("sex", ""), "w" if "w" in flag else "")
-    title = TITLES.get(get("tit", "")) or TITLES.get(get("wtit", ""), "")
-    ratings = {kind: _number(get(kind, "")) for kind in RatingList.RATINGS}
-    if "rating" in fields:
-        ratings[rating] = _number(fields["rating"])
-    return Entry(
-        fide_id.lstrip("0") or "0",
-        name,
-        federation if len(federation) == 3 and federation.isascii() and federation.isalpha() else "",
-        sex,
-        title,
-        _number(get("b-day", "")[:4]),
-        "i" in flag,
-        ratings[Kind.STANDARD],
-        ratings[Kind.RAPID],
-        ratings[Kind.BLITZ],
-    )
-
-
-def _number(text: str) -> int:
-    """A rating or a year; 0 for none. ValueError for anything else."""
-    if text in NOTHING:
-        return 0
-    if not (text.isascii() and text.isdigit() and len(text) <= 4):
-        raise ValueError(
-            _("expected a number of up to four digits, found “%(found)s”") % {"found": text[:20]}
-        )
-    return int(text)
-
-
-def _refused(message: str) -> DomainError:
-    return DomainError("rating_list", message)

@@ -26,7 +26,8 @@ if TYPE_CHECKING:
     from django.contrib.auth.models import User
     from django.db.models import QuerySet
 
-    from tournaments.files.rating_files import Entry, ListFile
+    from tournaments.files.rating_entries import Entry
+    from tournaments.files.rating_files import ListFile
 
 State = RatingList.State
 

@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from django.http import HttpRequest, HttpResponse
     from django.http.response import HttpResponseBase
 
-    from tournaments.web.permissions import AccountRequest
+    from tournaments.web.access import AccountRequest
 
 
 def refused(request: HttpRequest, template: str, form: BaseForm, **context: Any) -> HttpResponse:

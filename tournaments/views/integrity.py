@@ -16,7 +16,7 @@ from tournaments.web.answers import answer
 if TYPE_CHECKING:
     from django.http import HttpResponse
 
-    from tournaments.web.permissions import EventRequest
+    from tournaments.web.access import EventRequest
 
 
 def integrity(request: EventRequest, slug: str) -> HttpResponse:

@@ -23,13 +23,14 @@ from tournaments.views.phones import address_for_phones
 from tournaments.views.post_only import post_only
 from tournaments.views.secret_links import guarded, shown_once
 from tournaments.web import logins
-from tournaments.web.permissions import may, role_in
+from tournaments.web.access import role_in
+from tournaments.web.permissions import may
 
 if TYPE_CHECKING:
     from django.contrib.auth.models import User
     from django.http import HttpRequest, HttpResponse
 
-    from tournaments.web.permissions import EventRequest
+    from tournaments.web.access import EventRequest
 
 # The key of the session under which an opened invitation waits for its acceptance.
 INVITATION = "invitation"

@@ -13,12 +13,12 @@ from tournaments.models import Round, Tournament
 from tournaments.selectors import integrity, verification
 from tournaments.selectors import publications as reading
 from tournaments.web import languages
-from tournaments.web.permissions import role_in
+from tournaments.web.access import role_in
 
 if TYPE_CHECKING:
     from django.http import HttpRequest
 
-    from tournaments.web.permissions import EventRequest
+    from tournaments.web.access import EventRequest
 
 
 @require_safe

@@ -12,7 +12,7 @@ from tournaments import engine
 from tournaments.models import Player, Round
 from tournaments.names import matches
 from tournaments.views.public import of_event
-from tournaments.web.permissions import role_in
+from tournaments.web.access import role_in
 
 if TYPE_CHECKING:
     from django.http import HttpRequest, HttpResponse
