@@ -47,12 +47,12 @@ class Explanation:
     round: int
     # Everybody's name, by pairing number; and everybody who was to be paired.
     names: Mapping[int, str]
-    people: Mapping[int, Person]
-    brackets: tuple[BracketExplanation, ...]
-    boards: tuple[BoardExplanation, ...]
-    bye: ByeExplanation | None
-    difference: Difference | None
-    _account: Account | None = field(repr=False, compare=False)
+    people: Mapping[int, Person] = field(default_factory=dict)
+    brackets: tuple[BracketExplanation, ...] = ()
+    boards: tuple[BoardExplanation, ...] = ()
+    bye: ByeExplanation | None = None
+    difference: Difference | None = None
+    _account: Account | None = field(default=None, repr=False, compare=False)
 
     def player(self, number: int) -> PlayerExplanation:
         """How the player came to his place, and why he did not get who stood opposite him at first.
@@ -62,23 +62,17 @@ class Explanation:
         account = self._told()
         away = account.away(number)
         if away is not None:
-            return PlayerExplanation(number, None, (), None, None, away)
-        boards = (b for b in self.boards if number in (b.higher, b.lower))
-        board = next(boards, None)
-        not_opposite = None
-        if board is not None:
-            opposite = account.opposite(number)
-            opponent = board.lower if board.higher == number else board.higher
-            if opposite is not None and opposite != opponent:
-                not_opposite = account.why_not(number, opposite)
+            return PlayerExplanation(number, away=away)
+        board = next((board for board in self.boards if number in (board.higher, board.lower)), None)
+        opposite = account.opposite(number)
+        stood_opposite = board is not None and opposite not in (None, board.higher, board.lower)
         return PlayerExplanation(
-            number=number,
-            person=self.people[number],
-            floated=account.floated(number),
-            board=board,
+            number,
+            self.people[number],
+            account.floated(number),
+            board,
             bye=self.bye if board is None else None,
-            away=None,
-            not_opposite=not_opposite,
+            not_opposite=account.why_not(number, opposite) if stood_opposite else None,
         )
 
     def why_not(self, one: int, two: int | None) -> WhyNot:
@@ -143,21 +137,19 @@ def explain_round(tournament: Tournament, number: int, edition_code: str) -> Exp
 
 def _told(tournament: Tournament, edition_code: str, account: Account) -> Explanation:
     return Explanation(
-        edition=edition_code,
-        round=account.coming,
-        names=_names(tournament),
-        people=account.people(),
-        brackets=account.brackets,
-        boards=account.boards(),
-        bye=account.bye,
-        difference=None,
+        edition_code,
+        account.coming,
+        _names(tournament),
+        account.people(),
+        account.brackets,
+        account.boards(),
+        account.bye,
         _account=account,
     )
 
 
 def _untold(tournament: Tournament, number: int, edition_code: str, difference: Difference) -> Explanation:
-    names = _names(tournament)
-    return Explanation(edition_code, number, names, {}, (), (), None, difference, None)
+    return Explanation(edition_code, number, _names(tournament), difference=difference)
 
 
 def _names(tournament: Tournament) -> dict[int, str]:

@@ -439,12 +439,12 @@ class PlayerExplanation:
 
     number: int
     # None where he was not to be paired.
-    person: Person | None
+    person: Person | None = None
     # The brackets he was left over in, from the top.
-    floated: tuple[Floater, ...]
-    board: BoardExplanation | None
-    bye: ByeExplanation | None
-    away: Away | None
+    floated: tuple[Floater, ...] = ()
+    board: BoardExplanation | None = None
+    bye: ByeExplanation | None = None
+    away: Away | None = None
     # Why he did not get who stood opposite him at first, where it was another.
     not_opposite: WhyNot | None = None
 
