@@ -91,7 +91,7 @@ class DutchAccount(Account):
             return facts.Part.PENULTIMATE
         if place and self.settled[place - 1].discarded is not None:
             return facts.Part.COLLAPSED
-        return facts.Part.LAST if place == len(self.settled) - 1 else facts.Part.ORDINARY
+        return facts.Part.ORDINARY
 
     def _judgements(self, place: int) -> tuple[facts.Judgement, ...]:
         """The value of every criterion that the bracket was judged by.
@@ -100,10 +100,9 @@ class DutchAccount(Account):
         """
         inquiry = self.inquiries[place]
         bracket, chosen = inquiry.bracket, inquiry.chosen
-        solution = chosen or inquiry.within(inquiry.couples)
         looks_ahead = chosen is not None and bool(bracket.following and chosen.left_over)
         return tuple(
-            judgement(criterion, solution, self.readings)
+            judgement(criterion, inquiry.told, self.readings)
             for criterion in self.criteria
             if not (criterion.stage is Stage.NEXT_BRACKET and (not looks_ahead or bracket.gives_bye))
             and not (criterion.stage is Stage.COMPLETION and not bracket.completing)
@@ -127,8 +126,7 @@ class DutchAccount(Account):
             floaters = numbers_of(inquiry.left_over(answer.couples))
             if answer.worse is not None:
                 criterion, then = answer.worse
-                now = inquiry.chosen or inquiry.within(inquiry.couples)
-                verdict = compared(criterion, now, then, self.readings)
+                verdict = compared(criterion, inquiry.told, then, self.readings)
             else:
                 verdict = facts.Later(self._generation_article(answer.generation), answer.generation)
         return facts.InBracket(place + 1, condition.asked, numbers_of(condition.players), verdict, floaters)

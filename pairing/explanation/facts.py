@@ -325,7 +325,6 @@ class Part(StrEnum):
     ORDINARY = "ordinary"
     PENULTIMATE = "penultimate"
     COLLAPSED = "collapsed"
-    LAST = "last"
     # Older revisions: of two brackets that could not be paired one by one (C.13).
     JOINED = "joined"
 

@@ -13,7 +13,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING, ClassVar, NamedTuple
 
 from pairing.dutch.best_candidate import candidate, narrowed, pairs_ahead
-from pairing.dutch.bracket import Candidate, PossiblePair
+from pairing.dutch.bracket import Bracket, Candidate, PossiblePair
 from pairing.dutch.completion import BYE, Completion
 from pairing.dutch.criteria import Case, Stage, may_meet
 from pairing.dutch.lookahead import absorbs_everybody
@@ -26,7 +26,7 @@ from pairing.explanation.measures import Solution
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
-    from pairing.dutch.bracket import Bracket, Couple
+    from pairing.dutch.bracket import Couple
     from pairing.dutch.criteria import Criterion
     from pairing.dutch.rounds import Settled
     from pairing.records import Record
@@ -212,6 +212,11 @@ class Inquiry:
             return best
         return real if all(real.total(c) == best.total(c) for c in ahead) else best
 
+    @property
+    def told(self) -> Solution:
+        """What is told of the candidate chosen: as much of it as is known."""
+        return self.chosen or self.within(self.couples)
+
     @cached_property
     def arrangement(self) -> Arrangement:
         """S1, S2 and the Limbo of the candidate chosen."""
@@ -242,7 +247,8 @@ class Inquiry:
         if condition.asked is not Asked.FLOAT or self.left_over(self.couples):
             return None
         couples = tuple(couple for couple in self.couples if condition.players[0] not in couple)
-        return Found(couples, None, None) if self._placed(couples) else None
+        placed = not self.bracket.completing or self._completion(couples).remove(couples)
+        return Found(couples, None, None) if placed else None
 
     def completable(self, condition: Condition) -> bool:
         """Whether a candidate that meets `condition` is known with which the round can be completed."""
@@ -312,25 +318,19 @@ class Inquiry:
 
         As `best_candidate.settle`: with the next bracket paired as well as it could be by itself (C8).
         """
-        if not self._placed(couples):
-            return False
         bracket, left_over = self.bracket, apart(self.left_over(couples))
-        if not bracket.completing or not (left_over and bracket.following):
-            return True
-        if bracket.before_last or bracket.gives_bye:
+        if not bracket.completing:
             return True
         completion = self._completion(couples)
-        completion.remove(couples)
-        ahead: Sequence[Couple] | None
+        if not completion.remove(couples):
+            return False
+        if not (left_over and bracket.following) or bracket.before_last or bracket.gives_bye:
+            return True
         if outside is None:
             ahead = pairs_ahead(bracket, Candidate(tuple(couples), left_over), completion)
         else:
             ahead = couples_of(pair for pair in outside if pair.ahead)
         return ahead is not None and completion.remove(ahead)
-
-    def _placed(self, couples: Sequence[Couple]) -> bool:
-        """Whether everybody else can be placed when these pairs are made, if that is asked of the bracket."""
-        return not self.bracket.completing or self._completion(couples).remove(couples)
 
     def _completion(self, couples: Sequence[Couple]) -> Completion:
         """A completion in which no two meet who are left over when these pairs are made."""
@@ -396,18 +396,12 @@ class Inquiry:
         completion = Completion((*apart(floaters), *bracket.following), bye_limit=limit)
         if self._perfect(completion, floaters):
             own = {record.rank: record for record in floaters}
-            pairs = self._mates(completion)
-            return tuple(pair._replace(higher=own.get(pair.higher.rank, pair.higher)) for pair in pairs)
+            mates = self._mates(completion)
+            return tuple(pair._replace(higher=own.get(pair.higher.rank, pair.higher)) for pair in mates)
         if len(floaters) + len(bracket.following) > MOST_WEIGHED:
             return None
-        players = (*floaters, *bracket.following)
-        edges = [
-            PossiblePair(higher, lower, inside=False, ahead=True)
-            for place, lower in enumerate(players)
-            if place >= len(floaters)
-            for higher in players[:place]
-            if may_meet(higher, lower)
-        ]
+        pairs = possible_pairs(Bracket(tuple(floaters), bracket.following))
+        edges = [pair._replace(inside=False, ahead=True) for pair in pairs]
         criteria = [criterion for criterion in self.criteria if criterion.stage is Stage.NEXT_BRACKET]
         return tuple(Graph(edges, qualities(bracket, edges, criteria)).best())
 

@@ -44,7 +44,7 @@ class RatingAccount(Account):
         mdp_split, split = self._splits(bracket)
         return facts.BracketExplanation(
             number=place + 1,
-            part=self._part(place),
+            part=facts.Part.JOINED if bracket.joined else facts.Part.ORDINARY,
             scores=self.scores(bracket.residents),
             moved_down=bracket.moved_down,
             residents=bracket.residents,
@@ -55,11 +55,6 @@ class RatingAccount(Account):
             steps=bracket.steps,
             requirements=tuple(facts.Lowered(r.step, r.name, r.first, r.value) for r in bracket.requirements),
         )
-
-    def _part(self, place: int) -> facts.Part:
-        if self.decided[place].joined:
-            return facts.Part.JOINED
-        return facts.Part.LAST if place == len(self.decided) - 1 else facts.Part.ORDINARY
 
     def _splits(self, bracket: BracketDecision) -> tuple[facts.Split | None, facts.Split]:
         """C.4 to C.8: S1 and S2 of the players moved down, and of the others."""
