@@ -255,9 +255,9 @@ class TakesBye:
     player: int
 
 
-type Reason = (
-    Met | KeptApart | SameAbsoluteColour | Away | Barred | TakesBye | HigherBye | Incomplete | InBracket
-)
+# What a rule said against it, told in one sentence.
+type Ruling = Met | KeptApart | SameAbsoluteColour | TakesBye | HigherBye | Incomplete
+type Reason = Ruling | Away | Barred | InBracket
 
 
 @dataclass(frozen=True, slots=True)
