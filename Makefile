@@ -26,8 +26,10 @@ run hall: setup
 	@echo
 	@exec $(python) manage.py serve --port $(PORT) $(if $(filter hall,$@),--hall $(ADDRESS))
 
+# Tests start Python many times over, which takes its bytecode from the last time.
+unexport PYTHONDONTWRITEBYTECODE
 test: setup
-	$(python) -m pytest $(ARGS)
+	$(python) -m pytest --numprocesses=auto --dist=worksteal $(ARGS)
 
 # The last check asks what a server on the internet would be asked.
 check: setup

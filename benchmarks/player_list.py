@@ -37,7 +37,7 @@ def measure(count: int) -> None:
     """One line of the table."""
     from django.contrib.auth.models import User
 
-    from tournaments import lists
+    from tournaments.files import lists
     from tournaments.selectors import ratings
     from tournaments.services import players, tournaments
 

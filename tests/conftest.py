@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import os
 import shutil
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
 from django.core.cache import cache
 from django.test import Client
+from hypothesis import HealthCheck
 from hypothesis import settings as hypothesis
 from playwright.sync_api import sync_playwright
 
@@ -32,8 +34,18 @@ os.environ["DJANGO_ALLOW_ASYNC_UNSAFE"] = "1"
 # Pages speak French to the tests, also where nobody has called `make`.
 catalogue.compile_stale()
 
+# That a busy machine is slow says nothing of the code.
+hypothesis.register_profile("patient", deadline=None, suppress_health_check=[HealthCheck.too_slow])
+hypothesis.load_profile("patient")
 # For a search that may take its time: --hypothesis-profile=long.
-hypothesis.register_profile("long", max_examples=400, stateful_step_count=40, deadline=None)
+hypothesis.register_profile("long", max_examples=400, stateful_step_count=40)
+
+
+def pytest_xdist_auto_num_workers(config: pytest.Config) -> int | None:
+    """One file is through before other processes have started; for more there is a process on each core."""
+    only, *others = config.args
+    return None if others or Path(only.split("::")[0]).is_dir() else 0
+
 
 BROWSERS = ("chromium", "chromium-browser", "google-chrome")
 

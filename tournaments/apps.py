@@ -12,7 +12,8 @@ class TournamentsConfig(AppConfig):
 
     def ready(self) -> None:
         """Connect the guards to the migrations; register the checks, and what a login begins with."""
-        from tournaments import checks, guards, logins  # noqa: F401, PLC0415  models load only after the registry
+        from tournaments import checks, guards  # noqa: F401, PLC0415  models load only after the registry
+        from tournaments.web import logins  # noqa: F401, PLC0415  models load only after the registry
 
         pre_migrate.connect(guards.before_migrate, sender=self)
         post_migrate.connect(guards.after_migrate, sender=self)

@@ -1,26 +1,15 @@
-"""What services refuse, and the one place that turns a refusal into an HTTP answer."""
+"""What services refuse and what they warn of, in the five levels of FIDE's checklist."""
 
 from __future__ import annotations
 
-import logging
-from typing import TYPE_CHECKING
-from urllib.parse import urlsplit
+from dataclasses import dataclass, field
+from enum import IntEnum
+from typing import TYPE_CHECKING, Any
 
-from django.core.exceptions import ValidationError
-from django.db import OperationalError
-from django.shortcuts import render
-from django.utils.http import url_has_allowed_host_and_scheme
 from django.utils.translation import gettext as _
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Collection, Mapping, Sequence
-
-    from django.http import HttpRequest, HttpResponse
-
-    from tournaments.warnings import Level, RuleWarning
-
-
-logger = logging.getLogger(__name__)
+    from collections.abc import Mapping, Sequence
 
 
 class DomainError(Exception):
@@ -51,8 +40,60 @@ class Overtaken(Conflict):
         self.now = now
 
 
+class Level(IntEnum):
+    """How far an act is from the regulations, and so what it takes."""
+
+    # Not the standard, but allowed: nothing is shown.
+    ALLOWED = 1
+    # Not described by the regulations: to be acknowledged.
+    UNDESCRIBED = 2
+    # Not compliant, but harmless: proceed or cancel.
+    HARMLESS = 3
+    # Not compliant, but possibly necessary: two confirmations, the second with the consequences.
+    NECESSARY = 4
+    # Prohibited in FIDE mode: refused there, proceed or cancel where that was left.
+    PROHIBITED = 5
+
+    @property
+    def questions(self) -> int:
+        """How many confirmations it takes."""
+        return (0, 1, 1, 2, 1)[self - 1]
+
+    @property
+    def words(self) -> str:
+        """How far that is, for who has never heard of levels."""
+        words = {
+            Level.ALLOWED: _("allowed by the regulations"),
+            Level.UNDESCRIBED: _("not described by the regulations"),
+            Level.HARMLESS: _("to be confirmed: it is not the usual course"),
+            Level.NECESSARY: _("against the regulations: only where it is necessary"),
+            Level.PROHIBITED: _("prohibited by the regulations"),
+        }
+        return words[self]
+
+
+@dataclass(frozen=True, slots=True)
+class RuleWarning:
+    """One thing to be said before the act is done.
+
+    `sentence` says what is wrong, `article` where that stands, by its number of 2016 (engine.article),
+    `details` whom or what it concerns, a line each, and `table` more of it, its headings first;
+    `consequence` is what the second question of level 4 says will follow. `facts` are what the warning
+    rests on, as JSON: when they change, the answer given to it no longer holds.
+    """
+
+    level: Level
+    code: str
+    sentence: str
+    article: str = ""
+    facts: Mapping[str, Any] = field(default_factory=dict)
+    details: tuple[str, ...] = ()
+    table: tuple[tuple[str, ...], ...] = ()
+    consequence: str = ""
+
+
 class ConfirmationNeeded(Exception):
-    """Not refused, but to be confirmed first: `tournaments.warnings` asks, and nothing was written.
+    """Not refused, but to be confirmed first: `services.confirm` asks, and nothing was written.
 
     No DomainError: a view that catches those must not answer in the arbiter's place. `step` counts the
     questions from 1; `reason` is the one given so far, None where none is asked for; a `stale` question
@@ -78,104 +119,3 @@ class ConfirmationNeeded(Exception):
         self.stale = stale
         # What the page posts again besides the request's own fields.
         self.fields: dict[str, str] = {}
-
-
-class DomainErrorMiddleware:
-    """Map refusals to HTTP: 422 refused, 409 somebody was faster, 503 the database is busy.
-
-    And a question to the page that asks it.
-    """
-
-    def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
-        self.get_response = get_response
-
-    def __call__(self, request: HttpRequest) -> HttpResponse:
-        return self.get_response(request)
-
-    def process_exception(self, request: HttpRequest, exception: Exception) -> HttpResponse | None:
-        """Answer for a service's refusal; leave every other exception alone."""
-        match exception:
-            case DomainError():
-                return refusal(request, exception.message, exception.status)
-            case ConfirmationNeeded():
-                return question_page(request, exception)
-            case ValidationError():
-                # What a form would say beside its field, where there is no form: a row of a rating list.
-                return refusal(request, " ".join(exception.messages), DomainError.status)
-            case OperationalError():
-                logger.exception("The database did not answer")
-                return refusal(
-                    request, _("The database is busy. Nothing was changed; try again in a moment."), 503
-                )
-            case _:
-                return None
-
-
-def refusal(request: HttpRequest, message: str, status: int) -> HttpResponse:
-    """A page that says what was refused and leads back to where the user came from."""
-    context = {"message": message, "back": came_from(request), **_event(request)}
-    return render(request, "refusal.html", context, status=status)
-
-
-def _event(request: HttpRequest) -> dict[str, object]:
-    """What the frame of a page needs to know of the event, where the page is one of an event."""
-    return {"tournament": getattr(request, "tournament", None), "role": getattr(request, "role", None)}
-
-
-# What a form carries for the question page itself; all else is the act's own.
-OURS = ("csrfmiddlewaretoken", "confirmation", "cancel_to", "password_again")
-
-
-def question_page(request: HttpRequest, question: ConfirmationNeeded) -> HttpResponse:
-    """The warnings, and a form that posts the same fields to the same address again."""
-    own = {*question.fields} | ({"reason"} if question.reason is not None else set())
-    context = {"question": question, "last": question.level.questions == question.step}
-    return asked_again(request, "confirm.html", context, own, question.fields)
-
-
-def asked_again(
-    request: HttpRequest,
-    template: str,
-    context: Mapping[str, object],
-    own: Collection[str] = (),
-    more: Mapping[str, str] | None = None,
-) -> HttpResponse:
-    """A page that posts the request's fields, but for its `own`, to the same address again, and `more`."""
-    posted = [
-        (name, value)
-        for name, values in request.POST.lists()
-        if name not in (*OURS, *own)
-        for value in values
-    ]
-    cancel_to = request.POST.get("cancel_to")
-    frame = {
-        "fields": [*posted, *(more or {}).items()],
-        # From the second question on, what the user came from is the first.
-        "back": own_path(request, cancel_to) if cancel_to else came_from(request),
-        **_event(request),
-    }
-    page = render(request, template, {**frame, **context}, status=422)
-    if request.headers.get("HX-Request") == "true":
-        # Not in the row of a table that htmx would put it into: in place of the whole page.
-        page["HX-Retarget"], page["HX-Reswap"] = "body", "innerHTML"
-    return page
-
-
-def came_from(request: HttpRequest) -> str:
-    """The page of ours that the user was on; the list of events where nobody can tell."""
-    return own_path(request, request.headers.get("referer", ""))
-
-
-def own_path(request: HttpRequest, address: str) -> str:
-    """The path of an address of ours, which a header names; "/" for any other."""
-    if not url_has_allowed_host_and_scheme(address, {request.get_host()}, require_https=request.is_secure()):
-        return "/"
-    parts = urlsplit(address)
-    path = f"{parts.path}?{parts.query}".removesuffix("?")
-    # "//elsewhere/" as a path would be another host again; "12" would be taken for a route of that name.
-    return path if path.startswith("/") and url_has_allowed_host_and_scheme(path, None) else "/"
-
-
-def csrf_failure(request: HttpRequest, reason: str = "") -> HttpResponse:
-    """A form without its token: most often the browser has lost its cookies since it was opened."""
-    return refusal(request, _("This form is too old, or cookies are switched off. Nothing was saved."), 403)

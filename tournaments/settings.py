@@ -143,12 +143,12 @@ MIDDLEWARE = [
     "django.middleware.common.CommonMiddleware",
     "django.middleware.csrf.CsrfViewMiddleware",
     "django.contrib.auth.middleware.AuthenticationMiddleware",
-    "tournaments.languages.LanguageMiddleware",
+    "tournaments.web.languages.LanguageMiddleware",
     "django.contrib.messages.middleware.MessageMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "django_htmx.middleware.HtmxMiddleware",
-    "tournaments.errors.DomainErrorMiddleware",
-    "tournaments.permissions.AccessMiddleware",
+    "tournaments.web.refusals.DomainErrorMiddleware",
+    "tournaments.web.access.AccessMiddleware",
 ]
 
 ROOT_URLCONF = "tournaments.urls"
@@ -231,12 +231,12 @@ SECURE_CSP = {
     "form-action": [CSP.SELF],
     "frame-ancestors": [CSP.NONE],
 }
-CSRF_FAILURE_VIEW = "tournaments.errors.csrf_failure"
+CSRF_FAILURE_VIEW = "tournaments.web.refusals.csrf_failure"
 X_FRAME_OPTIONS = "DENY"
 SECURE_REFERRER_POLICY = "same-origin"
 SESSION_COOKIE_SECURE = CSRF_COOKIE_SECURE = SECURE_SSL_REDIRECT = HTTPS
 # Computers in a hall are shared: a session ends with the browser, and when nobody has done anything for
-# so long (tournaments.logins.note_activity); pages that ask by themselves are no sign of life.
+# so long (tournaments.web.logins.note_activity); pages that ask by themselves are no sign of life.
 SESSION_COOKIE_AGE = 8 * 60 * 60
 SESSION_EXPIRE_AT_BROWSER_CLOSE = True
 CSRF_COOKIE_HTTPONLY = True

@@ -6,9 +6,10 @@ from dataclasses import replace
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
+from pairing.absolute_criteria import colours_possible, may_meet, never_met
 from pairing.colours import RULES as COLOUR_RULES
 from pairing.dutch.bracket import ANY_SCORE
-from pairing.dutch.criteria import Stage, colours_possible, may_meet, never_met
+from pairing.dutch.criteria import Stage
 from pairing.explanation import facts
 from pairing.explanation.account import Absolutes, Account
 from pairing.explanation.halves import by_rank, numbers_of

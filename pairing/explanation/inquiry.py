@@ -12,10 +12,11 @@ from enum import Enum, auto
 from functools import cached_property
 from typing import TYPE_CHECKING, ClassVar, NamedTuple
 
+from pairing.absolute_criteria import may_meet
 from pairing.dutch.best_candidate import candidate, narrowed, pairs_ahead
 from pairing.dutch.bracket import Bracket, Candidate, PossiblePair
 from pairing.dutch.completion import BYE, Completion
-from pairing.dutch.criteria import Case, Stage, may_meet
+from pairing.dutch.criteria import Case, Stage
 from pairing.dutch.lookahead import absorbs_everybody
 from pairing.dutch.plain_bracket import pair_plainly
 from pairing.dutch.weighed_bracket import Graph, couples_of, first_of_the_best, possible_pairs, qualities

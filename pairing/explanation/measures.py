@@ -9,13 +9,13 @@ from __future__ import annotations
 from functools import partial
 from typing import TYPE_CHECKING
 
+from pairing.absolute_criteria import same_absolute_preference
 from pairing.colours import allocate
 from pairing.dutch.criteria import (
     EARLIER,
     PREVIOUS,
     Case,
     Floats,
-    both_absolute,
     colour_difference_above_two,
     completion,
     number_of_pairs,
@@ -164,7 +164,7 @@ def _strong_preferences(solution: Solution) -> Value:
     """2016 C.11, 2026 C13; refused absolute preferences, which are not for it to count, stand apart."""
     refused = _refused_by(preferences_refused, solution)
     pairs = {record: pair for pair in solution.inside for record in (pair.higher, pair.lower)}
-    absolute = [r for r in refused if both_absolute(pairs[r].higher, pairs[r].lower)]
+    absolute = [r for r in refused if same_absolute_preference(pairs[r].higher, pairs[r].lower)]
     return _players(_refused_by(strong_preferences_refused, solution), absolute)
 
 

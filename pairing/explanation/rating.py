@@ -10,12 +10,12 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from pairing.absolute_criteria import colours_possible
 from pairing.explanation import facts
 from pairing.explanation.account import Absolutes, Account
 from pairing.explanation.articles import RATING
 from pairing.explanation.halves import by_rank, homogeneous_halves, numbers_of, others, paired_halves
 from pairing.rating.colours import RULES as COLOUR_RULES
-from pairing.rating.criteria import colours_possible
 
 if TYPE_CHECKING:
     from pairing.byes import ByeRule

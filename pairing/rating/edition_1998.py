@@ -5,12 +5,13 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from pairing.absolute_criteria import same_preference
 from pairing.edition import Edition, Ground, Handling
 from pairing.floats import Float
 from pairing.preferences import Preference, Strength
 from pairing.publishing import board_order
 from pairing.rating.colour_counts import x_of_1998
-from pairing.rating.criteria import had, same_preference, upfloater
+from pairing.rating.criteria import had, upfloater
 from pairing.rating.procedure import Revision
 from pairing.rating.requirements import Requirement
 from pairing.rating.rounds import decide_round

@@ -4,17 +4,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from pairing.absolute_criteria import same_absolute_preference, same_preference, same_strong_preference
 from pairing.edition import TITLES, Edition, Ground, Handling
 from pairing.floats import Float
 from pairing.publishing import board_order
 from pairing.rating.colour_counts import x1_of_2012, z1_of_2012
-from pairing.rating.criteria import (
-    had,
-    same_absolute_preference,
-    same_preference,
-    same_strong_preference,
-    upfloater,
-)
+from pairing.rating.criteria import had, upfloater
 from pairing.rating.procedure import Revision
 from pairing.rating.requirements import Requirement
 from pairing.rating.rounds import decide_round

@@ -20,10 +20,10 @@ from django.views import defaults
 from tests import builders
 from tests.everything import LONG, everything
 from tests.tournaments.test_permissions import EVENT_ROUTES, routes
-from tournaments import logins
 from tournaments.models import Membership
-from tournaments.permissions import TABLE, Access
 from tournaments.services import people
+from tournaments.web import logins
+from tournaments.web.permissions import TABLE, Access
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping

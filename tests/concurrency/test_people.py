@@ -15,10 +15,11 @@ from django.utils import timezone
 
 from tests import builders
 from tests.concurrency.crowd import at_once, meeting_before, without_the_tournaments_lock
-from tournaments import guards, logins
+from tournaments import guards
 from tournaments.errors import DomainError
 from tournaments.models import Attempts, AuditEvent, Game, Helper, Invitation, Membership
 from tournaments.services import entry_links, people, results
+from tournaments.web import logins
 
 if TYPE_CHECKING:
     from collections.abc import Callable

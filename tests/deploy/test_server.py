@@ -235,7 +235,7 @@ def test_the_server_ends_what_is_overdue(full: bool) -> None:
 
 
 def test_what_a_proxy_says_of_the_visitor_reaches_django() -> None:
-    """Django alone knows whether there is one (tournaments.logins.address_of)."""
+    """Django alone knows whether there is one (tournaments.web.logins.address_of)."""
     with running(who) as server, connect(server) as proxy:
         proxy.sendall(b"GET / HTTP/1.0\r\nX-Forwarded-For: 192.0.2.7\r\n\r\n")
         assert b"127.0.0.1 for 192.0.2.7" in b"".join(iter(lambda: proxy.recv(1000), b""))

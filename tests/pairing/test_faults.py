@@ -176,7 +176,7 @@ def test_an_unknown_edition_and_a_missing_result_are_refused() -> None:
 
 
 @pytest.mark.parametrize("edition", EDITIONS)
-@settings(max_examples=25, deadline=None)
+@settings(max_examples=25)
 @given(seed=st.integers(0, 10**6))
 def test_no_fault_in_what_the_rules_make(edition: str, seed: int) -> None:
     rng = seeded(seed)
@@ -188,7 +188,7 @@ def test_no_fault_in_what_the_rules_make(edition: str, seed: int) -> None:
         assert faults(position, edition, answer.pairs, answer.bye) == ()
 
 
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=40)
 @given(seed=st.integers(0, 10**6))
 def test_reversed_colours_are_as_wrong_the_other_way(seed: int) -> None:
     """Whoever plays whom, the faults that are not of colours stay."""

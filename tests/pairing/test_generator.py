@@ -69,7 +69,7 @@ def games(tournament: Tournament) -> Counter[tuple[Outcome, Outcome]]:
 
 
 @pytest.mark.parametrize("edition", EDITIONS)
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=40)
 @given(seed=st.integers(0, 10**6), players=st.integers(2, 14))
 def test_the_checker_accepts_what_was_generated(edition, seed, players):
     tournament = generate(Wishes(edition=edition, players=players), random.Random(seed))

@@ -144,7 +144,7 @@ def colours_in_order(tournament: Tournament, white: Player, black: Player, editi
 
 
 @every_edition
-@settings(max_examples=120, deadline=None)
+@settings(max_examples=120)
 @given(seed=seeds)
 def test_complete_and_within_the_absolute_criteria(edition: str, seed: int) -> None:
     tournament = position(seed, edition)
@@ -164,7 +164,7 @@ def test_complete_and_within_the_absolute_criteria(edition: str, seed: int) -> N
 
 
 @every_edition
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=150)
 @given(seed=seeds)
 def test_no_pairing_only_where_there_is_none(edition: str, seed: int) -> None:
     """Every way to pair a small field is tried."""
@@ -197,7 +197,7 @@ def test_no_pairing_only_where_there_is_none(edition: str, seed: int) -> None:
 
 
 @every_edition
-@settings(max_examples=50, deadline=None)
+@settings(max_examples=50)
 @given(seed=seeds)
 def test_deterministic_and_independent_of_the_order_of_the_list(edition: str, seed: int) -> None:
     tournament = position(seed, edition)
@@ -207,7 +207,7 @@ def test_deterministic_and_independent_of_the_order_of_the_list(edition: str, se
 
 
 @every_edition
-@settings(max_examples=50, deadline=None)
+@settings(max_examples=50)
 @given(seed=seeds, step=st.integers(1, 5))
 def test_numbers_count_only_by_their_order(edition: str, seed: int, step: int) -> None:
     """Numbers with gaps give the same pairing, and who never came does not count."""
@@ -233,7 +233,7 @@ def test_numbers_count_only_by_their_order(edition: str, seed: int, step: int) -
 
 
 @every_edition
-@settings(max_examples=50, deadline=None)
+@settings(max_examples=50)
 @given(seed=seeds)
 def test_all_colours_reversed_reverse_the_pairing(edition: str, seed: int) -> None:
     tournament = position(seed, edition)

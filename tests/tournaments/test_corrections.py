@@ -15,15 +15,14 @@ from django.utils import timezone
 from pairing import trf
 from tests import builders
 from tournaments import engine, guards
-from tournaments.errors import ConfirmationNeeded, Conflict, DomainError
+from tournaments.errors import ConfirmationNeeded, Conflict, DomainError, Level
 from tournaments.models import AuditEvent, Correction, Game, Player, Round, Seat, Tournament
-from tournaments.selectors import corrections as reading
 from tournaments.selectors import events
 from tournaments.selectors import integrity as integrity_reading
-from tournaments.selectors.corrections import Wish
+from tournaments.selectors.corrections import plans, previews, windows
+from tournaments.selectors.corrections.plans import Wish
 from tournaments.services import corrections, integrity, results, rounds
 from tournaments.services import tournaments as services
-from tournaments.warnings import Level
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -46,7 +45,7 @@ def at(event: Tournament, number: int, board: int, colour: str) -> Player:
 
 
 def window(event: Tournament, number: int, board: int = 1) -> tuple[str, int | None, bool]:
-    found = reading.window(game(event, number, board))
+    found = windows.window(game(event, number, board))
     return found.case, found.counts_from, found.late
 
 
@@ -612,10 +611,10 @@ def everything(event: Tournament) -> list[object]:
     ]
 
 
-def shown(event: Tournament, number: int, **wish: Any) -> reading.Preview:
+def shown(event: Tournament, number: int, **wish: Any) -> previews.Preview:
     asked = Wish(number=number, board=wish.pop("board", 1), kind=wish.pop("kind", "result"), **wish)
     before = everything(event)
-    found = reading.preview(*reading.planned(event, asked))
+    found = previews.preview(*plans.planned(event, asked))
     assert everything(event) == before
     return found
 

@@ -9,11 +9,12 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from tournaments import engine, lists
-from tournaments.lists import cells, rows
-from tournaments.lists.federations import FILE, code_of
-from tournaments.lists.headings import HEADINGS
-from tournaments.lists.keys import key
+from tournaments import engine
+from tournaments.files import lists
+from tournaments.files.lists import cells, rows
+from tournaments.files.lists.federations import FILE, code_of
+from tournaments.files.lists.headings import HEADINGS
+from tournaments.files.lists.keys import key
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -403,7 +404,7 @@ def dirty_lists(draw: st.DrawFn) -> tuple[list[dict[str, Any]], str]:
 
 
 @given(data=dirty_lists())
-@settings(deadline=None, max_examples=60, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(max_examples=60, suppress_health_check=[HealthCheck.function_scoped_fixture])
 def test_a_list_is_read_back_whatever_it_looks_like(event: Tournament, data: Any) -> None:
     people, text = data
     assert read(text, event) == people

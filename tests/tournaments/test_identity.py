@@ -14,12 +14,11 @@ from django.urls import reverse
 
 from tests import builders, rating_samples
 from tests.tournaments.test_imports import HEADER, file, load, row
-from tournaments.errors import ConfirmationNeeded, DomainError
+from tournaments.errors import ConfirmationNeeded, DomainError, Level
 from tournaments.models import AuditEvent, IntegrityEvent, Player, Tournament
 from tournaments.selectors import integrity
 from tournaments.services import integrity as integrity_services
 from tournaments.services import numbers, players
-from tournaments.warnings import Level
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -13,8 +13,8 @@ from tests import builders
 from tournaments import engine
 from tournaments.errors import ConfirmationNeeded, DomainError
 from tournaments.models import AuditEvent, Player, Round, Seat, Tournament
-from tournaments.selectors import integrity
-from tournaments.selectors import rounds as reading
+from tournaments.selectors import integrity, results
+from tournaments.selectors.boards import games_of
 from tournaments.services import imports, rounds
 
 if TYPE_CHECKING:
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 pytestmark = pytest.mark.django_db
 
-SCOTCH_CUP = Path(imports.__file__).parents[1] / "demo" / "scotch-cup.trf"
+SCOTCH_CUP = Path(imports.__file__).parents[2] / "demo" / "scotch-cup.trf"
 
 # "Doing the Draw": White, Black and the result of each table as printed there.
 PRINTED = {
@@ -70,7 +70,7 @@ def load(actor: User, data: bytes | None = None, **options: Any) -> Tournament:
 def boards(event: Tournament, number: int) -> list[tuple[int | None, int | None, int | None, str]]:
     return [
         (board.row.board, board.white.number, board.black.number, board.row.result)
-        for board in reading.games_of(event.rounds.get(number=number))
+        for board in games_of(event.rounds.get(number=number))
     ]
 
 
@@ -118,7 +118,7 @@ def test_scotch_cup_stands_in_round_5(cup: Tournament, chief: User) -> None:
     assert (cup.initial_colour, cup.colour_origin, cup.number_of_rounds) == ("b", "imported", 5)
     assert list(cup.memberships.values_list("user__username", "role")) == [("chief", "owner")]
     builders.enter(cup, 5, chief, {1: "0-1"})
-    assert reading.open_games(cup) == 0
+    assert results.open_games(cup) == 0
 
 
 # A file as other programs write it.

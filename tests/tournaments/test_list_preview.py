@@ -8,7 +8,7 @@ import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.urls import reverse
 
-from tournaments import lists
+from tournaments.files import lists
 
 if TYPE_CHECKING:
     from django.http import HttpResponse

@@ -12,7 +12,7 @@ from django.urls import reverse
 from hypothesis import HealthCheck, example, given, settings
 from hypothesis import strategies as st
 
-from tournaments import lists
+from tournaments.files import lists
 from tournaments.models import AuditEvent, Player, Tournament
 from tournaments.services import players
 
@@ -530,7 +530,7 @@ TABLES = st.builds(
 @example(text="Name\nTal\x00")
 @example(text='Name,Rating\n"Tal\n2705')
 @example(text="a;" + "x" * 140_000)
-@settings(deadline=None, max_examples=100, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(max_examples=100, suppress_health_check=[HealthCheck.function_scoped_fixture])
 def test_odd_input_never_breaks(event: Tournament, text: str) -> None:
     found = lists.read(text, event)
     numbers = [line.number for line in found.lines]
@@ -541,7 +541,6 @@ def test_odd_input_never_breaks(event: Tournament, text: str) -> None:
 
 
 @given(data=st.binary())
-@settings(deadline=None)
 def test_odd_files_never_break(data: bytes) -> None:
     with contextlib.suppress(ValidationError):
         assert isinstance(lists.decode(data), str)
@@ -550,7 +549,7 @@ def test_odd_files_never_break(data: bytes) -> None:
 @given(text=TABLES)
 @example(text="Name\nTal\x00")
 @example(text="Tal\x00, Mikhail 2705")
-@settings(deadline=None, max_examples=40, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(max_examples=40, suppress_health_check=[HealthCheck.function_scoped_fixture])
 def test_what_any_preview_accepts_can_be_entered(chief: User, text: str) -> None:
     """The import enters exactly what the preview showed, so that nothing is half-imported."""
     event = Tournament.objects.create(

@@ -24,9 +24,9 @@ from django.urls import reverse
 from django.utils import timezone
 
 from tests import builders
-from tournaments import logins
 from tournaments.models import Attempts, AuditEvent, Game, Membership, Round
 from tournaments.services import people, rounds
+from tournaments.web import logins
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -5,9 +5,11 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 import pytest
+from django.apps import apps
 from django.core.management import call_command
 from django.db import connection
 from django.db.migrations.executor import MigrationExecutor
+from django.db.migrations.recorder import MigrationRecorder
 from django.utils import timezone
 
 from tests import builders
@@ -20,6 +22,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from django.apps.registry import Apps
+    from pytest_django.fixtures import SettingsWrapper
 
 
 ARBITERS = {
@@ -29,12 +32,19 @@ ARBITERS = {
 
 
 @pytest.fixture
-def first_release(guarded_db: None) -> Iterator[Apps]:
-    """The tables as the first migration made them, and their models."""
-    target = [("tournaments", "0001_initial")]
-    call_command("migrate", "tournaments", "0001", verbosity=0)
+def first_release(guarded_db: None, settings: SettingsWrapper) -> Iterator[Apps]:
+    """The tables as the first migration makes them in an empty database, and their models."""
+    # Other tests take the tables as the models have them.
+    settings.MIGRATION_MODULES = {}
+    guards.drop()
+    with connection.schema_editor() as editor:
+        for model in (*apps.get_models(), MigrationRecorder.Migration):
+            if model._meta.db_table in connection.introspection.table_names():
+                editor.delete_model(model)
+    for target in (["auth"], ["tournaments", "0001"]):
+        call_command("migrate", *target, verbosity=0)
     try:
-        yield MigrationExecutor(connection).loader.project_state(target).apps
+        yield MigrationExecutor(connection).loader.project_state([("tournaments", "0001_initial")]).apps
     finally:
         call_command("migrate", verbosity=0)
 

@@ -8,12 +8,11 @@ import pytest
 from django.urls import reverse
 
 from tests import builders
-from tournaments.errors import ConfirmationNeeded, Conflict, DomainError
+from tournaments.errors import ConfirmationNeeded, Conflict, DomainError, Level
 from tournaments.models import AuditEvent, Player, Tournament
 from tournaments.selectors import numbers as reading
 from tournaments.services import numbers, players, rounds
 from tournaments.services import tournaments as events
-from tournaments.warnings import Level
 
 if TYPE_CHECKING:
     from django.contrib.auth.models import User

@@ -18,10 +18,11 @@ from django.urls import URLPattern, URLResolver, get_resolver, reverse
 from django.utils import timezone
 
 from tests import builders
-from tournaments import logins
 from tournaments.models import Membership, Round, Tournament
-from tournaments.permissions import TABLE, AccessMiddleware
 from tournaments.services import rounds
+from tournaments.web import logins
+from tournaments.web.access import AccessMiddleware
+from tournaments.web.permissions import TABLE
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

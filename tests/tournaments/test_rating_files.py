@@ -9,14 +9,15 @@ from datetime import date
 from typing import TYPE_CHECKING
 
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from tests import rating_samples as samples
 from tests.rating_samples import person, text, xml, zipped
-from tournaments import archives, rating_files
 from tournaments.errors import DomainError
-from tournaments.rating_files import Entry, ListFile
+from tournaments.files import archives, rating_files
+from tournaments.files.rating_entries import Entry
+from tournaments.files.rating_files import ListFile
 from tournaments.texts import cleaned
 
 if TYPE_CHECKING:
@@ -294,7 +295,6 @@ CELL = st.text(st.characters(codec="latin-1", exclude_categories=["Cc"]), max_si
     year=st.integers(0, 2020),
     number=st.integers(1, 10**10),
 )
-@settings(suppress_health_check=[HealthCheck.too_slow])
 def test_text_and_xml_of_one_player_say_the_same(name: str, rating: int, year: int, number: int) -> None:
     cells = person(number, name, SRtng=rating, **{"B-day": year})
     escaped = cells | {"Name": name.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;")}
@@ -304,7 +304,6 @@ def test_text_and_xml_of_one_player_say_the_same(name: str, rating: int, year: i
 
 
 @given(st.binary(max_size=300))
-@settings(suppress_health_check=[HealthCheck.too_slow])
 def test_bytes_by_chance_are_refused_in_words_or_read(data: bytes) -> None:
     for start in (b"", text(MAGNUS)[:180], b"<playerslist><player>"):
         with contextlib.suppress(DomainError):

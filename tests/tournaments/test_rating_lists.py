@@ -16,12 +16,13 @@ from hypothesis import strategies as st
 
 from tests import builders
 from tests.rating_samples import SINGLE, load, person, text, xml, zipped
-from tournaments import names, sorting
+from tournaments import names
 from tournaments.errors import Conflict, DomainError
+from tournaments.files import sorting
+from tournaments.files.sorting import SortedLines
 from tournaments.models import ListedName, ListedPlayer, RatingList
 from tournaments.selectors import rating_lists as reading
 from tournaments.services import rating_lists as services
-from tournaments.sorting import SortedLines
 
 if TYPE_CHECKING:
     from pathlib import Path

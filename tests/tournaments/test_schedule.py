@@ -155,7 +155,7 @@ def test_the_days_of_the_event_may_move_and_the_rounds_that_are_left_outside_are
 DAYS = st.none() | st.dates(SATURDAY, SATURDAY + timedelta(days=3))
 
 
-@settings(deadline=None, max_examples=60, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(max_examples=60, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(plan=st.lists(st.tuples(DAYS, st.none() | st.sampled_from([time(10), time(15)])), max_size=6))
 def test_there_is_a_fault_where_two_rounds_are_out_of_order(
     plan: list[tuple[date | None, time | None]],
@@ -344,7 +344,7 @@ def test_without_days_there_is_no_record_132(event: Tournament) -> None:
     assert "\r\n132" not in engine.report(event)
 
 
-@settings(deadline=None, max_examples=20, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(max_examples=20, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(days=st.lists(st.none() | st.dates(date(1970, 1, 1), date(2069, 12, 31)), min_size=5, max_size=5))
 def test_the_days_come_back(chief: User, days: list[date | None]) -> None:
     with transaction.atomic():

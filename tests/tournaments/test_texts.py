@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 
 from tests import builders, rating_samples
 from tests.tournaments.test_imports import HEADER, file, load, row
-from tournaments import lists
+from tournaments.files import lists
 from tournaments.models import AuditEvent, Player, Tournament
 from tournaments.selectors.imports import supplied_to
 from tournaments.services import players

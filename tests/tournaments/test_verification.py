@@ -15,13 +15,12 @@ from pairing.__main__ import main as command_line
 from tests import builders
 from tournaments import guards
 from tournaments.chain import fingerprint
-from tournaments.errors import ConfirmationNeeded
+from tournaments.errors import ConfirmationNeeded, Level
 from tournaments.models import AuditEvent, Correction, Game, IntegrityEvent, Publication, Round, Seat
 from tournaments.selectors import publications
 from tournaments.selectors.verification import differences, differences_of_changed_rounds
 from tournaments.services import by_hand, integrity, players, rounds
 from tournaments.services import tournaments as events
-from tournaments.warnings import Level
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator

@@ -47,6 +47,9 @@ from tournaments.engine.positions import (
     virtual_points,
 )
 from tournaments.engine.reports import (
+    Pair,
+    Report,
+    ReportedPlayer,
     RoundCheck,
     Supplied,
     acceleration_of_report,
@@ -82,7 +85,10 @@ __all__ = [
     "Ground",
     "Newcomer",
     "Outlook",
+    "Pair",
     "PairedAgain",
+    "Report",
+    "ReportedPlayer",
     "RoundCheck",
     "SeatRow",
     "Standing",

@@ -20,7 +20,6 @@ from tournaments.models import Correction, Game, Tournament
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-
 from tournaments.engine.editions import in_words, known_words
 from tournaments.engine.positions import SYSTEM, position, table
 from tournaments.engine.rows import Result
@@ -31,6 +30,11 @@ OTHER_BYES = (Outcome.FULL_POINT_BYE, Outcome.HALF_POINT_BYE, Outcome.ZERO_POINT
 
 # What the reader of a TRF file had to supply.
 Supplied = trf.Supplied
+
+# What stands in a file: the tournament, its players, who met whom.
+Report = rules.Tournament
+ReportedPlayer = rules.Player
+Pair = rules.Pair
 
 # How one round of a file was paired, and how the rules pair it.
 RoundCheck = checker.RoundCheck

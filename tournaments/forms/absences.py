@@ -7,13 +7,32 @@ from typing import TYPE_CHECKING, Any
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
+from tournaments.forms.changes import ChangesForm
 from tournaments.forms.fields import SeveralRows
-from tournaments.forms.forms import ByeForm, ChangesForm
-from tournaments.models import Absence, AbsenceRules, Player
+from tournaments.models import Absence, AbsenceRules, Player, Seat
 from tournaments.selectors import absences
 
 if TYPE_CHECKING:
     from tournaments.models import Tournament
+
+
+class ByeForm(forms.Form):
+    """A bye for one coming round."""
+
+    number = forms.TypedChoiceField(label=_("Round"), coerce=int)
+    kind = forms.ChoiceField(
+        label=_("Bye"),
+        choices=[
+            (Seat.Kind.HALF_POINT_BYE, Seat.Kind.HALF_POINT_BYE.label),
+            (Seat.Kind.ZERO_POINT_BYE, Seat.Kind.ZERO_POINT_BYE.label),
+            (Seat.Kind.FULL_POINT_BYE, Seat.Kind.FULL_POINT_BYE.label),
+        ],
+    )
+
+    def __init__(self, *args: Any, rounds: list[int], **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        number = self.fields["number"]
+        number.choices = [(n, str(n)) for n in rounds]  # type: ignore[attr-defined]
 
 
 class ByesForm(ByeForm):

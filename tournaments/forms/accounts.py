@@ -9,7 +9,7 @@ from django.contrib.auth import get_user_model
 from django.contrib.auth.forms import AuthenticationForm, PasswordChangeForm, UserCreationForm
 from django.utils.translation import gettext_lazy as _
 
-from tournaments import logins
+from tournaments.web import logins
 
 if TYPE_CHECKING:
     from django.contrib.auth.models import User

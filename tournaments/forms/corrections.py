@@ -8,7 +8,8 @@ from django import forms
 from django.utils.translation import gettext
 
 from tournaments.models import Correction, Game
-from tournaments.selectors.corrections import Wish, sitting
+from tournaments.selectors.corrections.plans import Wish
+from tournaments.selectors.corrections.previews import sitting
 
 
 def result_choices() -> list[tuple[str, str]]:

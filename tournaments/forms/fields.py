@@ -2,10 +2,17 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from django import forms
+from django.conf import settings
 from django.core.exceptions import ValidationError
+from django.utils.translation import gettext_lazy as _
+
+from tournaments.points import as_text, from_text
+
+if TYPE_CHECKING:
+    from django.core.files.uploadedfile import UploadedFile
 
 # No key has more digits: what has more fits into no column, and SQLite would not even compare it.
 MOST_DIGITS = 18
@@ -29,3 +36,63 @@ class SeveralRows(forms.ModelMultipleChoiceField):  # type: ignore[type-arg]
                     self.error_messages["invalid_choice"], code="invalid_choice", params={"value": key}
                 )
         return super().clean(value)
+
+
+class DateInput(forms.DateInput):
+    """The browser's own calendar."""
+
+    input_type = "date"
+
+    def __init__(self) -> None:
+        super().__init__(format="%Y-%m-%d")
+
+
+def modest(file: UploadedFile[bytes]) -> None:
+    """Refuse a file that no list of players and no report can be: it is read into memory."""
+    if (file.size or 0) > settings.DATA_UPLOAD_MAX_MEMORY_SIZE:
+        raise ValidationError(
+            _("The file has %(size)d KB; expected at most %(most)d.")
+            % {"size": (file.size or 0) // 1024, "most": settings.DATA_UPLOAD_MAX_MEMORY_SIZE // 1024}
+        )
+
+
+class PointsField(forms.Field):
+    """Points as people write them: 3, 0.5, 0,5, ½ or 1½. The value is in tenths."""
+
+    def __init__(self, **kwargs: Any) -> None:
+        super().__init__(required=False, **kwargs)
+
+    def prepare_value(self, value: Any) -> Any:
+        """Tenths as points."""
+        return as_text(value) if isinstance(value, int) else value
+
+    def has_changed(self, initial: Any, data: Any) -> bool:
+        """Whether it is another number of points, however it is written."""
+        try:
+            return bool(self.to_python(self.prepare_value(initial)) != self.to_python(data))
+        except ValidationError:
+            return True
+
+    def to_python(self, value: Any) -> Any:
+        """Tenths; None for nothing. ValidationError for what is no number of points."""
+        text = str(value or "").strip()
+        if not text:
+            return None
+        tenths = from_text(text)
+        if tenths is None:
+            raise ValidationError(
+                _("Expected points such as 3, 1 or ½, found “%(found)s”.") % {"found": value}
+            )
+        return tenths
+
+
+class DefaultedChoice(forms.ChoiceField):
+    """A choice that stays as it is where the browser sends none."""
+
+    def clean(self, value: Any) -> Any:
+        """The value that was sent, or the initial one."""
+        return super().clean(value or self.initial)
+
+    def has_changed(self, initial: Any, data: Any) -> bool:
+        """Whether another one was sent."""
+        return bool(data) and super().has_changed(initial, data)

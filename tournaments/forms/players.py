@@ -8,8 +8,9 @@ from typing import Any, ClassVar
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
-from tournaments import lists
-from tournaments.forms.forms import ChangesForm, modest
+from tournaments.files import lists
+from tournaments.forms.changes import ChangesForm
+from tournaments.forms.fields import modest
 from tournaments.models import Category, Player, Rating
 from tournaments.services import ratings
 

@@ -1,9 +1,11 @@
-"""The results beside the three that most games have, as a page offers them: in groups, in plain words."""
+"""A board's result, and the results beside the three that most games have, in plain words."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Any
 
+from django import forms
 from django.utils.translation import gettext as _
 
 from tournaments.models import Game
@@ -40,3 +42,21 @@ def other_results(*, unrated: bool) -> list[ResultGroup]:
         ResultGroup(_("Decided by the arbiter"), tuple((value.value, str(value.label)) for value in decided))
     )
     return groups
+
+
+class ResultForm(forms.Form):
+    """One board's result, and what its row knew of it."""
+
+    result = forms.CharField(max_length=20, required=False)
+    version = forms.IntegerField(min_value=0)
+    # The result about which the row has asked whether it is to replace the one that stands.
+    asked = forms.CharField(max_length=20, required=False)
+    reason = forms.CharField(max_length=500, required=False)
+
+    def clean(self) -> dict[str, Any]:
+        """A result, whether it counts for rating, and whether its typist was asked about this one."""
+        data = super().clean() or {}
+        result: str = data.get("result", "")
+        rated = not result.endswith(Game.UNRATED)
+        asked = data.get("asked") == result
+        return data | {"result": result.removesuffix(Game.UNRATED), "rated": rated, "asked": asked}

@@ -11,7 +11,8 @@ from django.core.validators import MaxValueValidator, MinValueValidator
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
-from tournaments.forms.forms import ChangesForm, DateInput
+from tournaments.forms.changes import ChangesForm
+from tournaments.forms.fields import DateInput
 from tournaments.models import Round
 from tournaments.models.round import FIRST_DAY, LAST_DAY
 

@@ -6,7 +6,7 @@ from django.db import models
 
 
 class Attempts(models.Model):
-    """Wrong passwords in a row, counted for one of those that tournaments.logins.FREE names."""
+    """Wrong passwords in a row, counted for one of those that tournaments.web.logins.FREE names."""
 
     # A keyed hash of what it counts for: people type passwords into the field for the name.
     key = models.CharField(max_length=64, unique=True)

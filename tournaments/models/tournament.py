@@ -110,7 +110,7 @@ class Tournament(models.Model):
     among_equals = models.CharField(
         _("players of equal rating and title"), max_length=7, choices=AmongEquals, default=AmongEquals.NAME
     )
-    # What the event's pages and printouts come in for who has chosen no language (tournaments.languages).
+    # What the event's pages and printouts come in for who has chosen no language (tournaments.web.languages).
     language = models.CharField(
         _("language"),
         max_length=2,

@@ -14,7 +14,6 @@ from tournaments.texts import cleaned, hidden_in
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from pairing import tournament as rules
 
 # What has the same name in the file's tournament and in the event.
 TEXTS = ("name", "city", "federation", "time_control")
@@ -23,7 +22,7 @@ DAYS = {"042", "052"}
 
 
 def adjustments(
-    source: rules.Tournament,
+    source: engine.Report,
     supplied: engine.Supplied,
     event: Tournament,
     players: dict[int, Player],
@@ -56,7 +55,7 @@ def supplied_to(event: Tournament) -> list[str]:
 
 
 def _of_regulations(
-    source: rules.Tournament,
+    source: engine.Report,
     supplied: engine.Supplied,
     event: Tournament,
     *,
@@ -81,7 +80,7 @@ def _of_regulations(
         yield _("The virtual points of the file are kept as they stand, player by player.")
 
 
-def _of_texts(source: rules.Tournament, event: Tournament) -> Iterator[str]:
+def _of_texts(source: engine.Report, event: Tournament) -> Iterator[str]:
     # Record 092 is told in many words; some programs have the code of the rules there.
     if source.system and not any(word in source.system.lower() for word in ("swiss", "dutch")):
         yield _("The file is of another kind of tournament, “%(found)s”; it goes on as a Swiss.") % {
@@ -98,14 +97,14 @@ def _of_texts(source: rules.Tournament, event: Tournament) -> Iterator[str]:
             }
 
 
-def _of_arbiters(source: rules.Tournament, event: Tournament) -> Iterator[str]:
+def _of_arbiters(source: engine.Report, event: Tournament) -> Iterator[str]:
     written = filter(None, (source.chief_arbiter, *source.deputy_arbiters))
     for found, kept in zip(written, map(str, event.named_arbiters.all()), strict=True):
         if found != kept:
             yield _("Arbiter: “%(found)s” became “%(kept)s”.") % {"found": found, "kept": kept}
 
 
-def _of_days(source: rules.Tournament, event: Tournament) -> Iterator[str]:
+def _of_days(source: engine.Report, event: Tournament) -> Iterator[str]:
     beyond = [day for day in source.round_dates[event.number_of_rounds :] if day]
     if beyond:
         text = _("Left out, because there are no more rounds than %(count)d: %(days)s.")
@@ -113,7 +112,7 @@ def _of_days(source: rules.Tournament, event: Tournament) -> Iterator[str]:
 
 
 def _of_players(
-    source: rules.Tournament, supplied: engine.Supplied, players: dict[int, Player]
+    source: engine.Report, supplied: engine.Supplied, players: dict[int, Player]
 ) -> Iterator[str]:
     for found, title in supplied.titles:
         yield _("The title “%(found)s” is read as %(title)s.") % {"found": found, "title": title}
@@ -145,9 +144,7 @@ def _of_players(
         yield text % {"names": "; ".join(late)}
 
 
-def _of_rounds(
-    source: rules.Tournament, supplied: engine.Supplied, players: dict[int, Player]
-) -> Iterator[str]:
+def _of_rounds(source: engine.Report, supplied: engine.Supplied, players: dict[int, Player]) -> Iterator[str]:
     for surplus in supplied.surplus_byes:
         yield _("Against the rules: %(fault)s.") % {"fault": engine.in_words(surplus)}
     for number, round_, outcome in supplied.byes:
@@ -168,7 +165,7 @@ def _of_rounds(
                 }
 
 
-def _left_out(source: rules.Tournament) -> Iterator[str]:
+def _left_out(source: engine.Report) -> Iterator[str]:
     """Records that events have no place for."""
     codes = {record[:3] for record in source.other_records} - DAYS
     if codes:

@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 
 from tournaments import engine
 from tournaments.models import Round
-from tournaments.selectors import rounds as reading
+from tournaments.selectors import rounds
 
 if TYPE_CHECKING:
     from tournaments.models import Tournament
@@ -34,7 +34,7 @@ def ways(tournament: Tournament) -> list[Way]:
     facts = {"number": round_.number}
     handling = engine.edition_of(tournament).handling
     page = reverse("desk-round", args=[tournament.slug, round_.number])
-    if coming := reading.next_number(tournament):
+    if coming := rounds.next_number(tournament):
         later = _(
             "Who is entered or checked in now is paired from round %(number)d on. The rounds before bring"
             " nothing, unless the rules of the event give half a point for them."

@@ -11,8 +11,9 @@ from django.utils.translation import gettext as _
 
 from tournaments import engine
 from tournaments.models import Game, Player, Round, Tournament
-from tournaments.selectors import changes, numbers
-from tournaments.selectors import rounds as reading
+from tournaments.selectors import changes, numbers, rounds
+from tournaments.selectors.boards import boards_of
+from tournaments.selectors.obstacles import obstacles
 
 if TYPE_CHECKING:
     from tournaments.engine import Outlook, Supposition
@@ -95,8 +96,8 @@ class WhatIf:
 
 def number_ahead(tournament: Tournament) -> int | None:
     """The round that can be looked at ahead; None where there is none, or nothing to pair it from yet."""
-    number = reading.next_number(tournament)
-    if number is None or reading.obstacles(tournament, number):
+    number = rounds.next_number(tournament)
+    if number is None or obstacles(tournament, number):
         return None
     return number
 
@@ -153,7 +154,7 @@ def _look_ahead(tournament: Tournament, number: int) -> NextRound:
     games = [
         (round_.number, board)
         for round_ in tournament.rounds.filter(state__in=Round.LOCKED)
-        for board in reading.boards_of(round_, round_.games.filter(result__in=Game.OPEN))
+        for board in boards_of(round_, round_.games.filter(result__in=Game.OPEN))
     ]
     shown = games if len(games) <= FEW else []
     cases = [

@@ -11,7 +11,7 @@ from django.utils.translation import ngettext
 
 from tournaments.models import Round, Tournament
 from tournaments.selectors import schedule
-from tournaments.selectors.rounds import Obstacle
+from tournaments.selectors.obstacles import Obstacle
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -10,10 +10,9 @@ from django.utils.translation import gettext as _
 
 from tournaments.errors import DomainError, Overtaken
 from tournaments.models import AuditEvent, EntryLink, Helper, Tournament
-from tournaments.services import publications
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
+    from collections.abc import Callable, Iterator, Mapping
 
     from django.contrib.auth.models import User
 
@@ -25,7 +24,8 @@ class Act:
         self.tournament = tournament
         self.actor = actor
         self.recorded: list[AuditEvent] = []
-        self._touched: set[int] = set()
+        self.touched: set[int] = set()
+        self._at_end: list[Callable[[Act], None]] = []
 
     @property
     def user(self) -> User | None:
@@ -62,20 +62,17 @@ class Act:
         self.recorded.append(event)
         return event
 
-    def touches(self, *numbers: int) -> None:
-        """Say that what is published of these rounds is about to change: the chain follows when the act ends.
-
-        What has been changed already without an act is noted before, or the act would seem to explain it.
-        """
-        publications.note_what_no_act_explains(self, set(numbers) - self._touched)
-        self._touched.update(numbers)
+    def at_end(self, do: Callable[[Act], None]) -> None:
+        """Have this done once, when all else of the act is."""
+        if do not in self._at_end:
+            self._at_end.append(do)
 
     def end(self) -> None:
-        """Let the chain of publications follow, and raise the revision of the tournament."""
+        """Do what was left for the end, and raise the revision of the tournament."""
         if not self.recorded:
             return
-        if self._touched:
-            publications.follow_changes(self, self.recorded[-1], self._touched)
+        for do in self._at_end:
+            do(self)
         self.tournament.revision += 1
         if any(event.action not in AuditEvent.PRIVATE for event in self.recorded):
             self.tournament.public_revision = self.tournament.revision

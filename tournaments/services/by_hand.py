@@ -14,13 +14,14 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from tournaments import engine
-from tournaments.errors import Conflict, DomainError
+from tournaments.errors import Conflict, DomainError, Level, RuleWarning
 from tournaments.models import AuditEvent, Game, IntegrityEvent, Player, Round, Seat
 from tournaments.selectors import by_hand as reading
 from tournaments.selectors import integrity as events
-from tournaments.selectors import rounds as boards
+from tournaments.selectors.boards import boards_as_numbers
 from tournaments.services import integrity, restore
 from tournaments.services.act import Act, acting
+from tournaments.services.confirm import confirm
 from tournaments.services.drafts import (
     clear_draft,
     end_round_before,
@@ -29,7 +30,6 @@ from tournaments.services.drafts import (
     seat_pair,
     to_be_paired,
 )
-from tournaments.warnings import Level, RuleWarning, confirm
 
 if TYPE_CHECKING:
     from django.contrib.auth.models import User
@@ -66,7 +66,7 @@ def begin(*, tournament: Tournament, number: int, actor: User, confirmation: str
         round_.drafted_at = timezone.now()
         round_.fingerprint = engine.fingerprint(act.tournament, number)
         round_.save(update_fields=["by_hand_from", "state", "imported", "drafted_at", "fingerprint"])
-        act.record(Action.MANUAL_BEGUN, round_number=number, before=boards.boards_as_numbers(round_))
+        act.record(Action.MANUAL_BEGUN, round_number=number, before=boards_as_numbers(round_))
         return round_
 
 
@@ -108,7 +108,7 @@ def unpair_all(*, tournament: Tournament, number: int, actor: User, seen: int | 
     """
     with acting(tournament, actor) as act:
         round_ = _open_phase(act.tournament, number)
-        before = boards.boards_as_numbers(round_)
+        before = boards_as_numbers(round_)
         if not before["boards"] and not before["bye"]:
             return
         require_seen(act.tournament, seen)
@@ -217,7 +217,7 @@ def end(
         act.record(
             Action.MANUAL_ENDED,
             round_number=number,
-            after=boards.boards_as_numbers(round_),
+            after=boards_as_numbers(round_),
             reason=reason.strip() if event else "",
         )
         return event

@@ -9,12 +9,14 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from tournaments import engine
-from tournaments.errors import Conflict, DomainError
+from tournaments.errors import Conflict, DomainError, Level, RuleWarning
 from tournaments.models import AuditEvent, Correction, Game, IntegrityEvent, Round, Seat
-from tournaments.selectors import corrections
-from tournaments.selectors import rounds as reading
+from tournaments.selectors import results
+from tournaments.selectors.adjourned import ADJOURNED_ARTICLE, older_adjourned
+from tournaments.selectors.boards import boards_as_numbers, games_of
+from tournaments.selectors.obstacles import missing_in, obstacles, open_game
+from tournaments.services.confirm import confirm
 from tournaments.services.integrity import lift, lift_gone_byes
-from tournaments.warnings import Level, RuleWarning, confirm
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -38,7 +40,7 @@ def to_be_paired(tournament: Tournament, number: int) -> Round:
     round_ = round_with(tournament, number)
     if round_.is_public:
         raise Conflict("published", _("Round %(number)d is published already.") % {"number": number})
-    if standing := reading.obstacles(tournament, number):
+    if standing := obstacles(tournament, number):
         raise DomainError(standing[0].code, standing[0].message)
     return round_
 
@@ -85,7 +87,7 @@ def end_round_before(
 
 def _missing(event: Tournament, number: int) -> Iterator[RuleWarning]:
     """That games without a result become adjourned ones."""
-    if missing := reading.missing_before(event, number):
+    if missing := results.missing_before(event, number):
         yield RuleWarning(
             Level.UNDESCRIBED,
             "missing_results",
@@ -93,29 +95,29 @@ def _missing(event: Tournament, number: int) -> Iterator[RuleWarning]:
                 "Results are missing. These games are taken for adjourned: draws for the pairing, open in"
                 " the standings until their results are entered."
             ),
-            article=corrections.ADJOURNED_ARTICLE,
+            article=ADJOURNED_ARTICLE,
             facts={"missing": missing},
-            details=tuple(line.message for line in reading.missing_in(event, number)),
+            details=tuple(line.message for line in missing_in(event, number)),
         )
 
 
 def _adjourned_long_ago(event: Tournament, number: int) -> Iterator[RuleWarning]:
     """That an adjourned game is older than the round that has just been played."""
-    if games := corrections.older_adjourned(event, number):
+    if games := older_adjourned(event, number):
         yield RuleWarning(
             Level.UNDESCRIBED,
             "adjourned_long_ago",
             _("Adjourned games of earlier rounds are still open."),
-            article=corrections.ADJOURNED_ARTICLE,
+            article=ADJOURNED_ARTICLE,
             facts={"games": [game.pk for game in games]},
-            details=tuple(corrections.open_game(event, game).message for game in games),
+            details=tuple(open_game(event, game).message for game in games),
         )
 
 
 def _adjourn(act: Act, number: int) -> None:
     """Games without a result before the round are adjourned; with that the results of theirs are out."""
     event = act.tournament
-    missing = reading.missing_before(event, number)
+    missing = results.missing_before(event, number)
     if not missing:
         return
     rounds = {round_ for round_, _board in missing}
@@ -148,7 +150,7 @@ def make_draft(act: Act, round_: Round, replaced: dict[str, Any]) -> None:
         Action.ROUND_PAIRED,
         round_number=round_.number,
         before=replaced,
-        after=reading.boards_as_numbers(round_),
+        after=boards_as_numbers(round_),
     )
 
 
@@ -173,7 +175,7 @@ def _let_it_know(round_: Round) -> None:
 
 def number_boards(tournament: Tournament, round_: Round) -> None:
     """Give every game of a draft its board in publishing order (C.04.2 D.9, 2026 3.6)."""
-    games = reading.games_of(round_)
+    games = games_of(round_)
     by_pair = {(game.white.pk, game.black.pk): game.row for game in games}
     order = engine.publishing_order(tournament, round_.number, [(game.white, game.black) for game in games])
     for board, (white, black) in enumerate(order, 1):

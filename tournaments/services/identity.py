@@ -7,12 +7,13 @@ from typing import TYPE_CHECKING
 from django.utils.translation import gettext as _
 
 from tournaments.chain import Person
+from tournaments.errors import Level, RuleWarning
 from tournaments.models import AuditEvent, IntegrityEvent, Player
 from tournaments.selectors import identity as reading
 from tournaments.selectors.integrity import identity_item
 from tournaments.services import publications
+from tournaments.services.confirm import confirm
 from tournaments.services.integrity import breach
-from tournaments.warnings import Level, RuleWarning, confirm
 
 if TYPE_CHECKING:
     from tournaments.selectors.identity import Identity

@@ -21,14 +21,14 @@ from django.db import IntegrityError
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from tournaments.errors import Conflict, DomainError
+from tournaments.errors import Conflict, DomainError, Level, RuleWarning
 from tournaments.models import AuditEvent, Correction, IntegrityEvent, Seat
 from tournaments.selectors import integrity as events
 from tournaments.selectors.by_hand import side_by_side
-from tournaments.services import restore
+from tournaments.services import publications, restore
 from tournaments.services.act import Act, acting
 from tournaments.services.boards import is_as_corrected, take_back
-from tournaments.warnings import Level, RuleWarning, confirm
+from tournaments.services.confirm import confirm
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -133,7 +133,7 @@ def undo(
             table=side_by_side((_("Now"), _("Then")), *reversed(events.in_names(row))),
         )
         confirm(act, "undo", [warning], of={"event": row.pk}, given=confirmation, reason=reason)
-        act.touches(row.round_number)
+        publications.touch(act, row.round_number)
         act.record(
             # It can be taken back while nobody but arbiters has seen it, and they alone are to notice.
             Action.MANUAL_UNDONE if row.kind == Kind.MANUAL_PAIRING else Action.RESTORED,

@@ -76,15 +76,26 @@ def _record_found(act: Act, number: int, found: Iterable[Difference]) -> AuditEv
     )
 
 
-def follow_changes(act: Act, audit: AuditEvent, numbers: set[int]) -> None:
-    """A link for each of these rounds that is public and no longer as the chain tells it."""
-    for round_ in act.tournament.rounds.filter(number__in=numbers, state__in=Round.LOCKED):
+def touch(act: Act, *numbers: int) -> None:
+    """Say that what is published of these rounds is about to change: the chain follows when the act ends.
+
+    What has been changed already without an act is noted before, or the act would seem to explain it.
+    """
+    note_what_no_act_explains(act, set(numbers) - act.touched)
+    act.touched.update(numbers)
+    act.at_end(_follow_changes)
+
+
+def _follow_changes(act: Act) -> None:
+    """A link for each touched round that is public and no longer as the chain tells it."""
+    for round_ in act.tournament.rounds.filter(number__in=act.touched, state__in=Round.LOCKED):
         last = reading.last_of_round(round_)
         if last is None:
             continue
         before = reading.told(last)
         content = reading.content_of(round_, results=before.tells_results)
         if before.facts != content.facts:
+            audit = act.recorded[-1]
             _append(act, audit, Kind.CHANGE, round_.number, ground=_ground(audit), content=content)
 
 

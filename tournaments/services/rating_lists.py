@@ -13,10 +13,10 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from tournaments.errors import Conflict, DomainError
+from tournaments.files.rating_files import open_list
+from tournaments.files.sorting import SortedLines
 from tournaments.models import ListedName, ListedPlayer, RatingList
 from tournaments.names import rotations
-from tournaments.rating_files import open_list
-from tournaments.sorting import SortedLines
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
@@ -26,7 +26,8 @@ if TYPE_CHECKING:
     from django.contrib.auth.models import User
     from django.db.models import QuerySet
 
-    from tournaments.rating_files import Entry, ListFile
+    from tournaments.files.rating_entries import Entry
+    from tournaments.files.rating_files import ListFile
 
 State = RatingList.State
 

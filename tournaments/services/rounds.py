@@ -8,13 +8,15 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from tournaments import engine
-from tournaments.errors import Conflict, DomainError
+from tournaments.errors import Conflict, DomainError, Level, RuleWarning
 from tournaments.models import AuditEvent, Game, IntegrityEvent, Round, Seat, Tournament
 from tournaments.selectors import absences, verification
-from tournaments.selectors import rounds as reading
+from tournaments.selectors.boards import boards_as_numbers, games_of, pairing_as_keys
+from tournaments.selectors.grounds import Offer, grounds_for_change
 from tournaments.selectors.integrity import board_items, draft_key, manual_pairing
 from tournaments.services import publications
 from tournaments.services.act import acting
+from tournaments.services.confirm import confirm
 from tournaments.services.corrections import deadline_runs
 from tournaments.services.drafts import (
     clear_draft,
@@ -27,7 +29,6 @@ from tournaments.services.drafts import (
     to_be_paired,
 )
 from tournaments.services.integrity import lift
-from tournaments.warnings import Level, RuleWarning, confirm
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -56,7 +57,7 @@ def pair_round(*, tournament: Tournament, number: int, actor: User, confirmation
                 _("Round %(number)d is being paired by hand: end that first, or throw the draft away.")
                 % {"number": number},
             )
-        replaced = reading.pairing_as_keys(round_) if round_.is_draft else {}
+        replaced = pairing_as_keys(round_) if round_.is_draft else {}
         end_round_before(act, round_, "pair-round", also=_lost_hands(round_), given=confirmation)
         clear_draft(round_)
         make_draft(act, round_, replaced)
@@ -73,7 +74,7 @@ def discard_draft(*, tournament: Tournament, number: int, actor: User, seen: int
         round_ = round_with(act.tournament, number)
         require_draft(round_)
         require_seen(act.tournament, seen)
-        thrown_away = reading.pairing_as_keys(round_)
+        thrown_away = pairing_as_keys(round_)
         clear_draft(round_)
         lift(act, number, IntegrityEvent.Kind.MANUAL_PAIRING)
         round_.state = State.PLANNED
@@ -119,9 +120,7 @@ def publish_round(
         confirm(act, "publish-round", found, of={"number": number}, given=confirmation)
         _seat_absent(act.tournament, round_)
         number_boards(act.tournament, round_)
-        audit = act.record(
-            Action.ROUND_PUBLISHED, round_number=number, after=reading.boards_as_numbers(round_)
-        )
+        audit = act.record(Action.ROUND_PUBLISHED, round_number=number, after=boards_as_numbers(round_))
         # By what the round before brought this pairing was made: from here on that is told too.
         for ended in act.tournament.rounds.filter(number=number - 1):
             publications.publish_results(act, audit, ended)
@@ -169,7 +168,7 @@ def repair_round(
             _("The published pairing of round %(number)d is withdrawn, and everybody sees that it was.")
             % {"number": number},
             article=engine.edition_of(act.tournament).handling.change_article,
-            facts={"pairing": reading.boards_as_numbers(round_)},
+            facts={"pairing": boards_as_numbers(round_)},
         )
         of = {"number": number, "ground": ground}
         confirm(act, "repair-round", [warning], of=of, given=confirmation)
@@ -177,7 +176,7 @@ def repair_round(
             Action.ROUND_WITHDRAWN,
             round_number=number,
             subject=", ".join(offer.concerned),
-            before=reading.boards_as_numbers(round_),
+            before=boards_as_numbers(round_),
             after={"ground": ground},
             reason=reason.strip(),
         )
@@ -196,7 +195,7 @@ def repair_round(
         round_.repair_ground = ground
         round_.repair_reason = reason.strip()
         round_.save(update_fields=["state", "repair_ground", "repair_reason"])
-        withdrawn = reading.pairing_as_keys(round_)
+        withdrawn = pairing_as_keys(round_)
         # What had been corrected at its boards goes with them.
         lift(act, number, IntegrityEvent.Kind.CORRECTION)
         clear_draft(round_)
@@ -247,7 +246,7 @@ def _lost_hands(round_: Round) -> Iterator[RuleWarning]:
 def _items(round_: Round) -> list[str]:
     """The round's boards and its allocated bye, as an IntegrityEvent names them."""
     byes = round_.seats.filter(kind=Kind.PAIRING_ALLOCATED_BYE).select_related("player")
-    boards = [(board.white, board.black) for board in reading.games_of(round_)]
+    boards = [(board.white, board.black) for board in games_of(round_)]
     return board_items(boards, next((seat.player for seat in byes), None))
 
 
@@ -261,9 +260,9 @@ def _seat_absent(event: Tournament, round_: Round) -> None:
     )
 
 
-def _require_ground(round_: Round, ground: str) -> reading.Offer:
+def _require_ground(round_: Round, ground: str) -> Offer:
     """The edition's ground for changing the published round; DomainError where it has none like this."""
-    offers = {offer.ground: offer for offer in reading.grounds_for_change(round_)}
+    offers = {offer.ground: offer for offer in grounds_for_change(round_)}
     if ground in offers:
         return offers[engine.Ground(ground)]
     handling = engine.edition_of(round_.tournament).handling

@@ -8,8 +8,8 @@ from django import template
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
-from tournaments import permissions
-from tournaments.permissions import Access
+from tournaments.web import permissions
+from tournaments.web.permissions import Access
 
 if TYPE_CHECKING:
     from django.contrib.auth.models import User

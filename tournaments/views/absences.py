@@ -13,15 +13,15 @@ from tournaments.forms.absences import AbsenceForm, AbsenceRulesForm
 from tournaments.models import Player
 from tournaments.selectors import absences as reading
 from tournaments.services import absences as services
-from tournaments.services import players
+from tournaments.services import withdrawals
 from tournaments.views.desk import desk_context
 from tournaments.views.post_only import post_only
-from tournaments.warnings import reason_of
+from tournaments.web.answers import reason_of
 
 if TYPE_CHECKING:
     from django.http import HttpResponse
 
-    from tournaments.permissions import EventRequest
+    from tournaments.web.access import EventRequest
 
 
 def _player(request: EventRequest, pk: int) -> Player:
@@ -54,7 +54,7 @@ def answer(request: EventRequest, slug: str, pk: int) -> HttpResponse:
 def expel(request: EventRequest, slug: str, pk: int) -> HttpResponse:
     """Expel a player."""
     player = _player(request, pk)
-    players.expel_player(player=player, reason=reason_of(request)[:500], actor=request.user)
+    withdrawals.expel_player(player=player, reason=reason_of(request)[:500], actor=request.user)
     messages.success(request, _("%(name)s is expelled.") % {"name": player.name})
     return redirect("player-edit", slug, pk)
 

@@ -11,11 +11,12 @@ from django.urls import reverse, reverse_lazy
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
-from tournaments import logins
-from tournaments.errors import DomainError, came_from, own_path
+from tournaments.errors import DomainError
 from tournaments.forms.accounts import AccountForm, ChangePasswordForm, LoginForm, PasswordForm
 from tournaments.services.people import issue_reset, reset_tokens
 from tournaments.views.secret_links import guarded, shown_once
+from tournaments.web import logins
+from tournaments.web.addresses import came_from, own_path
 
 if TYPE_CHECKING:
     from django.contrib.auth.forms import SetPasswordForm
@@ -24,7 +25,7 @@ if TYPE_CHECKING:
     from django.http import HttpRequest, HttpResponse
     from django.http.response import HttpResponseBase
 
-    from tournaments.permissions import AccountRequest
+    from tournaments.web.access import AccountRequest
 
 
 def refused(request: HttpRequest, template: str, form: BaseForm, **context: Any) -> HttpResponse:

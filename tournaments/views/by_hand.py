@@ -11,12 +11,12 @@ from django.utils.translation import gettext as _
 
 from tournaments import engine
 from tournaments.errors import Conflict, DomainError
-from tournaments.forms import AllBoardsForm, BoardForm, ByeByHandForm, PairForm, SwapForm
+from tournaments.forms.by_hand import AllBoardsForm, BoardForm, ByeByHandForm, PairForm, SwapForm
 from tournaments.selectors import by_hand as reading
-from tournaments.selectors import rounds as boards
+from tournaments.selectors.boards import byes_of, games_of
 from tournaments.services import by_hand as services
 from tournaments.views.post_only import post_only
-from tournaments.warnings import answer, given
+from tournaments.web.answers import answer, given
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from django import forms
     from django.http import HttpResponse
 
-    from tournaments.permissions import EventRequest
+    from tournaments.web.access import EventRequest
 
 
 def by_hand(request: EventRequest, slug: str, number: int) -> HttpResponse:
@@ -41,8 +41,8 @@ def by_hand(request: EventRequest, slug: str, number: int) -> HttpResponse:
         "rounds": tournament.rounds.all(),
         "free": free,
         "choices": reading.choices(round_, free),
-        "boards": boards.games_of(round_),
-        "byes": [bye for bye in boards.byes_of(round_) if bye.player not in free],
+        "boards": games_of(round_),
+        "byes": [bye for bye in byes_of(round_) if bye.player not in free],
         "holder": reading.bye_of(round_),
         "absent": reading.absent_players(round_),
         "faults": reading.faults_by_player(round_),

@@ -12,17 +12,16 @@ from django.utils.translation import ngettext
 
 from tournaments.models import Player
 from tournaments.names import fold, matches
-from tournaments.selectors import latecomers
-from tournaments.selectors import rounds as reading
+from tournaments.selectors import latecomers, rounds
 from tournaments.services import check_in as services
 from tournaments.views.post_only import post_only
-from tournaments.warnings import given
+from tournaments.web.answers import given
 
 if TYPE_CHECKING:
     from django.http import HttpResponse
 
     from tournaments.models import Tournament
-    from tournaments.permissions import EventRequest
+    from tournaments.web.access import EventRequest
 
 
 def _context(tournament: Tournament, role: str) -> dict[str, Any]:
@@ -34,8 +33,8 @@ def _context(tournament: Tournament, role: str) -> dict[str, Any]:
         "missing": [player for player in players if player.is_missing],
         "there": sum(1 for player in players if player.presence == Player.Presence.PRESENT),
         "expected": [player for player in players if player.presence == Player.Presence.EXPECTED],
-        "begun": reading.has_begun(tournament),
-        "coming": reading.next_number(tournament),
+        "begun": rounds.has_begun(tournament),
+        "coming": rounds.next_number(tournament),
         "latecomer": latecomers.ways(tournament),
     }
 

@@ -11,24 +11,24 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 
 from tournaments.errors import Conflict, DomainError
-from tournaments.forms import DeadlineForm, WishForm
+from tournaments.forms.corrections import DeadlineForm, WishForm
 from tournaments.models import Correction, Game
-from tournaments.selectors import corrections as reading
+from tournaments.selectors.corrections import plans, previews, records, windows
 from tournaments.services import corrections as services
 from tournaments.views.post_only import post_only
-from tournaments.warnings import given
+from tournaments.web.answers import given
 
 if TYPE_CHECKING:
     from django.http import HttpResponse
 
-    from tournaments.permissions import EventRequest
+    from tournaments.web.access import EventRequest
 
 
 def correction(request: EventRequest, slug: str, number: int, board: int) -> HttpResponse:
     """What was wrong at the board; then what the correction would change; then the correction."""
     tournament = request.tournament
     try:
-        game = reading.game_at(tournament, number, board)
+        game = plans.game_at(tournament, number, board)
     except DomainError as error:
         raise Http404 from error
     form = WishForm(request.POST or request.GET or None, game=game)
@@ -45,7 +45,7 @@ def correction(request: EventRequest, slug: str, number: int, board: int) -> Htt
             )
         except Conflict as conflict:
             # As it would be now, with the reason that was typed.
-            return _page(request, reading.game_at(tournament, number, board), form, conflict)
+            return _page(request, plans.game_at(tournament, number, board), form, conflict)
         messages.success(request, _done(made, number, board))
         return redirect(f"{reverse('desk-round', args=[slug, number])}#board-{board}")
     return _page(request, game, form)
@@ -54,25 +54,25 @@ def correction(request: EventRequest, slug: str, number: int, board: int) -> Htt
 def _page(
     request: EventRequest, game: Game, form: WishForm, conflict: Conflict | None = None
 ) -> HttpResponse:
-    white, black = (player for board, player in reading.sitting(game) if board == game.board)
+    white, black = (player for board, player in previews.sitting(game) if board == game.board)
     context: dict[str, Any] = {
         "tournament": request.tournament,
         "role": request.role,
         "round": game.round,
         "game": game,
-        "seated": reading.Facts(game.board or 0, white, black, game.result, game.rated),
+        "seated": previews.Facts(game.board or 0, white, black, game.result, game.rated),
         "form": form,
-        "window": reading.window(game),
+        "window": windows.window(game),
         "cases": Correction.Case,
-        "article": reading.ARTICLE,
-        "made": reading.of_game(game),
+        "article": windows.ARTICLE,
+        "made": records.of_game(game),
         "conflict": conflict,
     }
     if form.is_bound and form.is_valid():
         try:
-            planned, window = reading.planned(request.tournament, form.wish)
+            planned, window = plans.planned(request.tournament, form.wish)
             question = services.question(tournament=request.tournament, wish=form.wish, actor=request.user)
-            context |= {"preview": reading.preview(planned, window), "window": window, "question": question}
+            context |= {"preview": previews.preview(planned, window), "window": window, "question": question}
         except DomainError as error:
             form.add_error(None, error.message)
     status = conflict.status if conflict else 422 if form.errors else 200

@@ -8,24 +8,26 @@ from django.core.paginator import Paginator
 from django.http import HttpResponse
 from django.shortcuts import render
 
-from tournaments import engine, permissions
+from tournaments import engine
 from tournaments.models import Seat
 from tournaments.selectors import (
     absences,
-    corrections,
     events,
     integrity,
     publications,
     report_data,
+    results,
+    rounds,
     schedule,
     verification,
 )
 from tournaments.selectors import next_round as ahead
-from tournaments.selectors import rounds as reading
+from tournaments.selectors.obstacles import notices, too_many_rounds
+from tournaments.web import permissions
 
 if TYPE_CHECKING:
     from tournaments.models import Tournament
-    from tournaments.permissions import EventRequest
+    from tournaments.web.access import EventRequest
 
 
 # Of so many acts the desk shows the last lines: the results of a round are one.
@@ -41,8 +43,8 @@ def desk_context(request: EventRequest) -> dict[str, Any]:
     """What the desk shows."""
     tournament = request.tournament
     drafts = permissions.sees_drafts(request.role)
-    current = reading.current_round(tournament, drafts=drafts)
-    next_number = reading.next_number(tournament)
+    current = rounds.current_round(tournament, drafts=drafts)
+    next_number = rounds.next_number(tournament)
     after = next_number or tournament.number_of_rounds + 1
     step = events.next_step(tournament, drafts=drafts)
     return {
@@ -51,14 +53,14 @@ def desk_context(request: EventRequest) -> dict[str, Any]:
         "step": step,
         "needs_lot": not tournament.initial_colour and tournament.players.count() > 1,
         "current": current,
-        "missing": reading.missing_results(current) if current and current.is_public else [],
+        "missing": results.missing_results(current) if current and current.is_public else [],
         "next_number": next_number,
         # What stands beside the button already is not said again: missing results, and what forbids it.
         "notices": [
-            *reading.too_many_rounds(tournament),
+            *too_many_rounds(tournament),
             *(
                 notice
-                for notice in corrections.notices(tournament, after)
+                for notice in notices(tournament, after)
                 if notice.code != "missing_results" and notice not in step.obstacles
             ),
         ],
@@ -88,7 +90,7 @@ def _before_pairing(tournament: Tournament, *, drafts: bool) -> dict[str, Any]:
 
     Byes are public when the pairing is: before, who is shown `drafts` alone is told of them.
     """
-    number = reading.next_number(tournament)
+    number = rounds.next_number(tournament)
     if number is None or tournament.is_finished:
         return {}
     asked = Seat.objects.filter(

@@ -11,12 +11,12 @@ from django.utils.translation import gettext as _
 from tournaments.selectors import integrity as reading
 from tournaments.services import integrity as services
 from tournaments.views.post_only import post_only
-from tournaments.warnings import answer
+from tournaments.web.answers import answer
 
 if TYPE_CHECKING:
     from django.http import HttpResponse
 
-    from tournaments.permissions import EventRequest
+    from tournaments.web.access import EventRequest
 
 
 def integrity(request: EventRequest, slug: str) -> HttpResponse:

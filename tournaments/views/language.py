@@ -8,8 +8,8 @@ from django.conf import settings
 from django.shortcuts import redirect
 from django.views.decorators.csrf import csrf_exempt
 
-from tournaments import languages
-from tournaments.errors import own_path
+from tournaments.web import languages
+from tournaments.web.addresses import own_path
 
 if TYPE_CHECKING:
     from django.http import HttpRequest, HttpResponse

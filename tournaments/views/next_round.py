@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from django.http import HttpResponse
 
     from tournaments.models import Tournament
-    from tournaments.permissions import EventRequest
+    from tournaments.web.access import EventRequest
 
 
 def next_round(request: EventRequest, slug: str) -> HttpResponse:

@@ -11,25 +11,26 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
-from tournaments import logins
 from tournaments.errors import DomainError
 from tournaments.forms.accounts import NewAccountForm
 from tournaments.forms.people import EntryLinkForm, InvitationForm, RoleForm
 from tournaments.models import Invitation, Membership
 from tournaments.models.link import hash_of
-from tournaments.permissions import may, role_in
 from tournaments.services import entry_links
 from tournaments.services import people as services
 from tournaments.views.accounts import reset_link
 from tournaments.views.phones import address_for_phones
 from tournaments.views.post_only import post_only
 from tournaments.views.secret_links import guarded, shown_once
+from tournaments.web import logins
+from tournaments.web.access import role_in
+from tournaments.web.permissions import may
 
 if TYPE_CHECKING:
     from django.contrib.auth.models import User
     from django.http import HttpRequest, HttpResponse
 
-    from tournaments.permissions import EventRequest
+    from tournaments.web.access import EventRequest
 
 # The key of the session under which an opened invitation waits for its acceptance.
 INVITATION = "invitation"

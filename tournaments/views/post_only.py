@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 
     from django.http import HttpResponse
 
-    from tournaments.permissions import EventRequest
+    from tournaments.web.access import EventRequest
 
 
 def post_only(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:

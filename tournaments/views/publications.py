@@ -8,16 +8,17 @@ from django.http import HttpResponse
 from django.shortcuts import get_object_or_404, render
 from django.views.decorators.http import require_safe
 
-from tournaments import engine, languages
+from tournaments import engine
 from tournaments.models import Round, Tournament
-from tournaments.permissions import role_in
 from tournaments.selectors import integrity, verification
 from tournaments.selectors import publications as reading
+from tournaments.web import languages
+from tournaments.web.access import role_in
 
 if TYPE_CHECKING:
     from django.http import HttpRequest
 
-    from tournaments.permissions import EventRequest
+    from tournaments.web.access import EventRequest
 
 
 @require_safe

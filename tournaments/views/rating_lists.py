@@ -13,7 +13,7 @@ from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 
 from tournaments.errors import DomainError
-from tournaments.forms import RatingListForm
+from tournaments.forms.rating_lists import RatingListForm
 from tournaments.models import RatingList
 from tournaments.selectors import rating_lists as reading
 from tournaments.services import rating_lists as services
@@ -21,7 +21,7 @@ from tournaments.services import rating_lists as services
 if TYPE_CHECKING:
     from django.http import HttpResponse
 
-    from tournaments.permissions import AccountRequest
+    from tournaments.web.access import AccountRequest
 
 
 def rating_lists(request: AccountRequest) -> HttpResponse:

@@ -11,7 +11,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from tournaments.errors import DomainError
-from tournaments.forms import CategoryForm
+from tournaments.forms.players import CategoryForm
 from tournaments.models import Category, Player, Rating
 from tournaments.selectors import categories as groups
 from tournaments.selectors import latecomers, rating_lists
@@ -19,12 +19,12 @@ from tournaments.selectors import numbers as order
 from tournaments.selectors import ratings as reading
 from tournaments.services import categories, numbers, players, ratings
 from tournaments.views.post_only import post_only
-from tournaments.warnings import answer, given
+from tournaments.web.answers import answer, given
 
 if TYPE_CHECKING:
     from django.http import HttpResponse
 
-    from tournaments.permissions import EventRequest
+    from tournaments.web.access import EventRequest
 
 
 def _number(text: str) -> int:

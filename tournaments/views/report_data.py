@@ -11,7 +11,7 @@ from django.utils.translation import gettext as _
 
 from tournaments import engine
 from tournaments.errors import Overtaken
-from tournaments.forms.forms import HeaderForm
+from tournaments.forms.regulations import HeaderForm
 from tournaments.forms.report_data import ArbitersForm
 from tournaments.selectors import report_data as reading
 from tournaments.services import report_data as services
@@ -20,7 +20,7 @@ from tournaments.services.tournaments import change_regulations
 if TYPE_CHECKING:
     from django.http import HttpResponse
 
-    from tournaments.permissions import EventRequest
+    from tournaments.web.access import EventRequest
 
 
 def report_data(request: EventRequest, slug: str) -> HttpResponse:

@@ -10,33 +10,38 @@ from django.utils.translation import gettext as _
 
 from tournaments import engine
 from tournaments.errors import Conflict, DomainError
-from tournaments.forms import AllBoardsForm, RepairForm, other_results
+from tournaments.forms.by_hand import AllBoardsForm
+from tournaments.forms.results import other_results
+from tournaments.forms.rounds import RepairForm
 from tournaments.models import Round
-from tournaments.permissions import may
 from tournaments.selectors import (
     absences,
-    corrections,
     drafts,
     identity,
     integrity,
     publications,
+    results,
+    rounds,
     schedule,
 )
-from tournaments.selectors import rounds as reading
+from tournaments.selectors.boards import byes_of, games_of
+from tournaments.selectors.grounds import grounds_for_change
+from tournaments.selectors.obstacles import notices, obstacles
 from tournaments.services import rounds as services
 from tournaments.views.post_only import post_only
-from tournaments.warnings import given
+from tournaments.web.answers import given
+from tournaments.web.permissions import may
 
 if TYPE_CHECKING:
     from django.http import HttpResponse
 
-    from tournaments.permissions import EventRequest
+    from tournaments.web.access import EventRequest
 
 
 def round_context(request: EventRequest, round_: Round) -> dict[str, Any]:
     """What the round's page shows."""
     tournament = request.tournament
-    boards, byes = reading.games_of(round_), reading.byes_of(round_)
+    boards, byes = games_of(round_), byes_of(round_)
     return {
         "tournament": tournament,
         "role": request.role,
@@ -47,10 +52,10 @@ def round_context(request: EventRequest, round_: Round) -> dict[str, Any]:
         "corrected": identity.in_round(round_, boards, byes) if round_.is_public else [],
         "publication": publications.shown_with(round_).last() if round_.is_public else None,
         "forms": engine.forms_before(tournament, round_.number) if round_.is_draft else {},
-        "progress": reading.progress(round_),
-        "grounds": reading.grounds_for_change(round_) if round_.state == Round.State.PUBLISHED else [],
+        "progress": results.progress(round_),
+        "grounds": grounds_for_change(round_) if round_.state == Round.State.PUBLISHED else [],
         "edition": engine.edition_of(tournament),
-        "obstacles": [] if round_.is_public else reading.obstacles(tournament, round_.number),
+        "obstacles": [] if round_.is_public else obstacles(tournament, round_.number),
         "stale": round_.is_draft and round_.fingerprint != engine.fingerprint(tournament, round_.number),
         "absent": absences.unexplained(tournament) if round_.is_draft else [],
         "since": drafts.since_the_last_draft(round_) if round_.is_draft else None,
@@ -58,8 +63,8 @@ def round_context(request: EventRequest, round_: Round) -> dict[str, Any]:
         "hands": integrity.hands(round_),
         "other_results": other_results(unrated=True),
         "following": schedule.following(round_),
-        "notices": [] if round_.is_public else corrections.notices(tournament, round_.number),
-        "next_number": reading.next_number(tournament),
+        "notices": [] if round_.is_public else notices(tournament, round_.number),
+        "next_number": rounds.next_number(tournament),
     }
 
 

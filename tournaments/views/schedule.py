@@ -18,7 +18,7 @@ from tournaments.views.post_only import post_only
 if TYPE_CHECKING:
     from django.http import HttpResponse, QueryDict
 
-    from tournaments.permissions import EventRequest
+    from tournaments.web.access import EventRequest
 
 
 def schedule(request: EventRequest, slug: str) -> HttpResponse:

@@ -10,20 +10,22 @@ from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 
 from tournaments.errors import ConfirmationNeeded, DomainError, Overtaken
-from tournaments.forms import ApartForm, ColourForm, RegulationsForm, TrfForm
+from tournaments.forms.prohibitions import ApartForm
+from tournaments.forms.regulations import RegulationsForm
+from tournaments.forms.rounds import ColourForm
+from tournaments.forms.trf import TrfForm
 from tournaments.models import Tournament
-from tournaments.selectors import events, report_data
-from tournaments.selectors import rounds as reading
+from tournaments.selectors import events, report_data, rounds
 from tournaments.selectors.imports import supplied_to
 from tournaments.services import imports, prohibitions
 from tournaments.services import tournaments as services
 from tournaments.views.post_only import post_only
-from tournaments.warnings import answer, given
+from tournaments.web.answers import answer, given
 
 if TYPE_CHECKING:
     from django.http import HttpResponse
 
-    from tournaments.permissions import AccountRequest, EventRequest
+    from tournaments.web.access import AccountRequest, EventRequest
 
 
 def new(request: AccountRequest) -> HttpResponse:
@@ -77,7 +79,7 @@ def import_trf(request: AccountRequest) -> HttpResponse:
 def settings(request: EventRequest, slug: str) -> HttpResponse:
     """The regulations."""
     tournament = request.tournament
-    bound = reading.is_bound(tournament)
+    bound = rounds.is_bound(tournament)
     form = RegulationsForm(request.POST or None, instance=tournament, bound=bound)
     if request.method == "POST" and form.is_valid():
         try:
@@ -99,7 +101,7 @@ def settings(request: EventRequest, slug: str) -> HttpResponse:
         "role": request.role,
         "form": form,
         "bound": bound,
-        "begun": reading.has_begun(tournament),
+        "begun": rounds.has_begun(tournament),
         "fixed": events.regulations(tournament),
     }
     return render(request, "desk/settings.html", context, status=form.status)
@@ -123,9 +125,9 @@ def apart(request: EventRequest, slug: str) -> HttpResponse:
         "role": request.role,
         "form": form,
         "groups": events.prohibitions(tournament),
-        "open": not reading.is_bound(tournament) or not tournament.in_fide_mode,
-        "bound": reading.is_bound(tournament),
-        "begun": reading.has_begun(tournament),
+        "open": not rounds.is_bound(tournament) or not tournament.in_fide_mode,
+        "bound": rounds.is_bound(tournament),
+        "begun": rounds.has_begun(tournament),
     }
     return render(request, "desk/apart.html", context, status=422 if form.errors else 200)
 

@@ -11,8 +11,8 @@ from django.utils.translation import get_language
 from tournaments import engine
 from tournaments.models import Player, Round
 from tournaments.names import matches
-from tournaments.permissions import role_in
 from tournaments.views.public import of_event
+from tournaments.web.access import role_in
 
 if TYPE_CHECKING:
     from django.http import HttpRequest, HttpResponse

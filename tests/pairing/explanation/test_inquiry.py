@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from pairing.absolute_criteria import may_meet
 from pairing.dutch import edition_2016
-from pairing.dutch.criteria import may_meet
 from pairing.dutch.rounds import decide
 from pairing.explanation import articles, inquiry
 from pairing.explanation.dutch import DutchAccount

@@ -6,7 +6,7 @@ from typing import Any
 
 from django.core.management.base import BaseCommand
 
-from tournaments import logins
+from tournaments.web import logins
 
 
 class Command(BaseCommand):

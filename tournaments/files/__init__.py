@@ -1,0 +1,1 @@
+"""What comes in as a file: lists of players, workbooks, rating lists."""

@@ -1,0 +1,30 @@
+"""FIDE's codes of the federations, by the names and short forms that people write instead."""
+
+from __future__ import annotations
+
+from functools import cache
+from pathlib import Path
+
+from tournaments.files.lists.keys import key
+
+# A line a federation: its code; its names in English, German, French, Spanish, Italian, Portuguese and Dutch,
+# each once; the code that others have for it (ISO 3166, cars), where FIDE has no other federation by it.
+FILE = Path(__file__).with_name("federations.txt")
+
+
+def code_of(text: str) -> str:
+    """FIDE's code of the federation; "" for what is no federation.
+
+    Three capital letters are a code, also one that FIDE no longer gives, such as URS.
+    """
+    return _codes().get(key(text), text if len(text) == 3 and text.isalpha() and text.isupper() else "")
+
+
+@cache
+def _codes() -> dict[str, str]:
+    """Name, short form or code, as key() writes it -> code."""
+    codes: dict[str, str] = {}
+    for line in FILE.read_text(encoding="utf-8").splitlines():
+        code, _blank, names = line.partition("  ")
+        codes |= {key(name): code for name in (code, *names.split("; "))}
+    return codes

@@ -1,0 +1,163 @@
+"""Understanding a list as a whole: where its headings are, what its columns are, and then line by line."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from tournaments import engine
+from tournaments.files.lists import columns as guessing
+from tournaments.files.lists import limits
+from tournaments.files.lists.cells import men_are_h
+from tournaments.files.lists.columns import has_digit
+from tournaments.files.lists.editing import RECORD, Written, unmarked, written
+from tournaments.files.lists.entries import Context, compared, line_of
+from tournaments.files.lists.headings import LABELS, Headings, headings_of
+from tournaments.files.lists.rows import cells_by, fitted, main_separator
+from tournaments.files.lists.separators import PLAIN
+from tournaments.files.lists.understood import Line, PlayerList
+from tournaments.texts import hidden_in
+
+if TYPE_CHECKING:
+    from tournaments.models import Tournament
+
+# What is taken over of a player's record in a TRF.
+RECORD_COLUMNS = ("name", "title", "rating", "federation", "fide_id", "birth", "sex")
+# The name of the event, of its place: so many lines may stand above the headings.
+MOST_LINES_ABOVE = 4
+
+
+def read(text: str, tournament: Tournament) -> PlayerList:
+    """Understand a list; every fault is found now, named by its line, so that nothing is half-imported."""
+    # PostgreSQL stores no NUL, and no name has one; a byte order mark comes along from some editors.
+    text = text.replace("\x00", "").removeprefix("\ufeff")
+    if refusal := limits.too_long(text):
+        return PlayerList(refusal=refusal)
+    if RECORD.search(text):
+        return PlayerList(
+            RECORD_COLUMNS, tuple(compared(_records(text, tournament), tournament)), _hidden(text)
+        )
+    if refusal := limits.too_wide(text):
+        return PlayerList(refusal=refusal)
+    lines = [line for line in written(text) if any(map(str.isalnum, line.text))]
+    found = _table(lines, tournament) if lines else PlayerList()
+    return replace(found, unused=found.unused + _hidden(text))
+
+
+def _hidden(text: str) -> tuple[str, ...]:
+    """A warning where the list holds what nobody sees, as spreadsheets and web pages do."""
+    found = hidden_in(text)
+    if not found:
+        return ()
+    lines = [number for number, line in enumerate(text.splitlines(), 1) if hidden_in(line)]
+    words = {
+        "lines": ", ".join(map(str, lines[:10])) + (" …" if len(lines) > 10 else ""),
+        "found": ", ".join(found[:5]) + (" …" if len(found) > 5 else ""),
+    }
+    warning = ngettext(
+        "Line %(lines)s holds characters that nobody sees (%(found)s). They are left out.",
+        "Lines %(lines)s hold characters that nobody sees (%(found)s). They are left out.",
+        len(lines),
+    )
+    return (warning % words,)
+
+
+def _records(text: str, tournament: Tournament) -> list[Line]:
+    """The players of a TRF; their results are no part of a list."""
+    places = {line.number: line for line in written(text)}
+    context = _context(tournament)
+    lines = []
+    for number, record, player, fault in engine.read_entries(unmarked(text)):
+        if player:
+            rating = str(player.rating or "")
+            cells = [player.name, player.title, rating, player.federation, player.fide_id]
+            cells += [player.birth, player.sex]
+            line = line_of(number, cells, RECORD_COLUMNS, context)
+        else:
+            line = Line(number, " ".join(record.split()), fault=fault)
+        lines.append(_placed(line, places.get(number, Written(number, record))))
+    return lines
+
+
+def _table(lines: list[Written], tournament: Tournament) -> PlayerList:
+    """The players of a list with columns, which its headings name, or what stands in them."""
+    headings, above, lines = _headings(lines)
+    texts = [line.text for line in lines]
+    columns, main = headings.columns, headings.separator
+    if not columns:
+        main = main_separator(texts)
+        rows = [cells_by(main, text) for text in texts]
+        if _looks_like_heading(rows, main):
+            return PlayerList(refusal=_unknown(rows[0]))
+        columns = guessing.guess([row for row in rows if main == PLAIN or len(row) > 1], main)
+    rows = [fitted(text, columns, main) for text in texts]
+    columns = guessing.completed(columns, rows, headings.words)
+    sexes = guessing.values_of(rows, columns.index("sex")) if "sex" in columns else []
+    context = _context(tournament, hombre_mujer=men_are_h(sexes))
+    found = [
+        _placed(line_of(line.number, row, columns, context), line)
+        for line, row in zip(lines, rows, strict=True)
+    ]
+    unused = [*above, *guessing.warnings_of_unused(columns, rows, headings.words)]
+    return PlayerList(columns, tuple(compared(found, tournament)), tuple(unused))
+
+
+def _context(tournament: Tournament, *, hombre_mujer: bool = False) -> Context:
+    day = tournament.start_date or timezone.localdate()
+    return Context(tournament, day.year, hombre_mujer)
+
+
+def _placed(line: Line, place: Written) -> Line:
+    """The line as it stands in the list; what is left out has no fault."""
+    fault = "" if place.left_out else line.fault
+    return replace(line, fault=fault, left_out=place.left_out, box=place.in_one_box)
+
+
+def _headings(lines: list[Written]) -> tuple[Headings, list[str], list[Written]]:
+    """The headings, a warning for each line that stands above them, and the lines that follow."""
+    for place, line in enumerate(lines[: MOST_LINES_ABOVE + 1]):
+        headings = headings_of(line.text)
+        if headings.columns:
+            text = _("Line %(number)d stands above the headings and is not used: “%(text)s”.")
+            above = [text % {"number": other.number, "text": other.text.strip()} for other in lines[:place]]
+            return headings, above, lines[place + 1 :]
+        if sum(map(bool, cells_by(main_separator([line.text]), line.text))) > 1:
+            # With several cells it is no title of the list.
+            break
+    return Headings(), [], lines
+
+
+def _looks_like_heading(rows: list[list[str]], main: str) -> bool:
+    """Whether the first line has words where the others have numbers."""
+    first, *others = rows
+    if any(map(has_digit, first)):
+        return False
+    if main != PLAIN:
+        # A player without a rating has nothing in its column.
+        return any(
+            guessing.nearly_all(guessing.values_of(others, i), has_digit)
+            for i, cell in enumerate(first)
+            if cell
+        )
+    if len(others) < 2 or not guessing.nearly_all([" ".join(cells) for cells in others], has_digit):
+        return False
+    # "Tal, Mikhail" above "Fischer, Robert 2785" has no rating, but is a name like the others.
+    return not (
+        "," in first[0] and guessing.nearly_all([cells[0] for cells in others], lambda name: "," in name)
+    )
+
+
+def _unknown(cells: list[str]) -> str:
+    """The refusal of a heading line on which no column is known as the name."""
+    return _(
+        "The first line looks like headings, but none of them is known as the name: %(found)s. "
+        "Known are, among others: %(known)s. If it is a player, put a line “%(name)s” above it."
+    ) % {
+        "found": ", ".join(f"“{cell}”" for cell in cells if cell),
+        "known": ", ".join(str(label) for column, label in LABELS.items() if column),
+        "name": LABELS["name"],
+    }

@@ -1,0 +1,105 @@
+"""One player of a rating list of FIDE's: what its columns or elements say of them."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from django.utils.translation import gettext as _
+
+from tournaments.errors import DomainError
+from tournaments.models import Player, RatingList
+from tournaments.texts import cleaned
+
+Kind = RatingList.Kind
+
+# What a column is called here; older names of it, and the elements of the XML.
+NAMES = {
+    "id number": "id",
+    "fideid": "id",
+    "country": "fed",
+    "titl": "tit",
+    "title": "tit",
+    "w_title": "wtit",
+    "born": "b-day",
+    "birthday": "b-day",
+    "srtng": Kind.STANDARD,
+    "rrtng": Kind.RAPID,
+    "rapid_rating": Kind.RAPID,
+    "brtng": Kind.BLITZ,
+    "blitz_rating": Kind.BLITZ,
+}
+# As single lists wrote them in earlier years.
+SHORT_TITLES = {
+    "g": "GM",
+    "wg": "WGM",
+    "m": "IM",
+    "wm": "WIM",
+    "f": "FM",
+    "wf": "WFM",
+    "c": "CM",
+    "wc": "WCM",
+}
+TITLES = {title: title for title in Player.Title.values} | SHORT_TITLES
+NOTHING = frozenset({"", "0"})
+SEXES = {"M": "m", "F": "w"}
+
+
+class Entry(NamedTuple):
+    """One player of a list; ratings and the year are 0 where there is none."""
+
+    fide_id: str
+    name: str
+    federation: str
+    sex: str
+    title: str
+    birth_year: int
+    inactive: bool
+    standard: int
+    rapid: int
+    blitz: int
+
+
+def entry_of(fields: dict[str, str], rating: Kind) -> Entry:
+    """The player of one line; ValueError says what is wrong with it. `rating` is what "rating" means."""
+    get = fields.get
+    fide_id = get("id", "")
+    if not (fide_id.isascii() and fide_id.isdigit() and len(fide_id) <= 11):
+        raise ValueError(_("expected a FIDE ID, found “%(found)s”") % {"found": fide_id[:20]})
+    name = cleaned(get("name", ""))[:80]
+    if not name:
+        raise ValueError(_("FIDE ID %(id)s has no name") % {"id": fide_id})
+    federation = get("fed", "")
+    flag = get("flag", "").lower()
+    sex = SEXES.get(get("sex", ""), "w" if "w" in flag else "")
+    title = TITLES.get(get("tit", "")) or TITLES.get(get("wtit", ""), "")
+    ratings = {kind: _number(get(kind, "")) for kind in RatingList.RATINGS}
+    if "rating" in fields:
+        ratings[rating] = _number(fields["rating"])
+    return Entry(
+        fide_id.lstrip("0") or "0",
+        name,
+        federation if len(federation) == 3 and federation.isascii() and federation.isalpha() else "",
+        sex,
+        title,
+        _number(get("b-day", "")[:4]),
+        "i" in flag,
+        ratings[Kind.STANDARD],
+        ratings[Kind.RAPID],
+        ratings[Kind.BLITZ],
+    )
+
+
+def _number(text: str) -> int:
+    """A rating or a year; 0 for none. ValueError for anything else."""
+    if text in NOTHING:
+        return 0
+    if not (text.isascii() and text.isdigit() and len(text) <= 4):
+        raise ValueError(
+            _("expected a number of up to four digits, found “%(found)s”") % {"found": text[:20]}
+        )
+    return int(text)
+
+
+def refused(message: str) -> DomainError:
+    """What is said of a file that is no list of FIDE's."""
+    return DomainError("rating_list", message)

@@ -1,0 +1,245 @@
+"""Reading FIDE's rating lists as it publishes them: text or XML, zipped or not, combined or of one rating.
+
+A list has two million lines, so it is read as a stream. The columns of the text are where the first line
+has their names: FIDE has moved them before.
+"""
+
+from __future__ import annotations
+
+import re
+import zipfile
+import zlib
+from contextlib import contextmanager
+from datetime import date
+from itertools import chain
+from typing import IO, TYPE_CHECKING
+from xml.parsers import expat
+
+from django.utils.translation import gettext as _
+
+from tournaments.files.archives import directory_size
+from tournaments.files.rating_entries import NAMES, Entry, entry_of, refused
+from tournaments.files.rating_xml import parser_of
+from tournaments.models import RatingList
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+    from pathlib import Path
+
+Kind = RatingList.Kind
+
+CHUNK = 1 << 20
+# The XML of two million players has 0.9 GB.
+MOST_BYTES = 4 << 30
+MOST_LINE = 4096
+# The names of a thousand files; FIDE packs one.
+MOST_DIRECTORY = 1 << 16
+# What an archive says that was not told the time.
+NO_YEAR = 1980
+# So many of the first lines, or more than one in twenty: this is no list with slips, but no list.
+MOST_FAULTS = 100
+
+MONTHS = "jan feb mar apr may jun jul aug sep oct nov dec".split()
+MONTH = re.compile(rf"({'|'.join(MONTHS)})(\d\d)", re.IGNORECASE)
+
+# The names of the columns, of which older lists write some without a blank between them.
+COLUMN = re.compile(
+    r"ID Number|Name|Fed|Sex|[WO]?Titl?|FOA|[SRB]Rtng|[SRB]Gm|[SRB]K|Games|Gms|Born|B-day|Flag"
+    r"|[A-Z]{3}\d\d(?!\d)|\S+",
+    re.IGNORECASE,
+)
+
+
+class ListFile:
+    """An open list: what it says of itself, and its entries, to be read once.
+
+    `kind` is "" and `month` None where the file does not say it. `done` tells how many of the `total` bytes
+    are read, `skipped` how many lines make no entry, and `faults` the first of them in words.
+    """
+
+    def __init__(self, stream: IO[bytes], total: int, names: Iterable[str]) -> None:
+        self.total = total
+        self.done = 0
+        self.skipped = 0
+        self.faults: list[str] = []
+        self._stream = stream
+        self._head = self._read()
+        self._is_xml = self._head.lstrip(b"\xef\xbb\xbf \t\r\n").startswith(b"<")
+        self._columns = {} if self._is_xml else self._header()
+        self.month = self._month_of_header() or next(filter(None, map(month_in, names)), None)
+        self.kind = self._kind(" ".join(names).lower())
+
+    def entries(self) -> Iterator[Entry]:
+        """The players, as they stand in the file.
+
+        Raises DomainError where it is cut off, or most of it makes no sense.
+        """
+        found = 0
+        rating = Kind.STANDARD if self.kind == Kind.COMBINED else Kind(self.kind)
+        for number, fields in enumerate(self._elements() if self._is_xml else self._lines(), 1):
+            try:
+                entry = entry_of(fields, rating)
+            except ValueError as error:
+                self._skip(number, str(error), found)
+                continue
+            found += 1
+            yield entry
+        if not found:
+            raise refused(_("The file holds no players."))
+
+    def _skip(self, number: int, fault: str, found: int) -> None:
+        place = _("player %(number)d") if self._is_xml else _("line %(number)d")
+        self.skipped += 1
+        if len(self.faults) < 5:
+            self.faults.append(f"{place % {'number': number + (not self._is_xml)}}: {fault}")
+        if self.skipped >= MOST_FAULTS and self.skipped * 20 > found:
+            raise refused("; ".join(self.faults))
+
+    def _read(self) -> bytes:
+        try:
+            data = self._stream.read(CHUNK)
+        except (OSError, EOFError, zipfile.BadZipFile, zlib.error) as error:
+            raise refused(_("The file is damaged: %(error)s") % {"error": error}) from error
+        self.done += len(data)
+        return data
+
+    def _chunks(self) -> Iterator[bytes]:
+        data = self._head
+        while data:
+            yield data
+            data = self._read()
+
+    def _kind(self, names: str) -> str:
+        combined = b"<rapid_rating>" in self._head if self._is_xml else Kind.RAPID in self._columns
+        if combined:
+            return Kind.COMBINED
+        return next((kind for kind in RatingList.RATINGS if kind in names), "")
+
+    # Text.
+
+    def _header(self) -> dict[str, tuple[int, int | None]]:
+        """Column -> where it begins and ends; that of the month is called "rating", as in the XML."""
+        line = self._head.partition(b"\n")[0][:MOST_LINE].decode("latin-1").rstrip()
+        found = [(match[0].lower(), match.start()) for match in COLUMN.finditer(line)]
+        ends = [start for _name, start in found[1:]] + [None] * bool(found)
+        columns = {
+            "rating" if MONTH.fullmatch(name) else NAMES.get(name, name): (start, end)
+            for (name, start), end in zip(found, ends, strict=True)
+        }
+        if not {"id", "name", "fed"} <= columns.keys() or not {"rating", Kind.STANDARD} & columns.keys():
+            raise refused(
+                _(
+                    "This is no rating list of FIDE: expected “ID Number”, “Name”, “Fed” and a rating in the"
+                    " first line, found “%(found)s”."
+                )
+                % {"found": line[:80]}
+            )
+        return columns
+
+    def _month_of_header(self) -> date | None:
+        start, end = self._columns.get("rating", (0, 0))
+        return month_in(self._head[start:end].decode("latin-1"))
+
+    def _lines(self) -> Iterator[dict[str, str]]:
+        wanted = {"id", "name", "fed", "sex", "tit", "wtit", "b-day", "flag", "rating", *RatingList.RATINGS}
+        slices = [(name, slice(*place)) for name, place in self._columns.items() if name in wanted]
+        for line in self._whole_lines():
+            fields = {name: line[place].strip() for name, place in slices}
+            yield self._shifted(line, slices) if self._overflows(line) else fields
+
+    def _whole_lines(self) -> Iterator[str]:
+        rest, first = "", True
+        for data in self._chunks():
+            *lines, rest = (rest + data.decode("latin-1")).split("\n")
+            if len(rest) > MOST_LINE:
+                raise refused(_("A line is longer than %(most)d characters.") % {"most": MOST_LINE})
+            for line in lines[first:]:
+                if line and not line.isspace():
+                    yield line
+            first = first and not lines
+        if rest.strip("\r\x1a ") and not first:
+            yield rest
+
+    def _overflows(self, line: str) -> bool:
+        """Whether somebody has more other titles than their column holds: what follows is moved right."""
+        _start, end = self._columns.get("otit", (0, None))
+        return end is not None and len(line) > end and line[end - 1] != " " and line[end] != " "
+
+    def _shifted(self, line: str, slices: list[tuple[str, slice]]) -> dict[str, str]:
+        """The columns of an overflowing line: moved until every rating stands at the left of its own."""
+        _start, border = self._columns["otit"]
+        ratings = [place for name, place in slices if name in {"rating", *RatingList.RATINGS}]
+
+        def fits(shift: int) -> bool:
+            cells = [line[place.start + shift - 1 : place.stop + shift] for place in ratings]
+            return all(cell[:1] in " " and (cell[1:2] not in " " or cell.isspace()) for cell in cells)
+
+        shift = next(filter(fits, range(40)), 0)
+
+        def cell(place: slice) -> str:
+            moved = shift if border is not None and place.start >= border else 0
+            return line[place.start + moved : place.stop and place.stop + moved].strip()
+
+        return {name: cell(place) for name, place in slices}
+
+    # XML.
+
+    def _elements(self) -> Iterator[dict[str, str]]:
+        players: list[dict[str, str]] = []
+        parser = parser_of(players.append)
+        try:
+            for data in chain(self._chunks(), [b""]):
+                parser.Parse(data, not data)
+                for fields in players:
+                    yield {name: text.strip() for name, text in fields.items()}
+                players.clear()
+        except expat.ExpatError as error:
+            raise refused(_("The XML is damaged: %(error)s") % {"error": error}) from error
+
+
+@contextmanager
+def open_list(path: Path, name: str = "") -> Iterator[ListFile]:
+    """The list in the file; `name` is what the file was called where it was chosen.
+
+    DomainError for a file that holds no list of FIDE's.
+    """
+    name = name or path.name
+    if (found := directory_size(path)) > MOST_DIRECTORY:
+        raise refused(
+            _("The archive needs %(found)d KB to name its files; expected one list, and at most %(most)d KB.")
+            % {"found": found >> 10, "most": MOST_DIRECTORY >> 10}
+        )
+    if not zipfile.is_zipfile(path):
+        with path.open("rb") as stream:
+            yield ListFile(stream, path.stat().st_size, [name])
+        return
+    try:
+        with zipfile.ZipFile(path) as archive:
+            member = _member(archive)
+            with archive.open(member) as stream:
+                yield ListFile(stream, member.file_size, [name, member.filename, _packed(member)])
+    except (zipfile.BadZipFile, NotImplementedError, RuntimeError) as error:
+        raise refused(_("The file is damaged: %(error)s") % {"error": error}) from error
+
+
+def month_in(text: str) -> date | None:
+    """The month in "OCT26" or "standard_oct26frl.zip"."""
+    match = MONTH.search(text)
+    return date(2000 + int(match[2]), MONTHS.index(match[1].lower()) + 1, 1) if match else None
+
+
+def _member(archive: zipfile.ZipFile) -> zipfile.ZipInfo:
+    """The one list in the archive."""
+    lists = [info for info in archive.infolist() if info.filename.lower().endswith((".txt", ".xml"))]
+    if len(lists) != 1:
+        found = ", ".join(info.filename for info in archive.infolist()[:5])
+        raise refused(_("Expected one TXT or XML file in the archive, found: %(found)s.") % {"found": found})
+    if lists[0].file_size > MOST_BYTES:
+        raise refused(_("Unpacked the list has more than %(most)d GB.") % {"most": MOST_BYTES >> 30})
+    return lists[0]
+
+
+def _packed(member: zipfile.ZipInfo) -> str:
+    """The month in which the list was packed, and so most likely made, where the archive tells."""
+    year, month, *_rest = member.date_time
+    return f"{MONTHS[month - 1]}{year % 100:02}" if year > NO_YEAR and month else ""

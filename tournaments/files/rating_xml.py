@@ -1,0 +1,57 @@
+"""The XML of a rating list of FIDE's. It may bring no document type, so it can define no entity."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+from xml.parsers import expat
+
+from django.utils.translation import gettext as _
+
+from tournaments.files.rating_entries import NAMES, refused
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+MOST_TEXT = 4096
+MOST_TAGS = 100
+ROOT = "playerslist"
+
+
+def parser_of(take: Callable[[dict[str, str]], object]) -> expat.XMLParserType:
+    """A parser that hands on the elements of each player as (name -> text), and refuses all else."""
+    fields: dict[str, str] | None = None
+    current, tags = "", 0
+
+    def start(tag: str, _attributes: object) -> None:
+        nonlocal fields, current, tags
+        if not current and tag != ROOT:
+            found = {"expected": ROOT, "found": tag}
+            raise refused(_("Expected the XML element “%(expected)s”, found “%(found)s”.") % found)
+        current = NAMES.get(tag, tag)
+        tags += 1
+        if tag == "player":
+            end(ROOT)
+            fields, tags = {}, 0
+        elif tags > MOST_TAGS:
+            raise refused(
+                _("The XML is not FIDE’s: a player has more than %(most)d elements.") % {"most": tags - 1}
+            )
+
+    def text(data: str) -> None:
+        if fields is not None and len(known := fields.get(current, "")) < MOST_TEXT:
+            fields[current] = known + data
+
+    def end(tag: str) -> None:
+        if tag == ROOT and fields is not None:
+            take(fields)
+
+    def document_type(*_parts: object) -> None:
+        raise refused(_("The XML brings a document type, which no list of FIDE’s has."))
+
+    parser = expat.ParserCreate()
+    parser.buffer_text = True
+    parser.StartElementHandler = start
+    parser.CharacterDataHandler = text
+    parser.EndElementHandler = end
+    parser.StartDoctypeDeclHandler = document_type
+    return parser

@@ -1,0 +1,93 @@
+"""A form over a row that a service writes, which two people may have open at once."""
+
+from __future__ import annotations
+
+from copy import copy
+from typing import TYPE_CHECKING, Any
+
+from django import forms
+from django.utils.html import strip_tags
+from django.utils.translation import gettext
+
+from tournaments.errors import Overtaken
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from django.core.exceptions import ValidationError
+
+
+class ChangesForm(forms.ModelForm):  # type: ignore[type-arg]
+    """A form over a row that a service writes: it checks a copy, and knows what its user changed."""
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.instance = copy(self.instance)
+        self._conflict = False
+        for field in self.fields.values():
+            # What the page showed comes back with it: of two who have the page open, the later one must
+            # not undo what the other changed and he himself did not touch.
+            field.show_hidden_initial = bool(self.instance.pk)
+
+    @property
+    def changes(self) -> dict[str, Any]:
+        """The fields that differ from what the page showed."""
+        return {name: self.cleaned_data[name] for name in self.changed_data}
+
+    @property
+    def seen(self) -> dict[str, Any]:
+        """What the page showed of each field, as far as it says so."""
+        return {name: self._seen(name) for name in self.fields if self.add_initial_prefix(name) in self.data}
+
+    def _seen(self, name: str) -> Any:
+        field = self.fields[name]
+        widget = field.hidden_widget()
+        sent = widget.value_from_datadict(self.data, self.files, self.add_initial_prefix(name))
+        try:
+            return field.to_python(sent)
+        except forms.ValidationError:
+            return None
+
+    def overtaken(self, present: ChangesForm, names: Iterable[str]) -> None:
+        """Say what others have made of these fields; what its user wants is saved when he sends it again.
+
+        `present` is the form of the row as it stands now.
+        """
+        data: Any = copy(self.data)
+        fields = list(dict.fromkeys(self.field_of(name) for name in names))
+        # The page opens where the fault is, and not at its top.
+        self.fields[fields[0]].widget.attrs["autofocus"] = True
+        for name in fields:
+            field = self.fields[name]
+            value = present.get_initial_for_field(present.fields[name], name)
+            text = gettext("Somebody else has made it %(now)s meanwhile. Yours is not saved yet: %(yours)s.")
+            wanted = data.get(self.add_prefix(name))
+            self.add_error(name, text % {"now": _in_words(field, value), "yours": _in_words(field, wanted)})
+            data[self.add_initial_prefix(name)] = field.prepare_value(value)
+        self.add_error(None, gettext("Somebody else has changed the same. If yours is right, save again."))
+        self.data, self._conflict = data, True
+
+    @property
+    def status(self) -> int:
+        """The HTTP status of the page that shows it."""
+        if self._conflict:
+            return Overtaken.status
+        return 422 if self.errors else 200
+
+    def field_of(self, name: str) -> str:
+        """The form's field that asks for this field of the row."""
+        return name
+
+    def refuse(self, error: ValidationError) -> None:
+        """Show what the service has against it, each fault beside its question."""
+        for name, faults in error.update_error_dict({}).items():
+            field = self.field_of(name)
+            self.add_error(field if field in self.fields else None, faults)
+
+
+def _in_words(field: forms.Field, value: Any) -> str:
+    """A value of the field as its user reads it."""
+    if isinstance(field, forms.ChoiceField):
+        choices: Any = field.choices
+        return strip_tags(str(dict(choices).get(value, value)))
+    return str(field.prepare_value(value) or "–")

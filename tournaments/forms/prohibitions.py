@@ -1,0 +1,35 @@
+"""Players who are kept apart."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from django import forms
+from django.utils.translation import gettext_lazy as _
+
+from tournaments.forms.fields import SeveralRows
+from tournaments.models import Player
+
+if TYPE_CHECKING:
+    from tournaments.models import Tournament
+
+
+class ApartForm(forms.Form):
+    """Players who must not meet, and in which rounds."""
+
+    players = SeveralRows(
+        label=_("Players"),
+        queryset=Player.objects.none(),
+        widget=forms.CheckboxSelectMultiple,
+        error_messages={"required": _("Choose at least two players who must not meet.")},
+    )
+    first_round = forms.IntegerField(label=_("From round"), min_value=1, initial=1)
+    last_round = forms.IntegerField(
+        label=_("To round"), min_value=1, required=False, help_text=_("Empty: to the end")
+    )
+
+    def __init__(self, *args: Any, tournament: Tournament, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        players = self.fields["players"]
+        players.queryset = tournament.players.all()  # type: ignore[attr-defined]
+        players.label_from_instance = lambda player: f"{player.number} {player.name}"  # type: ignore[attr-defined]

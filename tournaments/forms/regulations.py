@@ -1,0 +1,267 @@
+"""The regulations of an event, and what the head of its report says."""
+
+from __future__ import annotations
+
+import uuid
+from typing import TYPE_CHECKING, Any, ClassVar
+
+from django import forms
+from django.utils.html import format_html
+from django.utils.translation import get_language, gettext
+from django.utils.translation import gettext_lazy as _
+
+from tournaments import engine
+from tournaments.forms.changes import ChangesForm
+from tournaments.forms.fields import DateInput, DefaultedChoice, PointsField
+from tournaments.models import Tournament
+from tournaments.points import as_text
+
+if TYPE_CHECKING:
+    from django.utils.safestring import SafeString
+
+# Win, draw and loss in tenths, by the value of the choice.
+SCORINGS = {"10-5-0": (10, 5, 0), "30-10-0": (30, 10, 0)}
+OTHER = "other"
+
+# C.04.1 c: the rules of the tournament may give the bye less than a win. Halves of a win.
+BYES = {"win": 2, "half": 1, "nothing": 0}
+
+
+def edition_choices(by_day: str = "") -> list[tuple[str, Any]]:
+    """What the rule book knows; before it that the last day decides, where `by_day` says how."""
+    known = [
+        (edition.code, _explained(engine.name_of(edition), engine.description_of(edition)))
+        for edition in engine.all_editions()
+    ]
+    return [("", _explained(gettext("The rules in force"), by_day)), *known] if by_day else known
+
+
+def _explained(name: str, description: str) -> SafeString:
+    return format_html("<span>{} <small>{}</small></span>", name, description)
+
+
+class HeaderForm(ChangesForm):
+    """What the head of the report says of the event."""
+
+    class Meta:
+        model = Tournament
+        fields = ("city", "federation", "start_date", "end_date", "time_control")
+        widgets: ClassVar[dict[str, Any]] = {"start_date": DateInput(), "end_date": DateInput()}
+        help_texts: ClassVar[dict[str, Any]] = {
+            "time_control": _("For example 90 min/40 moves + 30 min, 30 s a move"),
+            "federation": _("FIDE's three letters, such as SCO"),
+        }
+
+    def clean_federation(self) -> str:
+        """Capital letters are FIDE's, not the typist's."""
+        return str(self.cleaned_data["federation"]).upper()
+
+    def clean(self) -> dict[str, Any]:
+        """The last day is not before the first."""
+        data = super().clean() or {}
+        first, last = data.get("start_date"), data.get("end_date")
+        if first and last and last < first:
+            self.add_error("end_date", _("The last day is before the first."))
+        return data
+
+
+class RegulationsForm(HeaderForm):
+    """The regulations of an event: a few questions first, the rest with good defaults.
+
+    Once the event is `bound`, what is fixed is no field any more: what a browser sends for it is not read.
+    """
+
+    edition = forms.ChoiceField(label=_("Pairing rules"), widget=forms.RadioSelect, required=False)
+    scoring = forms.ChoiceField(
+        label=_("Points for a win, a draw and a loss"),
+        widget=forms.RadioSelect,
+        choices=[("10-5-0", "1 – ½ – 0"), ("30-10-0", "3 – 1 – 0"), (OTHER, _("other points:"))],
+        initial="10-5-0",
+    )
+    win = PointsField(label=_("Win"))
+    draw = PointsField(label=_("Draw"))
+    loss = PointsField(label=_("Loss"))
+    bye = forms.ChoiceField(
+        label=_("The pairing-allocated bye is worth"),
+        widget=forms.RadioSelect,
+        choices=[
+            *[("win", _("a win")), ("half", _("half a win")), ("nothing", _("nothing"))],
+            (OTHER, _("other points:")),
+        ],
+        initial="win",
+        help_text=_("One value for all"),
+    )
+    bye_points = PointsField(label=_("Points"))
+    acceleration = forms.ChoiceField(
+        label=_("Acceleration"), widget=forms.RadioSelect, initial=Tournament.Acceleration.NONE
+    )
+    rating_kind = DefaultedChoice(label=_("Ratings"), choices=Tournament.RatingKind)
+    rating_method = DefaultedChoice(label=_("Which rating counts"), choices=Tournament.RatingMethod)
+    among_equals = DefaultedChoice(
+        label=_("Order of players with equal rating and title"), choices=Tournament.AmongEquals
+    )
+    nonce = forms.UUIDField(widget=forms.HiddenInput, required=False, initial=uuid.uuid4)
+
+    class Meta:
+        model = Tournament
+        fields = (
+            *("name", "city", "federation", "start_date", "end_date", "number_of_rounds"),
+            *("time_control", "correction_minutes", "language"),
+            *("rating_kind", "rating_method", "among_equals"),
+        )
+        widgets = HeaderForm.Meta.widgets
+        help_texts: ClassVar[dict[str, Any]] = HeaderForm.Meta.help_texts | {
+            "correction_minutes": _(
+                "Counted from the last result of a round. Each round may get its own time; empty: none is"
+                " fixed."
+            ),
+            "language": _("Of the event’s pages and printouts, for who has chosen none himself"),
+        }
+
+    # Asked at once; the rest has defaults that serve most events.
+    FIRST = (
+        *("name", "city", "start_date", "end_date", "number_of_rounds", "time_control", "rating_kind"),
+        "edition",
+    )
+    # What has a default that serves without a question.
+    WITH_DEFAULT = ("rating_kind", "rating_method", "among_equals")
+    POINTS = ("win", "draw", "loss")
+    # What is fixed once round 1 is paired.
+    BOUND = (
+        "number_of_rounds",
+        "edition",
+        "acceleration",
+        "scoring",
+        *POINTS,
+        "bye",
+        "bye_points",
+        *WITH_DEFAULT,
+    )
+
+    def __init__(self, *args: Any, bound: bool = False, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.fields["name"].widget.attrs["autofocus"] = not self.instance.pk
+        if not self.instance.pk:
+            self.initial["language"] = get_language()
+        for name in (*self.POINTS, "bye_points"):
+            self.fields[name].widget.attrs |= {"inputmode": "decimal", "size": "4"}
+        for name in self.WITH_DEFAULT:
+            self.fields[name].initial = getattr(self.instance, name)
+        by_day = gettext("those of 2026; of 2016 where the last day is before 1 February 2026")
+        self._choose("edition", edition_choices("" if self.instance.pk else by_day))
+        kinds = Tournament.Acceleration
+        baku = _explained(
+            str(kinds.BAKU.label),
+            gettext(
+                "in the first half of the rounds the upper half of the players has virtual points, which"
+                " count for the pairing only (C.04.7)"
+            ),
+        )
+        self._choose("acceleration", [(kinds.NONE, kinds.NONE.label), (kinds.BAKU, baku)])
+        if self.instance.pk:
+            del self.fields["nonce"]
+            self._show_present()
+        if bound:
+            for name in self.BOUND:
+                del self.fields[name]
+
+    def _choose(self, name: str, choices: list[tuple[Any, Any]]) -> None:
+        self.fields[name].choices = choices  # type: ignore[attr-defined]
+
+    def _show_present(self) -> None:
+        """The event's own values, also those that an imported one brought and nobody can choose."""
+        event = self.instance
+        present = (event.points_win, event.points_draw, event.points_loss)
+        chosen = next((value for value, points in SCORINGS.items() if points == present), OTHER)
+        self.initial.update(edition=event.edition, scoring=chosen, acceleration=event.acceleration)
+        if chosen == OTHER:
+            self.initial.update(zip(self.POINTS, present, strict=True))
+        worth = (name for name, halves in BYES.items() if halves * event.points_win == 2 * event.points_pab)
+        self.initial["bye"] = next(worth, OTHER)
+        if self.initial["bye"] == OTHER:
+            self.initial["bye_points"] = event.points_pab
+        if event.acceleration == Tournament.Acceleration.GIVEN:
+            given = (event.acceleration, event.get_acceleration_display())
+            self._choose("acceleration", [*self.fields["acceleration"].choices, given])  # type: ignore[attr-defined]
+
+    @property
+    def first_fields(self) -> list[forms.BoundField]:
+        """The few questions."""
+        return [self[name] for name in self.FIRST if name in self.fields]
+
+    @property
+    def more_fields(self) -> list[forms.BoundField]:
+        """All others, but those of the scoring."""
+        scoring = ("scoring", *self.POINTS, "bye", "bye_points", "acceleration")
+        return [field for field in self.visible_fields() if field.name not in (*self.FIRST, *scoring)]
+
+    @property
+    def points_fields(self) -> list[forms.BoundField]:
+        """The three values of another scoring."""
+        return [self[name] for name in self.POINTS]
+
+    @property
+    def identity(self) -> uuid.UUID | None:
+        """The same for the same answers on the same page: who changes an answer means another event."""
+        page = self.cleaned_data.get("nonce")
+        return uuid.uuid5(page, repr(sorted(self.regulations.items()))) if page else None
+
+    @property
+    def regulations(self) -> dict[str, Any]:
+        """The event's fields by what the form says."""
+        own = {name for name in self.fields if name in {*self.Meta.fields, "edition", "acceleration"}}
+        values = {name: self.cleaned_data[name] for name in own}
+        return values | {
+            name: value for name, value in self.cleaned_data.items() if name.startswith("points_")
+        }
+
+    @property
+    def changes(self) -> dict[str, Any]:
+        """The event's fields that differ from what the page showed."""
+        touched = set(self.changed_data)
+        if touched & {"scoring", *self.POINTS}:
+            touched |= {"points_win", "points_draw", "points_loss", "points_pab"}
+        elif touched & {"bye", "bye_points"}:
+            touched |= {"points_pab"}
+        return {name: value for name, value in self.regulations.items() if name in touched}
+
+    @property
+    def seen(self) -> dict[str, Any]:
+        """What the page showed of the event's fields."""
+        shown = super().seen
+        own = tuple(shown.get(name) for name in self.POINTS)
+        win, draw, loss = SCORINGS.get(shown.get("scoring", ""), own)
+        if win is not None:
+            shown |= {"points_win": win, "points_draw": draw, "points_loss": loss}
+            if shown.get("bye") in BYES:
+                shown["points_pab"] = BYES[shown["bye"]] * win // 2
+        return shown
+
+    def field_of(self, name: str) -> str:
+        """The question that a field of the event is answered by."""
+        if name == "points_pab":
+            return "bye"
+        return "scoring" if name.startswith("points_") else name
+
+    def clean(self) -> dict[str, Any]:
+        """The points by the choices."""
+        data = super().clean()
+        if {"scoring", "bye", "bye_points", *self.POINTS} <= data.keys():
+            self._clean_points(data)
+        return data
+
+    def _clean_points(self, data: dict[str, Any]) -> None:
+        other = tuple(data[name] for name in self.POINTS)
+        if data["scoring"] == OTHER and None in other:
+            self.add_error("scoring", _("Say what a win, a draw and a loss are worth."))
+            return
+        win, draw, loss = SCORINGS.get(data["scoring"], other)
+        data |= {"points_win": win, "points_draw": draw, "points_loss": loss}
+        if data["bye"] == OTHER:
+            data["points_pab"] = data["bye_points"]
+            if data["bye_points"] is None:
+                self.add_error("bye", _("Say what the bye is worth."))
+        elif (worth := BYES[data["bye"]] * win) % 2:
+            self.add_error("bye", _("Half of %(win)s is no tenth of a point.") % {"win": as_text(win)})
+        else:
+            data["points_pab"] = worth // 2

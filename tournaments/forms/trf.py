@@ -1,0 +1,71 @@
+"""A report file, as an event is made from it."""
+
+from __future__ import annotations
+
+import uuid
+from base64 import b64decode, b64encode
+from hashlib import sha256
+from typing import Any
+
+from django import forms
+from django.utils.functional import cached_property
+from django.utils.translation import gettext
+from django.utils.translation import gettext_lazy as _
+
+from tournaments.forms.fields import modest
+from tournaments.forms.regulations import edition_choices
+
+
+class TrfForm(forms.Form):
+    """A TRF file, and what it may not say."""
+
+    file = forms.FileField(label=_("TRF file"), validators=[modest])
+    # What the file held, while a question about it is answered: a browser sends no file twice.
+    carried = forms.CharField(required=False, widget=forms.HiddenInput)
+    nonce = forms.UUIDField(widget=forms.HiddenInput, required=False, initial=uuid.uuid4)
+    rounds = forms.IntegerField(
+        label=_("Announced number of rounds"),
+        required=False,
+        min_value=1,
+        max_value=30,
+        help_text=_("Only where the file does not say it"),
+    )
+    edition = forms.ChoiceField(
+        label=_("Pairing rules"),
+        required=False,
+        widget=forms.RadioSelect,
+        help_text=_("Only where the file does not say it"),
+    )
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        by_day = gettext(
+            "those of 2026; of 2016 where the file names no last day or one before 1 February 2026"
+        )
+        self.fields["edition"].choices = edition_choices(by_day)  # type: ignore[attr-defined]
+        self.fields["file"].required = not self.data.get("carried")
+
+    @staticmethod
+    def carry(data: bytes) -> dict[str, str]:
+        """The file as a field of the form, for the question about it."""
+        return {"carried": b64encode(data).decode()}
+
+    def clean_carried(self) -> bytes:
+        """The file that the question carried."""
+        try:
+            return b64decode(self.cleaned_data["carried"], validate=True)
+        except ValueError as error:
+            raise forms.ValidationError(_("Choose the file again.")) from error
+
+    @property
+    def identity(self) -> uuid.UUID | None:
+        """The same for the same file and answers on the same page."""
+        page = self.cleaned_data.get("nonce")
+        answers = f"{self.cleaned_data['rounds']} {self.cleaned_data['edition']}"
+        return uuid.uuid5(page, f"{sha256(self.content).hexdigest()} {answers}") if page else None
+
+    @cached_property
+    def content(self) -> bytes:
+        """What the file holds."""
+        file, carried = self.cleaned_data["file"], self.cleaned_data["carried"]
+        return bytes(file.read() if file else carried)

@@ -1,0 +1,142 @@
+"""Warnings of FIDE's five levels: a service asks before it acts, and acts once it was answered.
+
+How a service warns. It refuses first what is refused anyway, then names all it has to warn of, and acts
+only after `confirm`, which raises ConfirmationNeeded until the arbiter has answered::
+
+    def give_bye(*, player, number, kind, actor, reason="", confirmation=""):
+        with acting(player.tournament, actor) as act:
+            ...
+            confirm(
+                act,
+                "give-bye",
+                second_half_point_bye(row, kind),  # an iterable of RuleWarning; nothing is asked for none
+                of={"player": row.pk, "number": number, "kind": kind},
+                given=confirmation,
+                reason=reason,  # leave it out where no reason is wanted
+            )
+            ...  # everything above is undone while the question stands: nothing has been written
+
+    def second_half_point_bye(player, kind):
+        if kind == Seat.Kind.HALF_POINT_BYE and (earlier := ...):
+            yield RuleWarning(
+                Level.HARMLESS,
+                "second_half_point_bye",
+                _("%(name)s has had a half-point bye in round %(number)d.") % {...},
+                article="C.05 6.7",
+                facts={"earlier": earlier},
+            )
+
+How a view lets it be answered: it hands over what was posted, and does nothing else. The question goes
+past `except DomainError`, and `tournaments.web.refusals` turns it into a page that posts the same fields to
+the same address again, with the answer and the reason beside them::
+
+    services.give_bye(..., **answers.answer(request))       # or confirmation=answers.given(request)
+
+An answer is signed and holds for one arbiter, one act with just these arguments (`of`), and just these
+warnings with their `facts`: where any of it has changed meanwhile, the question is asked again. So `facts`
+holds what the warning rests on, and nothing that differs by language; `of` what is about to be done.
+A test answers as a browser does: `builders.confirmed(service, **arguments)`.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from typing import TYPE_CHECKING, Any
+
+from django.core import signing
+from django.core.serializers.json import DjangoJSONEncoder
+from django.utils.translation import gettext as _
+
+from tournaments import engine
+from tournaments.errors import ConfirmationNeeded, DomainError, Level
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping, Sequence
+
+    from django.contrib.auth.models import User
+
+    from tournaments.errors import RuleWarning
+    from tournaments.models import Helper
+    from tournaments.services.act import Act
+
+SALT = "tournaments.services.confirm"
+# Seconds for which an answer holds: who went to lunch over the question is asked again.
+HOLDS = 3600
+
+
+def confirm(
+    act: Act,
+    what: str,
+    found: Iterable[RuleWarning],
+    *,
+    of: Mapping[str, Any],
+    given: str,
+    reason: str | None = None,
+) -> None:
+    """Return where the arbiter has confirmed the act `what` with the arguments `of`, or nothing is amiss.
+
+    `given` is the answer as it was posted, "" for none. Where `reason` is not None, one is asked for
+    together with the answer. Raises ConfirmationNeeded while the question stands, and DomainError for
+    what FIDE mode prohibits.
+    """
+    warnings = tuple(found)
+    for warning in warnings:
+        if warning.level is Level.PROHIBITED and act.tournament.in_fide_mode:
+            raise DomainError(
+                warning.code,
+                _("%(sentence)s FIDE mode prohibits it (%(article)s).")
+                % {"sentence": warning.sentence, "article": engine.article(act.tournament, warning.article)},
+            )
+    ask(what, warnings, of={"tournament": act.tournament.pk, **of}, by=act.actor, given=given, reason=reason)
+
+
+def ask(
+    what: str,
+    warnings: Sequence[RuleWarning],
+    *,
+    of: Mapping[str, Any],
+    by: User | Helper | None,
+    given: str,
+    reason: str | None = None,
+) -> None:
+    """As `confirm`, for an act on what is no tournament yet: `of` must then name it altogether."""
+    level = max(
+        (w.level for w in warnings), default=Level.ALLOWED, key=lambda level: (level.questions, level)
+    )
+    if not level.questions:
+        return
+    digest = _digest(what, warnings, of, by)
+    answered = _answered(given, digest)
+    wanted = reason is not None and not reason.strip()
+    if answered == level.questions and not wanted:
+        return
+    # Without its reason an answer is none.
+    step = 1 if wanted else answered + 1
+    raise ConfirmationNeeded(
+        warnings=warnings,
+        level=level,
+        step=step,
+        token=signing.dumps([digest, step], salt=SALT),
+        reason=reason,
+        stale=bool(given) and not answered,
+    )
+
+
+def _digest(
+    what: str, warnings: Sequence[RuleWarning], of: Mapping[str, Any], by: User | Helper | None
+) -> str:
+    """What an answer is an answer to. In no language: the arbiter may change his between the pages."""
+    named = [(warning.level, warning.code, dict(warning.facts)) for warning in warnings]
+    person = by and (by._meta.model_name, by.pk)
+    text = json.dumps([what, dict(of), person, named], sort_keys=True, cls=DjangoJSONEncoder)
+    return hashlib.sha256(text.encode()).hexdigest()
+
+
+def _answered(given: str, digest: str) -> int:
+    """How many questions of this act the answer has answered; 0 for none, or for those of another act."""
+    try:
+        signed, step = signing.loads(given, salt=SALT, max_age=HOLDS)
+    except (signing.BadSignature, ValueError, TypeError):
+        return 0
+    return int(step) if signed == digest else 0

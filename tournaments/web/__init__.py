@@ -1,0 +1,1 @@
+"""What knows a request: access and logins, refusals and questions as pages, what was posted, languages."""

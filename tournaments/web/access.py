@@ -1,0 +1,175 @@
+"""Letting a request in: the table of permissions is asked, the event and the role are put on the request."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from django.contrib.auth.models import AnonymousUser
+from django.contrib.auth.views import redirect_to_login
+from django.core.exceptions import ImproperlyConfigured, PermissionDenied, ValidationError
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, render
+from django.urls import reverse
+from django.utils.cache import add_never_cache_headers
+
+from tournaments.models import Helper, Membership, Tournament
+from tournaments.web import languages, logins
+from tournaments.web.addresses import came_from, own_path
+from tournaments.web.permissions import ROLES, TABLE, Access, Rule, opens
+from tournaments.web.refusals import asked_again
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from django.contrib.auth.models import User
+
+
+class AccountRequest(HttpRequest):
+    """A request whose user has logged in."""
+
+    user: User
+
+
+class EventRequest(AccountRequest):
+    """A request that AccessMiddleware let through to an event's private page."""
+
+    tournament: Tournament
+    role: str
+
+
+class EntryRequest(HttpRequest):
+    """A request that AccessMiddleware let through to the entry of results, by a role or by a link."""
+
+    tournament: Tournament
+    role: str | None
+    actor: User | Helper
+
+
+def role_in(request: HttpRequest, tournament: Tournament) -> str | None:
+    """The user's role in the tournament; None for the public."""
+    if not request.user.is_authenticated:
+        return None
+    return (
+        Membership.objects.filter(tournament=tournament, user=request.user)
+        .values_list("role", flat=True)
+        .first()
+    )
+
+
+def helper_in(request: HttpRequest, tournament: Tournament) -> Helper | None:
+    """Who enters results in this browser by a link to the tournament that has not ended."""
+    helper = Helper.objects.filter(pk=request.session.get(logins.HELPER, 0)).select_related("link").first()
+    if helper is None or helper.link.tournament_id != tournament.pk or not helper.link.stands:
+        return None
+    return helper
+
+
+def _rule_at(rule: Rule, tournament: Tournament, number: int) -> Rule:
+    """What holds of the round with this number as it stands now."""
+    state = tournament.rounds.filter(number=number).values_list("state", flat=True).first()
+    return rule.states.get(state or "", rule)
+
+
+def _to_login(request: HttpRequest) -> HttpResponse:
+    """Ask for the login, then lead back to a page: what was posted is not sent twice, its form is shown."""
+    door = reverse("unlock" if logins.LOCKED in request.session else "login")
+    page = request.get_full_path() if request.method == "GET" else came_from(request)
+    if request.headers.get("HX-Request") != "true":
+        return redirect_to_login(page, door)
+    # A login form in place of a row of a table would be the worst answer: htmx opens the page instead.
+    current = own_path(request, request.headers.get("HX-Current-URL", ""))
+    answer = HttpResponse(status=401)
+    answer["HX-Redirect"] = redirect_to_login(current, door).url
+    return answer
+
+
+def _ask_password(request: HttpRequest, user: User) -> HttpResponse | None:
+    """A page that sends the same form again with the password; None when it has come and is right."""
+    context: dict[str, object] = {}
+    if password := request.POST.get("password_again", ""):
+        try:
+            logins.prove(request, user, password)
+        except ValidationError as fault:
+            context["fault"] = " ".join(fault.messages)
+        else:
+            return None
+    # What was answered before the password was asked for is not asked again.
+    answer = request.POST.get("confirmation", "")
+    return asked_again(
+        request, "ask_password.html", context, more={"confirmation": answer} if answer else None
+    )
+
+
+class AccessMiddleware:
+    """Ask the table before the view runs; put the event and the role on the request."""
+
+    def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponse:
+        if logins.LOCKED in request.session:
+            # Whoever sits there now is the public, whatever page it is.
+            request.user = AnonymousUser()
+        answer = self.get_response(request)
+        if request.user.is_authenticated or logins.HELPER in request.session:
+            # "Back" must not show to the next one what stood there before the lock or the logout.
+            add_never_cache_headers(answer)
+        return answer
+
+    def process_view(
+        self, request: HttpRequest, _view: object, _args: object, kwargs: dict[str, Any]
+    ) -> HttpResponse | None:
+        """Let the request through (None), send it to the login page, or raise 404 or 403."""
+        name = request.resolver_match.view_name if request.resolver_match else ""
+        rule = TABLE.get(name)
+        if rule is None:
+            message = f"route {name!r} has no entry in tournaments.web.permissions.TABLE"
+            raise ImproperlyConfigured(message)
+        if request.user.is_authenticated and not rule.polled:
+            logins.note_activity(request)
+        match rule.access:
+            case Access.PUBLIC:
+                return None
+            case Access.ENTRY:
+                return _let_enter(request, rule, get_object_or_404(Tournament, slug=kwargs["slug"]))
+        if not request.user.is_authenticated:
+            return _to_login(request)
+        if rule.access in ROLES:
+            rule = _let_in(request, rule, kwargs)
+        elif not opens(request.user, name):
+            raise PermissionDenied
+        if rule.fresh and request.method == "POST" and not logins.is_fresh(request):
+            return _ask_password(request, request.user)
+        return None
+
+
+def _let_in(request: HttpRequest, rule: Rule, kwargs: dict[str, Any]) -> Rule:
+    """Put the event and the role on the request; returns the rule that holds in the state of the round.
+
+    Raises 404 for a stranger, 403 for a role that may not.
+    """
+    tournament = get_object_or_404(Tournament, slug=kwargs["slug"])
+    role = role_in(request, tournament)
+    if role is None:
+        raise Http404
+    if rule.states:
+        rule = _rule_at(rule, tournament, kwargs["number"])
+    if not rule.admits(role):
+        raise PermissionDenied
+    languages.speak_as_event(request, tournament)
+    request.tournament = tournament  # type: ignore[attr-defined]  # EventRequest tells the views
+    request.role = role  # type: ignore[attr-defined]
+    return rule
+
+
+def _let_enter(request: HttpRequest, rule: Rule, tournament: Tournament) -> HttpResponse | None:
+    """Let a role or a link in; to anybody else say what a link is, and that his has ended if he had one."""
+    languages.speak_as_event(request, tournament)
+    role = role_in(request, tournament)
+    actor = request.user if rule.admits(role) else helper_in(request, tournament)
+    if actor is None and logins.LOCKED in request.session:
+        return _to_login(request)
+    if actor is None:
+        return render(request, "entry/ended.html", {"tournament": tournament}, status=403)
+    request.tournament, request.role, request.actor = tournament, role, actor  # type: ignore[attr-defined]
+    return None

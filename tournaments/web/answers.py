@@ -1,0 +1,25 @@
+"""What an arbiter answered to a question: it comes with the request that asks for the act again."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from tournaments.texts import cleaned
+
+if TYPE_CHECKING:
+    from django.http import HttpRequest
+
+
+def given(request: HttpRequest) -> str:
+    """The answer that came with the request, for a service's `confirmation`."""
+    return request.POST.get("confirmation", "")
+
+
+def answer(request: HttpRequest) -> dict[str, str]:
+    """The answer and the reason that came with the request, as a service takes them."""
+    return {"confirmation": given(request), "reason": reason_of(request)}
+
+
+def reason_of(request: HttpRequest) -> str:
+    """The reason that came with the request, as it is kept."""
+    return cleaned(request.POST.get("reason", ""))

@@ -1,0 +1,215 @@
+"""Who may open which route: one table, which `tournaments.web.access` asks before any view runs.
+
+A route that is missing from the table cannot be opened by anybody, and a test fails on it; so does one
+that is missing from the test's own list of who may. Of an event's private pages a stranger sees a 404, as
+if the event had none; a member without the right a 403.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from enum import Enum
+from typing import TYPE_CHECKING
+
+from django.conf import settings
+
+from tournaments.models import Membership, Round
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from django.contrib.auth.models import User
+
+Role = Membership.Role
+
+
+class Access(Enum):
+    """Whom a route is open to."""
+
+    PUBLIC = "everybody"
+    ACCOUNT = "who has logged in"
+    CREATOR = "who may create events: everybody with an account, where settings.NEW_EVENTS says nothing else"
+    SERVER = "who administers the server"
+    MEMBER = "whoever has a role in the event"
+    RESULTS = "the event's result clerks and arbiters"
+    ENTRY = "the same, and who has opened a link for entering results"
+    ARBITER = "the event's owners, chief arbiters and deputies"
+    CHIEF = "the event's owners and chief arbiters"
+    OWNER = "the event's owners"
+
+
+# The roles that each kind of access is open to.
+ROLES: dict[Access, frozenset[Role]] = {
+    Access.MEMBER: frozenset(Role),
+    Access.RESULTS: frozenset({Role.OWNER, Role.CHIEF, Role.DEPUTY, Role.CLERK}),
+    Access.ENTRY: frozenset({Role.OWNER, Role.CHIEF, Role.DEPUTY, Role.CLERK}),
+    Access.ARBITER: frozenset({Role.OWNER, Role.CHIEF, Role.DEPUTY}),
+    Access.CHIEF: frozenset({Role.OWNER, Role.CHIEF}),
+    Access.OWNER: frozenset({Role.OWNER}),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Rule:
+    """What the table says of one route."""
+
+    access: Access
+    # What holds instead while the round that the address names is in one of these states.
+    states: Mapping[str, Rule] = field(default_factory=dict)
+    # What is sent there asks for the password, unless that was typed a short while ago
+    # (settings.PASSWORD_LASTS). Not for forms with files, which no page can send again.
+    fresh: bool = False
+    # A page asks there by itself: that is no sign that somebody sits before it.
+    polled: bool = False
+
+    def admits(self, role: str | None) -> bool:
+        """Whether the role opens a route of the event's private side."""
+        return role in ROLES[self.access]
+
+
+TABLE: dict[str, Rule] = {
+    "home": Rule(Access.PUBLIC),
+    "healthz": Rule(Access.PUBLIC),
+    "manual": Rule(Access.PUBLIC),
+    "language": Rule(Access.PUBLIC),
+    "login": Rule(Access.PUBLIC),
+    "logout": Rule(Access.PUBLIC),
+    "unlock": Rule(Access.PUBLIC),
+    "lock": Rule(Access.ACCOUNT),
+    "account": Rule(Access.ACCOUNT),
+    "password": Rule(Access.ACCOUNT),
+    "logout-everywhere": Rule(Access.ACCOUNT),
+    # What holds for every event of the server.
+    "accounts": Rule(Access.SERVER, fresh=True),
+    "rating-lists": Rule(Access.ACCOUNT, polled=True),
+    "rating-list-import": Rule(Access.SERVER),
+    # Each of these opens by the secret in its address, or by what that has left in the session.
+    "password-reset": Rule(Access.PUBLIC),
+    "let-in": Rule(Access.PUBLIC),
+    "invitation-open": Rule(Access.PUBLIC),
+    "invitation": Rule(Access.PUBLIC),
+    "entry-open": Rule(Access.PUBLIC),
+    "entry-start": Rule(Access.PUBLIC),
+    "entry-end": Rule(Access.PUBLIC),
+    "tournament-new": Rule(Access.CREATOR),
+    "tournament-import": Rule(Access.CREATOR),
+    # The public event.
+    "event": Rule(Access.PUBLIC),
+    "round": Rule(Access.PUBLIC),
+    "round-live": Rule(Access.PUBLIC, polled=True),
+    "why": Rule(Access.PUBLIC),
+    "round-check": Rule(Access.PUBLIC),
+    "round-check-file": Rule(Access.PUBLIC),
+    "publication": Rule(Access.PUBLIC),
+    "chain": Rule(Access.PUBLIC),
+    "why-not": Rule(Access.PUBLIC),
+    "standings": Rule(Access.PUBLIC),
+    "players": Rule(Access.PUBLIC),
+    "player": Rule(Access.PUBLIC),
+    # Public once the event has ended; until then the view itself asks for an arbiter: its remarks tell of
+    # drafts, and byes stand in it that are not public yet.
+    "report": Rule(Access.PUBLIC),
+    # The arbiters' side: to look at.
+    "desk": Rule(Access.MEMBER),
+    "log": Rule(Access.MEMBER),
+    # Its remarks tell of drafts too.
+    "exchange": Rule(Access.ARBITER),
+    "desk-players": Rule(Access.MEMBER),
+    "next-round": Rule(Access.ARBITER),
+    # A draft is the arbiters' own until it is published.
+    "desk-round": Rule(Access.MEMBER, {Round.State.DRAFT: Rule(Access.ARBITER)}),
+    "result-updates": Rule(Access.MEMBER, polled=True),
+    # Results while a round is on; what is over is corrected by an arbiter.
+    "result": Rule(Access.RESULTS, {Round.State.FINISHED: Rule(Access.ARBITER, fresh=True)}),
+    "correction": Rule(Access.ARBITER, fresh=True),
+    "round-deadline": Rule(Access.ARBITER),
+    # Neither binds a pairing: who makes the report ready enters it.
+    "schedule": Rule(Access.ARBITER),
+    "schedule-fill": Rule(Access.ARBITER),
+    "report-data": Rule(Access.ARBITER),
+    "arbiters": Rule(Access.ARBITER),
+    # The same from a phone in the hall, of the round that is on alone.
+    "entry": Rule(Access.ENTRY),
+    "entry-result": Rule(Access.ENTRY),
+    "people": Rule(Access.ARBITER),
+    "entry-link-make": Rule(Access.ARBITER, fresh=True),
+    "entry-link-revoke": Rule(Access.ARBITER),
+    # It tells of drafts too.
+    "integrity": Rule(Access.ARBITER),
+    "verify": Rule(Access.ARBITER),
+    "initial-colour": Rule(Access.ARBITER),
+    "player-add": Rule(Access.ARBITER),
+    "players-import": Rule(Access.ARBITER),
+    "player-find": Rule(Access.ARBITER),
+    "ratings-check": Rule(Access.ARBITER),
+    "numbers-assign": Rule(Access.ARBITER),
+    "player-exchange": Rule(Access.ARBITER),
+    "player-rating": Rule(Access.ARBITER),
+    "list-close": Rule(Access.ARBITER),
+    "list-open": Rule(Access.ARBITER),
+    "check-in": Rule(Access.ARBITER),
+    "check-in-start": Rule(Access.ARBITER),
+    "check-in-abandon": Rule(Access.ARBITER),
+    "check-in-strike": Rule(Access.ARBITER),
+    "player-presence": Rule(Access.ARBITER),
+    "categories": Rule(Access.ARBITER),
+    "category-remove": Rule(Access.ARBITER),
+    "player-edit": Rule(Access.ARBITER),
+    "player-remove": Rule(Access.ARBITER),
+    "player-withdraw": Rule(Access.ARBITER),
+    "absence-answer": Rule(Access.ARBITER),
+    "player-expel": Rule(Access.CHIEF),
+    "absence-rules": Rule(Access.CHIEF),
+    "player-return": Rule(Access.ARBITER),
+    "player-bye": Rule(Access.ARBITER),
+    "player-bye-cancel": Rule(Access.ARBITER),
+    "player-missed": Rule(Access.ARBITER),
+    "round-pair": Rule(Access.ARBITER),
+    "round-discard": Rule(Access.ARBITER),
+    "round-publish": Rule(Access.ARBITER, fresh=True),
+    # What binds the whole event is the chief arbiter's.
+    "settings": Rule(Access.CHIEF),
+    "apart": Rule(Access.CHIEF),
+    "apart-remove": Rule(Access.CHIEF),
+    "round-repair": Rule(Access.CHIEF, fresh=True),
+    "by-hand": Rule(Access.CHIEF),
+    "by-hand-begin": Rule(Access.CHIEF),
+    "by-hand-pair": Rule(Access.CHIEF),
+    "by-hand-unpair": Rule(Access.CHIEF),
+    "by-hand-swap": Rule(Access.CHIEF),
+    "by-hand-bye": Rule(Access.CHIEF),
+    "by-hand-end": Rule(Access.CHIEF, fresh=True),
+    "integrity-undo": Rule(Access.CHIEF, fresh=True),
+    "fide-mode-leave": Rule(Access.CHIEF, fresh=True),
+    "tournament-finish": Rule(Access.CHIEF),
+    "tournament-reopen": Rule(Access.CHIEF),
+    "invite": Rule(Access.CHIEF, fresh=True),
+    "invitation-revoke": Rule(Access.CHIEF),
+    "person-role": Rule(Access.CHIEF, fresh=True),
+    "person-remove": Rule(Access.CHIEF, fresh=True),
+    "person-reset": Rule(Access.OWNER, fresh=True),
+    # It leads to the question for the password, not past it: for equals and those above, too.
+    "person-let-in": Rule(Access.CHIEF, fresh=True),
+}
+
+
+def may(role: str | None, route: str, state: str = "") -> bool:
+    """Whether who has this role in an event may open its route, of a round in this state."""
+    rule = TABLE[route]
+    return rule.states.get(state, rule).admits(role)
+
+
+def opens(user: User, route: str) -> bool:
+    """Whether the account opens this route, which belongs to no event."""
+    match TABLE[route].access:
+        case Access.SERVER:
+            return user.is_staff
+        case Access.CREATOR:
+            return user.is_staff or settings.NEW_EVENTS == "accounts"
+        case access:
+            return access in {Access.PUBLIC, Access.ACCOUNT}
+
+
+def sees_drafts(role: str | None) -> bool:
+    """Whether who has this role may know what is not public yet: drafts, byes asked for, who has come."""
+    return may(role, "desk-round", Round.State.DRAFT)
