@@ -12,8 +12,9 @@ from pairing.dutch.bracket import ANY_SCORE
 from pairing.dutch.criteria import Stage
 from pairing.explanation import facts
 from pairing.explanation.account import Absolutes, Account
+from pairing.explanation.conditions import Floating, Meeting, Staying
 from pairing.explanation.halves import by_rank, numbers_of
-from pairing.explanation.inquiry import Failure, Floating, Inquiry, Meeting, Staying
+from pairing.explanation.inquiry import Failure, Inquiry
 from pairing.explanation.measures import compared, judgement
 
 if TYPE_CHECKING:
@@ -22,7 +23,7 @@ if TYPE_CHECKING:
     from pairing.dutch.bracket import Bracket, Couple
     from pairing.dutch.rounds import Decision
     from pairing.explanation.articles import Articles
-    from pairing.explanation.inquiry import Condition
+    from pairing.explanation.conditions import Condition
     from pairing.explanation.measures import Readings
     from pairing.records import Record
 
