@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from pairing.acceleration import accelerated
 from pairing.checker import compared, pairing_of
 from pairing.editions import edition_by_code
-from pairing.explanation.facts import Difference, PlayerExplanation
+from pairing.explanation import facts
 from pairing.saying import Saying
 from pairing.scoring import check_scoring
 from pairing.tournament import PairingError
@@ -18,15 +18,6 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from pairing.explanation.account import Account
-    from pairing.explanation.facts import (
-        BoardExplanation,
-        BracketExplanation,
-        ByeExplanation,
-        Person,
-        PlainBoard,
-        PlainBye,
-        WhyNot,
-    )
     from pairing.tournament import Tournament
 
 
@@ -38,14 +29,14 @@ class Explanation:
     round: int
     # Everybody's name, by pairing number; and everybody who was to be paired.
     names: Mapping[int, str]
-    people: Mapping[int, Person]
-    brackets: tuple[BracketExplanation, ...]
-    boards: tuple[BoardExplanation | PlainBoard, ...]
-    bye: ByeExplanation | PlainBye | None
-    difference: Difference | None
-    _account: Account | None = field(repr=False, compare=False)
+    people: Mapping[int, facts.Person] = field(default_factory=dict)
+    brackets: tuple[facts.BracketExplanation, ...] = ()
+    boards: tuple[facts.BoardExplanation | facts.PlainBoard, ...] = ()
+    bye: facts.ByeExplanation | facts.PlainBye | None = None
+    difference: facts.Difference | None = None
+    _account: Account | None = field(default=None, repr=False, compare=False)
 
-    def player(self, number: int) -> PlayerExplanation:
+    def player(self, number: int) -> facts.PlayerExplanation:
         """How the player came to his place, and why he did not get who stood opposite him at first.
 
         Raises PairingError for a number that nobody has, and where the published pairing is another.
@@ -53,25 +44,21 @@ class Explanation:
         account = self._told()
         away = account.away(number)
         if away is not None:
-            return PlayerExplanation(number, None, (), None, None, away)
-        board = next((b for b in self.boards if number in (b.pair.white, b.pair.black)), None)
-        not_opposite = None
-        if board is not None:
-            opposite = account.opposite(number)
-            opponent = board.pair.black if board.pair.white == number else board.pair.white
-            if opposite is not None and opposite != opponent:
-                not_opposite = account.why_not(number, opposite)
-        return PlayerExplanation(
-            number=number,
-            person=self.people[number],
-            floated=account.floated(number),
-            board=board,
+            return facts.PlayerExplanation(number, away=away)
+        boards = (board for board in self.boards if number in (board.pair.white, board.pair.black))
+        board = next(boards, None)
+        opposite = account.opposite(number)
+        stood_opposite = board is not None and opposite not in (None, board.pair.white, board.pair.black)
+        return facts.PlayerExplanation(
+            number,
+            self.people[number],
+            account.floated(number),
+            board,
             bye=self.bye if board is None else None,
-            away=None,
-            not_opposite=not_opposite,
+            not_opposite=account.why_not(number, opposite) if stood_opposite else None,
         )
 
-    def why_not(self, one: int, two: int | None) -> WhyNot:
+    def why_not(self, one: int, two: int | None) -> facts.WhyNot:
         """Why the two do not meet; with None for the second, why the first does not take the bye.
 
         Raises PairingError for a number that nobody has, for a player and himself, for the bye of a round
@@ -122,32 +109,32 @@ def explain_round(tournament: Tournament, number: int, edition_code: str) -> Exp
         account = account_of(planned.before(number), edition_code)
     except PairingError as error:
         published = pairing_of(planned, number)
-        difference = Difference(published.pairs, (), published.bye, None, error.saying)
+        difference = facts.Difference(published.pairs, (), published.bye, None, error.saying)
         return _untold(planned, number, edition_code, difference)
     check = compared(planned, number, account.pairing)
     if check.agrees:
         return _told(planned, edition_code, account)
-    difference = Difference(check.surplus, check.missing, check.found.bye, account.pairing.bye)
+    difference = facts.Difference(check.surplus, check.missing, check.found.bye, account.pairing.bye)
     return _untold(planned, number, edition_code, difference)
 
 
 def _told(tournament: Tournament, edition_code: str, account: Account) -> Explanation:
     return Explanation(
-        edition=edition_code,
-        round=account.coming,
-        names=_names(tournament),
-        people=account.people(),
-        brackets=account.brackets,
-        boards=account.boards(),
-        bye=account.bye,
-        difference=None,
+        edition_code,
+        account.coming,
+        _names(tournament),
+        account.people(),
+        account.brackets,
+        account.boards(),
+        account.bye,
         _account=account,
     )
 
 
-def _untold(tournament: Tournament, number: int, edition_code: str, difference: Difference) -> Explanation:
-    names = _names(tournament)
-    return Explanation(edition_code, number, names, {}, (), (), None, difference, None)
+def _untold(
+    tournament: Tournament, number: int, edition_code: str, difference: facts.Difference
+) -> Explanation:
+    return Explanation(edition_code, number, _names(tournament), difference=difference)
 
 
 def _names(tournament: Tournament) -> dict[int, str]:

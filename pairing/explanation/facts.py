@@ -263,18 +263,9 @@ class Told:
     articles: tuple[str, ...] = ()
 
 
-type Reason = (
-    Met
-    | KeptApart
-    | SameAbsoluteColour
-    | Away
-    | Barred
-    | TakesBye
-    | HigherBye
-    | Incomplete
-    | InBracket
-    | Told
-)
+# What a rule said against it, told in one sentence.
+type Ruling = Met | KeptApart | SameAbsoluteColour | TakesBye | HigherBye | Incomplete
+type Reason = Ruling | Away | Barred | InBracket | Told
 
 
 @dataclass(frozen=True, slots=True)
@@ -342,7 +333,6 @@ class Part(StrEnum):
     ORDINARY = "ordinary"
     PENULTIMATE = "penultimate"
     COLLAPSED = "collapsed"
-    LAST = "last"
     # Older revisions: of two brackets that could not be paired one by one (C.13).
     JOINED = "joined"
 
@@ -434,6 +424,9 @@ class BoardExplanation:
     colours: ColourReason
 
 
+# -- the bye and the players ------------------------------------------------------------------------
+
+
 @dataclass(frozen=True, slots=True)
 class PlainBoard:
     """One board of a system without brackets: why these two, and why these colours."""
@@ -443,7 +436,12 @@ class PlainBoard:
     reasons: tuple[Told, ...]
 
 
-# -- the bye and the players ------------------------------------------------------------------------
+@dataclass(frozen=True, slots=True)
+class PlainBye:
+    """Who takes the bye in a system without brackets, and why he."""
+
+    number: int
+    reasons: tuple[Told, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -460,25 +458,17 @@ class ByeExplanation:
 
 
 @dataclass(frozen=True, slots=True)
-class PlainBye:
-    """Who takes the bye in a system without brackets, and why he."""
-
-    number: int
-    reasons: tuple[Told, ...]
-
-
-@dataclass(frozen=True, slots=True)
 class PlayerExplanation:
     """One player: the brackets he went through, and where he ended."""
 
     number: int
     # None where he was not to be paired.
-    person: Person | None
+    person: Person | None = None
     # The brackets he was left over in, from the top.
-    floated: tuple[Floater, ...]
-    board: BoardExplanation | PlainBoard | None
-    bye: ByeExplanation | PlainBye | None
-    away: Away | None
+    floated: tuple[Floater, ...] = ()
+    board: BoardExplanation | PlainBoard | None = None
+    bye: ByeExplanation | PlainBye | None = None
+    away: Away | None = None
     # Why he did not get who stood opposite him at first, where it was another.
     not_opposite: WhyNot | None = None
 

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 from django.core.paginator import Paginator
 from django.http import HttpResponse
 from django.shortcuts import render
+from django.urls import reverse
 
 from tournaments import engine
 from tournaments.models import Seat
@@ -51,6 +52,7 @@ def desk_context(request: EventRequest) -> dict[str, Any]:
         "tournament": tournament,
         "role": request.role,
         "step": step,
+        "step_address": reverse(step.page or step.act, args=[tournament.slug, *step.number]),
         "needs_lot": engine.waits_for_lot(tournament) and tournament.players.count() > 1,
         "current": current,
         "missing": results.missing_results(current) if current and current.is_public else [],

@@ -68,7 +68,7 @@ def store_round(
             games.append((Game(round=round_, result=result, rated=rated), players[entry.number], opponent))
     seat_pair(round_, games)
     round_.state, round_.imported = State.DRAFT, True
-    number_boards(act.tournament, round_)
+    number_boards(round_)
     round_.published_at, round_.published_by = timezone.now(), act.user
     publications.publish_pairing(act, audit, round_, round_.published_at)
     round_.state = State.PUBLISHED
