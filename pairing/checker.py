@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
+from pairing.editions import EDITIONS, edition_in_force, pair_round
 from pairing.saying import Saying
-
-from .editions import EDITIONS, edition_in_force, pair_round
-from .scoring import check_scoring
-from .tournament import Colour, Outcome, Pair, PairingError, RoundPairing, Tournament
+from pairing.scoring import check_scoring
+from pairing.tournament import Colour, Outcome, Pair, PairingError, RoundPairing, Tournament
 
 
 @dataclass(frozen=True, slots=True)

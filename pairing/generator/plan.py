@@ -8,18 +8,17 @@ from typing import TYPE_CHECKING
 from pairing import tie_breaks
 from pairing.acceleration import check_baku_scoring
 from pairing.editions import edition_by_code
+from pairing.generator.ratings import GivenRatings, RandomRatings
+from pairing.generator.results import Incident
+from pairing.generator.wishes import Share
 from pairing.scoring import check_scoring
 from pairing.tournament import Colour, Outcome, PairingError, Player, Prohibition, Scoring, Tournament
-
-from .ratings import GivenRatings, RandomRatings
-from .results import Incident
-from .wishes import Share
 
 if TYPE_CHECKING:
     import random
     from collections.abc import Sequence
 
-    from .wishes import Wishes
+    from pairing.generator.wishes import Wishes
 
 # For each round those who are not to be paired in it, by pairing number, and what they get.
 type Absences = tuple[dict[int, Outcome], ...]

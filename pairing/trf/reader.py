@@ -10,11 +10,10 @@ from typing import TYPE_CHECKING
 from pairing.editions import edition_by_report_code, edition_in_force, is_system
 from pairing.saying import Saying
 from pairing.tournament import Colour, Scoring, Tournament
-
-from . import codes, consistency, exchange
-from .exchange import Entries
-from .fields import Field, Line, TrfError, decode, split
-from .rows import Row, read_row
+from pairing.trf import codes, consistency, exchange
+from pairing.trf.exchange import Entries
+from pairing.trf.fields import Field, Line, TrfError, decode, split
+from pairing.trf.rows import Row, read_row
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

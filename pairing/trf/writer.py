@@ -10,9 +10,8 @@ from pairing.editions import EDITIONS, USUAL_SYSTEM
 from pairing.ranking import standings
 from pairing.saying import Saying
 from pairing.tournament import BLANK, Cell, Colour, PairingError, Player, Prohibition, Scoring, Tournament
-
-from . import codes
-from .exchange import LAST_ROUND
+from pairing.trf import codes
+from pairing.trf.exchange import LAST_ROUND
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
