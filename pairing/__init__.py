@@ -63,7 +63,7 @@ __all__ = [
     "write",
 ]
 
-# Where they are at home. Each is loaded when it is first used: who reads a file need not wait for the generator.
+# Where they are at home. Each is loaded when it is first used: who reads a file waits for no generator.
 _HOMES = {
     "pairing.checker": ("RoundCheck", "check"),
     "pairing.editions": ("EDITIONS", "pair_round"),
