@@ -27,7 +27,7 @@ from tournaments.services.drafts import (
     end_round_before,
     make_draft,
     require_seen,
-    seat_pair,
+    seat_pairs,
     to_be_paired,
 )
 
@@ -86,7 +86,7 @@ def pair_two(
         one, two = _free(round_, white), _free(round_, black)
         _confirm(act, "pair-by-hand", round_, [(one, two)], given=confirmation)
         game = Game(round=round_)
-        seat_pair(round_, [(game, one, two)])
+        seat_pairs([(game, one, two)])
         act.record(Action.MANUAL_PAIRED, round_number=number, subject=_board(one, two))
         return game
 
