@@ -19,6 +19,7 @@ from tournaments.errors import ConfirmationNeeded, Conflict, DomainError, Level
 from tournaments.models import AuditEvent, Correction, Game, Player, Round, Seat, Tournament
 from tournaments.selectors import events
 from tournaments.selectors import integrity as integrity_reading
+from tournaments.selectors.boards import games_of
 from tournaments.selectors.corrections import plans, previews, windows
 from tournaments.selectors.corrections.plans import Wish
 from tournaments.services import corrections, integrity, results, rounds
@@ -225,9 +226,7 @@ def test_d8_after_the_next_pairing_it_counts_for_the_one_after(event: Tournament
     builders.publish(event, 3, chief)
     assert replays(event) == []
     # The number beside a name is the score that the round was paired with.
-    board = next(
-        b for b in builders.reading.games_of(event.rounds.get(number=2)) if white in {b.white, b.black}
-    )
+    board = next(b for b in games_of(event.rounds.get(number=2)) if white in {b.white, b.black})
     assert (board.white_score if board.white == white else board.black_score) == 10
 
 
@@ -749,22 +748,19 @@ class Story:
         return self
 
 
-@pytest.mark.parametrize("seed", range(12))
-def test_d8_every_round_replays_from_what_was_known_then(chief: User, seed: int) -> None:
-    event = Story(seed, chief).tell().event
-    assert replays(event) == []
-    public = event.rounds.filter(state__in=Round.LOCKED)
-    assert not Correction.objects.filter(done=False).exists()
-    for round_ in public:
-        # Nobody vanished and nobody sits twice, whoever changed places.
-        assert round_.seats.count() == event.players.count()
-        assert round_.games.count() * 2 == round_.seats.filter(kind="game").count()
-
-
-def test_d8_the_stories_have_what_they_promise(chief: User) -> None:
+def test_d8_every_round_replays_from_what_was_known_then(chief: User) -> None:
+    """In twelve stories, which between them have each kind of correction in each case."""
     found: set[tuple[str, str]] = set()
     for seed in range(12):
-        found |= Story(seed, chief).tell().kinds
+        story = Story(seed, chief).tell()
+        event, found = story.event, found | story.kinds
+        assert replays(event) == [], seed
+        public = event.rounds.filter(state__in=Round.LOCKED)
+        for round_ in public:
+            # Nobody vanished and nobody sits twice, whoever changed places.
+            assert round_.seats.count() == event.players.count(), seed
+            assert round_.games.count() * 2 == round_.seats.filter(kind="game").count(), seed
+    assert not Correction.objects.filter(done=False).exists()
     assert found >= {(kind, case) for kind in ("result", "colours", "opponents") for case in Case.values}
 
 

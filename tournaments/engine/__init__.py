@@ -34,6 +34,7 @@ from tournaments.engine.pairings import (
     publishing_order,
 )
 from tournaments.engine.positions import (
+    Position,
     Standing,
     baku_schedule,
     colour_violations,
@@ -88,6 +89,7 @@ __all__ = [
     "Outlook",
     "Pair",
     "PairedAgain",
+    "Position",
     "Report",
     "ReportedPlayer",
     "RoundCheck",

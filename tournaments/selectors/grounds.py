@@ -6,8 +6,8 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from tournaments import engine
-from tournaments.models import Game, Round
-from tournaments.selectors.boards import games_of
+from tournaments.models import Game, Round, Seat
+from tournaments.selectors.boards import seated
 
 if TYPE_CHECKING:
     from tournaments.models import Player
@@ -15,17 +15,13 @@ if TYPE_CHECKING:
 
 def rematches(round_: Round) -> list[tuple[Player, Player]]:
     """Pairs of the round who have really played one another in another round (C.04.1 b, 2026 2)."""
-    met = {
-        frozenset(seat.player_id for seat in game.seats.all())
-        for game in Game.objects.filter(round__tournament=round_.tournament, result__in=Game.PLAYED)
-        .exclude(round=round_)
-        .prefetch_related("seats")
-    }
-    return [
-        (board.white, board.black)
-        for board in games_of(round_)
-        if frozenset({board.white.pk, board.black.pk}) in met
-    ]
+    played = Seat.objects.filter(round__tournament=round_.tournament, game__result__in=Game.PLAYED)
+    seats = played.exclude(round=round_).order_by().values_list("game_id", "player_id")
+    games: dict[int | None, set[int]] = {}
+    for game, player in seats:
+        games.setdefault(game, set()).add(player)
+    met = set(map(frozenset, games.values()))
+    return [(white, black) for _game, white, black in seated(round_) if {white.pk, black.pk} in met]
 
 
 def earlier_meetings(one: Player, other: Player, round_: Round) -> list[int]:

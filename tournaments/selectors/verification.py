@@ -75,6 +75,7 @@ def differences_not_noted(tournament: Tournament) -> list[Difference]:
     renamed = [link.fingerprint for link in heads if link.kind == Kind.IDENTITY]
     present = _present(tournament)
     found: list[Difference] = []
+    identities: dict[str, Person] = {}
     for round_ in tournament.rounds.all():
         link = latest.get(round_.number)
         content = present.get(round_.number, Content())
@@ -83,8 +84,9 @@ def differences_not_noted(tournament: Tournament) -> list[Difference]:
         key = f"verified-{round_.pk}-{get_language()}-{digest}"
         known = cache.get(key)
         if known is None:
-            links = list(tournament.publications.filter(kind__in=(Kind.IDENTITY, Kind.PAIRING)))
-            known = list(_round(round_, content, link, _identities(links)))
+            links = tournament.publications.filter(kind__in=(Kind.IDENTITY, Kind.PAIRING))
+            identities = identities or _identities(links)
+            known = list(_round(round_, content, link, identities))
             cache.set(key, known)
         found += known
     return found + list(_results_of_open_rounds(tournament, latest))

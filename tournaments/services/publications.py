@@ -13,7 +13,7 @@ from tournaments.selectors import publications as reading
 from tournaments.selectors import verification
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Iterable
+    from collections.abc import Collection, Iterable, Sequence
     from datetime import datetime
 
     from tournaments.selectors.verification import Difference
@@ -63,9 +63,14 @@ def withdraw_pairing(act: Act, audit: AuditEvent, round_: Round, ground: str) ->
     _append(act, audit, Entry(Kind.WITHDRAWN, round_.number, ground=ground))
 
 
-def publish_results(act: Act, audit: AuditEvent, round_: Round) -> None:
-    """The results with which the round ended, where the chain does not tell them yet."""
-    note_what_no_act_explains(act, {round_.number})
+def publish_results(
+    act: Act, audit: AuditEvent, round_: Round, differences: Sequence[Difference] | None = None
+) -> None:
+    """The results with which the round ended, where the chain does not tell them yet.
+
+    `differences` are those of the event that it does not tell either, where they are at hand.
+    """
+    note_what_no_act_explains(act, {round_.number}, differences)
     content = reading.content_of(round_, results=True)
     last = reading.last_of_round(round_)
     if last is None or reading.told(last).facts != content.facts:
@@ -80,12 +85,15 @@ def correct_identity(
     _append(act, audit, Entry(Kind.IDENTITY, round_number, ground=audit.reason, identity=identity))
 
 
-def note_what_no_act_explains(act: Act, numbers: set[int]) -> None:
+def note_what_no_act_explains(
+    act: Act, numbers: set[int], differences: Sequence[Difference] | None = None
+) -> None:
     """A link for each of these rounds that is not as log and chain tell it, with what stands there now.
 
     It stays, and whoever verifies is told of it, whatever lawful act comes after.
     """
-    differences = verification.differences_not_noted(act.tournament) if numbers else []
+    if differences is None:
+        differences = verification.differences_not_noted(act.tournament) if numbers else []
     for round_ in act.tournament.rounds.filter(number__in=numbers, state__in=Round.LOCKED):
         if found := [line for line in differences if line.round_number == round_.number]:
             # The guards let some rows change only while the line of their own act is the latest.
