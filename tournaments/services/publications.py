@@ -9,8 +9,7 @@ from django.utils import timezone
 
 from tournaments import chain
 from tournaments.models import AuditEvent, Publication, Round, Seat
-from tournaments.selectors import publications as reading
-from tournaments.selectors import verification
+from tournaments.selectors import publications, verification
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Sequence
@@ -35,7 +34,7 @@ class Entry(NamedTuple):
 
 def publish_pairing(act: Act, audit: AuditEvent, round_: Round, at: datetime) -> None:
     """The link that makes the round public: the guards let no round be published without it."""
-    content = reading.content_of(round_, results=False)
+    content = publications.content_of(round_, results=False)
     _append(act, audit, Entry(Kind.PAIRING, round_.number, content, at=at))
 
 
@@ -46,7 +45,7 @@ def publish_imported(
 
     Each has one for its pairing, and one for its results where its number is among the `ended`.
     """
-    contents = reading.contents(Seat.objects.filter(round__in=rounds))
+    contents = publications.contents(Seat.objects.filter(round__in=rounds))
     entries = []
     for round_ in rounds:
         content = contents.get(round_.number, chain.Content())
@@ -71,9 +70,9 @@ def publish_results(
     `differences` are those of the event that it does not tell either, where they are at hand.
     """
     note_what_no_act_explains(act, {round_.number}, differences)
-    content = reading.content_of(round_, results=True)
-    last = reading.last_of_round(round_)
-    if last is None or reading.told(last).facts != content.facts:
+    content = publications.content_of(round_, results=True)
+    last = publications.last_of_round(round_)
+    if last is None or publications.content_in(last).facts != content.facts:
         _append(act, audit, Entry(Kind.RESULTS, round_.number, content))
 
 
@@ -98,9 +97,9 @@ def note_what_no_act_explains(
         if found := [line for line in differences if line.round_number == round_.number]:
             # The guards let some rows change only while the line of their own act is the latest.
             audit = act.recorded[-1] if act.recorded else _record_found(act, round_.number, found)
-            last = reading.last_of_round(round_)
-            results = last is not None and reading.told(last).tells_results
-            content = reading.content_of(round_, results=results)
+            last = publications.last_of_round(round_)
+            results = last is not None and publications.content_in(last).tells_results
+            content = publications.content_of(round_, results=results)
             ground = AuditEvent.Action.FOUND_CHANGED.value
             _append(act, audit, Entry(Kind.FOUND, round_.number, content, ground))
 
@@ -127,11 +126,11 @@ def touch(act: Act, *numbers: int) -> None:
 def _follow_changes(act: Act) -> None:
     """A link for each touched round that is public and no longer as the chain tells it."""
     for round_ in act.tournament.rounds.filter(number__in=act.touched, state__in=Round.LOCKED):
-        last = reading.last_of_round(round_)
+        last = publications.last_of_round(round_)
         if last is None:
             continue
-        before = reading.told(last)
-        content = reading.content_of(round_, results=before.tells_results)
+        before = publications.content_in(last)
+        content = publications.content_of(round_, results=before.tells_results)
         if before.facts != content.facts:
             audit = act.recorded[-1]
             _append(act, audit, Entry(Kind.CHANGE, round_.number, content, _ground(audit)))
@@ -143,7 +142,7 @@ def _ground(audit: AuditEvent) -> str:
 
 def _append(act: Act, audit: AuditEvent, *entries: Entry) -> None:
     """Put a link for each entry at the end of the event's chain. Under the lock: there is one end."""
-    event, last = act.tournament, reading.last(act.tournament)
+    event, last = act.tournament, publications.last(act.tournament)
     links: list[Publication] = []
     for entry in entries:
         at = entry.at or timezone.now()

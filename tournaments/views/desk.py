@@ -15,6 +15,7 @@ from tournaments.selectors import (
     absences,
     events,
     integrity,
+    next_round,
     publications,
     report_data,
     results,
@@ -22,7 +23,6 @@ from tournaments.selectors import (
     schedule,
     verification,
 )
-from tournaments.selectors import next_round as ahead
 from tournaments.selectors.obstacles import notices, too_many_rounds
 from tournaments.web import permissions
 
@@ -81,7 +81,7 @@ def desk_context(request: EventRequest) -> dict[str, Any]:
         "touched": integrity.guards_touched(tournament)
         if permissions.may(request.role, "integrity")
         else None,
-        "coming": ahead.next_round(tournament) if permissions.may(request.role, "next-round") else None,
+        "coming": next_round.next_round(tournament) if permissions.may(request.role, "next-round") else None,
         "categories": tournament.categories.all(),
         "acts": events.acts(tournament, drafts=drafts)[:ACTS],
     }

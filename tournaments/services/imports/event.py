@@ -52,7 +52,7 @@ def store_arbiters(tournament: Tournament, source: engine.Report) -> None:
     arbiters = []
     for place, line in enumerate((source.chief_arbiter, *source.deputy_arbiters), CHIEF):
         if line:
-            arbiter = Arbiter.told(line)
+            arbiter = Arbiter.from_line(line)
             arbiter.tournament, arbiter.place = tournament, place
             arbiters.append(arbiter)
     Arbiter.objects.bulk_create(arbiters)
