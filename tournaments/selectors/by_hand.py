@@ -41,12 +41,12 @@ def choices(round_: Round, players: Iterable[Player]) -> list[tuple[int, str]]:
     scores = engine.scores_before(round_.tournament, round_.number, [player.pk for player in players])
     due = engine.colours_due(round_.tournament, round_.number)
 
-    def told(player: Player) -> str:
+    def in_words(player: Player) -> str:
         facts = f"{player.number} {player.name} ({as_text(scores[player.pk])})"
         colour = due.get(player.pk)
         return f"{facts} · {Seat.Colour(colour).label}" if colour else facts
 
-    return [(player.pk, told(player)) for player in players]
+    return [(player.pk, in_words(player)) for player in players]
 
 
 def absent_players(round_: Round) -> list[Player]:

@@ -48,8 +48,7 @@ def pair_round(*, tournament: Tournament, number: int, actor: User, confirmation
 
     Pairing a round ends the one before it. Its games without a result are taken for adjourned (C.04.2 D.1,
     2026 3.1), and what was done by hand is lost, once that is confirmed. Raises DomainError where something
-    stands in the way (`reading.obstacles` names it) or the rules find no pairing, Conflict while it is paired
-    by hand.
+    stands in the way (`obstacles`) or the rules find no pairing, Conflict while it is paired by hand.
     """
     with acting(tournament, actor) as act:
         round_ = to_be_paired(act.tournament, number)
