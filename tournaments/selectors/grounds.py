@@ -6,33 +6,16 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from tournaments import engine
-from tournaments.models import Game, Round
 from tournaments.selectors.boards import games_of
 
 if TYPE_CHECKING:
-    from tournaments.models import Player
+    from tournaments.models import Player, Round
 
 
 def rematches(round_: Round) -> list[tuple[Player, Player]]:
-    """Pairs of the round who have really played one another in another round (C.04.1 b, 2026 2)."""
-    met = {
-        frozenset(seat.player_id for seat in game.seats.all())
-        for game in Game.objects.filter(round__tournament=round_.tournament, result__in=Game.PLAYED)
-        .exclude(round=round_)
-        .prefetch_related("seats")
-    }
-    return [
-        (board.white, board.black)
-        for board in games_of(round_)
-        if frozenset({board.white.pk, board.black.pk}) in met
-    ]
-
-
-def earlier_meetings(one: Player, other: Player, round_: Round) -> list[int]:
-    """The rounds, but for this one, in which the two have really played one another."""
-    games = Game.objects.filter(round__tournament=round_.tournament, result__in=Game.PLAYED)
-    met = games.filter(seats__player=one).filter(seats__player=other).exclude(round=round_)
-    return sorted(met.values_list("round__number", flat=True))
+    """Pairs of the round who have really met in another one (C.04.1 b, 2026 2)."""
+    met = engine.rounds_met(round_.tournament, besides=round_.number)
+    return [(board.white, board.black) for board in games_of(round_) if board.black.pk in met[board.white.pk]]
 
 
 @dataclass(frozen=True, slots=True)
