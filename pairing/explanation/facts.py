@@ -255,9 +255,9 @@ class TakesBye:
     player: int
 
 
-type Reason = (
-    Met | KeptApart | SameAbsoluteColour | Away | Barred | TakesBye | HigherBye | Incomplete | InBracket
-)
+# What a rule said against it, told in one sentence.
+type Ruling = Met | KeptApart | SameAbsoluteColour | TakesBye | HigherBye | Incomplete
+type Reason = Ruling | Away | Barred | InBracket
 
 
 @dataclass(frozen=True, slots=True)
@@ -325,7 +325,6 @@ class Part(StrEnum):
     ORDINARY = "ordinary"
     PENULTIMATE = "penultimate"
     COLLAPSED = "collapsed"
-    LAST = "last"
     # Older revisions: of two brackets that could not be paired one by one (C.13).
     JOINED = "joined"
 
@@ -439,12 +438,12 @@ class PlayerExplanation:
 
     number: int
     # None where he was not to be paired.
-    person: Person | None
+    person: Person | None = None
     # The brackets he was left over in, from the top.
-    floated: tuple[Floater, ...]
-    board: BoardExplanation | None
-    bye: ByeExplanation | None
-    away: Away | None
+    floated: tuple[Floater, ...] = ()
+    board: BoardExplanation | None = None
+    bye: ByeExplanation | None = None
+    away: Away | None = None
     # Why he did not get who stood opposite him at first, where it was another.
     not_opposite: WhyNot | None = None
 

@@ -43,7 +43,7 @@ def made_up(rng: random.Random, number: int) -> Tournament:
         edition=rng.choice([edition.code for edition in engine.all_editions()]),
         initial_colour="w",
     )
-    # Two play one another time and again, and so get any colours; of more some meet again, and some enter late.
+    # Two play one another time and again, and so get any colours; of more some meet again or enter late.
     count = rng.choice([2, 2, 5, 6])
     people = Player.objects.bulk_create(
         Player(tournament=event, number=place, name=f"Player {place}", first_round=first)

@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
-from django.db.models import Prefetch
 from django.utils.translation import gettext as _
 
 from tournaments import engine
 from tournaments.models import Correction, Game, Round, Seat
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping, Sequence
+
     from django.db.models import QuerySet
 
     from tournaments.models import Player
@@ -45,29 +46,53 @@ class Bye:
     virtual: int = 0
 
 
+class Seated(NamedTuple):
+    """A game and who plays it."""
+
+    game: Game
+    white: Player
+    black: Player
+
+
+# Who has entered a result, as every list names them.
+SIGNED = ("entered_by", "helper__link")
+
+
+def seated(round_: Round) -> list[Seated]:
+    """Who plays whom in the round, by board; in a draft as they were paired."""
+    return _seated(round_.games.all(), _everybody(round_))
+
+
 def games_of(round_: Round) -> list[Board]:
-    """The games of a round, by board; a draft's in the order in which they were paired."""
-    return boards_of(round_, round_.games.all())
+    """The same with all that a list of the round shows."""
+    return _boards(round_, _seated(round_.games.select_related(*SIGNED), _everybody(round_)))
 
 
 def boards_of(round_: Round, games: QuerySet[Game]) -> list[Board]:
-    """These games of the round with their players and scores, in a few queries however many."""
-    seats = Seat.objects.select_related("player")
-    signed = games.select_related("entered_by", "helper__link")
-    found = list(signed.prefetch_related(Prefetch("seats", queryset=seats)))
-    scores = engine.scores_before(
-        round_.tournament, round_.number, [seat.player_id for game in found for seat in game.seats.all()]
-    )
+    """A few games of the round as a list shows them."""
+    found = list(games.select_related(*SIGNED))
+    players = round_.tournament.players.filter(seats__game__in=found).in_bulk()
+    return _boards(round_, _seated(found, players))
 
+
+def _everybody(round_: Round) -> dict[int, Player]:
+    return {player.pk: player for player in round_.tournament.players.all()}
+
+
+def _seated(games: Iterable[Game], players: Mapping[int, Player]) -> list[Seated]:
+    found = list(games)
+    seats = Seat.objects.filter(game__in=found).order_by().values_list("game_id", "colour", "player_id")
+    sitting = {(game, colour): players[player] for game, colour, player in seats}
+    return [Seated(game, sitting[game.pk, "w"], sitting[game.pk, "b"]) for game in found]
+
+
+def _boards(round_: Round, games: Sequence[Seated]) -> list[Board]:
+    sitting = [player.pk for game in games for player in (game.white, game.black)]
+    scores = engine.scores_before(round_.tournament, round_.number, sitting)
     virtual = engine.virtual_points(round_.tournament, round_.number)
     corrections = list(Correction.objects.filter(game__round=round_))
-
-    def board(game: Game) -> Board:
-        players = {seat.colour: seat.player for seat in game.seats.all()}
-        for player in players.values():
-            player.tournament = round_.tournament
-        white, black = players["w"], players["b"]
-        return Board(
+    return [
+        Board(
             game,
             white,
             black,
@@ -77,8 +102,8 @@ def boards_of(round_: Round, games: QuerySet[Game]) -> list[Board]:
             virtual.get(black.pk, 0),
             tuple(correction for correction in corrections if game.pk in correction.games),
         )
-
-    return [board(game) for game in found]
+        for game, white, black in games
+    ]
 
 
 def byes_of(round_: Round) -> list[Bye]:
@@ -89,7 +114,7 @@ def byes_of(round_: Round) -> list[Bye]:
     ]
     if round_.is_draft:
         # Their seats are written when the round is published: until then they may still come.
-        absent = round_.tournament.players.exclude(seats__round=round_).select_related("tournament")
+        absent = round_.tournament.players.exclude(seats__round=round_)
         idle += [(player, Seat.Kind.ZERO_POINT_BYE) for player in absent]
     scores = engine.scores_before(round_.tournament, round_.number, [player.pk for player, _kind in idle])
     virtual = engine.virtual_points(round_.tournament, round_.number)
@@ -111,25 +136,25 @@ def _why_idle(player: Player, kind: Seat.Kind, round_: Round) -> str:
 
 def boards_as_numbers(round_: Round) -> dict[str, Any]:
     """The pairing for the audit trail: [[white, black], …] in pairing numbers and board order, the bye."""
-    seats = round_.seats.select_related("player", "game").order_by("game__board", "game_id", "-colour")
-    pairs: dict[int, list[int | None]] = {}
-    bye = None
-    for seat in seats:
-        if seat.game_id is not None:
-            pairs.setdefault(seat.game_id, []).append(seat.player.number)
-        elif seat.kind == Seat.Kind.PAIRING_ALLOCATED_BYE:
-            bye = seat.player.number
-    return {"boards": list(pairs.values()), "bye": bye}
+    return _pairing(round_, "player__number", ("boards", "bye"), order=("game__board",))
 
 
 def pairing_as_keys(round_: Round) -> dict[str, Any]:
     """The pairing by the players' keys, which no renumbering changes: "pairs" of [White, Black], "pab"."""
-    pairs: dict[int, list[int]] = {}
+    return _pairing(round_, "player_id", ("pairs", "pab"))
+
+
+def _pairing(
+    round_: Round, player: str, names: tuple[str, str], order: tuple[str, ...] = ()
+) -> dict[str, Any]:
+    """The pairs and the allocated bye under these names, with that field of the player."""
+    pairs: dict[int, list[int | None]] = {}
     bye = None
     # White, whose letter comes later, first.
-    for seat in round_.seats.order_by("game_id", "-colour"):
-        if seat.game_id is not None:
-            pairs.setdefault(seat.game_id, []).append(seat.player_id)
-        elif seat.kind == Seat.Kind.PAIRING_ALLOCATED_BYE:
-            bye = seat.player_id
-    return {"pairs": list(pairs.values()), "pab": bye}
+    seats = round_.seats.order_by(*order, "game_id", "-colour")
+    for game, kind, who in seats.values_list("game_id", "kind", player):
+        if game is not None:
+            pairs.setdefault(game, []).append(who)
+        elif kind == Seat.Kind.PAIRING_ALLOCATED_BYE:
+            bye = who
+    return dict(zip(names, (list(pairs.values()), bye), strict=True))

@@ -6,7 +6,6 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from django.core.cache import cache
-from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
@@ -28,15 +27,15 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class NextStep:
-    """The one thing that is next: a label in FIDE's words, where it goes, and what prevents it."""
+    """The one thing that is next: a label in FIDE's words, what it acts on, and what prevents it."""
 
     label: str
     # The route of the act, by which the table of permissions tells who may do it.
     act: str
-    # Where that is done.
-    url: str
-    # A post acts, a link leads to where the act is done.
-    posts: bool
+    # The round that is acted on, where it is one.
+    number: tuple[int, ...] = ()
+    # The route of the page where the act is done; "" where a button does it at once.
+    page: str = ""
     obstacles: tuple[Obstacle, ...] = ()
 
 
@@ -52,8 +51,7 @@ def next_step(tournament: Tournament, *, drafts: bool = True) -> NextStep:
     def step(
         label: str, act: str, *number: int, obstacles: Iterable[Obstacle] = (), page: str = ""
     ) -> NextStep:
-        url = reverse(page or act, args=[tournament.slug, *number])
-        return NextStep(label, act, url, posts=not page, obstacles=tuple(obstacles))
+        return NextStep(label, act, number, page, tuple(obstacles))
 
     if tournament.is_finished:
         return step(_("Download the report"), "report", page="report")

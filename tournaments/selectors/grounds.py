@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from tournaments import engine
-from tournaments.selectors.boards import games_of
+from tournaments.selectors.boards import seated
 
 if TYPE_CHECKING:
     from tournaments.models import Player, Round
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 def rematches(round_: Round) -> list[tuple[Player, Player]]:
     """Pairs of the round who have really met in another one (C.04.1 b, 2026 2)."""
     met = engine.rounds_met(round_.tournament, besides=round_.number)
-    return [(board.white, board.black) for board in games_of(round_) if board.black.pk in met[board.white.pk]]
+    return [(white, black) for _game, white, black in seated(round_) if black.pk in met[white.pk]]
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,14 +5,14 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from tournaments import engine
-from tournaments.models import Game, Round, Seat, Tournament
+from tournaments.models import Game, Seat, Tournament
 from tournaments.selectors import absences, results, rounds, schedule
 from tournaments.selectors.adjourned import adjourned_games
+from tournaments.selectors.cures import Cure, Place
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -20,19 +20,18 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Obstacle:
-    """What stands between now and the next act, and the page that cures it."""
+    """What stands between now and the next act, and where it is put right."""
 
     code: str
     message: str
-    cure: str
+    cure: Cure
 
 
 def obstacles(tournament: Tournament, number: int) -> list[Obstacle]:
     """What forbids pairing round `number` now; [] when nothing does."""
     found = []
-    desk = reverse("desk", args=[tournament.slug])
     if tournament.is_finished:
-        return [Obstacle("finished", _("The tournament is finished."), desk)]
+        return [Obstacle("finished", _("The tournament is finished."), Cure(Place.DESK))]
     present = [p for p in tournament.players.all() if p.takes_part_in(number)]
     byes = set(
         Seat.objects.filter(
@@ -44,25 +43,24 @@ def obstacles(tournament: Tournament, number: int) -> list[Obstacle]:
             Obstacle(
                 "too_few_players",
                 _("Fewer than two players are to be paired: add players."),
-                reverse("desk-players", args=[tournament.slug]),
+                Cure(Place.PLAYERS),
             )
         )
     if not tournament.initial_colour:
         found.append(
             Obstacle(
-                "no_initial_colour", _("The initial colour has not been drawn."), f"{desk}#initial-colour"
+                "no_initial_colour", _("The initial colour has not been drawn."), Cure(Place.INITIAL_COLOUR)
             )
         )
-    for round_ in tournament.rounds.filter(number__lt=number):
-        page = reverse("desk-round", args=[tournament.slug, round_.number])
-        if not round_.is_public:
-            found.append(
-                Obstacle(
-                    "earlier_round",
-                    _("Round %(number)d is not published yet.") % {"number": round_.number},
-                    page,
-                )
-            )
+    found += [
+        Obstacle(
+            "earlier_round",
+            _("Round %(number)d is not published yet.") % {"number": round_.number},
+            Cure(Place.ROUND, round_.number),
+        )
+        for round_ in tournament.rounds.filter(number__lt=number)
+        if not round_.is_public
+    ]
     return found
 
 
@@ -80,7 +78,7 @@ def missing_in(tournament: Tournament, number: int) -> list[Obstacle]:
                 len(missing),
             )
             % {"number": round_, "boards": _listed(missing)},
-            f"{reverse('desk-round', args=[tournament.slug, round_])}#board-{missing[0]}",
+            Cure(Place.BOARD, round_, missing[0]),
         )
         for round_, missing in boards.items()
     ]
@@ -103,7 +101,7 @@ def too_many_rounds(tournament: Tournament) -> list[Obstacle]:
         "last": min(most.values()),
         "names": _("anybody") if len(short) == len(players) else "; ".join(short),
     }
-    return [Obstacle("too_many_rounds", text % facts, reverse("settings", args=[tournament.slug]))]
+    return [Obstacle("too_many_rounds", text % facts, Cure(Place.SETTINGS))]
 
 
 def notices(tournament: Tournament, number: int) -> list[Obstacle]:
@@ -112,40 +110,35 @@ def notices(tournament: Tournament, number: int) -> list[Obstacle]:
         Obstacle(line.code, _("%(line)s It would count as adjourned.") % {"line": line.message}, line.cure)
         for line in missing_in(tournament, number)
     ]
-    found += [open_game(tournament, game) for game in adjourned_games(tournament, before=number)]
+    found += [open_game(game) for game in adjourned_games(tournament, before=number)]
     if asked := absences.unexplained(tournament):
         names = "; ".join(one.player.name for one in asked)
         text = _("Absent without notice, and nothing is decided yet: %(names)s.")
-        desk = reverse("desk", args=[tournament.slug])
-        found.append(Obstacle("absent", text % {"names": names}, f"{desk}#absences"))
+        found.append(Obstacle("absent", text % {"names": names}, Cure(Place.ABSENCES)))
     last = tournament.rounds.select_related("tournament").filter(number=number - 1).first()
     if last and last.deadline and last.deadline_runs:
         text = _("Errors of round %(number)d can be reported until %(time)s.")
         facts = {"number": last.number, "time": schedule.clock(last.deadline)}
-        found.append(Obstacle("deadline_runs", text % facts, f"{_page(tournament, last)}#deadline"))
+        found.append(Obstacle("deadline_runs", text % facts, Cure(Place.DEADLINE, last.number)))
     return found
 
 
 def unfinished(tournament: Tournament) -> list[Obstacle]:
     """What keeps the tournament from its final standings: games without a result (C.04.2 D.1)."""
     last = tournament.number_of_rounds + 1
-    adjourned = [open_game(tournament, game) for game in adjourned_games(tournament)]
+    adjourned = [open_game(game) for game in adjourned_games(tournament)]
     return [*obstacles(tournament, last), *missing_in(tournament, last), *adjourned]
 
 
-def open_game(tournament: Tournament, game: Game) -> Obstacle:
+def open_game(game: Game) -> Obstacle:
     """An open adjourned game, and where its result is entered."""
     white, black = (seat.player.name for seat in game.seats.all())
     text = _("Round %(number)d, board %(board)d is adjourned: %(white)s – %(black)s.")
     facts = {"number": game.round.number, "board": game.board, "white": white, "black": black}
-    return Obstacle("adjourned", text % facts, f"{_page(tournament, game.round)}#board-{game.board}")
+    return Obstacle("adjourned", text % facts, Cure(Place.BOARD, game.round.number, game.board))
 
 
 def _listed(numbers: Iterable[int], most: int = 12) -> str:
     numbers = list(numbers)
     shown = ", ".join(str(n) for n in numbers[:most])
     return shown if len(numbers) <= most else f"{shown} … ({len(numbers)})"
-
-
-def _page(tournament: Tournament, round_: Round) -> str:
-    return reverse("desk-round", args=[tournament.slug, round_.number])

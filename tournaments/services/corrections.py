@@ -51,7 +51,7 @@ def correct(
     """Put one error right, by the case of D.8 that holds now.
 
     `case` is the one that the arbiter was shown, `version` that of the game as he saw it. Raises Conflict
-    where either is another meanwhile; DomainError without a reason, and for what `reading.planned` refuses;
+    where either is another meanwhile; DomainError without a reason, and for what `plans.planned` refuses;
     ConfirmationNeeded for what `question` asks.
     """
     with acting(tournament, actor) as act:
@@ -92,7 +92,7 @@ def question(*, tournament: Tournament, wish: Wish, actor: User) -> Confirmation
     """What is to be confirmed before this is corrected: the page that shows its effects asks it there.
 
     That published results change; where D.8 does not say what holds; where two would have met twice. Raises
-    what `reading.planned` raises.
+    what `plans.planned` raises.
     """
     correction, window = plans.planned(tournament, wish)
     found = tuple(_warnings(correction, window, previews.boards(correction)[1]))

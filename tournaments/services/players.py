@@ -17,7 +17,7 @@ from tournaments.models import (
     Tournament,
 )
 from tournaments.selectors import rating_lists, rounds
-from tournaments.selectors import ratings as strengths
+from tournaments.selectors.ratings import complete
 from tournaments.services import identity, late_entries, numbers, publications, ratings
 from tournaments.services.act import acting, refuse_to_overwrite
 from tournaments.services.integrity import lift_gone_byes
@@ -60,7 +60,7 @@ def add_players(
         entered = Register(event.players.all())
         players = []
         brought = []
-        for entry in strengths.complete(entries):
+        for entry in complete(entries):
             fields = {name: value for name, value in entry.items() if name not in ratings.ENTRY_KEYS}
             player = Player(tournament=event, **fields)
             found = ratings.of_entry(event, entry, Rating.Source(source))
@@ -129,10 +129,10 @@ def change_player(
         _refuse_double(row, Register(act.tournament.players.exclude(pk=row.pk)))
         if "first_round" in changed:
             _require_future_entry(act.tournament, row, before["first_round"])
-        told = identity.keep_identity(act, row, reason=reason, confirmation=confirmation)
+        recorded = identity.keep_identity(act, row, reason=reason, confirmation=confirmation)
         row.save(update_fields=["rating", *(changed.keys() - ratings.CHANGE_KEYS - {*Player.IDENTITY})])
         numbers.follow_data(act.tournament)
-        if others := changed.keys() - told:
+        if others := changed.keys() - recorded:
             after = changed | {name: getattr(row, name) for name in changed.keys() - ratings.CHANGE_KEYS}
             act.record(
                 Action.PLAYER_CHANGED,
@@ -167,11 +167,11 @@ def identify_player(
             setattr(row, name, value)
         row.clean_fields(exclude=["number", "tournament"])
         _refuse_double(row, Register(act.tournament.players.exclude(pk=row.pk)))
-        told = identity.keep_identity(act, row, reason=reason, confirmation=confirmation)
+        recorded = identity.keep_identity(act, row, reason=reason, confirmation=confirmation)
         ratings.take(row, listed)
         row.save()
         numbers.follow_data(act.tournament)
-        others = {*said, "rating"} - told
+        others = {*said, "rating"} - recorded
         act.record(
             Action.PLAYER_CHANGED,
             subject=row.name,

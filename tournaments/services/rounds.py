@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from django.db.models import prefetch_related_objects
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
@@ -11,7 +12,7 @@ from tournaments import engine
 from tournaments.errors import Conflict, DomainError, Level, RuleWarning
 from tournaments.models import AuditEvent, Game, IntegrityEvent, Round, Seat, Tournament
 from tournaments.selectors import absences, verification
-from tournaments.selectors.boards import boards_as_numbers, games_of, pairing_as_keys
+from tournaments.selectors.boards import boards_as_numbers, pairing_as_keys, seated
 from tournaments.selectors.grounds import Offer, grounds_for_change
 from tournaments.selectors.integrity import board_items, draft_key, manual_pairing
 from tournaments.services import publications
@@ -31,11 +32,12 @@ from tournaments.services.drafts import (
 from tournaments.services.integrity import lift
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Sequence
 
     from django.contrib.auth.models import User
 
     from tournaments.models import Tournament
+    from tournaments.selectors.verification import Difference
     from tournaments.services.act import Act
 
 Action, State, Kind = AuditEvent.Action, Round.State, Seat.Kind
@@ -46,8 +48,7 @@ def pair_round(*, tournament: Tournament, number: int, actor: User, confirmation
 
     Pairing a round ends the one before it. Its games without a result are taken for adjourned (C.04.2 D.1,
     2026 3.1), and what was done by hand is lost, once that is confirmed. Raises DomainError where something
-    stands in the way (`reading.obstacles` names it) or the rules find no pairing, Conflict while it is paired
-    by hand.
+    stands in the way (`obstacles`) or the rules find no pairing, Conflict while it is paired by hand.
     """
     with acting(tournament, actor) as act:
         round_ = to_be_paired(act.tournament, number)
@@ -106,7 +107,9 @@ def publish_round(
             raise Conflict(
                 "other_draft", _("The draft has been made anew since you opened it: look at it again.")
             )
-        if round_.fingerprint != engine.fingerprint(act.tournament, number):
+        prefetch_related_objects([act.tournament], "players")
+        present = engine.position(act.tournament, before=number)
+        if round_.fingerprint != engine.fingerprint(act.tournament, number, present):
             raise DomainError(
                 "stale_draft",
                 _(
@@ -116,14 +119,15 @@ def publish_round(
                 % {"number": number},
             )
         _require_no_open_absence(act.tournament)
-        found = (*deadline_runs(act.tournament, number - 1), *_changed_without_an_act(act.tournament))
+        differences = verification.differences_not_noted(act.tournament)
+        found = (*deadline_runs(act.tournament, number - 1), *_changed_without_an_act(differences))
         confirm(act, "publish-round", found, of={"number": number}, given=confirmation)
         _seat_absent(act.tournament, round_)
-        number_boards(act.tournament, round_)
+        number_boards(round_, present)
         audit = act.record(Action.ROUND_PUBLISHED, round_number=number, after=boards_as_numbers(round_))
         # By what the round before brought this pairing was made: from here on that is told too.
         for ended in act.tournament.rounds.filter(number=number - 1):
-            publications.publish_results(act, audit, ended)
+            publications.publish_results(act, audit, ended, differences)
         _tell_what_came_instead(act, round_)
         round_.published_at = timezone.now()
         # Before the round is public: the guards ask for its link.
@@ -203,9 +207,9 @@ def repair_round(
         return round_
 
 
-def _changed_without_an_act(tournament: Tournament) -> Iterator[RuleWarning]:
+def _changed_without_an_act(found: Sequence[Difference]) -> Iterator[RuleWarning]:
     """That something published is not as it was published: whoever goes on knows it, as does the chain."""
-    if found := verification.differences_not_noted(tournament):
+    if found:
         yield RuleWarning(
             Level.NECESSARY,
             "changed_without_an_act",
@@ -224,7 +228,8 @@ def _tell_what_came_instead(act: Act, round_: Round) -> None:
     open_notes = act.tournament.integrity_events.filter(
         kind=IntegrityEvent.Kind.RE_PAIRING, round_number=round_.number, after=[]
     )
-    open_notes.update(after=_items(round_))
+    if open_notes.exists():
+        open_notes.update(after=_items(round_))
 
 
 def _lost_hands(round_: Round) -> Iterator[RuleWarning]:
@@ -246,7 +251,7 @@ def _lost_hands(round_: Round) -> Iterator[RuleWarning]:
 def _items(round_: Round) -> list[str]:
     """The round's boards and its allocated bye, as an IntegrityEvent names them."""
     byes = round_.seats.filter(kind=Kind.PAIRING_ALLOCATED_BYE).select_related("player")
-    boards = [(board.white, board.black) for board in games_of(round_)]
+    boards = [(white, black) for _game, white, black in seated(round_)]
     return board_items(boards, next((seat.player for seat in byes), None))
 
 

@@ -5,8 +5,10 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from django.core.paginator import Paginator
+from django.db.models import prefetch_related_objects
 from django.http import HttpResponse
 from django.shortcuts import render
+from django.urls import reverse
 
 from tournaments import engine
 from tournaments.models import Seat
@@ -14,6 +16,7 @@ from tournaments.selectors import (
     absences,
     events,
     integrity,
+    next_round,
     publications,
     report_data,
     results,
@@ -21,7 +24,6 @@ from tournaments.selectors import (
     schedule,
     verification,
 )
-from tournaments.selectors import next_round as ahead
 from tournaments.selectors.obstacles import notices, too_many_rounds
 from tournaments.web import permissions
 
@@ -42,6 +44,8 @@ def desk(request: EventRequest, slug: str) -> HttpResponse:
 def desk_context(request: EventRequest) -> dict[str, Any]:
     """What the desk shows."""
     tournament = request.tournament
+    # For the position before the next round, its obstacles, and who is missing.
+    prefetch_related_objects([tournament], "players")
     drafts = permissions.sees_drafts(request.role)
     current = rounds.current_round(tournament, drafts=drafts)
     next_number = rounds.next_number(tournament)
@@ -51,6 +55,7 @@ def desk_context(request: EventRequest) -> dict[str, Any]:
         "tournament": tournament,
         "role": request.role,
         "step": step,
+        "step_address": reverse(step.page or step.act, args=[tournament.slug, *step.number]),
         "needs_lot": not tournament.initial_colour and tournament.players.count() > 1,
         "current": current,
         "missing": results.missing_results(current) if current and current.is_public else [],
@@ -79,7 +84,7 @@ def desk_context(request: EventRequest) -> dict[str, Any]:
         "touched": integrity.guards_touched(tournament)
         if permissions.may(request.role, "integrity")
         else None,
-        "coming": ahead.next_round(tournament) if permissions.may(request.role, "next-round") else None,
+        "coming": next_round.next_round(tournament) if permissions.may(request.role, "next-round") else None,
         "categories": tournament.categories.all(),
         "acts": events.acts(tournament, drafts=drafts)[:ACTS],
     }
