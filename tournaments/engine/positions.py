@@ -219,18 +219,13 @@ def rounds_met(tournament: Tournament, *, besides: int) -> dict[int, dict[int, l
 
     `besides` is the round that does not count: the one of which it is asked.
     """
-    people = dict(tournament.players.values_list("number", "pk"))
+    people = tournament.players.values_list("pk", flat=True)
     seats = Seat.objects.filter(round__tournament=tournament, game__isnull=False)
-    cells = cells_by_round(tournament, seat_rows(seats.exclude(round__number=besides)))
+    rows = seat_rows(seats.exclude(round__number=besides))
+    cells = cells_by_round(rows, {key: key for key in people})
     rounds = range(1, tournament.number_of_rounds + 1)
     return {
-        key: {
-            people[opponent]: numbers
-            for opponent, numbers in meetings.rounds_met(
-                cells.get((key, number), rules.BLANK) for number in rounds
-            ).items()
-        }
-        for key in people.values()
+        key: meetings.rounds_met(cells.get((key, number), rules.BLANK) for number in rounds) for key in people
     }
 
 
