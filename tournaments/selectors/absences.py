@@ -3,11 +3,15 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 from django.db.models import F
 
 from tournaments.models import AbsenceRules, Game, Player, Round, Seat, Tournament
 from tournaments.selectors import rounds
+
+if TYPE_CHECKING:
+    from django.db.models import QuerySet
 
 Result, Colour = Game.Result, Seat.Colour
 
@@ -52,6 +56,11 @@ def _absent(round_: Round) -> list[Unexplained]:
         for seat in seats
         if seat.game and seat.colour in ABSENT[Result(seat.game.result)] and seat.player_id not in answered
     ]
+
+
+def without_half_point_bye(tournament: Tournament) -> QuerySet[Player]:
+    """The players who get no half-point bye."""
+    return tournament.players.filter(no_half_point_bye=True)
 
 
 def rules_of(tournament: Tournament) -> AbsenceRules:

@@ -111,6 +111,19 @@ def complete(entries: Iterable[Mapping[str, Any]]) -> list[dict[str, Any]]:
     return completed
 
 
+def fields_of(player: Player, ratings: Iterable[Rating]) -> dict[str, Any]:
+    """What a form shows of the ratings, and may change: an Ingo or BCF number is shown as what it is."""
+    known = {rating.kind: rating for rating in ratings}
+    own, national = known.get(Rating.Kind.OWN), known.get(Rating.Kind.NATIONAL)
+    return {
+        "rating": (own and own.converted_from) or player.rating,
+        "rating_source": own.source
+        if own and own.source in {Rating.Source.ESTIMATE, *Rating.CONVERTED}
+        else Rating.Source.HAND,
+        "national_rating": national and national.value,
+    }
+
+
 def after_list(tournament: Tournament, ratings: Iterable[Rating], listed: Listed) -> list[Rating]:
     """The player's ratings once the lists are followed.
 

@@ -17,7 +17,7 @@ from tournaments.models import (
     Tournament,
 )
 from tournaments.selectors import rating_lists, rounds
-from tournaments.selectors.ratings import complete
+from tournaments.selectors.ratings import complete, fields_of
 from tournaments.services import identity, late_entries, numbers, publications, ratings
 from tournaments.services.act import acting, refuse_to_overwrite
 from tournaments.services.integrity import lift_gone_byes
@@ -116,7 +116,7 @@ def change_player(
     """
     with acting(player.tournament, actor) as act:
         row = row_of(act.tournament, player)
-        before = vars(row) | ratings.fields_of(row, row.ratings.all())
+        before = vars(row) | fields_of(row, row.ratings.all())
         refuse_to_overwrite(before, changes, seen or {})
         changed = {name: value for name, value in changes.items() if before[name] != value}
         if not changed:

@@ -10,7 +10,7 @@ from tournaments import engine
 from tournaments.errors import Conflict, DomainError
 from tournaments.models import AuditEvent, Player, Rating, Tournament
 from tournaments.selectors import rating_lists
-from tournaments.selectors.ratings import after_list, check, counting, from_list
+from tournaments.selectors.ratings import after_list, check, counting, fields_of, from_list
 from tournaments.services.act import acting
 from tournaments.services.numbers import follow_data
 
@@ -92,19 +92,6 @@ def revise(player: Player, changes: Mapping[str, Any]) -> dict[str, Any]:
         _replace(player, known, Rating.Kind.NATIONAL, changes["national_rating"], Rating.Source.HAND)
     settle(player, known.values())
     return before
-
-
-def fields_of(player: Player, ratings: Iterable[Rating]) -> dict[str, Any]:
-    """CHANGE_KEYS as a form shows them: an Ingo or BCF number is shown as what it is."""
-    known = {rating.kind: rating for rating in ratings}
-    own, national = known.get(Rating.Kind.OWN), known.get(Rating.Kind.NATIONAL)
-    return {
-        "rating": (own and own.converted_from) or player.rating,
-        "rating_source": own.source
-        if own and own.source in {Rating.Source.ESTIMATE, *Rating.CONVERTED}
-        else Rating.Source.HAND,
-        "national_rating": national and national.value,
-    }
 
 
 def take(player: Player, listed: Listed) -> None:
