@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Protocol
 
 import pytest
+from playwright.sync_api import expect
 
 from tests import builders
 
@@ -14,6 +15,9 @@ if TYPE_CHECKING:
     from django.contrib.auth.models import User
     from playwright.sync_api import Browser, Page
     from pytest_django.live_server_helper import LiveServer
+
+# What is to come comes late on a busy machine.
+expect.set_options(timeout=30_000)
 
 PHONE = (320, 640)
 DESK = (1280, 800)

@@ -169,7 +169,7 @@ def test_another_tab_is_locked_too(published: Tournament, open_page: OpenPage) -
     other.goto("/t/hall-open/desk/")
     other.get_by_role("button", name="Lock", exact=True).click()
     # The list of results asks for news every three seconds.
-    page.wait_for_url("**/unlock/?next=/t/hall-open/desk/rounds/1/", timeout=15_000)
+    page.wait_for_url("**/unlock/?next=/t/hall-open/desk/rounds/1/")
     page.get_by_label("Password").fill("chief")
     page.get_by_role("button", name="Unlock").click()
     expect(page.locator("#board-1")).to_be_focused()

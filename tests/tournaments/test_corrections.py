@@ -138,9 +138,18 @@ def test_d8_a_round_may_have_a_deadline_of_its_own(timed: Tournament, chief: Use
     assert timed.audit_events.count() == lines
 
 
+def test_d8_the_deadline_is_over_when_its_time_has_come(timed: Tournament, chief: User) -> None:
+    with time_machine.travel("2026-11-21T14:00:00Z", tick=False):
+        builders.play(timed, 1, chief)
+    for now, over in (("14:29:59", False), ("14:30:00", True)):
+        with time_machine.travel(f"2026-11-21T{now}Z", tick=False):
+            round_ = timed.rounds.get(number=1)
+            assert (round_.deadline_is_over, round_.deadline_runs) == (over, not over)
+
+
 def test_d8_a_deadline_is_not_set_into_the_past(timed: Tournament, chief: User) -> None:
     builders.publish(timed, 1, chief)
-    with pytest.raises(DomainError) as refusal:
+    with time_machine.travel("2026-11-21T14:00:00Z", tick=False), pytest.raises(DomainError) as refusal:
         corrections.set_deadline(tournament=timed, number=1, deadline=timezone.now(), actor=chief)
     assert refusal.value.code == "past"
     with pytest.raises(DomainError) as refusal:

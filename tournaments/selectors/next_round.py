@@ -180,7 +180,7 @@ def _look_ahead(tournament: Tournament, number: int) -> NextRound:
     people = _people(tournament)
     games = [
         (round_.number, board)
-        for round_ in tournament.rounds.filter(state__in=Round.LOCKED)
+        for round_ in tournament.rounds.filter(state__in=Round.LOCKED, games__result__in=Game.OPEN).distinct()
         for board in boards_of(round_, round_.games.filter(result__in=Game.OPEN))
     ]
     shown = games if len(games) <= FEW else []
@@ -219,4 +219,4 @@ def _pairing(outlook: Outlook) -> Pairing:
 
 
 def _people(tournament: Tournament) -> dict[int, Player]:
-    return {player.pk: player for player in tournament.players.select_related("tournament")}
+    return {player.pk: player for player in tournament.players.all()}

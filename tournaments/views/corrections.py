@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from django.contrib import messages
+from django.db.models import prefetch_related_objects
 from django.http import Http404
 from django.shortcuts import redirect, render
 from django.urls import reverse
@@ -27,6 +28,8 @@ if TYPE_CHECKING:
 def correction(request: EventRequest, slug: str, number: int, board: int) -> HttpResponse:
     """What was wrong at the board; then what the correction would change; then the correction."""
     tournament = request.tournament
+    # For who can be chosen, and for the position as it is and as it would be.
+    prefetch_related_objects([tournament], "players")
     try:
         game = plans.game_at(tournament, number, board)
     except DomainError as error:
@@ -54,7 +57,7 @@ def correction(request: EventRequest, slug: str, number: int, board: int) -> Htt
 def _page(
     request: EventRequest, game: Game, form: WishForm, conflict: Conflict | None = None
 ) -> HttpResponse:
-    white, black = (player for board, player in previews.sitting(game) if board == game.board)
+    white, black = form.seated_here
     context: dict[str, Any] = {
         "tournament": request.tournament,
         "role": request.role,

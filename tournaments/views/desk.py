@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from django.core.paginator import Paginator
+from django.db.models import prefetch_related_objects
 from django.http import HttpResponse
 from django.shortcuts import render
 from django.urls import reverse
@@ -43,6 +44,8 @@ def desk(request: EventRequest, slug: str) -> HttpResponse:
 def desk_context(request: EventRequest) -> dict[str, Any]:
     """What the desk shows."""
     tournament = request.tournament
+    # For the position before the next round, its obstacles, and who is missing.
+    prefetch_related_objects([tournament], "players")
     drafts = permissions.sees_drafts(request.role)
     current = rounds.current_round(tournament, drafts=drafts)
     next_number = rounds.next_number(tournament)

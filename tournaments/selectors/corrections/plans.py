@@ -41,11 +41,12 @@ class Wish:
 
 def game_at(tournament: Tournament, number: int, board: int) -> Game:
     """The game at the board of a published round. DomainError where there is none."""
-    games = Game.objects.select_related("round__tournament", "entered_by")
+    games = Game.objects.select_related("round", "entered_by")
     game = games.filter(round__tournament=tournament, round__number=number, board=board).first()
     if game is None or not game.round.is_public:
         text = _("Round %(number)d has no board %(board)d.")
         raise DomainError("no_board", text % {"number": number, "board": board})
+    game.round.tournament = tournament
     return game
 
 

@@ -88,10 +88,14 @@ def sitting(game: Game) -> list[tuple[int, Player]]:
     """(board, player) of everybody who has a game in the round, as a correction made now finds them."""
     rows = records.seat_rows(game.round, windows.window(game).case)
     boards = dict(game.round.games.values_list("pk", "board"))
-    players = Player.objects.filter(seats__round=game.round).in_bulk()
+    players = _players(game.round.tournament)
     seated = [row for row in rows if row.game_id is not None]
     seated.sort(key=lambda row: (boards[row.game_id or 0] or 0, row.colour == "b"))
     return [(boards[row.game_id or 0] or 0, players[row.player_id]) for row in seated]
+
+
+def _players(tournament: Tournament) -> dict[int, Player]:
+    return {player.pk: player for player in tournament.players.all()}
 
 
 def preview(correction: Correction, window_: Window) -> Preview:
@@ -116,7 +120,7 @@ def preview(correction: Correction, window_: Window) -> Preview:
 def boards(correction: Correction) -> tuple[tuple[Facts, ...], tuple[Facts, ...]]:
     """The boards that a correction is about, before and after it; asked before it is stored."""
     games = {game.pk: game.board or 0 for game in Game.objects.filter(pk__in=correction.games)}
-    players = Player.objects.filter(seats__round=correction.game.round).in_bulk()
+    players = _players(correction.game.round.tournament)
 
     def facts(rows: Iterable[engine.SeatRow]) -> tuple[Facts, ...]:
         found = [row for row in rows if row.game_id in games]
@@ -154,9 +158,8 @@ def _repairing(round_: Round, correction: Correction, window_: Window) -> Repair
         other = engine.pair(event, number, supposed=(correction,))
     except DomainError as error:
         return Repairing(number, stays, message=error.message)
-    people = {player.pk: player for player in event.players.select_related("tournament")}
     found = changes.between(_pairing(present), _pairing(other))
-    return Repairing(number, stays, in_players(found, people))
+    return Repairing(number, stays, in_players(found, _players(event)))
 
 
 def _pairing(drawn: engine.Drawn) -> changes.Pairing:

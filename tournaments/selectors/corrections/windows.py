@@ -60,4 +60,4 @@ def _round_of_result(game: Game) -> Round:
         number = (rounds.next_number(tournament) or tournament.number_of_rounds + 1) - 1
     elif resumed and resumed.counts_from:
         number = max(number, resumed.counts_from - 1)
-    return tournament.rounds.select_related("tournament").get(number=number)
+    return tournament.rounds.get(number=number)
