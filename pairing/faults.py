@@ -47,7 +47,7 @@ class Fault:
 
 
 def pair_is_excused(player: Record, other: Record) -> bool:
-    """Whether one of the two has to do without the colour that he must get, and may (C.04.1 f, g; 6, 7).
+    """Whether one of the two has to do without the colour that they must get, and may (C.04.1 f, g; 6, 7).
 
     Both must get the same colour, and one of them is a topscorer: in the final round only (2016 A.7 and
     C.3, 2026 C3, B.2 of 2012).
@@ -62,7 +62,7 @@ def topscorer_is_excused(player: Record, _other: Record) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class Book:
-    """What an edition calls wrong: the article against each fault, and whom it excuses for his colour."""
+    """What an edition calls wrong: the article against each fault, and whose colour it excuses."""
 
     articles: Mapping[Wrong, str]
     excuses: Callable[[Record, Record], bool]

@@ -44,7 +44,7 @@ RoundCheck = checker.RoundCheck
 MOST_BYTES = 3 << 19
 MOST_LINES = 10_000
 
-# So many columns of a record 001 say who the player is; his points and his rounds follow.
+# So many columns of a record 001 say who the player is; points and rounds follow.
 PERSON = 79
 
 

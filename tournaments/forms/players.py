@@ -54,7 +54,7 @@ class PlayerForm(ChangesForm):
 
     @property
     def identity_fields(self) -> list[forms.BoundField]:
-        """Who it is: what only a correction changes once a round with him is published."""
+        """Who it is: what only a correction changes once a round with them is published."""
         return [self[name] for name in Player.IDENTITY]
 
     @property

@@ -171,7 +171,7 @@ class Game(models.Model):
 
         @property
         def mirrored(self) -> Game.Result:
-            """The same result where the two players change colours: each keeps his points."""
+            """The same result where the two players change colours and keep their points."""
             return Game.Result("-".join(reversed(self.value.split("-"))))
 
     # With which no round is complete, and no tournament.

@@ -25,7 +25,7 @@ ABSENT = {
 
 @dataclass(frozen=True, slots=True)
 class Unexplained:
-    """Somebody who did not come to his board, and of whom nothing has been decided."""
+    """Somebody who did not come to the board, and of whom nothing has been decided."""
 
     player: Player
     round_number: int
@@ -82,6 +82,6 @@ def credited(tournament: Tournament) -> dict[int, list[int]]:
 
 
 def may_be_credited(player: Player) -> bool:
-    """Whether it can be said what missed rounds bring: he misses some, and no public round has known him."""
+    """Whether it can be said what missed rounds bring: there are some, and no public round has the player."""
     public = player.tournament.rounds.filter(state__in=Round.LOCKED)
     return player.first_round > 1 and not public.filter(number__gte=player.first_round).exists()

@@ -128,7 +128,7 @@ def byes_of(round_: Round) -> list[Bye]:
 
 
 def _why_idle(player: Player, kind: Seat.Kind, round_: Round) -> str:
-    """The bye in words; of who has left the tournament that he has."""
+    """The bye in words; for a player who has left the tournament, that they have."""
     if kind == Seat.Kind.ZERO_POINT_BYE and player.has_withdrawn_by(round_.number):
         return _("expelled") if player.expelled else _("withdrawn")
     return str(kind.label)

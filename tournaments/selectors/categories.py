@@ -18,7 +18,7 @@ def year_of(tournament: Tournament) -> int:
 
 
 def by_player(tournament: Tournament, players: Iterable[Player]) -> dict[int, list[Category]]:
-    """Player's key -> the categories to which he belongs; whoever belongs to none is left out."""
+    """Player's key -> the categories to which they belong, for those who belong to one."""
     categories = list(tournament.categories.all())
     year = year_of(tournament)
     found = {player.pk: [row for row in categories if row.holds(player, year)] for player in players}

@@ -42,14 +42,14 @@ def identity_of(player: Player) -> dict[str, str]:
 
 
 def is_public(player: Player) -> bool:
-    """Whether he sits in a round that the public has seen, though it may have been withdrawn since."""
+    """Whether they sit in a round that the public has seen, though it may have been withdrawn since."""
     seen = player.seats.filter(round__published_at__isnull=False).exists()
     # Also where the draft that took the place of a withdrawn pairing was thrown away.
     return seen or player.tournament.publications.filter(text__contains=player.key).exists()
 
 
 def latest_public_round(player: Player) -> int:
-    """The number of the last round that the public has seen him in; 1 for none."""
+    """The number of the last round that the public has seen them in; 1 for none."""
     seats = player.seats.filter(round__published_at__isnull=False)
     return seats.order_by("round__number").values_list("round__number", flat=True).last() or 1
 

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
 Kind = IntegrityEvent.Kind
 
-# A player's key in braces, as an event names him.
+# A player's key in braces, as an event names them.
 PLAYER = re.compile(r"\{(\d+)\}")
 
 # What an event is called in a line of the report.
@@ -58,12 +58,12 @@ def board_items(pairs: Iterable[tuple[Player, Player]], bye: Player | None = Non
 
 
 def bye_item(player: Player, kind: str) -> str:
-    """A player with his bye as an event names him: PAB, FPB, HPB or ZPB."""
+    """A player with a bye as an event names it: PAB, FPB, HPB or ZPB."""
     return f"{{{player.pk}}}={kind}"
 
 
 def number_item(player: int, number: int | None) -> str:
-    """The player with this key, with a pairing number that he had or has."""
+    """The player with this key, with a pairing number that they had or have."""
     return f"{{{player}}}={number}"
 
 

@@ -25,7 +25,7 @@ LONGEST_NAME = 74
 
 @dataclass(frozen=True, slots=True)
 class Move:
-    """A player whom the initial order gives another pairing number than he has."""
+    """A player whom the initial order gives another pairing number than they have."""
 
     player: Player
     number: int
@@ -39,7 +39,7 @@ def initial_order(player: Player) -> tuple[int, int, str]:
 
 
 def place_among_equals(player: Player) -> str:
-    """What ranks him among players of equal rating and title; no two players of an event have the same.
+    """What ranks a player among those of equal rating and title; no two players of an event have the same.
 
     By the criterion that was announced, then alphabetically (C.04.2 B.2 c): an accented letter stands with
     the plain one.
@@ -75,6 +75,6 @@ def number_of_late_entry(tournament: Tournament, player: Player) -> int:
 
 
 def place_of(order: list[Player], newcomer: Player) -> int:
-    """Where a late entry is put in: above the first player whom he outranks."""
+    """Where a late entry is put in: above the first player whom they outrank."""
     mine = initial_order(newcomer)
     return next((place for place, p in enumerate(order) if initial_order(p) > mine), len(order))

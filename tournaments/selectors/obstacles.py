@@ -86,7 +86,7 @@ def missing_in(tournament: Tournament, number: int) -> list[Obstacle]:
 def too_many_rounds(tournament: Tournament) -> list[Obstacle]:
     """That not all rounds can be paired, where that can be seen before round 1 (C.04.1 a, b; 2026: 1, 2).
 
-    A player has an opponent less for everybody from whom he is kept apart in all rounds, and with an odd
+    A player has an opponent less for everybody from whom they are kept apart in all rounds, and with an odd
     number of players the bye once. That this is enough does not follow: a Swiss may run dry before.
     """
     players = list(tournament.players.all())
@@ -113,7 +113,7 @@ def too_many_rounds(tournament: Tournament) -> list[Obstacle]:
 
 
 def notices(tournament: Tournament, number: int) -> list[Obstacle]:
-    """What an arbiter ought to see to before round `number` is paired or published, though he may go on."""
+    """What an arbiter ought to see to before round `number` is paired or published, and need not."""
     found = [
         Obstacle(line.code, _("%(line)s It would count as adjourned.") % {"line": line.message}, line.cure)
         for line in missing_in(tournament, number)

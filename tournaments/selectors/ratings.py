@@ -44,12 +44,12 @@ class Change:
 
     @property
     def title(self) -> str:
-        """The title that he has on the list and not here; "" for none."""
+        """The title that they have on the list and not here; "" for none."""
         return self.listed.title if self.listed.title != self.player.title else ""
 
     @property
     def changes_order(self) -> bool:
-        """Whether his rating or title is another, and so his place in the initial order may be."""
+        """Whether rating or title is another, and so the place in the initial order may be."""
         return (self.after.value if self.after else None) != self.player.rating or bool(self.title)
 
 
@@ -98,7 +98,7 @@ def from_list(listed: Listed) -> list[Rating]:
 
 
 def complete(entries: Iterable[Mapping[str, Any]]) -> list[dict[str, Any]]:
-    """The entries; who comes with a FIDE ID and without a rating has "listed", where a list has him."""
+    """The entries; one with a FIDE ID and no rating gets what the lists say of it as "listed"."""
     completed = [dict(entry) for entry in entries]
     bare = [
         entry

@@ -109,7 +109,7 @@ def refuse_to_overwrite(
 ) -> None:
     """Raise Overtaken where a field to be changed is no longer what its user's page showed of it (`seen`).
 
-    Unless it has become what he wants, too. To be asked under the lock.
+    Unless it has become what the user wants, too. To be asked under the lock.
     """
     now = {
         name: stored[name]

@@ -36,7 +36,7 @@ def place_newcomers(tournament: Tournament, newcomers: Iterable[Player]) -> None
     """Give new entries their numbers (C.04.2 B.2, C.2; 2026: 2.2, 2.4).
 
     Until round 1 is published everybody is ranked anew; then a late entry is put in where the order has
-    him, and those below move down. Where the edition freezes numbers for late entries too, they follow at
+    them, and those below move down. Where the edition freezes numbers for late entries too, they follow at
     the end once they are frozen.
     """
     if not rounds.has_begun(tournament):
@@ -155,7 +155,7 @@ def exchange_numbers(
 
 @contextmanager
 def _noted(act: Act, kind: IntegrityEvent.Kind, players: Iterable[Player], reason: str) -> Iterator[None]:
-    """Note which number each of these players had, and which he has after the block."""
+    """Note which number each of these players had, and which they have after the block."""
     rows = act.tournament.players.filter(pk__in=[player.pk for player in players])
     had = dict(rows.values_list("pk", "number"))
     with breach(act, kind, current_number(act.tournament), reason, tables=("player",)) as event:

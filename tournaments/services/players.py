@@ -42,8 +42,8 @@ def add_players(
 ) -> list[Player]:
     """Enter players, all or none; each entry holds Player's fields and what it says of ratings.
 
-    For the latter see `ratings.of_entry`; `source` is where the entries stood. Whose rating no entry says has
-    that of FIDE's list, by his FIDE ID. Once a round is published they are late entries (C.04.2 C.2): paired
+    For the latter see `ratings.of_entry`; `source` is where the entries stood. An entry without a rating gets
+    that of FIDE's list, by its FIDE ID. Once a round is published they are late entries (C.04.2 C.2): paired
     from the next round at the earliest, with the points for missed rounds that the rules of the event give.
     Raises DomainError for a name or FIDE ID that is entered already, and once the list of participants is
     closed (C.3).
@@ -181,7 +181,7 @@ def identify_player(
 
 
 def remove_player(*, player: Player, actor: User) -> None:
-    """Strike an entry out. Who stands in a published round is part of its pairings: he can only withdraw.
+    """Strike an entry out. Who stands in a published round is part of its pairings, and can only withdraw.
 
     Once numbers are frozen none moves up any more (C.04.2 B.3, 2026 2.3), so then only the last entry can
     go.

@@ -67,7 +67,7 @@ def address(cure: Cure, tournament: Tournament) -> str:
 
 @register.simple_tag(takes_context=True)
 def player_page(context: Context, player: Player) -> str:
-    """Where a player's name leads: to his data for who may change them, else to his card."""
+    """Where a player's name leads: to their data for an account that may change it, else to their card."""
     if permissions.may(context.get("role"), "player-edit"):
         return reverse("player-edit", args=[player.tournament.slug, player.pk])
     return player.get_absolute_url()

@@ -33,7 +33,7 @@ def window(game: Game) -> Window:
 
     Before the deadline it is used for the standings and the next pairing; after that pairing, but before
     the end of the round so paired, for the one after it; later for the rating report alone. A round ends
-    when the arbiter goes on: he pairs the next one, or closes the event. The text says nothing of an error
+    when the arbiter goes on, and pairs the next one or closes the event. The text says nothing of an error
     that is reported after the deadline while the next round has not been paired: no pairing would have to
     change for it, so it counts, as a `late` one.
 
