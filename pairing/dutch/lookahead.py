@@ -34,9 +34,9 @@ class NextScoregroup:
     def cost(self, floater: Record) -> int | None:
         """2016 C.7, 2026 C8 when `floater` comes down; None where the round could not be completed.
 
-        Twice the cost of the player left over, plus 1 if that is the floater. It is the order of the article:
-        first the number of pairs, then the score differences or scores, which are smaller when the floater
-        is not the one left over. When the last scoregroup has to complete the round, nothing is left to compare
+        Twice the cost of the player left over, plus 1 if that is the floater: as in the article, first the
+        the number of pairs, then the score differences or scores, which are smaller when the floater is not
+        the one left over. When the last scoregroup has to complete the round, nothing is left to compare
         (docs/pairing-engine.md).
         """
         cost = self.least if self.absorbs(floater) else self.exact_cost(floater)

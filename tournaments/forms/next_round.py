@@ -88,7 +88,7 @@ class WhatIfForm(forms.Form):
         return list(self.fields[name].queryset)  # type: ignore[attr-defined]
 
     def _meant(self, name: str, typed: str, chosen: list[Player]) -> list[Player]:
-        """Whom the number and name, or part of the name, means; a fault beside it where that is not clear.
+        """The players meant by a number and name, or by part of a name; a fault if that is not clear.
 
         It is clear where one of them is chosen.
         """

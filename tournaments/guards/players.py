@@ -56,8 +56,8 @@ def twin(other: str) -> str:
     )
 
 
-# C.04.2 C.1, C.2: who was missing at the check-in is seen later, and had nothing of the rounds since they were
-# to come.
+# C.04.2 C.1, C.2: who was missing at the check-in is seen later, and had nothing of the rounds from the one
+# that they were to come to.
 SEEN_AT_LAST = f"""(OLD.presence = '' AND NEW.presence <> ''
     AND {recorded("OLD.tournament_id", AuditEvent.Action.PRESENCE_NOTED)}
     AND EXISTS (SELECT 1 FROM {TOURNAMENT} t WHERE t.id = OLD.tournament_id AND t.check_in_at IS NOT NULL)

@@ -34,7 +34,7 @@ class Round(models.Model):
     """One round. A draft is private and may be thrown away; a published round is locked (C.04.2 D.10)."""
 
     class State(models.TextChoices):
-        """It only moves forward, but for a draft that is thrown away and what the edition excepts."""
+        """A round only moves forward, but for a draft that is thrown away and what the edition excepts."""
 
         PLANNED = "planned", _("planned")
         DRAFT = "draft", _("draft")

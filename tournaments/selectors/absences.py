@@ -64,7 +64,7 @@ def without_half_point_bye(tournament: Tournament) -> QuerySet[Player]:
 
 
 def rules_of(tournament: Tournament) -> AbsenceRules:
-    """What the event's rules say of half-point byes; FIDE's own where nothing else was set."""
+    """The event's rules of half-point byes; FIDE's own if nothing else was set."""
     return AbsenceRules.objects.filter(tournament=tournament).first() or AbsenceRules(tournament=tournament)
 
 

@@ -55,7 +55,7 @@ def latest_public_round(player: Player) -> int:
 
 
 def corrections(tournament: Tournament) -> QuerySet[AuditEvent]:
-    """Every correction of who somebody is, the earliest first; no row that was put there and says nothing."""
+    """The corrections of who somebody is, earliest first, without rows that no service has written."""
     found = AuditEvent.objects.filter(
         tournament=tournament,
         action=AuditEvent.Action.PLAYER_IDENTITY_CORRECTED,
@@ -95,7 +95,7 @@ def _corrected(player: Player, board: int | None, act: AuditEvent) -> Corrected:
 
 
 def _in_words(before: Identity, after: Identity) -> Iterator[str]:
-    """What the public reads; when somebody was born is no matter of its."""
+    """What the public reads of a correction: name and FIDE ID, not the birth."""
     if before["name"] != after["name"]:
         yield _("name corrected: was %(name)s") % {"name": before["name"]}
     if before["fide_id"] != after["fide_id"]:

@@ -98,7 +98,7 @@ def manual_pairing(round_: Round) -> IntegrityEvent | None:
 
 
 def draft_key(round_: Round) -> str:
-    """What tells one draft of the round from another: what it was paired from, and whose hands were in it."""
+    """A key that tells one draft from another: what it was paired from, and who paired it by hand."""
     hands = manual_pairing(round_)
     return f"{round_.fingerprint}.{hands.pk}" if hands else round_.fingerprint
 
@@ -185,7 +185,7 @@ def _called(who: str, names: Mapping[int, object]) -> str:
 
 
 def why_not_restorable(event: IntegrityEvent) -> Refusal | None:
-    """The rule against taking the act back now; None where nothing is."""
+    """The rule that forbids taking the act back now; None if it may be."""
     tournament = event.tournament
     if not event.changes:
         return Refusal("no_way_back", _("This cannot be taken back."))

@@ -30,7 +30,7 @@ TRIED = (Game.Result.WHITE_WINS, Game.Result.DRAW, Game.Result.BLACK_WINS)
 
 @dataclass(frozen=True, slots=True)
 class Supposable:
-    """What may be supposed otherwise: who is to be paired and might stay away, who is not, and games."""
+    """What may be supposed otherwise: players who are here, players who are away, and games."""
 
     here: QuerySet[Player]
     away: QuerySet[Player]
@@ -122,7 +122,7 @@ class WhatIf:
 
 
 def number_ahead(tournament: Tournament) -> int | None:
-    """The round that can be looked at ahead; None where there is none, or nothing to pair it from yet."""
+    """The round that can be looked at ahead; None if there is none, or if something forbids pairing it."""
     number = rounds.next_number(tournament)
     if number is None or obstacles(tournament, number):
         return None

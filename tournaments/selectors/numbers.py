@@ -32,7 +32,7 @@ class Move:
 
 
 def initial_order(player: Player) -> tuple[int, int, str]:
-    """What players are ranked by: rating, FIDE title, and the announced criterion (C.04.2 B.2, 2026: 2.2)."""
+    """The key of the initial order: rating, FIDE title, the announced criterion (C.04.2 B.2, 2026: 2.2)."""
     titles = engine.edition_of(player.tournament).handling.title_order
     title = titles.index(player.title) if player.title in titles else len(titles)
     return (-(player.rating or 0), title, player.among_equals or place_among_equals(player))

@@ -27,7 +27,7 @@ class Obstacle:
 
 
 def obstacles(tournament: Tournament, number: int) -> list[Obstacle]:
-    """What forbids pairing round `number` now; [] when nothing does."""
+    """All that forbids pairing round `number` now."""
     found = []
     if tournament.is_finished:
         return [Obstacle("finished", _("The tournament is finished."), Cure(Place.DESK))]
@@ -84,7 +84,7 @@ def missing_in(tournament: Tournament, number: int) -> list[Obstacle]:
 
 
 def too_many_rounds(tournament: Tournament) -> list[Obstacle]:
-    """That not all rounds can be paired, where that can be seen before round 1 (C.04.1 a, b; 2026: 1, 2).
+    """The obstacle of too many rounds for so few players, seen before round 1 (C.04.1 a, b; 2026: 1, 2).
 
     A player has an opponent less for everybody from whom they are kept apart in all rounds, and with an odd
     number of players the bye once. That this is enough does not follow: a Swiss may run dry before.

@@ -191,7 +191,7 @@ def _source(rating: Rating | None) -> tuple[str, date | None] | None:
 
 
 def _other_month(tournament: Tournament, lists: list[RatingList]) -> tuple[date | None, bool]:
-    """The month whose list counts, where the newest in use is of another; and whether it is the first day's.
+    """The month whose list counts if the newest in use is of another, and whether that is the first day's.
 
     It is that of the first day; for an event that lasts longer, or whose first day is not known, this month.
     """

@@ -25,8 +25,8 @@ def answer_absence(*, player: Player, number: int, answer: str, actor: User, rea
     """Decide about a player who lost by forfeit in round `number`, before the next pairing is published.
 
     Explained, they are paired; absent from the next round too, they have a zero-point bye there; else they
-    are withdrawn from it on. Raises Conflict where it was decided already or nobody was absent, DomainError for
-    an explanation without words, or where they sit in the draft that they would have to leave.
+    are withdrawn from it on. Raises Conflict where it was decided already or nobody was absent, DomainError
+    for an explanation without words, or where they sit in the draft that they would have to leave.
     """
     if answer not in Answer.values:
         raise DomainError("answer", _("Choose what becomes of the player."))

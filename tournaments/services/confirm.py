@@ -100,7 +100,7 @@ def ask(
     given: str,
     reason: str | None = None,
 ) -> None:
-    """As `confirm`, for an act on what is no tournament yet: `of` must then name it altogether."""
+    """As `confirm`, for an act before there is a tournament: `of` must then name all that it is about."""
     level = max(
         (w.level for w in warnings), default=Level.ALLOWED, key=lambda level: (level.questions, level)
     )

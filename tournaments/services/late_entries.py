@@ -81,7 +81,7 @@ def follow_rules(act: Act, player: Player, first_before: int = 1) -> None:
 
 
 def _credit(act: Act, player: Player, rounds: set[int], until: int) -> None:
-    """Of the rounds before `until` these bring half a point, and no other."""
+    """Let exactly these of the rounds before `until` bring half a point."""
     seats = player.seats.filter(round__number__lt=until)
     credited = seats.filter(round__number__in=rounds)
     if drafted := credited.filter(kind__in=PAIRED).select_related("round").first():

@@ -261,7 +261,7 @@ def _exchange(event: Tournament, one: Player, two: Player) -> RuleWarning:
 
 
 def _level(event: Tournament) -> Level:
-    """It is harmless while FIDE's regulations know it; the older revisions never freeze the numbers."""
+    """The level of a renumbering: harmless until numbers freeze by FIDE's regulations of today."""
     return Level.NECESSARY if rounds.is_paired(event, numbers.FROZEN_WITH) else Level.HARMLESS
 
 

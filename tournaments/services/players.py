@@ -257,7 +257,7 @@ def _refuse_double(player: Player, others: Register) -> None:
 
 
 def _require_future_entry(tournament: Tournament, player: Player, before: int) -> None:
-    """Whether a player was there in a published round is history."""
+    """DomainError where the first round is past: that a player was there, or not, is history."""
     if min(before, player.first_round) < _coming_round(tournament):
         raise DomainError(
             "first_round", _("The first round of %(name)s is past: it cannot change.") % {"name": player.name}

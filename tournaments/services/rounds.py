@@ -208,7 +208,7 @@ def repair_round(
 
 
 def _changed_without_an_act(found: Sequence[Difference]) -> Iterator[RuleWarning]:
-    """That something published is not as it was published: whoever goes on knows it, as does the chain."""
+    """Warn that a published round is no longer as it was published. The chain notes it too."""
     if found:
         yield RuleWarning(
             Level.NECESSARY,
@@ -281,7 +281,7 @@ def _require_ground(round_: Round, ground: str) -> Offer:
 
 
 def _require_no_open_absence(tournament: Tournament) -> None:
-    """Nobody who stayed away without a word is paired again, or withdrawn, in silence (C.04.2 D.2)."""
+    """Warn of players who stayed away without notice and of whom nothing is decided yet (C.04.2 D.2)."""
     if found := absences.unexplained(tournament):
         raise DomainError(
             "absences",

@@ -1,4 +1,4 @@
-"""What a page offers, only what the table of permissions allows, and where. Loaded for every template."""
+"""Which acts a page may offer, and the addresses it links to. Loaded for every template."""
 
 from __future__ import annotations
 

@@ -52,7 +52,7 @@ def window(game: Game) -> Window:
 
 
 def _round_of_result(game: Game) -> Round:
-    """The round with whose results the game's came in."""
+    """The round in which the game's result came in."""
     resumed = game.corrections.filter(kind=Kind.ADJOURNED).first()
     tournament = game.round.tournament
     number = game.round.number
