@@ -7,10 +7,11 @@ from collections import Counter
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from .standings import TIE_BREAKS, standings
+from pairing.ranking import standings
+from pairing.tie_breaks import TIE_BREAKS
 
 if TYPE_CHECKING:
-    from .tournament import Tournament
+    from pairing.tournament import Tournament
 
 
 @dataclass(frozen=True, slots=True)

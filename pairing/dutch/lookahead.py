@@ -34,7 +34,7 @@ class NextScoregroup:
     def cost(self, floater: Record) -> int | None:
         """2016 C.7, 2026 C8 when `floater` comes down; None where the round could not be completed.
 
-        Twice the cost of the player left over, plus 1 if that is the floater: as in the article, first the
+        Twice the cost of the player left over, plus 1 if that is the floater: as in the article, first
         the number of pairs, then the score differences or scores, which are smaller when the floater is not
         the one left over. When the last scoregroup has to complete the round, nothing is left to compare
         (docs/pairing-engine.md).

@@ -27,6 +27,8 @@ class AnswerWords(Speech):
             match reason:
                 case facts.Away():
                     yield self.away(reason)
+                case facts.Told():
+                    yield self.told(reason)
                 case facts.Barred():
                     yield self.barred(answer.one, reason)
                 case facts.InBracket():

@@ -11,7 +11,7 @@ from pairing.colours import RULES as COLOUR_RULES
 from pairing.dutch.bracket import ANY_SCORE
 from pairing.dutch.criteria import Stage
 from pairing.explanation import facts
-from pairing.explanation.account import Absolutes, Account
+from pairing.explanation.account import Absolutes, BracketAccount
 from pairing.explanation.conditions import Floating, Meeting, Staying
 from pairing.explanation.halves import by_rank, numbers_of
 from pairing.explanation.inquiry import Failure, Inquiry
@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 CONDITIONS = {facts.Asked.MEET: Meeting, facts.Asked.FLOAT: Floating, facts.Asked.STAY: Staying}
 
 
-class DutchAccount(Account):
+class DutchAccount(BracketAccount):
     """How a round was paired bracket by bracket, and what any other pairing would have cost."""
 
     def __init__(self, decision: Decision, articles: Articles, readings: Readings) -> None:

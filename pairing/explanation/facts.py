@@ -255,9 +255,17 @@ class TakesBye:
     player: int
 
 
+@dataclass(frozen=True, slots=True)
+class Told:
+    """What a system has to say in a sentence of its own."""
+
+    saying: Saying
+    articles: tuple[str, ...] = ()
+
+
 # What a rule said against it, told in one sentence.
 type Ruling = Met | KeptApart | SameAbsoluteColour | TakesBye | HigherBye | Incomplete
-type Reason = Ruling | Away | Barred | InBracket
+type Reason = Ruling | Away | Barred | InBracket | Told
 
 
 @dataclass(frozen=True, slots=True)
@@ -420,6 +428,23 @@ class BoardExplanation:
 
 
 @dataclass(frozen=True, slots=True)
+class PlainBoard:
+    """One board of a system without brackets: why these two, and why these colours."""
+
+    board: int
+    pair: Pair
+    reasons: tuple[Told, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class PlainBye:
+    """Who takes the bye in a system without brackets, and why he."""
+
+    number: int
+    reasons: tuple[Told, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class ByeExplanation:
     """Who takes the bye, and why he."""
 
@@ -441,11 +466,17 @@ class PlayerExplanation:
     person: Person | None = None
     # The brackets he was left over in, from the top.
     floated: tuple[Floater, ...] = ()
-    board: BoardExplanation | None = None
-    bye: ByeExplanation | None = None
+    board: BoardExplanation | PlainBoard | None = None
+    bye: ByeExplanation | PlainBye | None = None
     away: Away | None = None
     # Why he did not get who stood opposite him at first, where it was another.
     not_opposite: WhyNot | None = None
+
+    @property
+    def bracket(self) -> int:
+        """The bracket where he ended; 0 where there is none."""
+        ended = self.board or self.bye
+        return 0 if ended is None or isinstance(ended, PlainBoard | PlainBye) else ended.bracket
 
 
 # -- the round --------------------------------------------------------------------------------------

@@ -12,26 +12,31 @@ from typing import TYPE_CHECKING
 
 from pairing.absolute_criteria import colours_possible
 from pairing.explanation import facts
-from pairing.explanation.account import Absolutes, Account
-from pairing.explanation.articles import RATING
+from pairing.explanation.account import Absolutes, BracketAccount
 from pairing.explanation.halves import by_rank, homogeneous_halves, numbers_of, others, paired_halves
 from pairing.rating.colours import RULES as COLOUR_RULES
 
 if TYPE_CHECKING:
     from pairing.byes import ByeRule
+    from pairing.explanation.articles import Articles
     from pairing.rating.decision import BracketDecision, Decision
     from pairing.rating.procedure import Revision
     from pairing.records import Record
     from pairing.tournament import Tournament
 
 
-class RatingAccount(Account):
+class RatingAccount(BracketAccount):
     """How a round was paired bracket by bracket, and by which steps."""
 
     def __init__(
-        self, tournament: Tournament, decision: Decision, revision: Revision, may_take_bye: ByeRule
+        self,
+        tournament: Tournament,
+        decision: Decision,
+        articles: Articles,
+        revision: Revision,
+        may_take_bye: ByeRule,
     ) -> None:
-        rules = Absolutes(RATING, colours_possible, may_take_bye, COLOUR_RULES)
+        rules = Absolutes(articles, colours_possible, may_take_bye, COLOUR_RULES)
         members = [(*bracket.moved_down, *bracket.residents) for bracket in decision.brackets]
         super().__init__(tournament, decision.records, decision.pairing, rules, members)
         self.decided = decision.brackets

@@ -6,12 +6,12 @@ import re
 import unicodedata
 from typing import TYPE_CHECKING
 
+from pairing.editions import EDITIONS, USUAL_SYSTEM
+from pairing.ranking import standings
 from pairing.saying import Saying
-from pairing.standings import standings
 from pairing.tournament import BLANK, Cell, Colour, PairingError, Player, Prohibition, Scoring, Tournament
-
-from . import codes
-from .exchange import LAST_ROUND
+from pairing.trf import codes
+from pairing.trf.exchange import LAST_ROUND
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -69,8 +69,8 @@ def _header(tournament: Tournament) -> Iterator[str]:
 
 def _pairing_records(tournament: Tournament) -> Iterator[str]:
     if tournament.edition or tournament.baku:
-        edition = tournament.edition or codes.EDITION_BY_DATE
-        code = _clean(codes.EDITION_CODES.get(edition, edition))
+        edition = tournament.edition or USUAL_SYSTEM
+        code = EDITIONS[edition].report.written if edition in EDITIONS else _clean(edition)
         yield f"192 {code}{codes.BAKU if tournament.baku else ''}"
     if tournament.rounds is not None:
         yield f"XXR {tournament.rounds}"

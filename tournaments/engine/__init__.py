@@ -18,7 +18,9 @@ from tournaments.engine.editions import (
     faults_of,
     in_words,
     name_of,
+    rules_in_force,
     scoring,
+    waits_for_lot,
 )
 from tournaments.engine.explanations import why, why_not
 from tournaments.engine.pairings import (
@@ -39,6 +41,7 @@ from tournaments.engine.positions import (
     baku_schedule,
     colour_violations,
     colours_due,
+    columns,
     fingerprint,
     finished_rounds,
     forms_before,
@@ -46,6 +49,7 @@ from tournaments.engine.positions import (
     scores_before,
     table,
     virtual_points,
+    workings,
 )
 from tournaments.engine.reports import (
     Pair,
@@ -110,6 +114,7 @@ __all__ = [
     "check_report",
     "colour_violations",
     "colours_due",
+    "columns",
     "converted",
     "corrected",
     "counting_rating",
@@ -137,13 +142,16 @@ __all__ = [
     "read_report",
     "report",
     "result_of",
+    "rules_in_force",
     "scores_before",
     "scoring",
     "seat_rows",
     "table",
     "type_of_report",
     "virtual_points",
+    "waits_for_lot",
     "why",
     "why_not",
     "with_one_bye_a_round",
+    "workings",
 ]

@@ -47,15 +47,12 @@ def why(tournament: Tournament, number: int, player: int, language: str) -> Why:
     story = _sentences(words.player(about))
     if about.person is None:
         return Why(story)
-    place = about.board.bracket if about.board else about.bye.bracket if about.bye else 0
-    bracket = told.brackets[place - 1]
-    met = {about.board.higher, about.board.lower} if about.board else {player}
-    return Why(
-        story,
-        words.bracket_title(bracket),
-        _sentences(words.bracket(bracket)),
-        tuple(other for other in told.people if other not in met),
-    )
+    met = {about.board.pair.white, about.board.pair.black} if about.board else {player}
+    others = tuple(other for other in told.people if other not in met)
+    if not about.bracket:
+        return Why(story, others=others)
+    bracket = told.brackets[about.bracket - 1]
+    return Why(story, words.bracket_title(bracket), _sentences(words.bracket(bracket)), others)
 
 
 def why_not(tournament: Tournament, number: int, player: int, other: int, language: str) -> tuple[str, ...]:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from django.db.models import Q
 
-from pairing import acceleration, editions, floats, preferences, standings
+from pairing import acceleration, editions, floats, preferences, ranking, tie_breaks
 from pairing import tournament as rules
 from tournaments.models import Correction, Player, Round, Seat, Tournament
 
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
 
-from tournaments.engine.editions import scoring
+from tournaments.engine.editions import known_words, scoring
 from tournaments.engine.rows import (
     BYES,
     Outcome,
@@ -31,14 +31,11 @@ from tournaments.engine.rows import (
     unknown_to_round,
 )
 
-# Record 092: what kind of tournament every event here is.
-SYSTEM = "Individual: Swiss-System"
-
 # A tournament in the rule book's terms.
 Position = rules.Tournament
 
 # Ranks, points and tie-breaks of one player, for those who show them.
-Standing = standings.Standing
+Standing = ranking.Standing
 
 
 def position(
@@ -92,6 +89,7 @@ def position(
     def day(value: object) -> str:
         return f"{value:%Y/%m/%d}" if value else ""
 
+    known_edition = editions.EDITIONS.get(tournament.edition)
     present = rules.Tournament(
         players=tuple(map(player, people)),
         rounds=tournament.number_of_rounds,
@@ -100,7 +98,7 @@ def position(
         baku=tournament.acceleration == Tournament.Acceleration.BAKU,
         forbidden=_forbidden(tournament),
         edition=tournament.edition,
-        system=SYSTEM,
+        system=known_edition.report.kind if known_edition else "",
         name=tournament.name,
         city=tournament.city,
         federation=tournament.federation,
@@ -237,12 +235,35 @@ def table(tournament: Tournament, *, supposed: Sequence[Correction] = ()) -> tup
     """The standings after all that has been published and played; who was expelled is in none."""
     expelled = set(tournament.players.filter(expelled=True).values_list("number", flat=True))
     present = position(tournament, supposed=supposed)
-    found = standings.standings(present, rounds=finished_rounds(tournament))
+    found = ranking.standings(present, rounds=finished_rounds(tournament))
     lines = [line for line in found if line.number not in expelled]
     first: dict[int, int] = {}
     for place, line in enumerate(lines, 1):
         first.setdefault(line.rank, place)
     return tuple(replace(line, rank=first[line.rank]) for line in lines)
+
+
+@dataclass(frozen=True, slots=True)
+class Column:
+    """A tie-break as standings show it, and how many of it make a point."""
+
+    code: str
+    heading: str
+    name: str
+    unit: int
+
+
+def columns() -> tuple[Column, ...]:
+    """What the standings go by after the points, the first before all, in the reader's language."""
+    named = map(tie_breaks.tie_break_by_code, tie_breaks.USUAL[1:])
+    return tuple(Column(one.code, one.heading, known_words().say(one.name), one.unit) for one in named)
+
+
+def workings(tournament: Tournament, number: int) -> list[tuple[Column, list[str]]]:
+    """What each tie-break of the player with this pairing number was computed from, a line each."""
+    present, rounds, language = position(tournament), finished_rounds(tournament), known_words()
+    lines = {one.code: ranking.working(present, one.code, number, rounds=rounds) for one in columns()}
+    return [(one, list(map(language.tell, lines[one.code]))) for one in columns()]
 
 
 def finished_rounds(tournament: Tournament) -> int:

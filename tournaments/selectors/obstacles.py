@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
+from tournaments import engine
 from tournaments.models import Game, Seat, Tournament
 from tournaments.selectors import absences, results, rounds, schedule
 from tournaments.selectors.adjourned import adjourned_games
@@ -45,7 +46,7 @@ def obstacles(tournament: Tournament, number: int) -> list[Obstacle]:
                 Cure(Place.PLAYERS),
             )
         )
-    if not tournament.initial_colour:
+    if engine.waits_for_lot(tournament):
         found.append(
             Obstacle(
                 "no_initial_colour", _("The initial colour has not been drawn."), Cure(Place.INITIAL_COLOUR)
