@@ -27,7 +27,7 @@ class Strength(IntEnum):
 
 @dataclass(frozen=True, slots=True)
 class Preference:
-    """The colour that a player should get next; none before his first game."""
+    """The colour that a player should get next; none before the first game."""
 
     colour: Colour | None
     strength: Strength

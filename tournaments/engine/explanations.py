@@ -1,4 +1,4 @@
-"""Why a player was paired as he was, in sentences."""
+"""Why a player was paired in this way, in sentences."""
 
 from __future__ import annotations
 
@@ -22,19 +22,19 @@ from tournaments.engine.pairings import as_paired
 
 @dataclass(frozen=True, slots=True)
 class Why:
-    """Why a player was paired as he was, in sentences that end with their articles."""
+    """Why a player was paired in this way, in sentences that end with their articles."""
 
-    # How he came to his opponent and his colour, or why he has none.
+    # How the player came to an opponent and a colour, or why there is none.
     story: tuple[str, ...]
-    # How the bracket that he was paired in was paired as a whole; players by their numbers.
+    # How the player's bracket was paired as a whole; players by their numbers.
     bracket_title: str = ""
     bracket: tuple[str, ...] = ()
-    # Pairing numbers of those about whom one may ask why he does not meet them.
+    # Pairing numbers of those about whom one may ask why the player does not meet them.
     others: tuple[int, ...] = ()
 
 
 def why(tournament: Tournament, number: int, player: int, language: str) -> Why:
-    """Why the player with this pairing number was paired as he was in a locked round (C.04.1 i).
+    """Why the player with this pairing number was paired in this way in a locked round (C.04.1 i).
 
     It is told from the computation that decides, by what was known then (C.04.2 D.8). Where another pairing
     was published than the one that follows from it, it is this that is told.

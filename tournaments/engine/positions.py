@@ -68,7 +68,7 @@ def position(
         history = [cells.get((row.pk, number), rules.BLANK) for number in range(1, coming)]
         there = row.takes_part_in(coming) or coming > tournament.number_of_rounds
         # Who has not come yet may be given points for it (C.04.2 C.2); else who is not there gets none,
-        # whatever he had asked for before (D.3).
+        # whatever they had asked for before (D.3).
         if row.pk in byes and (there or row.misses(coming)):
             history.append(rules.Cell(outcome=BYES[byes[row.pk]]))
         elif not there:
@@ -154,14 +154,14 @@ def scores_before(tournament: Tournament, number: int, players: Iterable[int]) -
 
 @dataclass(frozen=True, slots=True)
 class Form:
-    """What a player brings to a round besides points: the colours of his games, his last float."""
+    """What a player brings to a round besides points: the colours of their games, their last float."""
 
     colours: str
     floated: str
 
 
 def virtual_points(tournament: Tournament, number: int) -> dict[int, int]:
-    """Player's key -> the virtual points, in tenths, that he is paired with in the round; {} for none."""
+    """Player's key -> the virtual points, in tenths, that they are paired with in the round; {} for none."""
     if tournament.acceleration == Tournament.Acceleration.NONE:
         return {}
     people = keys(tournament)
@@ -186,7 +186,7 @@ def baku_schedule(tournament: Tournament) -> tuple[int, dict[int, list[int]]]:
 def forms_before(
     tournament: Tournament, number: int, present: rules.Tournament | None = None
 ) -> dict[int, Form]:
-    """Player's key -> what he brings to the round. `present` is the position before it, if at hand."""
+    """Player's key -> what they bring to the round. `present` is the position before it, if at hand."""
     present = present or position(tournament, before=number)
     people = keys(tournament)
     handling = editions.edition_by_code(tournament.edition).handling
@@ -203,7 +203,7 @@ def forms_before(
 
 
 def colours_due(tournament: Tournament, number: int) -> dict[int, str]:
-    """Player's key -> the colour ("w", "b") that he should get in the round, for those who have one due."""
+    """Player's key -> the colour ("w", "b") due to them in the round, for those who have one due."""
     people = keys(tournament)
     due = (
         (player.number, preferences.preference(preferences.colour_history(player, number - 1)).colour)

@@ -45,7 +45,7 @@ UNRATED = {
     Outcome.LOSS: Outcome.UNRATED_LOSS,
 }
 
-# What a player has of a game, by its result, whether it is rated, and his colour.
+# What a player has of a game, by its result, whether it is rated, and their colour.
 AT_BOARD: dict[tuple[str | None, bool | None, str | None], tuple[rules.Colour, rules.Outcome]] = {
     (result, rated, colour.value): (colour, outcome if rated else UNRATED.get(outcome, outcome))
     for result, outcomes in OUTCOMES.items()
@@ -175,7 +175,7 @@ def _exchange(rows: list[SeatRow], number: int, correction: Correction) -> None:
         rows[other]._replace(player_id=rows[one].player_id),
     )
     if rows[one].game_id == rows[other].game_id:
-        # With the other colours each player keeps his points.
+        # With the other colours the players keep their points.
         for place in (one, other):
             rows[place] = rows[place]._replace(result=Result(rows[place].result or "").mirrored)
 

@@ -85,7 +85,7 @@ class AbsenceRulesForm(ChangesForm):
 
     without = SeveralRows(
         label=_("These players get none"),
-        queryset=Player.objects.none(),
+        queryset=None,
         required=False,
         widget=forms.CheckboxSelectMultiple,
     )
@@ -99,7 +99,7 @@ class AbsenceRulesForm(ChangesForm):
         without = self.fields["without"]
         without.queryset = tournament.players.all()  # type: ignore[attr-defined]
         without.label_from_instance = lambda player: f"{player.number} {player.name}"  # type: ignore[attr-defined]
-        self.initial["without"] = tournament.players.filter(no_half_point_bye=True)
+        self.initial["without"] = absences.without_half_point_bye(tournament)
         for field in self.fields.values():
             # Also while the rules are FIDE's own, which are stored nowhere.
             field.show_hidden_initial = True

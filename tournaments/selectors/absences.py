@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 from django.db.models import F
 
@@ -10,10 +11,13 @@ from tournaments import engine
 from tournaments.models import AbsenceRules, Player, Round, Seat, Tournament
 from tournaments.selectors import rounds
 
+if TYPE_CHECKING:
+    from django.db.models import QuerySet
+
 
 @dataclass(frozen=True, slots=True)
 class Unexplained:
-    """Somebody who did not come to his board, and of whom nothing has been decided."""
+    """Somebody who did not come to the board, and of whom nothing has been decided."""
 
     player: Player
     round_number: int
@@ -46,8 +50,13 @@ def _absent(round_: Round) -> list[Unexplained]:
     ]
 
 
+def without_half_point_bye(tournament: Tournament) -> QuerySet[Player]:
+    """The players who get no half-point bye."""
+    return tournament.players.filter(no_half_point_bye=True)
+
+
 def rules_of(tournament: Tournament) -> AbsenceRules:
-    """What the event's rules say of half-point byes; FIDE's own where nothing else was set."""
+    """The event's rules of half-point byes; FIDE's own if nothing else was set."""
     return AbsenceRules.objects.filter(tournament=tournament).first() or AbsenceRules(tournament=tournament)
 
 

@@ -25,21 +25,21 @@ LONGEST_NAME = 74
 
 @dataclass(frozen=True, slots=True)
 class Move:
-    """A player whom the initial order gives another pairing number than he has."""
+    """A player whom the initial order gives another pairing number than they have."""
 
     player: Player
     number: int
 
 
 def initial_order(player: Player) -> tuple[int, int, str]:
-    """What players are ranked by: rating, FIDE title, and the announced criterion (C.04.2 B.2, 2026: 2.2)."""
+    """The key of the initial order: rating, FIDE title, the announced criterion (C.04.2 B.2, 2026: 2.2)."""
     titles = engine.edition_of(player.tournament).handling.title_order
     strength = engine.seeding(player.rating, player.title, titles)
     return (*strength, player.among_equals or place_among_equals(player))
 
 
 def place_among_equals(player: Player) -> str:
-    """What ranks him among players of equal rating and title; no two players of an event have the same.
+    """What ranks a player among those of equal rating and title; no two players of an event have the same.
 
     By the criterion that was announced, then alphabetically (C.04.2 B.2 c): an accented letter stands with
     the plain one.

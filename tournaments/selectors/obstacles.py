@@ -28,7 +28,7 @@ class Obstacle:
 
 
 def obstacles(tournament: Tournament, number: int) -> list[Obstacle]:
-    """What forbids pairing round `number` now; [] when nothing does."""
+    """All that forbids pairing round `number` now."""
     found = []
     if tournament.is_finished:
         return [Obstacle("finished", _("The tournament is finished."), Cure(Place.DESK))]
@@ -105,7 +105,7 @@ def too_many_rounds(tournament: Tournament) -> list[Obstacle]:
 
 
 def notices(tournament: Tournament, number: int) -> list[Obstacle]:
-    """What an arbiter ought to see to before round `number` is paired or published, though he may go on."""
+    """What an arbiter ought to see to before round `number` is paired or published, and need not."""
     found = [
         Obstacle(line.code, _("%(line)s It would count as adjourned.") % {"line": line.message}, line.cure)
         for line in missing_in(tournament, number)

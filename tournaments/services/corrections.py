@@ -50,7 +50,7 @@ def correct(
 ) -> Correction:
     """Put one error right, by the case of D.8 that holds now.
 
-    `case` is the one that the arbiter was shown, `version` that of the game as he saw it. Raises Conflict
+    `case` is the one that the arbiter was shown, `version` that of the game as they saw it. Raises Conflict
     where either is another meanwhile; DomainError without a reason, and for what `plans.planned` refuses;
     ConfirmationNeeded for what `question` asks.
     """

@@ -147,7 +147,7 @@ def exchange_numbers(
 
 @contextmanager
 def _noted(act: Act, kind: IntegrityEvent.Kind, players: Iterable[Player], reason: str) -> Iterator[None]:
-    """Note which number each of these players had, and which he has after the block."""
+    """Note which number each of these players had, and which they have after the block."""
     rows = act.tournament.players.filter(pk__in=[player.pk for player in players])
     had = dict(rows.values_list("pk", "number"))
     with breach(act, kind, current_number(act.tournament), reason, tables=("player",)) as event:
@@ -253,7 +253,7 @@ def _exchange(event: Tournament, one: Player, two: Player) -> RuleWarning:
 
 
 def _level(event: Tournament) -> Level:
-    """It is harmless while FIDE's regulations know it; the older revisions never freeze the numbers."""
+    """The level of a renumbering: harmless until numbers freeze; the older revisions never freeze them."""
     return Level.NECESSARY if rounds.is_paired(event, engine.FREEZING_ROUND) else Level.HARMLESS
 
 

@@ -32,8 +32,11 @@ class Window:
 def window(game: Game) -> Window:
     """C.04.2 D.8, 2026 4.3: what an error reported now counts for.
 
-    A round ends when the arbiter goes on, who pairs the next one or closes the event. An error that is
+    A round ends when the arbiter goes on, and pairs the next one or closes the event. An error that is
     reported after the deadline while the next round has not been paired counts, as a `late` one.
+
+    An adjourned game counts as one of the round in which its result came in, an open one as one of the
+    latest round.
     """
     round_ = _round_of_result(game)
     number, tournament = round_.number, round_.tournament
@@ -52,7 +55,7 @@ def window(game: Game) -> Window:
 
 
 def _round_of_result(game: Game) -> Round:
-    """The round with whose results the game's came in: that of an adjourned one the latest round by then."""
+    """The round in which the game's result came in."""
     resumed = game.corrections.filter(kind=Kind.ADJOURNED).first()
     tournament = game.round.tournament
     number = game.round.number
