@@ -34,6 +34,7 @@ TESTS = ["tests/pairing", "tests/tournaments", "tests/concurrency"]
 NEAR = 6
 # Whoever turns in circles has been noticed too.
 PATIENCE = 1800
+SILENT = (ast.JoinedStr, ast.Import, ast.ImportFrom)
 SWAPS = {
     ast.Lt: ast.LtE,
     ast.LtE: ast.Lt,
@@ -94,7 +95,7 @@ def mutants_of(path: str) -> Iterator[Mutant]:
 def said(node: ast.AST) -> Iterator[ast.AST]:
     """What is done, not what is only said of it: no types, no text, no imports for the type checker."""
     for name, value in ast.iter_fields(node):
-        if name in {"annotation", "returns", "type_params"}:
+        if name in {"annotation", "returns", "type_params", "decorator_list"}:
             continue
         for child in value if isinstance(value, list) else [value]:
             if not isinstance(child, ast.AST) or isinstance(
