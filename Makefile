@@ -15,7 +15,7 @@ help:
 	@echo 'make mutants   break the program in twenty places by chance, and tell what no test notices (ARGS="--seed 7 pairing")'
 	@echo 'make check     run the linters, the type checker and the deployment checks'
 	@echo 'make format    format the code and the templates'
-	@echo 'make messages  renew the French catalogue, and name what has no French yet'
+	@echo 'make messages  renew the French catalogues, and name what has no French yet'
 	@echo 'make lock      write what pyproject.toml asks for into the lock files (ARGS=--upgrade: the newest of all)'
 	@echo 'make audit     look for known weaknesses in what is locked (needs the internet)'
 	@echo 'make clean     remove what the other targets made; never the data in var/'

@@ -12,15 +12,10 @@ empty. Nothing is asserted: the figures depend on the machine.
 from __future__ import annotations
 
 import argparse
-import os
-import sys
-import tempfile
-from pathlib import Path
 from time import perf_counter
 from typing import TYPE_CHECKING
 
-ROOT = Path(__file__).resolve().parent.parent
-sys.path.insert(0, str(ROOT))
+import events
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -58,17 +53,8 @@ def main() -> None:
     parser = argparse.ArgumentParser(description="How long it takes to enter a list of players.")
     parser.add_argument("--players", type=int, nargs="+", default=[400, 1999])
     options = parser.parse_args()
-    with tempfile.TemporaryDirectory() as folder:
-        os.environ["DATA_DIR"] = folder
-        os.environ["DJANGO_SETTINGS_MODULE"] = "tournaments.settings"
-        import django
-
-        django.setup()
-        from django.core.management import call_command
-        from django.db import connection
-
-        call_command("migrate", verbosity=0)
-        print(connection.vendor)
+    with events.database() as vendor:
+        print(vendor)
         print(f"{'players':>8}{'preview':>10}{'enter':>10}{'one more':>10}{'check':>10}")
         for count in options.players:
             measure(count)

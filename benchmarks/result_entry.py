@@ -17,21 +17,17 @@ is asserted: the figures depend on the machine.
 from __future__ import annotations
 
 import argparse
-import os
 import random
 import shutil
 import subprocess
 import sys
-import tempfile
-from pathlib import Path
 from socket import create_server
 from statistics import median, quantiles
 from time import perf_counter, sleep
 from typing import TYPE_CHECKING
 from urllib.request import urlopen
 
-ROOT = Path(__file__).resolve().parent.parent
-sys.path.insert(0, str(ROOT))
+import events
 
 if TYPE_CHECKING:
     from playwright.sync_api import Page
@@ -65,56 +61,32 @@ FOUND = """() => ({...window.notes, server: performance.getEntriesByType("resour
 
 
 def main() -> None:
-    """Make the event, serve it, type."""
+    """Make an event for each way of typing, serve them, type."""
     parser = argparse.ArgumentParser(description="How long a round's results take by keyboard.")
     parser.add_argument("--boards", type=int, default=200)
     parser.add_argument("--round", type=int, default=9)
     parser.add_argument("--pace", type=int, default=0, help="milliseconds between two keys, without waiting")
     parser.add_argument("--seed", type=int, default=1)
     options = parser.parse_args()
-    with tempfile.TemporaryDirectory() as folder:
-        os.environ["DATA_DIR"] = folder
-        os.environ["DJANGO_SETTINGS_MODULE"] = "tournaments.settings"
-        make_events(options)
+    with events.database() as vendor:
+        from tests import builders
+
+        print(f"{vendor}, {options.boards} boards, round {options.round}")
+        chief = builders.user("chief")
+        for way in WAYS:
+            name, players = way.capitalize(), 2 * options.boards
+            events.event_in_round(options.round, players=players, name=name, chief=chief, seed=options.seed)
         with create_server(("127.0.0.1", 0)) as free:
             port = free.getsockname()[1]
         site = f"http://127.0.0.1:{port}"
         command = [sys.executable, "manage.py", "serve", f"--port={port}"]
-        server = subprocess.Popen(command, cwd=ROOT)  # noqa: S603
+        server = subprocess.Popen(command, cwd=events.ROOT)  # noqa: S603
         try:
             wait_for(f"{site}/healthz")
             type_rounds(site, options)
         finally:
             server.terminate()
             server.wait()
-
-
-def make_events(options: argparse.Namespace) -> None:
-    """Two like events, one for each way of typing, each with its last round published."""
-    import django
-
-    django.setup()
-    from django.core.management import call_command
-    from django.db import connection
-
-    from tests import builders
-    from tournaments.models import Game
-
-    call_command("migrate", verbosity=0)
-    call_command("collectstatic", interactive=False, verbosity=0)
-    print(f"{connection.vendor}, {options.boards} boards, round {options.round}")
-    chance = random.Random(options.seed)  # noqa: S311  made-up results, no secrets
-    usual = [Game.Result.WHITE_WINS, Game.Result.DRAW, Game.Result.BLACK_WINS]
-    chief = builders.user("chief")
-    for way in WAYS:
-        event = builders.tournament(
-            chief, players=2 * options.boards, rounds=options.round, name=way.capitalize()
-        )
-        for number in range(1, options.round):
-            round_ = builders.publish(event, number, chief)
-            for game in round_.games.all():
-                Game.objects.filter(pk=game.pk).update(result=chance.choice(usual), version=1)
-        builders.publish(event, options.round, chief)
 
 
 def wait_for(url: str) -> None:

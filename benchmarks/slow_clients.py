@@ -30,7 +30,6 @@ import os
 import socket
 import subprocess
 import sys
-import tempfile
 import threading
 from contextlib import suppress
 from importlib.util import find_spec
@@ -40,8 +39,7 @@ from time import perf_counter, sleep
 from typing import TYPE_CHECKING
 from urllib.request import urlopen
 
-ROOT = Path(__file__).resolve().parent.parent
-sys.path.insert(0, str(ROOT))
+import events
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -97,30 +95,15 @@ def main() -> None:
     parser.add_argument("--connections", type=int, default=500)
     parser.add_argument("--seconds", type=float, default=40)
     options = parser.parse_args()
-    with tempfile.TemporaryDirectory() as folder:
-        os.environ["DATA_DIR"] = folder
-        os.environ["DJANGO_SETTINGS_MODULE"] = "tournaments.settings"
-        make_event()
+    with events.database():
+        from tests import builders
+
+        events.event_in_round(1, players=400, name="Slow clients", chief=builders.user("chief"))
         for name in options.servers:
             package, command = SERVERS[name]
             if find_spec(package):
                 print(f"\n{name}", flush=True)
                 measure(command, options)
-
-
-def make_event() -> None:
-    """Two hundred boards, published."""
-    import django
-
-    django.setup()
-    from django.core.management import call_command
-
-    from tests import builders
-
-    call_command("migrate", verbosity=0)
-    call_command("collectstatic", interactive=False, verbosity=0)
-    chief = builders.user("chief")
-    builders.publish(builders.tournament(chief, players=400, name="Slow clients"), 1, chief)
 
 
 def measure(command: str, options: argparse.Namespace) -> None:
@@ -158,7 +141,7 @@ class Server:
 
     def __enter__(self) -> Server:
         self.process = subprocess.Popen(  # noqa: S603
-            self.command, cwd=ROOT, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL
+            self.command, cwd=events.ROOT, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL
         )
         for _try in range(200):
             with suppress(OSError), urlopen(f"http://{HOST}:{self.port}/healthz"):

@@ -73,6 +73,14 @@ def initial_colour(higher: Record, lower: Record, initial: Colour | None) -> Rec
 
     Pairing numbers run over those players only who have taken part by now (C.04.2 C.2, C.3).
     """
+    return by_parity(higher, lower, higher.order, initial)
+
+
+def by_parity(higher: Record, lower: Record, number: int, initial: Colour | None) -> Record:
+    """E.5: the higher ranked player gets the colour that was drawn where `number` is odd, else the opposite.
+
+    Raises PairingError where none was drawn.
+    """
     if initial is None:
         raise PairingError(
             Saying(
@@ -82,7 +90,7 @@ def initial_colour(higher: Record, lower: Record, initial: Colour | None) -> Rec
                 two=lower.number,
             )
         )
-    return higher if (higher.order % 2 == 1) is (initial is Colour.WHITE) else lower
+    return higher if (number % 2 == 1) is (initial is Colour.WHITE) else lower
 
 
 # E.1 to E.4, 5.2.1 to 5.2.4, in their order.
@@ -101,14 +109,20 @@ def deciding_rule(rules: Sequence[Rule], higher: Record, lower: Record) -> tuple
     return None
 
 
-def allocate(one: Record, two: Record, initial: Colour | None) -> Pair:
-    """2016 E, 2026 art. 5.2: the first rule that decides gives the colours.
+def allocate(
+    one: Record,
+    two: Record,
+    initial: Colour | None,
+    rules: Sequence[Rule] = RULES,
+    lot: Callable[[Record, Record, Colour | None], Record] = initial_colour,
+) -> Pair:
+    """E, 2026 art. 5.2: the first of the rules that decides gives the colours, and where none does the lot.
 
-    Raises PairingError when it comes to E.5 and `initial`, the colour drawn before round 1, is None.
+    Raises PairingError when it comes to that and `initial`, the colour drawn before round 1, is None.
     """
     higher, lower = (one, two) if one.rank < two.rank else (two, one)
-    decided = deciding_rule(RULES, higher, lower)
-    white = decided[1] if decided else initial_colour(higher, lower, initial)
+    decided = deciding_rule(rules, higher, lower)
+    white = decided[1] if decided else lot(higher, lower, initial)
     return Pair(higher.number, lower.number) if white is higher else Pair(lower.number, higher.number)
 
 

@@ -12,8 +12,10 @@ from enum import StrEnum
 from types import MappingProxyType
 from typing import TYPE_CHECKING
 
+from pairing.absolute_criteria import same_absolute_preference
 from pairing.editions import edition_by_code
-from pairing.preferences import colour_difference
+from pairing.meetings import kept_apart, rounds_met
+from pairing.preferences import third_running, three_more
 from pairing.records import make_records
 from pairing.tournament import Colour
 
@@ -50,12 +52,7 @@ def pair_is_excused(player: Record, other: Record) -> bool:
     Both must get the same colour, and one of them is a topscorer: in the final round only (2016 A.7 and
     C.3, 2026 C3, B.2 of 2012).
     """
-    return (
-        (player.topscorer or other.topscorer)
-        and player.preference.absolute
-        and other.preference.absolute
-        and player.preference.colour is other.preference.colour
-    )
+    return same_absolute_preference(player, other) and (player.topscorer or other.topscorer)
 
 
 def topscorer_is_excused(player: Record, _other: Record) -> bool:
@@ -135,48 +132,29 @@ def faults(
         for record in make_records(tournament, float_of=handling.float_of, may_take_bye=handling.may_take_bye)
     }
     book = BOOKS[edition]
-    found = [
-        (wrong, players)
-        for pair in pairs
-        if pair.white in records and pair.black in records
-        for wrong, players in _of_pair(tournament, book, records[pair.white], records[pair.black])
-    ]
+    cells = {player.number: player.cells for player in tournament.players}
+    apart = kept_apart(tournament.forbidden, tournament.played_rounds + 1)
+    found: list[tuple[Wrong, tuple[int, ...]]] = []
+    for pair in pairs:
+        if pair.white in records and pair.black in records:
+            if pair.black in rounds_met(cells[pair.white]):
+                found.append((Wrong.REMATCH, (pair.white, pair.black)))
+            if pair.black in apart.get(pair.white, ()):
+                found.append((Wrong.FORBIDDEN, (pair.white, pair.black)))
+            found += _of_colours(book, records[pair.white], records[pair.black])
     if bye in records and not records[bye].may_take_bye:
         found.append((Wrong.BYE, (bye,)))
     return tuple(Fault(wrong, book.articles[wrong], players) for wrong, players in found)
 
 
-def _of_pair(
-    tournament: Tournament, book: Book, white: Record, black: Record
-) -> Iterator[tuple[Wrong, tuple[int, ...]]]:
-    both = (white.number, black.number)
-    if have_met(tournament, *both):
-        yield Wrong.REMATCH, both
-    if are_kept_apart(tournament, *both):
-        yield Wrong.FORBIDDEN, both
+def _of_colours(book: Book, white: Record, black: Record) -> Iterator[tuple[Wrong, tuple[int, ...]]]:
     for player, other, colour in ((white, black, Colour.WHITE), (black, white, Colour.BLACK)):
         if book.excuses(player, other):
             continue
-        if player.repeated is colour:
+        if third_running(player.colours, colour):
             yield Wrong.THIRD_COLOUR, (player.number,)
-        if abs(colour_difference((*player.colours, colour))) > 2:
+        if three_more(player.colours, colour):
             yield Wrong.COLOUR_DIFFERENCE, (player.number,)
-    if is_due(white, Colour.BLACK) and is_due(black, Colour.WHITE):
-        yield Wrong.BOTH_COLOURS, both
-
-
-def have_met(tournament: Tournament, one: int, two: int) -> bool:
-    """C.04.1 b (2026: 2): whether the two have played one another; a forfeit is no game (C.04.2 D.6, 3.5)."""
-    player = next(player for player in tournament.players if player.number == one)
-    return any(cell.played and cell.opponent == two for cell in player.cells)
-
-
-def are_kept_apart(tournament: Tournament, one: int, two: int) -> bool:
-    """C.05 5.2: whether it was announced that the two do not meet in the coming round."""
-    coming = tournament.played_rounds + 1
-    return any({one, two} <= group.players and group.holds_in(coming) for group in tournament.forbidden)
-
-
-def is_due(player: Record, colour: Colour) -> bool:
-    """Whether the player should get this colour (C.04.1 h; 2026: 8)."""
-    return player.preference.colour is colour
+    # C.04.1 h (2026: 8).
+    if white.preference.colour is Colour.BLACK and black.preference.colour is Colour.WHITE:
+        yield Wrong.BOTH_COLOURS, (white.number, black.number)

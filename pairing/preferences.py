@@ -58,6 +58,16 @@ def repeated_colour(history: tuple[Colour, ...]) -> Colour | None:
     return history[-1] if len(history) > 1 and history[-1] is history[-2] else None
 
 
+def third_running(history: tuple[Colour, ...], colour: Colour) -> bool:
+    """C.04.1 g (2026: 7), B.2: whether `colour` after these games would be the same a third time running."""
+    return repeated_colour(history) is colour
+
+
+def three_more(history: tuple[Colour, ...], colour: Colour) -> bool:
+    """C.04.1 f (2026: 6), B.2: whether `colour` after these games would come to three more than the other."""
+    return 2 * history.count(colour) - len(history) > 1
+
+
 def preference(history: tuple[Colour, ...]) -> Preference:
     """C.04.3 A.6: the preference that follows from a colour history.
 

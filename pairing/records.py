@@ -7,6 +7,7 @@ from functools import cache
 from typing import TYPE_CHECKING
 
 from pairing.floats import float_in
+from pairing.meetings import barred_opponents
 from pairing.preferences import Preference, colour_difference, colour_history, preference, repeated_colour
 from pairing.saying import Saying
 from pairing.scores import pairing_scores, topscorer_limit
@@ -45,26 +46,6 @@ class Record:
     likeness: int
     # Pairing numbers of those he must not meet: played already, or kept apart by the organiser.
     barred: frozenset[int]
-
-
-def barred_opponents(tournament: Tournament) -> dict[int, frozenset[int]]:
-    """C.04.3 C.1: whom each player must not meet in the coming round.
-
-    Everybody he has played, and those from whom the organiser keeps him apart in that round. A game
-    that was never played bars nobody (C.04.2 D.6).
-    """
-    apart: dict[int, frozenset[int]] = {}
-    coming = tournament.played_rounds + 1
-    for prohibition in tournament.forbidden:
-        if prohibition.holds_in(coming):
-            for number in prohibition.players:
-                apart[number] = apart.get(number, frozenset()) | prohibition.players - {number}
-    return {
-        player.number: frozenset(
-            [cell.opponent for cell in player.cells if cell.played and cell.opponent is not None]
-        ).union(apart.get(player.number, ()))
-        for player in tournament.players
-    }
 
 
 def present_players(tournament: Tournament) -> list[Player]:

@@ -1,6 +1,6 @@
 """What the rule book has to say of what it refuses: in English, and so that it can be said otherwise.
 
-The catalogue of a language (explanation.french) has the sentences; docs/adr has the reasons.
+The catalogue of a language (pairing/locale) has the sentences; docs/adr has the reasons.
 """
 
 from __future__ import annotations
@@ -35,3 +35,8 @@ class Saying:
 
     def __str__(self) -> str:
         return self.sentence.format(**self.facts)
+
+
+def in_catalogue(text: str) -> str:
+    """The text itself, marked so that `make messages` puts it into the catalogue of each language."""
+    return text

@@ -13,17 +13,17 @@ from django.utils import timezone
 from tournaments.errors import ConfirmationNeeded
 from tournaments.models import Absence, AuditEvent, Correction, Game, IntegrityEvent, Membership
 from tournaments.selectors import absences
-from tournaments.selectors import corrections as correction_reading
-from tournaments.selectors import rounds as reading
-from tournaments.selectors.corrections import Wish
+from tournaments.selectors.boards import games_of
+from tournaments.selectors.corrections import plans
+from tournaments.selectors.corrections.plans import Wish
 from tournaments.services import corrections as correction_services
 from tournaments.services import entry_links, people, publications
-from tournaments.services import players as player_services
 from tournaments.services import results as result_services
 from tournaments.services import rounds as round_services
 from tournaments.services import tournaments as services
 from tournaments.services.absences import answer_absence
 from tournaments.services.act import acting
+from tournaments.services.players import add_players
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
@@ -52,7 +52,7 @@ def tournament(
     """A tournament with players rated 2400, 2395, …, nothing paired yet."""
     event = services.create_tournament(actor=actor, name=name, number_of_rounds=rounds, **regulations)
     if players:
-        player_services.add_players(
+        add_players(
             tournament=event,
             actor=actor,
             entries=[
@@ -149,7 +149,7 @@ def paired(*, tournament: Tournament, number: int, actor: User) -> Round:
 
 def enter(event: Tournament, number: int, actor: User, results: Mapping[int, str] | None = None) -> None:
     """Enter the round's results: `results` by board, a white win on every other board."""
-    for board in reading.games_of(event.rounds.get(number=number)):
+    for board in games_of(event.rounds.get(number=number)):
         result_services.enter_result(
             tournament=event,
             number=number,
@@ -172,7 +172,7 @@ def correct(
 ) -> Correction:
     """Put an error of the round right, in the case that holds, and confirm what is asked."""
     asked = Wish(number=number, board=board, kind=kind, **wish)
-    planned, window = correction_reading.planned(event, asked)
+    planned, window = plans.planned(event, asked)
     return confirmed(
         correction_services.correct,
         tournament=event,
@@ -207,13 +207,13 @@ def play(event: Tournament, number: int, actor: User, results: Mapping[int, str]
 
 def meetings(event: Tournament, number: int) -> set[frozenset[int]]:
     """The pairs of the round, as players' keys."""
-    boards = reading.games_of(event.rounds.get(number=number))
+    boards = games_of(event.rounds.get(number=number))
     return {frozenset({board.white.pk, board.black.pk}) for board in boards}
 
 
 def names(event: Tournament, number: int, *, board: int) -> tuple[str, str]:
     """White and Black at the board of the round."""
-    boards = reading.games_of(event.rounds.get(number=number))
+    boards = games_of(event.rounds.get(number=number))
     found = next(b for b in boards if b.row.board == board)
     return found.white.name, found.black.name
 

@@ -8,7 +8,16 @@ from typing import TYPE_CHECKING
 from tests import builders, rating_samples
 from tournaments.models import Game, Membership, Seat, Tournament
 from tournaments.services import by_hand as manual
-from tournaments.services import categories, check_in, players, prohibitions, rounds, tournaments
+from tournaments.services import (
+    byes,
+    categories,
+    check_in,
+    players,
+    prohibitions,
+    rounds,
+    tournaments,
+    withdrawals,
+)
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -83,9 +92,9 @@ def _running(chief: User) -> Tournament:
     builders.confirmed(rounds.publish_round, tournament=event, number=2, actor=chief)
     builders.enter(event, 2, chief, {1: "", 2: Game.Result.WHITE_WINS_FORFEIT})
     one, two, three, *_others = event.players.filter(seats__round__number=2, seats__kind="game")
-    players.give_bye(player=one, number=3, kind=Seat.Kind.HALF_POINT_BYE, actor=chief)
-    players.withdraw_player(player=two, actor=chief)
-    players.expel_player(player=three, reason="A telephone rang twice.", actor=chief)
+    byes.give_bye(player=one, number=3, kind=Seat.Kind.HALF_POINT_BYE, actor=chief)
+    withdrawals.withdraw_player(player=two, actor=chief)
+    withdrawals.expel_player(player=three, reason="A telephone rang twice.", actor=chief)
     players.add_players(tournament=event, actor=chief, entries=[{"name": "Late, Entry", "rating": 2000}])
     return event
 

@@ -9,8 +9,6 @@ import sys
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, NoReturn
 
-from pairing.explanation.language import typographic
-
 from .files import Status
 
 if TYPE_CHECKING:
@@ -57,3 +55,8 @@ class Parser(argparse.ArgumentParser):
         for english, other in TRANSLATED.get(language[1] if language else "", ()):
             message = re.sub(english, typographic(other), message)
         return message
+
+
+def typographic(text: str) -> str:
+    """French typography: no line breaks before a double punctuation mark, and the apostrophe of print."""
+    return re.sub(" (?=[:;?!])", "\N{NO-BREAK SPACE}", text).replace("'", "’")

@@ -13,8 +13,8 @@ from collections import deque
 from itertools import islice
 from typing import TYPE_CHECKING
 
+from pairing.absolute_criteria import may_meet
 from pairing.dutch.bracket import ANY_SCORE
-from pairing.dutch.criteria import may_meet
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence

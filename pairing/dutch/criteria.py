@@ -1,9 +1,9 @@
 """The criteria of the pairing (C.04.3: 2016 section C, 2026 art. 2), each written once.
 
-The first three say which pairs and byes are allowed at all. The others compare candidates. A candidate is
-judged pair by pair: each criterion says what one possible pair adds to it, and the sum over the pairs
-is the value of the candidate. Where the article compares a list of score differences, from the
-highest down, the value is a number whose digits count the differences (see `Case`).
+Which pairs are allowed at all, the absolute criteria say; these compare candidates. A candidate is judged
+pair by pair: each criterion says what one possible pair adds to it, and the sum over the pairs is the value
+of the candidate. Where the article compares a list of score differences, from the highest down, the value
+is a number whose digits count the differences (see `Case`).
 
 What is minimised over players left over is the same as what is maximised over players paired, because
 together they are the whole bracket; hence the signs.
@@ -16,38 +16,14 @@ from enum import Enum, auto
 from functools import cached_property
 from typing import TYPE_CHECKING
 
+from pairing.absolute_criteria import same_absolute_preference, same_preference, same_strong_preference
 from pairing.floats import Float
-from pairing.preferences import Strength
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
     from pairing.dutch.bracket import Bracket, PossiblePair
     from pairing.records import Record
-
-
-# -- absolute criteria ----------------------------------------------------------------------------
-
-
-def never_met(one: Record, two: Record) -> bool:
-    """2016 C.1, 2026 C1: two players meet no more than once; forbidden pairs count as met."""
-    return two.number not in one.barred
-
-
-def colours_possible(one: Record, two: Record) -> bool:
-    """2016 C.3, 2026 C3: no two players with the same absolute preference, unless one is a topscorer."""
-    return not both_absolute(one, two) or one.topscorer or two.topscorer
-
-
-def may_meet(one: Record, two: Record) -> bool:
-    """2016 C.1 and C.3, 2026 C1 and C3: whether the two may be paired."""
-    return never_met(one, two) and colours_possible(one, two)
-
-
-def both_absolute(one: Record, two: Record) -> bool:
-    """Whether both have an absolute preference for the same colour."""
-    mine, yours = one.preference, two.preference
-    return mine.colour is yours.colour and mine.absolute and yours.absolute
 
 
 # -- what the criteria are judged by ----------------------------------------------------------------
@@ -190,15 +166,10 @@ def unplayed_games_of_bye(case: Case, pair: PossiblePair) -> int:
 # -- colours ----------------------------------------------------------------------------------------
 
 
-def same_preference(pair: PossiblePair) -> bool:
-    """Whether one of the two will not get the colour he prefers."""
-    return not pair.higher.preference.agrees_with(pair.lower.preference)
-
-
 def colour_difference_above_two(_case: Case, pair: PossiblePair) -> int:
     """2016 C.8, 2026 C10: as few players as possible who get a colour difference beyond +2 or -2."""
     one, two = pair.higher, pair.lower
-    return -int(pair.inside and same_preference(pair) and abs(one.difference) > 1 < abs(two.difference))
+    return -int(pair.inside and same_preference(one, two) and abs(one.difference) > 1 < abs(two.difference))
 
 
 def third_equal_colour(_case: Case, pair: PossiblePair) -> int:
@@ -209,7 +180,7 @@ def third_equal_colour(_case: Case, pair: PossiblePair) -> int:
     would hit either of them.
     """
     one, two = pair.higher, pair.lower
-    if not (pair.inside and both_absolute(one, two)):
+    if not (pair.inside and same_absolute_preference(one, two)):
         return 0
     if abs(one.difference) == abs(two.difference):
         return -int(one.repeated is not None and one.repeated is two.repeated)
@@ -219,7 +190,7 @@ def third_equal_colour(_case: Case, pair: PossiblePair) -> int:
 
 def preferences_refused(_case: Case, pair: PossiblePair) -> int:
     """2016 C.10, 2026 C12: as few players as possible who do not get their colour preference."""
-    return -int(pair.inside and same_preference(pair))
+    return -int(pair.inside and same_preference(pair.higher, pair.lower))
 
 
 def strong_preferences_refused(_case: Case, pair: PossiblePair) -> int:
@@ -229,9 +200,7 @@ def strong_preferences_refused(_case: Case, pair: PossiblePair) -> int:
     the two criteria before.
     """
     one, two = pair.higher, pair.lower
-    if not (pair.inside and same_preference(pair)) or both_absolute(one, two):
-        return 0
-    return -int(min(one.preference.strength, two.preference.strength) >= Strength.STRONG)
+    return -int(pair.inside and same_strong_preference(one, two) and not same_absolute_preference(one, two))
 
 
 # -- floats -----------------------------------------------------------------------------------------

@@ -28,6 +28,7 @@ from pairing.dutch.rounds import Rules, Settled, decide
 from pairing.edition import TITLES, Edition, Ground, Handling
 from pairing.floats import float_of_2016
 from pairing.publishing import board_order
+from pairing.saying import in_catalogue
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -112,8 +113,8 @@ def pair(tournament: Tournament) -> RoundPairing:
 
 DUTCH_2016 = Edition(
     code="dutch-2016",
-    name="FIDE (Dutch) System, Baku 2016",
-    description="C.04.3 in force until 31 January 2026: for a tournament that ended by then.",
+    name=in_catalogue("FIDE (Dutch) System, Baku 2016"),
+    description=in_catalogue("C.04.3 in force until 31 January 2026: for a tournament that ended by then."),
     pair=pair,
     handling=Handling(
         grounds_for_change=(Ground.REMATCH,),

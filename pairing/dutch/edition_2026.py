@@ -30,6 +30,7 @@ from pairing.dutch.rounds import Rules, Settled, decide
 from pairing.edition import TITLES, Edition, Ground, Handling
 from pairing.floats import float_of_2026
 from pairing.publishing import board_order
+from pairing.saying import in_catalogue
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -171,8 +172,10 @@ ARTICLES = {
 
 DUTCH_2026 = Edition(
     code="dutch-2026",
-    name="FIDE (Dutch) System, 2026",
-    description="C.04.3 in force since 1 February 2026: for every tournament that ends on that day or later.",
+    name=in_catalogue("FIDE (Dutch) System, 2026"),
+    description=in_catalogue(
+        "C.04.3 in force since 1 February 2026: for every tournament that ends on that day or later."
+    ),
     pair=pair,
     handling=Handling(
         grounds_for_change=(

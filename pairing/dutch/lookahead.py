@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections import Counter
 from typing import TYPE_CHECKING
 
+from pairing.absolute_criteria import may_meet
 from pairing.dutch.completion import Completion
-from pairing.dutch.criteria import may_meet
 from pairing.dutch.matching import heaviest_matching
 
 if TYPE_CHECKING:

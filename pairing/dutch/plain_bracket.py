@@ -11,6 +11,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from pairing.absolute_criteria import never_met, same_absolute_preference
 from pairing.dutch.bracket import PossiblePair
 from pairing.dutch.colour_bound import KINDS, colour_bound, kind_of, less
 from pairing.dutch.completion import Completion
@@ -18,8 +19,6 @@ from pairing.dutch.criteria import (
     Case,
     Scale,
     Stage,
-    both_absolute,
-    never_met,
     preferences_refused,
     strong_preferences_refused,
 )
@@ -111,7 +110,7 @@ class _Search:
         """What each resident adds as the opponent of `mdp`."""
 
         def added(resident: Record) -> int | None:
-            if both_absolute(mdp, resident):
+            if same_absolute_preference(mdp, resident):
                 return None
             return self.scale.of_pair(PossiblePair(mdp, resident, inside=True))
 

@@ -12,8 +12,9 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from pairing.absolute_criteria import may_meet
 from pairing.dutch.bracket import PossiblePair
-from pairing.dutch.criteria import Case, may_meet
+from pairing.dutch.criteria import Case
 from pairing.dutch.generation import ExchangeOrder, MdpOrder, TranspositionOrder
 from pairing.dutch.lookahead import absorbs_everybody
 from pairing.dutch.matching import heaviest_matching

@@ -13,9 +13,8 @@ from pairing.dutch.edition_2026 import DUTCH_2026
 from pairing.dutch.edition_2026 import RULES as RULES_2026
 from pairing.dutch.rounds import Rules, decide
 from pairing.editions import edition_by_code
-from pairing.explanation import articles
+from pairing.explanation import articles, facts
 from pairing.explanation.dutch import DutchAccount
-from pairing.explanation.facts import Difference, PlayerExplanation
 from pairing.explanation.measures import READINGS_2016, READINGS_2026
 from pairing.explanation.rating import RatingAccount
 from pairing.rating import edition_1998, edition_2012
@@ -28,13 +27,6 @@ if TYPE_CHECKING:
 
     from pairing.explanation.account import Account
     from pairing.explanation.articles import Articles
-    from pairing.explanation.facts import (
-        BoardExplanation,
-        BracketExplanation,
-        ByeExplanation,
-        Person,
-        WhyNot,
-    )
     from pairing.explanation.measures import Readings
     from pairing.tournament import Tournament
 
@@ -47,14 +39,14 @@ class Explanation:
     round: int
     # Everybody's name, by pairing number; and everybody who was to be paired.
     names: Mapping[int, str]
-    people: Mapping[int, Person]
-    brackets: tuple[BracketExplanation, ...]
-    boards: tuple[BoardExplanation, ...]
-    bye: ByeExplanation | None
-    difference: Difference | None
-    _account: Account | None = field(repr=False, compare=False)
+    people: Mapping[int, facts.Person] = field(default_factory=dict)
+    brackets: tuple[facts.BracketExplanation, ...] = ()
+    boards: tuple[facts.BoardExplanation, ...] = ()
+    bye: facts.ByeExplanation | None = None
+    difference: facts.Difference | None = None
+    _account: Account | None = field(default=None, repr=False, compare=False)
 
-    def player(self, number: int) -> PlayerExplanation:
+    def player(self, number: int) -> facts.PlayerExplanation:
         """How the player came to his place, and why he did not get who stood opposite him at first.
 
         Raises PairingError for a number that nobody has, and where the published pairing is another.
@@ -62,26 +54,20 @@ class Explanation:
         account = self._told()
         away = account.away(number)
         if away is not None:
-            return PlayerExplanation(number, None, (), None, None, away)
-        boards = (b for b in self.boards if number in (b.higher, b.lower))
-        board = next(boards, None)
-        not_opposite = None
-        if board is not None:
-            opposite = account.opposite(number)
-            opponent = board.lower if board.higher == number else board.higher
-            if opposite is not None and opposite != opponent:
-                not_opposite = account.why_not(number, opposite)
-        return PlayerExplanation(
-            number=number,
-            person=self.people[number],
-            floated=account.floated(number),
-            board=board,
+            return facts.PlayerExplanation(number, away=away)
+        board = next((board for board in self.boards if number in (board.higher, board.lower)), None)
+        opposite = account.opposite(number)
+        stood_opposite = board is not None and opposite not in (None, board.higher, board.lower)
+        return facts.PlayerExplanation(
+            number,
+            self.people[number],
+            account.floated(number),
+            board,
             bye=self.bye if board is None else None,
-            away=None,
-            not_opposite=not_opposite,
+            not_opposite=account.why_not(number, opposite) if stood_opposite else None,
         )
 
-    def why_not(self, one: int, two: int | None) -> WhyNot:
+    def why_not(self, one: int, two: int | None) -> facts.WhyNot:
         """Why the two do not meet; with None for the second, why the first does not take the bye.
 
         Raises PairingError for a number that nobody has, for a player and himself, for the bye of a round
@@ -132,32 +118,32 @@ def explain_round(tournament: Tournament, number: int, edition_code: str) -> Exp
         account = _account(planned.before(number), edition_code)
     except PairingError as error:
         published = pairing_of(planned, number)
-        difference = Difference(published.pairs, (), published.bye, None, error.saying)
+        difference = facts.Difference(published.pairs, (), published.bye, None, error.saying)
         return _untold(planned, number, edition_code, difference)
     check = compared(planned, number, account.pairing)
     if check.agrees:
         return _told(planned, edition_code, account)
-    difference = Difference(check.surplus, check.missing, check.found.bye, account.pairing.bye)
+    difference = facts.Difference(check.surplus, check.missing, check.found.bye, account.pairing.bye)
     return _untold(planned, number, edition_code, difference)
 
 
 def _told(tournament: Tournament, edition_code: str, account: Account) -> Explanation:
     return Explanation(
-        edition=edition_code,
-        round=account.coming,
-        names=_names(tournament),
-        people=account.people(),
-        brackets=account.brackets(),
-        boards=account.boards(),
-        bye=account.bye(),
-        difference=None,
+        edition_code,
+        account.coming,
+        _names(tournament),
+        account.people(),
+        account.brackets,
+        account.boards(),
+        account.bye,
         _account=account,
     )
 
 
-def _untold(tournament: Tournament, number: int, edition_code: str, difference: Difference) -> Explanation:
-    names = _names(tournament)
-    return Explanation(edition_code, number, names, {}, (), (), None, difference, None)
+def _untold(
+    tournament: Tournament, number: int, edition_code: str, difference: facts.Difference
+) -> Explanation:
+    return Explanation(edition_code, number, _names(tournament), difference=difference)
 
 
 def _names(tournament: Tournament) -> dict[int, str]:

@@ -11,7 +11,6 @@ from enum import StrEnum
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from pairing.floats import Float
     from pairing.preferences import Preference
     from pairing.saying import Saying
     from pairing.tournament import Cell, Colour, Pair
@@ -22,17 +21,24 @@ class Person:
     """One player as the pairing saw him."""
 
     number: int
-    name: str
     # With virtual points, and how many of it are.
     score: int
     virtual: int
-    # The colours of the games he really played, oldest first, White's surplus among them, and what follows.
+    # The colours of the games he really played, oldest first, and what follows from them.
     colours: tuple[Colour, ...]
-    difference: int
     preference: Preference
-    # The floats of the last round and of the last but one.
-    floats: tuple[Float | None, Float | None]
-    topscorer: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Cites:
+    """A fact that rests on one article."""
+
+    article: str
+
+    @property
+    def articles(self) -> tuple[str, ...]:
+        """All articles that it rests on."""
+        return (self.article,)
 
 
 # -- values of criteria -----------------------------------------------------------------------------
@@ -85,10 +91,9 @@ class Value:
 
 
 @dataclass(frozen=True, slots=True)
-class Judgement:
+class Judgement(Cites):
     """What one criterion says of a pairing."""
 
-    article: str
     measure: Measure
     value: Value
     # How many rounds ago the float was that must not come again: 1 or 2. 0 where floats play no part.
@@ -116,25 +121,20 @@ class Generation(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Met:
+class Met(Cites):
     """The two have played each other."""
 
-    article: str
     round: int
 
 
-@dataclass(frozen=True, slots=True)
-class KeptApart:
+class KeptApart(Cites):
     """The organiser keeps the two apart."""
 
-    article: str
-
 
 @dataclass(frozen=True, slots=True)
-class SameAbsoluteColour:
+class SameAbsoluteColour(Cites):
     """Both have an absolute preference for the same colour, and neither is a topscorer."""
 
-    article: str
     colour: Colour
 
 
@@ -149,10 +149,9 @@ class Away:
 
 
 @dataclass(frozen=True, slots=True)
-class Barred:
+class Barred(Cites):
     """The player may not take the bye, for what a round brought him."""
 
-    article: str
     round: int
     cell: Cell
 
@@ -164,12 +163,16 @@ class Worse:
     now: Judgement
     then: Judgement
 
+    @property
+    def articles(self) -> tuple[str, ...]:
+        """That of the criterion."""
+        return self.now.articles
+
 
 @dataclass(frozen=True, slots=True)
-class Later:
+class Later(Cites):
     """All criteria are met as well, but such a candidate is generated later."""
 
-    article: str
     # None where it is not known without trying all of them.
     generation: Generation | None
 
@@ -183,18 +186,12 @@ class NoOpponent:
     among_residents: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class Incomplete:
+class Incomplete(Cites):
     """The round could not be completed."""
 
-    article: str
 
-
-@dataclass(frozen=True, slots=True)
-class HigherBye:
+class HigherBye(Cites):
     """The round could only be completed with a bye for somebody with a higher score."""
-
-    article: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -202,13 +199,13 @@ class TooLarge:
     """The bracket is too large to compare all its candidates in an instant."""
 
     players: int
+    articles: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
-class Lowered:
+class Lowered(Cites):
     """An older revision: how low a requirement was set in a bracket, at first and in the end."""
 
-    article: str
     # What is required, such as "x" or "B.5 for downfloaters".
     name: str
     first: int
@@ -220,6 +217,11 @@ class Breaks:
     """An older revision: a requirement that the bracket kept would be broken."""
 
     requirement: Lowered
+
+    @property
+    def articles(self) -> tuple[str, ...]:
+        """That of the requirement."""
+        return self.requirement.articles
 
 
 @dataclass(frozen=True, slots=True)
@@ -253,9 +255,9 @@ class TakesBye:
     player: int
 
 
-type Reason = (
-    Met | KeptApart | SameAbsoluteColour | Away | Barred | TakesBye | HigherBye | Incomplete | InBracket
-)
+# What a rule said against it, told in one sentence.
+type Ruling = Met | KeptApart | SameAbsoluteColour | TakesBye | HigherBye | Incomplete
+type Reason = Ruling | Away | Barred | InBracket
 
 
 @dataclass(frozen=True, slots=True)
@@ -323,7 +325,6 @@ class Part(StrEnum):
     ORDINARY = "ordinary"
     PENULTIMATE = "penultimate"
     COLLAPSED = "collapsed"
-    LAST = "last"
     # Older revisions: of two brackets that could not be paired one by one (C.13).
     JOINED = "joined"
 
@@ -437,12 +438,12 @@ class PlayerExplanation:
 
     number: int
     # None where he was not to be paired.
-    person: Person | None
+    person: Person | None = None
     # The brackets he was left over in, from the top.
-    floated: tuple[Floater, ...]
-    board: BoardExplanation | None
-    bye: ByeExplanation | None
-    away: Away | None
+    floated: tuple[Floater, ...] = ()
+    board: BoardExplanation | None = None
+    bye: ByeExplanation | None = None
+    away: Away | None = None
     # Why he did not get who stood opposite him at first, where it was another.
     not_opposite: WhyNot | None = None
 

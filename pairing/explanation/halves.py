@@ -6,7 +6,7 @@ from collections import Counter
 from itertools import groupby, islice
 from typing import TYPE_CHECKING, NamedTuple
 
-from pairing.explanation.facts import Generation
+from pairing.explanation.facts import Generation, Halves
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -14,24 +14,48 @@ if TYPE_CHECKING:
     from pairing.dutch.bracket import Bracket, Couple
     from pairing.records import Record
 
+# Two pairing numbers, the higher ranked player's first.
+type Numbers = tuple[int, int]
 
-class Sides(NamedTuple):
-    """S1 and S2 in their order, and the Limbo."""
 
-    s1: tuple[Record, ...]
-    s2: tuple[Record, ...]
-    limbo: tuple[Record, ...] = ()
+def numbers_of(records: Iterable[Record]) -> tuple[int, ...]:
+    """The pairing numbers of players."""
+    return tuple(record.number for record in records)
+
+
+def by_rank(records: Iterable[Record]) -> list[Record]:
+    """Players, the highest ranked first."""
+    return sorted(records, key=lambda record: record.rank)
+
+
+def others(numbers: Iterable[int], gone: Iterable[int]) -> tuple[int, ...]:
+    """The numbers that are left when some are gone."""
+    left_out = set(gone)
+    return tuple(number for number in numbers if number not in left_out)
+
+
+def paired_halves(pairs: Sequence[Numbers], s2: Iterable[int], moved_down: Iterable[int] = ()) -> Halves:
+    """S1 and S2 in the end: opposite each the partner, then who is not paired; and the Limbo."""
+    s1, partners = tuple(one for one, _ in pairs), [two for _, two in pairs]
+    return Halves(s1, (*partners, *others(s2, partners)), others(moved_down, s1))
+
+
+def homogeneous_halves(players: Sequence[int], pairs: Sequence[Numbers]) -> tuple[Halves, Halves]:
+    """S1 and S2 of a homogeneous bracket or a remainder, at first and in the end."""
+    half = len(pairs)
+    final = paired_halves(pairs, others(players, [one for one, _ in pairs]))
+    return Halves(tuple(players[:half]), tuple(players[half:])), final
 
 
 class Arrangement(NamedTuple):
     """How a candidate divides the bracket, the players moved down first, and then the remainder."""
 
     # Of the players moved down, S1 and the Limbo; S2 are all residents.
-    mdp_original: Sides
-    mdp_final: Sides
+    mdp_original: Halves
+    mdp_final: Halves
     # Of the remainder, or the homogeneous bracket.
-    original: Sides
-    final: Sides
+    original: Halves
+    final: Halves
 
     @classmethod
     def of(cls, bracket: Bracket, couples: Iterable[Couple], *, by_limbo: bool) -> Arrangement:
@@ -42,18 +66,18 @@ class Arrangement(NamedTuple):
         of each pair is in S1: of all exchanges that lead to one set of pairs, this is the one that is
         generated first.
         """
-        mdps = set(bracket.mdps)
-        partner = dict(sorted(couples, key=lambda couple: couple[0].rank))
-        s1 = [record for record in partner if record in mdps]
-        opponents = [partner[record] for record in s1]
-        remainder = [record for record in bracket.residents if record not in set(opponents)]
-        s1r = [record for record in partner if record not in mdps]
-        first = _highest_by_score(bracket.mdps, s1) if by_limbo else bracket.mdps[: len(s1)]
+        in_order = sorted(couples, key=lambda couple: couple[0].rank)
+        mdps, residents = numbers_of(bracket.mdps), numbers_of(bracket.residents)
+        s1 = [higher for higher, _ in in_order if higher in bracket.mdps]
+        first = numbers_of(_highest_by_score(bracket.mdps, s1)) if by_limbo else mdps[: len(s1)]
+        pairs = [(one.number, two.number) for one, two in in_order]
+        # Moved-down players are ranked first.
+        mdp_pairs, resident_pairs = pairs[: len(s1)], pairs[len(s1) :]
+        remainder = others(residents, [two for _, two in mdp_pairs])
         return cls(
-            Sides(first, bracket.residents, _others(bracket.mdps, first)),
-            Sides(tuple(s1), (*opponents, *remainder), _others(bracket.mdps, s1)),
-            Sides(tuple(remainder[: len(s1r)]), tuple(remainder[len(s1r) :])),
-            _final(remainder, s1r, [partner[record] for record in s1r]),
+            Halves(first, residents, others(mdps, first)),
+            paired_halves(mdp_pairs, residents, mdps),
+            *homogeneous_halves(remainder, resident_pairs),
         )
 
     def first_difference(self, other: Arrangement) -> Generation:
@@ -76,12 +100,3 @@ def _highest_by_score(mdps: Sequence[Record], s1: Sequence[Record]) -> tuple[Rec
         for score, group in groupby(mdps, key=lambda record: record.score)
         for record in islice(group, places[score])
     )
-
-
-def _final(remainder: Sequence[Record], s1: Sequence[Record], partners: Sequence[Record]) -> Sides:
-    return Sides(tuple(s1), (*partners, *_others(remainder, [*s1, *partners])))
-
-
-def _others(records: Sequence[Record], gone: Sequence[Record]) -> tuple[Record, ...]:
-    left_out = set(gone)
-    return tuple(record for record in records if record not in left_out)

@@ -2,15 +2,17 @@
 
 A sentence is written in English where it is used, and looked up in the catalogue of the language by that
 text. What varies stands in braces. Where a number decides between singular and plural both are given.
-docs/adr has the reasons.
+`make messages` renews the catalogues in pairing/locale. docs/adr has the reasons.
 """
 
 from __future__ import annotations
 
+import json
+import re
 from dataclasses import dataclass
+from pathlib import Path
 from typing import TYPE_CHECKING
 
-from pairing.explanation.french import COUNTED, REFUSALS, SENTENCES
 from pairing.saying import Saying, Tenths
 from pairing.tournament import Colour, PairingError
 
@@ -54,10 +56,9 @@ class Language:
 
     def tell(self, saying: Saying | str) -> str:
         """What was refused, with whatever it names; a string of its own is English alone."""
-        return self.say(saying.sentence, **self._told(saying)) if isinstance(saying, Saying) else saying
-
-    def _told(self, saying: Saying) -> dict[str, object]:
-        return {name: self._fact(fact) for name, fact in saying.facts.items()}
+        if not isinstance(saying, Saying):
+            return saying
+        return self.say(saying.sentence, **{name: self._fact(fact) for name, fact in saying.facts.items()})
 
     def _fact(self, fact: object) -> object:
         match fact:
@@ -89,23 +90,28 @@ class Language:
         return "".join(self.letters[0 if colour is Colour.WHITE else 1] for colour in colours)
 
 
-def typographic(text: str) -> str:
-    """French typography: no line breaks before a double punctuation mark, and the apostrophe of print."""
-    for mark in ":;?!":
-        text = text.replace(f" {mark}", f"\N{NO-BREAK SPACE}{mark}")
-    return text.replace("'", "’")
+CATALOGUES = Path(__file__).parents[1] / "locale"
+# One text of an entry of a catalogue, which may go on on the lines that follow.
+TEXT = re.compile(r'^(msgid|msgstr(?:\[[01]\])?) ((?:".*"\s*)+)', re.MULTILINE)
+
+
+def catalogue(code: str) -> tuple[dict[str, str], dict[str, tuple[str, str]]]:
+    """The sentences of a language by the English, and those that count, both forms by the English singular.
+
+    What is not translated yet is left out.
+    """
+    sentences, counted = {}, {}
+    for entry in (CATALOGUES / f"{code}.po").read_text(encoding="utf-8").split("\n\n"):
+        texts = {name: "".join(map(json.loads, quoted.splitlines())) for name, quoted in TEXT.findall(entry)}
+        if texts.get("msgid") and texts.get("msgstr"):
+            sentences[texts["msgid"]] = texts["msgstr"]
+        elif texts.get("msgid") and texts.get("msgstr[0]"):
+            counted[texts["msgid"]] = texts["msgstr[0]"], texts["msgstr[1]"]
+    return sentences, counted
 
 
 ENGLISH = Language("en", "English", {}, {}, lambda tenths: 0 < tenths <= 10, ".", ("W", "B"))
-FRENCH = Language(
-    "fr",
-    "français",
-    {english: typographic(text) for english, text in {**REFUSALS, **SENTENCES}.items()},
-    {english: (typographic(one), typographic(more)) for english, (one, more) in COUNTED.items()},
-    lambda tenths: tenths < 20,
-    ",",
-    ("B", "N"),
-)
+FRENCH = Language("fr", "français", *catalogue("fr"), lambda tenths: tenths < 20, ",", ("B", "N"))
 LANGUAGES: Mapping[str, Language] = {language.code: language for language in (ENGLISH, FRENCH)}
 
 

@@ -8,10 +8,10 @@ of the one chosen, {n} and {then} that of the other.
 
 from __future__ import annotations
 
-from types import MappingProxyType
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from pairing.explanation.facts import Measure
+from pairing.saying import in_catalogue
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
@@ -19,135 +19,144 @@ if TYPE_CHECKING:
     from pairing.explanation.facts import Entry, Judgement, Value
     from pairing.explanation.language import Language
 
-# One form, or singular and plural.
-type Forms = tuple[str] | tuple[str, str]
+
+class Counted(NamedTuple):
+    """The singular and the plural of a sentence that counts."""
+
+    one: str
+    more: str
+
+
+type Form = str | Counted
+
 
 # How a pairing stands, where there is something to report: the round can always be completed.
-STATES: Mapping[Measure, Forms] = MappingProxyType(
-    {
-        Measure.PAIRS: ("{n} pair is made.", "{n} pairs are made."),
-        Measure.SCORE_DIFFERENCES: ("Score differences above 0: {entries}.",),
-        Measure.FLOATER_SCORES: ("Scores of the downfloaters: {entries}.",),
-        Measure.LEFT_OVER_NEXT: (
-            "At best {n} player ({players}) is left over in the next bracket.",
-            "At best {n} players ({players}) are left over in the next bracket.",
-        ),
-        Measure.SCORE_DIFFERENCES_NEXT: (
-            "At best, score differences above 0 in the next bracket: {entries}.",
-        ),
-        Measure.FLOATER_SCORES_NEXT: ("At best, scores of those left over in the next bracket: {entries}.",),
-        Measure.UNPLAYED_GAMES: (
-            "The player with the bye ({players}) has {n} unplayed game.",
-            "The player with the bye ({players}) has {n} unplayed games.",
-        ),
-        Measure.COLOUR_DIFFERENCES: (
-            "{n} player ({players}) gets a colour difference beyond +2 or −2.",
-            "{n} players ({players}) get a colour difference beyond +2 or −2.",
-        ),
-        Measure.THIRD_COLOURS: (
-            "{n} player ({players}) gets the same colour three times in a row.",
-            "{n} players ({players}) get the same colour three times in a row.",
-        ),
-        Measure.PREFERENCES: (
-            "{n} player ({players}) does not get the preferred colour.",
-            "{n} players ({players}) do not get the preferred colour.",
-        ),
-        Measure.STRONG_PREFERENCES: (
-            "{n} player ({players}) with a strong preference does not get the preferred colour.",
-            "{n} players ({players}) with a strong preference do not get the preferred colour.",
-        ),
-        Measure.DOWNFLOATS: (
-            "{n} player ({players}) gets the same downfloat {again}.",
-            "{n} players ({players}) get the same downfloat {again}.",
-        ),
-        Measure.RESIDENT_DOWNFLOATS: (
-            "{n} resident ({players}) gets the same downfloat {again}.",
-            "{n} residents ({players}) get the same downfloat {again}.",
-        ),
-        Measure.UPFLOATS: (
-            "{n} player ({players}) gets the same upfloat {again}.",
-            "{n} players ({players}) get the same upfloat {again}.",
-        ),
-        Measure.DOWNFLOAT_DIFFERENCES: (
-            "Score differences of players with the same downfloat {again}: {entries}.",
-        ),
-        Measure.UPFLOAT_DIFFERENCES: (
-            "Score differences of players with the same upfloat {again}: {entries}.",
-        ),
-    }
-)
+STATES: Mapping[Measure, Form] = {
+    Measure.PAIRS: Counted("{n} pair is made.", "{n} pairs are made."),
+    Measure.SCORE_DIFFERENCES: in_catalogue("Score differences above 0: {entries}."),
+    Measure.FLOATER_SCORES: in_catalogue("Scores of the downfloaters: {entries}."),
+    Measure.LEFT_OVER_NEXT: Counted(
+        "At best {n} player ({players}) is left over in the next bracket.",
+        "At best {n} players ({players}) are left over in the next bracket.",
+    ),
+    Measure.SCORE_DIFFERENCES_NEXT: in_catalogue(
+        "At best, score differences above 0 in the next bracket: {entries}."
+    ),
+    Measure.FLOATER_SCORES_NEXT: in_catalogue(
+        "At best, scores of those left over in the next bracket: {entries}."
+    ),
+    Measure.UNPLAYED_GAMES: Counted(
+        "The player with the bye ({players}) has {n} unplayed game.",
+        "The player with the bye ({players}) has {n} unplayed games.",
+    ),
+    Measure.COLOUR_DIFFERENCES: Counted(
+        "{n} player ({players}) gets a colour difference beyond +2 or −2.",
+        "{n} players ({players}) get a colour difference beyond +2 or −2.",
+    ),
+    Measure.THIRD_COLOURS: Counted(
+        "{n} player ({players}) gets the same colour three times in a row.",
+        "{n} players ({players}) get the same colour three times in a row.",
+    ),
+    Measure.PREFERENCES: Counted(
+        "{n} player ({players}) does not get the preferred colour.",
+        "{n} players ({players}) do not get the preferred colour.",
+    ),
+    Measure.STRONG_PREFERENCES: Counted(
+        "{n} player ({players}) with a strong preference does not get the preferred colour.",
+        "{n} players ({players}) with a strong preference do not get the preferred colour.",
+    ),
+    Measure.DOWNFLOATS: Counted(
+        "{n} player ({players}) gets the same downfloat {again}.",
+        "{n} players ({players}) get the same downfloat {again}.",
+    ),
+    Measure.RESIDENT_DOWNFLOATS: Counted(
+        "{n} resident ({players}) gets the same downfloat {again}.",
+        "{n} residents ({players}) get the same downfloat {again}.",
+    ),
+    Measure.UPFLOATS: Counted(
+        "{n} player ({players}) gets the same upfloat {again}.",
+        "{n} players ({players}) get the same upfloat {again}.",
+    ),
+    Measure.DOWNFLOAT_DIFFERENCES: in_catalogue(
+        "Score differences of players with the same downfloat {again}: {entries}."
+    ),
+    Measure.UPFLOAT_DIFFERENCES: in_catalogue(
+        "Score differences of players with the same upfloat {again}: {entries}."
+    ),
+}
 # How another pairing would be worse.
-CONSEQUENCES: Mapping[Measure, Forms] = MappingProxyType(
-    {
-        Measure.PAIRS: (
-            "only {n} pair instead of {now} could be made",
-            "only {n} pairs instead of {now} could be made",
-        ),
-        Measure.SCORE_DIFFERENCES: ("the score differences would be greater: {then} instead of {now}",),
-        Measure.FLOATER_SCORES: ("the downfloaters would have higher scores: {then} instead of {now}",),
-        Measure.LEFT_OVER_NEXT: (
-            "{n} player ({players}) instead of {now} would be left over in the next bracket",
-            "{n} players ({players}) instead of {now} would be left over in the next bracket",
-        ),
-        Measure.SCORE_DIFFERENCES_NEXT: (
-            "the score differences in the next bracket would be greater: {then} instead of {now}",
-        ),
-        Measure.FLOATER_SCORES_NEXT: (
-            "those left over in the next bracket would have higher scores: {then} instead of {now}",
-        ),
-        Measure.UNPLAYED_GAMES: (
-            "the bye would go to a player ({players}) with {n} unplayed game instead of {now}",
-            "the bye would go to a player ({players}) with {n} unplayed games instead of {now}",
-        ),
-        Measure.COLOUR_DIFFERENCES: (
-            "{n} player ({players}) instead of {now} would get a colour difference beyond +2 or −2",
-            "{n} players ({players}) instead of {now} would get a colour difference beyond +2 or −2",
-        ),
-        Measure.THIRD_COLOURS: (
-            "{n} player ({players}) instead of {now} would get the same colour three times in a row",
-            "{n} players ({players}) instead of {now} would get the same colour three times in a row",
-        ),
-        Measure.PREFERENCES: (
-            "{n} player ({players}) instead of {now} would not get the preferred colour",
-            "{n} players ({players}) instead of {now} would not get the preferred colour",
-        ),
-        Measure.STRONG_PREFERENCES: (
-            "{n} player ({players}) with a strong preference instead of {now} would not get the preferred "
-            "colour",
-            "{n} players ({players}) with a strong preference instead of {now} would not get the preferred "
-            "colour",
-        ),
-        Measure.DOWNFLOATS: (
-            "{n} player ({players}) instead of {now} would get the same downfloat {again}",
-            "{n} players ({players}) instead of {now} would get the same downfloat {again}",
-        ),
-        Measure.RESIDENT_DOWNFLOATS: (
-            "{n} resident ({players}) instead of {now} would get the same downfloat {again}",
-            "{n} residents ({players}) instead of {now} would get the same downfloat {again}",
-        ),
-        Measure.UPFLOATS: (
-            "{n} player ({players}) instead of {now} would get the same upfloat {again}",
-            "{n} players ({players}) instead of {now} would get the same upfloat {again}",
-        ),
-        Measure.DOWNFLOAT_DIFFERENCES: (
-            "score differences of players with the same downfloat {again} would be greater: {then} instead "
-            "of {now}",
-        ),
-        Measure.UPFLOAT_DIFFERENCES: (
-            "score differences of players with the same upfloat {again} would be greater: {then} instead of "
-            "{now}",
-        ),
-    }
-)
+CONSEQUENCES: Mapping[Measure, Form] = {
+    Measure.PAIRS: Counted(
+        "only {n} pair instead of {now} could be made",
+        "only {n} pairs instead of {now} could be made",
+    ),
+    Measure.SCORE_DIFFERENCES: in_catalogue(
+        "the score differences would be greater: {then} instead of {now}"
+    ),
+    Measure.FLOATER_SCORES: in_catalogue(
+        "the downfloaters would have higher scores: {then} instead of {now}"
+    ),
+    Measure.LEFT_OVER_NEXT: Counted(
+        "{n} player ({players}) instead of {now} would be left over in the next bracket",
+        "{n} players ({players}) instead of {now} would be left over in the next bracket",
+    ),
+    Measure.SCORE_DIFFERENCES_NEXT: in_catalogue(
+        "the score differences in the next bracket would be greater: {then} instead of {now}"
+    ),
+    Measure.FLOATER_SCORES_NEXT: in_catalogue(
+        "those left over in the next bracket would have higher scores: {then} instead of {now}"
+    ),
+    Measure.UNPLAYED_GAMES: Counted(
+        "the bye would go to a player ({players}) with {n} unplayed game instead of {now}",
+        "the bye would go to a player ({players}) with {n} unplayed games instead of {now}",
+    ),
+    Measure.COLOUR_DIFFERENCES: Counted(
+        "{n} player ({players}) instead of {now} would get a colour difference beyond +2 or −2",
+        "{n} players ({players}) instead of {now} would get a colour difference beyond +2 or −2",
+    ),
+    Measure.THIRD_COLOURS: Counted(
+        "{n} player ({players}) instead of {now} would get the same colour three times in a row",
+        "{n} players ({players}) instead of {now} would get the same colour three times in a row",
+    ),
+    Measure.PREFERENCES: Counted(
+        "{n} player ({players}) instead of {now} would not get the preferred colour",
+        "{n} players ({players}) instead of {now} would not get the preferred colour",
+    ),
+    Measure.STRONG_PREFERENCES: Counted(
+        "{n} player ({players}) with a strong preference instead of {now} would not get the preferred colour",
+        "{n} players ({players}) with a strong preference instead of {now} would not get the preferred "
+        "colour",
+    ),
+    Measure.DOWNFLOATS: Counted(
+        "{n} player ({players}) instead of {now} would get the same downfloat {again}",
+        "{n} players ({players}) instead of {now} would get the same downfloat {again}",
+    ),
+    Measure.RESIDENT_DOWNFLOATS: Counted(
+        "{n} resident ({players}) instead of {now} would get the same downfloat {again}",
+        "{n} residents ({players}) instead of {now} would get the same downfloat {again}",
+    ),
+    Measure.UPFLOATS: Counted(
+        "{n} player ({players}) instead of {now} would get the same upfloat {again}",
+        "{n} players ({players}) instead of {now} would get the same upfloat {again}",
+    ),
+    Measure.DOWNFLOAT_DIFFERENCES: in_catalogue(
+        "score differences of players with the same downfloat {again} would be greater: {then} instead "
+        "of {now}",
+    ),
+    Measure.UPFLOAT_DIFFERENCES: in_catalogue(
+        "score differences of players with the same upfloat {again} would be greater: {then} instead of "
+        "{now}",
+    ),
+}
 # In the last bracket, where who is left over needs the bye.
-NEEDS_BYE: Forms = (
+NEEDS_BYE = Counted(
     "At best {n} player ({players}) is left over in the next bracket, where {barred} may not take the bye.",
     "At best {n} players ({players}) are left over in the next bracket, where {barred} may not take the bye.",
 )
-WOULD_NEED_BYE: Forms = (
-    "a player who may not take the bye ({barred}) would be left over in the next bracket",
+WOULD_NEED_BYE = in_catalogue(
+    "a player who may not take the bye ({barred}) would be left over in the next bracket"
 )
-ONLY_ABSOLUTE: Forms = (
+ONLY_ABSOLUTE = Counted(
     "No strong preference is refused, but {n} absolute one is ({players}).",
     "No strong preference is refused, but {n} absolute ones are ({players}).",
 )
@@ -167,45 +176,33 @@ def is_met(judgement: Judgement) -> bool:
 def state(language: Language, judgement: Judgement) -> str:
     """How a pairing stands by one criterion."""
     value, measure = judgement.value, judgement.measure
+    apart = _numbers(value.apart)
     if measure is Measure.STRONG_PREFERENCES and not value.count:
-        return _said(language, ONLY_ABSOLUTE, len(value.apart), players=_numbers(value.apart))
-    forms = NEEDS_BYE if measure is Measure.LEFT_OVER_NEXT and value.apart else STATES[measure]
-    return _said(
-        language,
-        forms,
-        value.count,
-        players=_whom(value),
-        barred=_numbers(value.apart),
-        entries=_entries(language, judgement),
-        again=_again(language, judgement),
-    )
+        return language.count(*ONLY_ABSOLUTE, len(value.apart), players=apart)
+    form = NEEDS_BYE if measure is Measure.LEFT_OVER_NEXT and value.apart else STATES[measure]
+    lists = {"players": _whom(value), "barred": apart, "entries": _entries(language, judgement)}
+    return _said(language, form, judgement, **lists)
 
 
 def consequence(language: Language, now: Judgement, then: Judgement) -> str:
     """How a pairing would get worse by one criterion: a clause that goes on after a condition."""
-    again = _again(language, then)
-    forms = CONSEQUENCES[then.measure]
-    if len(forms) == 1:
-        lists = {"now": _entries(language, now), "then": _entries(language, then)}
-        return _said(language, forms, 0, again=again, **lists)
+    form = CONSEQUENCES[then.measure]
+    if isinstance(form, str):
+        return _said(language, form, then, now=_entries(language, now), then=_entries(language, then))
     if then.measure is Measure.LEFT_OVER_NEXT and len(then.value.apart) > len(now.value.apart):
-        return _said(language, WOULD_NEED_BYE, 0, barred=_numbers(then.value.apart))
+        return language.say(WOULD_NEED_BYE, barred=_numbers(then.value.apart))
     before = str(now.value.count)
     if now.value.entries:
         before = f"{before} ({_whom(now.value)})"
-    return _said(language, forms, then.value.count, now=before, players=_whom(then.value), again=again)
+    return _said(language, form, then, now=before, players=_whom(then.value))
 
 
-def _said(language: Language, forms: Forms, n: int, **facts: object) -> str:
-    if len(forms) == 1:
-        return language.say(forms[0], **facts)
-    return language.count(*forms, n, **facts)
-
-
-def _again(language: Language, judgement: Judgement) -> str:
-    if judgement.rounds_ago == 1:
-        return language.say("as in the previous round")
-    return language.say("as two rounds before")
+def _said(language: Language, form: Form, judgement: Judgement, **facts: str) -> str:
+    previous = judgement.rounds_ago == 1
+    again = language.say("as in the previous round") if previous else language.say("as two rounds before")
+    if isinstance(form, str):
+        return language.say(form, again=again, **facts)
+    return language.count(*form, judgement.value.count, again=again, **facts)
 
 
 def _numbers(numbers: Iterable[int]) -> str:
@@ -218,11 +215,10 @@ def _whom(value: Value) -> str:
 
 def _entries(language: Language, judgement: Judgement) -> str:
     """A list of scores or score differences, of pairs without those that are 0."""
-    entries = judgement.value.entries
-    if judgement.measure in OF_PAIRS:
-        entries = tuple(entry for entry in entries if entry.tenths)
-        return ", ".join(_entry(language, entry) for entry in entries) or language.points(0)
-    return ", ".join(_entry(language, entry) for entry in entries) or language.say("nobody")
+    of_pairs = judgement.measure in OF_PAIRS
+    entries = (entry for entry in judgement.value.entries if entry.tenths or not of_pairs)
+    nothing = language.points(0) if of_pairs else language.say("nobody")
+    return ", ".join(_entry(language, entry) for entry in entries) or nothing
 
 
 def _entry(language: Language, entry: Entry) -> str:

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
+from pairing.tournament import Colour
+
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
 
@@ -44,6 +46,10 @@ class Speech:
         if not name:
             return self.say("No. {number}", number=number)
         return self.say("{name} ({number})", name=name, number=number)
+
+    def colour(self, colour: Colour | None) -> str:
+        """What the colour is called in a sentence."""
+        return self.say("White") if colour is Colour.WHITE else self.say("Black")
 
     def _names(self, numbers: Iterable[int]) -> str:
         return self.language.listed([self.name_of(number) for number in numbers])

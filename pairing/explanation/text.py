@@ -8,7 +8,7 @@ from pairing.editions import edition_by_code
 from pairing.explanation.words import Words
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
+    from collections.abc import Iterable, Iterator
 
     from pairing.explanation.explain import Explanation
     from pairing.explanation.language import Language
@@ -61,7 +61,7 @@ def heading(explanation: Explanation, language: Language) -> str:
     return language.say("Round {round}, {edition}", round=explanation.round, edition=edition)
 
 
-def block(title: str, sentences: Sequence[Sentence]) -> Iterator[str]:
+def block(title: str, sentences: Iterable[Sentence]) -> Iterator[str]:
     """A title with its sentences below."""
     yield from ("", title)
     for sentence in sentences:

@@ -1,15 +1,16 @@
-"""Who has White (E): the rules of both revisions."""
+"""Who has White (E): what both revisions have of their own."""
 
 from __future__ import annotations
 
+from functools import partial
 from typing import TYPE_CHECKING
 
-from pairing.colours import alternate, grant, grant_both, grant_higher_ranked
-from pairing.saying import Saying
-from pairing.tournament import Colour, Pair, PairingError
+from pairing import colours
+from pairing.colours import alternate, by_parity, grant, grant_both, grant_higher_ranked
 
 if TYPE_CHECKING:
     from pairing.records import Record
+    from pairing.tournament import Colour
 
 
 def grant_stronger(higher: Record, lower: Record) -> Record | None:
@@ -25,28 +26,11 @@ def first_round(higher: Record, lower: Record, initial: Colour | None) -> Record
 
     Also in a later round, where neither has played a game yet.
     """
-    if initial is None:
-        raise PairingError(
-            Saying(
-                "The colours of players {one} and {two} follow from the lot (E.5), but no initial colour is "
-                "known",
-                one=higher.number,
-                two=lower.number,
-            )
-        )
-    return higher if (higher.number % 2 == 1) is (initial is Colour.WHITE) else lower
+    return by_parity(higher, lower, higher.number, initial)
 
 
 # E.1 to E.4, in their order.
 RULES = (grant_both, grant_stronger, alternate, grant_higher_ranked)
 
-
-def allocate(higher: Record, lower: Record, initial: Colour | None) -> Pair:
-    """E: the first rule that decides gives the colours of a pair.
-
-    Raises PairingError when it comes to E.5 and `initial`, the colour drawn before round 1, is None.
-    """
-    white = next((player for rule in RULES if (player := rule(higher, lower))), None)
-    if white is None:
-        white = first_round(higher, lower, initial)
-    return Pair(higher.number, lower.number) if white is higher else Pair(lower.number, higher.number)
+# E: the colours of a pair.
+allocate = partial(colours.allocate, rules=RULES, lot=first_round)

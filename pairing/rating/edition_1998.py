@@ -5,16 +5,18 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from pairing.absolute_criteria import same_preference
 from pairing.edition import Edition, Ground, Handling
 from pairing.floats import Float
 from pairing.preferences import Preference, Strength
 from pairing.publishing import board_order
 from pairing.rating.colour_counts import x_of_1998
-from pairing.rating.criteria import had, same_preference, upfloater
+from pairing.rating.criteria import had, upfloater
 from pairing.rating.procedure import Revision
 from pairing.rating.requirements import Requirement
 from pairing.rating.rounds import decide_round
 from pairing.records import make_records
+from pairing.saying import in_catalogue
 from pairing.tournament import Colour, Outcome
 
 if TYPE_CHECKING:
@@ -138,8 +140,10 @@ REVISION_1998 = Revision(
 
 RATING_1998 = Edition(
     code="rating-1998",
-    name="Swiss System Based on Rating, 1998",
-    description="C.04.1 as approved from 1992 to 1998: to replay, to teach, or for a club that keeps it.",
+    name=in_catalogue("Swiss System Based on Rating, 1998"),
+    description=in_catalogue(
+        "C.04.1 as approved from 1992 to 1998: to replay, to teach, or for a club that keeps it."
+    ),
     pair=pair,
     handling=Handling(
         grounds_for_change=(Ground.REMATCH, Ground.COLOURS),

@@ -4,21 +4,17 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from pairing.absolute_criteria import same_absolute_preference, same_preference, same_strong_preference
 from pairing.edition import TITLES, Edition, Ground, Handling
 from pairing.floats import Float
 from pairing.publishing import board_order
 from pairing.rating.colour_counts import x1_of_2012, z1_of_2012
-from pairing.rating.criteria import (
-    had,
-    same_absolute_preference,
-    same_preference,
-    same_strong_preference,
-    upfloater,
-)
+from pairing.rating.criteria import had, upfloater
 from pairing.rating.procedure import Revision
 from pairing.rating.requirements import Requirement
 from pairing.rating.rounds import decide_round
 from pairing.records import make_records
+from pairing.saying import in_catalogue
 from pairing.tournament import Outcome
 
 if TYPE_CHECKING:
@@ -147,8 +143,10 @@ REVISION_2012 = Revision(
 
 RATING_2012 = Edition(
     code="rating-2012",
-    name="Swiss System Based on Rating, 2012",
-    description="C.04.1 as agreed in Istanbul in 2012: to replay, to teach, or for a club that keeps it.",
+    name=in_catalogue("Swiss System Based on Rating, 2012"),
+    description=in_catalogue(
+        "C.04.1 as agreed in Istanbul in 2012: to replay, to teach, or for a club that keeps it."
+    ),
     pair=pair,
     handling=Handling(
         grounds_for_change=(Ground.REMATCH, Ground.COLOURS),

@@ -11,8 +11,8 @@ from heapq import heappop, heappush
 from itertools import count, groupby
 from typing import TYPE_CHECKING
 
+from pairing.absolute_criteria import may_meet
 from pairing.rating.bracket import Bracket, Paired, Target, in_order
-from pairing.rating.criteria import may_meet
 from pairing.rating.search import Below, Search, first_attempt
 
 if TYPE_CHECKING:

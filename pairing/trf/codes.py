@@ -2,18 +2,6 @@
 
 from __future__ import annotations
 
-# Titles as some programs shorten them (columns 11 to 13 of a player's record).
-TITLES = {
-    "G": "GM",
-    "M": "IM",
-    "F": "FM",
-    "C": "CM",
-    "WG": "WGM",
-    "WM": "WIM",
-    "WF": "WFM",
-    "WC": "WCM",
-} | {title: title for title in ("GM", "IM", "FM", "CM", "WGM", "WIM", "WFM", "WCM")}
-
 # Record XXS: the names of its values, and the short forms that stand for several of them.
 XXS = {
     "WW": ("white_win",),

@@ -6,9 +6,9 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from pairing.saying import Saying
+from pairing.titles import title_of
 from pairing.tournament import BLANK, PLAYED, Cell, Colour, Outcome, Player
 
-from . import codes
 from .fields import Field, Line, TrfError, whole_number
 
 if TYPE_CHECKING:
@@ -116,7 +116,7 @@ def read_row(line: Line) -> Row:
             name=line.field(_NAME, 47).text,
             cells=_cells(line),
             sex=line.field(10, 10).text.lower().replace("f", "w"),
-            title=codes.TITLES.get(title.upper(), title),
+            title=title_of(title) or title,
             rating=_optional(line.field(49, 52), Saying("a rating, or blanks")),
             federation=line.field(54, 56).text,
             fide_id=fide_id if fide_id.strip("0") else "",

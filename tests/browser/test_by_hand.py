@@ -11,7 +11,7 @@ from playwright.sync_api import expect
 from tests import builders
 from tests.browser.conftest import DESK, PHONE
 from tournaments.models import Round
-from tournaments.selectors import rounds as reading
+from tournaments.selectors.boards import games_of
 from tournaments.services import by_hand, rounds
 
 if TYPE_CHECKING:
@@ -35,7 +35,7 @@ def fits(page: Page) -> bool:
 
 def boards(number: int) -> set[tuple[int | None, int | None]]:
     """(White, Black) of the round, in pairing numbers."""
-    found = reading.games_of(Round.objects.get(number=number))
+    found = games_of(Round.objects.get(number=number))
     return {(board.white.number, board.black.number) for board in found}
 
 

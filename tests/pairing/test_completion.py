@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from pairing.absolute_criteria import may_meet
 from pairing.dutch.completion import BYE, Completion
-from pairing.dutch.criteria import may_meet
 from pairing.dutch.edition_2016 import pair
 from pairing.dutch.matching import heaviest_matching
 from pairing.tournament import (

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import pytest
 
+from pairing.absolute_criteria import may_meet
 from pairing.dutch import criteria
 from pairing.dutch.bracket import Bracket, PossiblePair
-from pairing.dutch.criteria import Case, may_meet
+from pairing.dutch.criteria import Case
 from pairing.floats import Float
 from tests.pairing.people import a_record
 

@@ -4,7 +4,15 @@ from __future__ import annotations
 
 import pytest
 
-from pairing.preferences import Preference, Strength, colour_difference, colour_history, preference
+from pairing.preferences import (
+    Preference,
+    Strength,
+    colour_difference,
+    colour_history,
+    preference,
+    third_running,
+    three_more,
+)
 from pairing.tournament import BLANK, Cell, Colour, Outcome, Player
 from tests.pairing.people import history
 
@@ -43,6 +51,27 @@ def test_the_difference_prevails_over_the_last_two_games() -> None:
 
 def test_the_last_two_games_prevail_over_a_difference_of_one() -> None:
     assert preference(history("WWWBB")) == Preference(WHITE, Strength.ABSOLUTE)
+
+
+@pytest.mark.parametrize(
+    ("colours", "white", "black"),
+    [("", False, False), ("WW", True, False), ("WBW", False, False), ("BWBB", False, True)],
+)
+def test_c041_g_the_same_colour_a_third_time_running(colours: str, white: bool, black: bool) -> None:
+    assert (third_running(history(colours), WHITE), third_running(history(colours), BLACK)) == (white, black)
+
+
+@pytest.mark.parametrize(
+    ("colours", "white", "black"),
+    [("WB", False, False), ("W", False, False), ("WW", True, False), ("BBWB", False, True)],
+)
+def test_c041_f_three_more_of_one_colour(colours: str, white: bool, black: bool) -> None:
+    assert (three_more(history(colours), WHITE), three_more(history(colours), BLACK)) == (white, black)
+
+
+def test_c041_f_the_colour_that_makes_up_for_too_many_of_the_other_is_not_too_much() -> None:
+    """Who has had Black four times more, as boards made by hand may leave somebody, gets White."""
+    assert not three_more(history("BBBB"), WHITE)
 
 
 def unplayed(outcome: Outcome) -> Cell:

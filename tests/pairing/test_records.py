@@ -9,7 +9,8 @@ import pytest
 from pairing.byes import may_take_bye_2016, may_take_bye_2026
 from pairing.dutch.edition_2016 import pair
 from pairing.floats import float_of_2016
-from pairing.records import Record, barred_opponents, initial_order, make_records
+from pairing.meetings import barred_opponents
+from pairing.records import Record, initial_order, make_records
 from pairing.tournament import (
     BLANK,
     Cell,

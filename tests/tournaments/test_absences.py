@@ -12,8 +12,9 @@ from tournaments import engine
 from tournaments.errors import ConfirmationNeeded, Conflict, DomainError
 from tournaments.models import Absence, AbsenceRules, Game, Player, Tournament
 from tournaments.selectors import absences as reading
-from tournaments.selectors import rounds as rounds_reading
-from tournaments.services import absences, players, results, rounds
+from tournaments.selectors.boards import byes_of
+from tournaments.services import absences, results, rounds, withdrawals
+from tournaments.services.byes import give_bye
 
 if TYPE_CHECKING:
     from django.contrib.auth.models import User
@@ -116,7 +117,7 @@ def test_d2_a_corrected_forfeit_is_no_absence(event: Tournament, chief: User) ->
 def test_d2_who_has_withdrawn_or_has_no_round_left_is_not_asked_about(chief: User) -> None:
     event = builders.tournament(chief, rounds=2)
     builders.play(event, 1, chief, {1: "1F-0F"})
-    players.withdraw_player(player=numbered(event, 5), actor=chief)
+    withdrawals.withdraw_player(player=numbered(event, 5), actor=chief)
     assert absent(event) == []
     builders.play(event, 2, chief, {1: "1F-0F"})
     assert absent(event) == []
@@ -174,7 +175,7 @@ def rules(
 
 
 def give(event: Tournament, number: int, actor: User, *, kind: str = "half", **facts: Any) -> None:
-    players.give_bye(player=numbered(event, 2), number=number, kind=kind, actor=actor, **facts)
+    give_bye(player=numbered(event, 2), number=number, kind=kind, actor=actor, **facts)
 
 
 def test_d4_a_half_point_bye_beyond_the_limit_is_warned_of(event: Tournament, chief: User) -> None:
@@ -283,7 +284,7 @@ def test_the_expelled_are_in_no_standings_and_their_opponents_keep_the_points(
     winner = numbered(event, 5)
     loser = numbered(event, 1)
     assert builders.names(event, 1, board=1) == (loser.name, winner.name)
-    players.expel_player(player=winner, reason="He cheated.", actor=chief)
+    withdrawals.expel_player(player=winner, reason="He cheated.", actor=chief)
     after = engine.table(event)
     assert {line.number: line.points for line in after} == {n: p for n, p in before.items() if n != 5}
     assert after[0].rank == 1
@@ -291,15 +292,15 @@ def test_the_expelled_are_in_no_standings_and_their_opponents_keep_the_points(
     publish(event, 2, chief)
     assert numbered(event, 5).seats.get(round__number=2).kind == "zero"
     with pytest.raises(Conflict, match="expelled already"):
-        players.expel_player(player=winner, reason="Again.", actor=chief)
-    players.return_player(player=winner, actor=chief)
+        withdrawals.expel_player(player=winner, reason="Again.", actor=chief)
+    withdrawals.return_player(player=winner, actor=chief)
     assert len(engine.table(event)) == len(before)
 
 
 def test_who_is_expelled_after_the_last_round_leaves_the_standings(chief: User) -> None:
     event = builders.tournament(chief, rounds=1)
     builders.play(event, 1, chief)
-    players.expel_player(player=numbered(event, 1), reason="He cheated.", actor=chief)
+    withdrawals.expel_player(player=numbered(event, 1), reason="He cheated.", actor=chief)
     assert 1 not in {line.number for line in engine.table(event)}
     assert numbered(event, 1).withdrawn_from == 2
 
@@ -321,13 +322,11 @@ def test_the_lists_say_of_who_has_left_that_he_has(
 ) -> None:
     """A zero-point bye is what it counts; whoever reads the list asks where he is."""
     builders.play(event, 1, chief)
-    players.withdraw_player(player=numbered(event, 3), actor=chief)
-    players.give_bye(player=numbered(event, 4), number=2, kind="zero", actor=chief)
+    withdrawals.withdraw_player(player=numbered(event, 3), actor=chief)
+    give_bye(player=numbered(event, 4), number=2, kind="zero", actor=chief)
     builders.publish(event, 2, chief)
     said = {3: "withdrawn", 4: "zero-point bye"}
-    assert {
-        bye.player.number: bye.label for bye in rounds_reading.byes_of(event.rounds.get(number=2))
-    } == said
+    assert {bye.player.number: bye.label for bye in byes_of(event.rounds.get(number=2))} == said
     for who, page in ((chief_client, "desk-round"), (client, "round")):
         assert "withdrawn" in who.get(reverse(page, args=[event.slug, 2])).content.decode()
 

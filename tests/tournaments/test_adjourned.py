@@ -13,8 +13,8 @@ from tests import builders
 from tournaments import engine
 from tournaments.errors import ConfirmationNeeded, DomainError, Level
 from tournaments.models import AuditEvent, Correction, Game, Tournament
-from tournaments.selectors import corrections as reading
 from tournaments.selectors import events
+from tournaments.selectors.adjourned import adjourned_games
 from tournaments.services import results, rounds
 from tournaments.services import tournaments as services
 
@@ -209,7 +209,7 @@ def test_d1_nor_while_a_result_is_missing(chief: User) -> None:
 def test_d1_open_games_are_listed_at_the_desk_and_on_the_standings(
     adjourned: Tournament, chief_client: Client
 ) -> None:
-    (listed,) = reading.adjourned_games(adjourned)
+    (listed,) = adjourned_games(adjourned)
     assert (listed.round.number, listed.board) == (1, 1)
     desk = chief_client.get(reverse("desk", args=[adjourned.slug])).content.decode()
     assert "Round 1, board 1 is adjourned: Adler, A000 – Eklund, A004." in desk

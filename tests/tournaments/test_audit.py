@@ -21,6 +21,7 @@ from tournaments.models import AuditEvent, ListedPlayer, Player, Rating, RatingL
 from tournaments.services import (
     absences,
     by_hand,
+    byes,
     categories,
     check_in,
     corrections,
@@ -37,6 +38,7 @@ from tournaments.services import (
     results,
     rounds,
     schedule,
+    withdrawals,
 )
 from tournaments.services import tournaments as events
 
@@ -50,14 +52,14 @@ pytestmark = pytest.mark.django_db
 SERVICES = (
     *(absences, events, people, entry_links, players, prohibitions, rounds, by_hand, results, imports),
     *(ratings, numbers, check_in, categories, integrity, corrections, late_entries),
-    *(schedule, report_data),
+    *(schedule, report_data, withdrawals, byes),
 )
 
 # What services share, and what writes nothing or only within another's act.
 NO_ACTS = {
     "plan_rounds",
     "free_slug",
-    "strike",
+    *("strike", "row_of"),
     # Ratings and numbers within the acts that bring or correct data.
     *("of_entry", "settle", "keep", "revise", "fields_of", "take", "recompute"),
     *("follow_data", "place_newcomers", "close_gaps", "give_numbers", "settle_criterion", "draw_lots"),
@@ -222,7 +224,7 @@ def leave_fide_mode(event: Tournament, actor: User) -> Any:
 
 
 def withdrawn(event: Tournament, actor: User) -> None:
-    players.withdraw_player(player=number(event, 1), actor=actor)
+    withdrawals.withdraw_player(player=number(event, 1), actor=actor)
 
 
 def comes_late(event: Tournament, actor: User) -> None:
@@ -234,7 +236,7 @@ def credited(event: Tournament, actor: User) -> None:
 
 
 def bye(event: Tournament, actor: User) -> None:
-    players.give_bye(player=number(event, 2), number=1, kind="half", actor=actor)
+    byes.give_bye(player=number(event, 2), number=1, kind="half", actor=actor)
 
 
 def stayed_away(event: Tournament, actor: User) -> None:
@@ -534,7 +536,7 @@ CASES = MappingProxyType(
             refused=lambda e, a: players.remove_player(player=number(e, 2), actor=a),
         ),
         "withdraw_player": Case(
-            act=lambda e, a: players.withdraw_player(player=number(e, 1), actor=a),
+            act=lambda e, a: withdrawals.withdraw_player(player=number(e, 1), actor=a),
             writes=[("player_withdrawn", None)],
             obstacle=withdrawn,
             refused=withdrawn,
@@ -548,14 +550,14 @@ CASES = MappingProxyType(
         ),
         "return_player": Case(
             before=withdrawn,
-            act=lambda e, a: players.return_player(player=number(e, 1), actor=a),
+            act=lambda e, a: withdrawals.return_player(player=number(e, 1), actor=a),
             writes=[("player_returned", None)],
-            refused=lambda e, a: players.return_player(player=number(e, 2), actor=a),
+            refused=lambda e, a: withdrawals.return_player(player=number(e, 2), actor=a),
         ),
         "expel_player": Case(
-            act=lambda e, a: players.expel_player(player=number(e, 1), reason="He cheated.", actor=a),
+            act=lambda e, a: withdrawals.expel_player(player=number(e, 1), reason="He cheated.", actor=a),
             writes=[("player_expelled", None)],
-            refused=lambda e, a: players.expel_player(player=number(e, 1), reason=" ", actor=a),
+            refused=lambda e, a: withdrawals.expel_player(player=number(e, 1), reason=" ", actor=a),
         ),
         "answer_absence": Case(
             before=stayed_away,
@@ -572,13 +574,13 @@ CASES = MappingProxyType(
         "give_bye": Case(
             act=bye,
             writes=[("bye_given", 1)],
-            refused=lambda e, a: players.give_bye(player=number(e, 2), number=1, kind="pab", actor=a),
+            refused=lambda e, a: byes.give_bye(player=number(e, 2), number=1, kind="pab", actor=a),
         ),
         "cancel_bye": Case(
             before=bye,
-            act=lambda e, a: players.cancel_bye(player=number(e, 2), number=1, actor=a),
+            act=lambda e, a: byes.cancel_bye(player=number(e, 2), number=1, actor=a),
             writes=[("bye_cancelled", 1)],
-            refused=lambda e, a: players.cancel_bye(player=number(e, 1), number=1, actor=a),
+            refused=lambda e, a: byes.cancel_bye(player=number(e, 1), number=1, actor=a),
         ),
         "pair_round": Case(
             act=pair,

@@ -12,8 +12,8 @@ from tournaments.errors import ConfirmationNeeded, Conflict, DomainError, Level
 from tournaments.models import AuditEvent, Game, IntegrityEvent, Player, Round, Seat, Tournament
 from tournaments.selectors import by_hand as reading
 from tournaments.selectors import integrity as events
-from tournaments.selectors import rounds as boards
-from tournaments.services import by_hand, integrity, players, prohibitions, rounds, schedule
+from tournaments.selectors.boards import games_of
+from tournaments.services import by_hand, byes, integrity, prohibitions, rounds, schedule, withdrawals
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -59,7 +59,7 @@ class Desk:
         self.do(by_hand.unpair, game=self.game(white, black).pk)
 
     def boards(self) -> set[tuple[int | None, int | None]]:
-        return {(board.white.number, board.black.number) for board in boards.games_of(self.round)}
+        return {(board.white.number, board.black.number) for board in games_of(self.round)}
 
     def swap(self, white: int, black: int) -> None:
         """Whatever it takes, who had Black has White."""
@@ -481,12 +481,12 @@ def test_who_is_free_keeps_it_open(begun: Desk) -> None:
         begun.do(by_hand.end)
     for number in (white, black):
         player = begun.player(number or 0)
-        players.give_bye(player=player, number=2, kind=Seat.Kind.ZERO_POINT_BYE, actor=begun.actor)
+        byes.give_bye(player=player, number=2, kind=Seat.Kind.ZERO_POINT_BYE, actor=begun.actor)
     begun.do(by_hand.end)
 
 
 def test_who_has_left_meanwhile_keeps_it_open(begun: Desk) -> None:
-    players.withdraw_player(player=begun.player(3), actor=begun.actor)
+    withdrawals.withdraw_player(player=begun.player(3), actor=begun.actor)
     with pytest.raises(DomainError, match=begun.player(3).name):
         begun.do(by_hand.end)
 
@@ -620,9 +620,7 @@ def test_a_bye_given_meanwhile_is_not_overwritten_by_taking_it_back(begun: Desk)
     white, black = next((w, b) for w, b in begun.boards() if w and b)
     begun.unpair(white, black)
     for number in (white, black):
-        players.give_bye(
-            player=begun.player(number), number=2, kind=Seat.Kind.ZERO_POINT_BYE, actor=begun.actor
-        )
+        byes.give_bye(player=begun.player(number), number=2, kind=Seat.Kind.ZERO_POINT_BYE, actor=begun.actor)
     other, last = next((w, b) for w, b in begun.boards() if w and b)
     begun.swap(other, last)
     noted = begun.insist(by_hand.end)
@@ -647,7 +645,7 @@ def test_what_changed_after_the_end_makes_it_stale(begun: Desk) -> None:
     """It is not thrown away: beginning again keeps the boards, and ending compares them anew."""
     exchange(begun)
     begun.insist(by_hand.end)
-    players.withdraw_player(player=begun.player(8), actor=begun.actor)
+    withdrawals.withdraw_player(player=begun.player(8), actor=begun.actor)
     with pytest.raises(DomainError) as refused:
         begun.do(rounds.publish_round)
     assert refused.value.code == "stale_draft"

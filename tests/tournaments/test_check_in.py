@@ -11,7 +11,7 @@ from tests import builders
 from tournaments import engine
 from tournaments.errors import ConfirmationNeeded, Conflict, DomainError
 from tournaments.models import AuditEvent, Player, Seat, Tournament
-from tournaments.selectors import rounds as reading
+from tournaments.selectors.obstacles import obstacles
 from tournaments.services import check_in, players, rounds
 from tournaments.services.absences import set_absence_rules
 from tournaments.templatetags.chess import details
@@ -211,7 +211,7 @@ def test_fewer_than_two_who_are_there_cannot_be_paired(event: Tournament, chief:
     check_in.start_check_in(tournament=event, actor=chief)
     event.refresh_from_db()
     note(event, chief, "present", 1)
-    assert [found.code for found in reading.obstacles(event, 1)] == ["too_few_players"]
+    assert [found.code for found in obstacles(event, 1)] == ["too_few_players"]
 
 
 def test_the_public_sees_nothing_of_it(event: Tournament, chief: User) -> None:

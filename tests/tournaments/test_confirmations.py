@@ -14,7 +14,7 @@ from tests.tournaments.test_by_hand import Desk, exchange
 from tests.tournaments.test_imports import wrong_cup
 from tournaments.forms.trf import TrfForm
 from tournaments.models import Seat
-from tournaments.services import by_hand, integrity, players
+from tournaments.services import by_hand, byes, integrity, players
 from tournaments.services.confirm import SALT
 
 if TYPE_CHECKING:
@@ -115,7 +115,7 @@ def full_point_bye(event: Tournament, _chief: User) -> Post:
 
 def second_half_point_bye(event: Tournament, chief: User) -> Post:
     player = event.players.get(number=3)
-    players.give_bye(player=player, number=1, kind="half", actor=chief)
+    byes.give_bye(player=player, number=1, kind="half", actor=chief)
     return reverse("player-bye", args=[event.slug, player.pk]), {"number": 2, "kind": "half", "last": ""}
 
 

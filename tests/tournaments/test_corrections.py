@@ -17,10 +17,11 @@ from tests import builders
 from tournaments import engine, guards
 from tournaments.errors import ConfirmationNeeded, Conflict, DomainError, Level
 from tournaments.models import AuditEvent, Correction, Game, Player, Round, Seat, Tournament
-from tournaments.selectors import corrections as reading
 from tournaments.selectors import events
 from tournaments.selectors import integrity as integrity_reading
-from tournaments.selectors.corrections import Wish
+from tournaments.selectors.boards import games_of
+from tournaments.selectors.corrections import plans, previews, windows
+from tournaments.selectors.corrections.plans import Wish
 from tournaments.services import corrections, integrity, results, rounds
 from tournaments.services import tournaments as services
 
@@ -45,7 +46,7 @@ def at(event: Tournament, number: int, board: int, colour: str) -> Player:
 
 
 def window(event: Tournament, number: int, board: int = 1) -> tuple[str, int | None, bool]:
-    found = reading.window(game(event, number, board))
+    found = windows.window(game(event, number, board))
     return found.case, found.counts_from, found.late
 
 
@@ -234,9 +235,7 @@ def test_d8_after_the_next_pairing_it_counts_for_the_one_after(event: Tournament
     builders.publish(event, 3, chief)
     assert replays(event) == []
     # The number beside a name is the score that the round was paired with.
-    board = next(
-        b for b in builders.reading.games_of(event.rounds.get(number=2)) if white in {b.white, b.black}
-    )
+    board = next(b for b in games_of(event.rounds.get(number=2)) if white in {b.white, b.black})
     assert (board.white_score if board.white == white else board.black_score) == 10
 
 
@@ -620,10 +619,10 @@ def everything(event: Tournament) -> list[object]:
     ]
 
 
-def shown(event: Tournament, number: int, **wish: Any) -> reading.Preview:
+def shown(event: Tournament, number: int, **wish: Any) -> previews.Preview:
     asked = Wish(number=number, board=wish.pop("board", 1), kind=wish.pop("kind", "result"), **wish)
     before = everything(event)
-    found = reading.preview(*reading.planned(event, asked))
+    found = previews.preview(*plans.planned(event, asked))
     assert everything(event) == before
     return found
 

@@ -16,7 +16,8 @@ from django.core.management import call_command
 from pairing import checker, trf
 from tournaments import engine
 from tournaments.models import AuditEvent, Game, Player, Round, Seat, Tournament
-from tournaments.selectors import rounds as reading
+from tournaments.selectors import results
+from tournaments.selectors.boards import games_of
 
 if TYPE_CHECKING:
     from pytest_django.fixtures import SettingsWrapper
@@ -67,7 +68,7 @@ def pairings(event: Tournament) -> dict[int, Any]:
             round_.state,
             [
                 (board.row.board, board.white.name, board.black.name, board.row.result)
-                for board in reading.games_of(round_)
+                for board in games_of(round_)
             ],
             sorted(round_.seats.exclude(kind="game").values_list("player__name", "kind")),
         )
@@ -83,7 +84,7 @@ def test_both_events_are_as_promised(loaded: str) -> None:
     assert not cup.rounds.get(number=5).games.exclude(result="").exists()
     assert (open_.players.count(), open_.number_of_rounds) == (120, 9)
     assert [r.state for r in open_.rounds.all()] == ["finished"] * 4 + ["draft"] + ["planned"] * 4
-    assert reading.open_games(open_) == 0
+    assert results.open_games(open_) == 0
     draft = open_.rounds.get(number=5)
     assert draft.fingerprint == engine.fingerprint(open_, 5)
     assert draft.seats.filter(kind="half").count() == 1

@@ -11,7 +11,7 @@ from django.core.exceptions import ValidationError
 from tests import builders
 from tournaments.errors import DomainError
 from tournaments.models import AuditEvent, Round, Tournament
-from tournaments.services import players, rounds
+from tournaments.services import byes, rounds
 from tournaments.services import tournaments as services
 
 if TYPE_CHECKING:
@@ -134,7 +134,7 @@ def test_the_plan_follows_the_number_of_rounds(event: Tournament, chief: User, c
 
 
 def test_a_round_with_a_bye_does_not_vanish_with_it(event: Tournament, chief: User) -> None:
-    players.give_bye(player=event.players.get(number=1), number=4, kind="half", actor=chief)
+    byes.give_bye(player=event.players.get(number=1), number=4, kind="half", actor=chief)
     with pytest.raises(DomainError, match="hold byes or late entries of Adler, A000: change"):
         services.change_regulations(tournament=event, changes={"number_of_rounds": 3}, actor=chief)
     services.change_regulations(tournament=event, changes={"number_of_rounds": 4}, actor=chief)

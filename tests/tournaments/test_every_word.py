@@ -24,13 +24,14 @@ from tournaments.apps import TournamentsConfig
 from tournaments.models import Game, Round, Seat, Tournament
 from tournaments.services import by_hand as manual
 from tournaments.services import (
+    byes,
     categories,
-    players,
     prohibitions,
     report_data,
     rounds,
     schedule,
     tournaments,
+    withdrawals,
 )
 from tournaments.web.permissions import TABLE, Access
 
@@ -269,7 +270,7 @@ def registered(event: Tournament, owner: User) -> None:
     prohibitions.keep_apart(
         tournament=event, actor=owner, players=[one.pk, two.pk], first_round=1, last_round=2, reason="Xyz"
     )
-    players.give_bye(player=three, number=2, kind=Seat.Kind.HALF_POINT_BYE, actor=owner)
+    byes.give_bye(player=three, number=2, kind=Seat.Kind.HALF_POINT_BYE, actor=owner)
     report_data.name_arbiters(
         tournament=event, chief={"title": "IA", "name": "Xyz"}, deputies=[{"name": "Abc"}], actor=owner
     )
@@ -295,7 +296,7 @@ def absent(event: Tournament, owner: User) -> None:
     """Round 1 is over, with forfeits that nobody has explained; somebody leaves."""
     registered(event, owner)
     builders.play(event, 1, owner, {2: Game.Result.BOTH_FORFEIT, 3: Game.Result.WHITE_WINS_FORFEIT})
-    players.withdraw_player(player=event.players.last(), actor=owner)
+    withdrawals.withdraw_player(player=event.players.last(), actor=owner)
 
 
 def corrected(event: Tournament, owner: User) -> None:

@@ -3,26 +3,29 @@
 from __future__ import annotations
 
 import contextlib
+import random
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import pytest
 
 from pairing import checker, trf
+from pairing.generator import Share, Wishes, generate
 from tests import builders
 from tournaments import engine
 from tournaments.errors import ConfirmationNeeded, DomainError
 from tournaments.models import AuditEvent, Player, Round, Seat, Tournament
-from tournaments.selectors import integrity
-from tournaments.selectors import rounds as reading
+from tournaments.selectors import integrity, results, verification
+from tournaments.selectors.boards import games_of
 from tournaments.services import imports, rounds
 
 if TYPE_CHECKING:
     from django.contrib.auth.models import User
+    from pytest_django import DjangoAssertNumQueries
 
 pytestmark = pytest.mark.django_db
 
-SCOTCH_CUP = Path(imports.__file__).parents[1] / "demo" / "scotch-cup.trf"
+SCOTCH_CUP = Path(imports.__file__).parents[2] / "demo" / "scotch-cup.trf"
 
 # "Doing the Draw": White, Black and the result of each table as printed there.
 PRINTED = {
@@ -70,7 +73,7 @@ def load(actor: User, data: bytes | None = None, **options: Any) -> Tournament:
 def boards(event: Tournament, number: int) -> list[tuple[int | None, int | None, int | None, str]]:
     return [
         (board.row.board, board.white.number, board.black.number, board.row.result)
-        for board in reading.games_of(event.rounds.get(number=number))
+        for board in games_of(event.rounds.get(number=number))
     ]
 
 
@@ -118,7 +121,7 @@ def test_scotch_cup_stands_in_round_5(cup: Tournament, chief: User) -> None:
     assert (cup.initial_colour, cup.colour_origin, cup.number_of_rounds) == ("b", "imported", 5)
     assert list(cup.memberships.values_list("user__username", "role")) == [("chief", "owner")]
     builders.enter(cup, 5, chief, {1: "0-1"})
-    assert reading.open_games(cup) == 0
+    assert results.open_games(cup) == 0
 
 
 # A file as other programs write it.
@@ -574,3 +577,28 @@ def test_a_round_that_nobody_could_pair_is_told_with_why(chief: User) -> None:
     assert warning.details
     match = load(chief, file(*rows))
     assert integrity.remarks(match) == ["### Import @ Round 2: 2-1"]
+
+
+def made_up(**wishes: Any) -> bytes:
+    """A file with results of all usual kinds, and no byes to be asked about."""
+    plain = Wishes(edition="dutch-2016", full_point_byes=Share(), unusual_results=Share(), **wishes)
+    return trf.write(generate(plain, random.Random(1))).encode()
+
+
+@pytest.mark.parametrize(("players", "rounds"), [(10, 3), (60, 9)])
+def test_the_queries_of_an_import_do_not_grow_with_the_file(
+    chief: User, players: int, rounds: int, django_assert_max_num_queries: DjangoAssertNumQueries
+) -> None:
+    data = made_up(players=players, rounds=rounds, forbidden=2)
+    with django_assert_max_num_queries(60):
+        event = imports.import_tournament(data=data, actor=chief)
+    assert (event.players.count(), event.rounds.filter(imported=True).count()) == (players, rounds)
+
+
+@pytest.mark.parametrize("baku", [True, False])
+def test_boards_are_numbered_as_the_event_would_number_them(chief: User, baku: bool) -> None:
+    event = load(chief, made_up(players=31, rounds=7, baku=baku, late_entries=Share(3)))
+    for round_ in event.rounds.all():
+        found = [(board.white, board.black) for board in games_of(round_)]
+        assert engine.publishing_order(event, round_.number, found[::-1]) == found
+    assert verification.differences(event) == []

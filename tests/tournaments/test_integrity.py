@@ -16,17 +16,19 @@ from tournaments.models import AuditEvent, Game, IntegrityEvent, Player, Seat, T
 from tournaments.selectors import integrity as reading
 from tournaments.services import (
     by_hand,
+    byes,
     imports,
     integrity,
     numbers,
-    players,
     prohibitions,
     restore,
     results,
     rounds,
+    withdrawals,
 )
 from tournaments.services import tournaments as services
 from tournaments.services.act import acting
+from tournaments.services.players import change_player, remove_player
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -279,7 +281,7 @@ def test_d10_a_published_pairing_is_not_taken_back(event: Tournament, chief: Use
 def corrected(event: Tournament, chief: User) -> Tournament:
     """Round 1 is published; then the last player's rating turns out to be the highest."""
     builders.publish(event, 1, chief)
-    players.change_player(player=event.players.get(number=8), changes={"rating": 2800}, actor=chief)
+    change_player(player=event.players.get(number=8), changes={"rating": 2800}, actor=chief)
     return event
 
 
@@ -326,7 +328,7 @@ def test_b3_numbers_that_are_fixed_by_now_are_not_taken_back(corrected: Tourname
 
 
 def test_an_exchange_of_numbers_is_noted_and_taken_back(event: Tournament, chief: User) -> None:
-    players.change_player(player=event.players.get(number=2), changes={"rating": 2400}, actor=chief)
+    change_player(player=event.players.get(number=2), changes={"rating": 2400}, actor=chief)
     one, two = event.players.get(number=1), event.players.get(number=2)
     before = order(event)
     builders.confirmed(numbers.exchange_numbers, player=one, other=two, actor=chief)
@@ -335,12 +337,12 @@ def test_an_exchange_of_numbers_is_noted_and_taken_back(event: Tournament, chief
     builders.confirmed(integrity.undo, tournament=event, event=noted.pk, actor=chief)
     assert order(event) == before
     # Nor do numbers that are given anew remember it.
-    players.change_player(player=event.players.get(number=8), changes={"rating": 2395}, actor=chief)
+    change_player(player=event.players.get(number=8), changes={"rating": 2395}, actor=chief)
     assert order(event)[:2] == before[:2]
 
 
 def test_another_criterion_makes_a_noted_exchange_void(event: Tournament, chief: User) -> None:
-    players.change_player(player=event.players.get(number=2), changes={"rating": 2400}, actor=chief)
+    change_player(player=event.players.get(number=2), changes={"rating": 2400}, actor=chief)
     one, two = event.players.get(number=1), event.players.get(number=2)
     builders.confirmed(numbers.exchange_numbers, player=one, other=two, actor=chief)
     services.change_regulations(tournament=event, changes={"among_equals": "birth"}, actor=chief)
@@ -350,14 +352,14 @@ def test_another_criterion_makes_a_noted_exchange_void(event: Tournament, chief:
 
 def full_point_bye(event: Tournament, actor: User, number: int = 1, **more: Any) -> Player:
     player = event.players.get(number=3)
-    builders.confirmed(players.give_bye, player=player, number=number, kind="full", actor=actor, **more)
+    builders.confirmed(byes.give_bye, player=player, number=number, kind="full", actor=actor, **more)
     return player
 
 
 def test_q178_a_full_point_bye_is_warned_of_noted_and_taken_back(event: Tournament, chief: User) -> None:
     player = event.players.get(number=3)
     with pytest.raises(ConfirmationNeeded) as asked:
-        players.give_bye(player=player, number=1, kind="full", actor=chief)
+        byes.give_bye(player=player, number=1, kind="full", actor=chief)
     assert (asked.value.level, asked.value.reason) == (2, "")
     assert not player.seats.exists()
     full_point_bye(event, chief)
@@ -392,13 +394,13 @@ def test_a_full_point_bye_that_is_no_more_is_lifted(event: Tournament, chief: Us
     match way:
         case "cancelled":
             for number in (1, 2):
-                players.cancel_bye(player=player, number=number, actor=chief)
+                byes.cancel_bye(player=player, number=number, actor=chief)
         case "another kind":
-            players.give_bye(player=player, number=1, last=2, kind="zero", actor=chief)
+            byes.give_bye(player=player, number=1, last=2, kind="zero", actor=chief)
         case "removed":
-            players.remove_player(player=player, actor=chief)
+            remove_player(player=player, actor=chief)
         case _:
-            players.withdraw_player(player=player, actor=chief)
+            withdrawals.withdraw_player(player=player, actor=chief)
             builders.play(event, 1, chief)
             rounds.pair_round(tournament=event, number=2, actor=chief)
     assert reading.remarks(event) == []
@@ -453,11 +455,11 @@ def adjourned_result(event: Tournament, actor: User) -> None:
 
 def with_other_data(event: Tournament, actor: User) -> None:
     builders.publish(event, 1, actor)
-    players.change_player(player=event.players.get(number=8), changes={"rating": 2800}, actor=actor)
+    change_player(player=event.players.get(number=8), changes={"rating": 2800}, actor=actor)
 
 
 def with_equals(event: Tournament, actor: User) -> None:
-    players.change_player(player=event.players.get(number=2), changes={"rating": 2400}, actor=actor)
+    change_player(player=event.players.get(number=2), changes={"rating": 2400}, actor=actor)
 
 
 def exchanged(event: Tournament, actor: User) -> None:

@@ -17,7 +17,7 @@ from tests.tournaments.test_permissions import EVENT_ROUTES
 from tests.tournaments.test_permissions import address as address_of
 from tournaments.models import Tournament
 from tournaments.selectors import by_hand as reading
-from tournaments.services import by_hand, integrity, players, rounds
+from tournaments.services import by_hand, integrity, rounds, withdrawals
 from tournaments.web.permissions import TABLE, Access
 
 if TYPE_CHECKING:
@@ -362,7 +362,7 @@ def test_who_ends_it_second_is_told_that_it_has_ended(begun: Desk, chief_client:
 def test_pairing_again_over_a_pairing_by_hand_is_asked_about(begun: Desk, chief_client: Client) -> None:
     exchange(begun)
     begun.insist(by_hand.end)
-    players.withdraw_player(player=begun.player(8), actor=begun.actor)
+    withdrawals.withdraw_player(player=begun.player(8), actor=begun.actor)
     assert "Pair round 2 again" in page(chief_client, "desk", begun.event.slug)
     pair = reverse("round-pair", args=[begun.event.slug, 2])
     asked = chief_client.post(pair)

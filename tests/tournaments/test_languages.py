@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 import os
 import re
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 import pytest
@@ -15,7 +16,7 @@ from django.db import IntegrityError, transaction
 from django.urls import reverse
 from django.utils import translation
 
-from pairing.explanation.language import LANGUAGES
+from pairing.explanation.language import FRENCH, LANGUAGES
 from tests import builders
 from tournaments.management import catalogue
 from tournaments.models import AuditEvent, OwnLanguage, Tournament
@@ -37,8 +38,8 @@ def own_catalogue(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     path.write_text(
         catalogue.HEADER + 'msgid "Board"\nmsgstr "Échiquier"\n\nmsgid "Nobody says this."\nmsgstr "Parti"\n'
     )
-    monkeypatch.setattr(catalogue, "CATALOGUE", path)
-    monkeypatch.setattr(catalogue, "COMPILED", path.with_suffix(".mo"))
+    monkeypatch.setattr(catalogue, "PAGES", replace(catalogue.PAGES, catalogue=path))
+    monkeypatch.setattr(catalogue, "DOMAINS", (catalogue.PAGES,))
     return path
 
 
@@ -47,13 +48,13 @@ def test_renewed_the_catalogue_keeps_its_french_and_holds_what_is_said(
 ) -> None:
     call_command("makemessages")
     assert "no French yet: 'Standings'" in capsys.readouterr().out
-    kept = catalogue.read()
+    kept = catalogue.read(catalogue.PAGES)
     assert kept["Board"].string == "Échiquier"
     assert kept["Standings"].string == ""
     assert "Nobody says this." not in kept
-    assert {m.id for m in kept} == {m.id for m in catalogue.found()}
+    assert {m.id for m in kept} == {m.id for m in catalogue.found(catalogue.PAGES)}
     before = own_catalogue.read_bytes()
-    catalogue.renew()
+    catalogue.renew(catalogue.PAGES)
     assert own_catalogue.read_bytes() == before
     texts = [str(m.id) for m in kept if m.id and isinstance(m.id, str) and not m.context]
     assert texts == sorted(texts)
@@ -72,7 +73,7 @@ def test_a_compiled_catalogue_that_is_missing_or_older_is_made(own_catalogue: Pa
     assert compiled.stat().st_mtime_ns == made
 
 
-PLACEHOLDER = re.compile(r"%\((\w+)\)(.)")
+PLACEHOLDER = re.compile(r"%\((\w+)\)(.)|\{(\w+)\}")
 
 
 def faults_of(message: Message, where: str) -> list[str]:
@@ -90,7 +91,7 @@ def faults_of(message: Message, where: str) -> list[str]:
     found = [set(PLACEHOLDER.findall(form)) for form in forms]
     if found[-1] != wanted or not all(names <= wanted for names in found):
         return [f"{where}: other placeholders in the French for {message.id!r}"]
-    values = {name: 1 for name, _kind in wanted}
+    values = {name: 1 for name, _kind, _fact in wanted}
     # "5 % de" would be read as a number: where a text is formatted, a per cent sign is doubled.
     if wanted and any(re.search(r"%(?!\(|%)", form.replace("%%", "")) for form in forms):
         return [f"{where}: a single per cent sign in the French for {message.id!r}"]
@@ -99,9 +100,10 @@ def faults_of(message: Message, where: str) -> list[str]:
     return []
 
 
-def test_whatever_is_said_has_its_french_and_nothing_else_has() -> None:
+@pytest.mark.parametrize("domain", catalogue.DOMAINS, ids=lambda domain: domain.catalogue.stem)
+def test_whatever_is_said_has_its_french_and_nothing_else_has(domain: catalogue.Domain) -> None:
     """`make messages` puts a text into the catalogue, and takes out what nobody says any more."""
-    known, said = catalogue.read(), catalogue.found()
+    known, said = catalogue.read(domain), catalogue.found(domain)
     faults = []
     for message in said:
         if message.id:
@@ -122,6 +124,7 @@ def test_whatever_is_said_has_its_french_and_nothing_else_has() -> None:
         ("Board %(number)d", "Échiquier", "other placeholders"),
         ("Board %(number)d", "Échiquier %(nombre)d", "other placeholders"),
         ("Board %(number)d", "Échiquier %(number)s", "other placeholders"),
+        ("Board {number}", "Échiquier {nombre}", "other placeholders"),
         ("%(share)d%% of them", "%(share)d % de tous", "per cent"),
         (("one board", "%(n)d boards"), ("un échiquier", ""), "no French"),
         (("one board", "%(n)d boards"), ("un échiquier", "des échiquiers"), "other placeholders"),
@@ -142,12 +145,12 @@ def test_no_text_is_marked_that_is_not_written_out() -> None:
     """A variable in place of a text would be looked up in the catalogue, but never got into it."""
     faults = [
         f"{source}:{node.lineno}"
-        for source in catalogue.sources()
+        for source in catalogue.PAGES.sources()
         if source.suffix == ".py"
         for node in ast.walk(ast.parse(source.read_text(encoding="utf-8")))
         if isinstance(node, ast.Call)
         and isinstance(node.func, ast.Name)
-        and node.func.id in catalogue.KEYWORDS
+        and node.func.id in catalogue.PAGES.keywords
         and not (node.args and isinstance(node.args[0], ast.Constant))
     ]
     assert not faults
@@ -327,9 +330,20 @@ def test_the_database_knows_the_languages_of_the_settings(settings: SettingsWrap
 
 
 def test_django_reads_what_was_compiled() -> None:
-    french = [m for m in catalogue.read() if m.id and isinstance(m.id, str) and not m.context and m.string]
+    french = [
+        m
+        for m in catalogue.read(catalogue.PAGES)
+        if m.id and isinstance(m.id, str) and not m.context and m.string
+    ]
     with translation.override("fr"):
         assert all(translation.gettext(str(m.id)) == m.string for m in french)
+
+
+def test_the_rule_book_reads_its_own_catalogue_as_others_do() -> None:
+    texts = [message for message in catalogue.read(catalogue.RULE_BOOK) if message.id]
+    one = {message.id: message.string for message in texts if isinstance(message.id, str)}
+    counted = {message.id[0]: message.string for message in texts if not isinstance(message.id, str)}
+    assert (FRENCH.sentences, FRENCH.counted) == (one, counted)
 
 
 def test_what_the_rule_book_refuses_is_said_in_the_readers_language(

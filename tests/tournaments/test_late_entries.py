@@ -15,7 +15,7 @@ from tests import builders
 from tournaments import engine, guards
 from tournaments.errors import ConfirmationNeeded, DomainError, Level
 from tournaments.models import AuditEvent, Player, Seat, Tournament
-from tournaments.services import absences, late_entries, players
+from tournaments.services import absences, byes, late_entries, players, withdrawals
 
 if TYPE_CHECKING:
     from django.contrib.auth.models import User
@@ -139,7 +139,7 @@ def excused(chief: User) -> Player:
     """He has had a half-point bye in the published round 1, and nothing else."""
     event = builders.tournament(chief)
     player = event.players.get(number=8)
-    players.give_bye(player=player, number=1, kind="half", actor=chief)
+    byes.give_bye(player=player, number=1, kind="half", actor=chief)
     builders.play(event, 1, chief)
     return player
 
@@ -214,7 +214,7 @@ def test_the_points_count_for_the_pairing_and_the_report_checks(event: Tournamen
 
 def test_a_withdrawn_latecomer_has_nothing_to_come(event: Tournament, chief: User) -> None:
     player = enter(event, chief, first_round=5)
-    players.withdraw_player(player=player, actor=chief)
+    withdrawals.withdraw_player(player=player, actor=chief)
     player.refresh_from_db()
     assert not player.misses(4)
 
@@ -255,7 +255,7 @@ def test_d3_a_withdrawal_from_a_later_round_lets_the_player_play_until_then(
     event: Tournament, chief: User
 ) -> None:
     player = event.players.get(number=1)
-    assert players.withdraw_player(player=player, actor=chief, from_round=4) == 4
+    assert withdrawals.withdraw_player(player=player, actor=chief, from_round=4) == 4
     builders.play(event, 3, chief)
     assert player.seats.get(round__number=3).kind == "game"
     builders.play(event, 4, chief)
@@ -265,13 +265,13 @@ def test_d3_a_withdrawal_from_a_later_round_lets_the_player_play_until_then(
 @pytest.mark.parametrize("number", [2, 6])
 def test_d3_a_withdrawal_is_from_a_round_to_come(event: Tournament, chief: User, number: int) -> None:
     with pytest.raises(DomainError, match="from 3 to 5"):
-        players.withdraw_player(player=event.players.get(number=1), actor=chief, from_round=number)
+        withdrawals.withdraw_player(player=event.players.get(number=1), actor=chief, from_round=number)
 
 
 def test_an_expulsion_does_not_wait_for_a_withdrawal(event: Tournament, chief: User) -> None:
     player = event.players.get(number=1)
-    players.withdraw_player(player=player, actor=chief, from_round=5)
-    players.expel_player(player=player, reason="Cheating.", actor=chief)
+    withdrawals.withdraw_player(player=player, actor=chief, from_round=5)
+    withdrawals.expel_player(player=player, reason="Cheating.", actor=chief)
     player.refresh_from_db()
     assert player.withdrawn_from == 3
 

@@ -18,8 +18,9 @@ from tournaments import engine
 from tournaments.models import Game, Tournament
 from tournaments.selectors import changes, drafts
 from tournaments.selectors import next_round as ahead
-from tournaments.selectors import rounds as reading
-from tournaments.services import players, results, rounds
+from tournaments.selectors.boards import pairing_as_keys
+from tournaments.selectors.rounds import has_begun
+from tournaments.services import byes, players, results, rounds, withdrawals
 
 if TYPE_CHECKING:
     from django.contrib.auth.models import User
@@ -35,7 +36,7 @@ def outlook(event: Tournament, number: int, case: Supposition | None = None) -> 
 def paired(event: Tournament, number: int, actor: User) -> engine.Outlook:
     """The same round paired in earnest."""
     rounds.pair_round(tournament=event, number=number, actor=actor)
-    found = reading.pairing_as_keys(event.rounds.get(number=number))
+    found = pairing_as_keys(event.rounds.get(number=number))
     return engine.Outlook(tuple((white, black) for white, black in found["pairs"]), found["pab"])
 
 
@@ -94,7 +95,7 @@ def test_d3_who_might_withdraw_is_left_out_as_who_does(event: Tournament, chief:
         builders.play(event, before, chief)
     gone = event.players.get(number=3)
     seen = outlook(event, number, Supposition(away=frozenset({gone.pk})))
-    players.withdraw_player(player=gone, actor=chief)
+    withdrawals.withdraw_player(player=gone, actor=chief)
     assert same(seen, paired(event, number, chief))
     assert seen.bye is not None
 
@@ -102,11 +103,11 @@ def test_d3_who_might_withdraw_is_left_out_as_who_does(event: Tournament, chief:
 def test_d3_who_might_return_is_paired_as_who_does(event: Tournament, chief: User) -> None:
     builders.play(event, 1, chief)
     gone, bye = event.players.get(number=3), event.players.get(number=4)
-    players.withdraw_player(player=gone, actor=chief)
-    players.give_bye(player=bye, number=2, kind="half", actor=chief)
+    withdrawals.withdraw_player(player=gone, actor=chief)
+    byes.give_bye(player=bye, number=2, kind="half", actor=chief)
     seen = outlook(event, 2, Supposition(there=frozenset({gone.pk, bye.pk})))
-    players.return_player(player=gone, actor=chief)
-    players.cancel_bye(player=bye, number=2, actor=chief)
+    withdrawals.return_player(player=gone, actor=chief)
+    byes.cancel_bye(player=bye, number=2, actor=chief)
     assert same(seen, paired(event, 2, chief))
 
 
@@ -133,7 +134,7 @@ def test_c2_who_might_come_late_is_paired_as_who_does(
 @settings(max_examples=12, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(data=st.data())
 def test_looking_ahead_writes_nothing(event: Tournament, chief: User, data: st.DataObject) -> None:
-    if not reading.has_begun(event):
+    if not has_begun(event):
         one_open(event, chief)
     keys = st.frozensets(st.sampled_from(sorted(event.players.values_list("pk", flat=True))), max_size=6)
     away = data.draw(keys)
@@ -267,7 +268,7 @@ def test_a_new_draft_shows_what_it_has_otherwise(
     assert drafts.since_the_last_draft(round_) is None
     before = builders.meetings(event, 2)
     gone = event.players.get(number=1)
-    players.withdraw_player(player=gone, actor=chief)
+    withdrawals.withdraw_player(player=gone, actor=chief)
     # A late entry moves every number down: the boards are compared all the same.
     players.add_players(tournament=event, entries=[{"name": "Late, L", "rating": 2900}], actor=chief)
     rounds.pair_round(tournament=event, number=2, actor=chief)

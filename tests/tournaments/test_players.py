@@ -12,7 +12,7 @@ from tests import builders
 from tournaments import engine
 from tournaments.errors import Conflict, DomainError
 from tournaments.models import AuditEvent, Player, Round, Seat, Tournament
-from tournaments.services import players, rounds
+from tournaments.services import byes, players, rounds, withdrawals
 
 if TYPE_CHECKING:
     from django.contrib.auth.models import User
@@ -284,7 +284,7 @@ def test_entries_are_added_all_or_none(event: Tournament, chief: User, bad: dict
 
 def test_before_round_1_a_player_is_removed_and_the_numbers_close(event: Tournament, chief: User) -> None:
     row = numbered(event, 3)
-    players.give_bye(player=row, number=2, kind="half", actor=chief)
+    byes.give_bye(player=row, number=2, kind="half", actor=chief)
     players.remove_player(player=row, actor=chief)
     assert row.name not in order(event)
     assert event.players.count() == 7
@@ -325,10 +325,10 @@ def test_b3_after_round_4_is_paired_a_removal_moves_nobody_up(chief: User) -> No
     [
         lambda p, a: players.remove_player(player=p, actor=a),
         lambda p, a: players.change_player(player=p, changes={"rating": 1}, actor=a),
-        lambda p, a: players.withdraw_player(player=p, actor=a),
-        lambda p, a: players.return_player(player=p, actor=a),
-        lambda p, a: players.give_bye(player=p, number=1, kind="half", actor=a),
-        lambda p, a: players.cancel_bye(player=p, number=1, actor=a),
+        lambda p, a: withdrawals.withdraw_player(player=p, actor=a),
+        lambda p, a: withdrawals.return_player(player=p, actor=a),
+        lambda p, a: byes.give_bye(player=p, number=1, kind="half", actor=a),
+        lambda p, a: byes.cancel_bye(player=p, number=1, actor=a),
     ],
 )
 def test_who_was_removed_by_another_arbiter_is_told_so(event: Tournament, chief: User, act: Any) -> None:
@@ -344,7 +344,7 @@ def test_who_was_removed_by_another_arbiter_is_told_so(event: Tournament, chief:
 def test_d3_who_has_withdrawn_is_no_longer_paired(event: Tournament, chief: User) -> None:
     builders.play(event, 1, chief)
     gone = numbered(event, 2)
-    assert players.withdraw_player(player=gone, actor=chief) == 2
+    assert withdrawals.withdraw_player(player=gone, actor=chief) == 2
     for number in (2, 3):
         builders.play(event, number, chief)
     kinds = gone.seats.filter(round__number__gte=2).values_list("kind", flat=True)
@@ -355,7 +355,7 @@ def test_d3_who_has_withdrawn_is_no_longer_paired(event: Tournament, chief: User
 def test_d3_a_published_pairing_stays_when_a_player_withdraws(event: Tournament, chief: User) -> None:
     builders.publish(event, 1, chief)
     pairs = builders.meetings(event, 1)
-    players.withdraw_player(player=numbered(event, 2), actor=chief)
+    withdrawals.withdraw_player(player=numbered(event, 2), actor=chief)
     assert builders.meetings(event, 1) == pairs
     assert numbered(event, 2).withdrawn_from == 2
 
@@ -363,9 +363,9 @@ def test_d3_a_published_pairing_stays_when_a_player_withdraws(event: Tournament,
 def test_d3_who_returns_is_paired_from_the_next_round(event: Tournament, chief: User) -> None:
     builders.play(event, 1, chief)
     gone = numbered(event, 2)
-    players.withdraw_player(player=gone, actor=chief)
+    withdrawals.withdraw_player(player=gone, actor=chief)
     builders.play(event, 2, chief)
-    players.return_player(player=gone, actor=chief)
+    withdrawals.return_player(player=gone, actor=chief)
     builders.play(event, 3, chief)
     assert cell(event, gone, 2) == "Z"
     assert gone.seats.get(round__number=3).kind in {"game", "pab"}
@@ -378,9 +378,9 @@ def test_d3_who_returns_while_the_draft_lacks_him_is_paired(
     """An absence is written down when the round is published, not when it is drafted."""
     builders.play(event, 1, chief)
     gone = numbered(event, 2)
-    players.withdraw_player(player=gone, actor=chief)
+    withdrawals.withdraw_player(player=gone, actor=chief)
     rounds.pair_round(tournament=event, number=2, actor=chief)
-    players.return_player(player=gone, actor=chief)
+    withdrawals.return_player(player=gone, actor=chief)
     if discard:
         rounds.discard_draft(tournament=event, number=2, actor=chief)
     builders.publish(event, 2, chief)
@@ -389,10 +389,10 @@ def test_d3_who_returns_while_the_draft_lacks_him_is_paired(
 
 def test_d3_a_bye_that_was_promised_is_worth_nothing_to_who_withdraws(event: Tournament, chief: User) -> None:
     gone = numbered(event, 2)
-    players.give_bye(player=gone, number=2, kind="half", actor=chief)
+    byes.give_bye(player=gone, number=2, kind="half", actor=chief)
     builders.play(event, 1, chief)
     points = next(s for s in engine.table(event) if s.number == 2).points
-    players.withdraw_player(player=gone, actor=chief)
+    withdrawals.withdraw_player(player=gone, actor=chief)
     assert cell(event, gone, 2) == "Z"
     builders.play(event, 2, chief)
     assert gone.seats.get(round__number=2).kind == "zero"
@@ -403,7 +403,7 @@ def test_c2_a_bye_that_was_promised_is_worth_nothing_to_who_comes_later(
     event: Tournament, chief: User
 ) -> None:
     row = numbered(event, 2)
-    players.give_bye(player=row, number=1, kind="half", actor=chief)
+    byes.give_bye(player=row, number=1, kind="half", actor=chief)
     players.change_player(player=row, changes={"first_round": 2}, actor=chief)
     builders.play(event, 1, chief)
     assert row.seats.get(round__number=1).kind == "zero"
@@ -411,9 +411,9 @@ def test_c2_a_bye_that_was_promised_is_worth_nothing_to_who_comes_later(
 
 def test_d3_a_bye_is_there_again_for_who_returns_in_time(event: Tournament, chief: User) -> None:
     row = numbered(event, 2)
-    players.give_bye(player=row, number=1, kind="half", actor=chief)
-    players.withdraw_player(player=row, actor=chief)
-    players.return_player(player=row, actor=chief)
+    byes.give_bye(player=row, number=1, kind="half", actor=chief)
+    withdrawals.withdraw_player(player=row, actor=chief)
+    withdrawals.return_player(player=row, actor=chief)
     builders.publish(event, 1, chief)
     assert row.seats.get(round__number=1).kind == "half"
 
@@ -421,17 +421,17 @@ def test_d3_a_bye_is_there_again_for_who_returns_in_time(event: Tournament, chie
 def test_withdrawing_twice_and_returning_twice_are_told(event: Tournament, chief: User) -> None:
     row = numbered(event, 2)
     with pytest.raises(Conflict, match="takes part already"):
-        players.return_player(player=row, actor=chief)
-    players.withdraw_player(player=row, actor=chief)
+        withdrawals.return_player(player=row, actor=chief)
+    withdrawals.withdraw_player(player=row, actor=chief)
     with pytest.raises(Conflict, match="withdrawn already"):
-        players.withdraw_player(player=row, actor=chief)
+        withdrawals.withdraw_player(player=row, actor=chief)
 
 
 def test_nobody_withdraws_from_rounds_that_are_all_published(chief: User) -> None:
     event = builders.tournament(chief, players=4, rounds=1)
     builders.publish(event, 1, chief)
     with pytest.raises(DomainError, match="none to withdraw from"):
-        players.withdraw_player(player=numbered(event, 1), actor=chief)
+        withdrawals.withdraw_player(player=numbered(event, 1), actor=chief)
 
 
 # D.4: byes.
@@ -442,7 +442,7 @@ def test_d4_a_bye_is_given_scored_and_not_paired(
     event: Tournament, chief: User, kind: str, points: int, code: str
 ) -> None:
     row = numbered(event, 2)
-    players.give_bye(player=row, number=1, kind=kind, actor=chief)
+    byes.give_bye(player=row, number=1, kind=kind, actor=chief)
     builders.play(event, 1, chief)
     assert row.seats.get(round__number=1).kind == kind
     assert cell(event, row, 1) == code
@@ -451,7 +451,7 @@ def test_d4_a_bye_is_given_scored_and_not_paired(
 
 def test_d4_a_bye_for_a_later_round_waits_for_it(event: Tournament, chief: User) -> None:
     row = numbered(event, 2)
-    players.give_bye(player=row, number=3, kind="half", actor=chief)
+    byes.give_bye(player=row, number=3, kind="half", actor=chief)
     for number in (1, 2, 3):
         builders.play(event, number, chief)
     assert [seat.kind for seat in row.seats.order_by("round__number")] == ["game", "game", "half"]
@@ -460,9 +460,9 @@ def test_d4_a_bye_for_a_later_round_waits_for_it(event: Tournament, chief: User)
 def test_d4_a_bye_changes_its_kind_and_is_taken_back(event: Tournament, chief: User) -> None:
     row = numbered(event, 2)
     for kind in ("half", "zero", "half"):
-        players.give_bye(player=row, number=1, kind=kind, actor=chief)
+        byes.give_bye(player=row, number=1, kind=kind, actor=chief)
         assert row.seats.get().kind == kind
-    players.cancel_bye(player=row, number=1, actor=chief)
+    byes.cancel_bye(player=row, number=1, actor=chief)
     assert not row.seats.exists()
     builders.publish(event, 1, chief)
     assert row.seats.get().kind == "game"
@@ -471,7 +471,7 @@ def test_d4_a_bye_changes_its_kind_and_is_taken_back(event: Tournament, chief: U
 @pytest.mark.parametrize("kind", ["pab", "game", "", "other"])
 def test_d4_an_arbiter_gives_only_byes_that_are_asked_for(event: Tournament, chief: User, kind: str) -> None:
     with pytest.raises(DomainError, match="half-point, a zero-point or a full-point") as refusal:
-        players.give_bye(player=numbered(event, 2), number=1, kind=kind, actor=chief)
+        byes.give_bye(player=numbered(event, 2), number=1, kind=kind, actor=chief)
     assert refusal.value.code == "kind"
 
 
@@ -498,11 +498,11 @@ def test_a_newcomer_is_compared_with_his_likes_alone(
 
 
 def test_d4_no_bye_in_a_published_round(event: Tournament, chief: User) -> None:
-    players.give_bye(player=numbered(event, 2), number=1, kind="half", actor=chief)
+    byes.give_bye(player=numbered(event, 2), number=1, kind="half", actor=chief)
     builders.publish(event, 1, chief)
     for act in (
-        lambda: players.give_bye(player=numbered(event, 1), number=1, kind="half", actor=chief),
-        lambda: players.cancel_bye(player=numbered(event, 2), number=1, actor=chief),
+        lambda: byes.give_bye(player=numbered(event, 1), number=1, kind="half", actor=chief),
+        lambda: byes.cancel_bye(player=numbered(event, 2), number=1, actor=chief),
     ):
         with pytest.raises(DomainError, match=r"C\.04\.2 art\. 4\.4") as refusal:
             act()
@@ -513,7 +513,7 @@ def test_d4_no_bye_in_a_published_round(event: Tournament, chief: User) -> None:
 def test_d4_no_bye_for_who_sits_in_the_draft(event: Tournament, chief: User) -> None:
     rounds.pair_round(tournament=event, number=1, actor=chief)
     with pytest.raises(DomainError, match="throw it away, give the bye, pair again") as refusal:
-        players.give_bye(player=numbered(event, 2), number=1, kind="half", actor=chief)
+        byes.give_bye(player=numbered(event, 2), number=1, kind="half", actor=chief)
     assert refusal.value.code == "in_draft"
 
 
@@ -521,16 +521,16 @@ def test_d4_no_bye_for_who_is_absent_anyway_or_in_no_round(event: Tournament, ch
     row = late(event, chief, "Late, L", 2000, first_round=3)
     for number, code in ((1, "absent"), (9, "no_round"), (0, "no_round")):
         with pytest.raises(DomainError) as refusal:
-            players.give_bye(player=row, number=number, kind="half", actor=chief)
+            byes.give_bye(player=row, number=number, kind="half", actor=chief)
         assert refusal.value.code == code
     with pytest.raises(Conflict, match="has no bye in round 1"):
-        players.cancel_bye(player=numbered(event, 1), number=1, actor=chief)
+        byes.cancel_bye(player=numbered(event, 1), number=1, actor=chief)
 
 
 def test_d4_a_bye_given_while_another_is_paired_is_kept_when_the_draft_goes(
     event: Tournament, chief: User
 ) -> None:
-    players.give_bye(player=numbered(event, 2), number=1, kind="zero", actor=chief)
+    byes.give_bye(player=numbered(event, 2), number=1, kind="zero", actor=chief)
     rounds.pair_round(tournament=event, number=1, actor=chief)
     rounds.discard_draft(tournament=event, number=1, actor=chief)
     round_ = event.rounds.get(number=1)

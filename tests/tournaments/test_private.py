@@ -11,7 +11,7 @@ from django.urls import reverse
 from tests import builders
 from tests.tournaments.test_permissions import EVENT_ROUTES, WHO_MAY, address, browser_of
 from tournaments.models import AuditEvent, Seat
-from tournaments.services import by_hand, check_in, players, rounds
+from tournaments.services import by_hand, byes, check_in, rounds
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -74,7 +74,7 @@ def test_a_draft_and_what_was_done_to_it(event: Tournament, chief: User) -> None
         )
     )
     watch.sees_nothing_of(
-        lambda: players.give_bye(player=four, number=3, kind=Seat.Kind.HALF_POINT_BYE, actor=chief)
+        lambda: byes.give_bye(player=four, number=3, kind=Seat.Kind.HALF_POINT_BYE, actor=chief)
     )
 
 
@@ -82,9 +82,9 @@ def test_byes_presence_and_links_before_the_first_round(event: Tournament, chief
     watch = Watch(event)
     player = event.players.get(number=3)
     watch.sees_nothing_of(
-        lambda: players.give_bye(player=player, number=1, kind=Seat.Kind.HALF_POINT_BYE, actor=chief)
+        lambda: byes.give_bye(player=player, number=1, kind=Seat.Kind.HALF_POINT_BYE, actor=chief)
     )
-    watch.sees_nothing_of(lambda: players.cancel_bye(player=player, number=1, actor=chief))
+    watch.sees_nothing_of(lambda: byes.cancel_bye(player=player, number=1, actor=chief))
     watch.sees_nothing_of(lambda: check_in.start_check_in(tournament=event, actor=chief))
     watch.sees_nothing_of(lambda: check_in.note_presence(player=player, presence="present", actor=chief))
     watch.sees_nothing_of(lambda: check_in.abandon_check_in(tournament=event, actor=chief))

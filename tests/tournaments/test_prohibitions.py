@@ -13,7 +13,7 @@ from tests import builders
 from tournaments import engine
 from tournaments.errors import Conflict, DomainError
 from tournaments.models import AuditEvent, Prohibition, Tournament
-from tournaments.selectors import rounds as reading
+from tournaments.selectors.boards import games_of
 from tournaments.services import players, prohibitions, rounds
 
 if TYPE_CHECKING:
@@ -37,7 +37,7 @@ def apart(
 
 
 def pairs(event: Tournament, number: int) -> set[frozenset[int | None]]:
-    boards = reading.games_of(event.rounds.get(number=number))
+    boards = games_of(event.rounds.get(number=number))
     return {frozenset((board.white.number, board.black.number)) for board in boards}
 
 

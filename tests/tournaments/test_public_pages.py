@@ -10,7 +10,7 @@ from django.core.cache import cache
 from django.urls import reverse
 
 from tests import builders
-from tournaments.services import players as player_services
+from tournaments.services import byes, players, withdrawals
 from tournaments.services import rounds as services
 from tournaments.services import tournaments as event_services
 
@@ -58,7 +58,7 @@ def test_a_draft_leaves_no_trace_on_any_public_page(client: Client, event: Tourn
     builders.play(event, 1, chief)
     pages = ("", "rounds/1/", "standings/", "players/", "players/1/", "players/8/")
     before = [client.get(f"/t/{event.slug}/{page}") for page in pages]
-    player_services.give_bye(player=event.players.get(number=8), number=2, kind="half", actor=chief)
+    byes.give_bye(player=event.players.get(number=8), number=2, kind="half", actor=chief)
     services.pair_round(tournament=event, number=2, actor=chief)
     cache.clear()
     after = [client.get(f"/t/{event.slug}/{page}") for page in pages]
@@ -98,7 +98,7 @@ def test_find_yourself_as_a_phone_types_it(
     name: str, typed: str, client: Client, event: Tournament, chief: User
 ) -> None:
     player = event.players.get(number=1)
-    player_services.change_player(player=player, changes={"name": name}, actor=chief)
+    players.change_player(player=player, changes={"name": name}, actor=chief)
     builders.publish(event, 1, chief)
     for page in ("rounds/1/", "players/", "standings/"):
         rows = client.get(f"/t/{event.slug}/{page}", {"q": typed}).content.decode().split("<tbody")[1]
@@ -175,7 +175,7 @@ def test_the_report_is_public_only_when_the_event_has_ended(client: Client, chie
 def test_a_withdrawn_player_is_marked(client: Client, event: Tournament, chief: User) -> None:
     builders.play(event, 1, chief)
     player = event.players.get(number=3)
-    player_services.withdraw_player(player=player, actor=chief)
+    withdrawals.withdraw_player(player=player, actor=chief)
     for page in ("players/", "players/3/", "standings/"):
         assert b"withdrawn" in client.get(f"/t/{event.slug}/{page}").content
 
@@ -191,7 +191,7 @@ def test_a_forfeit_is_called_one_on_the_card(client: Client, event: Tournament, 
 
 def test_no_page_tells_a_birth_date(client: Client, event: Tournament, chief: User) -> None:
     player = event.players.get(number=1)
-    player_services.change_player(player=player, changes={"birth": "2011/12/13"}, actor=chief)
+    players.change_player(player=player, changes={"birth": "2011/12/13"}, actor=chief)
     builders.publish(event, 1, chief)
     for page in ("", "rounds/1/", "standings/", "players/", "players/1/"):
         assert "2011" not in client.get(f"/t/{event.slug}/{page}").content.decode()
@@ -200,7 +200,7 @@ def test_no_page_tells_a_birth_date(client: Client, event: Tournament, chief: Us
 def test_names_are_text_wherever_they_stand(client: Client, chief: User, chief_client: Client) -> None:
     event = builders.tournament(chief, players=2, rounds=1, name="<b>Open</b>")
     player = event.players.get(number=1)
-    player_services.change_player(player=player, changes={"name": "<script>alert(1)</script>"}, actor=chief)
+    players.change_player(player=player, changes={"name": "<script>alert(1)</script>"}, actor=chief)
     builders.publish(event, 1, chief)
     for page in ("", "rounds/1/", "standings/", "players/", "players/1/"):
         for browser in (client, chief_client):

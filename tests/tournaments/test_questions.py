@@ -21,12 +21,13 @@ from tournaments.errors import ConfirmationNeeded, DomainError, Level
 from tournaments.management import catalogue
 from tournaments.models import Game, IntegrityEvent, Player, Tournament
 from tournaments.selectors import integrity
-from tournaments.selectors import rounds as reading
-from tournaments.selectors.corrections import Wish
+from tournaments.selectors.corrections.plans import Wish
 from tournaments.selectors.imports import supplied_to
-from tournaments.services import corrections, imports, players, prohibitions, results, rounds
+from tournaments.selectors.obstacles import too_many_rounds
+from tournaments.services import byes, corrections, imports, prohibitions, results, rounds
 from tournaments.services import integrity as integrity_services
 from tournaments.services import numbers as numbers_services
+from tournaments.services.players import change_player
 
 if TYPE_CHECKING:
     from django.contrib.auth.models import User
@@ -84,7 +85,7 @@ def test_q11_what_the_manual_calls_by_name_is_called_so_on_the_pages(language: s
     text = (settings.BASE_DIR / "templates" / "manual" / f"{language}.html").read_text(encoding="utf-8")
     said = set()
     with translation.override(language):
-        for message in catalogue.read():
+        for message in catalogue.read(catalogue.PAGES):
             for english in [message.id] if isinstance(message.id, str) else message.id:
                 said.add(re.sub(r" %\(\w+\).$", " …", translation.gettext(english)))
     quoted = re.findall(r"“([^”]+)”", text) + re.findall(r"«\s([^»]+)\s»", text)
@@ -322,7 +323,7 @@ def test_q62_who_is_kept_apart_from_too_many_is_named(chief: User) -> None:
     first, second, third = event.players.filter(number__lte=3)
     for other in (second, third):
         prohibitions.keep_apart(tournament=event, players=[first.pk, other.pk], actor=chief)
-    (told,) = reading.too_many_rounds(event)
+    (told,) = too_many_rounds(event)
     assert told.message == (
         f"Not all 4 rounds can be paired: after round 3 nobody is left to meet {first.name}."
     )
@@ -335,7 +336,7 @@ def test_q152_after_round_4_it_takes_two_confirmations_where_the_rules_do_not_fr
     chief: User,
 ) -> None:
     event = builders.tournament(chief, edition="rating-2012")
-    players.change_player(player=event.players.get(number=8), changes={"rating": 2395}, actor=chief)
+    change_player(player=event.players.get(number=8), changes={"rating": 2395}, actor=chief)
     for number in range(1, 5):
         builders.play(event, number, chief)
     # Rated as number 2 was, he now is his equal.
@@ -344,7 +345,7 @@ def test_q152_after_round_4_it_takes_two_confirmations_where_the_rules_do_not_fr
         (numbers_services.exchange_numbers, {"player": equals(event)[0], "other": equals(event)[1]}),
     ):
         if service is numbers_services.assign_numbers:
-            players.change_player(player=event.players.get(number=8), changes={"rating": 2900}, actor=chief)
+            change_player(player=event.players.get(number=8), changes={"rating": 2900}, actor=chief)
         with pytest.raises(ConfirmationNeeded) as question:
             service(actor=chief, **arguments)
         assert question.value.level is Level.NECESSARY
@@ -365,9 +366,7 @@ def test_q112_new_numbers_are_noted_and_taken_back(
 ) -> None:
     builders.play(event, 1, chief)
     last = event.players.get(number=8)
-    players.change_player(
-        player=last, changes={"rating": 2395 if service == "exchange" else 2900}, actor=chief
-    )
+    change_player(player=last, changes={"rating": 2395 if service == "exchange" else 2900}, actor=chief)
     if service == "assign":
         builders.confirmed(numbers_services.assign_numbers, tournament=event, actor=chief)
     else:
@@ -393,9 +392,9 @@ def test_q177_a_full_point_bye_is_warned_of_and_noted(
     assert '<option value="full">' in page
     arguments = {"player": player, "number": 1, "kind": "full", "actor": chief}
     with pytest.raises(ConfirmationNeeded) as question:
-        players.give_bye(**arguments)
+        byes.give_bye(**arguments)
     assert question.value.level is Level.UNDESCRIBED
-    players.give_bye(**arguments, reason="The hall was closed.", confirmation=question.value.token)
+    byes.give_bye(**arguments, reason="The hall was closed.", confirmation=question.value.token)
     assert integrity.remarks(event) == ["### FPB @ Round 1: 3=FPB"]
     assert next(p for p in engine.position(event).players if p.number == 3).cell(1).outcome == "F"
 

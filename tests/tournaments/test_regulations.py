@@ -20,7 +20,7 @@ from tournaments.forms.regulations import RegulationsForm
 from tournaments.models import AuditEvent, Tournament
 from tournaments.points import as_text, from_text
 from tournaments.selectors import events
-from tournaments.selectors import rounds as reading
+from tournaments.selectors.boards import games_of
 from tournaments.services import rounds
 from tournaments.services import tournaments as services
 from tournaments.templatetags.chess import decimal
@@ -270,12 +270,12 @@ def test_c047_the_engine_pairs_by_virtual_points_and_the_standings_never_see_the
         dict.fromkeys(range(1, 7), (10, 10, 5)) | dict.fromkeys(range(7, 11), ())
     )
     # In group A 1 to 3 meet 4 to 6, in group B 7 and 8 meet 9 and 10.
-    met = {frozenset((b.white.number, b.black.number)) for b in reading.games_of(fast.rounds.get(number=1))}
+    met = {frozenset((b.white.number, b.black.number)) for b in games_of(fast.rounds.get(number=1))}
     assert met == {frozenset(pair) for pair in ((1, 4), (2, 5), (3, 6), (7, 9), (8, 10))}
     assert sorted(line.points for line in engine.table(fast)) == [0] * 5 + [10] * 5
     draft = rounds.pair_round(tournament=fast, number=2, actor=chief)
-    boards = {b.white.number: (b.white_score, b.white_virtual) for b in reading.games_of(draft)}
-    boards |= {b.black.number: (b.black_score, b.black_virtual) for b in reading.games_of(draft)}
+    boards = {b.white.number: (b.white_score, b.white_virtual) for b in games_of(draft)}
+    boards |= {b.black.number: (b.black_score, b.black_virtual) for b in games_of(draft)}
     points = {line.number: line.points for line in engine.table(fast)}
     assert boards == {n: (points[n], 10 if n <= 6 else 0) for n in range(1, 11)}
 
@@ -317,8 +317,8 @@ def test_c047_a_late_entry_above_the_last_of_group_a_belongs_to_it(fast: Tournam
         actor=chief,
     )
     draft = rounds.pair_round(tournament=fast, number=2, actor=chief)
-    virtual = {b.white.name: b.white_virtual for b in reading.games_of(draft)}
-    virtual |= {b.black.name: b.black_virtual for b in reading.games_of(draft)}
+    virtual = {b.white.name: b.white_virtual for b in games_of(draft)}
+    virtual |= {b.black.name: b.black_virtual for b in games_of(draft)}
     assert (virtual["High, H"], virtual["Low, L"]) == (10, 0)
     assert sorted(virtual.values()) == [0] * 5 + [10] * 7
 

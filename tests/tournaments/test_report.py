@@ -14,8 +14,9 @@ from tests import builders
 from tournaments import engine
 from tournaments.errors import DomainError
 from tournaments.models import Game, Player, Seat, Tournament
-from tournaments.selectors import rounds as reading
+from tournaments.selectors.boards import games_of
 from tournaments.services import (
+    byes,
     imports,
     players,
     prohibitions,
@@ -23,6 +24,7 @@ from tournaments.services import (
     results,
     rounds,
     schedule,
+    withdrawals,
 )
 from tournaments.services import tournaments as services
 
@@ -70,7 +72,7 @@ def played(event: Tournament) -> dict[int, Any]:
         round_.number: (
             [
                 (board.row.board, board.white.number, board.black.number, board.row.result, board.row.rated)
-                for board in reading.games_of(round_)
+                for board in games_of(round_)
             ],
             sorted(round_.seats.exclude(kind__in=("game", "zero")).values_list("player__number", "kind")),
         )
@@ -155,17 +157,17 @@ class Story:
         present = [p for p in self.event.players.all() if p.takes_part_in(number)]
         for row in chance.sample(present, min(len(present), chance.randint(0, 2))):
             builders.confirmed(
-                players.give_bye,
+                byes.give_bye,
                 player=row,
                 number=number,
                 kind=chance.choice(["half", "zero"]),
                 actor=self.actor,
             )
         if number > 1 and chance.random() < 0.35 and len(present) > 7:
-            players.withdraw_player(player=chance.choice(present), actor=self.actor)
+            withdrawals.withdraw_player(player=chance.choice(present), actor=self.actor)
         gone = list(self.event.players.filter(withdrawn_from__lt=number))
         if gone and chance.random() < 0.3:
-            players.return_player(player=chance.choice(gone), actor=self.actor)
+            withdrawals.return_player(player=chance.choice(gone), actor=self.actor)
 
     def play(self, number: int) -> bool:
         """One round; False where the rules find no pairing."""
@@ -264,8 +266,8 @@ def test_c3_late_entries_leave_the_rounds_before_them_as_they_were(
 def test_an_event_that_is_on_comes_back_as_it_stands(event: Tournament, chief: User) -> None:
     """Results missing, and byes and absences of the coming round."""
     builders.play(event, 1, chief)
-    players.withdraw_player(player=event.players.get(number=3), actor=chief)
-    players.give_bye(player=event.players.get(number=4), number=2, kind="half", actor=chief)
+    withdrawals.withdraw_player(player=event.players.get(number=3), actor=chief)
+    byes.give_bye(player=event.players.get(number=4), number=2, kind="half", actor=chief)
     copy = again(event, chief)
     assert engine.report(copy) == engine.report(event)
     builders.publish(event, 2, chief)

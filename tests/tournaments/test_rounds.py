@@ -11,9 +11,14 @@ from tests import builders
 from tournaments import engine
 from tournaments.errors import Conflict, DomainError
 from tournaments.models import AuditEvent, Game, Round, Seat, Tournament
-from tournaments.selectors import rounds as reading
-from tournaments.services import imports, people, players, results, rounds
+from tournaments.selectors.boards import boards_as_numbers, games_of
+from tournaments.selectors.cures import Cure, Place
+from tournaments.selectors.grounds import grounds_for_change, rematches
+from tournaments.selectors.obstacles import missing_in, obstacles
+from tournaments.selectors.rounds import next_number
+from tournaments.services import imports, people, players, results, rounds, withdrawals
 from tournaments.services import tournaments as services
+from tournaments.services.byes import cancel_bye, give_bye
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -50,7 +55,7 @@ def state(event: Tournament, number: int) -> str:
 
 def numbers(event: Tournament, number: int) -> list[tuple[int | None, int | None]]:
     """White and Black of each board."""
-    return [(b.white.number, b.black.number) for b in reading.games_of(event.rounds.get(number=number))]
+    return [(b.white.number, b.black.number) for b in games_of(event.rounds.get(number=number))]
 
 
 def seats(event: Tournament) -> list[tuple[Any, ...]]:
@@ -137,7 +142,7 @@ def _no_player(chief: User) -> tuple[Tournament, int]:
 def _all_but_one_away(chief: User) -> tuple[Tournament, int]:
     event = builders.tournament(chief, players=3)
     for row, kind in zip(event.players.all()[:2], ("half", "zero"), strict=True):
-        players.give_bye(player=row, number=1, kind=kind, actor=chief)
+        give_bye(player=row, number=1, kind=kind, actor=chief)
     return event, 1
 
 
@@ -196,10 +201,10 @@ def test_what_stands_in_the_way_of_pairing_is_named(
 
 def test_missing_results_are_named_by_board(chief: User) -> None:
     event, number = _results_missing(chief)
-    assert reading.obstacles(event, number) == []
-    (obstacle,) = reading.missing_in(event, number)
+    assert obstacles(event, number) == []
+    (obstacle,) = missing_in(event, number)
     assert "board 3" in obstacle.message
-    assert obstacle.cure.endswith("#board-3")
+    assert obstacle.cure == Cure(Place.BOARD, 1, 3)
 
 
 def test_what_the_rules_cannot_pair_is_told_with_the_players(chief: User) -> None:
@@ -234,7 +239,7 @@ def test_d9_boards_go_by_the_higher_score_then_the_sum_then_the_rank(chief: User
     for number in range(1, 6):
         round_ = builders.publish(event, number, chief)
         keys = []
-        for board in reading.games_of(round_):
+        for board in games_of(round_):
             pairs = [
                 (board.white_score, -(board.white.number or 0)),
                 (board.black_score, -(board.black.number or 0)),
@@ -244,7 +249,7 @@ def test_d9_boards_go_by_the_higher_score_then_the_sum_then_the_rank(chief: User
         assert keys == sorted(keys)
         assert len(set(keys)) == 5
         builders.enter(event, number, chief, {b: outcomes[(b + number) % 6] for b in range(1, 6)})
-    assert len({board.white_score for board in reading.games_of(event.rounds.get(number=5))}) > 2
+    assert len({board.white_score for board in games_of(event.rounds.get(number=5))}) > 2
 
 
 @pytest.mark.parametrize(("edition", "floated"), [("dutch-2016", "D"), ("dutch-2026", "")])
@@ -252,7 +257,7 @@ def test_a_round_missed_without_points_is_a_float_by_the_edition(
     chief: User, edition: str, floated: str
 ) -> None:
     event = builders.tournament(chief, edition=edition)
-    players.give_bye(player=event.players.get(number=2), number=1, kind="zero", actor=chief)
+    give_bye(player=event.players.get(number=2), number=1, kind="zero", actor=chief)
     builders.publish(event, 1, chief)
     builders.enter(event, 1, chief)
     assert engine.forms_before(event, 2)[event.players.get(number=2).pk].floated == floated
@@ -292,11 +297,11 @@ def _forfeit(event: Tournament, chief: User) -> None:
 
 
 def _withdrawal(event: Tournament, chief: User) -> None:
-    players.withdraw_player(player=event.players.get(number=2), actor=chief)
+    withdrawals.withdraw_player(player=event.players.get(number=2), actor=chief)
 
 
 def _return(event: Tournament, chief: User) -> None:
-    players.return_player(player=event.players.get(number=8), actor=chief)
+    withdrawals.return_player(player=event.players.get(number=8), actor=chief)
 
 
 def _late_entry(event: Tournament, chief: User) -> None:
@@ -304,11 +309,11 @@ def _late_entry(event: Tournament, chief: User) -> None:
 
 
 def _bye_cancelled(event: Tournament, chief: User) -> None:
-    players.cancel_bye(player=event.players.get(number=7), number=2, actor=chief)
+    cancel_bye(player=event.players.get(number=7), number=2, actor=chief)
 
 
 def _bye_changed(event: Tournament, chief: User) -> None:
-    players.give_bye(player=event.players.get(number=7), number=2, kind="zero", actor=chief)
+    give_bye(player=event.players.get(number=7), number=2, kind="zero", actor=chief)
 
 
 CHANGES = [_result, _forfeit, _withdrawal, _return, _late_entry, _bye_cancelled, _bye_changed]
@@ -319,8 +324,8 @@ def test_a_draft_that_is_out_of_date_is_not_published(
     event: Tournament, chief: User, change: Callable[[Tournament, User], None]
 ) -> None:
     builders.play(event, 1, chief)
-    players.withdraw_player(player=event.players.get(number=8), actor=chief)
-    players.give_bye(player=event.players.get(number=7), number=2, kind="half", actor=chief)
+    withdrawals.withdraw_player(player=event.players.get(number=8), actor=chief)
+    give_bye(player=event.players.get(number=7), number=2, kind="half", actor=chief)
     pair(event, 2, chief)
     change(event, chief)
     with pytest.raises(DomainError, match="Pair round 2 again") as refusal:
@@ -338,7 +343,7 @@ def test_a_draft_that_is_out_of_date_is_not_published(
         lambda e, a: players.change_player(
             player=e.players.get(number=8), changes={"first_round": 2}, actor=a
         ),
-        lambda e, a: players.withdraw_player(player=e.players.get(number=8), actor=a),
+        lambda e, a: withdrawals.withdraw_player(player=e.players.get(number=8), actor=a),
     ],
     ids=["rating", "first round", "withdrawal"],
 )
@@ -365,7 +370,7 @@ def test_a_draft_of_round_1_is_out_of_date_when_its_foundations_move(
         lambda e, a: players.change_player(
             player=e.players.get(number=8), changes={"federation": "SCO"}, actor=a
         ),
-        lambda e, a: players.give_bye(player=e.players.get(number=1), number=3, kind="half", actor=a),
+        lambda e, a: give_bye(player=e.players.get(number=1), number=3, kind="half", actor=a),
     ],
     ids=["city", "arbiter", "federation", "later bye"],
 )
@@ -382,7 +387,7 @@ def test_a_change_that_was_taken_back_leaves_the_draft_good(event: Tournament, c
     builders.play(event, 1, chief)
     pair(event, 2, chief)
     _withdrawal(event, chief)
-    players.return_player(player=event.players.get(number=2), actor=chief)
+    withdrawals.return_player(player=event.players.get(number=2), actor=chief)
     publish(event, 2, chief)
 
 
@@ -425,7 +430,7 @@ def test_c041d_who_won_by_forfeit_is_allocated_no_bye(chief: User) -> None:
 def test_the_allocated_bye_depends_on_who_is_there(chief: User, byes: int, allocated: bool) -> None:
     event = builders.tournament(chief, players=9)
     for row in event.players.all()[:byes]:
-        players.give_bye(player=row, number=1, kind="half", actor=chief)
+        give_bye(player=row, number=1, kind="half", actor=chief)
     round_ = builders.publish(event, 1, chief)
     assert round_.seats.filter(kind="pab").exists() is allocated
     assert round_.seats.filter(kind="half").count() == byes
@@ -434,10 +439,10 @@ def test_the_allocated_bye_depends_on_who_is_there(chief: User, byes: int, alloc
 
 def test_everybody_has_one_seat_in_every_published_round(chief: User) -> None:
     event = builders.tournament(chief, players=9, rounds=4)
-    players.give_bye(player=event.players.get(number=4), number=2, kind="zero", actor=chief)
+    give_bye(player=event.players.get(number=4), number=2, kind="zero", actor=chief)
     for number in range(1, 5):
         if number == 3:
-            players.withdraw_player(player=event.players.get(number=1), actor=chief)
+            withdrawals.withdraw_player(player=event.players.get(number=1), actor=chief)
         round_ = builders.play(event, number, chief)
         assert round_.seats.count() == event.players.count()
 
@@ -447,7 +452,7 @@ def test_the_last_round_is_paired_as_the_last(chief: User) -> None:
     event = builders.tournament(chief, players=8, rounds=3)
     for number in (1, 2, 3):
         builders.play(event, number, chief)
-    assert reading.next_number(event) is None
+    assert next_number(event) is None
     with pytest.raises(DomainError, match="no round 4"):
         pair(event, 4, chief)
     services.finish_tournament(tournament=event, actor=chief)
@@ -465,14 +470,14 @@ def rematch(chief: User) -> Tournament:
 
 
 def test_d10_the_arbiter_sees_the_violation_named(rematch: Tournament) -> None:
-    ((white, black),) = reading.rematches(rematch.rounds.get(number=2))
+    ((white, black),) = rematches(rematch.rounds.get(number=2))
     assert {white.number, black.number} == {1, 3}
 
 
 def test_d10_a_rematch_is_repaired_with_a_reason_into_a_legal_pairing(
     rematch: Tournament, chief: User
 ) -> None:
-    before = reading.boards_as_numbers(rematch.rounds.get(number=2))
+    before = boards_as_numbers(rematch.rounds.get(number=2))
     round_ = repair(rematch, 2, chief, "  Round 1, board 1 had been played.  ")
     assert (round_.state, round_.repair_ground) == ("draft", "rematch")
     assert round_.repair_reason == "Round 1, board 1 had been played."
@@ -491,7 +496,7 @@ def test_d10_a_rematch_is_repaired_with_a_reason_into_a_legal_pairing(
     assert stored.published_at is not None
     assert first is not None
     assert stored.published_at > first
-    assert not reading.rematches(stored)
+    assert not rematches(stored)
     assert stored.seats.count() == 4
     with pytest.raises(DomainError) as refusal:
         repair(rematch, 2, chief)
@@ -534,7 +539,7 @@ def test_d6_meeting_again_after_a_forfeit_is_lawful(chief: User) -> None:
     builders.play(event, 1, chief, {1: "0F-0F", 2: "0F-0F"})
     builders.publish(event, 2, chief)
     assert builders.meetings(event, 1) == builders.meetings(event, 2)
-    assert reading.rematches(event.rounds.get(number=2)) == []
+    assert rematches(event.rounds.get(number=2)) == []
     with pytest.raises(DomainError) as refusal:
         repair(event, 2, chief)
     assert refusal.value.code == "lawful_only"
@@ -642,7 +647,7 @@ def test_f6_a_colour_that_nobody_may_get_breaks_a_published_pairing(chief: User,
     # Rows of a release that let every earlier round be corrected: D.8 would let only round 2.
     Game.objects.filter(round__tournament=event, round__number__lt=3).update(result="1-0")
     wrong = engine.colour_violations(event, 3)
-    offered = {offer.ground: offer for offer in reading.grounds_for_change(event.rounds.get(number=3))}
+    offered = {offer.ground: offer for offer in grounds_for_change(event.rounds.get(number=3))}
     assert wrong
     assert offered[engine.Ground.COLOURS].concerned == tuple(player.name for player in wrong)
     assert repair(event, 3, chief, "They had played", "colours").is_draft
@@ -651,9 +656,9 @@ def test_f6_a_colour_that_nobody_may_get_breaks_a_published_pairing(chief: User,
 def test_d10_byes_survive_a_repair(chief: User) -> None:
     event = builders.tournament(chief, players=6, rounds=3)
     given, gone = event.players.get(number=6), event.players.get(number=5)
-    players.withdraw_player(player=gone, actor=chief)
-    players.give_bye(player=given, number=2, kind="half", actor=chief)
-    players.give_bye(player=given, number=1, kind="zero", actor=chief)
+    withdrawals.withdraw_player(player=gone, actor=chief)
+    give_bye(player=given, number=2, kind="half", actor=chief)
+    give_bye(player=given, number=1, kind="zero", actor=chief)
     builders.play(event, 1, chief, {1: "0F-0F", 2: "0F-0F"})
     builders.publish(event, 2, chief)
     builders.correct(event, 1, chief, result="1-0")
@@ -678,7 +683,7 @@ def test_d10_a_round_with_later_ones_published_is_not_paired_again(chief: User) 
     event = builders.confirmed(imports.import_tournament, data="\n".join(lines).encode(), actor=chief)
     first = event.rounds.get(number=1)
     assert first.state == "published"
-    assert reading.rematches(first)
+    assert rematches(first)
     with pytest.raises(DomainError, match="A later round is published already") as refusal:
         repair(event, 1, chief)
     assert refusal.value.code == "not_latest"

@@ -54,9 +54,10 @@ from tournaments.models import (
     Tournament,
 )
 from tournaments.selectors import absences as absent
-from tournaments.selectors import corrections as errors
 from tournaments.selectors import events, rating_lists
-from tournaments.selectors import rounds as reading
+from tournaments.selectors.boards import games_of
+from tournaments.selectors.corrections import plans, windows
+from tournaments.selectors.rounds import PAIRED, next_number
 from tournaments.selectors.verification import differences
 from tournaments.services import (
     absences,
@@ -73,8 +74,10 @@ from tournaments.services import (
     ratings,
     results,
     rounds,
+    withdrawals,
 )
 from tournaments.services import tournaments as regulations
+from tournaments.services.byes import cancel_bye, give_bye
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
@@ -347,7 +350,7 @@ class Arbiters(RuleBasedStateMachine):
 
     def paired(self, number: int) -> set[int]:
         """Who has a game or the allocated bye in the round."""
-        return {seat.player for seat in self.published[number] if seat.kind in reading.PAIRED}
+        return {seat.player for seat in self.published[number] if seat.kind in PAIRED}
 
     def history(self, number: int) -> list[set[Sitting]]:
         """What those who play this round had in earlier ones, as it was known when it was paired."""
@@ -438,7 +441,7 @@ class Arbiters(RuleBasedStateMachine):
 
     def coming(self) -> int:
         """The next round to be published, or the last one."""
-        return reading.next_number(self.event) or self.now.number_of_rounds
+        return next_number(self.event) or self.now.number_of_rounds
 
     def public(self) -> int:
         return len(self.published)
@@ -636,18 +639,18 @@ class Arbiters(RuleBasedStateMachine):
     @rule(pick=picks, first=st.sampled_from((None, None, None, 3, 4)), who=st.integers(0, 1))
     def withdraw(self, pick: int, first: int | None, who: int) -> None:
         if row := self.player(pick):
-            self.act(players.withdraw_player, who, player=row, from_round=first)
+            self.act(withdrawals.withdraw_player, who, player=row, from_round=first)
 
     @rule(pick=picks, who=st.integers(0, 1))
     def take_back(self, pick: int, who: int) -> None:
         out = self.now.players.filter(withdrawn_from__isnull=False).order_by("pk")
         if row := out[pick % len(out)] if out else self.player(pick):
-            self.act(players.return_player, who, player=row)
+            self.act(withdrawals.return_player, who, player=row)
 
     @rule(pick=picks, reason=st.sampled_from(("", "He struck the arbiter.")))
     def expel(self, pick: int, reason: str) -> None:
         if row := self.player(pick):
-            self.act(players.expel_player, player=row, reason=reason)
+            self.act(withdrawals.expel_player, player=row, reason=reason)
 
     @rule(
         pick=picks,
@@ -660,7 +663,7 @@ class Arbiters(RuleBasedStateMachine):
     def give_bye(self, pick: int, number: int, kind: str, more: int | None, who: int, sure: bool) -> None:
         if row := self.player(pick):
             last = None if more is None else number + more
-            self.act(players.give_bye, who, sure=sure, player=row, number=number, kind=kind, last=last)
+            self.act(give_bye, who, sure=sure, player=row, number=number, kind=kind, last=last)
 
     @rule(pick=picks)
     def cancel_bye(self, pick: int) -> None:
@@ -668,7 +671,7 @@ class Arbiters(RuleBasedStateMachine):
         found = list(given.order_by("number", "seats__player").values_list("number", "seats__player"))
         if found:
             number, key = found[pick % len(found)]
-            self.act(players.cancel_bye, player=self.now.players.get(pk=key), number=number)
+            self.act(cancel_bye, player=self.now.players.get(pk=key), number=number)
 
     @rule(
         half=st.integers(0, 2),
@@ -808,9 +811,9 @@ class Arbiters(RuleBasedStateMachine):
         if not games:
             return
         game = games[board % len(games)]
-        case = errors.window(game).case
+        case = windows.window(game).case
         one, other = (self.player(pick) for pick in players_)
-        wish = errors.Wish(
+        wish = plans.Wish(
             number=game.round.number,
             board=game.board,
             kind=kind,
@@ -874,7 +877,7 @@ class Arbiters(RuleBasedStateMachine):
         number = self.coming()
         common: dict[str, Any] = {"tournament": self.event, "number": number}
         self.act(by_hand.begin, **common)
-        boards = reading.games_of(self.event.rounds.get(number=number))
+        boards = games_of(self.event.rounds.get(number=number))
         if len(boards) > 1 and one % len(boards) != other % len(boards):
             a, b = boards[one % len(boards)], boards[other % len(boards)]
             for board in (a, b):
@@ -1106,7 +1109,7 @@ def forget_to_write(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def act_before_asking(monkeypatch: pytest.MonkeyPatch) -> None:
     """Who is withdrawn twice is refused after something has been written."""
-    withdraw = players.withdraw_player
+    withdraw = withdrawals.withdraw_player
 
     def hasty(*, player: Player, **arguments: Any) -> int:
         Player.objects.filter(pk=player.pk).update(withdrawn_from=1)

@@ -15,7 +15,7 @@ from django.urls import reverse
 
 from tests import builders
 from tournaments.models import AuditEvent, Player, Tournament
-from tournaments.selectors.corrections import Wish
+from tournaments.selectors.corrections.plans import Wish
 from tournaments.services import corrections
 
 if TYPE_CHECKING:

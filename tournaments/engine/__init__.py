@@ -34,6 +34,7 @@ from tournaments.engine.pairings import (
     publishing_order,
 )
 from tournaments.engine.positions import (
+    Position,
     Standing,
     baku_schedule,
     colour_violations,
@@ -53,6 +54,7 @@ from tournaments.engine.reports import (
     RoundCheck,
     Supplied,
     acceleration_of_report,
+    boards_of_report,
     check_report,
     edition_of_report,
     exchange_file,
@@ -87,6 +89,7 @@ __all__ = [
     "Outlook",
     "Pair",
     "PairedAgain",
+    "Position",
     "Report",
     "ReportedPlayer",
     "RoundCheck",
@@ -101,6 +104,7 @@ __all__ = [
     "as_paired",
     "as_published",
     "baku_schedule",
+    "boards_of_report",
     "bye_of",
     "cells_of",
     "check_report",

@@ -42,10 +42,19 @@ class Fault:
     players: tuple[Player, ...]
 
 
-def pair(tournament: Tournament, number: int, *, supposed: Sequence[Correction] = ()) -> Drawn:
-    """Pair the round by the tournament's edition; DomainError where the rules find no pairing."""
+def pair(
+    tournament: Tournament,
+    number: int,
+    present: rules.Tournament | None = None,
+    *,
+    supposed: Sequence[Correction] = (),
+) -> Drawn:
+    """Pair the round by the tournament's edition; DomainError where the rules find no pairing.
+
+    `present` is the position before the round, where it is at hand.
+    """
     try:
-        present = position(tournament, before=number, supposed=supposed)
+        present = present or position(tournament, before=number, supposed=supposed)
         answer = editions.pair_round(present, tournament.edition)
     except rules.PairingError as error:
         raise DomainError("unpairable", in_words(error)) from error
@@ -149,10 +158,16 @@ def faults(
 
 
 def publishing_order(
-    tournament: Tournament, number: int, boards: Iterable[tuple[Player, Player]]
+    tournament: Tournament,
+    number: int,
+    boards: Iterable[tuple[Player, Player]],
+    present: rules.Tournament | None = None,
 ) -> list[tuple[Player, Player]]:
-    """The pairs (White, Black) of the round in the edition's order (C.04.2 D.9, 2026 3.6)."""
+    """The pairs (White, Black) of the round in the edition's order (C.04.2 D.9, 2026 3.6).
+
+    `present` is the position before the round, where it is at hand.
+    """
     by_pair = {rules.Pair(white.number or 0, black.number or 0): (white, black) for white, black in boards}
     in_order = edition_of(tournament).handling.board_order
-    order = in_order(position(tournament, before=number), tuple(by_pair))
+    order = in_order(present or position(tournament, before=number), tuple(by_pair))
     return [by_pair[pair] for pair in order]

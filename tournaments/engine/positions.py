@@ -34,6 +34,9 @@ from tournaments.engine.rows import (
 # Record 092: what kind of tournament every event here is.
 SYSTEM = "Individual: Swiss-System"
 
+# A tournament in the rule book's terms.
+Position = rules.Tournament
+
 # Ranks, points and tie-breaks of one player, for those who show them.
 Standing = standings.Standing
 
@@ -47,14 +50,17 @@ def position(
     known then, with adjourned games as draws (C.04.2 D.1, D.8), and who is not to be paired in it. Without,
     all that has been published and the byes given after it; adjourned games are open. `supposed` are
     corrections that nobody has made, or that do not count for this: what if they did?
+
+    The players are those of `tournament.players.all()`: who reads them for more than this prefetches them.
     """
+    people = list(tournament.players.all())
     known = Round.objects.filter(tournament=tournament)
     paired = known.filter(number__lt=before) if before else known.filter(state__in=Round.LOCKED)
     numbers = list(paired.values_list("number", flat=True))
     coming = before or max(numbers, default=0) + 1
     rows = seat_rows(Seat.objects.filter(round__in=paired))
     rows = as_known(tournament, rows, before) if before else as_they_count(rows)
-    cells = cells_by_round(tournament, corrected(rows, supposed))
+    cells = cells_by_round(corrected(rows, supposed), {row.pk: row.number or 0 for row in people})
     byes = dict(
         Seat.objects.filter(
             round__tournament=tournament, round__number=coming, kind__in=Seat.REQUESTED
@@ -87,7 +93,7 @@ def position(
         return f"{value:%Y/%m/%d}" if value else ""
 
     present = rules.Tournament(
-        players=tuple(player(row) for row in tournament.players.order_by("number")),
+        players=tuple(map(player, people)),
         rounds=tournament.number_of_rounds,
         initial_colour=rules.Colour(tournament.initial_colour) if tournament.initial_colour else None,
         scoring=scoring(tournament),
@@ -114,10 +120,13 @@ def _forbidden(tournament: Tournament) -> tuple[rules.Prohibition, ...]:
     )
 
 
-def fingerprint(tournament: Tournament, number: int) -> str:
-    """A hash of all that decides the pairing of the round: when it differs, a draft is out of date."""
-    present = position(tournament, before=number)
-    people = dict(tournament.players.values_list("number", "pk"))
+def fingerprint(tournament: Tournament, number: int, present: rules.Tournament | None = None) -> str:
+    """A hash of all that decides the pairing of the round: when it differs, a draft is out of date.
+
+    `present` is the position before the round, where it is at hand.
+    """
+    present = present or position(tournament, before=number)
+    people = keys(tournament)
     facts = [(people[p.number], p.number, p.cells, p.virtual) for p in present.players]
     apart = [
         (sorted(people[number] for number in group.players), group.first, group.last)
@@ -125,6 +134,11 @@ def fingerprint(tournament: Tournament, number: int) -> str:
     ]
     text = repr((facts, apart, present.rounds, present.initial_colour, present.scoring, present.edition))
     return hashlib.sha256(text.encode()).hexdigest()
+
+
+def keys(tournament: Tournament) -> dict[int, int]:
+    """Pairing number -> player's key."""
+    return {row.number or 0: row.pk for row in tournament.players.all()}
 
 
 def scores_before(tournament: Tournament, number: int, players: Iterable[int]) -> dict[int, int]:
@@ -152,7 +166,7 @@ def virtual_points(tournament: Tournament, number: int) -> dict[int, int]:
     """Player's key -> the virtual points, in tenths, that he is paired with in the round; {} for none."""
     if tournament.acceleration == Tournament.Acceleration.NONE:
         return {}
-    people = dict(tournament.players.values_list("number", "pk"))
+    people = keys(tournament)
     # Who is accelerated is known from round 1 on.
     return {
         people[player.number]: player.virtual[number - 1]
@@ -171,10 +185,12 @@ def baku_schedule(tournament: Tournament) -> tuple[int, dict[int, list[int]]]:
     return acceleration.last_of_group_a(position(tournament)), rounds
 
 
-def forms_before(tournament: Tournament, number: int) -> dict[int, Form]:
-    """Player's key -> what he brings to the round."""
-    present = position(tournament, before=number)
-    people = dict(tournament.players.values_list("number", "pk"))
+def forms_before(
+    tournament: Tournament, number: int, present: rules.Tournament | None = None
+) -> dict[int, Form]:
+    """Player's key -> what he brings to the round. `present` is the position before it, if at hand."""
+    present = present or position(tournament, before=number)
+    people = keys(tournament)
     handling = editions.edition_by_code(tournament.edition).handling
     last = floats.floats_of_round(present, number - 1, handling.float_of)
 
@@ -190,7 +206,7 @@ def forms_before(tournament: Tournament, number: int) -> dict[int, Form]:
 
 def colours_due(tournament: Tournament, number: int) -> dict[int, str]:
     """Player's key -> the colour ("w", "b") that he should get in the round, for those who have one due."""
-    people = dict(tournament.players.values_list("number", "pk"))
+    people = keys(tournament)
     due = (
         (player.number, preferences.preference(preferences.colour_history(player, number - 1)).colour)
         for player in position(tournament, before=number).players

@@ -133,6 +133,15 @@ def _without_end(points: tuple[int, ...]) -> tuple[int, ...]:
     return points[: max((place for place, value in enumerate(points, 1) if value), default=0)]
 
 
+def boards_of_report(source: rules.Tournament, event: Tournament, number: int) -> tuple[Pair, ...]:
+    """The games of a round of the file, board 1 first, as the event that it becomes numbers its boards."""
+    known = replace(source.before(number), rounds=event.number_of_rounds)
+    if event.acceleration == Tournament.Acceleration.BAKU:
+        known = acceleration.with_baku_points(known)
+    pairs = checker.pairing_of(source, number).pairs
+    return edition_by_code(event.edition).handling.board_order(known, pairs)
+
+
 def report(tournament: Tournament, remarks: Iterable[str] = ()) -> str:
     """The TRF16 report of what was played, as far as it is known for rating (C.04.2 D.8, 2026 4.3).
 

@@ -9,7 +9,7 @@ from tournaments.errors import DomainError
 from tournaments.models import Correction, Game, Player, Seat, Tournament
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Mapping
 
     from django.db.models import QuerySet
 
@@ -36,6 +36,14 @@ UNRATED = {
     Outcome.WIN: Outcome.UNRATED_WIN,
     Outcome.DRAW: Outcome.UNRATED_DRAW,
     Outcome.LOSS: Outcome.UNRATED_LOSS,
+}
+
+# What a player has of a game, by its result, whether it is rated, and his colour.
+AT_BOARD: dict[tuple[str | None, bool | None, str | None], tuple[rules.Colour, rules.Outcome]] = {
+    (result, rated, colour.value): (colour, outcome if rated else UNRATED.get(outcome, outcome))
+    for result, outcomes in OUTCOMES.items()
+    for colour, outcome in zip(rules.Colour, outcomes, strict=True)
+    for rated in (True, False)
 }
 
 BYES: dict[str, rules.Outcome] = {
@@ -71,12 +79,7 @@ def cell_of(row: SeatRow, opponent: int = 0) -> rules.Cell:
     """One seat in the rule book's terms."""
     if row.game_id is None:
         return rules.Cell(outcome=BYES[row.kind])
-    outcome = OUTCOMES[row.result or ""][0 if row.colour == "w" else 1]
-    return rules.Cell(
-        opponent=opponent,
-        colour=rules.Colour(row.colour or ""),
-        outcome=outcome if row.rated else UNRATED.get(outcome, outcome),
-    )
+    return rules.Cell(opponent, *AT_BOARD[row.result, row.rated, row.colour])
 
 
 def points_of(table: rules.Scoring, cell: rules.Cell | None) -> int | None:
@@ -170,11 +173,10 @@ def _exchange(rows: list[SeatRow], number: int, correction: Correction) -> None:
             rows[place] = rows[place]._replace(result=Result(rows[place].result or "").mirrored)
 
 
-def cells_by_round(tournament: Tournament, rows: Iterable[SeatRow]) -> dict[tuple[int, int], rules.Cell]:
-    """(player's key, round number) -> cell."""
-    numbers = dict(tournament.players.values_list("pk", "number"))
+def cells_by_round(rows: Iterable[SeatRow], numbers: Mapping[int, int]) -> dict[tuple[int, int], rules.Cell]:
+    """(player's key, round number) -> cell. `numbers` are the pairing numbers by key."""
     rows = list(rows)
-    sitting = {(row.game_id, row.colour): numbers[row.player_id] or 0 for row in rows}
+    sitting = {(row.game_id, row.colour): numbers[row.player_id] for row in rows}
     other = {"w": "b", "b": "w", None: None}
     return {
         (row.player_id, row.number): cell_of(row, sitting[row.game_id, other[row.colour]])

@@ -14,8 +14,8 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
 
-from tournaments.engine.editions import edition_of, in_words
-from tournaments.engine.positions import position
+from tournaments.engine.editions import in_words
+from tournaments.engine.positions import keys, position
 from tournaments.engine.rows import OUTCOMES, Outcome, seat_rows
 
 
@@ -57,25 +57,34 @@ def outlooks(tournament: Tournament, number: int, cases: Iterable[Supposition]) 
 
     Games that have no result, and are given none, count as draws.
     """
+    cases = list(cases)
     present = position(tournament, before=number)
-    people = {row.number or 0: row.pk for row in tournament.players.only("number")}
+    present = replace(present, players=tuple(map(_with_draws, present.players)))
+    people = keys(tournament)
+    asked = [game for case in cases for game, _result in case.results]
     games = {
         row.game_id: (row.number, row.player_id)
-        for row in seat_rows(Seat.objects.filter(round__tournament=tournament, colour="w"))
+        for row in seat_rows(Seat.objects.filter(game__in=asked, colour="w"))
     }
-    return [_outlook(tournament, number, present, people, games, case) for case in cases]
+    as_it_stands = _paired(present, people)
+
+    def outlook(case: Supposition) -> Outlook:
+        supposed, names = _supposed(tournament, number, present, people, games, case)
+        return as_it_stands if supposed == present else _paired(supposed, names)
+
+    return [outlook(case) for case in cases]
 
 
-def _outlook(
+def _supposed(
     tournament: Tournament,
     number: int,
     present: rules.Tournament,
     people: Mapping[int, int],
     games: Mapping[int | None, tuple[int, int]],
     case: Supposition,
-) -> Outlook:
-    """One case. `people` is pairing number -> key, `games` game -> (round, White's key)."""
-    players = {people[player.number]: _with_draws(player) for player in present.players}
+) -> tuple[rules.Tournament, Mapping[int, int]]:
+    """One case, and its pairing number -> key, as `people` is; `games` is game -> (round, White's key)."""
+    players = {people[player.number]: player for player in present.players}
     for game, result in case.results:
         round_, white = games[game]
         black = people[players[white].cell(round_).opponent or 0]
@@ -95,19 +104,24 @@ def _outlook(
         if tournament.acceleration == Tournament.Acceleration.BAKU:
             bare = tuple(replace(player, virtual=()) for player in supposed.players)
             supposed = acceleration.accelerated(replace(supposed, players=bare))
+    return supposed, people
+
+
+def _paired(supposed: rules.Tournament, people: Mapping[int, int]) -> Outlook:
     try:
-        answer = editions.pair_round(supposed, tournament.edition)
+        answer = editions.pair_round(supposed, supposed.edition or "")
     except rules.PairingError as error:
         return Outlook(refusal=in_words(error))
-    boards = edition_of(tournament).handling.board_order(supposed, answer.pairs)
     return Outlook(
-        boards=tuple((people[pair.white], people[pair.black]) for pair in boards),
+        boards=tuple((people[pair.white], people[pair.black]) for pair in answer.pairs),
         bye=None if answer.bye is None else people[answer.bye],
     )
 
 
 def _with_draws(player: rules.Player) -> rules.Player:
-    """The player with a draw in every game that has no result."""
+    """The player with a draw in every game that has no result; as they are where there is none."""
+    if not any(cell.pending for cell in player.cells):
+        return player
     cells = tuple(replace(cell, outcome=Outcome.DRAW) if cell.pending else cell for cell in player.cells)
     return replace(player, cells=cells)
 

@@ -8,7 +8,8 @@ from django import forms
 from django.utils.translation import gettext
 
 from tournaments.models import Correction, Game
-from tournaments.selectors.corrections import Wish, sitting
+from tournaments.selectors.corrections.plans import Wish
+from tournaments.selectors.corrections.previews import sitting
 
 
 def result_choices() -> list[tuple[str, str]]:
@@ -37,15 +38,18 @@ class WishForm(forms.Form):
         super().__init__(*args, **kwargs)
         self.game = game
         self.results = result_choices()
-        seated = [(board, (player.pk, f"{board}: {player.name}")) for board, player in sitting(game)]
-        self.here = [choice for board, choice in seated if board == game.board]
-        self.elsewhere = [choice for board, choice in seated if board != game.board]
-        for name, choices in {
+        seated = sitting(game)
+        # White and Black.
+        self.seated_here = [player for board, player in seated if board == game.board]
+        choices = [(board, (player.pk, f"{board}: {player.name}")) for board, player in seated]
+        self.here = [choice for board, choice in choices if board == game.board]
+        self.elsewhere = [choice for board, choice in choices if board != game.board]
+        for name, offered in {
             "result": self.results,
             "player": self.here,
             "other_player": self.elsewhere,
         }.items():
-            self.fields[name].choices = choices  # type: ignore[attr-defined]
+            self.fields[name].choices = offered  # type: ignore[attr-defined]
 
     @property
     def asked(self) -> list[tuple[str, str]]:

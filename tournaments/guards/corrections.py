@@ -8,18 +8,9 @@ constraint that waits for the end of a transaction.
 
 from __future__ import annotations
 
-from tournaments.guards.conditions import (
-    AUDIT,
-    CORRECTION,
-    GAME,
-    LOCKED,
-    PLAYED,
-    ROUND,
-    SEAT,
-    known_to_a_pairing,
-    recorded,
-)
+from tournaments.guards.conditions import not_emptied, recorded
 from tournaments.guards.guard import Deed, Guard
+from tournaments.guards.tables import AUDIT, CORRECTION, GAME, LOCKED, PLAYED, ROUND, SEAT
 from tournaments.models import AuditEvent, Correction, Game
 
 Action, Kind = AuditEvent.Action, Correction.Kind
@@ -27,6 +18,15 @@ Action, Kind = AuditEvent.Action, Correction.Kind
 CORRECTED = "a correction says what was so, and stays as it was made (C.04.2 D.8)"
 UNTOLD = "a correction comes and goes with its line in the audit trail (C.04.2 D.8)"
 UNPLAYED = "who sat where is corrected once the games were played (C.04.2 D.8)"
+
+
+def known_to_a_pairing(row: str) -> str:
+    """SQL: a public round has been paired from what this row of the corrections says."""
+    return (
+        f"EXISTS (SELECT 1 FROM {GAME} g JOIN {ROUND} o ON o.id = g.round_id"
+        f" JOIN {ROUND} r ON r.tournament_id = o.tournament_id AND r.state IN {LOCKED}"
+        f" WHERE g.id = {row}.game_id AND r.number >= {row}.counts_from)"
+    )
 
 
 def seated(row: str, place: str, other_place: str) -> str:
@@ -182,4 +182,5 @@ CORRECTION_GUARDS = (
         locked_and("OLD", f"NOT {TAKEN_BACK}"),
         UNTOLD,
     ),
+    not_emptied("correction", CORRECTION),
 )

@@ -1,14 +1,16 @@
-"""What pages say in French: found in the source, renewed, compiled, all without gettext's programs.
+"""What is said in French: found in the source, renewed, compiled, all without gettext's programs.
 
-`locale/fr/LC_MESSAGES/django.po` is sorted by the English text and holds no dates and no places in the
-source: two people who add sentences change different lines of it.
+A catalogue is sorted by the English text and holds no dates and no places in the source: two people who add
+sentences change different lines of it. Django reads a compiled form of what pages say; what the rule book
+says it reads itself, as it stands.
 """
 
 from __future__ import annotations
 
 import os
+from dataclasses import dataclass
 from io import BytesIO
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from babel.messages import Catalog, Message
 from babel.messages.extract import extract
@@ -18,11 +20,8 @@ from django.conf import settings
 from django.utils.translation.template import templatize
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Mapping
     from pathlib import Path
-
-CATALOGUE: Path = settings.LOCALE_PATHS[0] / "fr" / "LC_MESSAGES" / "django.po"
-COMPILED = CATALOGUE.with_suffix(".mo")
 
 HEADER = r"""# What Board One says in French. `make messages` renews it.
 msgid ""
@@ -35,38 +34,68 @@ msgstr ""
 
 """
 
-# Django's functions, and which of their arguments are texts; "c" marks a context.
-KEYWORDS = {
-    **dict.fromkeys(("_", "gettext", "gettext_lazy", "gettext_noop"), None),
-    **dict.fromkeys(("ngettext", "ngettext_lazy"), (1, 2)),
-    **dict.fromkeys(("pgettext", "pgettext_lazy"), ((1, "c"), 2)),
-    **dict.fromkeys(("npgettext", "npgettext_lazy"), ((1, "c"), 2, 3)),
-}
+
+@dataclass(frozen=True)
+class Domain:
+    """What is said by one part of the program, and the catalogue that has its French."""
+
+    catalogue: Path
+    # The files that hold its texts, as patterns.
+    patterns: tuple[str, ...]
+    # Functions and classes, and which of their arguments are texts; "c" marks a context.
+    keywords: Mapping[str, Any]
+    # Files in which nothing is translated.
+    english: tuple[str, ...] = ()
+
+    def sources(self) -> Iterator[Path]:
+        """The files that hold texts."""
+        for pattern in self.patterns:
+            for path in sorted(settings.BASE_DIR.glob(pattern)):
+                if not any(path.match(english) for english in self.english):
+                    yield path
 
 
-def sources() -> Iterator[Path]:
-    """The files that hold texts: the application's own code and its templates."""
-    yield from sorted((settings.BASE_DIR / "tournaments").rglob("*.py"))
-    yield from sorted((settings.BASE_DIR / "templates").rglob("*.html"))
+PAGES = Domain(
+    settings.LOCALE_PATHS[0] / "fr" / "LC_MESSAGES" / "django.po",
+    ("tournaments/**/*.py", "templates/**/*.html"),
+    {
+        **dict.fromkeys(("_", "gettext", "gettext_lazy", "gettext_noop"), None),
+        **dict.fromkeys(("ngettext", "ngettext_lazy"), (1, 2)),
+        **dict.fromkeys(("pgettext", "pgettext_lazy"), ((1, "c"), 2)),
+        **dict.fromkeys(("npgettext", "npgettext_lazy"), ((1, "c"), 2, 3)),
+    },
+)
+RULE_BOOK = Domain(
+    settings.BASE_DIR / "pairing" / "locale" / "fr.po",
+    ("pairing/**/*.py",),
+    {
+        **dict.fromkeys(("say", "Saying", "in_catalogue"), None),
+        **dict.fromkeys(("count", "count_points", "Counted"), (1, 2)),
+    },
+    english=("pairing/generator/*", "pairing/commands/generate.py"),
+)
+DOMAINS = (PAGES, RULE_BOOK)
 
 
-def found_in(source: Path) -> Iterator[tuple[int, str | tuple[str, ...], str | None]]:
+def found_in(
+    source: Path, keywords: Mapping[str, Any]
+) -> Iterator[tuple[int, str | tuple[str, ...], str | None]]:
     """The texts in one file: line, text or (singular, plural), context."""
     code = source.read_text(encoding="utf-8")
     if source.suffix == ".html":
         # What Django makes of a template is no Python, but its words are those of Python: it only must
         # not be indented.
         code = "\n".join(line.strip() for line in templatize(code).splitlines())
-    for line, text, _comments, context in extract("python", BytesIO(code.encode()), KEYWORDS):
+    for line, text, _comments, context in extract("python", BytesIO(code.encode()), keywords):
         yield line, text, context
 
 
-def found() -> Catalog:
-    """All texts, each with the files that say it."""
+def found(domain: Domain) -> Catalog:
+    """All texts of a domain, each with the files that say it."""
     texts = Catalog(locale="fr")
-    for source in sources():
+    for source in domain.sources():
         place = str(source.relative_to(settings.BASE_DIR))
-        for line, text, context in found_in(source):
+        for line, text, context in found_in(source, domain.keywords):
             texts.add(text, None, [(place, line)], context=context)
     return texts
 
@@ -77,34 +106,36 @@ def french(message: Message) -> tuple[str, ...]:
     return (text,) if isinstance(text, str) else tuple(text)
 
 
-def read() -> Catalog:
-    """The catalogue as it stands."""
-    with CATALOGUE.open("rb") as file:
+def read(domain: Domain) -> Catalog:
+    """The catalogue of a domain as it stands."""
+    with domain.catalogue.open("rb") as file:
         return read_po(file, locale="fr")
 
 
-def renew() -> None:
-    """Write the catalogue anew: what pages say now, in the French that it has; where it has none, empty."""
-    kept, texts = read(), found()
+def renew(domain: Domain) -> None:
+    """Write a catalogue anew: what is said now, in the French that it has; where it has none, empty."""
+    kept, texts = read(domain), found(domain)
     for message in texts:
         if message.id and (known := kept.get(message.id, message.context)):
             message.string, message.flags = known.string, known.flags
             message.user_comments = known.user_comments
     written = BytesIO()
     write_po(written, texts, width=0, no_location=True, omit_header=True, sort_output=True)
-    _replace(CATALOGUE, HEADER.encode() + written.getvalue())
+    _replace(domain.catalogue, HEADER.encode() + written.getvalue())
 
 
 def compile_stale() -> None:
     """Make the compiled catalogue, which Django reads, where it is missing or older than its source."""
-    if not COMPILED.exists() or COMPILED.stat().st_mtime_ns < CATALOGUE.stat().st_mtime_ns:
-        texts = read()
+    source = PAGES.catalogue
+    made = source.with_suffix(".mo")
+    if not made.exists() or made.stat().st_mtime_ns < source.stat().st_mtime_ns:
+        texts = read(PAGES)
         for message in [message for message in texts if not all(french(message))]:
             # Where the French is missing the English is better than nothing at all.
             texts.delete(message.id, message.context)
         compiled = BytesIO()
         write_mo(compiled, texts)
-        _replace(COMPILED, compiled.getvalue())
+        _replace(made, compiled.getvalue())
 
 
 def _replace(path: Path, content: bytes) -> None:

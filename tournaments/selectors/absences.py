@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from django.db.models import F
 
 from tournaments.models import AbsenceRules, Game, Player, Round, Seat, Tournament
-from tournaments.selectors import rounds as reading
+from tournaments.selectors import rounds
 
 Result, Colour = Game.Result, Seat.Colour
 
@@ -33,7 +33,7 @@ def unexplained(tournament: Tournament) -> list[Unexplained]:
 
     Who takes no part in the coming round anyway is not asked about; nor is anybody after the last round.
     """
-    coming = reading.next_number(tournament)
+    coming = rounds.next_number(tournament)
     if coming is None or tournament.is_finished:
         return []
     last = tournament.rounds.filter(number=coming - 1).first()

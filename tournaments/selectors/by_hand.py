@@ -12,7 +12,7 @@ from tournaments import engine
 from tournaments.errors import DomainError
 from tournaments.models import Player, Seat
 from tournaments.points import as_text
-from tournaments.selectors import rounds as reading
+from tournaments.selectors.boards import seated
 from tournaments.selectors.integrity import board_items
 
 if TYPE_CHECKING:
@@ -41,12 +41,12 @@ def choices(round_: Round, players: Iterable[Player]) -> list[tuple[int, str]]:
     scores = engine.scores_before(round_.tournament, round_.number, [player.pk for player in players])
     due = engine.colours_due(round_.tournament, round_.number)
 
-    def told(player: Player) -> str:
+    def in_words(player: Player) -> str:
         facts = f"{player.number} {player.name} ({as_text(scores[player.pk])})"
         colour = due.get(player.pk)
         return f"{facts} · {Seat.Colour(colour).label}" if colour else facts
 
-    return [(player.pk, told(player)) for player in players]
+    return [(player.pk, in_words(player)) for player in players]
 
 
 def absent_players(round_: Round) -> list[Player]:
@@ -73,7 +73,7 @@ def faults_by_player(round_: Round) -> dict[int, list[NamedFault]]:
 
     What is wrong with both players of a board stands at White's key alone.
     """
-    pairs = [(board.white, board.black) for board in reading.games_of(round_)]
+    pairs = [(white, black) for _game, white, black in seated(round_)]
     found: dict[int, list[NamedFault]] = {}
     for fault in engine.faults(round_.tournament, round_.number, pairs, bye_of(round_)):
         found.setdefault(fault.players[0].pk, []).append(NamedFault(sentence(fault), fault.article))
@@ -123,7 +123,7 @@ class Comparison:
 
 def comparison(round_: Round) -> Comparison:
     """The draft of the round, compared with what the engine makes of the same facts now."""
-    found = [(board.white, board.black) for board in reading.games_of(round_)]
+    found = [(white, black) for _game, white, black in seated(round_)]
     found_bye = bye_of(round_)
     rules: list[tuple[Player, Player]] = []
     rules_bye, message = None, ""

@@ -50,12 +50,11 @@ class Changes:
 def between(before: Pairing, now: Pairing) -> Changes:
     """What is gone, new, and turned round, in the order of the boards."""
     old, new = _pairs(before.boards), _pairs(now.boards)
+    was = set(before.boards)
     return Changes(
         gone=tuple(board for board in before.boards if frozenset(board) not in new),
         new=tuple(board for board in now.boards if frozenset(board) not in old),
-        turned=tuple(
-            board for board in now.boards if frozenset(board) in old and board not in set(before.boards)
-        ),
+        turned=tuple(board for board in now.boards if frozenset(board) in old and board not in was),
         bye_before=before.bye,
         bye_now=now.bye,
     )

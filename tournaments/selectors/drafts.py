@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from tournaments.models import AuditEvent
 from tournaments.selectors import changes, next_round
-from tournaments.selectors import rounds as reading
+from tournaments.selectors.boards import pairing_as_keys
 
 if TYPE_CHECKING:
     from tournaments.models import Round
@@ -28,7 +28,7 @@ def since_the_last_draft(round_: Round) -> Difference | None:
     if before is None:
         return None
     people = {player.pk: player for player in round_.tournament.players.all()}
-    found = changes.between(_pairing(before), _pairing(reading.pairing_as_keys(round_)))
+    found = changes.between(_pairing(before), _pairing(pairing_as_keys(round_)))
     return next_round.in_players(found, people)
 
 

@@ -6,35 +6,36 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from django.core.cache import cache
-from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from tournaments import engine
 from tournaments.models import AuditEvent, Player, Round, Seat, Tournament
 from tournaments.points import as_text
-from tournaments.selectors import corrections
-from tournaments.selectors import rounds as reading
+from tournaments.selectors import results
+from tournaments.selectors.corrections import records
+from tournaments.selectors.obstacles import obstacles, unfinished
+from tournaments.selectors.rounds import next_number
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from django.db.models import QuerySet
 
-    from tournaments.selectors.rounds import Obstacle
+    from tournaments.selectors.obstacles import Obstacle
 
 
 @dataclass(frozen=True, slots=True)
 class NextStep:
-    """The one thing that is next: a label in FIDE's words, where it goes, and what prevents it."""
+    """The one thing that is next: a label in FIDE's words, what it acts on, and what prevents it."""
 
     label: str
     # The route of the act, by which the table of permissions tells who may do it.
     act: str
-    # Where that is done.
-    url: str
-    # A post acts, a link leads to where the act is done.
-    posts: bool
+    # The round that is acted on, where it is one.
+    number: tuple[int, ...] = ()
+    # The route of the page where the act is done; "" where a button does it at once.
+    page: str = ""
     obstacles: tuple[Obstacle, ...] = ()
 
 
@@ -50,8 +51,7 @@ def next_step(tournament: Tournament, *, drafts: bool = True) -> NextStep:
     def step(
         label: str, act: str, *number: int, obstacles: Iterable[Obstacle] = (), page: str = ""
     ) -> NextStep:
-        url = reverse(page or act, args=[tournament.slug, *number])
-        return NextStep(label, act, url, posts=not page, obstacles=tuple(obstacles))
+        return NextStep(label, act, number, page, tuple(obstacles))
 
     if tournament.is_finished:
         return step(_("Download the report"), "report", page="report")
@@ -64,18 +64,18 @@ def next_step(tournament: Tournament, *, drafts: bool = True) -> NextStep:
             _("Pair round %(number)d again") % {"number": draft.number},
             "round-pair",
             draft.number,
-            obstacles=reading.obstacles(tournament, draft.number),
+            obstacles=obstacles(tournament, draft.number),
         )
     if draft:
         label = _("Look at the draft of round %(number)d") % {"number": draft.number}
         return step(label, "round-publish", draft.number, page="desk-round")
-    number = reading.next_number(tournament)
+    number = next_number(tournament)
     published = tournament.rounds.filter(state=Round.State.PUBLISHED).last()
-    if published and reading.missing_results(published):
+    if published and results.missing_results(published):
         label = _("Enter results of round %(number)d") % {"number": published.number}
         return step(label, "result", published.number, page="desk-round")
     if number is None:
-        still_open = corrections.unfinished(tournament)
+        still_open = unfinished(tournament)
         page = "" if still_open else "tournament-finish"
         return step(_("Finish the tournament"), "tournament-finish", obstacles=still_open, page=page)
     if tournament.players.count() < 2:
@@ -86,7 +86,7 @@ def next_step(tournament: Tournament, *, drafts: bool = True) -> NextStep:
         _("Pair round %(number)d") % {"number": number},
         "round-pair",
         number,
-        obstacles=reading.obstacles(tournament, number),
+        obstacles=obstacles(tournament, number),
     )
 
 
@@ -235,7 +235,7 @@ def card(player: Player) -> list[CardLine]:
         player=player
     )
     opponents = {seat.game_id: seat.player for seat in across.select_related("player__tournament")}
-    notes = corrections.of_player(player)
+    notes = records.of_player(player)
     lines, total = [], 0
     for number in tournament.rounds.filter(state__in=Round.LOCKED).values_list("number", flat=True):
         seat = seats.get(number)

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from django.db.models import QuerySet
 
     from tournaments.models import Round, Tournament
-    from tournaments.selectors.rounds import Board, Bye
+    from tournaments.selectors.boards import Board, Bye
 
     # Name, FIDE ID and birth, by the names of the columns.
     Identity = Mapping[str, str]

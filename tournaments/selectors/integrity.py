@@ -11,8 +11,8 @@ from django.utils.translation import gettext as _
 
 from tournaments import engine, guards
 from tournaments.models import AuditEvent, Correction, Game, IntegrityEvent, Round, Seat
-from tournaments.selectors import corrections
-from tournaments.selectors import rounds as reading
+from tournaments.selectors import rounds
+from tournaments.selectors.corrections import records, windows
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
@@ -194,7 +194,7 @@ def why_not_restorable(event: IntegrityEvent) -> Refusal | None:
     for change in event.changes:
         if change["table"] == "correction":
             made = Correction.objects.filter(pk=change["key"]).select_related("game__round__tournament")
-            reasons = [why for correction in made if (why := corrections.why_it_stays(correction))]
+            reasons = [why for correction in made if (why := records.why_it_stays(correction))]
             if reasons:
                 return Refusal("too_late", reasons[0])
     locked = _locked_rounds(event)
@@ -205,7 +205,7 @@ def why_not_restorable(event: IntegrityEvent) -> Refusal | None:
             _("Round %(number)d is published. Pairings cannot be changed any more (%(article)s).")
             % {"number": locked[0], "article": handling.change_article},
         )
-    if reading.numbers_are_frozen(tournament) and _changed(event, "player", "number"):
+    if rounds.numbers_are_frozen(tournament) and _changed(event, "player", "number"):
         return Refusal(
             "numbers_frozen",
             _("Pairing numbers are fixed since round %(number)d was paired (%(article)s).")
@@ -218,7 +218,7 @@ def why_not_restorable(event: IntegrityEvent) -> Refusal | None:
         return Refusal(
             "too_late",
             _("The round after round %(number)d is over: its results stay (%(article)s).")
-            % {"number": event.round_number, "article": engine.article(tournament, corrections.ARTICLE)},
+            % {"number": event.round_number, "article": engine.article(tournament, windows.ARTICLE)},
         )
     return None
 

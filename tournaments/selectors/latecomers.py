@@ -5,12 +5,12 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from django.urls import reverse
 from django.utils.translation import gettext as _
 
 from tournaments import engine
 from tournaments.models import Round
-from tournaments.selectors import rounds as reading
+from tournaments.selectors import rounds
+from tournaments.selectors.cures import Cure, Place
 
 if TYPE_CHECKING:
     from tournaments.models import Tournament
@@ -18,12 +18,12 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Way:
-    """One of the ways, its article, and the page where it is gone; "" for the one at hand."""
+    """One of the ways, its article, and where it is gone if that is another page."""
 
     title: str
     sentence: str
     article: str
-    page: str = ""
+    cure: Cure | None = None
 
 
 def ways(tournament: Tournament) -> list[Way]:
@@ -33,14 +33,14 @@ def ways(tournament: Tournament) -> list[Way]:
         return []
     facts = {"number": round_.number}
     handling = engine.edition_of(tournament).handling
-    page = reverse("desk-round", args=[tournament.slug, round_.number])
-    if coming := reading.next_number(tournament):
+    if coming := rounds.next_number(tournament):
         later = _(
             "Who is entered or checked in now is paired from round %(number)d on. The rounds before bring"
             " nothing, unless the rules of the event give half a point for them."
         ) % {"number": coming}
     else:
         later = _("There is none: round %(number)d is the last one.") % facts
+    cure: Cure | None = Cure(Place.REPAIR, round_.number)
     if engine.Ground.LATE_ENTRY in handling.grounds_for_change:
         withdrawn = _(
             "Where those whose pairing changes agree, the pairing of round %(number)d can be withdrawn. Then"
@@ -48,10 +48,10 @@ def ways(tournament: Tournament) -> list[Way]:
         )
     else:
         withdrawn = _("By these rules the published pairing of round %(number)d is not changed for that.")
-        page = ""
+        cure = None
     return [
         Way(_("The next round"), later, engine.article(tournament, "C.04.2 C.2")),
-        Way(_("The round anew"), withdrawn % facts, handling.change_article, page and f"{page}#repair"),
+        Way(_("The round anew"), withdrawn % facts, handling.change_article, cure),
         Way(
             _("A forfeit"),
             _(

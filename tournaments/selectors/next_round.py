@@ -11,8 +11,9 @@ from django.utils.translation import gettext as _
 
 from tournaments import engine
 from tournaments.models import Game, Player, Round, Tournament
-from tournaments.selectors import changes, numbers
-from tournaments.selectors import rounds as reading
+from tournaments.selectors import changes, numbers, rounds
+from tournaments.selectors.boards import boards_of
+from tournaments.selectors.obstacles import obstacles
 
 if TYPE_CHECKING:
     from tournaments.engine import Outlook, Supposition
@@ -95,8 +96,8 @@ class WhatIf:
 
 def number_ahead(tournament: Tournament) -> int | None:
     """The round that can be looked at ahead; None where there is none, or nothing to pair it from yet."""
-    number = reading.next_number(tournament)
-    if number is None or reading.obstacles(tournament, number):
+    number = rounds.next_number(tournament)
+    if number is None or obstacles(tournament, number):
         return None
     return number
 
@@ -152,8 +153,8 @@ def _look_ahead(tournament: Tournament, number: int) -> NextRound:
     people = _people(tournament)
     games = [
         (round_.number, board)
-        for round_ in tournament.rounds.filter(state__in=Round.LOCKED)
-        for board in reading.boards_of(round_, round_.games.filter(result__in=Game.OPEN))
+        for round_ in tournament.rounds.filter(state__in=Round.LOCKED, games__result__in=Game.OPEN).distinct()
+        for board in boards_of(round_, round_.games.filter(result__in=Game.OPEN))
     ]
     shown = games if len(games) <= FEW else []
     cases = [
@@ -191,4 +192,4 @@ def _pairing(outlook: Outlook) -> Pairing:
 
 
 def _people(tournament: Tournament) -> dict[int, Player]:
-    return {player.pk: player for player in tournament.players.select_related("tournament")}
+    return {player.pk: player for player in tournament.players.all()}

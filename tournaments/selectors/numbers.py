@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from tournaments import engine
 from tournaments.models import Tournament
 from tournaments.names import fold
-from tournaments.selectors import rounds as reading
+from tournaments.selectors import rounds
 
 if TYPE_CHECKING:
     from tournaments.models import Player
@@ -69,7 +69,7 @@ def number_of_late_entry(tournament: Tournament, player: Player) -> int:
     """The number that somebody would get who entered now, while the tournament is under way (C.04.2 C.2)."""
     order = list(tournament.players.all())
     handling = engine.edition_of(tournament).handling
-    if handling.late_entries_freeze and reading.numbers_are_frozen(tournament):
+    if handling.late_entries_freeze and rounds.numbers_are_frozen(tournament):
         return len(order) + 1
     return place_of(order, player) + 1
 

@@ -128,6 +128,6 @@ def said(publication: Publication) -> Link:
         )
 
 
-def told(publication: Publication) -> Content:
+def content_in(publication: Publication) -> Content:
     """What the link says of its round."""
     return said(publication).content

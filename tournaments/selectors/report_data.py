@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from django.urls import reverse
 from django.utils.text import capfirst
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from tournaments.models import Round, Tournament
 from tournaments.selectors import schedule
-from tournaments.selectors.rounds import Obstacle
+from tournaments.selectors.cures import Cure, Place
+from tournaments.selectors.obstacles import Obstacle
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -34,30 +34,24 @@ def _of_the_header(tournament: Tournament) -> Iterator[Obstacle]:
     for name in HEADER:
         if not getattr(tournament, name):
             label = Tournament._meta.get_field(name).verbose_name  # type: ignore[union-attr]
-            yield Obstacle(name, capfirst(str(label)), f"{_page(tournament)}#id_{name}")
+            yield Obstacle(name, capfirst(str(label)), Cure(Place.EVENT_FIELD, field=name))
 
 
 def _of_the_arbiters(tournament: Tournament) -> Iterator[Obstacle]:
     named = list(tournament.named_arbiters.all())
-    place = f"{_page(tournament)}#arbiters"
     if not any(arbiter.is_chief for arbiter in named):
-        yield Obstacle("chief_arbiter", _("Chief arbiter"), place)
+        yield Obstacle("chief_arbiter", _("Chief arbiter"), Cure(Place.ARBITERS))
     for arbiter in named:
         if not arbiter.fide_id:
             text = _("FIDE ID of %(name)s") % {"name": arbiter.name}
-            yield Obstacle("arbiter_fide_id", text, f"{_page(tournament)}#id_{arbiter.place}-fide_id")
+            yield Obstacle("arbiter_fide_id", text, Cure(Place.ARBITER, arbiter=arbiter.place))
 
 
 def _of_the_rounds(tournament: Tournament) -> Iterator[Obstacle]:
     rounds = list(tournament.rounds.all())
-    page = reverse("schedule", args=[tournament.slug])
     without = [str(round_.number) for round_ in rounds if round_.day is None]
     if without:
         text = ngettext("Day of round %(numbers)s", "Days of rounds %(numbers)s", len(without))
-        yield Obstacle("round_days", text % {"numbers": ", ".join(without)}, page)
+        yield Obstacle("round_days", text % {"numbers": ", ".join(without)}, Cure(Place.SCHEDULE))
     for number, fault in schedule.faults(tournament, rounds).items():
-        yield Obstacle("round_day", fault, f"{page}#round-{number}")
-
-
-def _page(tournament: Tournament) -> str:
-    return reverse("report-data", args=[tournament.slug])
+        yield Obstacle("round_day", fault, Cure(Place.START, number))

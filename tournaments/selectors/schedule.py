@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from django.utils import timezone
 from django.utils.dateformat import format as date_format
 from django.utils.dateformat import time_format
 from django.utils.translation import gettext as _
@@ -12,7 +13,7 @@ from tournaments.models import Round
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
-    from datetime import date, time
+    from datetime import date, datetime, time
 
     from tournaments.models import Tournament
 
@@ -21,6 +22,12 @@ def when(day: date, at: time | None = None) -> str:
     """A day, and the time on the hall's clock where it is known: `Sat 21 November 2026, 10:00`."""
     text = date_format(day, "D j F Y")
     return f"{text}, {time_format(at, 'H:i')}" if at else text
+
+
+def clock(moment: datetime) -> str:
+    """The time on the wall of the hall; with the day where that is another one."""
+    local = timezone.localtime(moment)
+    return date_format(local, "H:i" if local.date() == timezone.localdate() else "j N H:i")
 
 
 def faults(tournament: Tournament, rounds: Iterable[Round]) -> dict[int, str]:

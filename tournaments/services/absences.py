@@ -8,8 +8,7 @@ from django.utils.translation import gettext as _
 
 from tournaments.errors import Conflict, DomainError
 from tournaments.models import Absence, AuditEvent, Seat
-from tournaments.selectors import absences as reading
-from tournaments.selectors import rounds
+from tournaments.selectors import absences, rounds
 from tournaments.services.act import acting, refuse_to_overwrite
 
 if TYPE_CHECKING:
@@ -32,7 +31,7 @@ def answer_absence(*, player: Player, number: int, answer: str, actor: User, rea
     if answer not in Answer.values:
         raise DomainError("answer", _("Choose what becomes of the player."))
     with acting(player.tournament, actor) as act:
-        found = {one.player.pk: one for one in reading.unexplained(act.tournament)}.get(player.pk)
+        found = {one.player.pk: one for one in absences.unexplained(act.tournament)}.get(player.pk)
         if found is None or found.round_number != number:
             raise Conflict(
                 "no_absence",
@@ -85,7 +84,7 @@ def set_absence_rules(
             "last_rounds": last_rounds,
             "missed_rounds": missed_rounds,
         }
-        rules = reading.rules_of(act.tournament)
+        rules = absences.rules_of(act.tournament)
         before = {name: getattr(rules, name) for name in wanted} | {"players": _without(act.tournament)}
         changes = {name: value for name, value in wanted.items() if seen.get(name) != value}
         refuse_to_overwrite(before, changes, seen)

@@ -9,7 +9,7 @@ from django.utils.translation import gettext as _
 
 from tournaments.errors import Conflict, DomainError, Level, RuleWarning
 from tournaments.models import AuditEvent, Player, Tournament
-from tournaments.selectors import rounds as reading
+from tournaments.selectors import rounds
 from tournaments.services import late_entries, numbers, players
 from tournaments.services.act import acting
 from tournaments.services.confirm import confirm
@@ -64,7 +64,7 @@ def note_presence(*, player: Player, presence: str, actor: User) -> None:
             raise Conflict("no_check_in", _("There is no check-in."))
         if row.presence == presence:
             return
-        begun = reading.has_begun(event)
+        begun = rounds.has_begun(event)
         if begun and row.presence != Presence.MISSING:
             raise DomainError(
                 "has_begun",
@@ -72,7 +72,7 @@ def note_presence(*, player: Player, presence: str, actor: User) -> None:
             )
         before, first_before = row.presence, row.first_round
         row.presence = presence
-        if begun and (coming := reading.next_number(event)):
+        if begun and (coming := rounds.next_number(event)):
             row.first_round = max(row.first_round, coming)
         act.record(
             Action.PRESENCE_NOTED,
@@ -122,5 +122,5 @@ def strike_missing(*, tournament: Tournament, actor: User, confirmation: str = "
 
 
 def _require_before_round_1(tournament: Tournament) -> None:
-    if reading.has_begun(tournament):
+    if rounds.has_begun(tournament):
         raise DomainError("has_begun", _("Round 1 is published: the check-in is over."))

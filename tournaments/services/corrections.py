@@ -9,8 +9,9 @@ from django.utils.translation import gettext as _
 
 from tournaments.errors import ConfirmationNeeded, Conflict, DomainError, Level, RuleWarning
 from tournaments.models import AuditEvent, Correction, Game, IntegrityEvent
-from tournaments.selectors import corrections as reading
-from tournaments.selectors import rounds as round_reading
+from tournaments.selectors import schedule
+from tournaments.selectors.corrections import plans, previews, records, windows
+from tournaments.selectors.grounds import earlier_meetings
 from tournaments.services import publications
 from tournaments.services.act import acting
 from tournaments.services.boards import carry_out
@@ -24,7 +25,9 @@ if TYPE_CHECKING:
     from django.contrib.auth.models import User
 
     from tournaments.models import Tournament
-    from tournaments.selectors.corrections import Facts, Window, Wish
+    from tournaments.selectors.corrections.plans import Wish
+    from tournaments.selectors.corrections.previews import Facts
+    from tournaments.selectors.corrections.windows import Window
 
 Action, Case, Kind = AuditEvent.Action, Correction.Case, Correction.Kind
 
@@ -48,11 +51,11 @@ def correct(
     """Put one error right, by the case of D.8 that holds now.
 
     `case` is the one that the arbiter was shown, `version` that of the game as he saw it. Raises Conflict
-    where either is another meanwhile; DomainError without a reason, and for what `reading.planned` refuses;
+    where either is another meanwhile; DomainError without a reason, and for what `plans.planned` refuses;
     ConfirmationNeeded for what `question` asks.
     """
     with acting(tournament, actor) as act:
-        correction, window = reading.planned(act.tournament, wish)
+        correction, window = plans.planned(act.tournament, wish)
         if window.case != case:
             text = _("By now an error counts otherwise: %(case)s. Nothing was changed; look again.")
             raise Conflict("other_case", text % {"case": window.case.label})
@@ -64,7 +67,7 @@ def correct(
             raise Conflict("result_conflict", text % {"board": wish.board, "now": now})
         if not reason.strip():
             raise DomainError("reason", _("Give the reason for the correction: it is kept with the event."))
-        before, after = reading.boards(correction)
+        before, after = previews.boards(correction)
         found = _warnings(correction, window, after)
         confirm(act, "correct", found, of=_of(wish, correction), given=confirmation)
         correction.reason = reason.strip()
@@ -89,10 +92,10 @@ def question(*, tournament: Tournament, wish: Wish, actor: User) -> Confirmation
     """What is to be confirmed before this is corrected: the page that shows its effects asks it there.
 
     That published results change; where D.8 does not say what holds; where two would have met twice. Raises
-    what `reading.planned` raises.
+    what `plans.planned` raises.
     """
-    correction, window = reading.planned(tournament, wish)
-    found = tuple(_warnings(correction, window, reading.boards(correction)[1]))
+    correction, window = plans.planned(tournament, wish)
+    found = tuple(_warnings(correction, window, previews.boards(correction)[1]))
     of = {"tournament": tournament.pk, **_of(wish, correction)}
     try:
         ask("correct", found, of=of, by=actor, given="")
@@ -151,8 +154,8 @@ def deadline_runs(tournament: Tournament, number: int) -> Iterator[RuleWarning]:
         yield RuleWarning(
             Level.HARMLESS,
             "deadline_runs",
-            text % {"time": reading.clock(round_.deadline), "number": number},
-            article=reading.ARTICLE,
+            text % {"time": schedule.clock(round_.deadline), "number": number},
+            article=windows.ARTICLE,
             facts={"round": number, "deadline": round_.deadline},
         )
 
@@ -163,7 +166,7 @@ def _warnings(correction: Correction, window: Window, after: Iterable[Facts]) ->
         "correction",
         _("What is published is corrected %(case)s. It stays noted with its reason.")
         % {"case": window.case.label},
-        article=reading.ARTICLE,
+        article=windows.ARTICLE,
         facts={"case": window.case, "counts_from": window.counts_from},
     )
     if window.late:
@@ -175,12 +178,12 @@ def _warnings(correction: Correction, window: Window, after: Iterable[Facts]) ->
                 " next round has not been paired: the correction would count for its pairing."
             )
             % {"number": window.round.number},
-            article=reading.ARTICLE,
+            article=windows.ARTICLE,
             facts={"round": window.round.number},
         )
     if correction.kind == Kind.OPPONENTS and window.case != Case.RATING:
         for facts in after:
-            met = round_reading.earlier_meetings(facts.white, facts.black, correction.game.round)
+            met = earlier_meetings(facts.white, facts.black, correction.game.round)
             if met:
                 yield RuleWarning(
                     Level.HARMLESS,
@@ -194,7 +197,7 @@ def _warnings(correction: Correction, window: Window, after: Iterable[Facts]) ->
 
 def _items(facts: tuple[Facts, ...]) -> list[str]:
     """The boards as an IntegrityEvent names them."""
-    return [reading.board_item(fact.white, fact.black, fact.result) for fact in facts]
+    return [records.board_item(fact.white, fact.black, fact.result) for fact in facts]
 
 
 def _recorded(correction: Correction, facts: tuple[Facts, ...]) -> dict[str, Any]:

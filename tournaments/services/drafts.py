@@ -4,20 +4,22 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from django.db.models import F
+from django.db.models import F, prefetch_related_objects
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from tournaments import engine
 from tournaments.errors import Conflict, DomainError, Level, RuleWarning
 from tournaments.models import AuditEvent, Correction, Game, IntegrityEvent, Round, Seat
-from tournaments.selectors import corrections
-from tournaments.selectors import rounds as reading
+from tournaments.selectors import results
+from tournaments.selectors.adjourned import ADJOURNED_ARTICLE, older_adjourned
+from tournaments.selectors.boards import boards_as_numbers, seated
+from tournaments.selectors.obstacles import missing_in, obstacles, open_game
 from tournaments.services.confirm import confirm
 from tournaments.services.integrity import lift, lift_gone_byes
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Iterable, Iterator, Sequence
 
     from tournaments.models import Player, Tournament
     from tournaments.services.act import Act
@@ -38,7 +40,8 @@ def to_be_paired(tournament: Tournament, number: int) -> Round:
     round_ = round_with(tournament, number)
     if round_.is_public:
         raise Conflict("published", _("Round %(number)d is published already.") % {"number": number})
-    if standing := reading.obstacles(tournament, number):
+    prefetch_related_objects([tournament], "players")
+    if standing := obstacles(tournament, number):
         raise DomainError(standing[0].code, standing[0].message)
     return round_
 
@@ -85,7 +88,7 @@ def end_round_before(
 
 def _missing(event: Tournament, number: int) -> Iterator[RuleWarning]:
     """That games without a result become adjourned ones."""
-    if missing := reading.missing_before(event, number):
+    if missing := results.missing_before(event, number):
         yield RuleWarning(
             Level.UNDESCRIBED,
             "missing_results",
@@ -93,29 +96,29 @@ def _missing(event: Tournament, number: int) -> Iterator[RuleWarning]:
                 "Results are missing. These games are taken for adjourned: draws for the pairing, open in"
                 " the standings until their results are entered."
             ),
-            article=corrections.ADJOURNED_ARTICLE,
+            article=ADJOURNED_ARTICLE,
             facts={"missing": missing},
-            details=tuple(line.message for line in reading.missing_in(event, number)),
+            details=tuple(line.message for line in missing_in(event, number)),
         )
 
 
 def _adjourned_long_ago(event: Tournament, number: int) -> Iterator[RuleWarning]:
     """That an adjourned game is older than the round that has just been played."""
-    if games := corrections.older_adjourned(event, number):
+    if games := older_adjourned(event, number):
         yield RuleWarning(
             Level.UNDESCRIBED,
             "adjourned_long_ago",
             _("Adjourned games of earlier rounds are still open."),
-            article=corrections.ADJOURNED_ARTICLE,
+            article=ADJOURNED_ARTICLE,
             facts={"games": [game.pk for game in games]},
-            details=tuple(corrections.open_game(event, game).message for game in games),
+            details=tuple(open_game(game).message for game in games),
         )
 
 
 def _adjourn(act: Act, number: int) -> None:
     """Games without a result before the round are adjourned; with that the results of theirs are out."""
     event = act.tournament
-    missing = reading.missing_before(event, number)
+    missing = results.missing_before(event, number)
     if not missing:
         return
     rounds = {round_ for round_, _board in missing}
@@ -135,20 +138,23 @@ def make_draft(act: Act, round_: Round, replaced: dict[str, Any]) -> None:
     event = act.tournament
     lift(act, round_.number, IntegrityEvent.Kind.MANUAL_PAIRING)
     lift_gone_byes(act)
-    answer = engine.pair(event, round_.number)
-    seat_pair(round_, [(Game(round=round_), white, black) for white, black in answer.boards])
+    # What is stored here is no part of the position that it is made from.
+    prefetch_related_objects([event], "players")
+    present = engine.position(event, before=round_.number)
+    answer = engine.pair(event, round_.number, present)
+    seat_pairs([(Game(round=round_), white, black) for white, black in answer.boards])
     if answer.bye:
         Seat.objects.create(round=round_, player=answer.bye, kind=Kind.PAIRING_ALLOCATED_BYE)
     round_.state = State.DRAFT
     round_.imported = False
-    round_.fingerprint = engine.fingerprint(event, round_.number)
+    round_.fingerprint = engine.fingerprint(event, round_.number, present)
     round_.drafted_at = timezone.now()
     round_.save(update_fields=["state", "imported", "fingerprint", "drafted_at"])
     act.record(
         Action.ROUND_PAIRED,
         round_number=round_.number,
         before=replaced,
-        after=reading.boards_as_numbers(round_),
+        after=boards_as_numbers(round_),
     )
 
 
@@ -171,21 +177,23 @@ def _let_it_know(round_: Round) -> None:
     late.filter(game__round__number__lt=number).update(counts_from=number)
 
 
-def number_boards(tournament: Tournament, round_: Round) -> None:
-    """Give every game of a draft its board in publishing order (C.04.2 D.9, 2026 3.6)."""
-    games = reading.games_of(round_)
-    by_pair = {(game.white.pk, game.black.pk): game.row for game in games}
-    order = engine.publishing_order(tournament, round_.number, [(game.white, game.black) for game in games])
+def number_boards(round_: Round, present: engine.Position | None = None) -> None:
+    """Give every game of a draft its board in publishing order (C.04.2 D.9, 2026 3.6).
+
+    `present` is the position before the round, where it is at hand.
+    """
+    games = {(white, black): game for game, white, black in seated(round_)}
+    order = engine.publishing_order(round_.tournament, round_.number, games, present)
     for board, (white, black) in enumerate(order, 1):
-        by_pair[white.pk, black.pk].board = board
-    Game.objects.bulk_update(by_pair.values(), ["board"])
+        games[white, black].board = board
+    Game.objects.bulk_update(games.values(), ["board"])
 
 
-def seat_pair(round_: Round, games: list[tuple[Game, Player, Player]]) -> None:
+def seat_pairs(games: Sequence[tuple[Game, Player, Player]]) -> None:
     """Store games with their two seats: (game, White, Black)."""
     Game.objects.bulk_create([game for game, _white, _black in games])
     Seat.objects.bulk_create(
-        Seat(round=round_, player=player, kind=Kind.GAME, game=game, colour=colour)
+        Seat(round=game.round, player=player, kind=Kind.GAME, game=game, colour=colour)
         for game, white, black in games
         for player, colour in ((white, Seat.Colour.WHITE), (black, Seat.Colour.BLACK))
     )

@@ -10,7 +10,7 @@ from django.utils.translation import ngettext
 from tournaments.errors import Conflict, DomainError, Level, RuleWarning
 from tournaments.models import AuditEvent, Seat
 from tournaments.selectors import absences
-from tournaments.selectors import rounds as reading
+from tournaments.selectors.rounds import PAIRED
 from tournaments.services import publications
 from tournaments.services.act import acting
 from tournaments.services.confirm import confirm
@@ -84,7 +84,7 @@ def _credit(act: Act, player: Player, rounds: set[int], until: int) -> None:
     """Of the rounds before `until` these bring half a point, and no other."""
     seats = player.seats.filter(round__number__lt=until)
     credited = seats.filter(round__number__in=rounds)
-    if drafted := credited.filter(kind__in=reading.PAIRED).select_related("round").first():
+    if drafted := credited.filter(kind__in=PAIRED).select_related("round").first():
         raise DomainError(
             "in_draft",
             _("%(name)s is in the draft of round %(number)d: throw it away first.")

@@ -12,8 +12,7 @@ from django.utils.translation import gettext as _
 from tournaments import engine
 from tournaments.errors import Conflict, DomainError, Level, RuleWarning
 from tournaments.models import AuditEvent, IntegrityEvent, Player, Tournament
-from tournaments.selectors import numbers
-from tournaments.selectors import rounds as reading
+from tournaments.selectors import numbers, rounds
 from tournaments.selectors.integrity import current_number, number_item
 from tournaments.services.act import Act, acting
 from tournaments.services.confirm import confirm
@@ -29,7 +28,7 @@ Action, Kind = AuditEvent.Action, IntegrityEvent.Kind
 
 def follow_data(tournament: Tournament) -> None:
     """After a correction: until round 1 is published the numbers follow by themselves (C.04.2 B.3)."""
-    if not reading.has_begun(tournament):
+    if not rounds.has_begun(tournament):
         give_numbers(sorted(tournament.players.all(), key=numbers.initial_order))
 
 
@@ -40,14 +39,14 @@ def place_newcomers(tournament: Tournament, newcomers: Iterable[Player]) -> None
     him, and those below move down. Where the edition freezes numbers for late entries too, they follow at
     the end once they are frozen.
     """
-    if not reading.has_begun(tournament):
+    if not rounds.has_begun(tournament):
         follow_data(tournament)
         return
     late = {player.pk for player in newcomers}
     players = list(tournament.players.all())
     order = [player for player in players if player.pk not in late]
     handling = engine.edition_of(tournament).handling
-    at_the_end = handling.late_entries_freeze and reading.numbers_are_frozen(tournament)
+    at_the_end = handling.late_entries_freeze and rounds.numbers_are_frozen(tournament)
     for player in sorted((p for p in players if p.pk in late), key=numbers.initial_order):
         order.insert(len(order) if at_the_end else numbers.place_of(order, player), player)
     give_numbers(order)
@@ -194,7 +193,7 @@ def close_list(*, tournament: Tournament, actor: User, confirmation: str = "") -
         event = act.tournament
         if event.list_closed_at:
             raise Conflict("list_closed", _("The list of participants is closed already."))
-        moves = [] if reading.numbers_are_frozen(event) else numbers.moves(event)
+        moves = [] if rounds.numbers_are_frozen(event) else numbers.moves(event)
         confirm(act, "close-list", [_stale(moves)] if moves else (), of={}, given=confirmation)
         event.list_closed_at = timezone.now()
         event.save(update_fields=["list_closed_at"])
@@ -212,7 +211,7 @@ def open_list(*, tournament: Tournament, actor: User) -> None:
 
 
 def _require_unfrozen(tournament: Tournament) -> None:
-    if reading.numbers_are_frozen(tournament):
+    if rounds.numbers_are_frozen(tournament):
         freezing = engine.edition_of(tournament).handling.numbers_freeze_with_round
         raise DomainError(
             "frozen",
@@ -263,7 +262,7 @@ def _exchange(event: Tournament, one: Player, two: Player) -> RuleWarning:
 
 def _level(event: Tournament) -> Level:
     """It is harmless while FIDE's regulations know it; the older revisions never freeze the numbers."""
-    return Level.NECESSARY if reading.is_paired(event, numbers.FROZEN_WITH) else Level.HARMLESS
+    return Level.NECESSARY if rounds.is_paired(event, numbers.FROZEN_WITH) else Level.HARMLESS
 
 
 def _late() -> str:

@@ -9,7 +9,7 @@ from django.utils.translation import gettext as _
 
 from tournaments.errors import Conflict, DomainError, Level, RuleWarning
 from tournaments.models import AuditEvent, IntegrityEvent, Player, Prohibition
-from tournaments.selectors import rounds as reading
+from tournaments.selectors.rounds import is_bound, next_number
 from tournaments.services.act import acting
 from tournaments.services.confirm import confirm
 from tournaments.services.integrity import breach
@@ -91,10 +91,10 @@ def let_meet(
 
 def _require_open(event: Tournament, first_round: int) -> bool:
     """Whether it is late: after round 1 was paired, and FIDE mode was left. DomainError where it is fixed."""
-    if event.in_fide_mode or not reading.is_bound(event):
+    if event.in_fide_mode or not is_bound(event):
         require_unpaired(event, _("players kept apart"))
         return False
-    coming = reading.next_number(event)
+    coming = next_number(event)
     if coming is None or first_round < coming:
         raise DomainError(
             "binding",

@@ -10,7 +10,7 @@ from tournaments import engine
 from tournaments.errors import Conflict, DomainError
 from tournaments.models import AuditEvent, Player, Rating, Tournament
 from tournaments.selectors import rating_lists
-from tournaments.selectors import ratings as reading
+from tournaments.selectors.ratings import after_list, check, counting, from_list
 from tournaments.services.act import acting
 from tournaments.services.numbers import follow_data
 
@@ -41,7 +41,7 @@ def of_entry(tournament: Tournament, entry: Mapping[str, Any], source: Rating.So
     """
     found: dict[str, Rating] = {}
     if listed := entry.get("listed"):
-        found = {rating.kind: rating for rating in reading.from_list(listed)}
+        found = {rating.kind: rating for rating in from_list(listed)}
     if number := entry.get("rating"):
         found[Rating.Kind.OWN] = _rating(
             Rating.Kind.OWN, number, Rating.Source(entry.get("rating_source") or source)
@@ -61,7 +61,7 @@ def of_entry(tournament: Tournament, entry: Mapping[str, Any], source: Rating.So
 
 def settle(player: Player, ratings: Iterable[Rating]) -> None:
     """Let the one that counts be the player's rating; he is not stored."""
-    best = reading.counting(player.tournament, ratings)
+    best = counting(player.tournament, ratings)
     player.rating = best.value if best else None
 
 
@@ -109,7 +109,7 @@ def fields_of(player: Player, ratings: Iterable[Rating]) -> dict[str, Any]:
 
 def take(player: Player, listed: Listed) -> None:
     """Let a player have the ratings of FIDE's lists; he himself is not stored."""
-    after = reading.after_list(player.tournament, player.ratings.all(), listed)
+    after = after_list(player.tournament, player.ratings.all(), listed)
     player.ratings.exclude(pk__in=[rating.pk for rating in after if rating.pk]).delete()
     keep([(player, [rating for rating in after if not rating.pk])])
     settle(player, after)
@@ -140,7 +140,7 @@ def follow_lists(
         event = act.tournament
         if {row.pk for row in rating_lists.in_use()} != set(lists):
             raise Conflict("other_list", _("Another rating list has come into use meanwhile: look again."))
-        found = reading.check(event)
+        found = check(event)
         chosen = [change for change in found.changed + found.confirmed if change.player.pk in players]
         if not chosen:
             return []

@@ -9,7 +9,9 @@ from django.utils.translation import gettext as _
 from tournaments import engine
 from tournaments.errors import Conflict, DomainError, Level, RuleWarning
 from tournaments.models import AuditEvent, Correction, Game, Helper, IntegrityEvent, Round
-from tournaments.selectors import corrections, rounds
+from tournaments.selectors import rounds
+from tournaments.selectors.adjourned import ADJOURNED_ARTICLE
+from tournaments.selectors.corrections import records, windows
 from tournaments.services import publications
 from tournaments.services.act import acting
 from tournaments.services.boards import store_result
@@ -95,7 +97,7 @@ def enter_result(
             raise DomainError(
                 "settled",
                 _("The results of round %(number)d stand: use “Change …” beside the board (%(article)s).")
-                % {"number": number, "article": engine.article(act.tournament, corrections.ARTICLE)},
+                % {"number": number, "article": engine.article(act.tournament, windows.ARTICLE)},
             )
         if result and game.result not in Game.OPEN and not asked:
             text = (
@@ -164,7 +166,7 @@ def _end_adjournment(act: Act, game: Game, result: str, trail: AuditEvent, *, gi
         Level.HARMLESS,
         "adjourned_not_drawn",
         text % {"board": board, "number": number},
-        article=corrections.ADJOURNED_ARTICLE,
+        article=ADJOURNED_ARTICLE,
         facts={"paired": paired},
     )
     of = {"number": number, "board": board, "result": result}
@@ -172,5 +174,5 @@ def _end_adjournment(act: Act, game: Game, result: str, trail: AuditEvent, *, gi
     white, black = (seat.player for seat in game.seats.select_related("player").order_by("-colour"))
     with breach(act, IntegrityEvent.Kind.ADJOURNMENT, number, reason, tables=("correction",)) as event:
         late.save()
-        event.before = [corrections.board_item(white, black, Result.ADJOURNED)]
-        event.after = [corrections.board_item(white, black, result)]
+        event.before = [records.board_item(white, black, Result.ADJOURNED)]
+        event.after = [records.board_item(white, black, result)]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from django.db.models import prefetch_related_objects
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
@@ -11,7 +12,8 @@ from tournaments import engine
 from tournaments.errors import Conflict, DomainError, Level, RuleWarning
 from tournaments.models import AuditEvent, Game, IntegrityEvent, Round, Seat, Tournament
 from tournaments.selectors import absences, verification
-from tournaments.selectors import rounds as reading
+from tournaments.selectors.boards import boards_as_numbers, pairing_as_keys, seated
+from tournaments.selectors.grounds import Offer, grounds_for_change
 from tournaments.selectors.integrity import board_items, draft_key, manual_pairing
 from tournaments.services import publications
 from tournaments.services.act import acting
@@ -30,11 +32,12 @@ from tournaments.services.drafts import (
 from tournaments.services.integrity import lift
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Sequence
 
     from django.contrib.auth.models import User
 
     from tournaments.models import Tournament
+    from tournaments.selectors.verification import Difference
     from tournaments.services.act import Act
 
 Action, State, Kind = AuditEvent.Action, Round.State, Seat.Kind
@@ -45,8 +48,7 @@ def pair_round(*, tournament: Tournament, number: int, actor: User, confirmation
 
     Pairing a round ends the one before it. Its games without a result are taken for adjourned (C.04.2 D.1,
     2026 3.1), and what was done by hand is lost, once that is confirmed. Raises DomainError where something
-    stands in the way (`reading.obstacles` names it) or the rules find no pairing, Conflict while it is paired
-    by hand.
+    stands in the way (`obstacles`) or the rules find no pairing, Conflict while it is paired by hand.
     """
     with acting(tournament, actor) as act:
         round_ = to_be_paired(act.tournament, number)
@@ -56,7 +58,7 @@ def pair_round(*, tournament: Tournament, number: int, actor: User, confirmation
                 _("Round %(number)d is being paired by hand: end that first, or throw the draft away.")
                 % {"number": number},
             )
-        replaced = reading.pairing_as_keys(round_) if round_.is_draft else {}
+        replaced = pairing_as_keys(round_) if round_.is_draft else {}
         end_round_before(act, round_, "pair-round", also=_lost_hands(round_), given=confirmation)
         clear_draft(round_)
         make_draft(act, round_, replaced)
@@ -73,7 +75,7 @@ def discard_draft(*, tournament: Tournament, number: int, actor: User, seen: int
         round_ = round_with(act.tournament, number)
         require_draft(round_)
         require_seen(act.tournament, seen)
-        thrown_away = reading.pairing_as_keys(round_)
+        thrown_away = pairing_as_keys(round_)
         clear_draft(round_)
         lift(act, number, IntegrityEvent.Kind.MANUAL_PAIRING)
         round_.state = State.PLANNED
@@ -105,7 +107,9 @@ def publish_round(
             raise Conflict(
                 "other_draft", _("The draft has been made anew since you opened it: look at it again.")
             )
-        if round_.fingerprint != engine.fingerprint(act.tournament, number):
+        prefetch_related_objects([act.tournament], "players")
+        present = engine.position(act.tournament, before=number)
+        if round_.fingerprint != engine.fingerprint(act.tournament, number, present):
             raise DomainError(
                 "stale_draft",
                 _(
@@ -115,16 +119,15 @@ def publish_round(
                 % {"number": number},
             )
         _require_no_open_absence(act.tournament)
-        found = (*deadline_runs(act.tournament, number - 1), *_changed_without_an_act(act.tournament))
+        differences = verification.differences_not_noted(act.tournament)
+        found = (*deadline_runs(act.tournament, number - 1), *_changed_without_an_act(differences))
         confirm(act, "publish-round", found, of={"number": number}, given=confirmation)
         _seat_absent(act.tournament, round_)
-        number_boards(act.tournament, round_)
-        audit = act.record(
-            Action.ROUND_PUBLISHED, round_number=number, after=reading.boards_as_numbers(round_)
-        )
+        number_boards(round_, present)
+        audit = act.record(Action.ROUND_PUBLISHED, round_number=number, after=boards_as_numbers(round_))
         # By what the round before brought this pairing was made: from here on that is told too.
         for ended in act.tournament.rounds.filter(number=number - 1):
-            publications.publish_results(act, audit, ended)
+            publications.publish_results(act, audit, ended, differences)
         _tell_what_came_instead(act, round_)
         round_.published_at = timezone.now()
         # Before the round is public: the guards ask for its link.
@@ -169,7 +172,7 @@ def repair_round(
             _("The published pairing of round %(number)d is withdrawn, and everybody sees that it was.")
             % {"number": number},
             article=engine.edition_of(act.tournament).handling.change_article,
-            facts={"pairing": reading.boards_as_numbers(round_)},
+            facts={"pairing": boards_as_numbers(round_)},
         )
         of = {"number": number, "ground": ground}
         confirm(act, "repair-round", [warning], of=of, given=confirmation)
@@ -177,7 +180,7 @@ def repair_round(
             Action.ROUND_WITHDRAWN,
             round_number=number,
             subject=", ".join(offer.concerned),
-            before=reading.boards_as_numbers(round_),
+            before=boards_as_numbers(round_),
             after={"ground": ground},
             reason=reason.strip(),
         )
@@ -196,7 +199,7 @@ def repair_round(
         round_.repair_ground = ground
         round_.repair_reason = reason.strip()
         round_.save(update_fields=["state", "repair_ground", "repair_reason"])
-        withdrawn = reading.pairing_as_keys(round_)
+        withdrawn = pairing_as_keys(round_)
         # What had been corrected at its boards goes with them.
         lift(act, number, IntegrityEvent.Kind.CORRECTION)
         clear_draft(round_)
@@ -204,9 +207,9 @@ def repair_round(
         return round_
 
 
-def _changed_without_an_act(tournament: Tournament) -> Iterator[RuleWarning]:
+def _changed_without_an_act(found: Sequence[Difference]) -> Iterator[RuleWarning]:
     """That something published is not as it was published: whoever goes on knows it, as does the chain."""
-    if found := verification.differences_not_noted(tournament):
+    if found:
         yield RuleWarning(
             Level.NECESSARY,
             "changed_without_an_act",
@@ -225,7 +228,8 @@ def _tell_what_came_instead(act: Act, round_: Round) -> None:
     open_notes = act.tournament.integrity_events.filter(
         kind=IntegrityEvent.Kind.RE_PAIRING, round_number=round_.number, after=[]
     )
-    open_notes.update(after=_items(round_))
+    if open_notes.exists():
+        open_notes.update(after=_items(round_))
 
 
 def _lost_hands(round_: Round) -> Iterator[RuleWarning]:
@@ -247,7 +251,7 @@ def _lost_hands(round_: Round) -> Iterator[RuleWarning]:
 def _items(round_: Round) -> list[str]:
     """The round's boards and its allocated bye, as an IntegrityEvent names them."""
     byes = round_.seats.filter(kind=Kind.PAIRING_ALLOCATED_BYE).select_related("player")
-    boards = [(board.white, board.black) for board in reading.games_of(round_)]
+    boards = [(white, black) for _game, white, black in seated(round_)]
     return board_items(boards, next((seat.player for seat in byes), None))
 
 
@@ -261,9 +265,9 @@ def _seat_absent(event: Tournament, round_: Round) -> None:
     )
 
 
-def _require_ground(round_: Round, ground: str) -> reading.Offer:
+def _require_ground(round_: Round, ground: str) -> Offer:
     """The edition's ground for changing the published round; DomainError where it has none like this."""
-    offers = {offer.ground: offer for offer in reading.grounds_for_change(round_)}
+    offers = {offer.ground: offer for offer in grounds_for_change(round_)}
     if ground in offers:
         return offers[engine.Ground(ground)]
     handling = engine.edition_of(round_.tournament).handling

@@ -15,8 +15,9 @@ from django.utils.translation import gettext as _
 from tournaments import engine
 from tournaments.errors import ConfirmationNeeded, Conflict, DomainError
 from tournaments.models import AuditEvent, Membership, Round, Seat, Tournament
-from tournaments.selectors import rounds as reading
-from tournaments.selectors.corrections import ADJOURNED_ARTICLE, adjourned_games
+from tournaments.selectors import results
+from tournaments.selectors.adjourned import ADJOURNED_ARTICLE, adjourned_games
+from tournaments.selectors.rounds import has_begun, is_bound, next_number
 from tournaments.services import numbers, publications, ratings
 from tournaments.services.act import acting, refuse_to_overwrite
 from tournaments.services.confirm import ask, confirm
@@ -116,13 +117,13 @@ def require_sense(tournament: Tournament) -> None:
 
 def require_unpaired(tournament: Tournament, fields: str) -> None:
     """Whether what is announced before round 1 may still change: nothing has been paired by it."""
-    if reading.has_begun(tournament):
+    if has_begun(tournament):
         raise DomainError(
             "binding",
             _("Fixed since round 1 was paired (%(article)s): %(fields)s.")
             % {"fields": fields, "article": engine.article(tournament, "C.04.1 a, C.04.2 A.3")},
         )
-    if reading.is_bound(tournament):
+    if is_bound(tournament):
         raise DomainError(
             "binding",
             _("Round 1 has been paired by it: %(fields)s. Throw its draft away first.") % {"fields": fields},
@@ -201,9 +202,9 @@ def finish_tournament(*, tournament: Tournament, actor: User, confirmation: str 
         event = act.tournament
         if event.is_finished:
             return
-        if reading.next_number(event) is not None:
+        if next_number(event) is not None:
             raise DomainError("rounds_left", _("Not all rounds have been published."))
-        if reading.open_games(event):
+        if results.open_games(event):
             raise DomainError("missing_results", _("Results are missing."))
         if adjourned_games(event):
             text = _("An adjourned game is still open (%(article)s).")

@@ -1,4 +1,4 @@
-"""What a page offers: only what the table of permissions allows. Loaded for every template."""
+"""What a page offers, only what the table of permissions allows, and where. Loaded for every template."""
 
 from __future__ import annotations
 
@@ -8,14 +8,15 @@ from django import template
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
-from tournaments.web import permissions
+from tournaments.web import cures, permissions
 from tournaments.web.permissions import Access
 
 if TYPE_CHECKING:
     from django.contrib.auth.models import User
     from django.template import Context
 
-    from tournaments.models import Player, Round
+    from tournaments.models import Player, Round, Tournament
+    from tournaments.selectors.cures import Cure
 
 register = template.Library()
 
@@ -56,6 +57,12 @@ def whose(route: str) -> str:
             return _("That is for the arbiters and the result clerks.")
         case _other:
             return _("That is for the arbiters.")
+
+
+@register.filter
+def address(cure: Cure, tournament: Tournament) -> str:
+    """Where an obstacle is put right: <a href="{{ obstacle.cure|address:tournament }}">."""
+    return cures.address(cure, tournament)
 
 
 @register.simple_tag(takes_context=True)

@@ -28,7 +28,7 @@ from tournaments.models import (
     Tournament,
 )
 from tournaments.points import as_text, decimal_mark
-from tournaments.selectors import bursts, corrections, schedule
+from tournaments.selectors import bursts, schedule
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -82,7 +82,7 @@ def decimal(value: int, unit: int) -> str:
 @register.filter
 def clock(moment: datetime) -> str:
     """The time on the hall's clock, with the day where that is another one."""
-    return corrections.clock(moment)
+    return schedule.clock(moment)
 
 
 @register.filter
@@ -166,7 +166,7 @@ def _in_words(act: AuditEvent) -> str:
             for number, start in after["schedule"].items()
         )
     if "deadline" in after:
-        return corrections.clock(datetime.fromisoformat(after["deadline"]))
+        return schedule.clock(datetime.fromisoformat(after["deadline"]))
     if "guards" in after:
         return "; ".join(f"{name}: {Wrong(wrong).label}" for name, wrong in after["guards"])
     if "boards" in after:

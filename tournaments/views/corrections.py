@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from django.contrib import messages
+from django.db.models import prefetch_related_objects
 from django.http import Http404
 from django.shortcuts import redirect, render
 from django.urls import reverse
@@ -13,8 +14,8 @@ from django.utils.translation import gettext as _
 from tournaments.errors import Conflict, DomainError
 from tournaments.forms.corrections import DeadlineForm, WishForm
 from tournaments.models import Correction, Game
-from tournaments.selectors import corrections as reading
-from tournaments.services import corrections as services
+from tournaments.selectors.corrections import plans, previews, records, windows
+from tournaments.services.corrections import correct, question, set_deadline
 from tournaments.views.post_only import post_only
 from tournaments.web.answers import given
 
@@ -27,14 +28,16 @@ if TYPE_CHECKING:
 def correction(request: EventRequest, slug: str, number: int, board: int) -> HttpResponse:
     """What was wrong at the board; then what the correction would change; then the correction."""
     tournament = request.tournament
+    # For who can be chosen, and for the position as it is and as it would be.
+    prefetch_related_objects([tournament], "players")
     try:
-        game = reading.game_at(tournament, number, board)
+        game = plans.game_at(tournament, number, board)
     except DomainError as error:
         raise Http404 from error
     form = WishForm(request.POST or request.GET or None, game=game)
     if request.method == "POST" and form.is_valid():
         try:
-            made = services.correct(
+            made = correct(
                 tournament=tournament,
                 wish=form.wish,
                 case=request.POST.get("case", ""),
@@ -45,7 +48,7 @@ def correction(request: EventRequest, slug: str, number: int, board: int) -> Htt
             )
         except Conflict as conflict:
             # As it would be now, with the reason that was typed.
-            return _page(request, reading.game_at(tournament, number, board), form, conflict)
+            return _page(request, plans.game_at(tournament, number, board), form, conflict)
         messages.success(request, _done(made, number, board))
         return redirect(f"{reverse('desk-round', args=[slug, number])}#board-{board}")
     return _page(request, game, form)
@@ -54,25 +57,25 @@ def correction(request: EventRequest, slug: str, number: int, board: int) -> Htt
 def _page(
     request: EventRequest, game: Game, form: WishForm, conflict: Conflict | None = None
 ) -> HttpResponse:
-    white, black = (player for board, player in reading.sitting(game) if board == game.board)
+    white, black = form.seated_here
     context: dict[str, Any] = {
         "tournament": request.tournament,
         "role": request.role,
         "round": game.round,
         "game": game,
-        "seated": reading.Facts(game.board or 0, white, black, game.result, game.rated),
+        "seated": previews.Facts(game.board or 0, white, black, game.result, game.rated),
         "form": form,
-        "window": reading.window(game),
+        "window": windows.window(game),
         "cases": Correction.Case,
-        "article": reading.ARTICLE,
-        "made": reading.of_game(game),
+        "article": windows.ARTICLE,
+        "made": records.of_game(game),
         "conflict": conflict,
     }
     if form.is_bound and form.is_valid():
         try:
-            planned, window = reading.planned(request.tournament, form.wish)
-            question = services.question(tournament=request.tournament, wish=form.wish, actor=request.user)
-            context |= {"preview": reading.preview(planned, window), "window": window, "question": question}
+            planned, window = plans.planned(request.tournament, form.wish)
+            asked = question(tournament=request.tournament, wish=form.wish, actor=request.user)
+            context |= {"preview": previews.preview(planned, window), "window": window, "question": asked}
         except DomainError as error:
             form.add_error(None, error.message)
     status = conflict.status if conflict else 422 if form.errors else 200
@@ -96,7 +99,7 @@ def deadline(request: EventRequest, slug: str, number: int) -> HttpResponse:
     form = DeadlineForm(request.POST)
     if not form.is_valid():
         raise DomainError("deadline", _("Expected a day and a time."))
-    services.set_deadline(
+    set_deadline(
         tournament=request.tournament,
         number=number,
         deadline=form.cleaned_data["deadline"],

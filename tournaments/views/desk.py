@@ -5,23 +5,26 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from django.core.paginator import Paginator
+from django.db.models import prefetch_related_objects
 from django.http import HttpResponse
 from django.shortcuts import render
+from django.urls import reverse
 
 from tournaments import engine
 from tournaments.models import Seat
 from tournaments.selectors import (
     absences,
-    corrections,
     events,
     integrity,
+    next_round,
     publications,
     report_data,
+    results,
+    rounds,
     schedule,
     verification,
 )
-from tournaments.selectors import next_round as ahead
-from tournaments.selectors import rounds as reading
+from tournaments.selectors.obstacles import notices, too_many_rounds
 from tournaments.web import permissions
 
 if TYPE_CHECKING:
@@ -41,25 +44,28 @@ def desk(request: EventRequest, slug: str) -> HttpResponse:
 def desk_context(request: EventRequest) -> dict[str, Any]:
     """What the desk shows."""
     tournament = request.tournament
+    # For the position before the next round, its obstacles, and who is missing.
+    prefetch_related_objects([tournament], "players")
     drafts = permissions.sees_drafts(request.role)
-    current = reading.current_round(tournament, drafts=drafts)
-    next_number = reading.next_number(tournament)
+    current = rounds.current_round(tournament, drafts=drafts)
+    next_number = rounds.next_number(tournament)
     after = next_number or tournament.number_of_rounds + 1
     step = events.next_step(tournament, drafts=drafts)
     return {
         "tournament": tournament,
         "role": request.role,
         "step": step,
+        "step_address": reverse(step.page or step.act, args=[tournament.slug, *step.number]),
         "needs_lot": not tournament.initial_colour and tournament.players.count() > 1,
         "current": current,
-        "missing": reading.missing_results(current) if current and current.is_public else [],
+        "missing": results.missing_results(current) if current and current.is_public else [],
         "next_number": next_number,
         # What stands beside the button already is not said again: missing results, and what forbids it.
         "notices": [
-            *reading.too_many_rounds(tournament),
+            *too_many_rounds(tournament),
             *(
                 notice
-                for notice in corrections.notices(tournament, after)
+                for notice in notices(tournament, after)
                 if notice.code != "missing_results" and notice not in step.obstacles
             ),
         ],
@@ -78,7 +84,7 @@ def desk_context(request: EventRequest) -> dict[str, Any]:
         "touched": integrity.guards_touched(tournament)
         if permissions.may(request.role, "integrity")
         else None,
-        "coming": ahead.next_round(tournament) if permissions.may(request.role, "next-round") else None,
+        "coming": next_round.next_round(tournament) if permissions.may(request.role, "next-round") else None,
         "categories": tournament.categories.all(),
         "acts": events.acts(tournament, drafts=drafts)[:ACTS],
     }
@@ -89,7 +95,7 @@ def _before_pairing(tournament: Tournament, *, drafts: bool) -> dict[str, Any]:
 
     Byes are public when the pairing is: before, who is shown `drafts` alone is told of them.
     """
-    number = reading.next_number(tournament)
+    number = rounds.next_number(tournament)
     if number is None or tournament.is_finished:
         return {}
     asked = Seat.objects.filter(

@@ -15,7 +15,8 @@ from tournaments.forms.people import EntryForm, StartForm
 from tournaments.forms.results import other_results
 from tournaments.models import EntryLink, Game, Round
 from tournaments.models.link import hash_of
-from tournaments.selectors import rounds as reading
+from tournaments.selectors import results
+from tournaments.selectors.boards import boards_of, games_of
 from tournaments.services.entry_links import start_helper
 from tournaments.services.results import ResultConflict, enter_result
 from tournaments.views.secret_links import guarded
@@ -64,7 +65,7 @@ def start(request: HttpRequest) -> HttpResponse:
 def entry(request: EntryRequest, slug: str) -> HttpResponse:
     """The boards of the round that is on."""
     round_ = request.tournament.rounds.filter(state=Round.State.PUBLISHED).last()
-    boards = reading.games_of(round_) if round_ else []
+    boards = games_of(round_) if round_ else []
     context = {
         "tournament": request.tournament,
         "actor": request.actor,
@@ -102,14 +103,14 @@ def result(request: EntryRequest, slug: str, number: int, board: int) -> HttpRes
             "tournament": request.tournament,
             "actor": request.actor,
             "role": request.role,
-            "board": reading.boards_of(conflict.game.round, Game.objects.filter(pk=conflict.game.pk))[0],
+            "board": boards_of(conflict.game.round, Game.objects.filter(pk=conflict.game.pk))[0],
             "round": conflict.game.round,
             "result": entered,
             "label": label,
         }
         return render(request, "entry/which.html", context, status=409)
     messages.success(request, _("Board %(board)d: %(result)s is saved.") % {"board": board, "result": label})
-    missing = reading.missing_results(game.round)
+    missing = results.missing_results(game.round)
     following = next((b for b in missing if b > board), missing[0] if missing else board)
     return redirect(f"{reverse('entry', args=[slug])}#board-{following}")
 

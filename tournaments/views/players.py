@@ -16,10 +16,10 @@ from tournaments.files import lists
 from tournaments.forms.absences import ByesForm, MissedRoundsForm, WithdrawalForm
 from tournaments.forms.players import PlayerForm, PlayerListForm
 from tournaments.models import Player, Rating, Round, Seat
-from tournaments.selectors import absences, categories, events, identity, latecomers, numbers, ratings
-from tournaments.selectors import rounds as reading
-from tournaments.services import late_entries
-from tournaments.services import players as services
+from tournaments.selectors import absences, categories, events, identity, latecomers, numbers, ratings, rounds
+from tournaments.services import late_entries, withdrawals
+from tournaments.services.byes import cancel_bye, give_bye
+from tournaments.services.players import add_players, change_player, remove_player
 from tournaments.views.post_only import post_only
 from tournaments.web import answers
 from tournaments.web.permissions import sees_drafts
@@ -41,7 +41,7 @@ def _player(request: EventRequest, pk: int) -> Player:
 def players(request: EventRequest, slug: str) -> HttpResponse:
     """Everybody, by pairing number."""
     tournament = request.tournament
-    coming = reading.next_number(tournament)
+    coming = rounds.next_number(tournament)
     asked = Seat.objects.filter(round__tournament=tournament, kind__in=Seat.REQUESTED)
     byes = asked.filter(round__number=coming) if coming and sees_drafts(request.role) else asked.none()
     entries = list(tournament.players.select_related("tournament").prefetch_related("ratings"))
@@ -53,7 +53,7 @@ def players(request: EventRequest, slug: str) -> HttpResponse:
         "coming": coming,
         "categories": categories.by_player(tournament, entries),
         "moves": numbers.moves(tournament),
-        "frozen": reading.numbers_are_frozen(tournament),
+        "frozen": rounds.numbers_are_frozen(tournament),
     }
     return render(request, "desk/players.html", context)
 
@@ -61,7 +61,7 @@ def players(request: EventRequest, slug: str) -> HttpResponse:
 def add(request: EventRequest, slug: str) -> HttpResponse:
     """Enter one player."""
     tournament = request.tournament
-    coming = reading.next_number(tournament) or tournament.number_of_rounds
+    coming = rounds.next_number(tournament) or tournament.number_of_rounds
     form = PlayerForm(
         request.POST or None,
         instance=Player(tournament=tournament, first_round=coming),
@@ -83,7 +83,7 @@ def _saved(request: EventRequest, form: PlayerForm, player: Player | None) -> bo
     """Hand the form to the service; what it refuses stands on the form, beside what was typed."""
     try:
         if player:
-            services.change_player(
+            change_player(
                 player=player,
                 changes=form.changes,
                 seen=form.seen,
@@ -91,9 +91,7 @@ def _saved(request: EventRequest, form: PlayerForm, player: Player | None) -> bo
                 **answers.answer(request),
             )
         else:
-            services.add_players(
-                tournament=request.tournament, entries=[form.cleaned_data], actor=request.user
-            )
+            add_players(tournament=request.tournament, entries=[form.cleaned_data], actor=request.user)
     except Overtaken as error:
         form.overtaken(PlayerForm(instance=_player(request, form.instance.pk)), error.now)
     except DomainError as error:
@@ -116,7 +114,7 @@ def import_list(request: EventRequest, slug: str) -> HttpResponse:
     text = form.cleaned_data["text"]
     found = lists.read(text, tournament)
     if "import" in request.POST and found.entries and not found.faults:
-        entered = services.add_players(
+        entered = add_players(
             tournament=tournament, entries=found.entries, actor=request.user, source=Rating.Source.UPLOAD
         )
         words = ngettext("%(count)d player is entered.", "%(count)d players are entered.", len(entered))
@@ -135,7 +133,7 @@ def edit(request: EventRequest, slug: str, pk: int) -> HttpResponse:
     """One player: data, byes, withdrawal, the card."""
     player = _player(request, pk)
     tournament = request.tournament
-    coming = reading.next_number(tournament)
+    coming = rounds.next_number(tournament)
     form = PlayerForm(request.POST or None, instance=player, earliest=coming or 1)
     if request.method == "POST" and form.is_valid() and _saved(request, form, player):
         messages.success(request, _("The data of %(name)s are saved.") % {"name": form.cleaned_data["name"]})
@@ -158,13 +156,13 @@ def edit(request: EventRequest, slug: str, pk: int) -> HttpResponse:
         )
         .exclude(round__state__in=Round.LOCKED)
         .select_related("round"),
-        "under_way": reading.has_begun(tournament),
-        "removable": reading.is_removable(player),
+        "under_way": rounds.has_begun(tournament),
+        "removable": rounds.is_removable(player),
         "edition": engine.edition_of(tournament),
         "ratings": ratings.in_sequence(tournament, player.ratings.all()),
         "counting": ratings.counting(tournament, player.ratings.all()),
         "equals": [p for p in tournament.players.all() if p != player and numbers.are_equal(p, player)],
-        "frozen": reading.numbers_are_frozen(tournament),
+        "frozen": rounds.numbers_are_frozen(tournament),
     }
     return render(request, "desk/player.html", context, status=form.status)
 
@@ -173,7 +171,7 @@ def edit(request: EventRequest, slug: str, pk: int) -> HttpResponse:
 def remove(request: EventRequest, slug: str, pk: int) -> HttpResponse:
     """Strike an entry out."""
     player = _player(request, pk)
-    services.remove_player(player=player, actor=request.user)
+    remove_player(player=player, actor=request.user)
     messages.success(request, _("%(name)s is removed.") % {"name": player.name})
     return redirect("desk-players", slug)
 
@@ -185,7 +183,7 @@ def withdraw(request: EventRequest, slug: str, pk: int) -> HttpResponse:
     form = WithdrawalForm(request.POST, rounds=_open_rounds(request.tournament))
     if not form.is_valid():
         raise DomainError("round", _faults(form))
-    number = services.withdraw_player(player=player, actor=request.user, **form.cleaned_data)
+    number = withdrawals.withdraw_player(player=player, actor=request.user, **form.cleaned_data)
     text = _("%(name)s is withdrawn from round %(number)d on.")
     messages.success(request, text % {"name": player.name, "number": number})
     return redirect("player-edit", slug, pk)
@@ -195,7 +193,7 @@ def withdraw(request: EventRequest, slug: str, pk: int) -> HttpResponse:
 def take_back(request: EventRequest, slug: str, pk: int) -> HttpResponse:
     """Undo a withdrawal."""
     player = _player(request, pk)
-    services.return_player(player=player, actor=request.user)
+    withdrawals.return_player(player=player, actor=request.user)
     messages.success(request, _("%(name)s takes part again.") % {"name": player.name})
     return redirect("player-edit", slug, pk)
 
@@ -208,7 +206,7 @@ def bye(request: EventRequest, slug: str, pk: int) -> HttpResponse:
     if not form.is_valid():
         raise DomainError("bye", _faults(form))
     asked = form.cleaned_data | answers.answer(request)
-    services.give_bye(player=player, actor=request.user, **asked)
+    give_bye(player=player, actor=request.user, **asked)
     text = _("%(name)s has a bye in round %(number)d.")
     messages.success(request, text % {"name": player.name, "number": form.cleaned_data["number"]})
     return redirect("player-edit", slug, pk)
@@ -246,7 +244,7 @@ def bye_cancel(request: EventRequest, slug: str, pk: int) -> HttpResponse:
     number = request.POST.get("number", "")
     if not number.isdecimal() or len(number) > 3:
         raise DomainError("bye", _("Expected the number of a round."))
-    services.cancel_bye(player=player, number=int(number), actor=request.user)
+    cancel_bye(player=player, number=int(number), actor=request.user)
     text = _("%(name)s is paired in round %(number)s.")
     messages.success(request, text % {"name": player.name, "number": number})
     return redirect("player-edit", slug, pk)

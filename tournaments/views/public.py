@@ -19,16 +19,9 @@ from django.views.decorators.http import require_safe
 from tournaments import engine
 from tournaments.models import Player, Round, Tournament
 from tournaments.names import matches
-from tournaments.selectors import (
-    categories,
-    corrections,
-    events,
-    identity,
-    integrity,
-    publications,
-    schedule,
-)
-from tournaments.selectors import rounds as reading
+from tournaments.selectors import categories, events, identity, integrity, publications, schedule
+from tournaments.selectors.adjourned import adjourned_games
+from tournaments.selectors.boards import byes_of, games_of
 from tournaments.web import languages
 from tournaments.web.access import role_in
 from tournaments.web.permissions import sees_drafts
@@ -141,7 +134,7 @@ def event(request: HttpRequest, tournament: Tournament) -> HttpResponse:
 def _round_context(request: HttpRequest, tournament: Tournament, number: int) -> dict[str, Any]:
     # A draft is not there: to the public it is the same as a round that does not exist.
     shown = get_object_or_404(tournament.rounds, number=number, state__in=Round.LOCKED)
-    boards, byes = reading.games_of(shown), reading.byes_of(shown)
+    boards, byes = games_of(shown), byes_of(shown)
     query = request.GET.get("q", "").strip()
     if query:
         boards = [b for b in boards if matches(query, b.white.name, b.black.name)]
@@ -198,7 +191,7 @@ def standings(request: HttpRequest, tournament: Tournament) -> HttpResponse:
         "category": category,
         "all_categories": tournament.categories.all(),
         "after": engine.finished_rounds(tournament),
-        "adjourned": corrections.adjourned_games(tournament),
+        "adjourned": adjourned_games(tournament),
         "role": role_in(request, tournament),
     }
     return render(request, "standings.html", context)

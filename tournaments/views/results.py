@@ -12,7 +12,8 @@ from django.views.decorators.http import require_GET
 from tournaments.errors import DomainError
 from tournaments.forms.results import ResultForm, other_results
 from tournaments.models import Game, Round
-from tournaments.selectors import rounds as reading
+from tournaments.selectors import results
+from tournaments.selectors.boards import boards_of
 from tournaments.services.results import enter_result
 from tournaments.views.post_only import post_only
 from tournaments.views.rounds import round_context
@@ -27,7 +28,7 @@ def _row_context(request: EventRequest, game: Game) -> dict[str, Any]:
         "tournament": request.tournament,
         "role": request.role,
         "round": game.round,
-        "board": reading.boards_of(game.round, Game.objects.filter(pk=game.pk))[0],
+        "board": boards_of(game.round, Game.objects.filter(pk=game.pk))[0],
         "other_results": other_results(unrated=True),
     }
 
@@ -60,14 +61,14 @@ def result(request: EventRequest, slug: str, number: int, board: int) -> HttpRes
     if request.htmx:  # type: ignore[attr-defined]
         context = _row_context(request, game) | {"saved": not fault, "fault": fault}
         context |= {"conflict": status == 409, "tried": request.POST.get("result", "") if fault else ""}
-        context["progress"] = reading.progress(game.round)
+        context["progress"] = results.progress(game.round)
         return render(request, "desk/round.html#answer", context, status=status)
     if fault:
         context = round_context(request, game.round)
         context |= {"fault": fault, "fault_board": board, "conflict": status == 409}
         context["tried"] = request.POST.get("result", "")
         return render(request, "desk/round.html", context, status=status)
-    missing = reading.missing_results(game.round)
+    missing = results.missing_results(game.round)
     following = next((b for b in missing if b > board), missing[0] if missing else board)
     return redirect(f"{reverse('desk-round', args=[slug, number])}#board-{following}")
 
@@ -80,7 +81,7 @@ def updates(request: EventRequest, slug: str, number: int) -> HttpResponse:
         request.tournament.rounds.select_related("tournament"), number=number, state__in=Round.LOCKED
     )
     known = int(since) if since.isdecimal() and len(since) < 10 else 0
-    changed = reading.boards_of(round_, round_.games.filter(changed_in__gt=known))
+    changed = boards_of(round_, round_.games.filter(changed_in__gt=known))
     if not changed:
         return HttpResponse(status=204)
     context = {
@@ -89,6 +90,6 @@ def updates(request: EventRequest, slug: str, number: int) -> HttpResponse:
         "round": round_,
         "changed": changed,
         "other_results": other_results(unrated=True),
-        "progress": reading.progress(round_),
+        "progress": results.progress(round_),
     }
     return render(request, "desk/round.html#updates", context)

@@ -16,15 +16,18 @@ from tournaments.forms.rounds import RepairForm
 from tournaments.models import Round
 from tournaments.selectors import (
     absences,
-    corrections,
     drafts,
     identity,
     integrity,
     publications,
+    results,
+    rounds,
     schedule,
 )
-from tournaments.selectors import rounds as reading
-from tournaments.services import rounds as services
+from tournaments.selectors.boards import byes_of, games_of
+from tournaments.selectors.grounds import grounds_for_change
+from tournaments.selectors.obstacles import notices, obstacles
+from tournaments.services.rounds import discard_draft, pair_round, publish_round, repair_round
 from tournaments.views.post_only import post_only
 from tournaments.web.answers import given
 from tournaments.web.permissions import may
@@ -38,7 +41,7 @@ if TYPE_CHECKING:
 def round_context(request: EventRequest, round_: Round) -> dict[str, Any]:
     """What the round's page shows."""
     tournament = request.tournament
-    boards, byes = reading.games_of(round_), reading.byes_of(round_)
+    boards, byes = games_of(round_), byes_of(round_)
     return {
         "tournament": tournament,
         "role": request.role,
@@ -49,10 +52,10 @@ def round_context(request: EventRequest, round_: Round) -> dict[str, Any]:
         "corrected": identity.in_round(round_, boards, byes) if round_.is_public else [],
         "publication": publications.shown_with(round_).last() if round_.is_public else None,
         "forms": engine.forms_before(tournament, round_.number) if round_.is_draft else {},
-        "progress": reading.progress(round_),
-        "grounds": reading.grounds_for_change(round_) if round_.state == Round.State.PUBLISHED else [],
+        "progress": results.progress(round_),
+        "grounds": grounds_for_change(round_) if round_.state == Round.State.PUBLISHED else [],
         "edition": engine.edition_of(tournament),
-        "obstacles": [] if round_.is_public else reading.obstacles(tournament, round_.number),
+        "obstacles": [] if round_.is_public else obstacles(tournament, round_.number),
         "stale": round_.is_draft and round_.fingerprint != engine.fingerprint(tournament, round_.number),
         "absent": absences.unexplained(tournament) if round_.is_draft else [],
         "since": drafts.since_the_last_draft(round_) if round_.is_draft else None,
@@ -60,8 +63,8 @@ def round_context(request: EventRequest, round_: Round) -> dict[str, Any]:
         "hands": integrity.hands(round_),
         "other_results": other_results(unrated=True),
         "following": schedule.following(round_),
-        "notices": [] if round_.is_public else corrections.notices(tournament, round_.number),
-        "next_number": reading.next_number(tournament),
+        "notices": [] if round_.is_public else notices(tournament, round_.number),
+        "next_number": rounds.next_number(tournament),
     }
 
 
@@ -76,9 +79,7 @@ def desk_round(request: EventRequest, slug: str, number: int) -> HttpResponse:
 @post_only
 def pair(request: EventRequest, slug: str, number: int) -> HttpResponse:
     """Make a draft of the round."""
-    services.pair_round(
-        tournament=request.tournament, number=number, actor=request.user, confirmation=given(request)
-    )
+    pair_round(tournament=request.tournament, number=number, actor=request.user, confirmation=given(request))
     return redirect("desk-round", slug, number)
 
 
@@ -87,7 +88,7 @@ def discard(request: EventRequest, slug: str, number: int) -> HttpResponse:
     """Throw the draft away."""
     shown = AllBoardsForm(request.POST)
     seen = shown.cleaned_data["seen"] if shown.is_valid() else None
-    services.discard_draft(tournament=request.tournament, number=number, actor=request.user, seen=seen)
+    discard_draft(tournament=request.tournament, number=number, actor=request.user, seen=seen)
     messages.success(request, _("The draft of round %(number)d is thrown away.") % {"number": number})
     return redirect("desk", slug)
 
@@ -97,7 +98,7 @@ def publish(request: EventRequest, slug: str, number: int) -> HttpResponse:
     """Publish the draft, which locks it."""
     seen = request.POST.get("seen", "")
     try:
-        services.publish_round(
+        publish_round(
             tournament=request.tournament,
             number=number,
             actor=request.user,
@@ -122,7 +123,7 @@ def repair(request: EventRequest, slug: str, number: int) -> HttpResponse:
         raise DomainError("reason", _("Give the reason: it is kept with the round."))
     if not form.is_valid():
         raise DomainError("ground", _("Choose the ground on which the pairing is withdrawn."))
-    services.repair_round(
+    repair_round(
         tournament=request.tournament,
         number=number,
         actor=request.user,

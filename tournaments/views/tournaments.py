@@ -15,11 +15,18 @@ from tournaments.forms.regulations import RegulationsForm
 from tournaments.forms.rounds import ColourForm
 from tournaments.forms.trf import TrfForm
 from tournaments.models import Tournament
-from tournaments.selectors import events, report_data
-from tournaments.selectors import rounds as reading
+from tournaments.selectors import events, report_data, rounds
 from tournaments.selectors.imports import supplied_to
 from tournaments.services import imports, prohibitions
-from tournaments.services import tournaments as services
+from tournaments.services.tournaments import (
+    change_regulations,
+    create_tournament,
+    draw_lot,
+    finish_tournament,
+    question_before_finishing,
+    reopen_tournament,
+    set_initial_colour,
+)
 from tournaments.views.post_only import post_only
 from tournaments.web.answers import answer, given
 
@@ -34,9 +41,7 @@ def new(request: AccountRequest) -> HttpResponse:
     form = RegulationsForm(request.POST or None)
     if request.method == "POST" and form.is_valid():
         try:
-            tournament = services.create_tournament(
-                actor=request.user, nonce=form.identity, **form.regulations
-            )
+            tournament = create_tournament(actor=request.user, nonce=form.identity, **form.regulations)
         except ValidationError as error:
             form.refuse(error)
         else:
@@ -80,11 +85,11 @@ def import_trf(request: AccountRequest) -> HttpResponse:
 def settings(request: EventRequest, slug: str) -> HttpResponse:
     """The regulations."""
     tournament = request.tournament
-    bound = reading.is_bound(tournament)
+    bound = rounds.is_bound(tournament)
     form = RegulationsForm(request.POST or None, instance=tournament, bound=bound)
     if request.method == "POST" and form.is_valid():
         try:
-            services.change_regulations(
+            change_regulations(
                 tournament=tournament, changes=form.changes, seen=form.seen, actor=request.user
             )
         except Overtaken as error:
@@ -102,7 +107,7 @@ def settings(request: EventRequest, slug: str) -> HttpResponse:
         "role": request.role,
         "form": form,
         "bound": bound,
-        "begun": reading.has_begun(tournament),
+        "begun": rounds.has_begun(tournament),
         "fixed": events.regulations(tournament),
     }
     return render(request, "desk/settings.html", context, status=form.status)
@@ -126,9 +131,9 @@ def apart(request: EventRequest, slug: str) -> HttpResponse:
         "role": request.role,
         "form": form,
         "groups": events.prohibitions(tournament),
-        "open": not reading.is_bound(tournament) or not tournament.in_fide_mode,
-        "bound": reading.is_bound(tournament),
-        "begun": reading.has_begun(tournament),
+        "open": not rounds.is_bound(tournament) or not tournament.in_fide_mode,
+        "bound": rounds.is_bound(tournament),
+        "begun": rounds.has_begun(tournament),
     }
     return render(request, "desk/apart.html", context, status=422 if form.errors else 200)
 
@@ -152,13 +157,13 @@ def initial_colour(request: EventRequest, slug: str) -> HttpResponse:
     """Draw the lot, or record the colour that the lot in the hall gave."""
     tournament = request.tournament
     if "draw" in request.POST:
-        colour = services.draw_lot(tournament=tournament, actor=request.user)
+        colour = draw_lot(tournament=tournament, actor=request.user)
         label = Tournament.InitialColour(colour).label
         messages.success(request, _("The lot is drawn: %(colour)s.") % {"colour": label})
     else:
         form = ColourForm(request.POST)
         colour = form.cleaned_data["colour"] if form.is_valid() else ""
-        services.set_initial_colour(
+        set_initial_colour(
             tournament=tournament, colour=colour, seen=request.POST.get("seen"), actor=request.user
         )
         messages.success(request, _("The initial colour is recorded."))
@@ -169,7 +174,7 @@ def finish(request: EventRequest, slug: str) -> HttpResponse:
     """One page with one question: what follows, and what is to be known before. Then close the event."""
     tournament, user = request.tournament, request.user
     if request.method == "POST":
-        services.finish_tournament(tournament=tournament, actor=user, confirmation=given(request))
+        finish_tournament(tournament=tournament, actor=user, confirmation=given(request))
         messages.success(request, _("The tournament is finished. Its report is public now."))
         return redirect("desk", slug)
     step = events.next_step(tournament)
@@ -178,7 +183,7 @@ def finish(request: EventRequest, slug: str) -> HttpResponse:
     context = {
         "tournament": tournament,
         "role": request.role,
-        "question": services.question_before_finishing(tournament=tournament, actor=user),
+        "question": question_before_finishing(tournament=tournament, actor=user),
         "leaders": events.standings(tournament)[:3],
         "report_gaps": report_data.gaps(tournament),
     }
@@ -188,6 +193,6 @@ def finish(request: EventRequest, slug: str) -> HttpResponse:
 @post_only
 def reopen(request: EventRequest, slug: str) -> HttpResponse:
     """Open a finished event again."""
-    services.reopen_tournament(tournament=request.tournament, actor=request.user)
+    reopen_tournament(tournament=request.tournament, actor=request.user)
     messages.success(request, _("The tournament is open again."))
     return redirect("desk", request.tournament.slug)

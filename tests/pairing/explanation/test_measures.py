@@ -63,7 +63,7 @@ def of_the_letter(
 @pytest.mark.parametrize("seed", range(100, 112))
 def test_every_value_is_what_the_article_counts(edition: str, seed: int) -> None:
     for decision, account in decisions(edition, seed):
-        brackets = account.brackets()
+        brackets = account.brackets
         takers = {
             place: floater.number
             for place, bracket in enumerate(brackets)
@@ -92,5 +92,5 @@ def test_every_criterion_of_the_edition_is_reported_somewhere(edition: str) -> N
     seen = set()
     for seed in range(20):
         for _, account in decisions(edition, seed):
-            seen |= {j.article for bracket in account.brackets() for j in bracket.judgements}
+            seen |= {j.article for bracket in account.brackets for j in bracket.judgements}
     assert seen == {criterion.article for criterion in rules.criteria}

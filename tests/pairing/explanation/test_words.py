@@ -14,10 +14,9 @@ import pytest
 import pairing.explanation
 from pairing.acceleration import accelerated
 from pairing.editions import EDITIONS
-from pairing.explanation import measured
+from pairing.explanation import language as languages
 from pairing.explanation.explain import explain, explain_round
-from pairing.explanation.french import COUNTED, REFUSALS, SENTENCES
-from pairing.explanation.language import ENGLISH, LANGUAGES, language_by_code
+from pairing.explanation.language import ENGLISH, FRENCH, LANGUAGES, language_by_code
 from pairing.explanation.speech import Sentence
 from pairing.explanation.text import whole
 from pairing.explanation.words import Words
@@ -67,24 +66,27 @@ ARTICLES = {
 }
 
 
+def calls() -> Iterator[tuple[Path, ast.Call, str]]:
+    """All calls in the rule book, but for what the command `generate` says, which speaks English."""
+    package = Path(pairing.__file__).parent
+    for file in package.rglob("*.py"):
+        if file.relative_to(package).parts[0] != "generator" and file.name != "generate.py":
+            for node in ast.walk(ast.parse(file.read_text())):
+                if isinstance(node, ast.Call):
+                    name = node.func.attr if isinstance(node.func, ast.Attribute) else ast.unparse(node.func)
+                    yield file, node, name
+
+
 def said() -> tuple[set[str], set[tuple[str, str]]]:
     """All sentences of the package: those of one form, and those in singular and plural."""
     one, counted = set(), set()
-    for file in Path(pairing.explanation.__file__).parent.glob("*.py"):
-        for node in ast.walk(ast.parse(file.read_text())):
-            if not (isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.args):
-                continue
-            literals = [ast.literal_eval(arg) for arg in node.args if isinstance(arg, ast.Constant)]
-            if node.func.attr == "say" and literals:
+    for file, call, name in calls():
+        if file.parent.name == "explanation":
+            literals = [ast.literal_eval(arg) for arg in call.args if isinstance(arg, ast.Constant)]
+            if name in {"say", "in_catalogue"} and literals:
                 one.add(literals[0])
-            elif node.func.attr in {"count", "count_points"} and len(literals) > 1:
+            elif name in {"count", "count_points", "Counted"} and len(literals) > 1:
                 counted.add((literals[0], literals[1]))
-    tables = [*measured.STATES.values(), *measured.CONSEQUENCES.values()]
-    for forms in (*tables, measured.NEEDS_BYE, measured.WOULD_NEED_BYE, measured.ONLY_ABSOLUTE):
-        if len(forms) == 1:
-            one.add(forms[0])
-        else:
-            counted.add(forms)
     return one, counted
 
 
@@ -92,18 +94,31 @@ def places(text: str) -> set[str]:
     return {name for _, name, _, _ in Formatter().parse(text) if name is not None}
 
 
-def test_every_sentence_has_its_french_and_no_french_is_left_over() -> None:
+def test_every_sentence_has_its_french() -> None:
+    """That no French is left over, and names the same facts, is tested with the other catalogue."""
     one, counted = said()
-    assert one == SENTENCES.keys()
-    assert {singular for singular, _ in counted} == COUNTED.keys()
+    assert one <= FRENCH.sentences.keys()
+    assert {singular for singular, _ in counted} == FRENCH.counted.keys()
+    for singular, plural in counted:
+        assert places(singular) == places(plural), singular
 
 
-def test_translations_name_the_same_facts() -> None:
-    for english, french in SENTENCES.items():
-        assert places(english) == places(french), english
-    for singular, plural in said()[1]:
-        for text in (plural, *COUNTED[singular]):
-            assert places(text) == places(singular), text
+def test_every_edition_has_a_french_name() -> None:
+    for edition in EDITIONS.values():
+        assert {edition.name, edition.description} <= FRENCH.sentences.keys()
+
+
+def test_a_catalogue_may_go_on_on_the_next_line_and_lack_a_translation(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "de.po").write_text(
+        'msgid ""\nmsgstr ""\n"Language: de\\n"\n\n'
+        '# So.\nmsgid "Board "\n"{n}"\nmsgstr ""\n"Brett\\"{n}\\""\n\n'
+        'msgid "Bye"\nmsgstr ""\n\nmsgid "{n} bye"\nmsgid_plural "{n} byes"\nmsgstr[0] "{n} Los"\n'
+        'msgstr[1] "{n} Lose"\n'
+    )
+    monkeypatch.setattr(languages, "CATALOGUES", tmp_path)
+    assert languages.catalogue("de") == ({"Board {n}": 'Brett"{n}"'}, {"{n} bye": ("{n} Los", "{n} Lose")})
 
 
 def test_no_sentence_is_built_where_nobody_can_translate_it() -> None:
@@ -117,31 +132,14 @@ def test_no_sentence_is_built_where_nobody_can_translate_it() -> None:
                     assert file.name in {"measured.py", "text.py", "language.py"}
 
 
-def calls() -> Iterator[tuple[Path, ast.Call, str]]:
-    """All calls in the rule book, but for what the command `generate` says, which speaks English."""
-    package = Path(pairing.__file__).parent
-    for file in package.rglob("*.py"):
-        if file.relative_to(package).parts[0] != "generator" and file.name != "generate.py":
-            for node in ast.walk(ast.parse(file.read_text())):
-                if isinstance(node, ast.Call):
-                    name = node.func.attr if isinstance(node.func, ast.Attribute) else ast.unparse(node.func)
-                    yield file, node, name
-
-
-def test_every_refusal_and_edition_has_its_french_and_no_french_is_left_over() -> None:
-    refused: set[str] = set()
+def test_every_refusal_names_its_facts_and_has_its_french() -> None:
     for file, call, name in calls():
         if name == "Saying":
             text = ast.literal_eval(call.args[0])
             assert places(text) == {word.arg for word in call.keywords if word.arg} | (
                 {"column", "found", "expected"} if file.name == "fields.py" and len(call.keywords) else set()
             ), text
-            refused.add(text)
-        elif name == "Edition":
-            refused |= {ast.literal_eval(k.value) for k in call.keywords if k.arg in {"name", "description"}}
-    assert refused - SENTENCES.keys() == REFUSALS.keys()
-    for english, french in REFUSALS.items():
-        assert places(english) == places(french), english
+            assert text in FRENCH.sentences
 
 
 def test_what_is_refused_is_said_so_that_it_can_be_translated() -> None:

@@ -197,15 +197,20 @@ def place_among_holders(claim: Claim, player: int) -> int:
     return sorted(holders).index(player) + 1
 
 
-LOT = "Neither has a preference. {{player}} is ranked higher with the {} number {{order}}, and gets {}"
-holds(LOT.format("odd", "White, the colour that was drawn."))(lambda c: by_lot(c, odd=True, drawn=WHITE))
-holds(LOT.format("odd", "Black, the colour that was drawn."))(lambda c: by_lot(c, odd=True, drawn=BLACK))
-holds(LOT.format("even", "Black; White was drawn for the odd ones."))(
-    lambda c: by_lot(c, odd=False, drawn=WHITE)
-)
-holds(LOT.format("even", "White; Black was drawn for the odd ones."))(
-    lambda c: by_lot(c, odd=False, drawn=BLACK)
-)
+LOT = "Neither has a preference. {player} is ranked higher with the "
+COLOURS = {"White": WHITE, "Black": BLACK}
+
+
+@holds(LOT + "odd number {order}, and gets {colour}, the colour that was drawn.")
+def by_lot_with_an_odd_number(claim: Claim) -> None:
+    by_lot(claim, odd=True, drawn=COLOURS[claim["colour"]])
+
+
+@holds(LOT + "even number {order}, and gets {colour}; {drawn} was drawn for the odd ones.")
+def by_lot_with_an_even_number(claim: Claim) -> None:
+    drawn = COLOURS[claim["drawn"]]
+    assert COLOURS[claim["colour"]] is drawn.opposite
+    by_lot(claim, odd=False, drawn=drawn)
 
 
 @holds("The number is {order} and not {number}, as players who have never been paired are skipped.")
@@ -226,10 +231,9 @@ def wish(claim: Claim, strength: str, colour: Colour) -> None:
 
 
 for _strength, _article in (("mild", "a"), ("strong", "a"), ("absolute", "an")):
-    for _colour, _word in ((WHITE, "White"), (BLACK, "Black")):
-        holds(f"{{player}} has had {{history}}: {_article} {_strength} preference for {_word}.")(
-            lambda claim, strength=_strength, colour=_colour: wish(claim, strength, colour)
-        )
+    holds(f"{{player}} has had {{history}}: {_article} {_strength} preference for {{colour}}.")(
+        lambda claim, strength=_strength: wish(claim, strength, COLOURS[claim["colour"]])
+    )
 
 
 @holds("{player} has played no game yet and has no preference.")
@@ -333,5 +337,6 @@ def both_absolute(claim: Claim, colour: Colour) -> None:
         assert not record.topscorer
 
 
-holds("{one} and {two} both have an absolute preference for White.")(lambda c: both_absolute(c, WHITE))
-holds("{one} and {two} both have an absolute preference for Black.")(lambda c: both_absolute(c, BLACK))
+holds("{one} and {two} both have an absolute preference for {colour}.")(
+    lambda claim: both_absolute(claim, COLOURS[claim["colour"]])
+)

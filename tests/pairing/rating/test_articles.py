@@ -6,12 +6,12 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from pairing.absolute_criteria import may_meet, same_absolute_preference
 from pairing.edition import Ground
 from pairing.floats import Float
 from pairing.preferences import preference
 from pairing.rating.bracket import Bracket
 from pairing.rating.colours import allocate
-from pairing.rating.criteria import may_meet, same_absolute_preference
 from pairing.rating.edition_1998 import RATING_1998, REVISION_1998
 from pairing.rating.edition_2012 import RATING_2012, REVISION_2012
 from pairing.tournament import Cell, Colour, Outcome, Pair, PairingError, Player, Tournament, UnpairableRound

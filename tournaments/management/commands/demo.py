@@ -15,10 +15,10 @@ from django.core.management.base import BaseCommand
 
 from tournaments.models import Absence, Game, Player, Seat, Tournament
 from tournaments.selectors import absences
-from tournaments.selectors import rounds as reading
-from tournaments.services import imports, players, report_data, results, rounds, schedule
-from tournaments.services import tournaments as events
+from tournaments.selectors.boards import Board, games_of
+from tournaments.services import byes, imports, players, report_data, results, rounds, schedule, withdrawals
 from tournaments.services.absences import answer_absence
+from tournaments.services.tournaments import create_tournament, set_initial_colour
 
 if TYPE_CHECKING:
     from django.contrib.auth.models import User
@@ -83,7 +83,7 @@ class Command(BaseCommand):
 def demo_open(arbiter: User) -> Tournament:
     """120 players, 9 rounds, 4 played, round 5 in draft; the same every time."""
     chance = random.Random(SEED)  # noqa: S311  a demonstration, not a secret
-    tournament = events.create_tournament(
+    tournament = create_tournament(
         actor=arbiter,
         slug="demo-open",
         name="Demonstration Open",
@@ -98,10 +98,10 @@ def demo_open(arbiter: User) -> Tournament:
     schedule.fill_schedule(
         tournament=tournament, first_day=date(2026, 3, 6), every=1, times=[time(15)], actor=arbiter
     )
-    events.set_initial_colour(tournament=tournament, colour="w", actor=arbiter)
+    set_initial_colour(tournament=tournament, colour="w", actor=arbiter)
     players.add_players(tournament=tournament, entries=_entries(chance, 120), actor=arbiter)
     by_number = {p.number: p for p in tournament.players.all()}
-    players.give_bye(player=by_number[17], number=2, kind=Seat.Kind.HALF_POINT_BYE, actor=arbiter)
+    byes.give_bye(player=by_number[17], number=2, kind=Seat.Kind.HALF_POINT_BYE, actor=arbiter)
     for number in range(1, 5):
         for absent in absences.unexplained(tournament):
             answer_absence(
@@ -112,10 +112,10 @@ def demo_open(arbiter: User) -> Tournament:
                 actor=arbiter,
             )
         if number == 4:
-            players.withdraw_player(player=by_number[88], actor=arbiter)
+            withdrawals.withdraw_player(player=by_number[88], actor=arbiter)
         rounds.pair_round(tournament=tournament, number=number, actor=arbiter)
         published = rounds.publish_round(tournament=tournament, number=number, actor=arbiter)
-        for board in reading.games_of(published):
+        for board in games_of(published):
             results.enter_result(
                 tournament=tournament,
                 number=number,
@@ -124,7 +124,7 @@ def demo_open(arbiter: User) -> Tournament:
                 version=0,
                 actor=arbiter,
             )
-    players.give_bye(player=by_number[41], number=5, kind=Seat.Kind.HALF_POINT_BYE, actor=arbiter)
+    byes.give_bye(player=by_number[41], number=5, kind=Seat.Kind.HALF_POINT_BYE, actor=arbiter)
     rounds.pair_round(tournament=tournament, number=5, actor=arbiter)
     return tournament
 
@@ -159,7 +159,7 @@ def _title(rating: int, sex: str) -> str:
     return next((title for floor, title in steps if rating >= floor), "")
 
 
-def _result(chance: random.Random, board: reading.Board) -> str:
+def _result(chance: random.Random, board: Board) -> str:
     """A result as likely as the ratings make it; now and then somebody does not come."""
     if chance.random() < 0.01:
         return Game.Result.WHITE_WINS_FORFEIT

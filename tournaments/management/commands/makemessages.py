@@ -1,4 +1,4 @@
-"""Renew the French catalogue; in place of Django's command, which needs gettext's programs."""
+"""Renew the French catalogues; in place of Django's command, which needs gettext's programs."""
 
 from __future__ import annotations
 
@@ -12,12 +12,13 @@ from tournaments.management import catalogue
 class Command(BaseCommand):
     """`manage.py makemessages`."""
 
-    help = "Writes into the French catalogue what pages and code say now, and names what it lacks."
+    help = "Writes into the French catalogues what is said now, and names what they lack."
     requires_system_checks = ()
 
     def handle(self, *_args: Any, **_options: Any) -> None:
         """Renew, then list what has no French yet."""
-        catalogue.renew()
-        for message in catalogue.read():
-            if message.id and not all(catalogue.french(message)):
-                self.stdout.write(f"no French yet: {message.id!r}")
+        for domain in catalogue.DOMAINS:
+            catalogue.renew(domain)
+            for message in catalogue.read(domain):
+                if message.id and not all(catalogue.french(message)):
+                    self.stdout.write(f"no French yet: {message.id!r}")

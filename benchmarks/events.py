@@ -1,0 +1,89 @@
+"""What the benchmarks share: Django on a database of its own, and events with rounds played."""
+
+from __future__ import annotations
+
+import os
+import random
+import sys
+import tempfile
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+ROOT = Path(__file__).resolve().parent.parent
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from django.contrib.auth.models import User
+
+    from tournaments.models import Tournament
+
+
+@contextmanager
+def database(code: Path = ROOT) -> Iterator[str]:
+    """Django of the program in the folder `code`, with an empty database; its kind.
+
+    Without DATABASE_URL it is SQLite's, in a directory that is gone afterwards; with it, that one has to be
+    empty.
+    """
+    sys.path.insert(0, str(code))
+    with tempfile.TemporaryDirectory() as folder:
+        os.environ["DATA_DIR"] = os.environ["STATIC_ROOT"] = folder
+        os.environ["DJANGO_SETTINGS_MODULE"] = "tournaments.settings"
+        import django
+
+        django.setup()
+        from django.core.management import call_command
+        from django.db import connection
+
+        call_command("migrate", verbosity=0)
+        call_command("collectstatic", interactive=False, verbosity=0)
+        yield connection.vendor
+
+
+def event_in_round(
+    number: int, *, players: int, name: str, chief: User, seed: int = 1, rounds: int | None = None
+) -> Tournament:
+    """An event whose round with that number stands published, chance having played those before."""
+    from django.db import transaction
+
+    from tests import builders
+    from tournaments.services import tournaments as services
+    from tournaments.services.players import add_players
+
+    chance = random.Random(seed)  # noqa: S311  made-up results, no secrets
+    with transaction.atomic():
+        event = services.create_tournament(actor=chief, name=name, number_of_rounds=rounds or number)
+        entries = [
+            {"name": f"Family{n * 7919 % players}, Given", "rating": 2600 - n * 1600 // players}
+            for n in range(players)
+        ]
+        add_players(tournament=event, entries=entries, actor=chief)
+        services.set_initial_colour(tournament=event, colour="w", actor=chief)
+        for played in range(1, number):
+            builders.publish(event, played, chief)
+            enter_results(event, played, chief, chance)
+        builders.publish(event, number, chief)
+    return event
+
+
+def enter_results(
+    event: Tournament, number: int, actor: User, chance: random.Random, *, open_games: int = 0
+) -> None:
+    """Let chance decide the games of the round that have no result, but for so many at the last boards."""
+    from tournaments.models import Game
+    from tournaments.services.results import enter_result
+
+    usual = [Game.Result.WHITE_WINS, Game.Result.DRAW, Game.Result.BLACK_WINS]
+    games = list(Game.objects.filter(round__tournament=event, round__number=number, result=""))
+    games.sort(key=lambda game: game.board or 0)
+    for game in games[: len(games) - open_games]:
+        enter_result(
+            tournament=event,
+            number=number,
+            board=game.board or 0,
+            result=chance.choice(usual),
+            version=game.version,
+            actor=actor,
+        )

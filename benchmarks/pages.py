@@ -1,0 +1,203 @@
+"""What the arbiters' pages of a large event cost, and a few of the public's that are made for one player.
+
+    python benchmarks/pages.py [--players 800] [--many 2000] [--turns 5] [--against COMMIT]
+    scripts/with-postgresql python benchmarks/pages.py
+
+Plays an event of nine rounds to the middle, leaves eight games open, and asks for each page in this process
+as a browser would; nothing is in the cache. An act is measured and then undone. Printed are for each the
+median seconds of processor, how many static files these would have served in the same run, the queries, and
+the size of the answer, not compressed. `--against` measures the program of another commit first. Nothing is
+asserted: the seconds depend on the machine, the ratios less so.
+"""
+
+from __future__ import annotations
+
+import argparse
+import gc
+import io
+import random
+import subprocess
+import sys
+import tarfile
+import tempfile
+from pathlib import Path
+from statistics import median
+from time import process_time
+from typing import TYPE_CHECKING
+
+import events
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from django.http import HttpResponse
+
+    from tournaments.models import Tournament
+
+OPEN_GAMES = 8
+ROUND, EARLY, ROUNDS = 5, 3, 9
+# As many static files as take some of the clock's steps.
+FILES = 200
+
+
+def main() -> None:
+    """Measure, the other commit first."""
+    parser = argparse.ArgumentParser(description="What the arbiters' pages of a large event cost.")
+    parser.add_argument("--players", type=int, default=800)
+    parser.add_argument("--many", type=int, default=2000, help="players where a page is made for one of them")
+    parser.add_argument("--turns", type=int, default=5, help="how often each is measured")
+    parser.add_argument("--against", metavar="COMMIT", help="another state of the program, measured first")
+    parser.add_argument(
+        "--code", type=Path, default=events.ROOT, help="where the program is that is measured"
+    )
+    options = parser.parse_args()
+    if options.against:
+        measure_another(options)
+    with events.database(options.code) as vendor:
+        print(f"{vendor}, medians of {options.turns}")
+        print(f"{'':<36}{'seconds':>10}{'files':>8}{'queries':>9}{'kB':>8}", flush=True)
+        measure(options)
+
+
+def measure_another(options: argparse.Namespace) -> None:
+    """The same, of the program as the commit has it."""
+    archive = subprocess.run(  # noqa: S603
+        ["git", "archive", options.against],  # noqa: S607
+        cwd=events.ROOT,
+        check=True,
+        capture_output=True,
+    ).stdout
+    with tempfile.TemporaryDirectory() as folder:
+        with tarfile.open(fileobj=io.BytesIO(archive)) as tar:
+            tar.extractall(folder, filter="data")
+        print(options.against, end=" ", flush=True)
+        numbers = [f"--{name}={getattr(options, name)}" for name in ("players", "many", "turns")]
+        subprocess.run([sys.executable, __file__, f"--code={folder}", *numbers], check=True)  # noqa: S603
+    print()
+
+
+def measure(options: argparse.Namespace) -> None:
+    """Play the events, and ask for their pages as they come."""
+    from django.contrib.staticfiles.storage import staticfiles_storage
+
+    from tests import builders
+    from tournaments.models import Game
+
+    chief = builders.user("chief")
+    pages = Pages(options.turns)
+    pages.static(staticfiles_storage.url("css/board-one.css"))
+
+    pages.client.force_login(chief)
+    event = events.event_in_round(ROUND, players=options.players, rounds=ROUNDS, name="Large", chief=chief)
+    chance = random.Random(2)  # noqa: S311
+    events.enter_results(event, ROUND, chief, chance, open_games=OPEN_GAMES)
+    pages.event, pages.size = event, options.players
+    pages.get("desk, eight games open", "desk")
+    pages.get("result entry", "desk-round", ROUND)
+    events.enter_results(event, ROUND, chief, chance)
+    pages.get("standings", "standings")
+    board = Game.objects.get(round__tournament=event, round__number=ROUND, board=1)
+    other = next(result for result in ("1-0", "0-1") if result != board.result)
+    wish = {
+        "kind": "result",
+        "result": other,
+        "rated": "yes",
+        "version": board.version,
+        "reason": "An error.",
+    }
+    pages.get("preview of a correction", "correction", ROUND, 1, data=wish)
+    pages.post("pair", "round-pair", ROUND + 1)
+    pages.client.post(pages.url("round-pair", ROUND + 1))
+    pages.get("draft", "desk-round", ROUND + 1)
+    pages.post("publish", "round-publish", ROUND + 1)
+
+    pages.client.logout()
+    event = events.event_in_round(EARLY, players=options.many, rounds=ROUNDS, name="Vast", chief=chief)
+    events.enter_results(event, EARLY, chief, chance)
+    pages.event, pages.size = event, options.many
+    pages.get("player's card", "player", options.many // 2)
+    pages.get("why not", "why-not", EARLY, options.many // 2, options.many // 2 + 3)
+
+
+class Pages:
+    """Asks for pages of an event, and prints a line for each."""
+
+    event: Tournament
+    size: int
+
+    def __init__(self, turns: int) -> None:
+        from django.test import Client
+
+        self.client = Client(SERVER_NAME="localhost")
+        self.turns = turns
+        self.file = 0.0
+
+    def url(self, name: str, *args: int) -> str:
+        """The address of the event's page."""
+        from django.urls import reverse
+
+        return reverse(name, args=[self.event.slug, *args])
+
+    def static(self, url: str) -> None:
+        """What everything else is compared with."""
+
+        def all_files() -> HttpResponse:
+            return [self.client.get(url) for _file in range(FILES)][-1]
+
+        seconds, answer = self.median(all_files)
+        self.file = seconds / FILES
+        print(
+            f"{'static file':<36}{self.file:10.5f}{1:8}{0:9}{len(answer.getvalue()) / 1000:8.0f}", flush=True
+        )
+
+    def get(self, label: str, name: str, *args: int, data: dict[str, object] | None = None) -> None:
+        """A page."""
+        self.line(label, lambda: self.client.get(self.url(name, *args), data), 200)
+
+    def post(self, label: str, name: str, *args: int) -> None:
+        """An act, and where it leads to is not asked for."""
+        self.line(label, lambda: self.client.post(self.url(name, *args)), 302)
+
+    def line(self, label: str, ask: Callable[[], HttpResponse], status: int) -> None:
+        """Measure, and print the line."""
+        from django.db import connection
+        from django.test.utils import CaptureQueriesContext
+
+        seconds, answer = self.median(lambda: undone(ask))
+        if answer.status_code != status:
+            sys.exit(f"{label}: expected {status}, found {answer.status_code}\n{answer.content.decode()}")
+        with CaptureQueriesContext(connection) as queries:
+            undone(ask)
+        label = f"{label}, {self.size} players"
+        print(
+            f"{label:<36}{seconds:10.3f}{seconds / self.file:8.0f}{len(queries):9}"
+            f"{len(answer.content) / 1000:8.0f}",
+            flush=True,
+        )
+
+    def median[T](self, act: Callable[[], T]) -> tuple[float, T]:
+        """The median seconds of processor, and what the act returned last; once more to warm up."""
+        times = []
+        for _turn in range(self.turns + 1):
+            gc.collect()
+            start = process_time()
+            found = act()
+            times.append(process_time() - start)
+        return median(times[1:]), found
+
+
+def undone(ask: Callable[[], HttpResponse]) -> HttpResponse:
+    """The answer, with nothing kept of it: neither in the cache nor in the database."""
+    from django.core.cache import cache
+    from django.db import transaction
+
+    cache.clear()
+    with transaction.atomic():
+        answer = ask()
+        transaction.set_rollback(True)
+    cache.clear()
+    return answer
+
+
+if __name__ == "__main__":
+    main()

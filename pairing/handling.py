@@ -1,0 +1,63 @@
+"""The general handling rules of C.04.2: what the desk does around the pairing.
+
+In which of them the editions differ, an edition says itself (`edition.Handling`).
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+# B.3 (2026: 2.3): once this round is paired, no pairing number changes for a correction of data.
+FREEZING_ROUND = 4
+
+
+def seeding(rating: int | None, title: str, title_order: Sequence[str]) -> tuple[int, int]:
+    """B.2 a, b (2026: 2.2): what the initial order goes by, the least first: rating, then title.
+
+    Players who are equal in both are ranked by what was announced (B.2 c).
+    """
+    return -(rating or 0), title_order.index(title) if title in title_order else len(title_order)
+
+
+def place_of_late_entry(order: Sequence[Any], newcomer: Any) -> int:
+    """C.2 (2026: 2.4): the place, from 0, of a late entry: above the first player who is outranked.
+
+    `order` is what the others are ranked by, as their numbers stand; these need not follow it.
+    """
+    return next((place for place, key in enumerate(order) if key > newcomer), len(order))
+
+
+def missed_rounds(first: int) -> range:
+    """C.2 (2026: 2.4): the rounds that a player misses who enters in round `first`."""
+    return range(1, first)
+
+
+def credited_rounds(first: int, most: int) -> range:
+    """C.2 (2026: 2.4): the last missed rounds, for which the rules give half a point, at most so many."""
+    return missed_rounds(first)[max(0, first - 1 - most) :]
+
+
+def may_be_credited(first: int, published: int) -> bool:
+    """C.2 (2026: 2.4): whether it can still be said what missed rounds bring.
+
+    That is until the first pairing is public in which the player is; `published` is the last public round.
+    """
+    return published < first and bool(missed_rounds(first))
+
+
+def first_pairing_to_know(
+    number: int, *, drafted: bool, published: bool, ended: bool, in_time: bool
+) -> int | None:
+    """D.8 (2026: 4.3): the first round whose pairing uses an error of round `number` that is reported now.
+
+    Reported `in_time` it is used for the next pairing; once that is `published`, for the one after it; when
+    the round so paired has `ended`, for the rating report alone: None. The text says nothing of an error that
+    is reported after the deadline while the next round is not paired: no pairing has to change for it, so it
+    counts. A pairing that is `drafted` by then is left alone.
+    """
+    if ended:
+        return None
+    return number + 2 if published or (drafted and not in_time) else number + 1

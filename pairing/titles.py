@@ -1,0 +1,15 @@
+"""FIDE's titles: their order, and how lists and reports write them."""
+
+from __future__ import annotations
+
+# C.04.2 B.2 (2026: 2.2): by which players of equal strength are ranked, the highest title first.
+TITLES = ("GM", "IM", "WGM", "FM", "WIM", "CM", "WFM", "WCM")
+
+# As older lists and some programs shorten them.
+SHORT = {"G": "GM", "M": "IM", "F": "FM", "C": "CM", "WG": "WGM", "WM": "WIM", "WF": "WFM", "WC": "WCM"}
+
+
+def title_of(text: str) -> str:
+    """The title that is written so, in full or shortened; "" for what is none of FIDE's."""
+    title = SHORT.get(text.upper(), text.upper())
+    return title if title in TITLES else ""

@@ -1,0 +1,160 @@
+"""Reading who sits in a round: boards with their players and scores, and who has no game."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from django.utils.translation import gettext as _
+
+from tournaments import engine
+from tournaments.models import Correction, Game, Round, Seat
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping, Sequence
+
+    from django.db.models import QuerySet
+
+    from tournaments.models import Player
+
+
+@dataclass(frozen=True, slots=True)
+class Board:
+    """One game of a round as every list shows it.
+
+    Scores are tenths before the round; virtual points, tenths too, count for its pairing only.
+    """
+
+    row: Game
+    white: Player
+    black: Player
+    white_score: int
+    black_score: int
+    white_virtual: int = 0
+    black_virtual: int = 0
+    corrections: tuple[Correction, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Bye:
+    """One player without a game in a round."""
+
+    player: Player
+    kind: str
+    label: str
+    score: int
+    virtual: int = 0
+
+
+class Seated(NamedTuple):
+    """A game and who plays it."""
+
+    game: Game
+    white: Player
+    black: Player
+
+
+# Who has entered a result, as every list names them.
+SIGNED = ("entered_by", "helper__link")
+
+
+def seated(round_: Round) -> list[Seated]:
+    """Who plays whom in the round, by board; in a draft as they were paired."""
+    return _seated(round_.games.all(), _everybody(round_))
+
+
+def games_of(round_: Round) -> list[Board]:
+    """The same with all that a list of the round shows."""
+    return _boards(round_, _seated(round_.games.select_related(*SIGNED), _everybody(round_)))
+
+
+def boards_of(round_: Round, games: QuerySet[Game]) -> list[Board]:
+    """A few games of the round as a list shows them."""
+    found = list(games.select_related(*SIGNED))
+    players = round_.tournament.players.filter(seats__game__in=found).in_bulk()
+    return _boards(round_, _seated(found, players))
+
+
+def _everybody(round_: Round) -> dict[int, Player]:
+    return {player.pk: player for player in round_.tournament.players.all()}
+
+
+def _seated(games: Iterable[Game], players: Mapping[int, Player]) -> list[Seated]:
+    found = list(games)
+    seats = Seat.objects.filter(game__in=found).order_by().values_list("game_id", "colour", "player_id")
+    sitting = {(game, colour): players[player] for game, colour, player in seats}
+    return [Seated(game, sitting[game.pk, "w"], sitting[game.pk, "b"]) for game in found]
+
+
+def _boards(round_: Round, games: Sequence[Seated]) -> list[Board]:
+    sitting = [player.pk for game in games for player in (game.white, game.black)]
+    scores = engine.scores_before(round_.tournament, round_.number, sitting)
+    virtual = engine.virtual_points(round_.tournament, round_.number)
+    corrections = list(Correction.objects.filter(game__round=round_))
+    return [
+        Board(
+            game,
+            white,
+            black,
+            scores[white.pk],
+            scores[black.pk],
+            virtual.get(white.pk, 0),
+            virtual.get(black.pk, 0),
+            tuple(correction for correction in corrections if game.pk in correction.games),
+        )
+        for game, white, black in games
+    ]
+
+
+def byes_of(round_: Round) -> list[Bye]:
+    """Who has no game in the round, the pairing-allocated bye first, then by pairing number."""
+    idle = [
+        (seat.player, Seat.Kind(seat.kind))
+        for seat in round_.seats.exclude(kind=Seat.Kind.GAME).select_related("player__tournament")
+    ]
+    if round_.is_draft:
+        # Their seats are written when the round is published: until then they may still come.
+        absent = round_.tournament.players.exclude(seats__round=round_)
+        idle += [(player, Seat.Kind.ZERO_POINT_BYE) for player in absent]
+    scores = engine.scores_before(round_.tournament, round_.number, [player.pk for player, _kind in idle])
+    virtual = engine.virtual_points(round_.tournament, round_.number)
+    return sorted(
+        (
+            Bye(player, kind, _why_idle(player, kind, round_), scores[player.pk], virtual.get(player.pk, 0))
+            for player, kind in idle
+        ),
+        key=lambda bye: (bye.kind != Seat.Kind.PAIRING_ALLOCATED_BYE, bye.player.number or 0),
+    )
+
+
+def _why_idle(player: Player, kind: Seat.Kind, round_: Round) -> str:
+    """The bye in words; of who has left the tournament that he has."""
+    if kind == Seat.Kind.ZERO_POINT_BYE and player.has_withdrawn_by(round_.number):
+        return _("expelled") if player.expelled else _("withdrawn")
+    return str(kind.label)
+
+
+def boards_as_numbers(round_: Round) -> dict[str, Any]:
+    """The pairing for the audit trail: [[white, black], …] in pairing numbers and board order, the bye."""
+    return _pairing(round_, "player__number", ("boards", "bye"), order=("game__board",))
+
+
+def pairing_as_keys(round_: Round) -> dict[str, Any]:
+    """The pairing by the players' keys, which no renumbering changes: "pairs" of [White, Black], "pab"."""
+    return _pairing(round_, "player_id", ("pairs", "pab"))
+
+
+def _pairing(
+    round_: Round, player: str, names: tuple[str, str], order: tuple[str, ...] = ()
+) -> dict[str, Any]:
+    """The pairs and the allocated bye under these names, with that field of the player."""
+    pairs: dict[int, list[int | None]] = {}
+    bye = None
+    # White, whose letter comes later, first.
+    seats = round_.seats.order_by(*order, "game_id", "-colour")
+    for game, kind, who in seats.values_list("game_id", "kind", player):
+        if game is not None:
+            pairs.setdefault(game, []).append(who)
+        elif kind == Seat.Kind.PAIRING_ALLOCATED_BYE:
+            bye = who
+    return dict(zip(names, (list(pairs.values()), bye), strict=True))

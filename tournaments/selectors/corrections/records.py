@@ -1,0 +1,52 @@
+"""Reading the corrections that were made, and the rows as those for rating have them."""
+
+from __future__ import annotations
+
+from django.db.models import Q
+from django.utils.translation import gettext as _
+
+from tournaments import engine
+from tournaments.models import Correction, Game, Player, Round
+
+Case = Correction.Case
+
+
+def seat_rows(round_: Round, case: Correction.Case) -> list[engine.SeatRow]:
+    """Who played whom in the round: as it counts, or as it is reported for rating."""
+    known = Correction.objects.filter(game__round=round_, case=Case.RATING)
+    return engine.corrected(engine.seat_rows(round_.seats.all()), known if case == Case.RATING else ())
+
+
+def board_item(white: Player, black: Player, result: str) -> str:
+    """A board with its result as an IntegrityEvent names them; ? while it has none."""
+    return f"{{{white.pk}}}-{{{black.pk}}}: {'?' if result in Game.OPEN else result}"
+
+
+def why_it_stays(correction: Correction) -> str:
+    """Why the correction cannot be taken back; "" where it can.
+
+    What a pairing was made from is not undone, it is corrected once more.
+    """
+    tournament = correction.game.round.tournament
+    paired = tournament.rounds.filter(number__gte=correction.counts_from or 0, state__in=Round.LOCKED)
+    if correction.counts_from and (round_ := paired.first()):
+        text = _("Round %(number)d was paired from it: correct the board once more instead.")
+        return text % {"number": round_.number}
+    later = Correction.objects.filter(pk__gt=correction.pk)
+    if later.filter(Q(game__in=correction.games) | Q(other_game__in=correction.games)).exists():
+        return _("A later correction rests on it: take that back first.")
+    return ""
+
+
+def of_game(game: Game) -> list[Correction]:
+    """The corrections of the game so far."""
+    return list(Correction.objects.filter(Q(game=game) | Q(other_game=game)))
+
+
+def of_player(player: Player) -> dict[int, list[str]]:
+    """Round -> what was corrected in the player's game, in words."""
+    concerned = Q(game__seats__player=player) | Q(player=player) | Q(other_player=player)
+    found: dict[int, list[str]] = {}
+    for correction in Correction.objects.filter(concerned).distinct().select_related("game__round"):
+        found.setdefault(correction.game.round.number, []).append(correction.in_words)
+    return found

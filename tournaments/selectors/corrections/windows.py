@@ -1,0 +1,63 @@
+"""Which of the three cases of C.04.2 D.8 (2026 4.3) holds for an error reported now."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from tournaments.models import Correction, Game, Round
+from tournaments.selectors import rounds
+
+Case, Kind = Correction.Case, Correction.Kind
+
+# As the text of 2016 numbers it; engine.article says what the event's edition calls it.
+ARTICLE = "C.04.2 D.8"
+
+
+@dataclass(frozen=True, slots=True)
+class Window:
+    """In which of the three cases of D.8 an error of a game would be reported now.
+
+    `counts_from` is the first round whose pairing uses it, None for none; `round` is the one whose
+    deadline counts. It is `late` where that is over although the next round is not paired yet.
+    """
+
+    case: Correction.Case
+    counts_from: int | None
+    round: Round
+    following: Round | None
+    late: bool = False
+
+
+def window(game: Game) -> Window:
+    """C.04.2 D.8, 2026 4.3: what an error reported now counts for.
+
+    Before the deadline it is used for the standings and the next pairing; after that pairing, but before
+    the end of the round so paired, for the one after it; later for the rating report alone. A round ends
+    when the arbiter goes on: he pairs the next one, or closes the event. The text says nothing of an error
+    that is reported after the deadline while the next round has not been paired: no pairing would have to
+    change for it, so it counts, as a `late` one.
+
+    An adjourned game counts as one of the round in which its result came in, an open one as one of the
+    latest round.
+    """
+    round_ = _round_of_result(game)
+    tournament = round_.tournament
+    following = tournament.rounds.filter(number=round_.number + 1).first()
+    late = round_.deadline_is_over
+    if tournament.is_finished or (following and following.state == Round.State.FINISHED):
+        return Window(Case.RATING, None, round_, following)
+    if following and (following.is_public or (following.is_draft and late)):
+        return Window(Case.FOLLOWING, round_.number + 2, round_, following)
+    return Window(Case.NEXT, round_.number + 1, round_, following, late)
+
+
+def _round_of_result(game: Game) -> Round:
+    """The round with whose results the game's came in."""
+    resumed = game.corrections.filter(kind=Kind.ADJOURNED).first()
+    tournament = game.round.tournament
+    number = game.round.number
+    if game.is_adjourned:
+        number = (rounds.next_number(tournament) or tournament.number_of_rounds + 1) - 1
+    elif resumed and resumed.counts_from:
+        number = max(number, resumed.counts_from - 1)
+    return tournament.rounds.get(number=number)

@@ -1,0 +1,38 @@
+"""Where an arbiter puts something right: selectors name the place, tournaments.web.cures its address."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import Enum, auto
+
+
+class Place(Enum):
+    """The kinds of places: a page of the event, or one part of it."""
+
+    DESK = auto()
+    INITIAL_COLOUR = auto()
+    ABSENCES = auto()
+    PLAYERS = auto()
+    SETTINGS = auto()
+    # Of one round.
+    ROUND = auto()
+    BOARD = auto()
+    DEADLINE = auto()
+    REPAIR = auto()
+    # Of what the report asks for.
+    EVENT_FIELD = auto()
+    ARBITERS = auto()
+    ARBITER = auto()
+    SCHEDULE = auto()
+    START = auto()
+
+
+@dataclass(frozen=True, slots=True)
+class Cure:
+    """A place, and what tells it from others of its kind: the number of a round, a board or an arbiter."""
+
+    place: Place
+    round: int | None = None
+    board: int | None = None
+    arbiter: int | None = None
+    field: str = ""

@@ -1,0 +1,63 @@
+"""Reading on what grounds a published round may be changed (C.04.2 D.10)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from tournaments import engine
+from tournaments.models import Game, Round, Seat
+from tournaments.selectors.boards import seated
+
+if TYPE_CHECKING:
+    from tournaments.models import Player
+
+
+def rematches(round_: Round) -> list[tuple[Player, Player]]:
+    """Pairs of the round who have really played one another in another round (C.04.1 b, 2026 2)."""
+    played = Seat.objects.filter(round__tournament=round_.tournament, game__result__in=Game.PLAYED)
+    seats = played.exclude(round=round_).order_by().values_list("game_id", "player_id")
+    games: dict[int | None, set[int]] = {}
+    for game, player in seats:
+        games.setdefault(game, set()).add(player)
+    met = set(map(frozenset, games.values()))
+    return [(white, black) for _game, white, black in seated(round_) if {white.pk, black.pk} in met]
+
+
+def earlier_meetings(one: Player, other: Player, round_: Round) -> list[int]:
+    """The rounds, but for this one, in which the two have really played one another."""
+    games = Game.objects.filter(round__tournament=round_.tournament, result__in=Game.PLAYED)
+    met = games.filter(seats__player=one).filter(seats__player=other).exclude(round=round_)
+    return sorted(met.values_list("round__number", flat=True))
+
+
+@dataclass(frozen=True, slots=True)
+class Offer:
+    """A ground on which the published round may be changed, and whom it concerns where that can be seen."""
+
+    ground: engine.Ground
+    label: str
+    concerned: tuple[str, ...] = ()
+
+
+def grounds_for_change(round_: Round) -> list[Offer]:
+    """The grounds of the edition that can be true of the round; what the rows can show must be so."""
+    final = round_.number == round_.tournament.number_of_rounds
+
+    def concerned(ground: engine.Ground) -> tuple[str, ...] | None:
+        match ground:
+            case engine.Ground.REMATCH:
+                return tuple(f"{a.name} – {b.name}" for a, b in rematches(round_)) or None
+            case engine.Ground.COLOURS:
+                found = engine.colour_violations(round_.tournament, round_.number)
+                return tuple(player.name for player in found) or None
+            case engine.Ground.TOP_BOARDS:
+                return () if final else None
+        return ()
+
+    allowed = engine.edition_of(round_.tournament).handling.grounds_for_change
+    return [
+        Offer(ground, str(engine.GROUNDS[ground]), names)
+        for ground in allowed
+        if (names := concerned(ground)) is not None
+    ]

@@ -1,0 +1,152 @@
+"""Reading what stands between now and the next act of an arbiter."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from tournaments.models import Game, Seat, Tournament
+from tournaments.selectors import absences, results, rounds, schedule
+from tournaments.selectors.adjourned import adjourned_games
+from tournaments.selectors.cures import Cure, Place
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+
+@dataclass(frozen=True, slots=True)
+class Obstacle:
+    """What stands between now and the next act, and where it is put right."""
+
+    code: str
+    message: str
+    cure: Cure
+
+
+def obstacles(tournament: Tournament, number: int) -> list[Obstacle]:
+    """What forbids pairing round `number` now; [] when nothing does."""
+    found = []
+    if tournament.is_finished:
+        return [Obstacle("finished", _("The tournament is finished."), Cure(Place.DESK))]
+    present = [p for p in tournament.players.all() if p.takes_part_in(number)]
+    byes = set(
+        Seat.objects.filter(
+            round__tournament=tournament, round__number=number, kind__in=Seat.REQUESTED
+        ).values_list("player_id", flat=True)
+    )
+    if sum(1 for p in present if p.pk not in byes) < 2:
+        found.append(
+            Obstacle(
+                "too_few_players",
+                _("Fewer than two players are to be paired: add players."),
+                Cure(Place.PLAYERS),
+            )
+        )
+    if not tournament.initial_colour:
+        found.append(
+            Obstacle(
+                "no_initial_colour", _("The initial colour has not been drawn."), Cure(Place.INITIAL_COLOUR)
+            )
+        )
+    found += [
+        Obstacle(
+            "earlier_round",
+            _("Round %(number)d is not published yet.") % {"number": round_.number},
+            Cure(Place.ROUND, round_.number),
+        )
+        for round_ in tournament.rounds.filter(number__lt=number)
+        if not round_.is_public
+    ]
+    return found
+
+
+def missing_in(tournament: Tournament, number: int) -> list[Obstacle]:
+    """The games before the round that have no result, a line a round."""
+    boards: dict[int, list[int]] = {}
+    for round_, board in results.missing_before(tournament, number):
+        boards.setdefault(round_, []).append(board)
+    return [
+        Obstacle(
+            "missing_results",
+            ngettext(
+                "Round %(number)d: the result of board %(boards)s is missing.",
+                "Round %(number)d: the results of boards %(boards)s are missing.",
+                len(missing),
+            )
+            % {"number": round_, "boards": _listed(missing)},
+            Cure(Place.BOARD, round_, missing[0]),
+        )
+        for round_, missing in boards.items()
+    ]
+
+
+def too_many_rounds(tournament: Tournament) -> list[Obstacle]:
+    """That not all rounds can be paired, where that can be seen before round 1 (C.04.1 a, b; 2026: 1, 2).
+
+    A player has an opponent less for everybody from whom he is kept apart in all rounds, and with an odd
+    number of players the bye once. That this is enough does not follow: a Swiss may run dry before.
+    """
+    players = list(tournament.players.all())
+    if len(players) < 2 or rounds.has_begun(tournament):
+        return []
+    mates: dict[int, set[int]] = {player.pk: {player.pk} for player in players}
+    for group in tournament.prohibitions.filter(first_round=1, last_round=None).prefetch_related("players"):
+        keys = {player.pk for player in group.players.all()}
+        for key in keys:
+            mates[key] |= keys
+    most = {player.pk: len(players) - len(mates[player.pk]) + len(players) % 2 for player in players}
+    short = [player.name for player in players if most[player.pk] < tournament.number_of_rounds]
+    if not short:
+        return []
+    text = _(
+        "Not all %(rounds)d rounds can be paired: after round %(last)d nobody is left to meet %(names)s."
+    )
+    facts = {
+        "rounds": tournament.number_of_rounds,
+        "last": min(most.values()),
+        "names": _("anybody") if len(short) == len(players) else "; ".join(short),
+    }
+    return [Obstacle("too_many_rounds", text % facts, Cure(Place.SETTINGS))]
+
+
+def notices(tournament: Tournament, number: int) -> list[Obstacle]:
+    """What an arbiter ought to see to before round `number` is paired or published, though he may go on."""
+    found = [
+        Obstacle(line.code, _("%(line)s It would count as adjourned.") % {"line": line.message}, line.cure)
+        for line in missing_in(tournament, number)
+    ]
+    found += [open_game(game) for game in adjourned_games(tournament, before=number)]
+    if asked := absences.unexplained(tournament):
+        names = "; ".join(one.player.name for one in asked)
+        text = _("Absent without notice, and nothing is decided yet: %(names)s.")
+        found.append(Obstacle("absent", text % {"names": names}, Cure(Place.ABSENCES)))
+    last = tournament.rounds.select_related("tournament").filter(number=number - 1).first()
+    if last and last.deadline and last.deadline_runs:
+        text = _("Errors of round %(number)d can be reported until %(time)s.")
+        facts = {"number": last.number, "time": schedule.clock(last.deadline)}
+        found.append(Obstacle("deadline_runs", text % facts, Cure(Place.DEADLINE, last.number)))
+    return found
+
+
+def unfinished(tournament: Tournament) -> list[Obstacle]:
+    """What keeps the tournament from its final standings: games without a result (C.04.2 D.1)."""
+    last = tournament.number_of_rounds + 1
+    adjourned = [open_game(game) for game in adjourned_games(tournament)]
+    return [*obstacles(tournament, last), *missing_in(tournament, last), *adjourned]
+
+
+def open_game(game: Game) -> Obstacle:
+    """An open adjourned game, and where its result is entered."""
+    white, black = (seat.player.name for seat in game.seats.all())
+    text = _("Round %(number)d, board %(board)d is adjourned: %(white)s – %(black)s.")
+    facts = {"number": game.round.number, "board": game.board, "white": white, "black": black}
+    return Obstacle("adjourned", text % facts, Cure(Place.BOARD, game.round.number, game.board))
+
+
+def _listed(numbers: Iterable[int], most: int = 12) -> str:
+    numbers = list(numbers)
+    shown = ", ".join(str(n) for n in numbers[:most])
+    return shown if len(numbers) <= most else f"{shown} … ({len(numbers)})"

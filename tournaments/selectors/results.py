@@ -1,0 +1,48 @@
+"""Reading which results are in, and which are missing."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from django.db.models import Q
+
+from tournaments.models import Game, Round, Tournament
+
+
+def missing_results(round_: Round) -> list[int]:
+    """Board numbers without a result."""
+    return [b for b in round_.games.filter(result="").values_list("board", flat=True) if b is not None]
+
+
+@dataclass(frozen=True, slots=True)
+class Progress:
+    """How many of a round's boards there are, which of them have no result, and which are adjourned."""
+
+    total: int
+    missing: list[int]
+    adjourned: list[int]
+
+    @property
+    def entered(self) -> int:
+        """How many have one."""
+        return self.total - len(self.missing)
+
+
+def progress(round_: Round) -> Progress:
+    """How far the results of the round are."""
+    adjourned = round_.games.filter(result=Game.Result.ADJOURNED).values_list("board", flat=True)
+    return Progress(round_.games.count(), missing_results(round_), [b for b in adjourned if b is not None])
+
+
+def missing_before(tournament: Tournament, number: int) -> list[tuple[int, int]]:
+    """(round, board) of the games before the round that have no result, not even that they are adjourned."""
+    games = Game.objects.filter(round__tournament=tournament, round__number__lt=number, result="")
+    found = games.order_by("round__number", "board").values_list("round__number", "board")
+    return [(round_, board or 0) for round_, board in found]
+
+
+def open_games(tournament: Tournament) -> int:
+    """How many published games have no result."""
+    return Game.objects.filter(
+        Q(round__tournament=tournament) & Q(round__state__in=Round.LOCKED) & Q(result="")
+    ).count()

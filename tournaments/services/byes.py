@@ -1,0 +1,205 @@
+"""Byes that players ask for: giving them and taking them back (C.04.2 D.4)."""
+
+from __future__ import annotations
+
+from contextlib import contextmanager
+from typing import TYPE_CHECKING
+
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from tournaments import engine
+from tournaments.errors import Conflict, DomainError, Level, RuleWarning
+from tournaments.models import (
+    AuditEvent,
+    IntegrityEvent,
+    Player,
+    Round,
+    Seat,
+    Tournament,
+)
+from tournaments.selectors import absences
+from tournaments.selectors.integrity import bye_item
+from tournaments.selectors.rounds import PAIRED
+from tournaments.services.act import acting
+from tournaments.services.confirm import confirm
+from tournaments.services.integrity import breach, lift_gone_byes
+from tournaments.services.players import row_of
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from django.contrib.auth.models import User
+
+    from tournaments.services.act import Act
+
+
+Action = AuditEvent.Action
+
+
+def give_bye(
+    *,
+    player: Player,
+    number: int,
+    kind: str,
+    actor: User,
+    last: int | None = None,
+    reason: str = "",
+    confirmation: str = "",
+) -> None:
+    """Give a bye that was asked for, in a round that is not published yet (C.04.2 D.4).
+
+    With `last`, for all rounds from `number` to that one. Warns of half-point byes beyond what the rules of
+    the event allow; DomainError for a player who gets none. Of a full-point bye it always warns: it is
+    noted with its reason. The same bye again changes nothing.
+    """
+    if kind not in Seat.REQUESTED:
+        raise DomainError("kind", _("Expected a half-point, a zero-point or a full-point bye."))
+    if last is not None and last < number:
+        raise DomainError("last", _("The last round is before the first."))
+    numbers = range(number, (last or number) + 1)
+    with acting(player.tournament, actor) as act:
+        row = row_of(act.tournament, player)
+        rounds = [_round_for_bye(act.tournament, row, wanted) for wanted in numbers]
+        if kind != Seat.Kind.ZERO_POINT_BYE and row.no_half_point_bye:
+            raise DomainError("no_half_point_bye", _("%(name)s gets no half-point bye.") % {"name": row.name})
+        full = kind == Seat.Kind.FULL_POINT_BYE
+        confirm(
+            act,
+            "give-bye",
+            _against_the_bye(act.tournament, row, rounds, kind),
+            of={"player": row.pk, "numbers": list(numbers), "kind": kind},
+            given=confirmation,
+            reason=reason if full else None,
+        )
+        for round_ in rounds:
+            seat = round_.seats.filter(player=row).first()
+            if seat and seat.kind == kind:
+                continue
+            with _noted(act, round_, row, reason, full=full):
+                Seat.objects.update_or_create(round=round_, player=row, defaults={"kind": kind})
+            act.record(
+                Action.BYE_GIVEN,
+                subject=row.name,
+                round_number=round_.number,
+                before={"kind": seat.kind if seat else ""},
+                after={"kind": kind},
+                reason=reason.strip() if full else "",
+            )
+        lift_gone_byes(act)
+
+
+@contextmanager
+def _noted(act: Act, round_: Round, player: Player, reason: str, *, full: bool) -> Iterator[None]:
+    """Note a full-point bye, of which the regulations know nothing; no other bye."""
+    if not full:
+        yield
+        return
+    kind = IntegrityEvent.Kind.FULL_POINT_BYE
+    with breach(act, kind, round_.number, reason, tables=("seat",)) as event:
+        yield
+        event.after = [bye_item(player, "FPB")]
+
+
+def _against_the_bye(
+    tournament: Tournament, player: Player, rounds: list[Round], kind: str
+) -> Iterator[RuleWarning]:
+    """What is to be said before the player gets a bye of this kind in these rounds."""
+    if kind == Seat.Kind.HALF_POINT_BYE:
+        yield from _beyond_the_rules(tournament, player, rounds)
+    if kind == Seat.Kind.FULL_POINT_BYE:
+        yield RuleWarning(
+            Level.UNDESCRIBED,
+            "full_point_bye",
+            _(
+                "FIDE’s regulations do not describe a full-point bye. %(name)s would get a point without"
+                " playing."
+            )
+            % {"name": player.name},
+            article="C.04.2 D.4",
+        )
+
+
+def _round_for_bye(tournament: Tournament, player: Player, number: int) -> Round:
+    """The round in which the player may still be given a bye; DomainError where he may not."""
+    round_ = _open_round(tournament, number)
+    if not player.takes_part_in(number):
+        raise DomainError(
+            "absent",
+            _("%(name)s does not take part in round %(number)d anyway.")
+            % {"name": player.name, "number": number},
+        )
+    if round_.seats.filter(player=player, kind__in=PAIRED).exists():
+        raise DomainError(
+            "in_draft",
+            _("%(name)s is in the draft of round %(number)d: throw it away, give the bye, pair again.")
+            % {"name": player.name, "number": number},
+        )
+    return round_
+
+
+def _beyond_the_rules(tournament: Tournament, player: Player, rounds: list[Round]) -> Iterator[RuleWarning]:
+    """What the rules of the event have against half-point byes in these rounds (C.05 6.7)."""
+    rules = absences.rules_of(tournament)
+    earlier = player.seats.filter(kind=Seat.Kind.HALF_POINT_BYE).exclude(round__in=rounds)
+    had = sorted(earlier.values_list("round__number", flat=True))
+    if len(had) + len(rounds) > rules.half_point_byes:
+        yield RuleWarning(
+            Level.HARMLESS,
+            "half_point_byes",
+            ngettext(
+                "%(name)s may have %(allowed)d half-point bye, and would have %(count)d.",
+                "%(name)s may have %(allowed)d half-point byes, and would have %(count)d.",
+                rules.half_point_byes,
+            )
+            % {"name": player.name, "allowed": rules.half_point_byes, "count": len(had) + len(rounds)},
+            article="C.05 6.7",
+            facts={"had": had, "allowed": rules.half_point_byes},
+        )
+    elif had or len(rounds) > 1:
+        yield RuleWarning(
+            Level.HARMLESS,
+            "second_half_point_bye",
+            _("%(name)s would have more than one half-point bye. The rules of the event allow it.")
+            % {"name": player.name},
+            article="C.05 6.7",
+            facts={"had": had},
+        )
+    free = tournament.number_of_rounds - rules.last_rounds
+    if late := [round_.number for round_ in rounds if round_.number > free]:
+        yield RuleWarning(
+            Level.HARMLESS,
+            "half_point_bye_late",
+            _("The rules of the event give no half-point bye after round %(free)d.") % {"free": free},
+            article="C.05 6.7",
+            facts={"late": late, "free": free},
+        )
+
+
+def cancel_bye(*, player: Player, number: int, actor: User) -> None:
+    """Take a bye back before its round is published: the player is paired."""
+    with acting(player.tournament, actor) as act:
+        row = row_of(act.tournament, player)
+        round_ = _open_round(act.tournament, number)
+        seat = round_.seats.filter(player=row, kind__in=Seat.REQUESTED).first()
+        if seat is None:
+            raise Conflict(
+                "no_bye",
+                _("%(name)s has no bye in round %(number)d.") % {"name": row.name, "number": number},
+            )
+        seat.delete()
+        lift_gone_byes(act)
+        act.record(Action.BYE_CANCELLED, subject=row.name, round_number=number, before={"kind": seat.kind})
+
+
+def _open_round(tournament: Tournament, number: int) -> Round:
+    round_ = tournament.rounds.filter(number=number).first()
+    if round_ is None:
+        raise DomainError("no_round", _("This tournament has no round %(number)d.") % {"number": number})
+    if round_.is_public:
+        raise DomainError(
+            "published",
+            _("Round %(number)d is published. Pairings cannot be changed any more (%(article)s).")
+            % {"number": number, "article": engine.edition_of(tournament).handling.change_article},
+        )
+    return round_

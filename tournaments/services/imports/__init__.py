@@ -1,0 +1,98 @@
+"""Bringing a tournament in from a TRF file, with its played rounds as they were paired."""
+
+from __future__ import annotations
+
+import hashlib
+from typing import TYPE_CHECKING
+from uuid import UUID, uuid5
+
+from django.db import IntegrityError, transaction
+
+from tournaments import engine
+from tournaments.models import AuditEvent, Membership, Tournament
+from tournaments.selectors.imports import adjustments
+from tournaments.services.act import acting
+from tournaments.services.confirm import ask
+from tournaments.services.imports import departures
+from tournaments.services.imports.event import store_arbiters, store_days, store_prohibitions, tournament_of
+from tournaments.services.imports.players import store_players
+from tournaments.services.imports.rounds import store_coming_byes, store_rounds
+from tournaments.services.tournaments import free_slug, made_from, plan_rounds
+
+if TYPE_CHECKING:
+    from django.contrib.auth.models import User
+
+
+def import_tournament(
+    *,
+    data: bytes,
+    actor: User,
+    slug: str = "",
+    rounds: int | None = None,
+    edition: str = "",
+    nonce: UUID | None = None,
+    reason: str = "",
+    confirmation: str = "",
+) -> Tournament:
+    """The tournament of a TRF file; its rounds are published as they stand there, not paired again.
+
+    `rounds` is the announced number of rounds and `edition` the code of the rules where the file gives
+    none; without either, the edition is the one that was in force on the last day. Every round is checked
+    by that edition: one that differs stays as it is and is noted with the `reason`, after ConfirmationNeeded
+    was answered, and so is a full-point bye. What had to be supplied, changed or left out is noted in the
+    log, a sentence each. The same `nonce` again is the same form sent twice: it gives the tournament that
+    stands.
+    Raises DomainError, and leaves nothing behind, for a defective file (line, column, expected) and for
+    what this program would pair wrongly because it does not know it.
+    """
+    source, supplied = engine.read_report(data)
+    code = engine.edition_of_report(source, edition)
+    tournament = tournament_of(source, rounds, code)
+    # Before the transaction: nobody waits for the check of a large file.
+    checked = engine.check_report(source, code, tournament.number_of_rounds)
+    wrong = [result for result in checked if not result.agrees]
+    source, supplied = engine.with_one_bye_a_round(source, supplied, code, tournament.number_of_rounds)
+    full = list(departures.full_point_byes(source))
+    ask(
+        "import",
+        [*(departures.warning(source, result) for result in wrong), *departures.of_full_point_byes(full)],
+        of={"file": hashlib.sha256(data).hexdigest(), "rounds": rounds, "edition": code},
+        by=actor,
+        given=confirmation,
+        reason=reason,
+    )
+    tournament.nonce = uuid5(nonce, str(actor.pk)) if nonce else None
+    try:
+        with transaction.atomic():
+            if made := made_from(tournament.nonce):
+                return made
+            tournament.slug = slug or free_slug(source.name)
+            tournament.save()
+            Membership.objects.create(tournament=tournament, user=actor, role=Membership.Role.OWNER)
+            plan_rounds(tournament)
+            store_arbiters(tournament, source)
+            store_days(tournament, source)
+            players = store_players(tournament, source)
+            store_prohibitions(tournament, source, players)
+            with acting(tournament, actor) as act:
+                audit = act.record(
+                    AuditEvent.Action.TOURNAMENT_IMPORTED,
+                    subject=tournament.name,
+                    after={
+                        "players": len(players),
+                        "rounds": source.played_rounds,
+                        "edition": tournament.edition,
+                        "supplied": adjustments(
+                            source, supplied, tournament, players, rounds=rounds, edition=edition
+                        ),
+                    },
+                )
+                store_rounds(act, audit, source, players)
+                store_coming_byes(tournament, source, players)
+                departures.note(act, wrong, full, players, reason)
+            return tournament
+    except IntegrityError:
+        # Both came at once, and the other one was faster.
+        if made := made_from(tournament.nonce):
+            return made
+        raise

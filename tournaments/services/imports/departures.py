@@ -1,0 +1,121 @@
+"""What a file has otherwise than the rules: asked about before, noted with its reason after."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from django.utils.translation import gettext as _
+
+from tournaments import engine
+from tournaments.errors import Level, RuleWarning
+from tournaments.models import IntegrityEvent, Player, Seat
+from tournaments.selectors.by_hand import side_by_side
+from tournaments.selectors.integrity import board_items, bye_item
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+
+    from tournaments.services.act import Act
+
+
+def warning(source: engine.Report, result: engine.RoundCheck) -> RuleWarning:
+    """What the file has otherwise than the rules in one round."""
+    names = {player.number: f"{player.number} {player.name}" for player in source.players}
+
+    def in_words(pairs: Iterable[engine.Pair], bye: int | None) -> list[str]:
+        boards = [f"{names[pair.white]} – {names[pair.black]}" for pair in pairs]
+        return [*boards, _("%(name)s: bye") % {"name": names[bye]}] if bye else boards
+
+    found, expected = _differences(result)
+    return RuleWarning(
+        Level.HARMLESS,
+        "imported_round",
+        _("Round %(number)d is not paired as the rules pair it.") % {"number": result.number},
+        article=_("C.04.2 A.4; 2026: 1.4"),
+        facts={"round": result.number},
+        details=(str(result.message),) if result.message else (),
+        table=side_by_side((_("In the file"), _("By the rules")), in_words(*found), in_words(*expected)),
+    )
+
+
+type Side = tuple[tuple[engine.Pair, ...], int | None]
+
+
+def _differences(result: engine.RoundCheck) -> tuple[Side, Side]:
+    """What the file and what the rules have alone: boards, and the bye where it differs."""
+    expected = result.expected.bye if result.expected else None
+    differs = result.found.bye != expected
+    return (
+        (result.surplus, result.found.bye if differs else None),
+        (result.missing, expected if differs else None),
+    )
+
+
+def note(
+    act: Act,
+    wrong: Iterable[engine.RoundCheck],
+    full: Iterable[tuple[engine.ReportedPlayer, int]],
+    players: dict[int, Player],
+    reason: str,
+) -> None:
+    """Keep in sight the rounds that differ from the rules, and the full-point byes, with the reason given."""
+    rounds = (_differing_round(act, result, players, reason) for result in wrong)
+    byes = (
+        IntegrityEvent(
+            tournament=act.tournament,
+            kind=IntegrityEvent.Kind.FULL_POINT_BYE,
+            round_number=number,
+            actor=act.user,
+            reason=reason.strip(),
+            after=[bye_item(players[entry.number], "FPB")],
+        )
+        for entry, number in full
+    )
+    IntegrityEvent.objects.bulk_create((*rounds, *byes))
+
+
+def _differing_round(
+    act: Act, result: engine.RoundCheck, players: dict[int, Player], reason: str
+) -> IntegrityEvent:
+    """The boards of the file and those of the rules; where the rules find no pairing, why."""
+
+    def items(side: Side) -> list[str]:
+        pairs, bye = side
+        return board_items(
+            [(players[pair.white], players[pair.black]) for pair in pairs], players[bye] if bye else None
+        )
+
+    found, expected = map(items, _differences(result))
+    return IntegrityEvent(
+        tournament=act.tournament,
+        kind=IntegrityEvent.Kind.IMPORT,
+        round_number=result.number,
+        actor=act.user,
+        reason=" · ".join(filter(None, (reason.strip(), str(result.message)))),
+        before=expected,
+        after=found,
+    )
+
+
+def full_point_byes(source: engine.Report) -> Iterator[tuple[engine.ReportedPlayer, int]]:
+    """Who has a full-point bye in the file, and in which round, the coming one too."""
+    for number in range(1, source.played_rounds + 2):
+        for entry in source.players:
+            if engine.bye_of(entry.cell(number).outcome) == Seat.Kind.FULL_POINT_BYE:
+                yield entry, number
+
+
+def of_full_point_byes(full: list[tuple[engine.ReportedPlayer, int]]) -> Iterator[RuleWarning]:
+    """That the file has full-point byes, where it has any."""
+    if full:
+        yield RuleWarning(
+            Level.UNDESCRIBED,
+            "full_point_byes",
+            _("The file has full-point byes, which FIDE’s regulations do not describe."),
+            article=_("C.04.2 D.4; 2026: 3.3"),
+            details=tuple(
+                _("Round %(number)d: %(name)s") % {"number": number, "name": entry.name}
+                for entry, number in full
+            ),
+            facts={"byes": [[entry.number, number] for entry, number in full]},
+        )

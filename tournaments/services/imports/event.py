@@ -1,0 +1,88 @@
+"""The event of a file: its regulations, arbiters, days and prohibitions."""
+
+from __future__ import annotations
+
+from datetime import date
+
+from django.core.exceptions import ValidationError
+from django.utils.translation import gettext as _
+
+from tournaments import engine
+from tournaments.errors import DomainError
+from tournaments.models import Arbiter, Player, Prohibition, Round, Tournament
+from tournaments.models.arbiter import CHIEF
+from tournaments.services.tournaments import require_sense
+
+
+def tournament_of(source: engine.Report, rounds: int | None, edition: str) -> Tournament:
+    """The event of the file, checked but not stored; DomainError for one that makes no sense."""
+    scoring = source.scoring
+    tournament = Tournament(
+        name=source.name[:120] or _("Imported tournament"),
+        city=source.city[:80],
+        federation=source.federation[:3].upper(),
+        start_date=_day(source.start_date),
+        end_date=_day(source.end_date),
+        time_control=source.time_control[:120],
+        number_of_rounds=max(source.rounds or rounds or 0, source.played_rounds, 1),
+        edition=edition,
+        acceleration=engine.acceleration_of_report(source),
+        initial_colour=source.initial_colour.value if source.initial_colour else "",
+        colour_origin=Tournament.ColourOrigin.IMPORTED if source.initial_colour else "",
+        points_win=scoring.white_win,
+        points_draw=scoring.white_draw,
+        points_loss=scoring.white_loss,
+        points_pab=scoring.pairing_allocated_bye,
+    )
+    if engine.scoring(tournament) != scoring:
+        raise DomainError(
+            "scoring",
+            _("The file's scoring tells colours or kinds of byes apart, which events here cannot do yet."),
+        )
+    try:
+        require_sense(tournament)
+        tournament.full_clean(exclude=["slug"])
+    except ValidationError as error:
+        raise DomainError("tournament", " ".join(error.messages)) from error
+    return tournament
+
+
+def store_arbiters(tournament: Tournament, source: engine.Report) -> None:
+    """Store whom the file names as arbiters, the chief arbiter first."""
+    arbiters = []
+    for place, line in enumerate((source.chief_arbiter, *source.deputy_arbiters), CHIEF):
+        if line:
+            arbiter = Arbiter.from_line(line)
+            arbiter.tournament, arbiter.place = tournament, place
+            arbiters.append(arbiter)
+    Arbiter.objects.bulk_create(arbiters)
+
+
+def store_days(tournament: Tournament, source: engine.Report) -> None:
+    """Store the days of the rounds, even those that do not fit the event's: the report page says so."""
+    rounds = list(tournament.rounds.filter(number__lte=len(source.round_dates)))
+    for round_, day in zip(rounds, source.round_dates, strict=False):
+        round_.day = _day(day)
+    Round.objects.bulk_update(rounds, ["day"])
+
+
+def _day(text: str) -> date | None:
+    try:
+        return date.fromisoformat(text.replace("/", "-"))
+    except ValueError:
+        return None
+
+
+def store_prohibitions(tournament: Tournament, source: engine.Report, players: dict[int, Player]) -> None:
+    """Store who may not meet whom, and in which rounds."""
+    rows = [
+        Prohibition(tournament=tournament, first_round=group.first, last_round=group.last)
+        for group in source.forbidden
+    ]
+    Prohibition.objects.bulk_create(rows)
+    member = Prohibition.players.through
+    member.objects.bulk_create(
+        member(prohibition=row, player=players[number])
+        for row, group in zip(rows, source.forbidden, strict=True)
+        for number in sorted(group.players)
+    )

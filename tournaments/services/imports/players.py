@@ -1,0 +1,83 @@
+"""The players of a file, as the columns of an entry take them."""
+
+from __future__ import annotations
+
+from django.core.exceptions import ValidationError
+from django.utils.translation import gettext as _
+
+from tournaments import engine
+from tournaments.errors import DomainError
+from tournaments.models import Player, Rating, Tournament
+from tournaments.texts import cleaned
+
+
+def store_players(tournament: Tournament, source: engine.Report) -> dict[int, Player]:
+    """Store the players, and return them by their numbers; DomainError for two with one FIDE ID."""
+    players: dict[int, Player] = {}
+    holders: dict[str, int] = {}
+    born: dict[tuple[str, str], int] = {}
+    given = tournament.acceleration == Tournament.Acceleration.GIVEN
+    for entry in source.players:
+        fide_id = _acceptable(tournament, "fide_id", entry.fide_id.lstrip("0"))
+        if fide_id and holders.setdefault(fide_id, entry.number) != entry.number:
+            message = _("Player %(number)d, %(name)s: FIDE ID %(id)s is player %(other)d’s.") % {
+                "number": entry.number,
+                "name": entry.name,
+                "id": fide_id,
+                "other": holders[fide_id],
+            }
+            raise DomainError("player", message)
+        name = cleaned(entry.name) or _("Player %(number)d") % {"number": entry.number}
+        births = [entry.birth.removesuffix("/00/00"), entry.birth[:4]]
+        if born.setdefault((name.casefold(), births[0]), entry.number) != entry.number:
+            # No two of one name and day (Player.is_same_person): the second keeps the year alone.
+            del births[0]
+        player = Player(
+            tournament=tournament,
+            number=entry.number,
+            name=name,
+            title=entry.title if entry.title in Player.Title.values else "",
+            sex=entry.sex if entry.sex in Player.Sex.values else "",
+            rating=entry.rating or None,
+            federation=_acceptable(tournament, "federation", entry.federation, entry.federation.upper()),
+            fide_id=fide_id,
+            birth=_acceptable(tournament, "birth", *births),
+            first_round=_first_round(entry, source.played_rounds),
+            virtual_points=list(entry.virtual) if given else [],
+        )
+        try:
+            # Each field by itself: what its columns demand of several at once, the database sees to.
+            player.clean_fields(exclude=["tournament"])
+        except ValidationError as error:
+            message = _("Player %(number)d, %(name)s: %(fault)s") % {
+                "number": entry.number,
+                "name": entry.name,
+                "fault": " ".join(error.messages),
+            }
+            raise DomainError("player", message) from error
+        players[entry.number] = player
+    Player.objects.bulk_create(players.values())
+    Rating.objects.bulk_create(
+        Rating(player=player, kind=Rating.Kind.OWN, value=player.rating, source=Rating.Source.REPORT)
+        for player in players.values()
+        if player.rating
+    )
+    return players
+
+
+def _acceptable(tournament: Tournament, column: str, *said: str) -> str:
+    """The first of these that the column of a player takes; "" for none: nobody is paired by it."""
+    others = {field.name for field in Player._meta.fields} - {column}
+    for value in said:
+        try:
+            Player(tournament=tournament, **{column: value}).clean_fields(exclude=others)
+        except ValidationError:
+            continue
+        return value
+    return ""
+
+
+def _first_round(entry: engine.ReportedPlayer, played: int) -> int:
+    """The first round in which the player left a trace: before it they had not entered (C.04.2 C.2)."""
+    traces = (n for n in range(1, played + 1) if engine.is_trace(entry.cell(n)))
+    return next(traces, 1)

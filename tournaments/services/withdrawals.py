@@ -1,0 +1,79 @@
+"""Players who leave and return: withdrawing and expelling (C.04.2 D.3)."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from django.utils.translation import gettext as _
+
+from tournaments.errors import Conflict, DomainError
+from tournaments.models import (
+    AuditEvent,
+    Player,
+)
+from tournaments.selectors import rounds
+from tournaments.services.act import acting
+from tournaments.services.players import row_of
+
+if TYPE_CHECKING:
+    from django.contrib.auth.models import User
+
+
+Action = AuditEvent.Action
+
+
+def withdraw_player(*, player: Player, actor: User, from_round: int | None = None) -> int:
+    """Withdraw the player from a coming round on, the next unless another is named (C.04.2 D.3).
+
+    Returns the number of that round. A published pairing stays as it is: who does not come loses by forfeit.
+    """
+    with acting(player.tournament, actor) as act:
+        row = row_of(act.tournament, player)
+        if row.withdrawn_from is not None:
+            raise Conflict("withdrawn", _("%(name)s has been withdrawn already.") % {"name": row.name})
+        coming = rounds.next_number(act.tournament)
+        if coming is None:
+            raise DomainError("no_round_left", _("All rounds are published: there is none to withdraw from."))
+        wanted = from_round or coming
+        if not coming <= wanted <= act.tournament.number_of_rounds:
+            raise DomainError(
+                "round",
+                _("Expected a round from %(earliest)d to %(last)d.")
+                % {"earliest": coming, "last": act.tournament.number_of_rounds},
+            )
+        row.withdrawn_from = wanted
+        row.save(update_fields=["withdrawn_from"])
+        act.record(Action.PLAYER_WITHDRAWN, subject=row.name, after={"from_round": wanted})
+        return wanted
+
+
+def return_player(*, player: Player, actor: User) -> None:
+    """Take a withdrawn player back: he is paired again from the next round on."""
+    with acting(player.tournament, actor) as act:
+        row = row_of(act.tournament, player)
+        if row.withdrawn_from is None:
+            raise Conflict("taking_part", _("%(name)s takes part already.") % {"name": row.name})
+        before = row.withdrawn_from
+        row.withdrawn_from, row.expelled = None, False
+        row.save(update_fields=["withdrawn_from", "expelled"])
+        act.record(Action.PLAYER_RETURNED, subject=row.name, before={"from_round": before})
+
+
+def expel_player(*, player: Player, reason: str, actor: User) -> None:
+    """Expel the player: not paired any more, in no standings; his opponents keep their results."""
+    if not reason.strip():
+        raise DomainError("reason", _("Give the reason: it is kept with the event."))
+    with acting(player.tournament, actor) as act:
+        row = row_of(act.tournament, player)
+        if row.expelled:
+            raise Conflict("expelled", _("%(name)s is expelled already.") % {"name": row.name})
+        row.expelled = True
+        coming = rounds.next_number(act.tournament) or act.tournament.number_of_rounds + 1
+        row.withdrawn_from = min(coming, row.withdrawn_from or coming)
+        row.save(update_fields=["expelled", "withdrawn_from"])
+        act.record(
+            Action.PLAYER_EXPELLED,
+            subject=row.name,
+            after={"from_round": row.withdrawn_from},
+            reason=reason.strip(),
+        )

@@ -1,0 +1,38 @@
+"""The addresses of the places where an arbiter puts something right."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from django.urls import reverse
+
+from tournaments.selectors.cures import Place
+
+if TYPE_CHECKING:
+    from tournaments.models import Tournament
+    from tournaments.selectors.cures import Cure
+
+# Place -> the route of its page, and the part of it.
+ROUTES = {
+    Place.DESK: ("desk", ""),
+    Place.INITIAL_COLOUR: ("desk", "#initial-colour"),
+    Place.ABSENCES: ("desk", "#absences"),
+    Place.PLAYERS: ("desk-players", ""),
+    Place.SETTINGS: ("settings", ""),
+    Place.ROUND: ("desk-round", ""),
+    Place.BOARD: ("desk-round", "#board-{0.board}"),
+    Place.DEADLINE: ("desk-round", "#deadline"),
+    Place.REPAIR: ("desk-round", "#repair"),
+    Place.EVENT_FIELD: ("report-data", "#id_{0.field}"),
+    Place.ARBITERS: ("report-data", "#arbiters"),
+    Place.ARBITER: ("report-data", "#id_{0.arbiter}-fide_id"),
+    Place.SCHEDULE: ("schedule", ""),
+    Place.START: ("schedule", "#round-{0.round}"),
+}
+
+
+def address(cure: Cure, tournament: Tournament) -> str:
+    """Where a link to the place leads."""
+    route, part = ROUTES[cure.place]
+    numbers = [cure.round] if route == "desk-round" else []
+    return reverse(route, args=[tournament.slug, *numbers]) + part.format(cure)
