@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING, Protocol
 
 import pytest
@@ -60,6 +61,7 @@ def open_page(browser: Browser, live_server: LiveServer, guarded_db: None) -> It
             page.get_by_label("Username").fill(user)
             page.get_by_label("Password").fill(user)
             page.get_by_role("button", name="Log in").click()
+            expect(page).not_to_have_url(re.compile("/login/"))
         return page
 
     yield open_one
