@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import expect
 
 from tests import builders
-from tests.browser.conftest import DESK, PHONE
+from tests.browser.conftest import DESK, PHONE, hold_htmx_back
 from tournaments.models import Game
 from tournaments.services.results import enter_result
 
@@ -65,6 +65,22 @@ def test_every_key(published: Tournament, open_page: OpenPage) -> None:
     page.keyboard.press("1")
     expect(page.locator("#board-2 output")).to_have_text("1-0")
     expect(page.locator("#board-2 .tick")).to_be_visible()
+
+
+def test_results_that_come_before_the_page_has_loaded_are_all_saved(
+    published: Tournament, open_page: OpenPage
+) -> None:
+    page = open_page(user="chief")
+    go_on = hold_htmx_back(page)
+    page.goto("/t/key-open/desk/rounds/1/", wait_until="commit")
+    for board, label in ((1, "1-0"), (2, "0-1"), (3, "½-½"), (1, "0-1")):
+        page.locator(f"#board-{board}").get_by_role("button", name=label, exact=True).click(
+            no_wait_after=True
+        )
+    go_on()
+    for board, label in ((1, "0-1"), (2, "0-1"), (3, "½-½")):
+        expect(page.locator(f"#board-{board} output")).to_have_text(label)
+    assert results() == {1: "0-1", 2: "0-1", 3: "1/2-1/2", 4: "", 5: "", 6: ""}
 
 
 def test_a_round_of_60_boards_by_keyboard_alone(chief: User, open_page: OpenPage) -> None:
