@@ -32,7 +32,7 @@ class Absolutes:
 
     articles: Articles
     colours_possible: Callable[[Record, Record], bool]
-    may_take_bye: ByeRule
+    bars_from_bye: ByeRule
     colour_rules: Sequence[Rule]
 
 
@@ -325,9 +325,8 @@ class BracketAccount(Account):
         """What bars the player from the bye: the first round that would do so by itself."""
         if record.may_take_bye:
             return None
-        player = self.players[record.number]
-        for number, cell in enumerate(player.cells, 1):
-            if not self.rules.may_take_bye(replace(player, cells=(cell,)), self.tournament.scoring):
+        for number, cell in enumerate(self.players[record.number].cells, 1):
+            if self.rules.bars_from_bye(cell, self.tournament.scoring):
                 return facts.Barred(self.articles.bye, number, cell)
         raise AssertionError(f"No round bars player {record.number} from the bye")
 
