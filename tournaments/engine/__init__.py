@@ -20,7 +20,7 @@ from tournaments.engine.editions import (
     name_of,
     scoring,
 )
-from tournaments.engine.explanations import why, why_not
+from tournaments.engine.explanations import Explained
 from tournaments.engine.pairings import (
     Drawn,
     Fault,
@@ -82,6 +82,7 @@ __all__ = [
     "OUTCOMES",
     "Drawn",
     "Edition",
+    "Explained",
     "Fault",
     "Ground",
     "Newcomer",
@@ -141,7 +142,5 @@ __all__ = [
     "table",
     "type_of_report",
     "virtual_points",
-    "why",
-    "why_not",
     "with_one_bye_a_round",
 ]
