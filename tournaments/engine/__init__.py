@@ -32,7 +32,7 @@ from tournaments.engine.editions import (
     scoring,
     waits_for_lot,
 )
-from tournaments.engine.explanations import why, why_not
+from tournaments.engine.explanations import Explained
 from tournaments.engine.pairings import (
     Drawn,
     Fault,
@@ -104,6 +104,7 @@ __all__ = [
     "TITLES",
     "Drawn",
     "Edition",
+    "Explained",
     "Fault",
     "Ground",
     "Newcomer",
@@ -176,8 +177,6 @@ __all__ = [
     "type_of_report",
     "virtual_points",
     "waits_for_lot",
-    "why",
-    "why_not",
     "with_one_bye_a_round",
     "workings",
 ]
