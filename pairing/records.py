@@ -48,6 +48,10 @@ class Record:
     # Pairing numbers of those they must not meet: played already, or kept apart by the organiser.
     barred: frozenset[int]
 
+    def had(self, float_: Float, rounds_ago: int) -> bool:
+        """Whether they got this float 1 or 2 rounds ago (C.12 to C.15; 2026: C14 to C17; B.5, B.6)."""
+        return self.floats[rounds_ago - 1] is float_
+
 
 def present_players(tournament: Tournament) -> list[Player]:
     """Who is to be paired in the coming round: everybody for whom no bye is noted in it."""

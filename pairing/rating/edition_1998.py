@@ -11,9 +11,8 @@ from pairing.edition import KEPT_APART, Book, Edition, Ground, Handling, ReportC
 from pairing.floats import Float
 from pairing.preferences import Preference, Strength
 from pairing.rating.colour_counts import x_of_1998
-from pairing.rating.criteria import had, upfloater
 from pairing.rating.procedure import Revision
-from pairing.rating.requirements import Requirement
+from pairing.rating.requirements import Requirement, upfloater
 from pairing.rating.rounds import decide_round
 from pairing.records import make_records
 from pairing.saying import in_catalogue
@@ -94,9 +93,9 @@ def repeated_float(record: Record, float_: Float) -> int:
     """
     if record.topscorer:
         return 0
-    if had(float_, record, 1):
+    if record.had(float_, 1):
         return 2
-    return int(had(float_, record, 2))
+    return int(record.had(float_, 2))
 
 
 def repeated_downfloat(record: Record) -> int:

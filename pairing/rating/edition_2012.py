@@ -14,10 +14,9 @@ from pairing.byes import bars_by_2012
 from pairing.edition import Book, Edition, Ground, Handling, ReportCodes
 from pairing.floats import Float
 from pairing.rating.colour_counts import x1_of_2012, z1_of_2012
-from pairing.rating.criteria import had, upfloater
 from pairing.rating.edition_1998 import FAULTS
 from pairing.rating.procedure import Revision
-from pairing.rating.requirements import Requirement
+from pairing.rating.requirements import Requirement, upfloater
 from pairing.rating.rounds import decide_round
 from pairing.records import make_records
 from pairing.saying import in_catalogue
@@ -88,7 +87,7 @@ def treated_as_absolute(one: Record, two: Record) -> bool:
 
 def downfloated(rounds_ago: int) -> Callable[[Record], int]:
     """B.5, B.6: whether who is left over floated down so many rounds ago."""
-    return lambda record: had(Float.DOWN, record, rounds_ago)
+    return lambda record: record.had(Float.DOWN, rounds_ago)
 
 
 def upfloated(rounds_ago: int) -> Callable[[Record, Record], int]:
@@ -96,7 +95,7 @@ def upfloated(rounds_ago: int) -> Callable[[Record, Record], int]:
 
     def of_pair(one: Record, two: Record) -> int:
         record = upfloater(one, two)
-        return record is not None and had(Float.UP, record, rounds_ago)
+        return record is not None and record.had(Float.UP, rounds_ago)
 
     return of_pair
 
