@@ -68,6 +68,11 @@ def three_more(history: tuple[Colour, ...], colour: Colour) -> bool:
     return 2 * history.count(colour) - len(history) > 1
 
 
+def must_not_get(history: tuple[Colour, ...], colour: Colour) -> bool:
+    """C.04.1 f, g (2026: 6, 7), B.2: whether nobody may get `colour` after these games."""
+    return third_running(history, colour) or three_more(history, colour)
+
+
 def preference(history: tuple[Colour, ...]) -> Preference:
     """C.04.3 A.6: the preference that follows from a colour history.
 

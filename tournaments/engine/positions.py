@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from django.db.models import Q
 
-from pairing import acceleration, editions, floats, preferences, ranking, tie_breaks
+from pairing import acceleration, editions, floats, meetings, preferences, ranking, tie_breaks
 from pairing import tournament as rules
 from tournaments.models import Correction, Player, Round, Seat, Tournament
 
@@ -212,8 +212,29 @@ def colours_due(tournament: Tournament, number: int) -> dict[int, str]:
     return {people[player]: colour.value for player, colour in due if colour}
 
 
+def rounds_met(tournament: Tournament, *, besides: int) -> dict[int, dict[int, list[int]]]:
+    """Player's key -> key of an opponent whom he has really met -> the rounds, as it is known today.
+
+    `besides` is the round that does not count: the one of which it is asked.
+    """
+    people = tournament.players.values_list("pk", flat=True)
+    seats = Seat.objects.filter(round__tournament=tournament, game__isnull=False)
+    rows = seat_rows(seats.exclude(round__number=besides))
+    cells = cells_by_round(rows, {key: key for key in people})
+    rounds = range(1, tournament.number_of_rounds + 1)
+    return {
+        key: meetings.rounds_met(cells.get((key, number), rules.BLANK) for number in rounds) for key in people
+    }
+
+
+def most_rounds(tournament: Tournament) -> dict[int, int]:
+    """Pairing number -> in how many rounds the player can be paired at most (C.04.1 a, b; 2026: 1, 2)."""
+    numbers = [number or 0 for number in tournament.players.values_list("number", flat=True)]
+    return meetings.most_rounds(numbers, _forbidden(tournament))
+
+
 def colour_violations(tournament: Tournament, number: int) -> list[Player]:
-    """Who gets a colour a third time running in the round, or three times more often than the other.
+    """Who gets a colour that nobody may get in the round, by what is known today.
 
     B.2 of the older revisions forbids it, and their F.6 allows to change a published pairing for it.
     """
@@ -221,14 +242,11 @@ def colour_violations(tournament: Tournament, number: int) -> list[Player]:
     present = position(tournament, before=number, supposed=unknown_to_round(tournament, number))
     history = {p.number: preferences.colour_history(p, number - 1) for p in present.players}
     seats = Seat.objects.filter(round__tournament=tournament, round__number=number, game__isnull=False)
-    found = []
-    for seat in seats.select_related("player").order_by("player__number"):
-        colour = rules.Colour(seat.colour or "")
-        before = history[seat.player.number or 0]
-        after = (*before, colour)
-        if preferences.repeated_colour(before) is colour or abs(preferences.colour_difference(after)) > 2:
-            found.append(seat.player)
-    return found
+    return [
+        seat.player
+        for seat in seats.select_related("player").order_by("player__number")
+        if preferences.must_not_get(history[seat.player.number or 0], rules.Colour(seat.colour or ""))
+    ]
 
 
 def table(tournament: Tournament, *, supposed: Sequence[Correction] = ()) -> tuple[Standing, ...]:

@@ -32,6 +32,13 @@ OUTCOMES: dict[str, tuple[rules.Outcome, rules.Outcome]] = {
     Result.ADJOURNED: (Outcome.DRAW, Outcome.DRAW),
 }
 
+# Result -> the colours of those who did not come.
+ABSENT: dict[str, set[str]] = {
+    result: {colour for colour, cell in zip("wb", cells, strict=True) if cell is Outcome.FORFEIT_LOSS}
+    for result, cells in OUTCOMES.items()
+    if Outcome.FORFEIT_LOSS in cells
+}
+
 UNRATED = {
     Outcome.WIN: Outcome.UNRATED_WIN,
     Outcome.DRAW: Outcome.UNRATED_DRAW,

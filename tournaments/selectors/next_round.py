@@ -153,7 +153,8 @@ def what_if(tournament: Tournament, number: int, case: Supposition) -> WhatIf:
 def newcomer(tournament: Tournament, name: str, rating: int | None) -> engine.Newcomer:
     """Somebody without a title who might come, at the number that a late entry would have (C.04.2 C.2)."""
     coming = Player(tournament=tournament, name=name, rating=rating)
-    return engine.Newcomer(numbers.number_of_late_entry(tournament, coming), name, rating)
+    number = numbers.with_late_entries(tournament, [coming]).index(coming) + 1
+    return engine.Newcomer(number, name, rating)
 
 
 def in_players(found: Changes, people: dict[int, Player]) -> Difference:

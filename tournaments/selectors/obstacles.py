@@ -85,21 +85,12 @@ def missing_in(tournament: Tournament, number: int) -> list[Obstacle]:
 
 
 def too_many_rounds(tournament: Tournament) -> list[Obstacle]:
-    """The obstacle of too many rounds for so few players, seen before round 1 (C.04.1 a, b; 2026: 1, 2).
-
-    A player has an opponent less for everybody from whom they are kept apart in all rounds, and with an odd
-    number of players the bye once. That this is enough does not follow: a Swiss may run dry before.
-    """
+    """That not all rounds can be paired, where that can be seen before round 1."""
     players = list(tournament.players.all())
     if len(players) < 2 or rounds.has_begun(tournament):
         return []
-    mates: dict[int, set[int]] = {player.pk: {player.pk} for player in players}
-    for group in tournament.prohibitions.filter(first_round=1, last_round=None).prefetch_related("players"):
-        keys = {player.pk for player in group.players.all()}
-        for key in keys:
-            mates[key] |= keys
-    most = {player.pk: len(players) - len(mates[player.pk]) + len(players) % 2 for player in players}
-    short = [player.name for player in players if most[player.pk] < tournament.number_of_rounds]
+    most = engine.most_rounds(tournament)
+    short = [player.name for player in players if most[player.number or 0] < tournament.number_of_rounds]
     if not short:
         return []
     text = _(

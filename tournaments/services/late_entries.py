@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
+from tournaments import engine
 from tournaments.errors import Conflict, DomainError, Level, RuleWarning
 from tournaments.models import AuditEvent, Seat
 from tournaments.selectors import absences
@@ -43,7 +44,7 @@ def credit_missed_rounds(*, player: Player, rounds: set[int], actor: User, confi
                 _("%(name)s is in a published round: what the rounds before it bring stands.")
                 % {"name": row.name},
             )
-        if not_missed := rounds - set(range(1, row.first_round)):
+        if not_missed := rounds.difference(engine.missed_rounds(row.first_round)):
             raise DomainError(
                 "not_missed",
                 _("%(name)s does not miss round %(number)d.") % {"name": row.name, "number": min(not_missed)},
@@ -76,8 +77,8 @@ def follow_rules(act: Act, player: Player, first_before: int = 1) -> None:
     first round was until then: a round that they play after all brings nothing for being missed.
     """
     most = 0 if player.no_half_point_bye else absences.rules_of(act.tournament).missed_rounds
-    missed = set(range(max(1, player.first_round - most), player.first_round))
-    _credit(act, player, missed, max(player.first_round, first_before))
+    missed = engine.credited_rounds(player.first_round, most)
+    _credit(act, player, set(missed), max(player.first_round, first_before))
 
 
 def _credit(act: Act, player: Player, rounds: set[int], until: int) -> None:
