@@ -56,8 +56,8 @@ messages: setup
 # Each line holds for every Python, system and processor that we run on. What is locked stays as it is unless
 # pyproject.toml asks for something else.
 lock: setup
-	$(call lock,requirements.txt,)
-	$(call lock,requirements-dev.txt,--extra dev --constraint requirements.txt)
+	$(call lock,requirements.txt,--extra server)
+	$(call lock,requirements-dev.txt,--extra server --extra dev --constraint requirements.txt)
 
 lock = .venv/bin/uv pip compile --quiet --universal --generate-hashes --custom-compile-command 'make lock' \
 	$(2) $(ARGS) pyproject.toml --output-file $(1)

@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import TYPE_CHECKING
 
-from pairing.explanation import facts
+from pairing.explanation import facts, verdicts
 from pairing.explanation.colours import colour_reason
 from pairing.explanation.halves import by_rank
 from pairing.saying import Saying
@@ -39,6 +39,100 @@ class Absolutes:
 class Account(ABC):
     """How the coming round of a tournament was paired, by the computation that decided it."""
 
+    def __init__(self, tournament: Tournament, records: Sequence[Record], pairing: RoundPairing) -> None:
+        self.tournament = tournament
+        self.coming = tournament.played_rounds + 1
+        self.players = {player.number: player for player in tournament.players}
+        self.records = {record.number: record for record in records}
+        self.pairing = pairing
+
+    # -- what a system adds -----------------------------------------------------------------------
+
+    @abstractmethod
+    def boards(self) -> tuple[facts.BoardExplanation | facts.PlainBoard, ...]:
+        """The boards in publishing order."""
+
+    @property
+    @abstractmethod
+    def bye(self) -> facts.ByeExplanation | facts.PlainBye | None:
+        """Who takes the bye, if anybody does."""
+
+    @abstractmethod
+    def why_not_meeting(self, one: Record, two: Record) -> Sequence[facts.Reason]:
+        """What decided against pairing two players who do not meet."""
+
+    @abstractmethod
+    def why_not_bye(self, one: Record) -> Sequence[facts.Reason]:
+        """What decided against the bye for a player, where somebody else takes it."""
+
+    # -- what it may have besides -----------------------------------------------------------------
+
+    @property
+    def brackets(self) -> tuple[facts.BracketExplanation, ...]:
+        """The brackets from the top."""
+        return ()
+
+    def floated(self, _number: int) -> tuple[facts.Floater, ...]:
+        """The brackets that the player was left over in, from the top."""
+        return ()
+
+    def opposite(self, _number: int) -> int | None:
+        """Who stood opposite the player at first, in the bracket that he was paired in."""
+        return None
+
+    # -- who took part ----------------------------------------------------------------------------
+
+    def people(self) -> dict[int, facts.Person]:
+        """Everybody who was to be paired."""
+        virtual = {n: sum(self.players[n].virtual[self.coming - 1 : self.coming]) for n in self.records}
+        return {
+            number: facts.Person(number, record.score, virtual[number], record.colours, record.preference)
+            for number, record in self.records.items()
+        }
+
+    def away(self, number: int) -> facts.Away | None:
+        """Why the player was not to be paired; None where he was.
+
+        Raises PairingError for a number that nobody has.
+        """
+        if number not in self.players:
+            raise PairingError(Saying("There is no player {number}.", number=number))
+        if number in self.records:
+            return None
+        cell = self.players[number].cell(self.coming)
+        return facts.Away(number, cell, self.tournament.scoring.points(cell))
+
+    # -- why not ----------------------------------------------------------------------------------
+
+    def why_not(self, one: int, two: int | None) -> facts.WhyNot:
+        """Why the two do not meet; with None for the second, why the first does not take the bye.
+
+        Raises PairingError for a number that nobody has, and for a player and himself.
+        """
+        if one == two:
+            raise PairingError(Saying("Player {number} cannot meet himself.", number=one))
+        away = [self.away(number) for number in (one, two) if number is not None]
+        reasons: Sequence[facts.Reason] = [reason for reason in away if reason is not None]
+        if not reasons and two is None:
+            reasons = self._not_the_bye(self.records[one])
+        elif not reasons and two is not None:
+            reasons = self._not_paired(self.records[one], self.records[two])
+        return facts.WhyNot(one, two, tuple(reasons))
+
+    def _not_paired(self, one: Record, two: Record) -> Sequence[facts.Reason]:
+        if any({pair.white, pair.black} == {one.number, two.number} for pair in self.pairing.pairs):
+            return ()
+        return self.why_not_meeting(one, two)
+
+    def _not_the_bye(self, record: Record) -> Sequence[facts.Reason]:
+        if self.pairing.bye is None:
+            raise PairingError(Saying("The number of players is even: nobody takes the bye."))
+        return () if self.pairing.bye == record.number else self.why_not_bye(record)
+
+
+class BracketAccount(Account):
+    """How a round was paired by a Swiss system, bracket by bracket."""
+
     def __init__(
         self,
         tournament: Tournament,
@@ -48,11 +142,7 @@ class Account(ABC):
         members: Sequence[Sequence[int]],
     ) -> None:
         """`members` are the pairing numbers of those in each bracket, moved down or resident."""
-        self.tournament = tournament
-        self.coming = tournament.played_rounds + 1
-        self.players = {player.number: player for player in tournament.players}
-        self.records = {record.number: record for record in records}
-        self.pairing = pairing
+        super().__init__(tournament, records, pairing)
         self.rules = rules
         self.articles = rules.articles
         self.members = members
@@ -69,7 +159,7 @@ class Account(ABC):
         """The bracket at this place, from 0 at the top."""
 
     @abstractmethod
-    def otherwise(self, place: int, asked: facts.Asked, *players: Record) -> facts.InBracket:
+    def otherwise(self, place: int, asked: verdicts.Asked, *players: Record) -> verdicts.InBracket:
         """What the bracket at this place would have come to, had the players met, floated or stayed."""
 
     # -- brackets ---------------------------------------------------------------------------------
@@ -88,7 +178,7 @@ class Account(ABC):
         return tuple(
             facts.Floater(
                 number,
-                self.otherwise(place, facts.Asked.STAY, self.records[number]),
+                self.otherwise(place, verdicts.Asked.STAY, self.records[number]),
                 bye=self.way[number][-1] == place,
             )
             for number in numbers
@@ -164,28 +254,6 @@ class Account(ABC):
             barred=tuple((r.number, barred) for r in others if (barred := self.barred(r)) is not None),
         )
 
-    # -- who took part ----------------------------------------------------------------------------
-
-    def people(self) -> dict[int, facts.Person]:
-        """Everybody who was to be paired."""
-        virtual = {n: sum(self.players[n].virtual[self.coming - 1 : self.coming]) for n in self.records}
-        return {
-            number: facts.Person(number, record.score, virtual[number], record.colours, record.preference)
-            for number, record in self.records.items()
-        }
-
-    def away(self, number: int) -> facts.Away | None:
-        """Why the player was not to be paired; None where he was.
-
-        Raises PairingError for a number that nobody has.
-        """
-        if number not in self.players:
-            raise PairingError(Saying("There is no player {number}.", number=number))
-        if number in self.records:
-            return None
-        cell = self.players[number].cell(self.coming)
-        return facts.Away(number, cell, self.tournament.scoring.points(cell))
-
     # -- colours ----------------------------------------------------------------------------------
 
     def colours(self, higher: Record, lower: Record) -> facts.ColourReason:
@@ -207,24 +275,8 @@ class Account(ABC):
 
     # -- why not ----------------------------------------------------------------------------------
 
-    def why_not(self, one: int, two: int | None) -> facts.WhyNot:
-        """Why the two do not meet; with None for the second, why the first does not take the bye.
-
-        Raises PairingError for a number that nobody has, and for a player and himself.
-        """
-        if one == two:
-            raise PairingError(Saying("Player {number} cannot meet himself.", number=one))
-        away = [self.away(number) for number in (one, two) if number is not None]
-        reasons: Sequence[facts.Reason] = [reason for reason in away if reason is not None]
-        if not reasons and two is None:
-            reasons = self._why_not_bye(self.records[one])
-        elif not reasons and two is not None:
-            reasons = self._why_not_meeting(self.records[one], self.records[two])
-        return facts.WhyNot(one, two, tuple(reasons))
-
-    def _why_not_meeting(self, one: Record, two: Record) -> Sequence[facts.Reason]:
-        if any({pair.white, pair.black} == {one.number, two.number} for pair in self.pairing.pairs):
-            return ()
+    def why_not_meeting(self, one: Record, two: Record) -> Sequence[facts.Reason]:
+        """The absolute rules that forbid it; where none does, what decided against it."""
         return self.forbidden(one, two) or self.against_meeting(one, two)
 
     def against_meeting(self, one: Record, two: Record) -> Sequence[facts.Reason]:
@@ -235,28 +287,25 @@ class Account(ABC):
         """
         shared = set(self.way[one.number]) & set(self.way[two.number])
         if shared:
-            return [self.otherwise(min(shared), facts.Asked.MEET, one, two)]
+            return [self.otherwise(min(shared), verdicts.Asked.MEET, one, two)]
         first = min(one, two, key=lambda record: self.way[record.number][-1])
         if self.bye is not None and self.bye.number == first.number:
             return [facts.TakesBye(self.bye.articles, first.number), self.bye.reason]
-        return [self.otherwise(self.way[first.number][-1], facts.Asked.FLOAT, first)]
+        return [self.otherwise(self.way[first.number][-1], verdicts.Asked.FLOAT, first)]
 
-    def _why_not_bye(self, record: Record) -> Sequence[facts.Reason]:
-        if self.pairing.bye is None:
-            raise PairingError(Saying("The number of players is even: nobody takes the bye."))
-        if self.pairing.bye == record.number:
-            return ()
-        barred = self.barred(record)
-        return [barred] if barred else [self._against_bye(record, self.records[self.pairing.bye])]
+    def why_not_bye(self, one: Record) -> Sequence[facts.Reason]:
+        """What bars the player; where nothing does, what decided for the other."""
+        taker = self.records[self.pairing.bye or 0]
+        return [self.barred(one) or self._against_bye(one, taker)]
 
     def _against_bye(self, one: Record, taker: Record) -> facts.Reason:
         """Why another has the bye; in 2026 (C5) the lowest score comes before all else."""
         lowest = self.articles.lowest_bye
         if lowest is not None and one.score > taker.score:
-            return facts.HigherBye(lowest)
+            return verdicts.HigherBye(lowest)
         if lowest is not None and one.score < taker.score:
-            return facts.Incomplete(self.articles.completion)
-        return self.otherwise(self.way[one.number][-1], facts.Asked.FLOAT, one)
+            return verdicts.Incomplete(self.articles.completion)
+        return self.otherwise(self.way[one.number][-1], verdicts.Asked.FLOAT, one)
 
     def forbidden(self, one: Record, two: Record) -> Sequence[facts.Reason]:
         """All absolute rules that forbid the pair."""

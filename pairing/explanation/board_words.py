@@ -11,7 +11,7 @@ from pairing.tournament import Colour
 class BoardWords(Speech):
     """Says what there is to say of a board."""
 
-    def board_title(self, board: facts.BoardExplanation) -> str:
+    def board_title(self, board: facts.BoardExplanation | facts.PlainBoard) -> str:
         """The board, and who plays there."""
         return self.say(
             "Board {board}: {white} – {black}",
@@ -20,8 +20,10 @@ class BoardWords(Speech):
             black=self.name_of(board.pair.black),
         )
 
-    def board(self, board: facts.BoardExplanation) -> list[Sentence]:
+    def board(self, board: facts.BoardExplanation | facts.PlainBoard) -> list[Sentence]:
         """Why these two, and why these colours."""
+        if isinstance(board, facts.PlainBoard):
+            return [self.told(reason) for reason in board.reasons]
         return [self.opponents(board), *self.colours(board)]
 
     def opponents(self, board: facts.BoardExplanation) -> Sentence:

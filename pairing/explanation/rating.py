@@ -11,27 +11,32 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from pairing.absolute_criteria import colours_possible
-from pairing.explanation import facts
-from pairing.explanation.account import Absolutes, Account
-from pairing.explanation.articles import RATING
+from pairing.explanation import facts, verdicts
+from pairing.explanation.account import Absolutes, BracketAccount
 from pairing.explanation.halves import by_rank, homogeneous_halves, numbers_of, others, paired_halves
 from pairing.rating.colours import RULES as COLOUR_RULES
 
 if TYPE_CHECKING:
     from pairing.byes import ByeRule
+    from pairing.explanation.articles import Articles
     from pairing.rating.decision import BracketDecision, Decision
     from pairing.rating.procedure import Revision
     from pairing.records import Record
     from pairing.tournament import Tournament
 
 
-class RatingAccount(Account):
+class RatingAccount(BracketAccount):
     """How a round was paired bracket by bracket, and by which steps."""
 
     def __init__(
-        self, tournament: Tournament, decision: Decision, revision: Revision, may_take_bye: ByeRule
+        self,
+        tournament: Tournament,
+        decision: Decision,
+        articles: Articles,
+        revision: Revision,
+        may_take_bye: ByeRule,
     ) -> None:
-        rules = Absolutes(RATING, colours_possible, may_take_bye, COLOUR_RULES)
+        rules = Absolutes(articles, colours_possible, may_take_bye, COLOUR_RULES)
         members = [(*bracket.moved_down, *bracket.residents) for bracket in decision.brackets]
         super().__init__(tournament, decision.records, decision.pairing, rules, members)
         self.decided = decision.brackets
@@ -53,7 +58,9 @@ class RatingAccount(Account):
             pairs=bracket.pairs,
             floaters=self.floaters(place, bracket.downfloaters),
             steps=bracket.steps,
-            requirements=tuple(facts.Lowered(r.step, r.name, r.first, r.value) for r in bracket.requirements),
+            requirements=tuple(
+                verdicts.Lowered(r.step, r.name, r.first, r.value) for r in bracket.requirements
+            ),
         )
 
     def _splits(self, bracket: BracketDecision) -> tuple[facts.Split | None, facts.Split]:
@@ -86,24 +93,24 @@ class RatingAccount(Account):
 
     # -- why not ------------------------------------------------------------------------------------
 
-    def otherwise(self, place: int, asked: facts.Asked, *players: Record) -> facts.InBracket:
+    def otherwise(self, place: int, asked: verdicts.Asked, *players: Record) -> verdicts.InBracket:
         bracket = self.decided[place]
-        if asked is not facts.Asked.STAY:
+        if asked is not verdicts.Asked.STAY:
             broken = self._broken(bracket, *players)
         elif players[0].number in bracket.incompatible:
             alone = len(bracket.moved_down + bracket.residents) == 1
-            broken = facts.NoOpponent(() if alone else ("C.1",))
+            broken = verdicts.NoOpponent(() if alone else ("C.1",))
         else:
             broken = None
-        verdict = broken or facts.Procedure(bracket.steps or (self.articles.halves,))
-        return facts.InBracket(place + 1, asked, numbers_of(players), verdict)
+        verdict = broken or verdicts.Procedure(bracket.steps or (self.articles.halves,))
+        return verdicts.InBracket(place + 1, asked, numbers_of(players), verdict)
 
-    def _broken(self, bracket: BracketDecision, *players: Record) -> facts.Verdict | None:
+    def _broken(self, bracket: BracketDecision, *players: Record) -> verdicts.Verdict | None:
         """What the bracket kept and two who meet, or one who floats, would break first."""
         requirements = self.revision.requirements(self.coming, bracket.m1 > 0)
         for requirement, lowered in zip(requirements, bracket.requirements, strict=True):
             fails = requirement.of_pair if len(players) > 1 else requirement.of_floater
             kept = max(lowered.first, lowered.value)
             if fails and fails(*by_rank(players)) > kept:
-                return facts.Breaks(facts.Lowered(lowered.step, lowered.name, lowered.first, kept))
+                return verdicts.Breaks(verdicts.Lowered(lowered.step, lowered.name, lowered.first, kept))
         return None

@@ -132,8 +132,11 @@ class Words(BoardWords, AnswerWords):
 
     # -- the bye and the players --------------------------------------------------------------------
 
-    def bye(self, bye: facts.ByeExplanation) -> Iterator[Sentence]:
+    def bye(self, bye: facts.ByeExplanation | facts.PlainBye) -> Iterator[Sentence]:
         """Who takes the bye, and why."""
+        if isinstance(bye, facts.PlainBye):
+            yield from map(self.told, bye.reasons)
+            return
         named = {
             "player": self.name_of(bye.number),
             "score": self._score(self.explanation.people[bye.number]),
@@ -156,7 +159,9 @@ class Words(BoardWords, AnswerWords):
                 if bracket.part is facts.Part.PENULTIMATE:
                     yield from self._part(bracket)
                 yield from self.floater(floater)
-        if player.board is not None:
+        if isinstance(player.board, facts.PlainBoard):
+            yield from self.board(player.board)
+        elif player.board is not None:
             yield self.opponents(player.board)
             if player.not_opposite is not None:
                 yield from self.why_not(player.not_opposite)

@@ -9,6 +9,7 @@ from django.core.exceptions import ValidationError
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 
+from tournaments import engine
 from tournaments.errors import ConfirmationNeeded, DomainError, Overtaken
 from tournaments.forms.prohibitions import ApartForm
 from tournaments.forms.regulations import RegulationsForm
@@ -108,6 +109,7 @@ def settings(request: EventRequest, slug: str) -> HttpResponse:
         "form": form,
         "bound": bound,
         "begun": rounds.has_begun(tournament),
+        "edition": engine.edition_of(tournament),
         "fixed": events.regulations(tournament),
     }
     return render(request, "desk/settings.html", context, status=form.status)

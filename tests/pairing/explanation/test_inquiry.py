@@ -10,11 +10,12 @@ import pytest
 from pairing.absolute_criteria import may_meet
 from pairing.dutch import edition_2016
 from pairing.dutch.rounds import decide
-from pairing.explanation import articles, inquiry
+from pairing.explanation import inquiry
 from pairing.explanation.conditions import Floating, Meeting, Staying
 from pairing.explanation.dutch import DutchAccount
-from pairing.explanation.facts import Generation, HigherBye, Incomplete, Later, NoOpponent, TooLarge, Worse
+from pairing.explanation.dutch_2016 import ARTICLES
 from pairing.explanation.measures import READINGS_2016
+from pairing.explanation.verdicts import Generation, HigherBye, Incomplete, Later, NoOpponent, TooLarge, Worse
 from pairing.tournament import UnpairableRound
 from tests.pairing.explanation.decided import EDITIONS, decisions, positions
 from tests.pairing.explanation.letter import INCOMPLETE, letters
@@ -25,7 +26,7 @@ if TYPE_CHECKING:
 
     from pairing.dutch.bracket import Bracket
     from pairing.explanation.conditions import Condition
-    from pairing.explanation.facts import Verdict
+    from pairing.explanation.verdicts import Verdict
     from pairing.records import Record
     from tests.pairing.explanation.letter import Expected
 
@@ -95,7 +96,7 @@ def test_a_bracket_too_large_to_weigh_says_so(monkeypatch: pytest.MonkeyPatch) -
     monkeypatch.setattr("pairing.explanation.conditions._pair_plainly", lambda *_, **__: None)
     monkeypatch.setattr(inquiry, "MOST_WEIGHED", 8)
     decision = decide(a_tournament(10, 5), edition_2016.RULES)
-    account = DutchAccount(decision, articles.DUTCH_2016, READINGS_2016)
+    account = DutchAccount(decision, ARTICLES, READINGS_2016)
     (settled,) = decision.brackets
     one, two, *_ = settled.bracket.players
     assert account.inquire(0, Meeting(one, two)).verdict == TooLarge(10)
