@@ -195,7 +195,9 @@ def test_both_say_alike_of_whom_it_may_be_said_what_missed_rounds_bring(events: 
     ):
         public = seat.round.tournament.rounds.filter(state__in=Round.LOCKED).values_list("number", flat=True)
         first = seat.player.first_round
-        may = engine.may_be_credited(first, max(public)) and seat.round.number in engine.missed_rounds(first)
+        may = engine.handling.may_be_credited(
+            first, max(public)
+        ) and seat.round.number in engine.handling.missed_rounds(first)
         row = f"(SELECT * FROM {boards.SEAT} WHERE id = %(id)s) AS s"
         assert ask(boards.missed("s"), row, id=seat.pk) is may
         found.add(may)

@@ -4,16 +4,7 @@ Nothing else in this application imports `pairing`; what the rule book refuses l
 DomainError.
 """
 
-from pairing.handling import (
-    FREEZING_ROUND,
-    credited_rounds,
-    first_pairing_to_know,
-    may_be_credited,
-    missed_rounds,
-    place_of_late_entry,
-    seeding,
-)
-from pairing.titles import SHORT, TITLES, title_of
+from pairing import handling, titles
 from tournaments.engine.editions import (
     GROUNDS,
     Edition,
@@ -97,11 +88,8 @@ from tournaments.engine.suppositions import Newcomer, Outlook, Supposition, outl
 
 __all__ = [
     "ABSENT",
-    "FREEZING_ROUND",
     "GROUNDS",
     "OUTCOMES",
-    "SHORT",
-    "TITLES",
     "Drawn",
     "Edition",
     "Explained",
@@ -136,7 +124,6 @@ __all__ = [
     "converted",
     "corrected",
     "counting_rating",
-    "credited_rounds",
     "description_of",
     "edition_in_force",
     "edition_of",
@@ -147,18 +134,15 @@ __all__ = [
     "file_before",
     "fingerprint",
     "finished_rounds",
-    "first_pairing_to_know",
     "forms_before",
+    "handling",
     "in_words",
     "is_trace",
-    "may_be_credited",
-    "missed_rounds",
     "most_rounds",
     "name_of",
     "outlooks",
     "pair",
     "paired_again",
-    "place_of_late_entry",
     "points_of",
     "position",
     "publishing_order",
@@ -171,9 +155,8 @@ __all__ = [
     "scores_before",
     "scoring",
     "seat_rows",
-    "seeding",
     "table",
-    "title_of",
+    "titles",
     "type_of_report",
     "virtual_points",
     "waits_for_lot",

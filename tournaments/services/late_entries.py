@@ -44,7 +44,7 @@ def credit_missed_rounds(*, player: Player, rounds: set[int], actor: User, confi
                 _("%(name)s is in a published round: what the rounds before it bring stands.")
                 % {"name": row.name},
             )
-        if not_missed := rounds.difference(engine.missed_rounds(row.first_round)):
+        if not_missed := rounds.difference(engine.handling.missed_rounds(row.first_round)):
             raise DomainError(
                 "not_missed",
                 _("%(name)s does not miss round %(number)d.") % {"name": row.name, "number": min(not_missed)},
@@ -77,7 +77,7 @@ def follow_rules(act: Act, player: Player, first_before: int = 1) -> None:
     first round was until then: a round that they play after all brings nothing for being missed.
     """
     most = 0 if player.no_half_point_bye else absences.rules_of(act.tournament).missed_rounds
-    missed = engine.credited_rounds(player.first_round, most)
+    missed = engine.handling.credited_rounds(player.first_round, most)
     _credit(act, player, set(missed), max(player.first_round, first_before))
 
 

@@ -254,11 +254,11 @@ def _exchange(event: Tournament, one: Player, two: Player) -> RuleWarning:
 
 def _level(event: Tournament) -> Level:
     """The level of a renumbering: harmless until numbers freeze; the older revisions never freeze them."""
-    return Level.NECESSARY if rounds.is_paired(event, engine.FREEZING_ROUND) else Level.HARMLESS
+    return Level.NECESSARY if rounds.is_paired(event, engine.handling.FREEZING_ROUND) else Level.HARMLESS
 
 
 def _late() -> str:
     return _(
         "Round %(number)d has been paired, and by FIDE’s regulations of today no number changes any more"
         " then. Pairings to come will follow the new numbers, and the report says so."
-    ) % {"number": engine.FREEZING_ROUND}
+    ) % {"number": engine.handling.FREEZING_ROUND}
