@@ -1,1 +1,84 @@
-"""The rule book: FIDE's Swiss rules in pure Python, without Django, database or clock."""
+"""The rule book: FIDE's Swiss rules in pure Python, without Django, database or clock.
+
+What stands here is meant for others too, and docs/library.md shows how; the modules below it may change.
+"""
+
+from __future__ import annotations
+
+from importlib import import_module
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from pairing.checker import RoundCheck, check
+    from pairing.editions import EDITIONS, pair_round
+    from pairing.explanation.explain import Explanation, explain, explain_round
+    from pairing.generator import Wishes, generate
+    from pairing.rank_check import RankCheck, check_ranks
+    from pairing.ranking import Standing, standings, working
+    from pairing.tie_breaks import TIE_BREAKS
+    from pairing.tournament import (
+        Cell,
+        Colour,
+        Outcome,
+        Pair,
+        PairingError,
+        Player,
+        Prohibition,
+        RoundPairing,
+        Scoring,
+        Tournament,
+        UnpairableRound,
+    )
+    from pairing.trf import TrfError, read, write
+
+__all__ = [
+    "EDITIONS",
+    "TIE_BREAKS",
+    "Cell",
+    "Colour",
+    "Explanation",
+    "Outcome",
+    "Pair",
+    "PairingError",
+    "Player",
+    "Prohibition",
+    "RankCheck",
+    "RoundCheck",
+    "RoundPairing",
+    "Scoring",
+    "Standing",
+    "Tournament",
+    "TrfError",
+    "UnpairableRound",
+    "Wishes",
+    "check",
+    "check_ranks",
+    "explain",
+    "explain_round",
+    "generate",
+    "pair_round",
+    "read",
+    "standings",
+    "working",
+    "write",
+]
+
+# Where they are at home. Each is loaded when it is first used: who reads a file waits for no generator.
+_HOMES = {
+    "pairing.checker": ("RoundCheck", "check"),
+    "pairing.editions": ("EDITIONS", "pair_round"),
+    "pairing.explanation.explain": ("Explanation", "explain", "explain_round"),
+    "pairing.generator": ("Wishes", "generate"),
+    "pairing.rank_check": ("RankCheck", "check_ranks"),
+    "pairing.ranking": ("Standing", "standings", "working"),
+    "pairing.tie_breaks": ("TIE_BREAKS",),
+    "pairing.trf": ("TrfError", "read", "write"),
+}
+
+
+def __getattr__(name: str) -> object:
+    homes = (module for module, names in _HOMES.items() if name in names)
+    module = next(homes, "pairing.tournament" if name in __all__ else None)
+    if module is None:
+        raise AttributeError(f"module 'pairing' has no attribute {name!r}")
+    return getattr(import_module(module), name)

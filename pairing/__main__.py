@@ -7,9 +7,9 @@ import sys
 from importlib import import_module
 from typing import TYPE_CHECKING
 
-from .commands.files import Status, complain, reason_of
-from .commands.parser import Parser
-from .editions import EDITIONS
+from pairing.commands.files import Status, complain, reason_of
+from pairing.commands.parser import Parser
+from pairing.editions import EDITIONS
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

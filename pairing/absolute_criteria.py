@@ -29,6 +29,15 @@ def colours_possible(one: Record, two: Record) -> bool:
     return not same_absolute_preference(one, two) or one.topscorer or two.topscorer
 
 
+def pair_is_excused(player: Record, other: Record) -> bool:
+    """Whether one of the two has to do without the colour that he must get, and may (C.04.1 f, g; 6, 7).
+
+    Both must get the same colour, and one of them is a topscorer: in the final round only (2016 A.7 and
+    C.3, 2026 C3, B.2 of 2012).
+    """
+    return same_absolute_preference(player, other) and (player.topscorer or other.topscorer)
+
+
 def same_absolute_preference(one: Record, two: Record) -> bool:
     """C.3, C3, B.2: whether one of the two would get a colour that nobody may get."""
     mine, yours = one.preference, two.preference

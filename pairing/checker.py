@@ -4,12 +4,10 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
+from pairing.editions import EDITIONS, edition_in_force, pair_round
 from pairing.saying import Saying
-
-from .editions import EDITIONS, pair_round
-from .scoring import check_scoring
-from .tournament import Colour, Outcome, Pair, PairingError, RoundPairing, Tournament
-from .trf.codes import edition_by_date
+from pairing.scoring import check_scoring
+from pairing.tournament import Colour, Outcome, Pair, PairingError, RoundPairing, Tournament
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,7 +69,7 @@ def edition_of(tournament: Tournament, edition: str | None = None) -> str:
     A tournament without a date counts as one of before 2026. Raises PairingError where the edition is
     not one of this release.
     """
-    code = edition or tournament.edition or edition_by_date(tournament.end_date)
+    code = edition or tournament.edition or edition_in_force(tournament.end_date)
     if code not in EDITIONS:
         saying = (
             Saying(

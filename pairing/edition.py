@@ -1,4 +1,4 @@
-"""What an edition of the rules consists of."""
+"""What an edition of the rules consists of: all that is known of it stands here or is named here."""
 
 from __future__ import annotations
 
@@ -6,16 +6,16 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import TYPE_CHECKING
 
+from pairing.publishing import board_order
+from pairing.titles import TITLES
+
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping
 
     from pairing.byes import ByeRule
     from pairing.floats import FloatRule
+    from pairing.records import Record
     from pairing.tournament import Pair, RoundPairing, Tournament
-
-
-# C.04.2 B.2, 2026: 2.2.
-TITLES = ("GM", "IM", "WGM", "FM", "WIM", "CM", "WFM", "WCM")
 
 
 class Ground(StrEnum):
@@ -48,27 +48,87 @@ class Handling:
     # Whether who is absent without notice is considered withdrawn; None where the text is silent.
     absence_is_withdrawal: bool
     # The round after whose pairing no pairing number changes for a correction of data; None: never said.
-    numbers_freeze_with_round: int | None
+    numbers_freeze_with_round: int | None = None
     # Whether that holds for late entries too, which then follow at the end; else they take the number that
     # their strength earns.
-    late_entries_freeze: bool
+    late_entries_freeze: bool = False
     # FIDE's titles in the order by which they rank players of equal strength; others rank as none.
-    title_order: tuple[str, ...]
-    # Which float a round leaves with a player, and who may receive the pairing-allocated bye.
-    float_of: FloatRule
-    may_take_bye: ByeRule
+    title_order: tuple[str, ...] = TITLES
+    # Which float a round leaves with a player, and who may receive the pairing-allocated bye. None where the
+    # system knows no floats, and where everybody may.
+    float_of: FloatRule | None = None
+    may_take_bye: ByeRule | None = None
     # The pairs of the coming round as they are to be published, board 1 first.
-    board_order: Callable[[Tournament, Iterable[Pair]], tuple[Pair, ...]]
+    board_order: Callable[[Tournament, Iterable[Pair]], tuple[Pair, ...]] = board_order
     # What its text calls the articles of C.04.1 and C.04.2 that have another number in that of Baku 2016.
     articles: Mapping[str, str] = field(default_factory=dict)
 
 
+class Wrong(StrEnum):
+    """What can be wrong with a board or a bye that the rules did not make."""
+
+    REMATCH = "rematch"
+    FORBIDDEN = "forbidden"
+    THIRD_COLOUR = "third-colour"
+    COLOUR_DIFFERENCE = "colour-difference"
+    BOTH_COLOURS = "both-colours"
+    BYE = "bye"
+
+
+# The article against a pair that the organiser keeps apart, whatever the edition.
+KEPT_APART = "C.05 5.2"
+
+
+def nobody_is_excused(_player: Record, _other: Record) -> bool:
+    """Whoever plays must get the colour that is due, or not."""
+    return False
+
+
+@dataclass(frozen=True, slots=True)
+class Book:
+    """What an edition calls wrong: the article against each fault, and whom it excuses for his colour."""
+
+    # What is not named is no fault by this edition.
+    articles: Mapping[Wrong, str]
+    excuses: Callable[[Record, Record], bool] = nobody_is_excused
+
+
+@dataclass(frozen=True, slots=True)
+class ReportCodes:
+    """How report files name an edition."""
+
+    # Record 192, as it is written; and what else is read so.
+    written: str
+    others: tuple[str, ...] = ()
+    # The code of the system, by which files mean the edition in force when the tournament ended; and the
+    # day (YYYY/MM/DD) on which this one came into force, "" for the first.
+    system: str = ""
+    since: str = ""
+    # Record 092.
+    kind: str = "Individual: Swiss-System"
+
+    @property
+    def read(self) -> tuple[str, ...]:
+        """All codes that name this edition and no other."""
+        return (self.written, *self.others)
+
+
 @dataclass(frozen=True, slots=True)
 class Edition:
-    """One text of one Swiss system. `pair` pairs the coming round of a tournament by it."""
+    """One text of one pairing system. `pair` pairs the coming round of a tournament by it.
+
+    Its name and its description are the words by which it is chosen, looked up in the catalogues.
+    """
 
     code: str
     name: str
     description: str
     pair: Callable[[Tournament], RoundPairing]
+    # The module whose `account` tells how the coming round is paired. It is named, and loaded when somebody
+    # asks: it knows the rules, and not they it.
+    told_by: str
+    report: ReportCodes
+    faults: Book
     handling: Handling
+    # Whether colours follow from the one that is drawn before round 1.
+    needs_lot: bool = True

@@ -1,8 +1,10 @@
-"""The editions of the pairing rules that this rule book knows, by their codes."""
+"""The registry: the editions of the pairing rules that this rule book knows, and how they are found.
+
+Who adds one adds its package, its line in EDITIONS, and its words in the catalogues.
+"""
 
 from __future__ import annotations
 
-from types import MappingProxyType
 from typing import TYPE_CHECKING
 
 from pairing.acceleration import accelerated
@@ -10,7 +12,7 @@ from pairing.dutch.edition_2016 import DUTCH_2016
 from pairing.dutch.edition_2026 import DUTCH_2026
 from pairing.rating.edition_1998 import RATING_1998
 from pairing.rating.edition_2012 import RATING_2012
-from pairing.saying import Saying
+from pairing.saying import Saying, in_catalogue
 from pairing.scoring import check_scoring
 from pairing.tournament import PairingError
 
@@ -20,8 +22,17 @@ if TYPE_CHECKING:
     from pairing.edition import Edition
     from pairing.tournament import RoundPairing, Tournament
 
-EDITIONS: Mapping[str, Edition] = MappingProxyType(
-    {edition.code: edition for edition in (DUTCH_2026, DUTCH_2016, RATING_2012, RATING_1998)}
+# By their codes; the first is that of new tournaments.
+EDITIONS: Mapping[str, Edition] = {
+    edition.code: edition for edition in (DUTCH_2026, DUTCH_2016, RATING_2012, RATING_1998)
+}
+
+# The system of a tournament that names none, as its report files call it; and what that comes to, for who
+# announces one and for who has one in a file.
+USUAL_SYSTEM = DUTCH_2026.report.system
+BY_LAST_DAY = in_catalogue("those of 2026; of 2016 where the last day is before 1 February 2026")
+BY_LAST_DAY_OF_FILE = in_catalogue(
+    "those of 2026; of 2016 where the file names no last day or one before 1 February 2026"
 )
 
 
@@ -33,6 +44,23 @@ def edition_by_code(code: str) -> Edition:
             Saying("Unknown edition '{code}'; known are: {known}", code=code, known=", ".join(EDITIONS))
         )
     return edition
+
+
+def edition_by_report_code(code: str) -> Edition | None:
+    """The edition that report files name so (record 192); None where none is."""
+    return next((edition for edition in EDITIONS.values() if code in edition.report.read), None)
+
+
+def is_system(code: str) -> bool:
+    """Whether report files name a system so, of whichever edition."""
+    return any(code == edition.report.system for edition in EDITIONS.values() if edition.report.system)
+
+
+def edition_in_force(day: str, system: str = USUAL_SYSTEM) -> str:
+    """The code of the edition in force on `day` (YYYY/MM/DD) of a system; with "" that of its first one."""
+    reports = {edition.code: edition.report for edition in EDITIONS.values()}
+    begun = (code for code, report in reports.items() if report.system == system and report.since <= day)
+    return max(begun, key=lambda code: reports[code].since)
 
 
 def pair_round(tournament: Tournament, edition_code: str) -> RoundPairing:

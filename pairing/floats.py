@@ -22,7 +22,7 @@ class Float(StrEnum):
 
 
 # The float that a cell leaves with a player, whose score was the second argument when the round was
-# paired. The third is the score of his opponent at that time, None where he had none.
+# paired. The third is the score of the opponent at that time, None where there was none.
 type FloatRule = Callable[[Cell, int, int | None, Scoring], Float | None]
 
 
@@ -57,22 +57,24 @@ def _float_of_game(own: int, opponent: int) -> Float | None:
 def float_in(
     player: Player,
     number: int,
-    float_of: FloatRule,
+    float_of: FloatRule | None,
     scores: Mapping[int, Sequence[int]],
     scoring: Scoring,
 ) -> Float | None:
-    """The float that round `number` gave to `player`; none in a round before the first.
+    """The float that round `number` gave to `player`; none in a round before the first, nor without a rule.
 
     `scores` are everybody's for the pairings of round 1, round 2 and so on, by pairing number.
     """
-    if number < 1:
+    if number < 1 or float_of is None:
         return None
     cell = player.cell(number)
     opponent = None if cell.opponent is None else scores[cell.opponent][number - 1]
     return float_of(cell, scores[player.number][number - 1], opponent, scoring)
 
 
-def floats_of_round(tournament: Tournament, number: int, float_of: FloatRule) -> dict[int, Float | None]:
+def floats_of_round(
+    tournament: Tournament, number: int, float_of: FloatRule | None
+) -> dict[int, Float | None]:
     """The float that round `number` gave to each player; none in a round before the first."""
     scores = {p.number: pairing_scores(tournament, p, number) for p in tournament.players}
     return {p.number: float_in(p, number, float_of, scores, tournament.scoring) for p in tournament.players}

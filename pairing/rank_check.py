@@ -7,15 +7,16 @@ from collections import Counter
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from .standings import TIE_BREAKS, standings
+from pairing.ranking import standings
+from pairing.tie_breaks import TIE_BREAKS
 
 if TYPE_CHECKING:
-    from .tournament import Tournament
+    from pairing.tournament import Tournament
 
 
 @dataclass(frozen=True, slots=True)
 class RankDifference:
-    """A player who does not stand where the tie-breaks put him. Places count those with a rank, from 1."""
+    """A player who does not stand where the tie-breaks put them. Places count those with a rank, from 1."""
 
     number: int
     found: int

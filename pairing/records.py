@@ -38,13 +38,13 @@ class Record:
     floats: tuple[Float | None, Float | None]
     may_take_bye: bool
     topscorer: bool
-    # Rounds of the tournament so far in which he really played no game, for whatever reason.
+    # Rounds of the tournament so far in which they really played no game, for whatever reason.
     unplayed: int
     # Equal for players of one round who are alike to every criterion but for whom they must not meet:
     # equal in `difference`, `repeated`, `preference`, `floats`, `may_take_bye`, `topscorer` and
     # `unplayed`. Numbered from 0.
     likeness: int
-    # Pairing numbers of those he must not meet: played already, or kept apart by the organiser.
+    # Pairing numbers of those they must not meet: played already, or kept apart by the organiser.
     barred: frozenset[int]
 
 
@@ -93,11 +93,13 @@ def check_history(tournament: Tournament) -> None:
                 )
 
 
-def make_records(tournament: Tournament, *, float_of: FloatRule, may_take_bye: ByeRule) -> tuple[Record, ...]:
+def make_records(
+    tournament: Tournament, *, float_of: FloatRule | None = None, may_take_bye: ByeRule | None = None
+) -> tuple[Record, ...]:
     """The players to be paired in the coming round, in the order of C.04.3 A.2.
 
-    `float_of` and `may_take_bye` are the rules of the edition. Raises PairingError where the history is
-    not fit to pair from.
+    `float_of` and `may_take_bye` are the rules of the edition: without them nobody floats, and everybody may
+    take the bye. Raises PairingError where the history is not fit to pair from.
     """
     check_history(tournament)
     played = tournament.played_rounds
@@ -121,7 +123,7 @@ def make_records(tournament: Tournament, *, float_of: FloatRule, may_take_bye: B
                 float_in(player, played, float_of, scores, scoring),
                 float_in(player, played - 1, float_of, scores, scoring),
             ),
-            may_take_bye(player, scoring),
+            may_take_bye is None or may_take_bye(player, scoring),
             limit is not None and score > limit,
             # A colour a game.
             played - len(colours),

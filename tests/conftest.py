@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING
 
 import pytest
 from django.core.cache import cache
-from django.test import Client
+from django.db import transaction
+from django.test import Client, override_settings
 from hypothesis import HealthCheck
 from hypothesis import settings as hypothesis
 from playwright.sync_api import sync_playwright
@@ -23,7 +24,7 @@ if TYPE_CHECKING:
 
     from django.contrib.auth.models import User
     from playwright.sync_api import Browser
-    from pytest_django.fixtures import SettingsWrapper
+    from pytest_django.plugin import DjangoDbBlocker
 
     from tournaments.models import Tournament
 
@@ -50,13 +51,36 @@ def pytest_xdist_auto_num_workers(config: pytest.Config) -> int | None:
 BROWSERS = ("chromium", "chromium-browser", "google-chrome")
 
 
-@pytest.fixture(autouse=True)
-def _quick_settings(settings: SettingsWrapper) -> None:
+@pytest.fixture(scope="session", autouse=True)
+def _quick_settings() -> Iterator[None]:
     """No collected static files, and a password hash that costs nothing."""
-    settings.STORAGES = {"staticfiles": {"BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage"}}
-    # Cached pages and tables are known by keys that SQLite gives out again after a test.
+    with override_settings(
+        STORAGES={"staticfiles": {"BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage"}},
+        PASSWORD_HASHERS=["django.contrib.auth.hashers.MD5PasswordHasher"],
+    ):
+        yield
+
+
+@pytest.fixture(autouse=True)
+def _empty_cache() -> None:
+    """Cached pages and tables are known by keys that SQLite gives out again after a test."""
     cache.clear()
-    settings.PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
+
+
+@pytest.fixture(scope="module")
+def module_db(django_db_setup: None, django_db_blocker: DjangoDbBlocker) -> Iterator[None]:
+    """What a module's tests find in the database, made once; `undone_db` then stands for `db` there."""
+    with django_db_blocker.unblock(), transaction.atomic():
+        yield
+        transaction.set_rollback(True)
+
+
+@pytest.fixture
+def undone_db(module_db: None) -> Iterator[None]:
+    """The database with what the module shares, for a test whose own writing is undone at its end."""
+    with transaction.atomic():
+        yield
+        transaction.set_rollback(True)
 
 
 @pytest.fixture

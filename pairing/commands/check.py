@@ -9,13 +9,12 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from pairing.checker import check, edition_of
+from pairing.commands.files import STANDARD_INPUT, Status, complain, contents, reason_of
+from pairing.commands.processes import add_jobs_option, in_order
+from pairing.commands.progress import Progress
 from pairing.rank_check import check_ranks
 from pairing.tournament import PairingError
 from pairing.trf import read
-
-from .files import STANDARD_INPUT, Status, complain, contents, reason_of
-from .processes import add_jobs_option, in_order
-from .progress import Progress
 
 if TYPE_CHECKING:
     import argparse

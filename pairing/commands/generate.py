@@ -14,14 +14,13 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from pairing.commands.files import Status, complain, reason_of
+from pairing.commands.processes import add_jobs_option, at_least_one, in_order
+from pairing.commands.progress import Progress
 from pairing.editions import EDITIONS
 from pairing.generator import GivenRatings, RatingRange, RatingSteps, Share, Wishes, generate
 from pairing.tournament import Colour, PairingError
 from pairing.trf import write
-
-from .files import Status, complain, reason_of
-from .processes import add_jobs_option, at_least_one, in_order
-from .progress import Progress
 
 if TYPE_CHECKING:
     from collections.abc import Callable

@@ -7,13 +7,12 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 from pairing.checker import edition_of
+from pairing.commands.files import Status, complain, contents, reason_of
 from pairing.editions import pair_round
 from pairing.explanation.language import LANGUAGES, language_by_code
 from pairing.saying import Saying
 from pairing.tournament import PairingError, UnpairableRound
 from pairing.trf import read
-
-from .files import Status, complain, contents, reason_of
 
 if TYPE_CHECKING:
     import argparse

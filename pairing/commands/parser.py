@@ -9,7 +9,7 @@ import sys
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, NoReturn
 
-from .files import Status
+from pairing.commands.files import Status
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from pairing.absolute_criteria import pair_is_excused
 from pairing.byes import may_take_bye_2016
 from pairing.dutch.best_candidate import pair_bracket
 from pairing.dutch.bracket import Bracket
@@ -25,9 +26,8 @@ from pairing.dutch.criteria import (
     third_equal_colour,
 )
 from pairing.dutch.rounds import Rules, Settled, decide
-from pairing.edition import TITLES, Edition, Ground, Handling
+from pairing.edition import KEPT_APART, Book, Edition, Ground, Handling, ReportCodes, Wrong
 from pairing.floats import float_of_2016
-from pairing.publishing import board_order
 from pairing.saying import in_catalogue
 
 if TYPE_CHECKING:
@@ -116,15 +116,26 @@ DUTCH_2016 = Edition(
     name=in_catalogue("FIDE (Dutch) System, Baku 2016"),
     description=in_catalogue("C.04.3 in force until 31 January 2026: for a tournament that ended by then."),
     pair=pair,
+    told_by="pairing.explanation.dutch_2016",
+    report=ReportCodes("FIDE_DUTCH_2017", system="FIDE_DUTCH"),
+    faults=Book(
+        {
+            Wrong.REMATCH: "C.04.1 b, C.04.3 C.1",
+            Wrong.FORBIDDEN: KEPT_APART,
+            Wrong.THIRD_COLOUR: "C.04.1 g, C.04.3 C.3",
+            Wrong.COLOUR_DIFFERENCE: "C.04.1 f, C.04.3 C.3",
+            Wrong.BOTH_COLOURS: "C.04.3 E.1",
+            Wrong.BYE: "C.04.1 d, C.04.3 C.2",
+        },
+        pair_is_excused,
+    ),
     handling=Handling(
         grounds_for_change=(Ground.REMATCH,),
         change_article="C.04.2 D.10",
         absence_is_withdrawal=True,
         numbers_freeze_with_round=4,
         late_entries_freeze=True,
-        title_order=TITLES,
         float_of=RULES.float_of,
         may_take_bye=RULES.may_take_bye,
-        board_order=board_order,
     ),
 )

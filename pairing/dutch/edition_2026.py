@@ -5,6 +5,7 @@ from __future__ import annotations
 from itertools import zip_longest
 from typing import TYPE_CHECKING
 
+from pairing.absolute_criteria import pair_is_excused
 from pairing.byes import may_take_bye_2026
 from pairing.dutch.best_candidate import pair_completably
 from pairing.dutch.bracket import Bracket
@@ -27,9 +28,8 @@ from pairing.dutch.criteria import (
     unplayed_games_of_bye,
 )
 from pairing.dutch.rounds import Rules, Settled, decide
-from pairing.edition import TITLES, Edition, Ground, Handling
+from pairing.edition import KEPT_APART, Book, Edition, Ground, Handling, ReportCodes, Wrong
 from pairing.floats import float_of_2026
-from pairing.publishing import board_order
 from pairing.saying import in_catalogue
 
 if TYPE_CHECKING:
@@ -109,7 +109,7 @@ def pair_scoregroups(groups: Groups, completion: Completion) -> list[Settled]:
 def bye_receiver(bracket: Bracket, downfloaters: Sequence[Record]) -> Record | None:
     """Who takes the bye, once only one is left who can.
 
-    By C5 he has the score that `lowest_bye` found, so he is among the players of the first bracket that
+    By C5 they have the score that `lowest_bye` found, so they are among the players of the first bracket that
     is not above it, and then among its downfloaters.
     """
     if bracket.bye_limit is None or bracket.residents[0].score > bracket.bye_limit:
@@ -177,6 +177,20 @@ DUTCH_2026 = Edition(
         "C.04.3 in force since 1 February 2026: for every tournament that ends on that day or later."
     ),
     pair=pair,
+    told_by="pairing.explanation.dutch_2026",
+    # Drafts of TRF26, and the programs that follow them, name it by the year before.
+    report=ReportCodes("FIDE_DUTCH_2026", ("FIDE_DUTCH_2025",), system="FIDE_DUTCH", since="2026/02/01"),
+    faults=Book(
+        {
+            Wrong.REMATCH: "C.04.1 art. 2, C.04.3 C1",
+            Wrong.FORBIDDEN: KEPT_APART,
+            Wrong.THIRD_COLOUR: "C.04.1 art. 7, C.04.3 C3",
+            Wrong.COLOUR_DIFFERENCE: "C.04.1 art. 6, C.04.3 C3",
+            Wrong.BOTH_COLOURS: "C.04.3 art. 5.2.1",
+            Wrong.BYE: "C.04.1 art. 4, C.04.3 C2",
+        },
+        pair_is_excused,
+    ),
     handling=Handling(
         grounds_for_change=(
             Ground.REMATCH,
@@ -189,10 +203,8 @@ DUTCH_2026 = Edition(
         absence_is_withdrawal=False,
         numbers_freeze_with_round=4,
         late_entries_freeze=False,
-        title_order=TITLES,
         float_of=RULES.float_of,
         may_take_bye=RULES.may_take_bye,
-        board_order=board_order,
         articles=ARTICLES,
     ),
 )

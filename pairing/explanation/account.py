@@ -10,24 +10,8 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import TYPE_CHECKING
 
+from pairing.explanation import facts, verdicts
 from pairing.explanation.colours import colour_reason
-from pairing.explanation.facts import (
-    Asked,
-    Away,
-    Barred,
-    BoardExplanation,
-    ByeExplanation,
-    Change,
-    Floater,
-    HigherBye,
-    Incomplete,
-    KeptApart,
-    Met,
-    Person,
-    SameAbsoluteColour,
-    TakesBye,
-    WhyNot,
-)
 from pairing.explanation.halves import by_rank
 from pairing.saying import Saying
 from pairing.tournament import PairingError
@@ -38,7 +22,6 @@ if TYPE_CHECKING:
     from pairing.byes import ByeRule
     from pairing.colours import Rule
     from pairing.explanation.articles import Articles
-    from pairing.explanation.facts import BracketExplanation, ColourReason, InBracket, Reason, Split
     from pairing.records import Record
     from pairing.tournament import Pair, RoundPairing, Tournament
 
@@ -56,6 +39,100 @@ class Absolutes:
 class Account(ABC):
     """How the coming round of a tournament was paired, by the computation that decided it."""
 
+    def __init__(self, tournament: Tournament, records: Sequence[Record], pairing: RoundPairing) -> None:
+        self.tournament = tournament
+        self.coming = tournament.played_rounds + 1
+        self.players = {player.number: player for player in tournament.players}
+        self.records = {record.number: record for record in records}
+        self.pairing = pairing
+
+    # -- what a system adds -----------------------------------------------------------------------
+
+    @abstractmethod
+    def boards(self) -> tuple[facts.BoardExplanation | facts.PlainBoard, ...]:
+        """The boards in publishing order."""
+
+    @property
+    @abstractmethod
+    def bye(self) -> facts.ByeExplanation | facts.PlainBye | None:
+        """Who takes the bye, if anybody does."""
+
+    @abstractmethod
+    def why_not_meeting(self, one: Record, two: Record) -> Sequence[facts.Reason]:
+        """What decided against pairing two players who do not meet."""
+
+    @abstractmethod
+    def why_not_bye(self, one: Record) -> Sequence[facts.Reason]:
+        """What decided against the bye for a player, where somebody else takes it."""
+
+    # -- what it may have besides -----------------------------------------------------------------
+
+    @property
+    def brackets(self) -> tuple[facts.BracketExplanation, ...]:
+        """The brackets from the top."""
+        return ()
+
+    def floated(self, _number: int) -> tuple[facts.Floater, ...]:
+        """The brackets that the player was left over in, from the top."""
+        return ()
+
+    def opposite(self, _number: int) -> int | None:
+        """Who stood opposite the player at first, in the bracket that he was paired in."""
+        return None
+
+    # -- who took part ----------------------------------------------------------------------------
+
+    def people(self) -> dict[int, facts.Person]:
+        """Everybody who was to be paired."""
+        virtual = {n: sum(self.players[n].virtual[self.coming - 1 : self.coming]) for n in self.records}
+        return {
+            number: facts.Person(number, record.score, virtual[number], record.colours, record.preference)
+            for number, record in self.records.items()
+        }
+
+    def away(self, number: int) -> facts.Away | None:
+        """Why the player was not to be paired; None where he was.
+
+        Raises PairingError for a number that nobody has.
+        """
+        if number not in self.players:
+            raise PairingError(Saying("There is no player {number}.", number=number))
+        if number in self.records:
+            return None
+        cell = self.players[number].cell(self.coming)
+        return facts.Away(number, cell, self.tournament.scoring.points(cell))
+
+    # -- why not ----------------------------------------------------------------------------------
+
+    def why_not(self, one: int, two: int | None) -> facts.WhyNot:
+        """Why the two do not meet; with None for the second, why the first does not take the bye.
+
+        Raises PairingError for a number that nobody has, and for a player and himself.
+        """
+        if one == two:
+            raise PairingError(Saying("Player {number} cannot meet himself.", number=one))
+        away = [self.away(number) for number in (one, two) if number is not None]
+        reasons: Sequence[facts.Reason] = [reason for reason in away if reason is not None]
+        if not reasons and two is None:
+            reasons = self._not_the_bye(self.records[one])
+        elif not reasons and two is not None:
+            reasons = self._not_paired(self.records[one], self.records[two])
+        return facts.WhyNot(one, two, tuple(reasons))
+
+    def _not_paired(self, one: Record, two: Record) -> Sequence[facts.Reason]:
+        if any({pair.white, pair.black} == {one.number, two.number} for pair in self.pairing.pairs):
+            return ()
+        return self.why_not_meeting(one, two)
+
+    def _not_the_bye(self, record: Record) -> Sequence[facts.Reason]:
+        if self.pairing.bye is None:
+            raise PairingError(Saying("The number of players is even: nobody takes the bye."))
+        return () if self.pairing.bye == record.number else self.why_not_bye(record)
+
+
+class BracketAccount(Account):
+    """How a round was paired by a Swiss system, bracket by bracket."""
+
     def __init__(
         self,
         tournament: Tournament,
@@ -65,11 +142,7 @@ class Account(ABC):
         members: Sequence[Sequence[int]],
     ) -> None:
         """`members` are the pairing numbers of those in each bracket, moved down or resident."""
-        self.tournament = tournament
-        self.coming = tournament.played_rounds + 1
-        self.players = {player.number: player for player in tournament.players}
-        self.records = {record.number: record for record in records}
-        self.pairing = pairing
+        super().__init__(tournament, records, pairing)
         self.rules = rules
         self.articles = rules.articles
         self.members = members
@@ -82,17 +155,17 @@ class Account(ABC):
     # -- what an edition adds ---------------------------------------------------------------------
 
     @abstractmethod
-    def bracket(self, place: int) -> BracketExplanation:
+    def bracket(self, place: int) -> facts.BracketExplanation:
         """The bracket at this place, from 0 at the top."""
 
     @abstractmethod
-    def otherwise(self, place: int, asked: Asked, *players: Record) -> InBracket:
+    def otherwise(self, place: int, asked: verdicts.Asked, *players: Record) -> verdicts.InBracket:
         """What the bracket at this place would have come to, had the players met, floated or stayed."""
 
     # -- brackets ---------------------------------------------------------------------------------
 
     @cached_property
-    def brackets(self) -> tuple[BracketExplanation, ...]:
+    def brackets(self) -> tuple[facts.BracketExplanation, ...]:
         """The brackets from the top."""
         return tuple(map(self.bracket, range(len(self.members))))
 
@@ -100,41 +173,41 @@ class Account(ABC):
         """The scores of these players, from the highest down."""
         return tuple(sorted({self.records[number].score for number in numbers}, reverse=True))
 
-    def floaters(self, place: int, numbers: Sequence[int]) -> tuple[Floater, ...]:
+    def floaters(self, place: int, numbers: Sequence[int]) -> tuple[facts.Floater, ...]:
         """Those left over in a bracket, and why. Who goes no further takes the bye."""
         return tuple(
-            Floater(
+            facts.Floater(
                 number,
-                self.otherwise(place, Asked.STAY, self.records[number]),
+                self.otherwise(place, verdicts.Asked.STAY, self.records[number]),
                 bye=self.way[number][-1] == place,
             )
             for number in numbers
         )
 
-    def floated(self, number: int) -> tuple[Floater, ...]:
+    def floated(self, number: int) -> tuple[facts.Floater, ...]:
         """The brackets that the player was left over in, from the top."""
         floaters = (floater for bracket in self.brackets for floater in bracket.floaters)
         return tuple(floater for floater in floaters if floater.number == number)
 
     # -- boards -----------------------------------------------------------------------------------
 
-    def boards(self) -> tuple[BoardExplanation, ...]:
+    def boards(self) -> tuple[facts.BoardExplanation, ...]:
         """The boards in publishing order."""
         return tuple(self._board(number, pair) for number, pair in enumerate(self.pairing.pairs, 1))
 
-    def _board(self, number: int, pair: Pair) -> BoardExplanation:
+    def _board(self, number: int, pair: Pair) -> facts.BoardExplanation:
         higher, lower = by_rank((self.records[pair.white], self.records[pair.black]))
         bracket = self._last_bracket(higher.number)
         split = _split_of(bracket, higher.number)
         opposite = self.opposite(higher.number)
-        change, cited = Change.NONE, [self.articles.halves]
+        change, cited = facts.Change.NONE, [self.articles.halves]
         if split.exchanged:
-            change = Change.EXCHANGE
+            change = facts.Change.EXCHANGE
             cited.append(split.exchange)
         elif opposite != lower.number:
-            change = Change.TRANSPOSITION
+            change = facts.Change.TRANSPOSITION
             cited.append(split.transposition)
-        return BoardExplanation(
+        return facts.BoardExplanation(
             board=number,
             pair=pair,
             bracket=bracket.number,
@@ -148,7 +221,7 @@ class Account(ABC):
             colours=self.colours(higher, lower),
         )
 
-    def _last_bracket(self, number: int) -> BracketExplanation:
+    def _last_bracket(self, number: int) -> facts.BracketExplanation:
         return self.brackets[self.way[number][-1]]
 
     def opposite(self, number: int) -> int | None:
@@ -165,7 +238,7 @@ class Account(ABC):
     # -- the bye ----------------------------------------------------------------------------------
 
     @cached_property
-    def bye(self) -> ByeExplanation | None:
+    def bye(self) -> facts.ByeExplanation | None:
         """Who takes the bye, if anybody does."""
         number = self.pairing.bye
         if number is None:
@@ -173,7 +246,7 @@ class Account(ABC):
         score, lowest = self.records[number].score, self.articles.lowest_bye
         others = (r for r in self.records.values() if r.score <= score and r.number != number)
         *_, floater = self.floated(number)
-        return ByeExplanation(
+        return facts.ByeExplanation(
             number=number,
             bracket=floater.reason.bracket,
             articles=(self.articles.bye,) if lowest is None else (self.articles.bye, lowest),
@@ -181,31 +254,9 @@ class Account(ABC):
             barred=tuple((r.number, barred) for r in others if (barred := self.barred(r)) is not None),
         )
 
-    # -- who took part ----------------------------------------------------------------------------
-
-    def people(self) -> dict[int, Person]:
-        """Everybody who was to be paired."""
-        virtual = {n: sum(self.players[n].virtual[self.coming - 1 : self.coming]) for n in self.records}
-        return {
-            number: Person(number, record.score, virtual[number], record.colours, record.preference)
-            for number, record in self.records.items()
-        }
-
-    def away(self, number: int) -> Away | None:
-        """Why the player was not to be paired; None where he was.
-
-        Raises PairingError for a number that nobody has.
-        """
-        if number not in self.players:
-            raise PairingError(Saying("There is no player {number}.", number=number))
-        if number in self.records:
-            return None
-        cell = self.players[number].cell(self.coming)
-        return Away(number, cell, self.tournament.scoring.points(cell))
-
     # -- colours ----------------------------------------------------------------------------------
 
-    def colours(self, higher: Record, lower: Record) -> ColourReason:
+    def colours(self, higher: Record, lower: Record) -> facts.ColourReason:
         """The rule that gave two who meet their colours, and the rounds that it looked back to."""
         reason = colour_reason(
             self.rules.colour_rules,
@@ -224,27 +275,11 @@ class Account(ABC):
 
     # -- why not ----------------------------------------------------------------------------------
 
-    def why_not(self, one: int, two: int | None) -> WhyNot:
-        """Why the two do not meet; with None for the second, why the first does not take the bye.
-
-        Raises PairingError for a number that nobody has, and for a player and himself.
-        """
-        if one == two:
-            raise PairingError(Saying("Player {number} cannot meet himself.", number=one))
-        away = [self.away(number) for number in (one, two) if number is not None]
-        reasons: Sequence[Reason] = [reason for reason in away if reason is not None]
-        if not reasons and two is None:
-            reasons = self._why_not_bye(self.records[one])
-        elif not reasons and two is not None:
-            reasons = self._why_not_meeting(self.records[one], self.records[two])
-        return WhyNot(one, two, tuple(reasons))
-
-    def _why_not_meeting(self, one: Record, two: Record) -> Sequence[Reason]:
-        if any({pair.white, pair.black} == {one.number, two.number} for pair in self.pairing.pairs):
-            return ()
+    def why_not_meeting(self, one: Record, two: Record) -> Sequence[facts.Reason]:
+        """The absolute rules that forbid it; where none does, what decided against it."""
         return self.forbidden(one, two) or self.against_meeting(one, two)
 
-    def against_meeting(self, one: Record, two: Record) -> Sequence[Reason]:
+    def against_meeting(self, one: Record, two: Record) -> Sequence[facts.Reason]:
         """In the first bracket that both are in, what their pair costs; else why the first does not float.
 
         Brackets are paired from the top, so that a pair across brackets fails in the bracket in which the
@@ -252,55 +287,52 @@ class Account(ABC):
         """
         shared = set(self.way[one.number]) & set(self.way[two.number])
         if shared:
-            return [self.otherwise(min(shared), Asked.MEET, one, two)]
+            return [self.otherwise(min(shared), verdicts.Asked.MEET, one, two)]
         first = min(one, two, key=lambda record: self.way[record.number][-1])
         if self.bye is not None and self.bye.number == first.number:
-            return [TakesBye(self.bye.articles, first.number), self.bye.reason]
-        return [self.otherwise(self.way[first.number][-1], Asked.FLOAT, first)]
+            return [facts.TakesBye(self.bye.articles, first.number), self.bye.reason]
+        return [self.otherwise(self.way[first.number][-1], verdicts.Asked.FLOAT, first)]
 
-    def _why_not_bye(self, record: Record) -> Sequence[Reason]:
-        if self.pairing.bye is None:
-            raise PairingError(Saying("The number of players is even: nobody takes the bye."))
-        if self.pairing.bye == record.number:
-            return ()
-        barred = self.barred(record)
-        return [barred] if barred else [self._against_bye(record, self.records[self.pairing.bye])]
+    def why_not_bye(self, one: Record) -> Sequence[facts.Reason]:
+        """What bars the player; where nothing does, what decided for the other."""
+        taker = self.records[self.pairing.bye or 0]
+        return [self.barred(one) or self._against_bye(one, taker)]
 
-    def _against_bye(self, one: Record, taker: Record) -> Reason:
+    def _against_bye(self, one: Record, taker: Record) -> facts.Reason:
         """Why another has the bye; in 2026 (C5) the lowest score comes before all else."""
         lowest = self.articles.lowest_bye
         if lowest is not None and one.score > taker.score:
-            return HigherBye(lowest)
+            return verdicts.HigherBye(lowest)
         if lowest is not None and one.score < taker.score:
-            return Incomplete(self.articles.completion)
-        return self.otherwise(self.way[one.number][-1], Asked.FLOAT, one)
+            return verdicts.Incomplete(self.articles.completion)
+        return self.otherwise(self.way[one.number][-1], verdicts.Asked.FLOAT, one)
 
-    def forbidden(self, one: Record, two: Record) -> Sequence[Reason]:
+    def forbidden(self, one: Record, two: Record) -> Sequence[facts.Reason]:
         """All absolute rules that forbid the pair."""
-        reasons: list[Reason] = []
+        reasons: list[facts.Reason] = []
         for number, cell in enumerate(self.players[one.number].cells, 1):
             if cell.played and cell.opponent == two.number:
-                reasons.append(Met(self.articles.rematch, number))
+                reasons.append(facts.Met(self.articles.rematch, number))
         pair = {one.number, two.number}
         if any(p.holds_in(self.coming) and pair <= p.players for p in self.tournament.forbidden):
-            reasons.append(KeptApart(self.articles.rematch))
+            reasons.append(facts.KeptApart(self.articles.rematch))
         colour = one.preference.colour
         if not self.rules.colours_possible(one, two) and colour is not None:
-            reasons.append(SameAbsoluteColour(self.articles.colours, colour))
+            reasons.append(facts.SameAbsoluteColour(self.articles.colours, colour))
         return reasons
 
-    def barred(self, record: Record) -> Barred | None:
+    def barred(self, record: Record) -> facts.Barred | None:
         """What bars the player from the bye: the first round that would do so by itself."""
         if record.may_take_bye:
             return None
         player = self.players[record.number]
         for number, cell in enumerate(player.cells, 1):
             if not self.rules.may_take_bye(replace(player, cells=(cell,)), self.tournament.scoring):
-                return Barred(self.articles.bye, number, cell)
+                return facts.Barred(self.articles.bye, number, cell)
         raise AssertionError(f"No round bars player {record.number} from the bye")
 
 
-def _split_of(bracket: BracketExplanation, number: int) -> Split:
+def _split_of(bracket: facts.BracketExplanation, number: int) -> facts.Split:
     """The division of the bracket that a player who is paired in it was part of."""
     split = bracket.mdp_split
     if split is not None and number in (*split.final.s1, *split.final.s2[: len(split.final.s1)]):

@@ -2,21 +2,16 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
-from pairing.explanation.facts import Change, ColourRule
+from pairing.explanation import facts
 from pairing.explanation.speech import Sentence, Speech
 from pairing.preferences import Strength
 from pairing.tournament import Colour
-
-if TYPE_CHECKING:
-    from pairing.explanation.facts import BoardExplanation, ColourReason, Person
 
 
 class BoardWords(Speech):
     """Says what there is to say of a board."""
 
-    def board_title(self, board: BoardExplanation) -> str:
+    def board_title(self, board: facts.BoardExplanation | facts.PlainBoard) -> str:
         """The board, and who plays there."""
         return self.say(
             "Board {board}: {white} – {black}",
@@ -25,13 +20,15 @@ class BoardWords(Speech):
             black=self.name_of(board.pair.black),
         )
 
-    def board(self, board: BoardExplanation) -> list[Sentence]:
+    def board(self, board: facts.BoardExplanation | facts.PlainBoard) -> list[Sentence]:
         """Why these two, and why these colours."""
+        if isinstance(board, facts.PlainBoard):
+            return [self.told(reason) for reason in board.reasons]
         return [self.opponents(board), *self.colours(board)]
 
-    def opponents(self, board: BoardExplanation) -> Sentence:
+    def opponents(self, board: facts.BoardExplanation) -> Sentence:
         """Why these two."""
-        facts: dict[str, object] = {
+        named: dict[str, object] = {
             "bracket": board.bracket,
             "place": board.place,
             "higher": self.name_of(board.higher),
@@ -39,45 +36,45 @@ class BoardWords(Speech):
             "opposite": "" if board.opposite is None else self.name_of(board.opposite),
         }
         match board.change:
-            case Change.NONE if board.moved_down:
+            case facts.Change.NONE if board.moved_down:
                 text = self.say(
                     "{higher} was moved down to bracket {bracket} and is number {place} of S1; {lower} is "
                     "number {place} of S2.",
-                    **facts,
+                    **named,
                 )
-            case Change.NONE:
+            case facts.Change.NONE:
                 text = self.say(
                     "In bracket {bracket} {higher} is number {place} of S1, and {lower} is number {place} of "
                     "S2.",
-                    **facts,
+                    **named,
                 )
-            case Change.TRANSPOSITION if board.opposite is not None:
+            case facts.Change.TRANSPOSITION if board.opposite is not None:
                 text = self.say(
                     "In bracket {bracket} {higher}, number {place} of S1, stood opposite {opposite} at "
                     "first. After a transposition of S2 it is {lower}.",
-                    **facts,
+                    **named,
                 )
             case _ if board.moved_down:
                 text = self.say(
                     "In bracket {bracket} other moved-down players than at first are paired; {higher} is now "
                     "number {place} of S1, opposite {lower}.",
-                    **facts,
+                    **named,
                 )
             case _:
                 text = self.say(
                     "In bracket {bracket} S1 and S2 exchanged players; {higher} is now number {place} of S1, "
                     "opposite {lower}.",
-                    **facts,
+                    **named,
                 )
         return Sentence(text, board.articles)
 
-    def colours(self, board: BoardExplanation) -> list[Sentence]:
+    def colours(self, board: facts.BoardExplanation) -> list[Sentence]:
         """Why these colours, and the colours that both have had."""
         people = self.explanation.people
         white, black = people[board.pair.white], people[board.pair.black]
         text = self._colour_rule(board.colours, white, black)
         said = [Sentence(text, (board.colours.article,))]
-        if board.colours.rule is ColourRule.LOT and board.colours.order != board.higher:
+        if board.colours.rule is facts.ColourRule.LOT and board.colours.order != board.higher:
             text = self.say(
                 "The number is {order} and not {number}, as players who have never been paired are skipped.",
                 order=board.colours.order,
@@ -87,30 +84,30 @@ class BoardWords(Speech):
         said += [Sentence(self.wish(person)) for person in (white, black)]
         return said
 
-    def _colour_rule(self, reason: ColourReason, white: Person, black: Person) -> str:
-        facts: dict[str, object] = {
+    def _colour_rule(self, reason: facts.ColourReason, white: facts.Person, black: facts.Person) -> str:
+        named: dict[str, object] = {
             "white": self.name_of(white.number),
             "black": self.name_of(black.number),
             "player": self.name_of(reason.players[0]) if reason.players else "",
         }
         match reason.rule:
-            case ColourRule.BOTH if len(reason.players) == 1:
+            case facts.ColourRule.BOTH if len(reason.players) == 1:
                 return self.say(
-                    "{player} gets the preferred colour; the other player has no preference.", **facts
+                    "{player} gets the preferred colour; the other player has no preference.", **named
                 )
-            case ColourRule.BOTH:
+            case facts.ColourRule.BOTH:
                 return self.say("Both get the colour they prefer.")
-            case ColourRule.STRONGER if reason.wider_difference:
+            case facts.ColourRule.STRONGER if reason.wider_difference:
                 return self.say(
                     "Both have an absolute preference for the same colour; {player} has the wider colour "
                     "difference.",
-                    **facts,
+                    **named,
                 )
-            case ColourRule.STRONGER:
+            case facts.ColourRule.STRONGER:
                 return self.say(
-                    "Both prefer the same colour; the preference of {player} is the stronger one.", **facts
+                    "Both prefer the same colour; the preference of {player} is the stronger one.", **named
                 )
-            case ColourRule.ALTERNATE:
+            case facts.ColourRule.ALTERNATE:
                 rounds = dict(zip(reason.players, reason.rounds, strict=True))
                 return self.say(
                     "Both prefer the same colour equally. The last time that their colours differed, game by "
@@ -118,18 +115,18 @@ class BoardWords(Speech):
                     "in round {black_round}; now it is the other way round.",
                     white_round=rounds[white.number],
                     black_round=rounds[black.number],
-                    **facts,
+                    **named,
                 )
-            case ColourRule.HIGHER:
+            case facts.ColourRule.HIGHER:
                 return self.say(
                     "Both prefer the same colour equally, and their colours never differed; {player} is "
                     "ranked higher.",
-                    **facts,
+                    **named,
                 )
-            case ColourRule.LOT:
-                return self._lot(reason, facts)
+            case facts.ColourRule.LOT:
+                return self._lot(reason, named)
 
-    def _lot(self, reason: ColourReason, facts: dict[str, object]) -> str:
+    def _lot(self, reason: facts.ColourReason, named: dict[str, object]) -> str:
         drawn = reason.drawn or Colour.BLACK
         if (reason.order or 0) % 2:
             return self.say(
@@ -137,7 +134,7 @@ class BoardWords(Speech):
                 "{colour}, the colour that was drawn.",
                 order=reason.order,
                 colour=self.colour(drawn),
-                **facts,
+                **named,
             )
         return self.say(
             "Neither has a preference. {player} is ranked higher with the even number {order}, and gets "
@@ -145,22 +142,22 @@ class BoardWords(Speech):
             order=reason.order,
             colour=self.colour(drawn.opposite),
             drawn=self.colour(drawn),
-            **facts,
+            **named,
         )
 
-    def wish(self, person: Person) -> str:
+    def wish(self, person: facts.Person) -> str:
         """The colours that a player has had, and what follows from them."""
-        facts = {
+        named = {
             "player": self.name_of(person.number),
             "history": self.language.history(person.colours),
             "colour": self.colour(person.preference.colour),
         }
         match person.preference.strength:
             case Strength.NONE:
-                return self.say("{player} has played no game yet and has no preference.", **facts)
+                return self.say("{player} has played no game yet and has no preference.", **named)
             case Strength.MILD:
-                return self.say("{player} has had {history}: a mild preference for {colour}.", **facts)
+                return self.say("{player} has had {history}: a mild preference for {colour}.", **named)
             case Strength.STRONG:
-                return self.say("{player} has had {history}: a strong preference for {colour}.", **facts)
+                return self.say("{player} has had {history}: a strong preference for {colour}.", **named)
             case Strength.ABSOLUTE:
-                return self.say("{player} has had {history}: an absolute preference for {colour}.", **facts)
+                return self.say("{player} has had {history}: an absolute preference for {colour}.", **named)

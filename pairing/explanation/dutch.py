@@ -10,23 +10,11 @@ from pairing.absolute_criteria import colours_possible, may_meet, never_met
 from pairing.colours import RULES as COLOUR_RULES
 from pairing.dutch.bracket import ANY_SCORE
 from pairing.dutch.criteria import Stage
-from pairing.explanation.account import Absolutes, Account
-from pairing.explanation.facts import (
-    Asked,
-    BracketExplanation,
-    Generation,
-    HigherBye,
-    InBracket,
-    Incomplete,
-    Judgement,
-    Later,
-    NoOpponent,
-    Part,
-    Split,
-    TooLarge,
-)
+from pairing.explanation import facts, verdicts
+from pairing.explanation.account import Absolutes, BracketAccount
+from pairing.explanation.conditions import Floating, Meeting, Staying
 from pairing.explanation.halves import by_rank, numbers_of
-from pairing.explanation.inquiry import Failure, Floating, Inquiry, Meeting, Staying
+from pairing.explanation.inquiry import Failure, Inquiry
 from pairing.explanation.measures import compared, judgement
 
 if TYPE_CHECKING:
@@ -35,15 +23,14 @@ if TYPE_CHECKING:
     from pairing.dutch.bracket import Bracket, Couple
     from pairing.dutch.rounds import Decision
     from pairing.explanation.articles import Articles
-    from pairing.explanation.facts import Halves, Verdict
-    from pairing.explanation.inquiry import Condition
+    from pairing.explanation.conditions import Condition
     from pairing.explanation.measures import Readings
     from pairing.records import Record
 
-CONDITIONS = {Asked.MEET: Meeting, Asked.FLOAT: Floating, Asked.STAY: Staying}
+CONDITIONS = {verdicts.Asked.MEET: Meeting, verdicts.Asked.FLOAT: Floating, verdicts.Asked.STAY: Staying}
 
 
-class DutchAccount(Account):
+class DutchAccount(BracketAccount):
     """How a round was paired bracket by bracket, and what any other pairing would have cost."""
 
     def __init__(self, decision: Decision, articles: Articles, readings: Readings) -> None:
@@ -67,14 +54,14 @@ class DutchAccount(Account):
 
     # -- brackets -----------------------------------------------------------------------------------
 
-    def bracket(self, place: int) -> BracketExplanation:
+    def bracket(self, place: int) -> facts.BracketExplanation:
         settled = self.settled[place]
         bracket, arrangement = settled.bracket, self.inquiries[place].arrangement
         mdp_split = None
         if bracket.mdps:
             mdp_split = self._split(arrangement.mdp_original, arrangement.mdp_final, moved_down=True)
         residents = numbers_of(bracket.residents)
-        return BracketExplanation(
+        return facts.BracketExplanation(
             number=place + 1,
             part=self._part(place),
             scores=self.scores(residents),
@@ -88,12 +75,12 @@ class DutchAccount(Account):
             discarded=None if settled.discarded is None else _pairs(settled.discarded.pairs),
         )
 
-    def _split(self, original: Halves, final: Halves, *, moved_down: bool = False) -> Split:
+    def _split(self, original: facts.Halves, final: facts.Halves, *, moved_down: bool = False) -> facts.Split:
         articles = self.articles
         cited = [articles.halves]
         if moved_down and original.limbo and articles.valid_set is not None:
             cited.append(articles.valid_set)
-        return Split(
+        return facts.Split(
             articles=tuple(cited),
             original=original,
             final=final,
@@ -101,24 +88,23 @@ class DutchAccount(Account):
             transposition=articles.transposition,
         )
 
-    def _part(self, place: int) -> Part:
+    def _part(self, place: int) -> facts.Part:
         if self.settled[place].discarded is not None:
-            return Part.PENULTIMATE
+            return facts.Part.PENULTIMATE
         if place and self.settled[place - 1].discarded is not None:
-            return Part.COLLAPSED
-        return Part.LAST if place == len(self.settled) - 1 else Part.ORDINARY
+            return facts.Part.COLLAPSED
+        return facts.Part.ORDINARY
 
-    def _judgements(self, place: int) -> tuple[Judgement, ...]:
+    def _judgements(self, place: int) -> tuple[verdicts.Judgement, ...]:
         """The value of every criterion that the bracket was judged by.
 
         Those on the next bracket are left out where nobody floats there, or it is too large to tell.
         """
         inquiry = self.inquiries[place]
         bracket, chosen = inquiry.bracket, inquiry.chosen
-        solution = chosen or inquiry.within(inquiry.couples)
         looks_ahead = chosen is not None and bool(bracket.following and chosen.left_over)
         return tuple(
-            judgement(criterion, solution, self.readings)
+            judgement(criterion, inquiry.told, self.readings)
             for criterion in self.criteria
             if not (criterion.stage is Stage.NEXT_BRACKET and (not looks_ahead or bracket.gives_bye))
             and not (criterion.stage is Stage.COMPLETION and not bracket.completing)
@@ -127,54 +113,55 @@ class DutchAccount(Account):
 
     # -- why not ------------------------------------------------------------------------------------
 
-    def otherwise(self, place: int, asked: Asked, *players: Record) -> InBracket:
+    def otherwise(self, place: int, asked: verdicts.Asked, *players: Record) -> verdicts.InBracket:
         return self.inquire(place, CONDITIONS[asked](*by_rank(players)))
 
-    def inquire(self, place: int, condition: Condition) -> InBracket:
+    def inquire(self, place: int, condition: Condition) -> verdicts.InBracket:
         """What the bracket would have come to under the condition."""
         inquiry = self.inquiries[place]
         answer = inquiry.ask(condition)
         floaters: tuple[int, ...] = ()
-        verdict: Verdict
+        verdict: verdicts.Verdict
         if isinstance(answer, Failure):
             verdict = self._failure(place, condition, answer)
         else:
             floaters = numbers_of(inquiry.left_over(answer.couples))
             if answer.worse is not None:
                 criterion, then = answer.worse
-                now = inquiry.chosen or inquiry.within(inquiry.couples)
-                verdict = compared(criterion, now, then, self.readings)
+                verdict = compared(criterion, inquiry.told, then, self.readings)
             else:
-                verdict = Later(self._generation_article(answer.generation), answer.generation)
-        return InBracket(place + 1, condition.asked, numbers_of(condition.players), verdict, floaters)
+                verdict = verdicts.Later(self._generation_article(answer.generation), answer.generation)
+        return verdicts.InBracket(
+            place + 1, condition.asked, numbers_of(condition.players), verdict, floaters
+        )
 
-    def _generation_article(self, generation: Generation | None) -> str:
+    def _generation_article(self, generation: verdicts.Generation | None) -> str:
         match generation:
             case None:
                 return self.articles.best
-            case Generation.MDP_SET:
+            case verdicts.Generation.MDP_SET:
                 return self.articles.mdp_set
-            case Generation.EXCHANGE:
+            case verdicts.Generation.EXCHANGE:
                 return self.articles.exchange
-            case Generation.MDP_OPPONENTS | Generation.TRANSPOSITION:
+            case verdicts.Generation.MDP_OPPONENTS | verdicts.Generation.TRANSPOSITION:
                 return self.articles.transposition
 
-    def _failure(self, place: int, condition: Condition, failure: Failure) -> Verdict:
+    def _failure(self, place: int, condition: Condition, failure: Failure) -> verdicts.Verdict:
         bracket = self.settled[place].bracket
         match failure:
             case Failure.NO_OPPONENT:
                 return self._no_opponent(bracket, *condition.players)
             case Failure.TOO_LARGE:
-                return TooLarge(len(bracket.players))
+                return verdicts.TooLarge(len(bracket.players))
             case Failure.INCOMPLETE:
                 if self._needs_higher_bye(place, condition):
-                    return HigherBye(self.articles.lowest_bye or "")
+                    return verdicts.HigherBye(self.articles.lowest_bye or "")
                 if bracket.last:
-                    return Incomplete(self.articles.completion)
+                    return verdicts.Incomplete(self.articles.completion)
                 completion = (c.article for c in self.criteria if c.stage is Stage.COMPLETION)
-                return Incomplete(next(completion))
+                return verdicts.Incomplete(next(completion))
 
-    def _no_opponent(self, bracket: Bracket, player: Record) -> NoOpponent:
+    def _no_opponent(self, bracket: Bracket, player: Record) -> verdicts.NoOpponent:
         """By which articles nobody in the bracket is for the player, or of the residents nobody."""
         others = [other for other in bracket.players if other is not player]
         articles = {
@@ -183,7 +170,7 @@ class DutchAccount(Account):
             self.articles.halves: any(may_meet(player, other) for other in others),
         }
         cited = tuple(article for article, applies in articles.items() if applies)
-        return NoOpponent(cited, among_residents=articles[self.articles.halves])
+        return verdicts.NoOpponent(cited, among_residents=articles[self.articles.halves])
 
     def _needs_higher_bye(self, place: int, condition: Condition) -> bool:
         """2026 C5: whether the round could be completed if it did not matter who takes the bye."""

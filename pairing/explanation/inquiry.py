@@ -10,139 +10,36 @@ from __future__ import annotations
 from dataclasses import replace
 from enum import Enum, auto
 from functools import cached_property
-from typing import TYPE_CHECKING, ClassVar, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from pairing.absolute_criteria import may_meet
 from pairing.dutch.best_candidate import candidate, narrowed, pairs_ahead
-from pairing.dutch.bracket import Candidate, PossiblePair
-from pairing.dutch.completion import BYE, Completion
+from pairing.dutch.bracket import Bracket, Candidate, PossiblePair
+from pairing.dutch.completion import Completion
 from pairing.dutch.criteria import Case, Stage
 from pairing.dutch.lookahead import absorbs_everybody
-from pairing.dutch.plain_bracket import pair_plainly
 from pairing.dutch.weighed_bracket import Graph, couples_of, first_of_the_best, possible_pairs, qualities
-from pairing.explanation.facts import Asked, Generation
 from pairing.explanation.halves import Arrangement, by_rank, numbers_of
 from pairing.explanation.measures import Solution
+from pairing.explanation.outlook import MOST_WEIGHED, Outlook, apart
+from pairing.explanation.verdicts import Asked, Generation
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
-    from pairing.dutch.bracket import Bracket, Couple
+    from pairing.dutch.bracket import Couple
     from pairing.dutch.criteria import Criterion
     from pairing.dutch.rounds import Settled
+    from pairing.explanation.conditions import Condition
     from pairing.records import Record
 
-# So many players are weighed in about a second, once, or as often as the order of generation takes.
-MOST_WEIGHED = 200
+# So many players are weighed in about a second as often as the order of generation takes.
 MOST_WEIGHED_IN_ORDER = 130
-
-
-# -- conditions -------------------------------------------------------------------------------------
-
-
-class Condition:
-    """Something that a candidate must do."""
-
-    # What is asked of the bracket.
-    asked: ClassVar[Asked]
-
-    def __init__(self, *players: Record) -> None:
-        """`players` are those whom it is about."""
-        self.players = players
-
-    def allows(self, pair: PossiblePair) -> bool:
-        """Whether a candidate that meets the condition may have the pair."""
-        return True
-
-    def demands(self, pair: PossiblePair) -> bool:
-        """Whether a candidate must have the pair, or another one for which this holds."""
-        return False
-
-    def plainly(self, bracket: Bracket, criteria: Sequence[Criterion]) -> list[Couple] | None:
-        """The pairs of the best candidate that meets the condition, if the short way finds them."""
-        raise NotImplementedError
-
-
-class Meeting(Condition):
-    """Two players, the higher ranked first, meet each other. They may do so by C.1 and C.3."""
-
-    asked = Asked.MEET
-
-    def allows(self, pair: PossiblePair) -> bool:
-        return {pair.higher, pair.lower}.isdisjoint(self.players) or self.demands(pair)
-
-    def demands(self, pair: PossiblePair) -> bool:
-        return pair.inside and (pair.higher, pair.lower) == self.players
-
-    def plainly(self, bracket: Bracket, criteria: Sequence[Criterion]) -> list[Couple] | None:
-        pairs = _pair_plainly(without(bracket, self.players), criteria)
-        higher, lower = self.players
-        return None if pairs is None else [(higher, lower), *pairs]
-
-
-class Floating(Condition):
-    """A player is left over."""
-
-    asked = Asked.FLOAT
-
-    def allows(self, pair: PossiblePair) -> bool:
-        return not (pair.inside and self.players[0] in pair)
-
-    def plainly(self, bracket: Bracket, criteria: Sequence[Criterion]) -> list[Couple] | None:
-        rest = without(bracket, self.players)
-        # With an odd number somebody else would float too, and what two do for the next bracket together
-        # is not the sum of what each does.
-        if len(rest.players) % 2:
-            return None
-        # What lies below has to do with him alone.
-        alone = replace(rest, following=(), below=(), before_last=False, completing=False, gives_bye=False)
-        return _pair_plainly(alone, criteria)
-
-
-class Staying(Condition):
-    """A player is not left over."""
-
-    asked = Asked.STAY
-
-    def demands(self, pair: PossiblePair) -> bool:
-        return pair.inside and self.players[0] in pair
-
-    def plainly(self, bracket: Bracket, criteria: Sequence[Criterion]) -> list[Couple] | None:
-        return _pair_plainly(bracket, criteria, staying=self.players[0])
-
-
-def without(bracket: Bracket, players: Iterable[Record]) -> Bracket:
-    """The bracket as it is paired when these are left out."""
-    gone = set(players)
-    return replace(
-        bracket,
-        mdps=tuple(record for record in bracket.mdps if record not in gone),
-        residents=tuple(record for record in bracket.residents if record not in gone),
-    )
 
 
 def _size(bracket: Bracket) -> int:
     """How many players are weighed."""
     return len(bracket.players) + len(bracket.following) + len(bracket.below)
-
-
-def _pair_plainly(
-    bracket: Bracket, criteria: Sequence[Criterion], staying: Record | None = None
-) -> list[Couple] | None:
-    """The short way, where there are residents left to be paired."""
-    if len(bracket.players) < 2 or not bracket.residents:
-        return None
-    return pair_plainly(bracket, criteria, staying=staying)
-
-
-def apart(floaters: Iterable[Record]) -> tuple[Record, ...]:
-    """The floaters of one bracket, barred from each other: from now on they are moved-down players.
-
-    Of the best candidate nothing need be said, as two who could meet would have been paired.
-    """
-    floaters = tuple(floaters)
-    numbers = frozenset(record.number for record in floaters)
-    return tuple(replace(record, barred=record.barred | numbers) for record in floaters)
 
 
 # -- answers ----------------------------------------------------------------------------------------
@@ -196,7 +93,7 @@ class Inquiry:
         self.criteria = criteria
         self.case = Case(settled.bracket)
         self.lower = self.bracket.following + self.bracket.below
-        self._outlooks: dict[frozenset[Record], tuple[PossiblePair, ...] | None] = {}
+        self.outlook = Outlook(self.bracket, criteria)
 
     @cached_property
     def chosen(self) -> Solution | None:
@@ -208,10 +105,14 @@ class Inquiry:
         if self.bracket.completing and not self.bracket.gives_bye:
             return real
         best = self.solution(self.couples)
-        ahead = [criterion for criterion in self.criteria if criterion.stage is Stage.NEXT_BRACKET]
         if best is None or real is None or self.bracket.gives_bye:
             return best
-        return real if all(real.total(c) == best.total(c) for c in ahead) else best
+        return real if all(real.total(c) == best.total(c) for c in self.outlook.criteria) else best
+
+    @property
+    def told(self) -> Solution:
+        """What is told of the candidate chosen: as much of it as is known."""
+        return self.chosen or self.within(self.couples)
 
     @cached_property
     def arrangement(self) -> Arrangement:
@@ -243,7 +144,8 @@ class Inquiry:
         if condition.asked is not Asked.FLOAT or self.left_over(self.couples):
             return None
         couples = tuple(couple for couple in self.couples if condition.players[0] not in couple)
-        return Found(couples, None, None) if self._placed(couples) else None
+        placed = not self.bracket.completing or self._completion(couples).remove(couples)
+        return Found(couples, None, None) if placed else None
 
     def completable(self, condition: Condition) -> bool:
         """Whether a candidate that meets `condition` is known with which the round can be completed."""
@@ -313,25 +215,19 @@ class Inquiry:
 
         As `best_candidate.settle`: with the next bracket paired as well as it could be by itself (C8).
         """
-        if not self._placed(couples):
-            return False
         bracket, left_over = self.bracket, apart(self.left_over(couples))
-        if not bracket.completing or not (left_over and bracket.following):
-            return True
-        if bracket.before_last or bracket.gives_bye:
+        if not bracket.completing:
             return True
         completion = self._completion(couples)
-        completion.remove(couples)
-        ahead: Sequence[Couple] | None
+        if not completion.remove(couples):
+            return False
+        if not (left_over and bracket.following) or bracket.before_last or bracket.gives_bye:
+            return True
         if outside is None:
             ahead = pairs_ahead(bracket, Candidate(tuple(couples), left_over), completion)
         else:
             ahead = couples_of(pair for pair in outside if pair.ahead)
         return ahead is not None and completion.remove(ahead)
-
-    def _placed(self, couples: Sequence[Couple]) -> bool:
-        """Whether everybody else can be placed when these pairs are made, if that is asked of the bracket."""
-        return not self.bracket.completing or self._completion(couples).remove(couples)
 
     def _completion(self, couples: Sequence[Couple]) -> Completion:
         """A completion in which no two meet who are left over when these pairs are made."""
@@ -377,61 +273,8 @@ class Inquiry:
         """The candidate with the pairs of the next brackets that it is judged by; None if not known."""
         inside = [PossiblePair(higher, lower, inside=True) for higher, lower in couples]
         if outside is None:
-            left_over = frozenset(self.left_over(couples))
-            if left_over not in self._outlooks:
-                self._outlooks[left_over] = self._outlook(by_rank(left_over))
-            outside = self._outlooks[left_over]
+            outside = self.outlook.pairs(self.left_over(couples))
         return None if outside is None else Solution(self.case, [*inside, *outside])
-
-    def _outlook(self, floaters: Sequence[Record]) -> tuple[PossiblePair, ...] | None:
-        """The best pairs of the next brackets when these come down; None if it would take too long.
-
-        Only the next bracket is compared, unless the bye is given here: then it counts whom it leaves out.
-        """
-        bracket = self.bracket
-        if bracket.gives_bye:
-            return self._mates(Completion(self.lower, bye_limit=None))
-        if not bracket.following or not floaters:
-            return ()
-        limit = bracket.bye_limit if bracket.completing and bracket.before_last else None
-        completion = Completion((*apart(floaters), *bracket.following), bye_limit=limit)
-        if self._perfect(completion, floaters):
-            own = {record.rank: record for record in floaters}
-            pairs = self._mates(completion)
-            return tuple(pair._replace(higher=own.get(pair.higher.rank, pair.higher)) for pair in pairs)
-        if len(floaters) + len(bracket.following) > MOST_WEIGHED:
-            return None
-        players = (*floaters, *bracket.following)
-        edges = [
-            PossiblePair(higher, lower, inside=False, ahead=True)
-            for place, lower in enumerate(players)
-            if place >= len(floaters)
-            for higher in players[:place]
-            if may_meet(higher, lower)
-        ]
-        criteria = [criterion for criterion in self.criteria if criterion.stage is Stage.NEXT_BRACKET]
-        return tuple(Graph(edges, qualities(bracket, edges, criteria)).best())
-
-    def _perfect(self, completion: Completion, floaters: Sequence[Record]) -> bool:
-        """Whether nobody is left over in the next bracket but at most one, who is no floater and may be."""
-        left = completion.unplaced()
-        if not left:
-            return True
-        if len(left) > len(completion.records) % 2 or completion.bye_limit is not None:
-            return False
-        (one,) = left
-        may_be_left = not self.bracket.before_last or self.bracket.may_give_bye_to(one)
-        return may_be_left and one.rank not in {record.rank for record in floaters}
-
-    def _mates(self, completion: Completion) -> tuple[PossiblePair, ...]:
-        following = {record.rank for record in self.bracket.following}
-        return tuple(
-            PossiblePair(
-                completion.records[one], completion.records[two], inside=False, ahead=two in following
-            )
-            for one, two in completion.mates.items()
-            if one < two and two != BYE
-        )
 
     def _compare(self, found: Found) -> tuple[Criterion, Solution] | Failure | None:
         """The first criterion that the candidate meets less well than the one chosen; None if all equally."""

@@ -56,10 +56,9 @@ class Language:
 
     def tell(self, saying: Saying | str) -> str:
         """What was refused, with whatever it names; a string of its own is English alone."""
-        return self.say(saying.sentence, **self._told(saying)) if isinstance(saying, Saying) else saying
-
-    def _told(self, saying: Saying) -> dict[str, object]:
-        return {name: self._fact(fact) for name, fact in saying.facts.items()}
+        if not isinstance(saying, Saying):
+            return saying
+        return self.say(saying.sentence, **{name: self._fact(fact) for name, fact in saying.facts.items()})
 
     def _fact(self, fact: object) -> object:
         match fact:

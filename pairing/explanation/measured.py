@@ -10,14 +10,14 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
-from pairing.explanation.facts import Measure
+from pairing.explanation.verdicts import Measure
 from pairing.saying import in_catalogue
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
-    from pairing.explanation.facts import Entry, Judgement, Value
     from pairing.explanation.language import Language
+    from pairing.explanation.verdicts import Entry, Judgement, Value
 
 
 class Counted(NamedTuple):
@@ -154,7 +154,7 @@ NEEDS_BYE = Counted(
     "At best {n} players ({players}) are left over in the next bracket, where {barred} may not take the bye.",
 )
 WOULD_NEED_BYE = in_catalogue(
-    "a player who may not take the bye ({barred}) would be left over in the next bracket",
+    "a player who may not take the bye ({barred}) would be left over in the next bracket"
 )
 ONLY_ABSOLUTE = Counted(
     "No strong preference is refused, but {n} absolute one is ({players}).",
@@ -176,45 +176,33 @@ def is_met(judgement: Judgement) -> bool:
 def state(language: Language, judgement: Judgement) -> str:
     """How a pairing stands by one criterion."""
     value, measure = judgement.value, judgement.measure
+    apart = _numbers(value.apart)
     if measure is Measure.STRONG_PREFERENCES and not value.count:
-        return _said(language, ONLY_ABSOLUTE, len(value.apart), players=_numbers(value.apart))
+        return language.count(*ONLY_ABSOLUTE, len(value.apart), players=apart)
     form = NEEDS_BYE if measure is Measure.LEFT_OVER_NEXT and value.apart else STATES[measure]
-    return _said(
-        language,
-        form,
-        value.count,
-        players=_whom(value),
-        barred=_numbers(value.apart),
-        entries=_entries(language, judgement),
-        again=_again(language, judgement),
-    )
+    lists = {"players": _whom(value), "barred": apart, "entries": _entries(language, judgement)}
+    return _said(language, form, judgement, **lists)
 
 
 def consequence(language: Language, now: Judgement, then: Judgement) -> str:
     """How a pairing would get worse by one criterion: a clause that goes on after a condition."""
-    again = _again(language, then)
     form = CONSEQUENCES[then.measure]
     if isinstance(form, str):
-        lists = {"now": _entries(language, now), "then": _entries(language, then)}
-        return _said(language, form, 0, again=again, **lists)
+        return _said(language, form, then, now=_entries(language, now), then=_entries(language, then))
     if then.measure is Measure.LEFT_OVER_NEXT and len(then.value.apart) > len(now.value.apart):
-        return _said(language, WOULD_NEED_BYE, 0, barred=_numbers(then.value.apart))
+        return language.say(WOULD_NEED_BYE, barred=_numbers(then.value.apart))
     before = str(now.value.count)
     if now.value.entries:
         before = f"{before} ({_whom(now.value)})"
-    return _said(language, form, then.value.count, now=before, players=_whom(then.value), again=again)
+    return _said(language, form, then, now=before, players=_whom(then.value))
 
 
-def _said(language: Language, form: Form, n: int, **facts: object) -> str:
+def _said(language: Language, form: Form, judgement: Judgement, **facts: str) -> str:
+    previous = judgement.rounds_ago == 1
+    again = language.say("as in the previous round") if previous else language.say("as two rounds before")
     if isinstance(form, str):
-        return language.say(form, **facts)
-    return language.count(*form, n, **facts)
-
-
-def _again(language: Language, judgement: Judgement) -> str:
-    if judgement.rounds_ago == 1:
-        return language.say("as in the previous round")
-    return language.say("as two rounds before")
+        return language.say(form, again=again, **facts)
+    return language.count(*form, judgement.value.count, again=again, **facts)
 
 
 def _numbers(numbers: Iterable[int]) -> str:
@@ -227,11 +215,10 @@ def _whom(value: Value) -> str:
 
 def _entries(language: Language, judgement: Judgement) -> str:
     """A list of scores or score differences, of pairs without those that are 0."""
-    entries = judgement.value.entries
-    if judgement.measure in OF_PAIRS:
-        entries = tuple(entry for entry in entries if entry.tenths)
-        return ", ".join(_entry(language, entry) for entry in entries) or language.points(0)
-    return ", ".join(_entry(language, entry) for entry in entries) or language.say("nobody")
+    of_pairs = judgement.measure in OF_PAIRS
+    entries = (entry for entry in judgement.value.entries if entry.tenths or not of_pairs)
+    nothing = language.points(0) if of_pairs else language.say("nobody")
+    return ", ".join(_entry(language, entry) for entry in entries) or nothing
 
 
 def _entry(language: Language, entry: Entry) -> str:

@@ -31,7 +31,7 @@ from pairing.dutch.criteria import (
     unplayed_games_of_bye,
 )
 from pairing.dutch.edition_2026 import bye_receiver
-from pairing.explanation.facts import Entry, Judgement, Measure, Value, Worse
+from pairing.explanation.verdicts import Entry, Judgement, Measure, Value, Worse
 from pairing.floats import Float
 from pairing.tournament import Colour
 
@@ -81,7 +81,7 @@ def _unpaired(players: Sequence[Record], pairs: Sequence[PossiblePair]) -> tuple
 # What a criterion makes of a candidate.
 type Reading = Callable[[Solution], Value]
 # Who floats, and by which score difference.
-type Floating = tuple[Record, int]
+type Floaters = Callable[[Solution], list[tuple[Record, int]]]
 
 
 def _players(records: Sequence[Record], apart: Iterable[Record] = ()) -> Value:
@@ -175,27 +175,27 @@ def _pairs_across(solution: Solution) -> list[PossiblePair]:
     return [pair for pair in solution.inside if pair.higher.score > pair.lower.score]
 
 
-def _upfloats(solution: Solution) -> list[Floating]:
+def _upfloats(solution: Solution) -> list[tuple[Record, int]]:
     return [(pair.lower, pair.higher.score - pair.lower.score) for pair in _pairs_across(solution)]
 
 
-def _downfloats(solution: Solution) -> list[Floating]:
+def _downfloats(solution: Solution) -> list[tuple[Record, int]]:
     """2016: who is paired with a lower score, or left over (A.8)."""
     paired = [(pair.higher, pair.higher.score - pair.lower.score) for pair in _pairs_across(solution)]
     return [*paired, *((r, r.score - solution.case.artificial) for r in solution.left_over)]
 
 
-def _downfloats_of_residents(solution: Solution) -> list[Floating]:
+def _downfloats_of_residents(solution: Solution) -> list[tuple[Record, int]]:
     """2026 C14, C16: the resident downfloaters."""
     return [(record, 0) for record in solution.left_over if record in solution.bracket.residents]
 
 
-def _count(floating: Callable[[Solution], list[Floating]], had: Callable[[Record], bool]) -> Reading:
+def _count(floating: Floaters, had: Callable[[Record], bool]) -> Reading:
     """How many float who did so before."""
     return lambda solution: _players([record for record, _ in floating(solution) if had(record)])
 
 
-def _differences(floating: Callable[[Solution], list[Floating]], had: Callable[[Record], bool]) -> Reading:
+def _differences(floating: Floaters, had: Callable[[Record], bool]) -> Reading:
     """Their score differences."""
     return lambda solution: _listed(
         Entry((record.number,), difference) for record, difference in floating(solution) if had(record)
@@ -230,27 +230,18 @@ _COMMON: Readings = {
 }
 
 
-def _float_readings_2016(floats: Floats, ago: int) -> Readings:
+def _float_readings(floats: Floats, measure: Measure, floating: Floaters) -> Readings:
+    """What is said of the floats of one earlier round; `measure` is that of the number who float down."""
+    ago = floats.index + 1
     down, up = (partial(floats.had, float_=float_) for float_ in (Float.DOWN, Float.UP))
+    of_downfloats, of_upfloats = Measure.DOWNFLOAT_DIFFERENCES, Measure.UPFLOAT_DIFFERENCES
     return {
-        floats.same_downfloats: (Measure.DOWNFLOATS, ago, _count(_downfloats, down)),
+        floats.same_downfloats: (measure, ago, _count(floating, down)),
         floats.same_upfloats: (Measure.UPFLOATS, ago, _count(_upfloats, up)),
-        floats.same_downfloat_differences: (
-            Measure.DOWNFLOAT_DIFFERENCES,
-            ago,
-            _differences(_downfloats, down),
-        ),
-        floats.same_upfloat_differences: (Measure.UPFLOAT_DIFFERENCES, ago, _differences(_upfloats, up)),
-    }
-
-
-def _float_readings_2026(floats: Floats, ago: int) -> Readings:
-    down, up = (partial(floats.had, float_=float_) for float_ in (Float.DOWN, Float.UP))
-    return {
-        floats.same_downfloats: (Measure.RESIDENT_DOWNFLOATS, ago, _count(_downfloats_of_residents, down)),
-        floats.same_upfloats: (Measure.UPFLOATS, ago, _count(_upfloats, up)),
-        floats.downfloats_of_limbo: (Measure.DOWNFLOAT_DIFFERENCES, ago, _differences_of_mdps(down)),
-        floats.upfloats_by_score: (Measure.UPFLOAT_DIFFERENCES, ago, _differences(_upfloats, up)),
+        floats.same_downfloat_differences: (of_downfloats, ago, _differences(_downfloats, down)),
+        floats.downfloats_of_limbo: (of_downfloats, ago, _differences_of_mdps(down)),
+        floats.same_upfloat_differences: (of_upfloats, ago, _differences(_upfloats, up)),
+        floats.upfloats_by_score: (of_upfloats, ago, _differences(_upfloats, up)),
     }
 
 
@@ -259,21 +250,17 @@ READINGS_2016: Readings = {
     pairing_score_difference: (Measure.SCORE_DIFFERENCES, 0, _score_differences_here),
     players_placed_in_next_bracket: (Measure.LEFT_OVER_NEXT, 0, _left_over_with_bye_next),
     score_difference_in_next_bracket: (Measure.SCORE_DIFFERENCES_NEXT, 0, _score_differences_next),
-    **_float_readings_2016(PREVIOUS, 1),
-    **_float_readings_2016(EARLIER, 2),
+    **_float_readings(PREVIOUS, Measure.DOWNFLOATS, _downfloats),
+    **_float_readings(EARLIER, Measure.DOWNFLOATS, _downfloats),
 }
 READINGS_2026: Readings = {
     **_COMMON,
     scores_of_downfloaters: (Measure.FLOATER_SCORES, 0, lambda solution: _scores(solution.left_over)),
     pairs_in_next_bracket: (Measure.LEFT_OVER_NEXT, 0, lambda solution: _players(_floating_next(solution))),
-    scores_of_next_downfloaters: (
-        Measure.FLOATER_SCORES_NEXT,
-        0,
-        lambda solution: _scores(_floating_next(solution)),
-    ),
+    scores_of_next_downfloaters: (Measure.FLOATER_SCORES_NEXT, 0, lambda s: _scores(_floating_next(s))),
     unplayed_games_of_bye: (Measure.UNPLAYED_GAMES, 0, _unplayed_games),
-    **_float_readings_2026(PREVIOUS, 1),
-    **_float_readings_2026(EARLIER, 2),
+    **_float_readings(PREVIOUS, Measure.RESIDENT_DOWNFLOATS, _downfloats_of_residents),
+    **_float_readings(EARLIER, Measure.RESIDENT_DOWNFLOATS, _downfloats_of_residents),
 }
 
 

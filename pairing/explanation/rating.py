@@ -11,40 +11,32 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from pairing.absolute_criteria import colours_possible
-from pairing.explanation.account import Absolutes, Account
-from pairing.explanation.articles import RATING
-from pairing.explanation.facts import (
-    Asked,
-    BracketExplanation,
-    Breaks,
-    ColourRule,
-    Halves,
-    InBracket,
-    Lowered,
-    NoOpponent,
-    Part,
-    Procedure,
-    Split,
-)
+from pairing.explanation import facts, verdicts
+from pairing.explanation.account import Absolutes, BracketAccount
 from pairing.explanation.halves import by_rank, homogeneous_halves, numbers_of, others, paired_halves
 from pairing.rating.colours import RULES as COLOUR_RULES
 
 if TYPE_CHECKING:
     from pairing.byes import ByeRule
-    from pairing.explanation.facts import ColourReason, Verdict
+    from pairing.explanation.articles import Articles
     from pairing.rating.decision import BracketDecision, Decision
     from pairing.rating.procedure import Revision
     from pairing.records import Record
     from pairing.tournament import Tournament
 
 
-class RatingAccount(Account):
+class RatingAccount(BracketAccount):
     """How a round was paired bracket by bracket, and by which steps."""
 
     def __init__(
-        self, tournament: Tournament, decision: Decision, revision: Revision, may_take_bye: ByeRule
+        self,
+        tournament: Tournament,
+        decision: Decision,
+        articles: Articles,
+        revision: Revision,
+        may_take_bye: ByeRule,
     ) -> None:
-        rules = Absolutes(RATING, colours_possible, may_take_bye, COLOUR_RULES)
+        rules = Absolutes(articles, colours_possible, may_take_bye, COLOUR_RULES)
         members = [(*bracket.moved_down, *bracket.residents) for bracket in decision.brackets]
         super().__init__(tournament, decision.records, decision.pairing, rules, members)
         self.decided = decision.brackets
@@ -52,12 +44,12 @@ class RatingAccount(Account):
 
     # -- brackets -----------------------------------------------------------------------------------
 
-    def bracket(self, place: int) -> BracketExplanation:
+    def bracket(self, place: int) -> facts.BracketExplanation:
         bracket = self.decided[place]
         mdp_split, split = self._splits(bracket)
-        return BracketExplanation(
+        return facts.BracketExplanation(
             number=place + 1,
-            part=self._part(place),
+            part=facts.Part.JOINED if bracket.joined else facts.Part.ORDINARY,
             scores=self.scores(bracket.residents),
             moved_down=bracket.moved_down,
             residents=bracket.residents,
@@ -66,15 +58,12 @@ class RatingAccount(Account):
             pairs=bracket.pairs,
             floaters=self.floaters(place, bracket.downfloaters),
             steps=bracket.steps,
-            requirements=tuple(Lowered(r.step, r.name, r.first, r.value) for r in bracket.requirements),
+            requirements=tuple(
+                verdicts.Lowered(r.step, r.name, r.first, r.value) for r in bracket.requirements
+            ),
         )
 
-    def _part(self, place: int) -> Part:
-        if self.decided[place].joined:
-            return Part.JOINED
-        return Part.LAST if place == len(self.decided) - 1 else Part.ORDINARY
-
-    def _splits(self, bracket: BracketDecision) -> tuple[Split | None, Split]:
+    def _splits(self, bracket: BracketDecision) -> tuple[facts.Split | None, facts.Split]:
         """C.4 to C.8: S1 and S2 of the players moved down, and of the others."""
         moved, m1 = bracket.moved_down, bracket.m1
         mdp_pairs, pairs = bracket.pairs[:m1], bracket.pairs[m1:]
@@ -87,39 +76,41 @@ class RatingAccount(Account):
         if bracket.joined:
             # C.4: all other players are in S2.
             s2 = others((*moved, *residents), [one for one, _ in mdp_pairs])
-            return self._split(Halves(s1, (*moved[m1:], *residents)), paired_halves(mdp_pairs, s2)), split
-        original = Halves(s1, residents, moved[m1:])
+            return self._split(
+                facts.Halves(s1, (*moved[m1:], *residents)), paired_halves(mdp_pairs, s2)
+            ), split
+        original = facts.Halves(s1, residents, moved[m1:])
         return self._split(original, paired_halves(mdp_pairs, residents, moved)), split
 
-    def _split(self, original: Halves, final: Halves) -> Split:
+    def _split(self, original: facts.Halves, final: facts.Halves) -> facts.Split:
         articles = self.articles
-        return Split((articles.halves,), original, final, articles.exchange, articles.transposition)
+        return facts.Split((articles.halves,), original, final, articles.exchange, articles.transposition)
 
-    def colours(self, higher: Record, lower: Record) -> ColourReason:
+    def colours(self, higher: Record, lower: Record) -> facts.ColourReason:
         """E.5 of these revisions goes by the pairing number itself."""
         reason = super().colours(higher, lower)
-        return replace(reason, order=higher.number) if reason.rule is ColourRule.LOT else reason
+        return replace(reason, order=higher.number) if reason.rule is facts.ColourRule.LOT else reason
 
     # -- why not ------------------------------------------------------------------------------------
 
-    def otherwise(self, place: int, asked: Asked, *players: Record) -> InBracket:
+    def otherwise(self, place: int, asked: verdicts.Asked, *players: Record) -> verdicts.InBracket:
         bracket = self.decided[place]
-        if asked is not Asked.STAY:
+        if asked is not verdicts.Asked.STAY:
             broken = self._broken(bracket, *players)
         elif players[0].number in bracket.incompatible:
             alone = len(bracket.moved_down + bracket.residents) == 1
-            broken = NoOpponent(() if alone else ("C.1",))
+            broken = verdicts.NoOpponent(() if alone else ("C.1",))
         else:
             broken = None
-        verdict = broken or Procedure(bracket.steps or (self.articles.halves,))
-        return InBracket(place + 1, asked, numbers_of(players), verdict)
+        verdict = broken or verdicts.Procedure(bracket.steps or (self.articles.halves,))
+        return verdicts.InBracket(place + 1, asked, numbers_of(players), verdict)
 
-    def _broken(self, bracket: BracketDecision, *players: Record) -> Verdict | None:
+    def _broken(self, bracket: BracketDecision, *players: Record) -> verdicts.Verdict | None:
         """What the bracket kept and two who meet, or one who floats, would break first."""
         requirements = self.revision.requirements(self.coming, bracket.m1 > 0)
         for requirement, lowered in zip(requirements, bracket.requirements, strict=True):
             fails = requirement.of_pair if len(players) > 1 else requirement.of_floater
             kept = max(lowered.first, lowered.value)
             if fails and fails(*by_rank(players)) > kept:
-                return Breaks(Lowered(lowered.step, lowered.name, lowered.first, kept))
+                return verdicts.Breaks(verdicts.Lowered(lowered.step, lowered.name, lowered.first, kept))
         return None

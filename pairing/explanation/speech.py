@@ -10,6 +10,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
 
     from pairing.explanation.explain import Explanation
+    from pairing.explanation.facts import Told
     from pairing.explanation.language import Language
 
 
@@ -50,6 +51,10 @@ class Speech:
     def colour(self, colour: Colour | None) -> str:
         """What the colour is called in a sentence."""
         return self.say("White") if colour is Colour.WHITE else self.say("Black")
+
+    def told(self, told: Told) -> Sentence:
+        """What a system says in a sentence of its own."""
+        return Sentence(self.language.tell(told.saying), told.articles)
 
     def _names(self, numbers: Iterable[int]) -> str:
         return self.language.listed([self.name_of(number) for number in numbers])

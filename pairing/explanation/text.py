@@ -22,7 +22,8 @@ def whole(explanation: Explanation, language: Language) -> Iterator[str]:
     if explanation.difference is not None:
         yield from map(str, words.difference(explanation.difference))
         return
-    yield from ("", language.say("Brackets"))
+    if explanation.brackets:
+        yield from ("", language.say("Brackets"))
     for bracket in explanation.brackets:
         yield from block(words.bracket_title(bracket), words.bracket(bracket))
     yield from ("", language.say("Boards"))

@@ -3,8 +3,8 @@
 `Wishes` say what the tournament is to be like, and `generate` makes one.
 """
 
-from .event import generate
-from .ratings import GivenRatings, RandomRatings, RatingRange, RatingSteps
-from .wishes import Share, Wishes
+from pairing.generator.event import generate
+from pairing.generator.ratings import GivenRatings, RandomRatings, RatingRange, RatingSteps
+from pairing.generator.wishes import Share, Wishes
 
 __all__ = ["GivenRatings", "RandomRatings", "RatingRange", "RatingSteps", "Share", "Wishes", "generate"]

@@ -6,21 +6,19 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from pairing.editions import edition_by_code, pair_round
-from pairing.standings import standings
+from pairing.generator.plan import draw_plan
+from pairing.generator.results import UNRATED, game, incident
+from pairing.ranking import standings
 from pairing.tournament import Cell, Colour, Outcome, PairingError, UnpairableRound
-
-from .plan import draw_plan
-from .results import UNRATED, game, incident
 
 if TYPE_CHECKING:
     import random
     from collections.abc import Callable, Mapping
 
+    from pairing.generator.plan import Plan
+    from pairing.generator.results import Result
+    from pairing.generator.wishes import Wishes
     from pairing.tournament import Pair, RoundPairing, Tournament
-
-    from .plan import Plan
-    from .results import Result
-    from .wishes import Wishes
 
 _ATTEMPTS = 100
 

@@ -5,20 +5,20 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from pairing import tie_breaks
 from pairing.acceleration import check_baku_scoring
+from pairing.editions import edition_by_code
+from pairing.generator.ratings import GivenRatings, RandomRatings
+from pairing.generator.results import Incident
+from pairing.generator.wishes import Share
 from pairing.scoring import check_scoring
-from pairing.standings import TIE_BREAKS, check_tie_breaks
 from pairing.tournament import Colour, Outcome, PairingError, Player, Prohibition, Scoring, Tournament
-
-from .ratings import GivenRatings, RandomRatings
-from .results import Incident
-from .wishes import Share
 
 if TYPE_CHECKING:
     import random
     from collections.abc import Sequence
 
-    from .wishes import Wishes
+    from pairing.generator.wishes import Wishes
 
 # For each round those who are not to be paired in it, by pairing number, and what they get.
 type Absences = tuple[dict[int, Outcome], ...]
@@ -56,7 +56,7 @@ def draw_plan(wishes: Wishes, rng: random.Random) -> Plan:
             forbidden=_forbidden(rng, wishes, players, rounds),
             edition=wishes.edition,
             baku=_baku(rng, wishes, scoring),
-            system="Individual: Swiss-System",
+            system=edition_by_code(wishes.edition).report.kind,
         ),
         rounds=rounds,
         absences=absences,
@@ -147,9 +147,8 @@ def _forbidden(rng: random.Random, wishes: Wishes, players: int, rounds: int) ->
 
 def _tie_breaks(wishes: Wishes) -> tuple[str, ...]:
     """Those of the wishes, or the usual ones."""
-    tie_breaks = TIE_BREAKS[1:] if wishes.tie_breaks is None else wishes.tie_breaks
-    check_tie_breaks(tie_breaks)
-    return tie_breaks
+    wished = tie_breaks.USUAL[1:] if wishes.tie_breaks is None else wishes.tie_breaks
+    return tuple(tie_breaks.tie_break_by_code(code).code for code in wished)
 
 
 def _share(rng: random.Random, wish: Share | None, *permille: int) -> Share:

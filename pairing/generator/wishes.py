@@ -1,4 +1,4 @@
-"""What whoever asks for a random tournament can say about it. What he leaves out is drawn."""
+"""What can be asked of a random tournament. What is left out is drawn."""
 
 from __future__ import annotations
 
@@ -12,9 +12,8 @@ if TYPE_CHECKING:
     import random
     from collections.abc import Sequence
 
+    from pairing.generator.ratings import Ratings
     from pairing.tournament import Colour
-
-    from .ratings import Ratings
 
 _SHARE = re.compile(r"([0-9]{1,6})|([0-9]{1,3})(?:\.([0-9]))?%")
 

@@ -6,10 +6,9 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from pairing.absolute_criteria import same_preference
-from pairing.edition import Edition, Ground, Handling
+from pairing.edition import KEPT_APART, Book, Edition, Ground, Handling, ReportCodes, Wrong
 from pairing.floats import Float
 from pairing.preferences import Preference, Strength
-from pairing.publishing import board_order
 from pairing.rating.colour_counts import x_of_1998
 from pairing.rating.criteria import had, upfloater
 from pairing.rating.procedure import Revision
@@ -116,6 +115,22 @@ def repeated_upfloat(one: Record, two: Record) -> int:
     return repeated_float(record, Float.UP) if record else 0
 
 
+# What is wrong with boards made by hand. Both revisions number these articles alike.
+FAULTS = {
+    Wrong.REMATCH: "B.1.a",
+    Wrong.FORBIDDEN: KEPT_APART,
+    Wrong.THIRD_COLOUR: "B.2",
+    Wrong.COLOUR_DIFFERENCE: "B.2",
+    Wrong.BOTH_COLOURS: "E.1",
+    Wrong.BYE: "B.1.b",
+}
+
+
+def topscorer_is_excused(player: Record, _other: Record) -> bool:
+    """A.7.a, B.2: in the last round who has over 50 % need not get any colour."""
+    return player.topscorer
+
+
 # -- C ---------------------------------------------------------------------------------------------------
 
 # B.4: refused colour preferences, one budget for the whole bracket.
@@ -145,17 +160,18 @@ RATING_1998 = Edition(
         "C.04.1 as approved from 1992 to 1998: to replay, to teach, or for a club that keeps it."
     ),
     pair=pair,
+    told_by="pairing.explanation.rating_1998",
+    # FIDE has no code for it: this one is of this program's making.
+    report=ReportCodes("BOARD_ONE_RATING_1998"),
+    faults=Book(FAULTS, topscorer_is_excused),
     handling=Handling(
         grounds_for_change=(Ground.REMATCH, Ground.COLOURS),
         change_article="F.6",
         absence_is_withdrawal=True,
-        numbers_freeze_with_round=None,
-        late_entries_freeze=False,
         # A.2 c knows no candidate masters.
         title_order=("GM", "WGM", "IM", "WIM", "FM", "WFM"),
         float_of=float_of,
         may_take_bye=may_take_bye,
-        board_order=board_order,
         articles={"C.04.2 D.2": "F.8", "C.04.2 D.10": "F.6"},
     ),
 )

@@ -4,12 +4,17 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from pairing.absolute_criteria import same_absolute_preference, same_preference, same_strong_preference
-from pairing.edition import TITLES, Edition, Ground, Handling
+from pairing.absolute_criteria import (
+    pair_is_excused,
+    same_absolute_preference,
+    same_preference,
+    same_strong_preference,
+)
+from pairing.edition import Book, Edition, Ground, Handling, ReportCodes
 from pairing.floats import Float
-from pairing.publishing import board_order
 from pairing.rating.colour_counts import x1_of_2012, z1_of_2012
 from pairing.rating.criteria import had, upfloater
+from pairing.rating.edition_1998 import FAULTS
 from pairing.rating.procedure import Revision
 from pairing.rating.requirements import Requirement
 from pairing.rating.rounds import decide_round
@@ -148,16 +153,16 @@ RATING_2012 = Edition(
         "C.04.1 as agreed in Istanbul in 2012: to replay, to teach, or for a club that keeps it."
     ),
     pair=pair,
+    told_by="pairing.explanation.rating_2012",
+    # FIDE has no code for it: this one is of this program's making.
+    report=ReportCodes("BOARD_ONE_RATING_2012"),
+    faults=Book(FAULTS, pair_is_excused),
     handling=Handling(
         grounds_for_change=(Ground.REMATCH, Ground.COLOURS),
         change_article="F.6",
         absence_is_withdrawal=True,
-        numbers_freeze_with_round=None,
-        late_entries_freeze=False,
-        title_order=TITLES,
         float_of=float_of,
         may_take_bye=may_take_bye,
-        board_order=board_order,
         articles={"C.04.2 D.2": "F.8", "C.04.2 D.10": "F.6"},
     ),
 )

@@ -4,8 +4,8 @@
 turns a `Tournament` into a file, and `TrfError` says where a file is defective.
 """
 
-from .fields import TrfError
-from .reader import Supplied, read, read_closely
-from .writer import write
+from pairing.trf.fields import TrfError
+from pairing.trf.reader import Supplied, read, read_closely
+from pairing.trf.writer import write
 
 __all__ = ["Supplied", "TrfError", "read", "read_closely", "write"]

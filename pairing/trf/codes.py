@@ -57,23 +57,5 @@ ABNORMAL = {
     "": (),
 }
 
-# Record 192: how each edition is written. FIDE has no codes for the systems based on rating: theirs are
-# of this program's making. FIDE_DUTCH is the edition of the Dutch system in force when the tournament ended.
-EDITION_CODES = {
-    "dutch-2026": "FIDE_DUTCH_2026",
-    "dutch-2016": "FIDE_DUTCH_2017",
-    "rating-2012": "BOARD_ONE_RATING_2012",
-    "rating-1998": "BOARD_ONE_RATING_1998",
-}
-# And how it is read: drafts of TRF26, and the programs that follow them, name the Dutch system of 2026
-# by the year before.
-EDITIONS = {code: edition for edition, code in EDITION_CODES.items()} | {"FIDE_DUTCH_2025": "dutch-2026"}
-EDITION_BY_DATE = "FIDE_DUTCH"
+# Record 192, after the code of the edition or of its system.
 BAKU = "_BAKU"
-# The day the edition of 2026 came into force.
-FIRST_DAY_OF_2026 = "2026/02/01"
-
-
-def edition_by_date(day: str) -> str:
-    """The edition of the Dutch system in force on `day` (YYYY/MM/DD)."""
-    return "dutch-2016" if day < FIRST_DAY_OF_2026 else "dutch-2026"

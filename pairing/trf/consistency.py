@@ -9,17 +9,15 @@ from typing import TYPE_CHECKING
 from pairing.saying import Saying
 from pairing.scores import points_by_round
 from pairing.tournament import BLANK, Cell, Colour, Outcome, Tournament
-
-from . import codes
-from .fields import TrfError
-from .rows import POINTS, Row
+from pairing.trf import codes
+from pairing.trf.fields import TrfError
+from pairing.trf.rows import POINTS, Row
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from pairing.tournament import Scoring
-
-    from .fields import Line
+    from pairing.trf.fields import Line
 
 # The results that may stand opposite each result. Both players may lose a game or fail to appear, and
 # one may get half a point where the other gets none.
@@ -227,7 +225,7 @@ def check_rounds(rows: Sequence[Row], tournament: Tournament) -> None:
 
 
 def check_points(rows: Sequence[Row], tournament: Tournament) -> None:
-    """The points of every player are those of his rounds.
+    """The points of every player are those of their rounds.
 
     Programs differ in what they count: byes granted for rounds to come may be in, and so may the
     virtual points of the round last paired or to be paired, and games without a result as draws.

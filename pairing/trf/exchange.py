@@ -13,8 +13,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from pairing.tournament import Player, Tournament
-
-    from .fields import Field, Line
+    from pairing.trf.fields import Field, Line
 
 _ROUND = Saying("the number of a round")
 # Stands for the end of a tournament whose number of rounds is not known.

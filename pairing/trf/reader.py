@@ -7,13 +7,13 @@ from collections import defaultdict
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
+from pairing.editions import edition_by_report_code, edition_in_force, is_system
 from pairing.saying import Saying
 from pairing.tournament import Colour, Scoring, Tournament
-
-from . import codes, consistency, exchange
-from .exchange import Entries
-from .fields import Field, Line, TrfError, decode, split
-from .rows import Row, read_row
+from pairing.trf import codes, consistency, exchange
+from pairing.trf.exchange import Entries
+from pairing.trf.fields import Field, Line, TrfError, decode, split
+from pairing.trf.rows import Row, read_row
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -146,7 +146,7 @@ def colour_of_first_round(tournament: Tournament) -> Colour | None:
     """The initial colour that round 1 shows, or None where it shows none (C.04.3 A.6.d, E.5).
 
     In round 1 nobody has a preference, so E.5 gives every pair its colours: the higher-ranked player
-    has the initial colour if his number is odd. Who was never paired holds no number yet, so those
+    has the initial colour if their number is odd. Who was never paired holds no number yet, so those
     who took part are counted, and the others passed over.
     """
     present = [player for player in tournament.players if player.cell(1).paired]
@@ -325,11 +325,11 @@ def _edition(records: Records, tournament: Tournament) -> tuple[str | None, bool
     code = (stated or _text(records["092"])).upper()
     baku = code.endswith(codes.BAKU)
     code = code.removesuffix(codes.BAKU)
-    if code == codes.EDITION_BY_DATE:
+    if is_system(code):
         day = tournament.end_date or tournament.start_date
-        return codes.edition_by_date(day) if day else None, baku
-    if code in codes.EDITIONS:
-        return codes.EDITIONS[code], baku
+        return edition_in_force(day, code) if day else None, baku
+    if edition := edition_by_report_code(code):
+        return edition.code, baku
     if not stated:
         return None, False
     return stated[: -len(codes.BAKU)] if baku else stated, baku

@@ -8,8 +8,7 @@ from typing import TYPE_CHECKING
 from pairing.saying import Saying
 from pairing.titles import title_of
 from pairing.tournament import BLANK, PLAYED, Cell, Colour, Outcome, Player
-
-from .fields import Field, Line, TrfError, whole_number
+from pairing.trf.fields import Field, Line, TrfError, whole_number
 
 if TYPE_CHECKING:
     from collections.abc import Callable

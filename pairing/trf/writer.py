@@ -6,12 +6,12 @@ import re
 import unicodedata
 from typing import TYPE_CHECKING
 
+from pairing.editions import EDITIONS, USUAL_SYSTEM
+from pairing.ranking import standings
 from pairing.saying import Saying
-from pairing.standings import standings
 from pairing.tournament import BLANK, Cell, Colour, PairingError, Player, Prohibition, Scoring, Tournament
-
-from . import codes
-from .exchange import LAST_ROUND
+from pairing.trf import codes
+from pairing.trf.exchange import LAST_ROUND
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -26,7 +26,7 @@ def write(tournament: Tournament, *, interim: bool = False) -> str:
     """The report file of `tournament`: TRF16, with the records that pairing programs need.
 
     The text is to be stored as UTF-8; its lines end with CR and LF. Points include the byes granted
-    for the round to be paired. A player without a rank gets the one he has in the standings, once a
+    for the round to be paired. A player without a rank gets the one they have in the standings, once a
     round was paired. A game without a result has its opponent and colour, and a blank result; in an
     `interim` file, for other programs while the tournament is on, its result is ? and counts as a draw,
     which the record 162 says where it can say all points.
@@ -69,8 +69,8 @@ def _header(tournament: Tournament) -> Iterator[str]:
 
 def _pairing_records(tournament: Tournament) -> Iterator[str]:
     if tournament.edition or tournament.baku:
-        edition = tournament.edition or codes.EDITION_BY_DATE
-        code = _clean(codes.EDITION_CODES.get(edition, edition))
+        edition = tournament.edition or USUAL_SYSTEM
+        code = EDITIONS[edition].report.written if edition in EDITIONS else _clean(edition)
         yield f"192 {code}{codes.BAKU if tournament.baku else ''}"
     if tournament.rounds is not None:
         yield f"XXR {tournament.rounds}"

@@ -11,4 +11,19 @@
     sent.add(form);
     setTimeout(() => sent.delete(form), A_MOMENT);
   });
+
+  // htmx takes its forms when all scripts have come. A tap before that would post the whole page, and break off
+  // the tap before it: each form's last one waits until then, and is tapped again.
+  const early = new Map();
+  const hold = (event) => {
+    if (!event.target.matches("[hx-post]")) return;
+    event.preventDefault();
+    event.stopPropagation();
+    early.set(event.target, event.submitter);
+  };
+  document.addEventListener("submit", hold, true);
+  addEventListener("load", () => {
+    document.removeEventListener("submit", hold, true);
+    for (const [form, button] of early) button ? button.click() : form.requestSubmit();
+  });
 })();

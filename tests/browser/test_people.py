@@ -131,6 +131,7 @@ def test_a_deputy_is_invited_and_makes_an_account(published: Tournament, open_pa
     expect(deputy.get_by_text("You have joined Hall Open.")).to_be_visible()
     deputy.get_by_role("link", name="Enter results of round 1").click()
     deputy.locator("#board-1").get_by_role("button", name="1-0", exact=True).click()
+    expect(deputy.locator("#board-1 output")).to_have_text("1-0")
     assert result(1) == "1-0"
 
     owner.goto("/t/hall-open/desk/people/")
@@ -169,7 +170,7 @@ def test_another_tab_is_locked_too(published: Tournament, open_page: OpenPage) -
     other.goto("/t/hall-open/desk/")
     other.get_by_role("button", name="Lock", exact=True).click()
     # The list of results asks for news every three seconds.
-    page.wait_for_url("**/unlock/?next=/t/hall-open/desk/rounds/1/", timeout=15_000)
+    page.wait_for_url("**/unlock/?next=/t/hall-open/desk/rounds/1/")
     page.get_by_label("Password").fill("chief")
     page.get_by_role("button", name="Unlock").click()
     expect(page.locator("#board-1")).to_be_focused()

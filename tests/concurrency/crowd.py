@@ -11,7 +11,7 @@ from django.db import DatabaseError, connection, connections
 from django.db.models import QuerySet
 
 from tournaments.errors import DomainError
-from tournaments.models import Tournament
+from tournaments.models import AuditEvent, Tournament
 from tournaments.services import act, by_hand, people, players, results, rounds, tournaments
 
 if TYPE_CHECKING:
@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     import pytest
     from django.contrib.auth.models import User
 
+THREADS = 8
 SQLITE = connection.vendor == "sqlite"
 # A thread that never comes is a failure, not a reason to wait for ever.
 PATIENCE = 60
@@ -70,3 +71,8 @@ def meeting_before(monkeypatch: pytest.MonkeyPatch, owner: object, name: str, pa
         return write(*args, **kwargs)
 
     monkeypatch.setattr(owner, name, wait_then_write)
+
+
+def written(event: Tournament, action: str) -> int:
+    """How many times the audit trail has the action."""
+    return AuditEvent.objects.filter(tournament=event, action=action).count()

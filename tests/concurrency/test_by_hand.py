@@ -8,22 +8,15 @@ from typing import TYPE_CHECKING
 import pytest
 
 from tests import builders
-from tests.concurrency.crowd import at_once
+from tests.concurrency.crowd import THREADS, at_once, written
 from tournaments.errors import Conflict
-from tournaments.models import AuditEvent, Game, IntegrityEvent, Round, Seat
+from tournaments.models import Game, IntegrityEvent, Round, Seat
 from tournaments.services import by_hand
 
 if TYPE_CHECKING:
     from django.contrib.auth.models import User
 
     from tournaments.models import Tournament
-
-THREADS = 8
-
-
-@pytest.fixture
-def chief(guarded_db: None) -> User:
-    return builders.user("chief")
 
 
 @pytest.fixture
@@ -38,10 +31,6 @@ def emptied(event: Tournament, chief: User) -> Tournament:
     by_hand.begin(tournament=event, number=1, actor=chief)
     by_hand.unpair_all(tournament=event, number=1, actor=chief)
     return event
-
-
-def written(event: Tournament, action: str) -> int:
-    return AuditEvent.objects.filter(tournament=event, action=action).count()
 
 
 def test_of_eight_who_pair_one_player_with_another_each_exactly_one_does(

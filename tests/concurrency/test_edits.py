@@ -10,7 +10,7 @@ from django.conf import settings
 from django.db import DatabaseError
 
 from tests import builders
-from tests.concurrency.crowd import at_once, meeting_before, without_the_tournaments_lock
+from tests.concurrency.crowd import at_once, meeting_before, without_the_tournaments_lock, written
 from tournaments.errors import Conflict, DomainError, Overtaken
 from tournaments.models import AuditEvent, Game, Player, Tournament
 from tournaments.services import by_hand, imports, numbers, players
@@ -20,25 +20,6 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from django.contrib.auth.models import User
-
-
-@pytest.fixture
-def chief(guarded_db: None) -> User:
-    return builders.user("chief")
-
-
-@pytest.fixture
-def other(chief: User) -> User:
-    return builders.user("other")
-
-
-@pytest.fixture
-def event(chief: User) -> Tournament:
-    return builders.tournament(chief)
-
-
-def written(event: Tournament, action: str) -> int:
-    return AuditEvent.objects.filter(tournament=event, action=action).count()
 
 
 # One field of a player's data.

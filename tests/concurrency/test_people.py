@@ -14,7 +14,7 @@ from django.test import RequestFactory
 from django.utils import timezone
 
 from tests import builders
-from tests.concurrency.crowd import at_once, meeting_before, without_the_tournaments_lock
+from tests.concurrency.crowd import THREADS, at_once, meeting_before, without_the_tournaments_lock
 from tournaments import guards
 from tournaments.errors import DomainError
 from tournaments.models import Attempts, AuditEvent, Game, Helper, Invitation, Membership
@@ -28,19 +28,6 @@ if TYPE_CHECKING:
     from django.http import HttpRequest
 
     from tournaments.models import Tournament
-
-THREADS = 8
-
-
-@pytest.fixture
-def chief(guarded_db: None) -> User:
-    return builders.user("chief")
-
-
-@pytest.fixture
-def event(chief: User) -> Tournament:
-    return builders.tournament(chief)
-
 
 # Two owners, each of whom takes the other's role away.
 

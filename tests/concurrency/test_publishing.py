@@ -9,10 +9,17 @@ from django.db import DatabaseError, OperationalError, connection, transaction
 from django.utils import timezone
 
 from tests import builders
-from tests.concurrency.crowd import SQLITE, at_once, meeting_before, without_the_tournaments_lock
+from tests.concurrency.crowd import (
+    SQLITE,
+    THREADS,
+    at_once,
+    meeting_before,
+    without_the_tournaments_lock,
+    written,
+)
 from tournaments import guards
 from tournaments.errors import Conflict
-from tournaments.models import AuditEvent, Game, Round, Seat, Tournament
+from tournaments.models import Game, Round, Seat, Tournament
 from tournaments.services import rounds
 
 if TYPE_CHECKING:
@@ -20,26 +27,9 @@ if TYPE_CHECKING:
 
     from django.contrib.auth.models import User
 
-THREADS = 8
-
-
-@pytest.fixture
-def chief(guarded_db: None) -> User:
-    return builders.user("chief")
-
-
-@pytest.fixture
-def event(chief: User) -> Tournament:
-    return builders.tournament(chief)
-
 
 def publishing(event: Tournament, actor: User) -> Callable[[], Round]:
     return lambda: rounds.publish_round(tournament=event, number=1, actor=actor)
-
-
-def published(event: Tournament) -> int:
-    """How many times the audit trail says that round 1 was published."""
-    return AuditEvent.objects.filter(tournament=event, action="round_published").count()
 
 
 def test_of_eight_who_publish_one_round_exactly_one_does(event: Tournament, chief: User) -> None:
@@ -51,7 +41,7 @@ def test_of_eight_who_publish_one_round_exactly_one_does(event: Tournament, chie
     told = [outcome for outcome in outcomes if isinstance(outcome, Conflict)]
     assert (len(done), len(told)) == (1, THREADS - 1), outcomes
     assert {(refusal.code, refusal.status) for refusal in told} == {("published", 409)}
-    assert published(event) == 1
+    assert written(event, "round_published") == 1
     stored = event.rounds.get(number=1)
     assert stored.published_by == arbiters[outcomes.index(done[0])]
     assert stored.seats.count() == 8
@@ -68,7 +58,7 @@ def test_control_without_the_lock_several_publish(
     meeting_before(monkeypatch, rounds, "number_boards", THREADS)
     outcomes = at_once(*(publishing(event, chief) for _ in range(THREADS)))
     assert sum(isinstance(outcome, Round) for outcome in outcomes) > 1, outcomes
-    assert published(event) > 1
+    assert written(event, "round_published") > 1
 
 
 def test_without_the_lock_the_guards_still_let_one_publish(

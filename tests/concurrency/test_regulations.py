@@ -19,11 +19,6 @@ if TYPE_CHECKING:
     from django.contrib.auth.models import User
 
 
-@pytest.fixture
-def chief(guarded_db: None) -> User:
-    return builders.user("chief")
-
-
 def test_a_form_that_eight_clicks_send_makes_one_event(chief: User) -> None:
     nonce = uuid.uuid4()
     made = at_once(

@@ -18,16 +18,6 @@ if TYPE_CHECKING:
 
 
 @pytest.fixture
-def chief(guarded_db: None) -> User:
-    return builders.user("chief")
-
-
-@pytest.fixture
-def other(chief: User) -> User:
-    return builders.user("other")
-
-
-@pytest.fixture
 def event(chief: User) -> Tournament:
     """Round 1 is public, all results are missing."""
     event = builders.tournament(chief)

@@ -30,7 +30,8 @@ def locked(name: str) -> dict[str, str]:
 def asked_for(name: str) -> list[Requirement]:
     """What pyproject.toml asks for in that file."""
     project = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]
-    lines = project["dependencies"] + (project["optional-dependencies"]["dev"] if name == DEVELOP else [])
+    extras = ("server", "dev") if name == DEVELOP else ("server",)
+    lines = [line for extra in extras for line in project["optional-dependencies"][extra]]
     return [Requirement(line) for line in lines]
 
 

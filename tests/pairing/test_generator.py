@@ -23,7 +23,7 @@ from pairing.generator import (
 )
 from pairing.generator.results import expected_score, game
 from pairing.rank_check import check_ranks
-from pairing.standings import standings
+from pairing.ranking import standings
 from pairing.tournament import Colour, Outcome, PairingError, Prohibition, Tournament
 from pairing.trf import read, write
 from tests.pairing.positions import seeded

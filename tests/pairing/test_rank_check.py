@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from pairing.rank_check import RankDifference, check_ranks, tie_break_list
-from pairing.standings import standings
+from pairing.ranking import standings
 from pairing.tournament import Tournament
 from pairing.trf import read
 

@@ -1,13 +1,16 @@
 """Standings and tie-breaks."""
 
 import json
+import math
 from dataclasses import replace
 from itertools import combinations
 from pathlib import Path
 
 import pytest
 
-from pairing.standings import Standing, finished_rounds, standings
+from pairing.ranking import Standing, finished_rounds, standings, working
+from pairing.saying import Tenths
+from pairing.tie_breaks import TIE_BREAKS
 from pairing.tournament import Cell, Colour, Outcome, Player, Scoring, Tournament
 from pairing.trf import read
 
@@ -44,9 +47,9 @@ def test_values(name):
     found = {
         str(line.number): {
             "PTS": line.points,
-            "BH/C1": line.buchholz_cut_1,
-            "BH": line.buchholz,
-            "SB": line.sonneborn_berger,
+            "BH/C1": line.values["BH/C1"],
+            "BH": line.values["BH"],
+            "SB": line.values["SB"],
         }
         for line in result.values()
     }
@@ -67,7 +70,8 @@ def test_ranks(name):
 
 
 def test_before_the_first_round_all_share_the_first_rank():
-    assert standings(tournament((), (), ())) == tuple(Standing(n, 1, 0, 0, 0, 0) for n in (1, 2, 3))
+    nothing = {"PTS": 0, "BH/C1": 0, "BH": 0, "SB": 0}
+    assert standings(tournament((), (), ())) == tuple(Standing(n, 1, 0, nothing) for n in (1, 2, 3))
 
 
 def test_nobody():
@@ -83,7 +87,7 @@ def test_the_order_of_the_tie_breaks():
     """Points, Buchholz Cut 1, Buchholz, Sonneborn-Berger."""
     for name in EXPECTED:
         result = standings(read((DATA / f"{name}.trf").read_bytes()))
-        keys = [(s.points, s.buchholz_cut_1, s.buchholz, s.sonneborn_berger) for s in result]
+        keys = [tuple(s.values[code] for code in ("PTS", "BH/C1", "BH", "SB")) for s in result]
         assert keys == sorted(keys, reverse=True)
 
 
@@ -100,7 +104,7 @@ def test_a_postponed_game_counts_nothing_and_holds_nothing_up():
     result = lines(games)
     assert [result[number].points for number in (1, 2, 3)] == [10, 10, 10]
     # Only the game against player 3 counts for player 1, and nothing stands for the postponed one.
-    assert (result[1].buchholz, result[1].sonneborn_berger) == (10, 100)
+    assert (result[1].values["BH"], result[1].values["SB"]) == (10, 100)
 
 
 def test_byes_of_the_next_round_do_not_count():
@@ -117,7 +121,7 @@ def test_a_requested_bye_at_the_end_is_a_draw_to_the_opponents():
     )
     result = lines(games)
     # 0 + ½ + ½ of player 2, at most 1½ for the own bye, and 2 of player 3.
-    assert result[1].buchholz == 10 + 15 + 20
+    assert result[1].values["BH"] == 10 + 15 + 20
 
 
 def test_a_requested_bye_with_a_game_after_it_keeps_its_points():
@@ -128,15 +132,15 @@ def test_a_requested_bye_with_a_game_after_it_keeps_its_points():
         [U, white(3, "1"), black(2, "0")],
     )
     # Player 2 has 0 + 0 + 1: the absence of round 2 stays worth nothing.
-    assert lines(games)[1].buchholz == 10 + 15 + 0
+    assert lines(games)[1].values["BH"] == 10 + 15 + 0
 
 
 def test_the_dummy_of_a_forfeit_is_at_most_the_scheduled_opponent():
     """16.4: a forfeit win of a leader counts as the opponent's score, not as his own."""
     games = tournament([white(2, "+"), white(3, "1")], [black(1, "-"), U], [U, black(1, "0")])
     result = lines(games)
-    assert result[1].buchholz == 10 + 10
-    assert result[2].buchholz == 10 + 10
+    assert result[1].values["BH"] == 10 + 10
+    assert result[2].values["BH"] == 10 + 10
 
 
 def test_cut_1_takes_the_lowest_voluntarily_unplayed_round_first():
@@ -147,8 +151,8 @@ def test_cut_1_takes_the_lowest_voluntarily_unplayed_round_first():
         [U, black(2, "1"), white(1, "0")],
     )
     first = lines(games)[1]
-    assert first.buchholz == 10 + 15 + 20
-    assert first.buchholz_cut_1 == 10 + 20
+    assert first.values["BH"] == 10 + 15 + 20
+    assert first.values["BH/C1"] == 10 + 20
 
 
 def test_virtual_points_do_not_count():
@@ -164,3 +168,33 @@ def test_other_scoring():
         scoring=Scoring(white_draw=10, black_draw=10, half_point_bye=10),
     )
     assert {line.number: line.points for line in standings(games)} == {1: 20, 2: 20}
+
+
+def test_what_a_tie_break_was_computed_from():
+    """A half-point bye is a game against a dummy, and goes first where one is cut (16.5)."""
+    games = tournament(
+        [white(2, "1"), H, white(3, "=")],
+        [black(1, "0"), white(3, "1"), U],
+        [U, black(2, "0"), black(1, "=")],
+    )
+    told = {code: list(map(str, working(games, code, 1))) for code in TIE_BREAKS}
+    assert told == {
+        "PTS": ["Round 1: 1.0", "Round 2: 0.5", "Round 3: 0.5"],
+        "BH/C1": ["Round 1: 2.0", "Round 2: 1.5, left out", "Round 3: 1.5"],
+        "BH": ["Round 1: 2.0", "Round 2: 1.5", "Round 3: 1.5"],
+        "SB": ["Round 1: 2.0 × 1.0", "Round 2: 1.5 × 0.5", "Round 3: 1.5 × 0.5"],
+    }
+    values = lines(games)[1].values
+    assert values == {"PTS": 20, "BH/C1": 35, "BH": 50, "SB": 350}
+
+
+@pytest.mark.parametrize("name", EXPECTED)
+def test_what_is_told_comes_to_the_value(name):
+    games = read((DATA / f"{name}.trf").read_bytes())
+    for number, line in lines(games).items():
+        for code in ("PTS", "BH/C1", "BH", "SB"):
+            told = [saying for saying in working(games, code, number) if "left out" not in saying.sentence]
+            amounts = [
+                [fact.tenths for fact in one.facts.values() if isinstance(fact, Tenths)] for one in told
+            ]
+            assert sum(map(math.prod, amounts)) == line.values[code]

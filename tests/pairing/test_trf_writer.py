@@ -8,7 +8,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from pairing.standings import standings
+from pairing.editions import EDITIONS
+from pairing.ranking import standings
 from pairing.tournament import (
     BLANK,
     Cell,
@@ -20,7 +21,7 @@ from pairing.tournament import (
     Scoring,
     Tournament,
 )
-from pairing.trf import codes, read, write
+from pairing.trf import read, write
 from pairing.trf.reader import colour_of_first_round
 
 DATA = Path(__file__).parent.parent / "data" / "tiebreaks"
@@ -282,7 +283,7 @@ def tournaments(draw) -> Tournament:
         )
 
     tenths = st.integers(0, 99)
-    edition = draw(st.sampled_from([None, *codes.EDITION_CODES, "FIDE_DUBOV"]))
+    edition = draw(st.sampled_from([None, *EDITIONS, "FIDE_DUBOV"]))
     return Tournament(
         players=tuple(map(player, numbers)),
         rounds=draw(st.none() | st.integers(len(history), 30)),

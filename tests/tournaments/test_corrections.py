@@ -19,6 +19,7 @@ from tournaments.errors import ConfirmationNeeded, Conflict, DomainError, Level
 from tournaments.models import AuditEvent, Correction, Game, Player, Round, Seat, Tournament
 from tournaments.selectors import events
 from tournaments.selectors import integrity as integrity_reading
+from tournaments.selectors.boards import games_of
 from tournaments.selectors.corrections import plans, previews, windows
 from tournaments.selectors.corrections.plans import Wish
 from tournaments.services import corrections, integrity, results, rounds
@@ -137,9 +138,18 @@ def test_d8_a_round_may_have_a_deadline_of_its_own(timed: Tournament, chief: Use
     assert timed.audit_events.count() == lines
 
 
+def test_d8_the_deadline_is_over_when_its_time_has_come(timed: Tournament, chief: User) -> None:
+    with time_machine.travel("2026-11-21T14:00:00Z", tick=False):
+        builders.play(timed, 1, chief)
+    for now, over in (("14:29:59", False), ("14:30:00", True)):
+        with time_machine.travel(f"2026-11-21T{now}Z", tick=False):
+            round_ = timed.rounds.get(number=1)
+            assert (round_.deadline_is_over, round_.deadline_runs) == (over, not over)
+
+
 def test_d8_a_deadline_is_not_set_into_the_past(timed: Tournament, chief: User) -> None:
     builders.publish(timed, 1, chief)
-    with pytest.raises(DomainError) as refusal:
+    with time_machine.travel("2026-11-21T14:00:00Z", tick=False), pytest.raises(DomainError) as refusal:
         corrections.set_deadline(tournament=timed, number=1, deadline=timezone.now(), actor=chief)
     assert refusal.value.code == "past"
     with pytest.raises(DomainError) as refusal:
@@ -225,9 +235,7 @@ def test_d8_after_the_next_pairing_it_counts_for_the_one_after(event: Tournament
     builders.publish(event, 3, chief)
     assert replays(event) == []
     # The number beside a name is the score that the round was paired with.
-    board = next(
-        b for b in builders.reading.games_of(event.rounds.get(number=2)) if white in {b.white, b.black}
-    )
+    board = next(b for b in games_of(event.rounds.get(number=2)) if white in {b.white, b.black})
     assert (board.white_score if board.white == white else board.black_score) == 10
 
 
@@ -749,22 +757,19 @@ class Story:
         return self
 
 
-@pytest.mark.parametrize("seed", range(12))
-def test_d8_every_round_replays_from_what_was_known_then(chief: User, seed: int) -> None:
-    event = Story(seed, chief).tell().event
-    assert replays(event) == []
-    public = event.rounds.filter(state__in=Round.LOCKED)
-    assert not Correction.objects.filter(done=False).exists()
-    for round_ in public:
-        # Nobody vanished and nobody sits twice, whoever changed places.
-        assert round_.seats.count() == event.players.count()
-        assert round_.games.count() * 2 == round_.seats.filter(kind="game").count()
-
-
-def test_d8_the_stories_have_what_they_promise(chief: User) -> None:
+def test_d8_every_round_replays_from_what_was_known_then(chief: User) -> None:
+    """In twelve stories, which between them have each kind of correction in each case."""
     found: set[tuple[str, str]] = set()
     for seed in range(12):
-        found |= Story(seed, chief).tell().kinds
+        story = Story(seed, chief).tell()
+        event, found = story.event, found | story.kinds
+        assert replays(event) == [], seed
+        public = event.rounds.filter(state__in=Round.LOCKED)
+        for round_ in public:
+            # Nobody vanished and nobody sits twice, whoever changed places.
+            assert round_.seats.count() == event.players.count(), seed
+            assert round_.games.count() * 2 == round_.seats.filter(kind="game").count(), seed
+    assert not Correction.objects.filter(done=False).exists()
     assert found >= {(kind, case) for kind in ("result", "colours", "opponents") for case in Case.values}
 
 

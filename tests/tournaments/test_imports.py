@@ -3,22 +3,25 @@
 from __future__ import annotations
 
 import contextlib
+import random
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import pytest
 
 from pairing import checker, trf
+from pairing.generator import Share, Wishes, generate
 from tests import builders
 from tournaments import engine
 from tournaments.errors import ConfirmationNeeded, DomainError
 from tournaments.models import AuditEvent, Player, Round, Seat, Tournament
-from tournaments.selectors import integrity, results
+from tournaments.selectors import integrity, results, verification
 from tournaments.selectors.boards import games_of
 from tournaments.services import imports, rounds
 
 if TYPE_CHECKING:
     from django.contrib.auth.models import User
+    from pytest_django import DjangoAssertNumQueries
 
 pytestmark = pytest.mark.django_db
 
@@ -574,3 +577,28 @@ def test_a_round_that_nobody_could_pair_is_told_with_why(chief: User) -> None:
     assert warning.details
     match = load(chief, file(*rows))
     assert integrity.remarks(match) == ["### Import @ Round 2: 2-1"]
+
+
+def made_up(**wishes: Any) -> bytes:
+    """A file with results of all usual kinds, and no byes to be asked about."""
+    plain = Wishes(edition="dutch-2016", full_point_byes=Share(), unusual_results=Share(), **wishes)
+    return trf.write(generate(plain, random.Random(1))).encode()
+
+
+@pytest.mark.parametrize(("players", "rounds"), [(10, 3), (60, 9)])
+def test_the_queries_of_an_import_do_not_grow_with_the_file(
+    chief: User, players: int, rounds: int, django_assert_max_num_queries: DjangoAssertNumQueries
+) -> None:
+    data = made_up(players=players, rounds=rounds, forbidden=2)
+    with django_assert_max_num_queries(60):
+        event = imports.import_tournament(data=data, actor=chief)
+    assert (event.players.count(), event.rounds.filter(imported=True).count()) == (players, rounds)
+
+
+@pytest.mark.parametrize("baku", [True, False])
+def test_boards_are_numbered_as_the_event_would_number_them(chief: User, baku: bool) -> None:
+    event = load(chief, made_up(players=31, rounds=7, baku=baku, late_entries=Share(3)))
+    for round_ in event.rounds.all():
+        found = [(board.white, board.black) for board in games_of(round_)]
+        assert engine.publishing_order(event, round_.number, found[::-1]) == found
+    assert verification.differences(event) == []

@@ -94,7 +94,7 @@ def test_a_running_event_of_the_first_release_is_paired_on(first_release: Apps) 
     assert len(set(event.players.values_list("key", flat=True))) == 4
     link = event.publications.get()
     assert (link.kind, link.round_number, link.audit.action) == ("pairing", 1, "chain_begun")
-    assert publications.told(link) == publications.content_of(event.rounds.get(number=1), results=False)
+    assert publications.content_in(link) == publications.content_of(event.rounds.get(number=1), results=False)
     rounds.pair_round(tournament=event, number=2, actor=chief)
     published = rounds.publish_round(tournament=event, number=2, actor=chief)
     assert published.state == Round.State.PUBLISHED

@@ -189,13 +189,6 @@ def routes(resolver: URLResolver | None = None) -> Iterator[URLPattern]:
 NAMES = sorted(str(route.name) for route in routes())
 
 
-@pytest.fixture
-def played(event: Tournament, chief: User) -> Tournament:
-    """The event with a published round 1."""
-    builders.publish(event, 1, chief)
-    return event
-
-
 def address(name: str, event: Tournament) -> str:
     """An address of the route that exists in the event."""
     player = event.players.first()
@@ -205,7 +198,7 @@ def address(name: str, event: Tournament) -> str:
     values: dict[str, object] = {"slug": event.slug, "number": 1, "board": 1, "pk": player.pk}
     values |= {"player": 1, "other": 2, "place": 1, "token": "unknown", "uidb64": "MQ"}
     if name.startswith("person-"):
-        values["pk"] = event.memberships.latest("pk").pk
+        values["pk"] = event.memberships.filter(role=Membership.Role.DEPUTY).earliest("pk").pk
     wanted |= {"slug"} if name in EVENT_ROUTES else set()
     return reverse(name, kwargs={key: value for key, value in values.items() if key in wanted})
 
@@ -251,24 +244,56 @@ def browser_of(persona: str, event: Tournament) -> Client:
     return client
 
 
-def stages(event: Tournament, chief: User) -> Iterator[tuple[str, str, str]]:
-    """Every route with its line and address while round 1 is published; a round's own in its other states."""
-    rounds.pair_round(tournament=event, number=1, actor=chief)
-    yield from walk(event, Round.State.DRAFT)
-    rounds.publish_round(tournament=event, number=1, actor=chief)
-    yield from walk(event, Round.State.PUBLISHED)
-    builders.enter(event, 1, chief)
-    rounds.pair_round(tournament=event, number=2, actor=chief)
-    yield from walk(event, Round.State.FINISHED)
+@pytest.fixture(scope="module")
+def events(module_db: None) -> dict[str, int]:
+    """The keys of four events of one chief arbiter: by the state of round 1."""
+    chief = builders.user("chief")
+    made = {state: builders.tournament(chief) for state in Round.State.values}
+    for state, event in made.items():
+        builders.deputy(event, f"deputy while {state}")
+    rounds.pair_round(tournament=made["draft"], number=1, actor=chief)
+    builders.publish(made["published"], 1, chief)
+    builders.play(made["finished"], 1, chief)
+    rounds.pair_round(tournament=made["finished"], number=2, actor=chief)
+    return {state: event.pk for state, event in made.items()}
+
+
+@pytest.fixture
+def db(undone_db: None) -> None:
+    """The tests of this file share `events`."""
+
+
+@pytest.fixture
+def chief(events: dict[str, int], db: None) -> User:
+    """The owner of all events."""
+    return User.objects.get(username="chief")
+
+
+@pytest.fixture
+def event(events: dict[str, int], db: None) -> Tournament:
+    """The one in which nothing is paired."""
+    return Tournament.objects.get(pk=events["planned"])
+
+
+@pytest.fixture
+def played(events: dict[str, int], db: None) -> Tournament:
+    """The one with a published round 1."""
+    return Tournament.objects.get(pk=events["published"])
 
 
 def walk(event: Tournament, state: str) -> Iterator[tuple[str, str, str]]:
-    """Name, line and address of what is open or closed in this state of round 1."""
+    """Name, line and address of what is open or closed in an event whose round 1 is in this state.
+
+    That is every route while it is published; a round's own in its other states.
+    """
     for route in routes():
         name = str(route.name)
         if state == Round.State.PUBLISHED or "number" in route.pattern.converters:
             special = f"{name}, {state}"
             yield name, special if special in WHO_MAY else name, address(name, event)
+
+
+STATES = (Round.State.DRAFT, Round.State.PUBLISHED, Round.State.FINISHED)
 
 
 @contextmanager
@@ -309,12 +334,13 @@ def expected(name: str, line: str, persona: str) -> set[str]:
     return {"404"} if name in EVENT_ROUTES and persona in {"outsider", "staff"} else {"403"}
 
 
+@pytest.mark.parametrize("state", STATES)
 @pytest.mark.parametrize("persona", PERSONAS)
-def test_who_may_open_which_route(persona: str, event: Tournament, chief: User) -> None:
+def test_who_may_open_which_route(persona: str, state: str, events: dict[str, int], db: None) -> None:
+    event = Tournament.objects.get(pk=events[state])
     browser = browser_of(persona, event)
-    builders.deputy(event, "deputy")
     wrong = []
-    for name, line, url in stages(event, chief):
+    for name, line, url in walk(event, state):
         for method in ("GET", "POST"):
             with undone(browser) as client:
                 answer = found(client.generic(method, url))
@@ -333,15 +359,19 @@ def back_after_hours(chief: User, chief_client: Client) -> Client:
     return chief_client
 
 
-def test_what_asks_for_the_password_again(event: Tournament, chief: User, back_after_hours: Client) -> None:
-    for name, line, url in stages(event, chief):
+@pytest.mark.parametrize("state", STATES)
+def test_what_asks_for_the_password_again(
+    state: str, events: dict[str, int], back_after_hours: Client
+) -> None:
+    for name, line, url in walk(Tournament.objects.get(pk=events[state]), state):
         with undone(back_after_hours) as client:
             page = client.post(url).content.decode()
         assert ("Your password, please" in page) == bool({name, line} & ASKS_AGAIN), line
 
 
-def test_what_is_a_sign_of_life(event: Tournament, chief: User, back_after_hours: Client) -> None:
-    for name, line, url in stages(event, chief):
+@pytest.mark.parametrize("state", STATES)
+def test_what_is_a_sign_of_life(state: str, events: dict[str, int], back_after_hours: Client) -> None:
+    for name, line, url in walk(Tournament.objects.get(pk=events[state]), state):
         with undone(back_after_hours) as client:
             before = client.session[logins.ACTIVE_AT]
             client.get(url)
@@ -378,40 +408,43 @@ LINK = {
     for form in ("invitation", "entry")
     for name, value in {"hours": "12", "nonce": "5f1c0d1e-3f7c-4a57-9d43-2f1f6a8d0c11"}.items()
 }
-# Acts: what has been published before, and the form. Each is proved to act when the chief sends it.
-ACTS: dict[str, tuple[int, dict[str, str]]] = {
-    "player-add": (0, {"name": "New, Nina", "first_round": "1"}),
-    "players-import": (0, {"text": "New, Nina 2000", "import": "1"}),
-    "player-edit": (0, {"name": "Renamed, Rita", "first_round": "1"}),
-    "player-remove": (0, {}),
-    "player-withdraw": (1, {"from_round": "2"}),
-    "absence-rules": (0, {"half_point_byes": "2", "last_rounds": "1", "missed_rounds": "0"}),
-    "player-expel": (1, {"reason": "He cheated."}),
-    "player-bye": (0, {"number": "3", "kind": "half"}),
-    "list-close": (0, {}),
-    "check-in-start": (0, {}),
-    "categories": (0, {"name": "Women", "sex": "w"}),
-    "initial-colour": (0, {"colour": "b"}),
-    "round-pair": (0, {}),
-    "result": (1, {"result": "1-0", "version": "0"}),
-    "round-deadline": (1, {"deadline": "2100-01-01T12:00"}),
-    "schedule-fill": (0, {"first_day": "2026-11-21", "every": "1", "times": "10:00, 15:00"}),
-    "schedule": (0, {f"round-{number}-day": "2026-11-21" for number in range(1, 6)}),
-    "report-data": (0, {"city": "Oban", "federation": "SCO"}),
-    "arbiters": (0, {"1-name": "Grant, Iain", "1-fide_id": "2400001"}),
+# Acts: the state of round 1, and the form. Each is proved to act when the chief sends it.
+ACTS: dict[str, tuple[str, dict[str, str]]] = {
+    "player-add": ("planned", {"name": "New, Nina", "first_round": "1"}),
+    "players-import": ("planned", {"text": "New, Nina 2000", "import": "1"}),
+    "player-edit": ("planned", {"name": "Renamed, Rita", "first_round": "1"}),
+    "player-remove": ("planned", {}),
+    "player-withdraw": ("published", {"from_round": "2"}),
+    "absence-rules": ("planned", {"half_point_byes": "2", "last_rounds": "1", "missed_rounds": "0"}),
+    "player-expel": ("published", {"reason": "He cheated."}),
+    "player-bye": ("planned", {"number": "3", "kind": "half"}),
+    "list-close": ("planned", {}),
+    "check-in-start": ("planned", {}),
+    "categories": ("planned", {"name": "Women", "sex": "w"}),
+    "initial-colour": ("planned", {"colour": "b"}),
+    "round-pair": ("planned", {}),
+    "result": ("published", {"result": "1-0", "version": "0"}),
+    "round-deadline": ("published", {"deadline": "2100-01-01T12:00"}),
+    "schedule-fill": ("planned", {"first_day": "2026-11-21", "every": "1", "times": "10:00, 15:00"}),
+    "schedule": ("planned", {f"round-{number}-day": "2026-11-21" for number in range(1, 6)}),
+    "report-data": ("planned", {"city": "Oban", "federation": "SCO"}),
+    "arbiters": ("planned", {"1-name": "Grant, Iain", "1-fide_id": "2400001"}),
     "settings": (
-        0,
+        "planned",
         {"name": "New name", "number_of_rounds": "5", "edition": "dutch-2026", "scoring": "10-5-0"}
         | {"bye": "win", "acceleration": "none"},
     ),
-    "invite": (0, {"invitation-label": "Rita", "invitation-role": "deputy", "invitation-uses": "1"} | LINK),
-    "entry-link-make": (0, {"entry-label": "Hall B"} | LINK),
-    "entry-result": (1, {"result": "1-0", "version": "0"}),
-    "by-hand-begin": (0, {}),
-    "person-role": (0, {"role": "clerk"}),
-    "person-remove": (0, {}),
-    "person-reset": (0, {}),
-    "person-let-in": (0, {}),
+    "invite": (
+        "planned",
+        {"invitation-label": "Rita", "invitation-role": "deputy", "invitation-uses": "1"} | LINK,
+    ),
+    "entry-link-make": ("planned", {"entry-label": "Hall B"} | LINK),
+    "entry-result": ("published", {"result": "1-0", "version": "0"}),
+    "by-hand-begin": ("planned", {}),
+    "person-role": ("planned", {"role": "clerk"}),
+    "person-remove": ("planned", {}),
+    "person-reset": ("planned", {}),
+    "person-let-in": ("planned", {}),
 }
 # What these do needs more than one form; who may is proved above, that they act by their own tests.
 ELSEWHERE = {
@@ -461,13 +494,11 @@ def test_every_private_route_is_an_act_here_or_elsewhere_or_only_read() -> None:
 
 @pytest.mark.parametrize("name", ACTS)
 def test_a_refused_post_changes_nothing_where_the_owners_acts(
-    name: str, event: Tournament, chief: User
+    name: str, events: dict[str, int], chief: User
 ) -> None:
+    state, form = ACTS[name]
+    event = Tournament.objects.get(pk=events[state])
     refused = [browser_of(persona, event) for persona in set(PERSONAS) - WHO_MAY[name]]
-    builders.deputy(event, "deputy")
-    published, form = ACTS[name]
-    for number in range(1, published + 1):
-        builders.publish(event, number, chief)
     before = Tournament.objects.get(pk=event.pk).revision
     url = address(name, event)
     for client in refused:

@@ -111,7 +111,7 @@ def test_whatever_a_report_says_of_an_arbiter_is_written_again_as_it_was(
     title: str, text: str, fide_id: str
 ) -> None:
     line = f"{title}{text}{fide_id}"
-    arbiter = Arbiter.told(line)
+    arbiter = Arbiter.from_line(line)
     assert str(arbiter) == line
     assert arbiter.name
 

@@ -359,7 +359,7 @@ def test_the_file_gives_the_published_pairing_to_another_program(
 
 
 def told(event: Tournament, number: int) -> Content:
-    return publications.told(event.publications.get(round_number=number, kind="pairing"))
+    return publications.content_in(event.publications.get(round_number=number, kind="pairing"))
 
 
 @pytest.mark.usefixtures("unguarded")

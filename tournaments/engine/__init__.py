@@ -4,6 +4,16 @@ Nothing else in this application imports `pairing`; what the rule book refuses l
 DomainError.
 """
 
+from pairing.handling import (
+    FREEZING_ROUND,
+    credited_rounds,
+    first_pairing_to_know,
+    may_be_credited,
+    missed_rounds,
+    place_of_late_entry,
+    seeding,
+)
+from pairing.titles import SHORT, TITLES, title_of
 from tournaments.engine.editions import (
     GROUNDS,
     Edition,
@@ -18,7 +28,9 @@ from tournaments.engine.editions import (
     faults_of,
     in_words,
     name_of,
+    rules_in_force,
     scoring,
+    waits_for_lot,
 )
 from tournaments.engine.explanations import Explained
 from tournaments.engine.pairings import (
@@ -39,13 +51,17 @@ from tournaments.engine.positions import (
     baku_schedule,
     colour_violations,
     colours_due,
+    columns,
     fingerprint,
     finished_rounds,
     forms_before,
+    most_rounds,
     position,
+    rounds_met,
     scores_before,
     table,
     virtual_points,
+    workings,
 )
 from tournaments.engine.reports import (
     Pair,
@@ -54,6 +70,7 @@ from tournaments.engine.reports import (
     RoundCheck,
     Supplied,
     acceleration_of_report,
+    boards_of_report,
     check_report,
     edition_of_report,
     exchange_file,
@@ -65,6 +82,7 @@ from tournaments.engine.reports import (
     with_one_bye_a_round,
 )
 from tournaments.engine.rows import (
+    ABSENT,
     OUTCOMES,
     SeatRow,
     bye_of,
@@ -78,8 +96,12 @@ from tournaments.engine.rows import (
 from tournaments.engine.suppositions import Newcomer, Outlook, Supposition, outlooks
 
 __all__ = [
+    "ABSENT",
+    "FREEZING_ROUND",
     "GROUNDS",
     "OUTCOMES",
+    "SHORT",
+    "TITLES",
     "Drawn",
     "Edition",
     "Explained",
@@ -104,14 +126,17 @@ __all__ = [
     "as_paired",
     "as_published",
     "baku_schedule",
+    "boards_of_report",
     "bye_of",
     "cells_of",
     "check_report",
     "colour_violations",
     "colours_due",
+    "columns",
     "converted",
     "corrected",
     "counting_rating",
+    "credited_rounds",
     "description_of",
     "edition_in_force",
     "edition_of",
@@ -122,13 +147,18 @@ __all__ = [
     "file_before",
     "fingerprint",
     "finished_rounds",
+    "first_pairing_to_know",
     "forms_before",
     "in_words",
     "is_trace",
+    "may_be_credited",
+    "missed_rounds",
+    "most_rounds",
     "name_of",
     "outlooks",
     "pair",
     "paired_again",
+    "place_of_late_entry",
     "points_of",
     "position",
     "publishing_order",
@@ -136,11 +166,17 @@ __all__ = [
     "read_report",
     "report",
     "result_of",
+    "rounds_met",
+    "rules_in_force",
     "scores_before",
     "scoring",
     "seat_rows",
+    "seeding",
     "table",
+    "title_of",
     "type_of_report",
     "virtual_points",
+    "waits_for_lot",
     "with_one_bye_a_round",
+    "workings",
 ]

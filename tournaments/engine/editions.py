@@ -11,7 +11,6 @@ from pairing import edition as book
 from pairing import scoring as scorings
 from pairing import tournament as rules
 from pairing.explanation.language import ENGLISH, LANGUAGES
-from pairing.trf import codes
 from tournaments.errors import DomainError
 from tournaments.models import Rating, Tournament
 
@@ -67,6 +66,11 @@ def description_of(edition: Edition) -> str:
     return known_words().say(edition.description)
 
 
+def rules_in_force(*, of_file: bool = False) -> str:
+    """Which edition it is for who names none, in the reader's language."""
+    return known_words().say(editions.BY_LAST_DAY_OF_FILE if of_file else editions.BY_LAST_DAY)
+
+
 def edition_of(tournament: Tournament) -> Edition:
     """The tournament's edition; DomainError where this release no longer has it."""
     try:
@@ -87,11 +91,16 @@ def article(tournament: Tournament, named: str) -> str:
 
 def edition_in_force(end: date | None) -> str:
     """The code of the edition for a tournament that ends on that day; without a day, of today's rules."""
-    return codes.edition_by_date(f"{end:%Y/%m/%d}" if end else codes.FIRST_DAY_OF_2026)
+    return editions.edition_in_force(f"{end:%Y/%m/%d}") if end else next(iter(editions.EDITIONS))
+
+
+def waits_for_lot(tournament: Tournament) -> bool:
+    """Whether a lot has to decide on colours before round 1, and has not yet."""
+    return not tournament.initial_colour and edition_of(tournament).needs_lot
 
 
 def counting_rating(tournament: Tournament, ratings: Mapping[str, int]) -> str | None:
-    """Of the ratings by kind, the kind of the one that counts in the tournament (C.04.2 B.1)."""
+    """The kind of the rating that counts in the tournament, given its ratings by kind (C.04.2 B.1)."""
     method = strength.Method(tournament.rating_method)
     return strength.counting_rating(method, tournament.rating_kind, ratings)
 

@@ -1,4 +1,4 @@
-"""Why a player was paired as he was, in sentences."""
+"""Why a player was paired in this way, in sentences."""
 
 from __future__ import annotations
 
@@ -22,14 +22,14 @@ from tournaments.engine.pairings import as_paired
 
 @dataclass(frozen=True, slots=True)
 class Why:
-    """Why a player was paired as he was, in sentences that end with their articles."""
+    """Why a player was paired in this way, in sentences that end with their articles."""
 
-    # How he came to his opponent and his colour, or why he has none.
+    # How the player came to an opponent and a colour, or why there is none.
     story: tuple[str, ...]
-    # How the bracket that he was paired in was paired as a whole; players by their numbers.
+    # How the player's bracket was paired as a whole; players by their numbers.
     bracket_title: str = ""
     bracket: tuple[str, ...] = ()
-    # Pairing numbers of those about whom one may ask why he does not meet them.
+    # Pairing numbers of those about whom one may ask why the player does not meet them.
     others: tuple[int, ...] = ()
 
 
@@ -58,15 +58,12 @@ class Explained:
         story = _sentences(words.player(about))
         if about.person is None:
             return Why(story)
-        place = about.board.bracket if about.board else about.bye.bracket if about.bye else 0
-        bracket = told.brackets[place - 1]
-        met = {about.board.higher, about.board.lower} if about.board else {player}
-        return Why(
-            story,
-            words.bracket_title(bracket),
-            _sentences(words.bracket(bracket)),
-            tuple(other for other in told.people if other not in met),
-        )
+        met = {about.board.pair.white, about.board.pair.black} if about.board else {player}
+        others = tuple(other for other in told.people if other not in met)
+        if not about.bracket:
+            return Why(story, others=others)
+        bracket = told.brackets[about.bracket - 1]
+        return Why(story, words.bracket_title(bracket), _sentences(words.bracket(bracket)), others)
 
     def why_not(self, player: int, other: int) -> tuple[str, ...]:
         """Why two players, by pairing number, do not meet; DomainError for who is unknown."""

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from django.utils.translation import gettext as _
 
-from pairing import editions
+from pairing import edition, editions
 from pairing import faults as book_of_faults
 from pairing import tournament as rules
 from tournaments.errors import DomainError
@@ -22,7 +22,7 @@ from tournaments.engine.positions import position
 from tournaments.engine.rows import Kind, Outcome, seat_rows, taken_back
 
 # What can be wrong with a board that the rules did not make.
-Wrong = book_of_faults.Wrong
+Wrong = edition.Wrong
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,7 +84,7 @@ def as_published(tournament: Tournament, number: int) -> Drawn:
 
 
 def as_paired(tournament: Tournament, number: int) -> rules.Tournament:
-    """What was known when a public round was paired, and its pairing as it was drawn up.
+    """The tournament as it was known when a public round was paired, with that pairing as it was drawn up.
 
     So the round can be checked and explained whatever was corrected afterwards.
     """

@@ -20,8 +20,8 @@ from tournaments.models import Correction, Game, Tournament
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-from tournaments.engine.editions import in_words, known_words
-from tournaments.engine.positions import SYSTEM, position, table
+from tournaments.engine.editions import edition_of, in_words, known_words
+from tournaments.engine.positions import position, table
 from tournaments.engine.rows import Result
 
 ALLOCATED = Outcome.PAIRING_ALLOCATED_BYE
@@ -44,7 +44,7 @@ RoundCheck = checker.RoundCheck
 MOST_BYTES = 3 << 19
 MOST_LINES = 10_000
 
-# So many columns of a record 001 say who the player is; his points and his rounds follow.
+# So many columns of a record 001 say who the player is; points and rounds follow.
 PERSON = 79
 
 
@@ -85,7 +85,7 @@ def with_one_bye_a_round(
 
     def serves(outcome: Outcome) -> bool:
         cell = rules.Cell(outcome=outcome)
-        barred = not may_take_bye(rules.Player(1, cells=(cell,)), source.scoring)
+        barred = may_take_bye is None or not may_take_bye(rules.Player(1, cells=(cell,)), source.scoring)
         return source.scoring.points(cell) == source.scoring.pairing_allocated_bye and (barred or over)
 
     players = list(source.players)
@@ -133,6 +133,15 @@ def _without_end(points: tuple[int, ...]) -> tuple[int, ...]:
     return points[: max((place for place, value in enumerate(points, 1) if value), default=0)]
 
 
+def boards_of_report(source: rules.Tournament, event: Tournament, number: int) -> tuple[Pair, ...]:
+    """The games of a round of the file, board 1 first, as the event that it becomes numbers its boards."""
+    known = replace(source.before(number), rounds=event.number_of_rounds)
+    if event.acceleration == Tournament.Acceleration.BAKU:
+        known = acceleration.with_baku_points(known)
+    pairs = checker.pairing_of(source, number).pairs
+    return edition_by_code(event.edition).handling.board_order(known, pairs)
+
+
 def report(tournament: Tournament, remarks: Iterable[str] = ()) -> str:
     """The TRF16 report of what was played, as far as it is known for rating (C.04.2 D.8, 2026 4.3).
 
@@ -161,7 +170,7 @@ def exchange_file(tournament: Tournament, remarks: Iterable[str] = ()) -> str:
 
 
 def _with_data(tournament: Tournament, source: rules.Tournament, remarks: Iterable[str]) -> rules.Tournament:
-    """With what has no bearing on pairings: the arbiters, the days of the rounds, remarks."""
+    """The tournament with all that has no bearing on pairings: arbiters, days of the rounds, remarks."""
     named = list(tournament.named_arbiters.all())
     days = tournament.rounds.order_by("number").values_list("day", flat=True)
     return replace(
@@ -175,9 +184,9 @@ def _with_data(tournament: Tournament, source: rules.Tournament, remarks: Iterab
 
 def type_of_report(tournament: Tournament) -> tuple[str, str]:
     """What the report says of the kind of tournament: in words (record 092), and as a code (192)."""
-    code = codes.EDITION_CODES[tournament.edition]
+    named = edition_of(tournament).report
     baku = codes.BAKU if tournament.acceleration == Tournament.Acceleration.BAKU else ""
-    return SYSTEM, f"{code}{baku}"
+    return named.kind, f"{named.written}{baku}"
 
 
 def read_report(data: bytes) -> tuple[rules.Tournament, Supplied]:

@@ -28,7 +28,7 @@ BYES = {"win": 2, "half": 1, "nothing": 0}
 
 
 def edition_choices(by_day: str = "") -> list[tuple[str, Any]]:
-    """What the rule book knows; before it that the last day decides, where `by_day` says how."""
+    """The editions of the rule book; before them `by_day`, which says that the last day decides, if given."""
     known = [
         (edition.code, _explained(engine.name_of(edition), engine.description_of(edition)))
         for edition in engine.all_editions()
@@ -147,8 +147,7 @@ class RegulationsForm(HeaderForm):
             self.fields[name].widget.attrs |= {"inputmode": "decimal", "size": "4"}
         for name in self.WITH_DEFAULT:
             self.fields[name].initial = getattr(self.instance, name)
-        by_day = gettext("those of 2026; of 2016 where the last day is before 1 February 2026")
-        self._choose("edition", edition_choices("" if self.instance.pk else by_day))
+        self._choose("edition", edition_choices("" if self.instance.pk else engine.rules_in_force()))
         kinds = Tournament.Acceleration
         baku = _explained(
             str(kinds.BAKU.label),

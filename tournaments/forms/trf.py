@@ -9,9 +9,9 @@ from typing import Any
 
 from django import forms
 from django.utils.functional import cached_property
-from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
+from tournaments import engine
 from tournaments.forms.fields import modest
 from tournaments.forms.regulations import edition_choices
 
@@ -39,10 +39,8 @@ class TrfForm(forms.Form):
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        by_day = gettext(
-            "those of 2026; of 2016 where the file names no last day or one before 1 February 2026"
-        )
-        self.fields["edition"].choices = edition_choices(by_day)  # type: ignore[attr-defined]
+        choices = edition_choices(engine.rules_in_force(of_file=True))
+        self.fields["edition"].choices = choices  # type: ignore[attr-defined]
         self.fields["file"].required = not self.data.get("carried")
 
     @staticmethod

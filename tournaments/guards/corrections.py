@@ -8,18 +8,9 @@ constraint that waits for the end of a transaction.
 
 from __future__ import annotations
 
-from tournaments.guards.conditions import (
-    AUDIT,
-    CORRECTION,
-    GAME,
-    LOCKED,
-    PLAYED,
-    ROUND,
-    SEAT,
-    known_to_a_pairing,
-    recorded,
-)
+from tournaments.guards.conditions import not_emptied, recorded
 from tournaments.guards.guard import Deed, Guard
+from tournaments.guards.tables import AUDIT, CORRECTION, GAME, LOCKED, PLAYED, ROUND, SEAT
 from tournaments.models import AuditEvent, Correction, Game
 
 Action, Kind = AuditEvent.Action, Correction.Kind
@@ -27,6 +18,15 @@ Action, Kind = AuditEvent.Action, Correction.Kind
 CORRECTED = "a correction says what was so, and stays as it was made (C.04.2 D.8)"
 UNTOLD = "a correction comes and goes with its line in the audit trail (C.04.2 D.8)"
 UNPLAYED = "who sat where is corrected once the games were played (C.04.2 D.8)"
+
+
+def known_to_a_pairing(row: str) -> str:
+    """SQL: a public round has been paired from what this row of the corrections says."""
+    return (
+        f"EXISTS (SELECT 1 FROM {GAME} g JOIN {ROUND} o ON o.id = g.round_id"
+        f" JOIN {ROUND} r ON r.tournament_id = o.tournament_id AND r.state IN {LOCKED}"
+        f" WHERE g.id = {row}.game_id AND r.number >= {row}.counts_from)"
+    )
 
 
 def seated(row: str, place: str, other_place: str) -> str:
@@ -41,8 +41,8 @@ def seated(row: str, place: str, other_place: str) -> str:
 def exchanged(place: str, other_place: str) -> tuple[str, ...]:
     """SQL: the players of the new row of the corrections take these of its places ("" or "other_").
 
-    No place is taken twice: the one leaves his before the other takes it. At one board each keeps his
-    points.
+    No place is taken twice: the one leaves theirs before the other takes it. At one board they keep
+    their points.
     """
     seat = (
         f"WHERE round_id = (SELECT g.round_id FROM {GAME} g WHERE g.id = NEW.game_id)"
@@ -68,7 +68,7 @@ UNTRUE = f"""(
     OR (NEW.player_id IS NOT NULL AND NEW.counts_from IS NOT NULL AND NOT (
         (NOT NEW.done AND {seated("NEW", "", "other_")}) OR (NEW.done AND {seated("NEW", "other_", "")}))))"""
 
-# Nobody is found to have sat elsewhere before he has sat at all.
+# Nobody is found to have sat elsewhere before they have sat at all.
 NOT_PLAYED_YET = f"""(NEW.player_id IS NOT NULL AND NEW.counts_from IS NOT NULL AND EXISTS (
     SELECT 1 FROM {GAME} g WHERE g.id IN (NEW.game_id, NEW.other_game_id) AND g.result NOT IN {PLAYED}))"""
 
@@ -182,4 +182,5 @@ CORRECTION_GUARDS = (
         locked_and("OLD", f"NOT {TAKEN_BACK}"),
         UNTOLD,
     ),
+    not_emptied("correction", CORRECTION),
 )

@@ -5,9 +5,9 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-from tournaments.guards.conditions import GAME, MEMBERSHIP, PLAYER, ROUND, SEAT, TOURNAMENT
 from tournaments.guards.faults import Standing
 from tournaments.guards.guard import Deed
+from tournaments.guards.tables import GAME, MEMBERSHIP, PLAYER, ROUND, SEAT, TOURNAMENT
 
 if TYPE_CHECKING:
     from collections.abc import Iterable

@@ -13,9 +13,9 @@ from typing import TYPE_CHECKING, Any
 from django.apps import apps as present_apps
 from django.db import connections, transaction
 
-from tournaments.guards.conditions import ROUND
 from tournaments.guards.database import create, drop, faults, standing
 from tournaments.guards.faults import Fault, Wrong
+from tournaments.guards.tables import ROUND
 from tournaments.models import AuditEvent, InstalledGuard
 
 if TYPE_CHECKING:

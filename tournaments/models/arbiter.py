@@ -55,7 +55,7 @@ class Arbiter(models.Model):
         return self.place == CHIEF
 
     @classmethod
-    def told(cls, text: str) -> Arbiter:
+    def from_line(cls, text: str) -> Arbiter:
         """The arbiter whom a line of a report names; what is neither title nor FIDE ID is the name."""
         words = re.fullmatch(r"(?:(IA|FA|NA) )?(\S|\S.*?\S)(?: \(([0-9]{1,11})\))?", text.strip())
         title, name, fide_id = words.groups("") if words else ("", text.strip(), "")

@@ -41,12 +41,12 @@ def choices(round_: Round, players: Iterable[Player]) -> list[tuple[int, str]]:
     scores = engine.scores_before(round_.tournament, round_.number, [player.pk for player in players])
     due = engine.colours_due(round_.tournament, round_.number)
 
-    def told(player: Player) -> str:
+    def in_words(player: Player) -> str:
         facts = f"{player.number} {player.name} ({as_text(scores[player.pk])})"
         colour = due.get(player.pk)
         return f"{facts} · {Seat.Colour(colour).label}" if colour else facts
 
-    return [(player.pk, told(player)) for player in players]
+    return [(player.pk, in_words(player)) for player in players]
 
 
 def absent_players(round_: Round) -> list[Player]:
@@ -69,7 +69,7 @@ class NamedFault(NamedTuple):
 
 
 def faults_by_player(round_: Round) -> dict[int, list[NamedFault]]:
-    """Player's key -> what is wrong at his board or with his bye, as the draft stands.
+    """Player's key -> what is wrong at their board or with their bye, as the draft stands.
 
     What is wrong with both players of a board stands at White's key alone.
     """

@@ -46,7 +46,7 @@ def acts(tournament: Tournament, *, drafts: bool) -> QuerySet[AuditEvent]:
 
 
 def next_step(tournament: Tournament, *, drafts: bool = True) -> NextStep:
-    """What the arbiter does next; without `drafts` as if there were none."""
+    """What the arbiter does next; without `drafts`, for somebody to whom they are not shown."""
 
     def step(
         label: str, act: str, *number: int, obstacles: Iterable[Obstacle] = (), page: str = ""
@@ -80,7 +80,7 @@ def next_step(tournament: Tournament, *, drafts: bool = True) -> NextStep:
         return step(_("Finish the tournament"), "tournament-finish", obstacles=still_open, page=page)
     if tournament.players.count() < 2:
         return step(_("Add players"), "players-import", page="players-import")
-    if not tournament.initial_colour:
+    if engine.waits_for_lot(tournament):
         return step(_("Draw the lot"), "initial-colour")
     return step(
         _("Pair round %(number)d") % {"number": number},
@@ -98,6 +98,8 @@ class Regulation:
     value: str
     article: str
     explanation: str = ""
+    # Whether an arbiter has to have it in mind.
+    at_the_desk: bool = False
 
 
 def regulations(tournament: Tournament) -> list[Regulation]:
@@ -107,7 +109,8 @@ def regulations(tournament: Tournament) -> list[Regulation]:
         as_text(value) for value in (tournament.points_win, tournament.points_draw, tournament.points_loss)
     )
     colour = tournament.get_initial_colour_display() or _("not drawn yet")
-    origin = tournament.get_colour_origin_display()
+    drawn = ", ".join(filter(None, (colour, tournament.get_colour_origin_display())))
+    lot = [Regulation(_("Initial colour"), drawn, "C.04.3", at_the_desk=True)] if edition.needs_lot else []
     return [
         Regulation(_("Rounds"), str(tournament.number_of_rounds), "C.04.1 a"),
         Regulation(
@@ -115,8 +118,9 @@ def regulations(tournament: Tournament) -> list[Regulation]:
             engine.name_of(edition),
             "C.04.2 A.3",
             engine.description_of(edition),
+            at_the_desk=True,
         ),
-        Regulation(_("Initial colour"), ", ".join(filter(None, (colour, origin))), "C.04.3"),
+        *lot,
         Regulation(_("Points for a win, a draw and a loss"), points, _("C.04.1; announced before round 1")),
         Regulation(_("Pairing-allocated bye"), as_text(tournament.points_pab), "C.04.1 c"),
         Regulation(
@@ -124,6 +128,7 @@ def regulations(tournament: Tournament) -> list[Regulation]:
             tournament.get_acceleration_display(),
             "C.04.2 A.1, C.04.7",
             _virtual_points(tournament),
+            at_the_desk=tournament.acceleration != Tournament.Acceleration.NONE,
         ),
         Regulation(
             _("Ratings"),
@@ -141,21 +146,24 @@ def regulations(tournament: Tournament) -> list[Regulation]:
         ),
         Regulation(
             _("Tie-breaks"),
-            _("Buchholz Cut 1, Buchholz, Sonneborn-Berger"),
+            tie_breaks(),
             _("C.07; announced before round 1"),
         ),
     ]
 
 
+def tie_breaks() -> str:
+    """What the standings go by after the points."""
+    return ", ".join(column.name for column in engine.columns())
+
+
 def regulations_at_the_desk(tournament: Tournament) -> list[Regulation]:
-    """Those that an arbiter has to have in mind: the rules, the lot, and what is out of the ordinary."""
-    _rounds, rules, colour, _points, _bye, acceleration, *_others = regulations(tournament)
-    accelerated = tournament.acceleration != Tournament.Acceleration.NONE
-    return [rules, colour, *([acceleration] if accelerated else [])]
+    """The regulations that an arbiter has to have in mind: the rules, the lot, all that is unusual."""
+    return [regulation for regulation in regulations(tournament) if regulation.at_the_desk]
 
 
 def _virtual_points(tournament: Tournament) -> str:
-    """Who has virtual points, and in which rounds, where that can be said in a sentence."""
+    """A sentence on who has virtual points in which rounds; "" without the Baku acceleration."""
     if tournament.acceleration != Tournament.Acceleration.BAKU:
         return ""
     last, schedule = engine.baku_schedule(tournament)

@@ -16,7 +16,7 @@ from django.utils.translation import gettext as _
 
 from tournaments.chain import Content, Link, fingerprint
 from tournaments.models import AuditEvent, Game, IntegrityEvent, Publication, Round, Seat
-from tournaments.selectors import publications as reading
+from tournaments.selectors import publications
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -105,11 +105,11 @@ def _noted(link: Publication) -> Difference:
 
 
 def _unexplained(links: Sequence[Publication]) -> Iterator[Difference]:
-    """What the chain itself tells without an act that explains it: found so, or otherwise than before."""
+    """The changes that the chain tells and no act explains."""
     earlier: dict[int, Content] = {}
     people: dict[str, Person] = {}
     for link in links:
-        said = reading.said(link)
+        said = publications.said(link)
         before = earlier.get(link.round_number)
         if link.kind == Kind.FOUND:
             yield _noted(link)
@@ -177,7 +177,9 @@ def _rounds(tournament: Tournament, links: Sequence[Publication]) -> Iterator[Di
 
 
 def _present(tournament: Tournament) -> dict[int, Content]:
-    return reading.contents(Seat.objects.filter(round__tournament=tournament, round__state__in=Round.LOCKED))
+    return publications.contents(
+        Seat.objects.filter(round__tournament=tournament, round__state__in=Round.LOCKED)
+    )
 
 
 def _latest(links: Iterable[Publication]) -> dict[int, Publication]:
@@ -189,7 +191,7 @@ def _identities(links: Iterable[Publication]) -> dict[str, Person]:
     """A player's key -> who they are by the chain: as they were published first, or corrected last."""
     found: dict[str, Person] = {}
     for link in sorted(links, key=lambda link: link.place):
-        said = reading.said(link)
+        said = publications.said(link)
         found = {whoever.key: whoever for whoever in said.content.people} | found
         if said.identity:
             found[said.identity.now.key] = said.identity.now
@@ -208,7 +210,7 @@ def _round(
         return
     if link is None or not public:
         return
-    stood = reading.told(link)
+    stood = publications.content_in(link)
     if not stood.tells_results:
         stands = stands.without_results()
     if stood.facts != stands.facts:
@@ -274,14 +276,14 @@ def _unlinked_acts(tournament: Tournament, links: Sequence[Publication]) -> Iter
         if link is None:
             yield Difference(act.round_number or 0, _("the log"), str(told), _("not in the chain"))
         elif link.kind == Kind.PAIRING and (boards := _as_facts(act.after).get("boards")) is not None:
-            said = reading.told(link)
+            said = publications.content_in(link)
             chained = [[board.white.number, board.black.number] for board in said.boards]
             if chained != boards:
                 yield Difference(link.round_number, _("the log"), _pairs(boards), _pairs(chained))
 
 
 def _as_facts(noted: object) -> dict[str, Any]:
-    """What a line of the log notes; of one that no service has written nothing."""
+    """What a line of the log notes; {} for a line that no service has written."""
     return noted if isinstance(noted, dict) else {}
 
 
@@ -303,7 +305,7 @@ def _grounds(tournament: Tournament, links: Sequence[Publication]) -> Iterator[D
     notes = tournament.integrity_events.filter(kind=IntegrityEvent.Kind.RE_PAIRING)
     noted = list(notes.values_list("round_number", "reason"))
     for round_ in tournament.rounds.filter(number__in=withdrawn):
-        stood = reading.said(withdrawn[round_.number]).ground
+        stood = publications.said(withdrawn[round_.number]).ground
         stands = f"{round_.repair_ground}: {round_.repair_reason}"
         # A link keeps no ends of lines.
         if stood.split() != stands.split():
@@ -319,7 +321,7 @@ def _results_of_open_rounds(
     """Results that are not in the chain yet, and not what the log says was entered last."""
     telling = (Kind.PAIRING, Kind.CHANGE, Kind.FOUND)
     pending = [link for link in latest.values() if link.kind in telling]
-    said = [reading.said(link) for link in pending]
+    said = [publications.said(link) for link in pending]
     waiting = [link.round_number for link in said if not link.content.tells_results]
     entered: dict[tuple[int, int], str] = {}
     # What was taken back is again what it was, which the log does not say board by board; nor does it have to

@@ -16,9 +16,9 @@ from django.utils.translation import ngettext
 from tournaments import engine
 from tournaments.errors import Conflict, DomainError, Level, RuleWarning
 from tournaments.models import AuditEvent, Game, IntegrityEvent, Player, Round, Seat
-from tournaments.selectors import by_hand as reading
-from tournaments.selectors import integrity as events
+from tournaments.selectors import by_hand
 from tournaments.selectors.boards import boards_as_numbers
+from tournaments.selectors.integrity import manual_pairing
 from tournaments.services import integrity, restore
 from tournaments.services.act import Act, acting
 from tournaments.services.confirm import confirm
@@ -27,7 +27,7 @@ from tournaments.services.drafts import (
     end_round_before,
     make_draft,
     require_seen,
-    seat_pair,
+    seat_pairs,
     to_be_paired,
 )
 
@@ -56,7 +56,7 @@ def begin(*, tournament: Tournament, number: int, actor: User, confirmation: str
             clear_draft(round_)
             _draft_if_possible(act, round_)
         start = restore.snapshot_of_pairing(round_)
-        if earlier := events.manual_pairing(round_):
+        if earlier := manual_pairing(round_):
             # Taking the second phase back takes back the first one too.
             start = restore.rewound(start, earlier.changes)
             integrity.lift(act, number, IntegrityEvent.Kind.MANUAL_PAIRING)
@@ -86,7 +86,7 @@ def pair_two(
         one, two = _free(round_, white), _free(round_, black)
         _confirm(act, "pair-by-hand", round_, [(one, two)], given=confirmation)
         game = Game(round=round_)
-        seat_pair(round_, [(game, one, two)])
+        seat_pairs([(game, one, two)])
         act.record(Action.MANUAL_PAIRED, round_number=number, subject=_board(one, two))
         return game
 
@@ -103,7 +103,7 @@ def unpair(*, tournament: Tournament, number: int, game: int, actor: User) -> No
 def unpair_all(*, tournament: Tournament, number: int, actor: User, seen: int | None = None) -> None:
     """Take every board and the allocated bye away. Byes that were asked for stay.
 
-    `seen` is the revision of the event that the arbiter looked at, where he looked at one: Conflict where
+    `seen` is the revision of the event that the arbiter looked at, where there was one: Conflict where
     somebody has done something since, which would be lost unseen.
     """
     with acting(tournament, actor) as act:
@@ -122,7 +122,7 @@ def swap_colours(
 ) -> None:
     """Give White to that one of the two who has this key, and Black to the other.
 
-    Raises ConfirmationNeeded for a fault. Where he has White already, it is harmless.
+    Raises ConfirmationNeeded for a fault. A player who has White already keeps it, which is harmless.
     """
     with acting(tournament, actor) as act:
         round_ = _open_phase(act.tournament, number)
@@ -150,7 +150,7 @@ def give_allocated_bye(
     with acting(tournament, actor) as act:
         round_ = _open_phase(act.tournament, number)
         row = _free(round_, player)
-        if holder := reading.bye_of(round_):
+        if holder := by_hand.bye_of(round_):
             raise Conflict(
                 "bye_given",
                 _("%(name)s has the bye of round %(number)d. Take it back first.")
@@ -165,7 +165,7 @@ def take_allocated_bye(*, tournament: Tournament, number: int, player: int, acto
     """Take the pairing-allocated bye back from the player with this key, who is free then."""
     with acting(tournament, actor) as act:
         round_ = _open_phase(act.tournament, number)
-        holder = reading.bye_of(round_)
+        holder = by_hand.bye_of(round_)
         if holder is None or holder.pk != player:
             raise Conflict(
                 "no_bye", _("The bye of round %(number)d was taken back already.") % {"number": number}
@@ -184,19 +184,19 @@ def end(
     """
     with acting(tournament, actor) as act:
         round_ = _open_phase(act.tournament, number)
-        if free := reading.free_players(round_):
+        if free := by_hand.free_players(round_):
             raise DomainError(
                 "free",
                 _("Still free: %(names)s. Pair them or give them a bye, then end the pairing by hand.")
                 % {"names": "; ".join(player.name for player in free)},
             )
-        if absent := reading.absent_players(round_):
+        if absent := by_hand.absent_players(round_):
             raise DomainError(
                 "absent",
                 _("%(names)s: not in round %(number)d any more. Take these boards away.")
                 % {"names": "; ".join(player.name for player in absent), "number": number},
             )
-        found = reading.comparison(round_)
+        found = by_hand.comparison(round_)
         if found.differs:
             warning = RuleWarning(
                 Level.NECESSARY,
@@ -223,7 +223,7 @@ def end(
         return event
 
 
-def _the_same(found: reading.Comparison) -> str:
+def _the_same(found: by_hand.Comparison) -> str:
     text = ngettext(
         "%(count)d other board is the same in both.",
         "%(count)d other boards are the same in both.",
@@ -232,7 +232,7 @@ def _the_same(found: reading.Comparison) -> str:
     return text % {"count": found.same} if found.same else ""
 
 
-def _close(act: Act, round_: Round, found: reading.Comparison, reason: str) -> IntegrityEvent | None:
+def _close(act: Act, round_: Round, found: by_hand.Comparison, reason: str) -> IntegrityEvent | None:
     """The phase is over; where there is a difference, it is noted with what undoes the whole phase."""
     start = restore.as_kept(round_.by_hand_from or [])
     round_.by_hand_from = None
@@ -278,7 +278,7 @@ def _confirm(
         RuleWarning(
             Level.UNDESCRIBED if fault.wrong is engine.Wrong.BOTH_COLOURS else Level.HARMLESS,
             fault.wrong,
-            reading.sentence(fault),
+            by_hand.sentence(fault),
             article=fault.article,
             # What it rests on: when a result comes in meanwhile, it may be another.
             facts={"players": [player.pk for player in fault.players], "from": present},

@@ -7,11 +7,11 @@ from typing import TYPE_CHECKING, Any
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
+from tournaments import engine
 from tournaments.errors import ConfirmationNeeded, Conflict, DomainError, Level, RuleWarning
 from tournaments.models import AuditEvent, Correction, Game, IntegrityEvent
 from tournaments.selectors import schedule
 from tournaments.selectors.corrections import plans, previews, records, windows
-from tournaments.selectors.grounds import earlier_meetings
 from tournaments.services import publications
 from tournaments.services.act import acting
 from tournaments.services.boards import carry_out
@@ -50,8 +50,8 @@ def correct(
 ) -> Correction:
     """Put one error right, by the case of D.8 that holds now.
 
-    `case` is the one that the arbiter was shown, `version` that of the game as he saw it. Raises Conflict
-    where either is another meanwhile; DomainError without a reason, and for what `reading.planned` refuses;
+    `case` is the one that the arbiter was shown, `version` that of the game as they saw it. Raises Conflict
+    where either is another meanwhile; DomainError without a reason, and for what `plans.planned` refuses;
     ConfirmationNeeded for what `question` asks.
     """
     with acting(tournament, actor) as act:
@@ -92,7 +92,7 @@ def question(*, tournament: Tournament, wish: Wish, actor: User) -> Confirmation
     """What is to be confirmed before this is corrected: the page that shows its effects asks it there.
 
     That published results change; where D.8 does not say what holds; where two would have met twice. Raises
-    what `reading.planned` raises.
+    what `plans.planned` raises.
     """
     correction, window = plans.planned(tournament, wish)
     found = tuple(_warnings(correction, window, previews.boards(correction)[1]))
@@ -182,9 +182,10 @@ def _warnings(correction: Correction, window: Window, after: Iterable[Facts]) ->
             facts={"round": window.round.number},
         )
     if correction.kind == Kind.OPPONENTS and window.case != Case.RATING:
+        round_ = correction.game.round
+        rounds_met = engine.rounds_met(round_.tournament, besides=round_.number)
         for facts in after:
-            met = earlier_meetings(facts.white, facts.black, correction.game.round)
-            if met:
+            if met := rounds_met[facts.white.pk].get(facts.black.pk):
                 yield RuleWarning(
                     Level.HARMLESS,
                     "rematch",

@@ -19,7 +19,7 @@ from tournaments.services.confirm import confirm
 from tournaments.services.integrity import lift, lift_gone_byes
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Iterable, Iterator, Sequence
 
     from tournaments.models import Player, Tournament
     from tournaments.services.act import Act
@@ -64,7 +64,7 @@ def require_draft(round_: Round) -> None:
 
 
 def require_seen(tournament: Tournament, seen: int | None) -> None:
-    """Conflict where the event has another revision than the one that the arbiter looked at, if he did."""
+    """Conflict where the event has another revision than the one that the arbiter looked at, if any."""
     if seen not in {None, tournament.revision}:
         raise Conflict(
             "changed_since", _("Something has been changed since you opened this page: look at it again.")
@@ -142,7 +142,7 @@ def make_draft(act: Act, round_: Round, replaced: dict[str, Any]) -> None:
     prefetch_related_objects([event], "players")
     present = engine.position(event, before=round_.number)
     answer = engine.pair(event, round_.number, present)
-    seat_pair(round_, [(Game(round=round_), white, black) for white, black in answer.boards])
+    seat_pairs([(Game(round=round_), white, black) for white, black in answer.boards])
     if answer.bye:
         Seat.objects.create(round=round_, player=answer.bye, kind=Kind.PAIRING_ALLOCATED_BYE)
     round_.state = State.DRAFT
@@ -189,11 +189,11 @@ def number_boards(round_: Round, present: engine.Position | None = None) -> None
     Game.objects.bulk_update(games.values(), ["board"])
 
 
-def seat_pair(round_: Round, games: list[tuple[Game, Player, Player]]) -> None:
+def seat_pairs(games: Sequence[tuple[Game, Player, Player]]) -> None:
     """Store games with their two seats: (game, White, Black)."""
     Game.objects.bulk_create([game for game, _white, _black in games])
     Seat.objects.bulk_create(
-        Seat(round=round_, player=player, kind=Kind.GAME, game=game, colour=colour)
+        Seat(round=game.round, player=player, kind=Kind.GAME, game=game, colour=colour)
         for game, white, black in games
         for player, colour in ((white, Seat.Colour.WHITE), (black, Seat.Colour.BLACK))
     )

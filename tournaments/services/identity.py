@@ -9,7 +9,7 @@ from django.utils.translation import gettext as _
 from tournaments.chain import Person
 from tournaments.errors import Level, RuleWarning
 from tournaments.models import AuditEvent, IntegrityEvent, Player
-from tournaments.selectors import identity as reading
+from tournaments.selectors import identity
 from tournaments.selectors.integrity import identity_item
 from tournaments.services import publications
 from tournaments.services.confirm import confirm
@@ -25,13 +25,13 @@ def keep_identity(act: Act, player: Player, *, reason: str, confirmation: str) -
 
     Of who sits in a published round that is a correction of data (C.04.2 D.10; 2026: 4.4): it is asked about,
     takes a reason, and stands in the trail and on the published lists; where it might make somebody else of
-    him, it is a matter of the integrity of the pairings too. Returns the columns whose change is told with
+    them, it is a matter of the integrity of the pairings too. Returns the columns whose change is told with
     that; of all others the act is to tell. Raises ConfirmationNeeded.
     """
-    before = reading.identity_of(act.tournament.players.get(pk=player.pk))
-    after = reading.identity_of(player)
+    before = identity.identity_of(act.tournament.players.get(pk=player.pk))
+    after = identity.identity_of(player)
     changed = frozenset(name for name in Player.IDENTITY if before[name] != after[name])
-    if not changed or not reading.is_public(player):
+    if not changed or not identity.is_public(player):
         player.save(update_fields=[*changed])
         return frozenset()
     warning = _warning(player, before, after)
@@ -43,13 +43,13 @@ def keep_identity(act: Act, player: Player, *, reason: str, confirmation: str) -
         given=confirmation,
         reason=reason,
     )
-    number = reading.latest_public_round(player)
+    number = identity.latest_public_round(player)
     publications.note_what_no_act_explains(act, {number})
     player.identity_audit = act.record(
         AuditEvent.Action.PLAYER_IDENTITY_CORRECTED,
         subject=player.name,
-        before={**before, reading.PLAYER: player.pk},
-        after={**after, reading.PLAYER: player.pk},
+        before={**before, identity.PLAYER: player.pk},
+        after={**after, identity.PLAYER: player.pk},
         reason=reason,
     )
     player.save(update_fields=[*changed, "identity_audit"])
@@ -68,19 +68,19 @@ def keep_identity(act: Act, player: Player, *, reason: str, confirmation: str) -
 
 def _warning(player: Player, before: Identity, after: Identity) -> RuleWarning:
     """Before and after, and whom the correction comes near to."""
-    near = reading.resembled(player, before, after)
-    more = reading.is_more_than_a_spelling(before, after)
+    near = identity.resembled(player, before, after)
+    more = identity.is_more_than_a_spelling(before, after)
     if near:
         sentence = _("%(name)s sits in a published round, and the correction resembles somebody else.")
     elif more:
         sentence = _("%(name)s sits in a published round, and this is more than a spelling.")
     else:
         sentence = _("%(name)s sits in a published round.")
-    told = _("The published lists will say what stood there before, with the time and your reason.")
+    consequence = _("The published lists will say what stood there before, with the time and your reason.")
     return RuleWarning(
         Level.HARMLESS if near or more else Level.UNDESCRIBED,
         "identity",
-        f"{sentence % {'name': before['name']}} {told}",
+        f"{sentence % {'name': before['name']}} {consequence}",
         article="C.04.2 D.10",
         facts={"before": dict(before), "near": sorted(other.pk for other in near)},
         details=tuple(

@@ -23,7 +23,7 @@ from django.utils.translation import gettext as _
 
 from tournaments.errors import Conflict, DomainError, Level, RuleWarning
 from tournaments.models import AuditEvent, Correction, IntegrityEvent, Seat
-from tournaments.selectors import integrity as events
+from tournaments.selectors import integrity
 from tournaments.selectors.by_hand import side_by_side
 from tournaments.services import publications, restore
 from tournaments.services.act import Act, acting
@@ -60,7 +60,7 @@ def breach(
 
 def lift(act: Act, number: int, *kinds: IntegrityEvent.Kind) -> None:
     """Note that what stood of these kinds in round `number` is no longer so."""
-    events.standing(act.tournament).filter(round_number=number, kind__in=kinds).update(
+    integrity.standing(act.tournament).filter(round_number=number, kind__in=kinds).update(
         lifted_at=timezone.now(), lifted_by=act.user
     )
 
@@ -69,10 +69,10 @@ def lift_gone_byes(act: Act) -> None:
     """Note which full-point byes are no more: taken back, another bye now, or their player is gone."""
     full = Seat.objects.filter(round__tournament=act.tournament, kind=Seat.Kind.FULL_POINT_BYE)
     present = {
-        (seat.round.number, events.bye_item(seat.player, "FPB"))
+        (seat.round.number, integrity.bye_item(seat.player, "FPB"))
         for seat in full.select_related("round", "player")
     }
-    for event in events.standing(act.tournament).filter(kind=Kind.FULL_POINT_BYE):
+    for event in integrity.standing(act.tournament).filter(kind=Kind.FULL_POINT_BYE):
         if not {(event.round_number, item) for item in event.after} <= present:
             event.lifted_at, event.lifted_by = timezone.now(), act.user
             event.save(update_fields=["lifted_at", "lifted_by"])
@@ -90,7 +90,7 @@ def leave_fide_mode(*, tournament: Tournament, actor: User, reason: str = "", co
             raise Conflict("left", _("FIDE mode was left already; there is no way back."))
         if event.is_finished:
             raise DomainError("finished", _("The tournament is finished. Nothing is left to be done."))
-        number = events.current_number(event)
+        number = integrity.current_number(event)
         warning = RuleWarning(
             Level.NECESSARY,
             "leave_fide_mode",
@@ -130,7 +130,7 @@ def undo(
             _("%(what)s, round %(number)d: everything becomes what it was before.")
             % {"what": row.get_kind_display(), "number": row.round_number},
             facts={"event": row.pk},
-            table=side_by_side((_("Now"), _("Then")), *reversed(events.in_names(row))),
+            table=side_by_side((_("Now"), _("Then")), *reversed(integrity.in_names(row))),
         )
         confirm(act, "undo", [warning], of={"event": row.pk}, given=confirmation, reason=reason)
         publications.touch(act, row.round_number)
@@ -173,7 +173,7 @@ def _changed_since() -> Conflict:
 
 def _require_restorable(tournament: Tournament, event: IntegrityEvent) -> None:
     """Whether the act may be taken back by the rules, and can be."""
-    if fault := events.why_not_restorable(event):
+    if fault := integrity.why_not_restorable(event):
         raise DomainError(fault.code, fault.message)
     if not restore.is_as_left(tournament, event.changes):
         raise _changed_since()

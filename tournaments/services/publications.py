@@ -3,17 +3,16 @@
 from __future__ import annotations
 
 from datetime import UTC
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from django.utils import timezone
 
 from tournaments import chain
-from tournaments.models import AuditEvent, Publication, Round
-from tournaments.selectors import publications as reading
-from tournaments.selectors import verification
+from tournaments.models import AuditEvent, Publication, Round, Seat
+from tournaments.selectors import publications, verification
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Collection, Iterable, Sequence
     from datetime import datetime
 
     from tournaments.selectors.verification import Difference
@@ -22,15 +21,45 @@ if TYPE_CHECKING:
 Kind = Publication.Kind
 
 
-def publish_pairing(act: Act, audit: AuditEvent, round_: Round, at: datetime) -> Publication:
+class Entry(NamedTuple):
+    """What a link is to say, before it has its place in the chain."""
+
+    kind: Publication.Kind
+    round_number: int
+    content: chain.Content = chain.Content()
+    ground: str = ""
+    at: datetime | None = None
+    identity: chain.Identity | None = None
+
+
+def publish_pairing(act: Act, audit: AuditEvent, round_: Round, at: datetime) -> None:
     """The link that makes the round public: the guards let no round be published without it."""
-    content = reading.content_of(round_, results=False)
-    return _append(act, audit, Kind.PAIRING, round_.number, at=at, content=content)
+    content = publications.content_of(round_, results=False)
+    _append(act, audit, Entry(Kind.PAIRING, round_.number, content, at=at))
 
 
-def withdraw_pairing(act: Act, audit: AuditEvent, round_: Round, ground: str) -> Publication:
+def publish_imported(
+    act: Act, audit: AuditEvent, rounds: Iterable[Round], ended: Collection[int], at: datetime
+) -> None:
+    """The links of all rounds that were played before the event came here.
+
+    Each has one for its pairing, and one for its results where its number is among the `ended`.
+    """
+    contents = publications.contents(Seat.objects.filter(round__in=rounds))
+    entries = []
+    for round_ in rounds:
+        content = contents.get(round_.number, chain.Content())
+        pairing = content.without_results()
+        entries.append(Entry(Kind.PAIRING, round_.number, pairing, at=at))
+        if round_.number in ended and content.facts != pairing.facts:
+            entries.append(Entry(Kind.RESULTS, round_.number, content, at=at))
+    _append(act, audit, *entries)
+
+
+def withdraw_pairing(act: Act, audit: AuditEvent, round_: Round, ground: str) -> None:
     """The link that takes a published pairing back, without which the guards let it stand."""
-    return _append(act, audit, Kind.WITHDRAWN, round_.number, ground=f"{ground}: {audit.reason}")
+    ground = f"{ground}: {audit.reason}"
+    _append(act, audit, Entry(Kind.WITHDRAWN, round_.number, ground=ground))
 
 
 def publish_results(
@@ -41,18 +70,18 @@ def publish_results(
     `differences` are those of the event that it does not tell either, where they are at hand.
     """
     note_what_no_act_explains(act, {round_.number}, differences)
-    content = reading.content_of(round_, results=True)
-    last = reading.last_of_round(round_)
-    if last is None or reading.told(last).facts != content.facts:
-        _append(act, audit, Kind.RESULTS, round_.number, content=content)
+    content = publications.content_of(round_, results=True)
+    last = publications.last_of_round(round_)
+    if last is None or publications.content_in(last).facts != content.facts:
+        _append(act, audit, Entry(Kind.RESULTS, round_.number, content))
 
 
 def correct_identity(
     act: Act, audit: AuditEvent, round_number: int, was: chain.Person, now: chain.Person
-) -> Publication:
+) -> None:
     """The link that gives a player of published rounds another name or FIDE ID."""
     identity = chain.Identity(was, now)
-    return _append(act, audit, Kind.IDENTITY, round_number, ground=audit.reason, identity=identity)
+    _append(act, audit, Entry(Kind.IDENTITY, round_number, ground=audit.reason, identity=identity))
 
 
 def note_what_no_act_explains(
@@ -68,11 +97,11 @@ def note_what_no_act_explains(
         if found := [line for line in differences if line.round_number == round_.number]:
             # The guards let some rows change only while the line of their own act is the latest.
             audit = act.recorded[-1] if act.recorded else _record_found(act, round_.number, found)
-            last = reading.last_of_round(round_)
-            results = last is not None and reading.told(last).tells_results
-            content = reading.content_of(round_, results=results)
+            last = publications.last_of_round(round_)
+            results = last is not None and publications.content_in(last).tells_results
+            content = publications.content_of(round_, results=results)
             ground = AuditEvent.Action.FOUND_CHANGED.value
-            _append(act, audit, Kind.FOUND, round_.number, ground=ground, content=content)
+            _append(act, audit, Entry(Kind.FOUND, round_.number, content, ground))
 
 
 def _record_found(act: Act, number: int, found: Iterable[Difference]) -> AuditEvent:
@@ -97,55 +126,49 @@ def touch(act: Act, *numbers: int) -> None:
 def _follow_changes(act: Act) -> None:
     """A link for each touched round that is public and no longer as the chain tells it."""
     for round_ in act.tournament.rounds.filter(number__in=act.touched, state__in=Round.LOCKED):
-        last = reading.last_of_round(round_)
+        last = publications.last_of_round(round_)
         if last is None:
             continue
-        before = reading.told(last)
-        content = reading.content_of(round_, results=before.tells_results)
+        before = publications.content_in(last)
+        content = publications.content_of(round_, results=before.tells_results)
         if before.facts != content.facts:
             audit = act.recorded[-1]
-            _append(act, audit, Kind.CHANGE, round_.number, ground=_ground(audit), content=content)
+            _append(act, audit, Entry(Kind.CHANGE, round_.number, content, _ground(audit)))
 
 
 def _ground(audit: AuditEvent) -> str:
     return f"{audit.action}: {audit.reason}" if audit.reason else audit.action
 
 
-def _append(
-    act: Act,
-    audit: AuditEvent,
-    kind: Publication.Kind,
-    round_number: int,
-    *,
-    at: datetime | None = None,
-    ground: str = "",
-    content: chain.Content | None = None,
-    identity: chain.Identity | None = None,
-) -> Publication:
-    """Put the link at the end of the event's chain. Under the lock: there is one end."""
-    last = reading.last(act.tournament)
-    at = at or timezone.now()
-    link = chain.Link(
-        place=last.place + 1 if last else 1,
-        event=act.tournament.slug,
-        name=act.tournament.name,
-        round_number=round_number,
-        kind=kind.value,
-        edition=act.tournament.edition,
-        at=at.astimezone(UTC).isoformat(),
-        previous=last.fingerprint if last else "",
-        ground=ground,
-        content=content or chain.Content(),
-        identity=identity,
-    )
-    return Publication.objects.create(
-        tournament=act.tournament,
-        place=link.place,
-        kind=kind,
-        round_number=round_number,
-        at=at,
-        audit=audit,
-        text=link.text,
-        previous=link.previous,
-        fingerprint=link.fingerprint,
-    )
+def _append(act: Act, audit: AuditEvent, *entries: Entry) -> None:
+    """Put a link for each entry at the end of the event's chain. Under the lock: there is one end."""
+    event, last = act.tournament, publications.last(act.tournament)
+    links: list[Publication] = []
+    for entry in entries:
+        at = entry.at or timezone.now()
+        link = chain.Link(
+            place=last.place + 1 if last else 1,
+            event=event.slug,
+            name=event.name,
+            round_number=entry.round_number,
+            kind=entry.kind.value,
+            edition=event.edition,
+            at=at.astimezone(UTC).isoformat(),
+            previous=last.fingerprint if last else "",
+            ground=entry.ground,
+            content=entry.content,
+            identity=entry.identity,
+        )
+        last = Publication(
+            tournament=event,
+            place=link.place,
+            kind=entry.kind,
+            round_number=entry.round_number,
+            at=at,
+            audit=audit,
+            text=link.text,
+            previous=link.previous,
+            fingerprint=link.fingerprint,
+        )
+        links.append(last)
+    Publication.objects.bulk_create(links)

@@ -10,7 +10,7 @@ from tournaments import engine
 from tournaments.errors import Conflict, DomainError
 from tournaments.models import AuditEvent, Player, Rating, Tournament
 from tournaments.selectors import rating_lists
-from tournaments.selectors import ratings as reading
+from tournaments.selectors.ratings import after_list, check, counting, fields_of, from_list
 from tournaments.services.act import acting
 from tournaments.services.numbers import follow_data
 
@@ -41,7 +41,7 @@ def of_entry(tournament: Tournament, entry: Mapping[str, Any], source: Rating.So
     """
     found: dict[str, Rating] = {}
     if listed := entry.get("listed"):
-        found = {rating.kind: rating for rating in reading.from_list(listed)}
+        found = {rating.kind: rating for rating in from_list(listed)}
     if number := entry.get("rating"):
         found[Rating.Kind.OWN] = _rating(
             Rating.Kind.OWN, number, Rating.Source(entry.get("rating_source") or source)
@@ -60,8 +60,8 @@ def of_entry(tournament: Tournament, entry: Mapping[str, Any], source: Rating.So
 
 
 def settle(player: Player, ratings: Iterable[Rating]) -> None:
-    """Let the one that counts be the player's rating; he is not stored."""
-    best = reading.counting(player.tournament, ratings)
+    """Let the one that counts be the player's rating; the player is not stored."""
+    best = counting(player.tournament, ratings)
     player.rating = best.value if best else None
 
 
@@ -76,10 +76,10 @@ def keep(brought: Iterable[tuple[Player, Iterable[Rating]]]) -> None:
 
 
 def revise(player: Player, changes: Mapping[str, Any]) -> dict[str, Any]:
-    """Carry out what a correction says of ratings (CHANGE_KEYS), and let the one that counts be his.
+    """Carry out what a correction says of ratings (CHANGE_KEYS), and let the one that counts be the player's.
 
     A "rating" is the arbiters' own and counts from now on; None takes it back, so that a list's counts
-    again. The player himself is not stored. Returns what stood in the same fields before.
+    again. The player is not stored. Returns what stood in the same fields before.
     """
     known = {rating.kind: rating for rating in player.ratings.all()}
     before = fields_of(player, known.values())
@@ -94,22 +94,9 @@ def revise(player: Player, changes: Mapping[str, Any]) -> dict[str, Any]:
     return before
 
 
-def fields_of(player: Player, ratings: Iterable[Rating]) -> dict[str, Any]:
-    """CHANGE_KEYS as a form shows them: an Ingo or BCF number is shown as what it is."""
-    known = {rating.kind: rating for rating in ratings}
-    own, national = known.get(Rating.Kind.OWN), known.get(Rating.Kind.NATIONAL)
-    return {
-        "rating": (own and own.converted_from) or player.rating,
-        "rating_source": own.source
-        if own and own.source in {Rating.Source.ESTIMATE, *Rating.CONVERTED}
-        else Rating.Source.HAND,
-        "national_rating": national and national.value,
-    }
-
-
 def take(player: Player, listed: Listed) -> None:
-    """Let a player have the ratings of FIDE's lists; he himself is not stored."""
-    after = reading.after_list(player.tournament, player.ratings.all(), listed)
+    """Let a player have the ratings of FIDE's lists; the player is not stored."""
+    after = after_list(player.tournament, player.ratings.all(), listed)
     player.ratings.exclude(pk__in=[rating.pk for rating in after if rating.pk]).delete()
     keep([(player, [rating for rating in after if not rating.pk])])
     settle(player, after)
@@ -134,13 +121,13 @@ def follow_lists(
 
     `lists` are the keys of the lists that the arbiter has seen. Pairing numbers follow until round 1 is
     published. Returns the players whose rating or source of it is another now. Raises Conflict where
-    another list has come into use since he looked.
+    another list has come into use since the actor looked.
     """
     with acting(tournament, actor) as act:
         event = act.tournament
         if {row.pk for row in rating_lists.in_use()} != set(lists):
             raise Conflict("other_list", _("Another rating list has come into use meanwhile: look again."))
-        found = reading.check(event)
+        found = check(event)
         chosen = [change for change in found.changed + found.confirmed if change.player.pk in players]
         if not chosen:
             return []

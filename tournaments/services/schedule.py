@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 
 from tournaments.errors import DomainError, Overtaken
 from tournaments.models import AuditEvent
-from tournaments.selectors import schedule as reading
+from tournaments.selectors import schedule
 from tournaments.services.act import acting, refuse_to_overwrite
 
 if TYPE_CHECKING:
@@ -104,7 +104,7 @@ def _set(act: Act, rounds: Mapping[int, Round], changes: Changes) -> None:
         return
     for number in changed:
         _require_sense(rounds[number])
-    if faults := reading.faults(act.tournament, rounds.values()):
+    if faults := schedule.faults(act.tournament, rounds.values()):
         raise ValidationError({str(number): [fault] for number, fault in faults.items()})
     for number in changed:
         rounds[number].save(update_fields=FIELDS)

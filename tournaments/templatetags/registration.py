@@ -9,7 +9,7 @@ from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 
 from tournaments.models import Rating
-from tournaments.selectors import ratings as reading
+from tournaments.selectors import ratings
 
 if TYPE_CHECKING:
     from tournaments.models import Category, Player
@@ -42,7 +42,7 @@ def rating_source(rating: Rating | None) -> str:
 @register.filter
 def counting(player: Player) -> Rating | None:
     """The rating of the player that counts; None for an unrated one. Fetch `ratings` with the players."""
-    return reading.counting(player.tournament, player.ratings.all())
+    return ratings.counting(player.tournament, player.ratings.all())
 
 
 @register.filter

@@ -11,9 +11,9 @@ from django.utils.translation import gettext as _
 from tournaments.errors import DomainError, Overtaken
 from tournaments.forms.absences import AbsenceForm, AbsenceRulesForm
 from tournaments.models import Player
-from tournaments.selectors import absences as reading
-from tournaments.services import absences as services
+from tournaments.selectors import absences
 from tournaments.services import withdrawals
+from tournaments.services.absences import answer_absence, set_absence_rules
 from tournaments.views.desk import desk_context
 from tournaments.views.post_only import post_only
 from tournaments.web.answers import reason_of
@@ -38,7 +38,7 @@ def answer(request: EventRequest, slug: str, pk: int) -> HttpResponse:
     if not form.is_valid():
         raise DomainError("answer", _("Choose what becomes of the player."))
     try:
-        absence = services.answer_absence(player=player, actor=request.user, **form.cleaned_data)
+        absence = answer_absence(player=player, actor=request.user, **form.cleaned_data)
     except DomainError as error:
         if error.code != "reason":
             raise
@@ -63,11 +63,11 @@ def rules(request: EventRequest, slug: str) -> HttpResponse:
     """The event's rules of half-point byes."""
     tournament = request.tournament
     form = AbsenceRulesForm(
-        request.POST or None, instance=reading.rules_of(tournament), tournament=tournament
+        request.POST or None, instance=absences.rules_of(tournament), tournament=tournament
     )
     if request.method == "POST" and form.is_valid():
         try:
-            services.set_absence_rules(
+            set_absence_rules(
                 tournament=tournament,
                 half_point_byes=form.cleaned_data["half_point_byes"],
                 last_rounds=form.cleaned_data["last_rounds"],
@@ -77,7 +77,7 @@ def rules(request: EventRequest, slug: str) -> HttpResponse:
                 actor=request.user,
             )
         except Overtaken as error:
-            present = AbsenceRulesForm(instance=reading.rules_of(tournament), tournament=tournament)
+            present = AbsenceRulesForm(instance=absences.rules_of(tournament), tournament=tournament)
             form.overtaken(present, error.now)
         else:
             messages.success(request, _("The rules of half-point byes are saved."))

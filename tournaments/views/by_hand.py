@@ -12,9 +12,18 @@ from django.utils.translation import gettext as _
 from tournaments import engine
 from tournaments.errors import Conflict, DomainError
 from tournaments.forms.by_hand import AllBoardsForm, BoardForm, ByeByHandForm, PairForm, SwapForm
-from tournaments.selectors import by_hand as reading
 from tournaments.selectors.boards import byes_of, games_of
-from tournaments.services import by_hand as services
+from tournaments.selectors.by_hand import absent_players, bye_of, choices, faults_by_player, free_players
+from tournaments.services.by_hand import (
+    begin,
+    end,
+    give_allocated_bye,
+    pair_two,
+    swap_colours,
+    take_allocated_bye,
+    unpair,
+    unpair_all,
+)
 from tournaments.views.post_only import post_only
 from tournaments.web.answers import answer, given
 
@@ -33,19 +42,19 @@ def by_hand(request: EventRequest, slug: str, number: int) -> HttpResponse:
     if not round_.is_by_hand:
         return redirect("desk-round", slug, number)
     tournament = request.tournament
-    free = reading.free_players(round_)
+    free = free_players(round_)
     context = {
         "tournament": tournament,
         "role": request.role,
         "round": round_,
         "rounds": tournament.rounds.all(),
         "free": free,
-        "choices": reading.choices(round_, free),
+        "choices": choices(round_, free),
         "boards": games_of(round_),
         "byes": [bye for bye in byes_of(round_) if bye.player not in free],
-        "holder": reading.bye_of(round_),
-        "absent": reading.absent_players(round_),
-        "faults": reading.faults_by_player(round_),
+        "holder": bye_of(round_),
+        "absent": absent_players(round_),
+        "faults": faults_by_player(round_),
         "forms": engine.forms_before(tournament, number),
     }
     return render(request, "desk/by_hand.html", context)
@@ -74,11 +83,9 @@ def _asked(form: forms.Form) -> dict[str, Any]:
 
 @post_only
 @led_back
-def begin(request: EventRequest, slug: str, number: int) -> HttpResponse:
+def begin_phase(request: EventRequest, slug: str, number: int) -> HttpResponse:
     """Begin to pair the round by hand."""
-    services.begin(
-        tournament=request.tournament, number=number, actor=request.user, confirmation=given(request)
-    )
+    begin(tournament=request.tournament, number=number, actor=request.user, confirmation=given(request))
     return redirect("by-hand", slug, number)
 
 
@@ -86,7 +93,7 @@ def begin(request: EventRequest, slug: str, number: int) -> HttpResponse:
 @led_back
 def pair(request: EventRequest, slug: str, number: int) -> HttpResponse:
     """Put two free players at a board."""
-    services.pair_two(
+    pair_two(
         tournament=request.tournament,
         number=number,
         actor=request.user,
@@ -98,14 +105,14 @@ def pair(request: EventRequest, slug: str, number: int) -> HttpResponse:
 
 @post_only
 @led_back
-def unpair(request: EventRequest, slug: str, number: int) -> HttpResponse:
+def take_apart(request: EventRequest, slug: str, number: int) -> HttpResponse:
     """Take one board away, or all of them."""
     if "all" in request.POST:
         shown = _asked(AllBoardsForm(request.POST))
-        services.unpair_all(tournament=request.tournament, number=number, actor=request.user, **shown)
+        unpair_all(tournament=request.tournament, number=number, actor=request.user, **shown)
     else:
         board = _asked(BoardForm(request.POST))
-        services.unpair(tournament=request.tournament, number=number, actor=request.user, **board)
+        unpair(tournament=request.tournament, number=number, actor=request.user, **board)
     return redirect("by-hand", slug, number)
 
 
@@ -113,7 +120,7 @@ def unpair(request: EventRequest, slug: str, number: int) -> HttpResponse:
 @led_back
 def swap(request: EventRequest, slug: str, number: int) -> HttpResponse:
     """Swap the colours of one board."""
-    services.swap_colours(
+    swap_colours(
         tournament=request.tournament,
         number=number,
         actor=request.user,
@@ -130,9 +137,9 @@ def bye(request: EventRequest, slug: str, number: int) -> HttpResponse:
     tournament, actor = request.tournament, request.user
     player = _asked(ByeByHandForm(request.POST))["player"]
     if "take" in request.POST:
-        services.take_allocated_bye(tournament=tournament, number=number, player=player, actor=actor)
+        take_allocated_bye(tournament=tournament, number=number, player=player, actor=actor)
     else:
-        services.give_allocated_bye(
+        give_allocated_bye(
             tournament=tournament, number=number, player=player, actor=actor, confirmation=given(request)
         )
     return redirect("by-hand", slug, number)
@@ -140,9 +147,9 @@ def bye(request: EventRequest, slug: str, number: int) -> HttpResponse:
 
 @post_only
 @led_back
-def end(request: EventRequest, slug: str, number: int) -> HttpResponse:
+def end_phase(request: EventRequest, slug: str, number: int) -> HttpResponse:
     """End the phase; the draft is then looked at and published like any other."""
-    noted = services.end(tournament=request.tournament, number=number, actor=request.user, **answer(request))
+    noted = end(tournament=request.tournament, number=number, actor=request.user, **answer(request))
     if noted:
         messages.warning(
             request, _("The pairing by hand is kept, with your reason. Look at it, then publish.")

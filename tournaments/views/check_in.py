@@ -13,7 +13,7 @@ from django.utils.translation import ngettext
 from tournaments.models import Player
 from tournaments.names import fold, matches
 from tournaments.selectors import latecomers, rounds
-from tournaments.services import check_in as services
+from tournaments.services.check_in import abandon_check_in, note_presence, start_check_in, strike_missing
 from tournaments.views.post_only import post_only
 from tournaments.web.answers import given
 
@@ -55,7 +55,7 @@ def check_in(request: EventRequest, slug: str) -> HttpResponse:
 @post_only
 def start(request: EventRequest, slug: str) -> HttpResponse:
     """Start it."""
-    services.start_check_in(tournament=request.tournament, actor=request.user)
+    start_check_in(tournament=request.tournament, actor=request.user)
     messages.success(request, _("The check-in is open: who is not checked in is not paired."))
     return redirect("check-in", slug)
 
@@ -63,7 +63,7 @@ def start(request: EventRequest, slug: str) -> HttpResponse:
 @post_only
 def abandon(request: EventRequest, slug: str) -> HttpResponse:
     """Give it up."""
-    services.abandon_check_in(tournament=request.tournament, actor=request.user)
+    abandon_check_in(tournament=request.tournament, actor=request.user)
     messages.success(request, _("There is no check-in: everybody on the list is paired."))
     return redirect("check-in", slug)
 
@@ -72,7 +72,7 @@ def abandon(request: EventRequest, slug: str) -> HttpResponse:
 def presence(request: EventRequest, slug: str, pk: int) -> HttpResponse:
     """Note who is there. With HTMX the answer is the player's row and the counts."""
     player = get_object_or_404(Player, tournament=request.tournament, pk=pk)
-    services.note_presence(player=player, presence=request.POST.get("presence", "?"), actor=request.user)
+    note_presence(player=player, presence=request.POST.get("presence", "?"), actor=request.user)
     if not request.htmx:  # type: ignore[attr-defined]
         return redirect(f"{reverse('check-in', args=[slug])}#player-{pk}")
     context = _context(request.tournament, request.role)
@@ -81,11 +81,9 @@ def presence(request: EventRequest, slug: str, pk: int) -> HttpResponse:
 
 
 @post_only
-def strike_missing(request: EventRequest, slug: str) -> HttpResponse:
+def strike(request: EventRequest, slug: str) -> HttpResponse:
     """Strike out who is missing."""
-    names = services.strike_missing(
-        tournament=request.tournament, actor=request.user, confirmation=given(request)
-    )
+    names = strike_missing(tournament=request.tournament, actor=request.user, confirmation=given(request))
     text = ngettext("%(count)d player is struck out.", "%(count)d players are struck out.", len(names))
     messages.success(request, text % {"count": len(names)})
     return redirect("check-in", slug)

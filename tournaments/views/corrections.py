@@ -15,7 +15,7 @@ from tournaments.errors import Conflict, DomainError
 from tournaments.forms.corrections import DeadlineForm, WishForm
 from tournaments.models import Correction, Game
 from tournaments.selectors.corrections import plans, previews, records, windows
-from tournaments.services import corrections as services
+from tournaments.services.corrections import correct, question, set_deadline
 from tournaments.views.post_only import post_only
 from tournaments.web.answers import given
 
@@ -37,7 +37,7 @@ def correction(request: EventRequest, slug: str, number: int, board: int) -> Htt
     form = WishForm(request.POST or request.GET or None, game=game)
     if request.method == "POST" and form.is_valid():
         try:
-            made = services.correct(
+            made = correct(
                 tournament=tournament,
                 wish=form.wish,
                 case=request.POST.get("case", ""),
@@ -74,8 +74,8 @@ def _page(
     if form.is_bound and form.is_valid():
         try:
             planned, window = plans.planned(request.tournament, form.wish)
-            question = services.question(tournament=request.tournament, wish=form.wish, actor=request.user)
-            context |= {"preview": previews.preview(planned, window), "window": window, "question": question}
+            asked = question(tournament=request.tournament, wish=form.wish, actor=request.user)
+            context |= {"preview": previews.preview(planned, window), "window": window, "question": asked}
         except DomainError as error:
             form.add_error(None, error.message)
     status = conflict.status if conflict else 422 if form.errors else 200
@@ -99,7 +99,7 @@ def deadline(request: EventRequest, slug: str, number: int) -> HttpResponse:
     form = DeadlineForm(request.POST)
     if not form.is_valid():
         raise DomainError("deadline", _("Expected a day and a time."))
-    services.set_deadline(
+    set_deadline(
         tournament=request.tournament,
         number=number,
         deadline=form.cleaned_data["deadline"],

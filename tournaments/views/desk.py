@@ -16,6 +16,7 @@ from tournaments.selectors import (
     absences,
     events,
     integrity,
+    next_round,
     publications,
     report_data,
     results,
@@ -23,7 +24,6 @@ from tournaments.selectors import (
     schedule,
     verification,
 )
-from tournaments.selectors import next_round as ahead
 from tournaments.selectors.obstacles import notices, too_many_rounds
 from tournaments.web import permissions
 
@@ -56,7 +56,7 @@ def desk_context(request: EventRequest) -> dict[str, Any]:
         "role": request.role,
         "step": step,
         "step_address": reverse(step.page or step.act, args=[tournament.slug, *step.number]),
-        "needs_lot": not tournament.initial_colour and tournament.players.count() > 1,
+        "needs_lot": engine.waits_for_lot(tournament) and tournament.players.count() > 1,
         "current": current,
         "missing": results.missing_results(current) if current and current.is_public else [],
         "next_number": next_number,
@@ -84,14 +84,14 @@ def desk_context(request: EventRequest) -> dict[str, Any]:
         "touched": integrity.guards_touched(tournament)
         if permissions.may(request.role, "integrity")
         else None,
-        "coming": ahead.next_round(tournament) if permissions.may(request.role, "next-round") else None,
+        "coming": next_round.next_round(tournament) if permissions.may(request.role, "next-round") else None,
         "categories": tournament.categories.all(),
         "acts": events.acts(tournament, drafts=drafts)[:ACTS],
     }
 
 
 def _before_pairing(tournament: Tournament, *, drafts: bool) -> dict[str, Any]:
-    """Who is to be asked about, and who is not paired in the coming round or only from it on.
+    """The players to be asked about, those not paired in the coming round, and those paired only from it on.
 
     Byes are public when the pairing is: before, who is shown `drafts` alone is told of them.
     """

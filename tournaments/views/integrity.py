@@ -8,8 +8,8 @@ from django.contrib import messages
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 
-from tournaments.selectors import integrity as reading
-from tournaments.services import integrity as services
+from tournaments.selectors.integrity import entries, remarks
+from tournaments.services.integrity import leave_fide_mode, undo
 from tournaments.views.post_only import post_only
 from tournaments.web.answers import answer
 
@@ -24,24 +24,24 @@ def integrity(request: EventRequest, slug: str) -> HttpResponse:
     context = {
         "tournament": request.tournament,
         "role": request.role,
-        "entries": reading.entries(request.tournament),
-        "remarks": reading.remarks(request.tournament),
+        "entries": entries(request.tournament),
+        "remarks": remarks(request.tournament),
     }
     return render(request, "desk/integrity.html", context)
 
 
 @post_only
-def undo(request: EventRequest, slug: str, pk: int) -> HttpResponse:
+def undo_act(request: EventRequest, slug: str, pk: int) -> HttpResponse:
     """Take one act back."""
-    row = services.undo(tournament=request.tournament, event=pk, actor=request.user, **answer(request))
+    row = undo(tournament=request.tournament, event=pk, actor=request.user, **answer(request))
     text = _("Taken back: %(what)s, round %(number)d.")
     messages.success(request, text % {"what": row.get_kind_display(), "number": row.round_number})
     return redirect("integrity", slug)
 
 
 @post_only
-def leave_fide_mode(request: EventRequest, slug: str) -> HttpResponse:
+def leave(request: EventRequest, slug: str) -> HttpResponse:
     """Give FIDE mode up, for good."""
-    services.leave_fide_mode(tournament=request.tournament, actor=request.user, **answer(request))
+    leave_fide_mode(tournament=request.tournament, actor=request.user, **answer(request))
     messages.warning(request, _("FIDE mode is left. Every page of the event says so."))
     return redirect("integrity", slug)

@@ -8,7 +8,7 @@ from django.shortcuts import render
 
 from tournaments import engine
 from tournaments.forms.next_round import WhatIfForm
-from tournaments.selectors import next_round as ahead
+from tournaments.selectors import next_round
 
 if TYPE_CHECKING:
     from django.http import HttpResponse
@@ -17,18 +17,18 @@ if TYPE_CHECKING:
     from tournaments.web.access import EventRequest
 
 
-def next_round(request: EventRequest, slug: str) -> HttpResponse:
+def outlook(request: EventRequest, slug: str) -> HttpResponse:
     """The provisional pairing, what each open game would change, and what might be supposed otherwise.
 
     It only reads: what is asked stands in the address.
     """
     tournament = request.tournament
-    coming = ahead.next_round(tournament)
+    coming = next_round.next_round(tournament)
     context: dict[str, Any] = {
         "tournament": tournament,
         "role": request.role,
         "coming": coming,
-        "few": ahead.FEW,
+        "few": next_round.FEW,
     }
     if coming:
         form = WhatIfForm(
@@ -37,7 +37,7 @@ def next_round(request: EventRequest, slug: str) -> HttpResponse:
         context["form"] = form
         if form.is_valid():
             case = supposition(tournament, form.cleaned_data)
-            context["answer"] = ahead.what_if(tournament, coming.number, case)
+            context["answer"] = next_round.what_if(tournament, coming.number, case)
     return render(request, "desk/next_round.html", context)
 
 
@@ -47,5 +47,5 @@ def supposition(tournament: Tournament, asked: dict[str, Any]) -> engine.Supposi
         results=((asked["game"].pk, asked["result"]),) if asked.get("game") else (),
         away=frozenset(player.pk for player in asked["away"]),
         there=frozenset(player.pk for player in asked.get("there") or ()),
-        newcomer=ahead.newcomer(tournament, asked["name"], asked["rating"]) if asked["name"] else None,
+        newcomer=next_round.newcomer(tournament, asked["name"], asked["rating"]) if asked["name"] else None,
     )

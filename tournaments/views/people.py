@@ -17,7 +17,16 @@ from tournaments.forms.people import EntryLinkForm, InvitationForm, RoleForm
 from tournaments.models import Invitation, Membership
 from tournaments.models.link import hash_of
 from tournaments.services import entry_links
-from tournaments.services import people as services
+from tournaments.services.people import (
+    accept_invitation,
+    change_role,
+    invite,
+    join_with_new_account,
+    make_way_in,
+    may_reset,
+    remove_person,
+    revoke_invitation,
+)
 from tournaments.views.accounts import reset_link
 from tournaments.views.phones import address_for_phones
 from tournaments.views.post_only import post_only
@@ -61,9 +70,7 @@ def _page(
         # Nothing is offered there: an event always keeps an owner.
         "only_owner": owners[0].pk if len(owners) == 1 else None,
         "roles": roles,
-        "resettable": {
-            member.pk for member in members if resets and services.may_reset(request.user, member.user)
-        },
+        "resettable": {member.pk for member in members if resets and may_reset(request.user, member.user)},
         "invitations": tournament.invitations.standing().filter(used__lt=F("uses")),
         "entry_links": tournament.entrylinks.standing().prefetch_related("helpers"),
         "invitation_form": invitation or InvitationForm(roles=roles, prefix="invitation"),
@@ -80,12 +87,12 @@ def _roles(request: EventRequest) -> list[Membership.Role]:
 
 
 @post_only
-def invite(request: EventRequest, slug: str) -> HttpResponse:
+def make_invitation(request: EventRequest, slug: str) -> HttpResponse:
     """Make an invitation and show its address, once."""
     form = InvitationForm(request.POST, roles=_roles(request), prefix="invitation")
     if not form.is_valid():
         return _page(request, invitation=form)
-    made, token = services.invite(tournament=request.tournament, actor=request.user, **form.facts)
+    made, token = invite(tournament=request.tournament, actor=request.user, **form.facts)
     return _shown(
         request,
         title=_("An invitation for %(label)s") % {"label": made.label},
@@ -128,7 +135,7 @@ def _frame(request: EventRequest) -> dict[str, Any]:
 @post_only
 def invitation_revoke(request: EventRequest, slug: str, pk: int) -> HttpResponse:
     """End an invitation."""
-    services.revoke_invitation(tournament=request.tournament, invitation=pk, actor=request.user)
+    revoke_invitation(tournament=request.tournament, invitation=pk, actor=request.user)
     messages.success(request, _("The invitation is revoked."))
     return redirect("people", slug)
 
@@ -146,7 +153,7 @@ def role(request: EventRequest, slug: str, pk: int) -> HttpResponse:
     """Give somebody another role."""
     form = RoleForm(request.POST, roles=_roles(request))
     chosen = form.cleaned_data["role"] if form.is_valid() else ""
-    services.change_role(
+    change_role(
         tournament=request.tournament,
         person=pk,
         role=chosen,
@@ -160,7 +167,7 @@ def role(request: EventRequest, slug: str, pk: int) -> HttpResponse:
 @post_only
 def remove(request: EventRequest, slug: str, pk: int) -> HttpResponse:
     """Take somebody's role away."""
-    services.remove_person(tournament=request.tournament, person=pk, actor=request.user)
+    remove_person(tournament=request.tournament, person=pk, actor=request.user)
     messages.success(request, _("The role is taken away."))
     return _back(request)
 
@@ -183,7 +190,7 @@ def reset(request: EventRequest, slug: str, pk: int) -> HttpResponse:
 def let_in(request: EventRequest, slug: str, pk: int) -> HttpResponse:
     """Make a link by which somebody need not wait for the wrong passwords of others, and show it, once."""
     account = get_object_or_404(request.tournament.memberships.select_related("user"), pk=pk).user
-    services.make_way_in(tournament=request.tournament, person=pk, actor=request.user)
+    make_way_in(tournament=request.tournament, person=pk, actor=request.user)
     name = account.get_username()
     return _shown(
         request,
@@ -236,9 +243,9 @@ def _join(request: HttpRequest, found: Invitation, form: NewAccountForm | None) 
     """Accept; returns the name of the account that did, which has logged in then."""
     if form is None:
         user: User = request.user  # type: ignore[assignment]  # the caller has asked
-        services.accept_invitation(invitation=found, actor=user)
+        accept_invitation(invitation=found, actor=user)
     else:
-        user = services.join_with_new_account(
+        user = join_with_new_account(
             invitation=found,
             username=form.cleaned_data["username"],
             password=form.cleaned_data["password1"],

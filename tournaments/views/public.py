@@ -48,7 +48,7 @@ def of_event(view: PublicView) -> PublicView:
     """Fetch the event for a public view; make each page once for the public while nothing changes.
 
     The ETag holds the tournament's public revision, which every act that the public may know of raises:
-    who has the page gets a 304, who has not the copy made last. An arbiter's pages carry his name and
+    who has the page gets a 304, who has not the copy made last. An arbiter's pages carry their name and
     messages: they are made anew.
     """
 
@@ -190,6 +190,8 @@ def standings(request: HttpRequest, tournament: Tournament) -> HttpResponse:
         "query": query,
         "category": category,
         "all_categories": tournament.categories.all(),
+        "columns": engine.columns(),
+        "tie_breaks": events.tie_breaks(),
         "after": engine.finished_rounds(tournament),
         "adjourned": adjourned_games(tournament),
         "role": role_in(request, tournament),
@@ -227,6 +229,7 @@ def player(request: HttpRequest, tournament: Tournament, number: int) -> HttpRes
         "tournament": tournament,
         "player": shown,
         "place": place,
+        "workings": engine.workings(tournament, number) if place and "workings" in request.GET else [],
         "lines": events.card(shown),
         "corrected": identity.of_player(shown),
         "role": role_in(request, tournament),

@@ -10,8 +10,7 @@ from django.views.decorators.http import require_safe
 
 from tournaments import engine
 from tournaments.models import Round, Tournament
-from tournaments.selectors import integrity, verification
-from tournaments.selectors import publications as reading
+from tournaments.selectors import integrity, publications, verification
 from tournaments.web import languages
 from tournaments.web.access import role_in
 
@@ -30,7 +29,7 @@ def check(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     tournament = get_object_or_404(Tournament, slug=slug)
     languages.speak_as_event(request, tournament)
     round_ = _public_round(tournament, number)
-    links = list(reading.shown_with(round_))
+    links = list(publications.shown_with(round_))
     context = {
         "tournament": tournament,
         "round": round_,

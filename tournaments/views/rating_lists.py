@@ -15,8 +15,8 @@ from django.utils.translation import gettext as _
 from tournaments.errors import DomainError
 from tournaments.forms.rating_lists import RatingListForm
 from tournaments.models import RatingList
-from tournaments.selectors import rating_lists as reading
-from tournaments.services import rating_lists as services
+from tournaments.selectors.rating_lists import in_use
+from tournaments.services.rating_lists import import_in_background
 
 if TYPE_CHECKING:
     from django.http import HttpResponse
@@ -28,7 +28,7 @@ def rating_lists(request: AccountRequest) -> HttpResponse:
     """The lists in use and the last imports; while one is under way, the page asks how far it is."""
     imports = list(RatingList.objects.select_related("imported_by")[:10])
     context = {
-        "lists": reading.in_use(),
+        "lists": in_use(),
         "imports": imports,
         "running": any(row.is_under_way for row in imports),
     }
@@ -56,7 +56,7 @@ def _is_started(request: AccountRequest, form: RatingListForm) -> bool:
         shutil.copyfileobj(data["file"], file)
     path = Path(file.name)
     try:
-        services.import_in_background(
+        import_in_background(
             path=path, name=data["file"].name, kind=data["kind"], month=data["month"], actor=request.user
         )
     except DomainError as error:

@@ -13,11 +13,11 @@ from django.utils.translation import ngettext
 from tournaments.errors import DomainError
 from tournaments.forms.players import CategoryForm
 from tournaments.models import Category, Player, Rating
-from tournaments.selectors import categories as groups
-from tournaments.selectors import latecomers, rating_lists
-from tournaments.selectors import numbers as order
-from tournaments.selectors import ratings as reading
-from tournaments.services import categories, numbers, players, ratings
+from tournaments.selectors import categories, latecomers, numbers, rating_lists, ratings
+from tournaments.services.categories import add_category, remove_category
+from tournaments.services.numbers import assign_numbers, close_list, exchange_numbers, open_list
+from tournaments.services.players import add_players, identify_player
+from tournaments.services.ratings import follow_lists, let_count
 from tournaments.views.post_only import post_only
 from tournaments.web.answers import answer, given
 
@@ -33,7 +33,7 @@ def _number(text: str) -> int:
 
 
 def find(request: EventRequest, slug: str) -> HttpResponse:
-    """People on the rating list as one types; a found one is entered, or a player becomes him."""
+    """People on the rating list as one types; a found one is entered, or a player becomes that person."""
     tournament = request.tournament
     player = tournament.players.filter(pk=_number(request.GET.get("player", ""))).first()
     if request.method == "POST":
@@ -46,9 +46,9 @@ def find(request: EventRequest, slug: str) -> HttpResponse:
         "query": query,
         "player": player,
         "found": found,
-        "entered": reading.entered(tournament, found, besides=player),
+        "entered": ratings.entered(tournament, found, besides=player),
         "counting": {
-            person.fide_id: reading.counting(tournament, reading.from_list(person)) for person in found
+            person.fide_id: ratings.counting(tournament, ratings.from_list(person)) for person in found
         },
         "lists": rating_lists.in_use(),
         "most": rating_lists.MOST_FOUND,
@@ -65,10 +65,10 @@ def _enter(request: EventRequest, player: Player | None) -> HttpResponse:
         raise DomainError("not_listed", _("FIDE ID %(id)s is on no rating list in use.") % {"id": fide_id})
     slug = request.tournament.slug
     if player:
-        players.identify_player(player=player, fide_id=fide_id, actor=request.user, **answer(request))
+        identify_player(player=player, fide_id=fide_id, actor=request.user, **answer(request))
         messages.success(request, _("%(name)s is taken from the rating list.") % {"name": listed.name})
         return redirect("player-edit", slug, player.pk)
-    [entered] = players.add_players(
+    [entered] = add_players(
         tournament=request.tournament,
         entries=[listed.entry],
         actor=request.user,
@@ -85,7 +85,7 @@ def check_ratings(request: EventRequest, slug: str) -> HttpResponse:
     """The players whose rating differs from the lists in use; the chosen ones follow the lists."""
     tournament = request.tournament
     if request.method == "POST":
-        followed = ratings.follow_lists(
+        followed = follow_lists(
             tournament=tournament,
             players={_number(key) for key in request.POST.getlist("player")},
             lists={_number(key) for key in request.POST.getlist("list")},
@@ -97,15 +97,15 @@ def check_ratings(request: EventRequest, slug: str) -> HttpResponse:
             len(followed),
         )
         messages.success(request, text % {"count": len(followed)})
-        return redirect("desk-players" if order.moves(tournament) else "ratings-check", slug)
-    context = {"tournament": tournament, "role": request.role, "check": reading.check(tournament)}
+        return redirect("desk-players" if numbers.moves(tournament) else "ratings-check", slug)
+    context = {"tournament": tournament, "role": request.role, "check": ratings.check(tournament)}
     return render(request, "desk/ratings.html", context)
 
 
 @post_only
-def assign_numbers(request: EventRequest, slug: str) -> HttpResponse:
+def renumber(request: EventRequest, slug: str) -> HttpResponse:
     """Let the pairing numbers follow corrected data."""
-    count = numbers.assign_numbers(tournament=request.tournament, actor=request.user, **answer(request))
+    count = assign_numbers(tournament=request.tournament, actor=request.user, **answer(request))
     text = ngettext("%(count)d player has a new number.", "%(count)d players have new numbers.", count)
     messages.success(request, text % {"count": count})
     return redirect("desk-players", slug)
@@ -118,34 +118,34 @@ def exchange(request: EventRequest, slug: str, pk: int) -> HttpResponse:
     other = request.tournament.players.filter(pk=_number(request.POST.get("other", ""))).first()
     if other is None:
         raise DomainError("other", _("Choose the player with whom to exchange the number."))
-    numbers.exchange_numbers(player=player, other=other, actor=request.user, **answer(request))
+    exchange_numbers(player=player, other=other, actor=request.user, **answer(request))
     text = _("%(one)s and %(other)s have exchanged their numbers.")
     messages.success(request, text % {"one": player.name, "other": other.name})
     return redirect("desk-players", slug)
 
 
 @post_only
-def let_count(request: EventRequest, slug: str, pk: int) -> HttpResponse:
+def count(request: EventRequest, slug: str, pk: int) -> HttpResponse:
     """Let a rating that is known of a player count here."""
     player = get_object_or_404(Player, tournament=request.tournament, pk=pk)
-    rating = ratings.let_count(player=player, kind=request.POST.get("kind", ""), actor=request.user)
+    rating = let_count(player=player, kind=request.POST.get("kind", ""), actor=request.user)
     text = _("The rating of %(name)s is %(rating)d now.")
     messages.success(request, text % {"name": player.name, "rating": rating.value})
     return redirect("player-edit", slug, pk)
 
 
 @post_only
-def close_list(request: EventRequest, slug: str) -> HttpResponse:
+def close(request: EventRequest, slug: str) -> HttpResponse:
     """Close the list of participants."""
-    numbers.close_list(tournament=request.tournament, actor=request.user, confirmation=given(request))
+    close_list(tournament=request.tournament, actor=request.user, confirmation=given(request))
     messages.success(request, _("The list is closed: its pairing numbers are definitive."))
     return redirect("desk-players", slug)
 
 
 @post_only
-def open_list(request: EventRequest, slug: str) -> HttpResponse:
+def reopen(request: EventRequest, slug: str) -> HttpResponse:
     """Open it again."""
-    numbers.open_list(tournament=request.tournament, actor=request.user)
+    open_list(tournament=request.tournament, actor=request.user)
     messages.success(request, _("The list is open again: its pairing numbers are provisional."))
     return redirect("desk-players", slug)
 
@@ -156,7 +156,7 @@ def list_categories(request: EventRequest, slug: str) -> HttpResponse:
     form = CategoryForm(request.POST or None, instance=Category(tournament=tournament))
     if request.method == "POST" and form.is_valid():
         try:
-            categories.add_category(tournament=tournament, actor=request.user, **form.cleaned_data)
+            add_category(tournament=tournament, actor=request.user, **form.cleaned_data)
         except DomainError as error:
             form.add_error("name", error.message)
         except ValidationError as error:
@@ -169,8 +169,10 @@ def list_categories(request: EventRequest, slug: str) -> HttpResponse:
         "tournament": tournament,
         "role": request.role,
         "form": form,
-        "year": groups.year_of(tournament),
-        "categories": [(row, groups.members(tournament, row, people)) for row in tournament.categories.all()],
+        "year": categories.year_of(tournament),
+        "categories": [
+            (row, categories.members(tournament, row, people)) for row in tournament.categories.all()
+        ],
     }
     return render(request, "desk/categories.html", context, status=422 if form.errors else 200)
 
@@ -178,6 +180,6 @@ def list_categories(request: EventRequest, slug: str) -> HttpResponse:
 @post_only
 def category_remove(request: EventRequest, slug: str, pk: int) -> HttpResponse:
     """Remove a category."""
-    categories.remove_category(tournament=request.tournament, category=pk, actor=request.user)
+    remove_category(tournament=request.tournament, category=pk, actor=request.user)
     messages.success(request, _("The category is removed."))
     return redirect("categories", slug)

@@ -13,8 +13,8 @@ from tournaments import engine
 from tournaments.errors import Overtaken
 from tournaments.forms.regulations import HeaderForm
 from tournaments.forms.report_data import ArbitersForm
-from tournaments.selectors import report_data as reading
-from tournaments.services import report_data as services
+from tournaments.selectors.report_data import gaps
+from tournaments.services.report_data import name_arbiters
 from tournaments.services.tournaments import change_regulations
 
 if TYPE_CHECKING:
@@ -49,7 +49,7 @@ def arbiters(request: EventRequest, slug: str) -> HttpResponse:
     form, status = ArbitersForm(request.tournament, request.POST), 422
     if form.is_valid():
         try:
-            services.name_arbiters(tournament=request.tournament, actor=request.user, **form.people)
+            name_arbiters(tournament=request.tournament, actor=request.user, **form.people)
         except Overtaken as error:
             form.shown_again(error.now["arbiters"])  # type: ignore[arg-type]  # as the service writes it
             status = error.status
@@ -69,7 +69,7 @@ def _page(request: EventRequest, form: HeaderForm, people: ArbitersForm, status:
         "role": request.role,
         "form": form,
         "arbiters": people,
-        "gaps": reading.gaps(tournament),
+        "gaps": gaps(tournament),
         "kind": kind,
         "code": code,
         "rounds": tournament.rounds.all(),

@@ -28,7 +28,7 @@ from tournaments.selectors import (
 from tournaments.selectors.boards import byes_of, games_of
 from tournaments.selectors.grounds import grounds_for_change
 from tournaments.selectors.obstacles import notices, obstacles
-from tournaments.services import rounds as services
+from tournaments.services.rounds import discard_draft, pair_round, publish_round, repair_round
 from tournaments.views.post_only import post_only
 from tournaments.web.answers import given
 from tournaments.web.permissions import may
@@ -90,9 +90,7 @@ def desk_round(request: EventRequest, slug: str, number: int) -> HttpResponse:
 @post_only
 def pair(request: EventRequest, slug: str, number: int) -> HttpResponse:
     """Make a draft of the round."""
-    services.pair_round(
-        tournament=request.tournament, number=number, actor=request.user, confirmation=given(request)
-    )
+    pair_round(tournament=request.tournament, number=number, actor=request.user, confirmation=given(request))
     return redirect("desk-round", slug, number)
 
 
@@ -101,7 +99,7 @@ def discard(request: EventRequest, slug: str, number: int) -> HttpResponse:
     """Throw the draft away."""
     shown = AllBoardsForm(request.POST)
     seen = shown.cleaned_data["seen"] if shown.is_valid() else None
-    services.discard_draft(tournament=request.tournament, number=number, actor=request.user, seen=seen)
+    discard_draft(tournament=request.tournament, number=number, actor=request.user, seen=seen)
     messages.success(request, _("The draft of round %(number)d is thrown away.") % {"number": number})
     return redirect("desk", slug)
 
@@ -111,7 +109,7 @@ def publish(request: EventRequest, slug: str, number: int) -> HttpResponse:
     """Publish the draft, which locks it."""
     seen = request.POST.get("seen", "")
     try:
-        services.publish_round(
+        publish_round(
             tournament=request.tournament,
             number=number,
             actor=request.user,
@@ -136,7 +134,7 @@ def repair(request: EventRequest, slug: str, number: int) -> HttpResponse:
         raise DomainError("reason", _("Give the reason: it is kept with the round."))
     if not form.is_valid():
         raise DomainError("ground", _("Choose the ground on which the pairing is withdrawn."))
-    services.repair_round(
+    repair_round(
         tournament=request.tournament,
         number=number,
         actor=request.user,

@@ -11,8 +11,8 @@ from django.utils.translation import gettext as _
 
 from tournaments.errors import Overtaken
 from tournaments.forms.schedule import FillForm, RoundForm
-from tournaments.selectors import schedule as reading
-from tournaments.services import schedule as services
+from tournaments.selectors.schedule import faults
+from tournaments.services.schedule import fill_schedule, set_schedule
 from tournaments.views.post_only import post_only
 
 if TYPE_CHECKING:
@@ -26,7 +26,7 @@ def schedule(request: EventRequest, slug: str) -> HttpResponse:
     rows = _rows(request, request.POST or None)
     if request.method == "POST" and all(row.is_valid() for row in rows):
         try:
-            services.set_schedule(
+            set_schedule(
                 tournament=request.tournament,
                 changes={row.instance.number: row.changes for row in rows},
                 seen={row.instance.number: row.seen for row in rows},
@@ -52,7 +52,7 @@ def fill(request: EventRequest, slug: str) -> HttpResponse:
     form = FillForm(request.POST)
     if form.is_valid():
         try:
-            services.fill_schedule(tournament=request.tournament, actor=request.user, **form.cleaned_data)
+            fill_schedule(tournament=request.tournament, actor=request.user, **form.cleaned_data)
         except ValidationError as error:
             form.add_error("first_day", error.messages)
         else:
@@ -77,6 +77,6 @@ def _page(request: EventRequest, rows: list[RoundForm], form: FillForm, status: 
         "rows": rows,
         "form": form,
         "empty": not any(round_.day for round_ in rounds),
-        "faults": reading.faults(request.tournament, request.tournament.rounds.all()),
+        "faults": faults(request.tournament, request.tournament.rounds.all()),
     }
     return render(request, "desk/schedule.html", context, status=status)

@@ -9,6 +9,7 @@ from django.core.exceptions import ValidationError
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 
+from tournaments import engine
 from tournaments.errors import ConfirmationNeeded, DomainError, Overtaken
 from tournaments.forms.prohibitions import ApartForm
 from tournaments.forms.regulations import RegulationsForm
@@ -18,7 +19,15 @@ from tournaments.models import Tournament
 from tournaments.selectors import events, report_data, rounds
 from tournaments.selectors.imports import supplied_to
 from tournaments.services import imports, prohibitions
-from tournaments.services import tournaments as services
+from tournaments.services.tournaments import (
+    change_regulations,
+    create_tournament,
+    draw_lot,
+    finish_tournament,
+    question_before_finishing,
+    reopen_tournament,
+    set_initial_colour,
+)
 from tournaments.views.post_only import post_only
 from tournaments.web.answers import answer, given
 
@@ -33,9 +42,7 @@ def new(request: AccountRequest) -> HttpResponse:
     form = RegulationsForm(request.POST or None)
     if request.method == "POST" and form.is_valid():
         try:
-            tournament = services.create_tournament(
-                actor=request.user, nonce=form.identity, **form.regulations
-            )
+            tournament = create_tournament(actor=request.user, nonce=form.identity, **form.regulations)
         except ValidationError as error:
             form.refuse(error)
         else:
@@ -83,7 +90,7 @@ def settings(request: EventRequest, slug: str) -> HttpResponse:
     form = RegulationsForm(request.POST or None, instance=tournament, bound=bound)
     if request.method == "POST" and form.is_valid():
         try:
-            services.change_regulations(
+            change_regulations(
                 tournament=tournament, changes=form.changes, seen=form.seen, actor=request.user
             )
         except Overtaken as error:
@@ -102,6 +109,7 @@ def settings(request: EventRequest, slug: str) -> HttpResponse:
         "form": form,
         "bound": bound,
         "begun": rounds.has_begun(tournament),
+        "edition": engine.edition_of(tournament),
         "fixed": events.regulations(tournament),
     }
     return render(request, "desk/settings.html", context, status=form.status)
@@ -151,13 +159,13 @@ def initial_colour(request: EventRequest, slug: str) -> HttpResponse:
     """Draw the lot, or record the colour that the lot in the hall gave."""
     tournament = request.tournament
     if "draw" in request.POST:
-        colour = services.draw_lot(tournament=tournament, actor=request.user)
+        colour = draw_lot(tournament=tournament, actor=request.user)
         label = Tournament.InitialColour(colour).label
         messages.success(request, _("The lot is drawn: %(colour)s.") % {"colour": label})
     else:
         form = ColourForm(request.POST)
         colour = form.cleaned_data["colour"] if form.is_valid() else ""
-        services.set_initial_colour(
+        set_initial_colour(
             tournament=tournament, colour=colour, seen=request.POST.get("seen"), actor=request.user
         )
         messages.success(request, _("The initial colour is recorded."))
@@ -168,7 +176,7 @@ def finish(request: EventRequest, slug: str) -> HttpResponse:
     """One page with one question: what follows, and what is to be known before. Then close the event."""
     tournament, user = request.tournament, request.user
     if request.method == "POST":
-        services.finish_tournament(tournament=tournament, actor=user, confirmation=given(request))
+        finish_tournament(tournament=tournament, actor=user, confirmation=given(request))
         messages.success(request, _("The tournament is finished. Its report is public now."))
         return redirect("desk", slug)
     step = events.next_step(tournament)
@@ -177,7 +185,7 @@ def finish(request: EventRequest, slug: str) -> HttpResponse:
     context = {
         "tournament": tournament,
         "role": request.role,
-        "question": services.question_before_finishing(tournament=tournament, actor=user),
+        "question": question_before_finishing(tournament=tournament, actor=user),
         "leaders": events.standings(tournament)[:3],
         "report_gaps": report_data.gaps(tournament),
     }
@@ -187,6 +195,6 @@ def finish(request: EventRequest, slug: str) -> HttpResponse:
 @post_only
 def reopen(request: EventRequest, slug: str) -> HttpResponse:
     """Open a finished event again."""
-    services.reopen_tournament(tournament=request.tournament, actor=request.user)
+    reopen_tournament(tournament=request.tournament, actor=request.user)
     messages.success(request, _("The tournament is open again."))
     return redirect("desk", request.tournament.slug)

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from pairing.dutch import edition_2016, edition_2026
 from pairing.dutch.rounds import decide
-from pairing.explanation import articles
+from pairing.explanation import dutch_2016, dutch_2026
 from pairing.explanation.dutch import DutchAccount
 from pairing.explanation.measures import READINGS_2016, READINGS_2026
 from pairing.tournament import UnpairableRound
@@ -20,8 +20,8 @@ if TYPE_CHECKING:
     from pairing.tournament import Tournament
 
 EDITIONS = {
-    "dutch-2016": (edition_2016.RULES, articles.DUTCH_2016, READINGS_2016),
-    "dutch-2026": (edition_2026.RULES, articles.DUTCH_2026, READINGS_2026),
+    "dutch-2016": (edition_2016.RULES, dutch_2016.ARTICLES, READINGS_2016),
+    "dutch-2026": (edition_2026.RULES, dutch_2026.ARTICLES, READINGS_2026),
 }
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from pairing.colours import RULES, allocate
-from pairing.explanation.articles import DUTCH_2016, DUTCH_2026
+from pairing.explanation import dutch_2016, dutch_2026
 from pairing.explanation.colours import colour_reason
 from pairing.explanation.facts import ColourReason, ColourRule
 from pairing.tournament import Colour
@@ -29,12 +29,12 @@ WHITE, BLACK = Colour.WHITE, Colour.BLACK
 )
 def test_each_rule(higher: str, lower: str, expected: ColourReason) -> None:
     one, two = a_record(1, higher), a_record(2, lower)
-    assert colour_reason(RULES, DUTCH_2016.colour_rules, one, two, WHITE) == expected
+    assert colour_reason(RULES, dutch_2016.ARTICLES.colour_rules, one, two, WHITE) == expected
 
 
 def test_the_articles_of_2026() -> None:
     one, two = a_record(1, "WB"), a_record(2, "BW")
-    assert colour_reason(RULES, DUTCH_2026.colour_rules, one, two, WHITE).article == "art. 5.2.1"
+    assert colour_reason(RULES, dutch_2026.ARTICLES.colour_rules, one, two, WHITE).article == "art. 5.2.1"
 
 
 @pytest.mark.parametrize("higher", ["", "W", "WB", "WW", "BB", "WBW", "BWWB"])
@@ -42,7 +42,7 @@ def test_the_articles_of_2026() -> None:
 @pytest.mark.parametrize("order", [1, 2])
 def test_whoever_decided_has_the_colour(higher: str, lower: str, order: int) -> None:
     one, two = a_record(1, higher, order=order), a_record(2, lower)
-    reason = colour_reason(RULES, DUTCH_2016.colour_rules, one, two, BLACK)
+    reason = colour_reason(RULES, dutch_2016.ARTICLES.colour_rules, one, two, BLACK)
     pair = allocate(one, two, BLACK)
     for record in (one, two):
         colour = WHITE if pair.white == record.number else BLACK

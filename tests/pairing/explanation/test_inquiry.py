@@ -10,11 +10,12 @@ import pytest
 from pairing.absolute_criteria import may_meet
 from pairing.dutch import edition_2016
 from pairing.dutch.rounds import decide
-from pairing.explanation import articles, inquiry
+from pairing.explanation import inquiry
+from pairing.explanation.conditions import Floating, Meeting, Staying
 from pairing.explanation.dutch import DutchAccount
-from pairing.explanation.facts import Generation, HigherBye, Incomplete, Later, NoOpponent, TooLarge, Worse
-from pairing.explanation.inquiry import Floating, Meeting, Staying
+from pairing.explanation.dutch_2016 import ARTICLES
 from pairing.explanation.measures import READINGS_2016
+from pairing.explanation.verdicts import Generation, HigherBye, Incomplete, Later, NoOpponent, TooLarge, Worse
 from pairing.tournament import UnpairableRound
 from tests.pairing.explanation.decided import EDITIONS, decisions, positions
 from tests.pairing.explanation.letter import INCOMPLETE, letters
@@ -24,8 +25,8 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from pairing.dutch.bracket import Bracket
-    from pairing.explanation.facts import Verdict
-    from pairing.explanation.inquiry import Condition
+    from pairing.explanation.conditions import Condition
+    from pairing.explanation.verdicts import Verdict
     from pairing.records import Record
     from tests.pairing.explanation.letter import Expected
 
@@ -84,7 +85,7 @@ def test_the_short_way_and_the_weighing_give_the_same_answers(
             for condition in rng.sample(every, min(8, len(every))):
                 answer = account.inquire(place, condition).verdict
                 with monkeypatch.context() as patched:
-                    patched.setattr(inquiry, "_pair_plainly", lambda *_, **__: None)
+                    patched.setattr("pairing.explanation.conditions._pair_plainly", lambda *_, **__: None)
                     patched.setattr(inquiry.Inquiry, "_one_pair_less", lambda *_: None)
                     assert said(answer) == said(weighing.inquire(place, condition).verdict)
                 answers += 1
@@ -92,10 +93,10 @@ def test_the_short_way_and_the_weighing_give_the_same_answers(
 
 
 def test_a_bracket_too_large_to_weigh_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(inquiry, "_pair_plainly", lambda *_, **__: None)
+    monkeypatch.setattr("pairing.explanation.conditions._pair_plainly", lambda *_, **__: None)
     monkeypatch.setattr(inquiry, "MOST_WEIGHED", 8)
     decision = decide(a_tournament(10, 5), edition_2016.RULES)
-    account = DutchAccount(decision, articles.DUTCH_2016, READINGS_2016)
+    account = DutchAccount(decision, ARTICLES, READINGS_2016)
     (settled,) = decision.brackets
     one, two, *_ = settled.bracket.players
     assert account.inquire(0, Meeting(one, two)).verdict == TooLarge(10)

@@ -11,7 +11,7 @@ from django.utils.translation import gettext_lazy
 
 from tournaments import engine, texts
 from tournaments.errors import DomainError
-from tournaments.files.lists import cells as meaning
+from tournaments.files.lists.cells import birth_of, is_nothing, rating_of, sex_of, title_of
 from tournaments.files.lists.columns import NUMBERED, has_letter
 from tournaments.files.lists.federations import code_of
 from tournaments.files.lists.headings import LABELS
@@ -51,14 +51,12 @@ def line_of(number: int, cells: list[str], columns: Columns, context: Context) -
         return Line(number, text, fields, _("no name found"))
     for column in ("rating", *OTHER_RATINGS):
         if rating := found.get(column, ""):
-            value = meaning.rating_of(rating)
+            value = rating_of(rating)
             if value is None:
                 fault = _("%(column)s: found “%(found)s”, expected a number")
                 return Line(number, text, fields, fault % {"column": LABELS[column], "found": rating})
             fields[column] = value or None
-    fields |= _other_fields(
-        {column: cell for column, cell in found.items() if not meaning.is_nothing(cell)}, context
-    )
+    fields |= _other_fields({column: cell for column, cell in found.items() if not is_nothing(cell)}, context)
     faults = [
         _("%(column)s: found “%(found)s”. %(expected)s")
         % {
@@ -75,15 +73,15 @@ def _other_fields(found: dict[str, str], context: Context) -> dict[str, str]:
     """Title, federation, FIDE ID, birth date, sex and club; what is not understood as it stands there."""
     fields = {}
     if sex := found.get("sex"):
-        fields["sex"] = meaning.sex_of(sex, hombre_mujer=context.hombre_mujer) or sex
+        fields["sex"] = sex_of(sex, hombre_mujer=context.hombre_mujer) or sex
     if title := found.get("title"):
-        fields["title"] = meaning.title_of(title) or title.upper()
+        fields["title"] = title_of(title) or title.upper()
     if federation := found.get("federation"):
         fields["federation"] = code_of(federation) or federation.upper()
     if fide_id := found.get("fide_id", "").replace(" ", "").lstrip("0"):
         fields["fide_id"] = fide_id
     if birth := found.get("birth"):
-        fields["birth"] = meaning.birth_of(birth, context.year) or birth
+        fields["birth"] = birth_of(birth, context.year) or birth
     if club := found.get("club"):
         fields["club"] = club
     return fields

@@ -10,10 +10,16 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from tournaments import engine
-from tournaments.files.lists import columns as guessing
 from tournaments.files.lists import limits
 from tournaments.files.lists.cells import men_are_h
-from tournaments.files.lists.columns import has_digit
+from tournaments.files.lists.columns import (
+    completed,
+    guess,
+    has_digit,
+    nearly_all,
+    values_of,
+    warnings_of_unused,
+)
 from tournaments.files.lists.editing import RECORD, Written, unmarked, written
 from tournaments.files.lists.entries import Context, compared, line_of
 from tournaments.files.lists.headings import LABELS, Headings, headings_of
@@ -93,16 +99,16 @@ def _table(lines: list[Written], tournament: Tournament) -> PlayerList:
         rows = [cells_by(main, text) for text in texts]
         if _looks_like_heading(rows, main):
             return PlayerList(refusal=_unknown(rows[0]))
-        columns = guessing.guess([row for row in rows if main == PLAIN or len(row) > 1], main)
+        columns = guess([row for row in rows if main == PLAIN or len(row) > 1], main)
     rows = [fitted(text, columns, main) for text in texts]
-    columns = guessing.completed(columns, rows, headings.words)
-    sexes = guessing.values_of(rows, columns.index("sex")) if "sex" in columns else []
+    columns = completed(columns, rows, headings.words)
+    sexes = values_of(rows, columns.index("sex")) if "sex" in columns else []
     context = _context(tournament, hombre_mujer=men_are_h(sexes))
     found = [
         _placed(line_of(line.number, row, columns, context), line)
         for line, row in zip(lines, rows, strict=True)
     ]
-    unused = [*above, *guessing.warnings_of_unused(columns, rows, headings.words)]
+    unused = [*above, *warnings_of_unused(columns, rows, headings.words)]
     return PlayerList(columns, tuple(compared(found, tournament)), tuple(unused))
 
 
@@ -138,17 +144,11 @@ def _looks_like_heading(rows: list[list[str]], main: str) -> bool:
         return False
     if main != PLAIN:
         # A player without a rating has nothing in its column.
-        return any(
-            guessing.nearly_all(guessing.values_of(others, i), has_digit)
-            for i, cell in enumerate(first)
-            if cell
-        )
-    if len(others) < 2 or not guessing.nearly_all([" ".join(cells) for cells in others], has_digit):
+        return any(nearly_all(values_of(others, i), has_digit) for i, cell in enumerate(first) if cell)
+    if len(others) < 2 or not nearly_all([" ".join(cells) for cells in others], has_digit):
         return False
     # "Tal, Mikhail" above "Fischer, Robert 2785" has no rating, but is a name like the others.
-    return not (
-        "," in first[0] and guessing.nearly_all([cells[0] for cells in others], lambda name: "," in name)
-    )
+    return not ("," in first[0] and nearly_all([cells[0] for cells in others], lambda name: "," in name))
 
 
 def _unknown(cells: list[str]) -> str:

@@ -17,8 +17,8 @@ from tournaments.models import Absence, Game, Player, Seat, Tournament
 from tournaments.selectors import absences
 from tournaments.selectors.boards import Board, games_of
 from tournaments.services import byes, imports, players, report_data, results, rounds, schedule, withdrawals
-from tournaments.services import tournaments as events
 from tournaments.services.absences import answer_absence
+from tournaments.services.tournaments import create_tournament, set_initial_colour
 
 if TYPE_CHECKING:
     from django.contrib.auth.models import User
@@ -83,7 +83,7 @@ class Command(BaseCommand):
 def demo_open(arbiter: User) -> Tournament:
     """120 players, 9 rounds, 4 played, round 5 in draft; the same every time."""
     chance = random.Random(SEED)  # noqa: S311  a demonstration, not a secret
-    tournament = events.create_tournament(
+    tournament = create_tournament(
         actor=arbiter,
         slug="demo-open",
         name="Demonstration Open",
@@ -98,7 +98,7 @@ def demo_open(arbiter: User) -> Tournament:
     schedule.fill_schedule(
         tournament=tournament, first_day=date(2026, 3, 6), every=1, times=[time(15)], actor=arbiter
     )
-    events.set_initial_colour(tournament=tournament, colour="w", actor=arbiter)
+    set_initial_colour(tournament=tournament, colour="w", actor=arbiter)
     players.add_players(tournament=tournament, entries=_entries(chance, 120), actor=arbiter)
     by_number = {p.number: p for p in tournament.players.all()}
     byes.give_bye(player=by_number[17], number=2, kind=Seat.Kind.HALF_POINT_BYE, actor=arbiter)

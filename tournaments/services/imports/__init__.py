@@ -16,7 +16,7 @@ from tournaments.services.confirm import ask
 from tournaments.services.imports import departures
 from tournaments.services.imports.event import store_arbiters, store_days, store_prohibitions, tournament_of
 from tournaments.services.imports.players import store_players
-from tournaments.services.imports.rounds import store_coming_byes, store_round
+from tournaments.services.imports.rounds import store_coming_byes, store_rounds
 from tournaments.services.tournaments import free_slug, made_from, plan_rounds
 
 if TYPE_CHECKING:
@@ -87,13 +87,9 @@ def import_tournament(
                         ),
                     },
                 )
-                for number in range(1, source.played_rounds + 1):
-                    store_round(act, audit, source, players, number)
+                store_rounds(act, audit, source, players)
                 store_coming_byes(tournament, source, players)
-                for result in wrong:
-                    departures.note(act, result, players, reason)
-                for entry, number in full:
-                    departures.note_full_point_bye(act, players[entry.number], number, reason)
+                departures.note(act, wrong, full, players, reason)
             return tournament
     except IntegrityError:
         # Both came at once, and the other one was faster.

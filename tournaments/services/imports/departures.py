@@ -8,11 +8,7 @@ from django.utils.translation import gettext as _
 
 from tournaments import engine
 from tournaments.errors import Level, RuleWarning
-from tournaments.models import (
-    IntegrityEvent,
-    Player,
-    Seat,
-)
+from tournaments.models import IntegrityEvent, Player, Seat
 from tournaments.selectors.by_hand import side_by_side
 from tournaments.selectors.integrity import board_items, bye_item
 
@@ -26,7 +22,7 @@ def warning(source: engine.Report, result: engine.RoundCheck) -> RuleWarning:
     """What the file has otherwise than the rules in one round."""
     names = {player.number: f"{player.number} {player.name}" for player in source.players}
 
-    def told(pairs: Iterable[engine.Pair], bye: int | None) -> list[str]:
+    def in_words(pairs: Iterable[engine.Pair], bye: int | None) -> list[str]:
         boards = [f"{names[pair.white]} – {names[pair.black]}" for pair in pairs]
         return [*boards, _("%(name)s: bye") % {"name": names[bye]}] if bye else boards
 
@@ -38,7 +34,7 @@ def warning(source: engine.Report, result: engine.RoundCheck) -> RuleWarning:
         article=_("C.04.2 A.4; 2026: 1.4"),
         facts={"round": result.number},
         details=(str(result.message),) if result.message else (),
-        table=side_by_side((_("In the file"), _("By the rules")), told(*found), told(*expected)),
+        table=side_by_side((_("In the file"), _("By the rules")), in_words(*found), in_words(*expected)),
     )
 
 
@@ -46,7 +42,7 @@ type Side = tuple[tuple[engine.Pair, ...], int | None]
 
 
 def _differences(result: engine.RoundCheck) -> tuple[Side, Side]:
-    """What the file and what the rules have alone: boards, and the bye where it differs."""
+    """The boards that only the file has, and those that only the rules have; the byes where they differ."""
     expected = result.expected.bye if result.expected else None
     differs = result.found.bye != expected
     return (
@@ -55,8 +51,33 @@ def _differences(result: engine.RoundCheck) -> tuple[Side, Side]:
     )
 
 
-def note(act: Act, result: engine.RoundCheck, players: dict[int, Player], reason: str) -> None:
-    """Keep in sight what was imported otherwise than the rules have it, and where they have nothing, why."""
+def note(
+    act: Act,
+    wrong: Iterable[engine.RoundCheck],
+    full: Iterable[tuple[engine.ReportedPlayer, int]],
+    players: dict[int, Player],
+    reason: str,
+) -> None:
+    """Keep in sight the rounds that differ from the rules, and the full-point byes, with the reason given."""
+    rounds = (_differing_round(act, result, players, reason) for result in wrong)
+    byes = (
+        IntegrityEvent(
+            tournament=act.tournament,
+            kind=IntegrityEvent.Kind.FULL_POINT_BYE,
+            round_number=number,
+            actor=act.user,
+            reason=reason.strip(),
+            after=[bye_item(players[entry.number], "FPB")],
+        )
+        for entry, number in full
+    )
+    IntegrityEvent.objects.bulk_create((*rounds, *byes))
+
+
+def _differing_round(
+    act: Act, result: engine.RoundCheck, players: dict[int, Player], reason: str
+) -> IntegrityEvent:
+    """The boards of the file and those of the rules; where the rules find no pairing, why."""
 
     def items(side: Side) -> list[str]:
         pairs, bye = side
@@ -65,7 +86,7 @@ def note(act: Act, result: engine.RoundCheck, players: dict[int, Player], reason
         )
 
     found, expected = map(items, _differences(result))
-    IntegrityEvent.objects.create(
+    return IntegrityEvent(
         tournament=act.tournament,
         kind=IntegrityEvent.Kind.IMPORT,
         round_number=result.number,
@@ -77,7 +98,7 @@ def note(act: Act, result: engine.RoundCheck, players: dict[int, Player], reason
 
 
 def full_point_byes(source: engine.Report) -> Iterator[tuple[engine.ReportedPlayer, int]]:
-    """Who has a full-point bye in the file, and in which round, the coming one too."""
+    """Each full-point bye of the file as (player, round), those of the coming round too."""
     for number in range(1, source.played_rounds + 2):
         for entry in source.players:
             if engine.bye_of(entry.cell(number).outcome) == Seat.Kind.FULL_POINT_BYE:
@@ -85,6 +106,7 @@ def full_point_byes(source: engine.Report) -> Iterator[tuple[engine.ReportedPlay
 
 
 def of_full_point_byes(full: list[tuple[engine.ReportedPlayer, int]]) -> Iterator[RuleWarning]:
+    """A warning of the file's full-point byes, where it has any."""
     if full:
         yield RuleWarning(
             Level.UNDESCRIBED,
@@ -97,14 +119,3 @@ def of_full_point_byes(full: list[tuple[engine.ReportedPlayer, int]]) -> Iterato
             ),
             facts={"byes": [[entry.number, number] for entry, number in full]},
         )
-
-
-def note_full_point_bye(act: Act, player: Player, number: int, reason: str) -> None:
-    IntegrityEvent.objects.create(
-        tournament=act.tournament,
-        kind=IntegrityEvent.Kind.FULL_POINT_BYE,
-        round_number=number,
-        actor=act.user,
-        reason=reason.strip(),
-        after=[bye_item(player, "FPB")],
-    )

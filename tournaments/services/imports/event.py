@@ -9,12 +9,7 @@ from django.utils.translation import gettext as _
 
 from tournaments import engine
 from tournaments.errors import DomainError
-from tournaments.models import (
-    Arbiter,
-    Player,
-    Prohibition,
-    Tournament,
-)
+from tournaments.models import Arbiter, Player, Prohibition, Round, Tournament
 from tournaments.models.arbiter import CHIEF
 from tournaments.services.tournaments import require_sense
 
@@ -53,17 +48,22 @@ def tournament_of(source: engine.Report, rounds: int | None, edition: str) -> To
 
 
 def store_arbiters(tournament: Tournament, source: engine.Report) -> None:
+    """Store whom the file names as arbiters, the chief arbiter first."""
+    arbiters = []
     for place, line in enumerate((source.chief_arbiter, *source.deputy_arbiters), CHIEF):
         if line:
-            arbiter = Arbiter.told(line)
+            arbiter = Arbiter.from_line(line)
             arbiter.tournament, arbiter.place = tournament, place
-            arbiter.save()
+            arbiters.append(arbiter)
+    Arbiter.objects.bulk_create(arbiters)
 
 
 def store_days(tournament: Tournament, source: engine.Report) -> None:
-    """As they stand there, even where they do not fit the days of the event: the report page says so."""
-    for number, day in enumerate(source.round_dates, 1):
-        tournament.rounds.filter(number=number).update(day=_day(day))
+    """Store the days of the rounds, even those that do not fit the event's: the report page says so."""
+    rounds = list(tournament.rounds.filter(number__lte=len(source.round_dates)))
+    for round_, day in zip(rounds, source.round_dates, strict=False):
+        round_.day = _day(day)
+    Round.objects.bulk_update(rounds, ["day"])
 
 
 def _day(text: str) -> date | None:
@@ -74,8 +74,15 @@ def _day(text: str) -> date | None:
 
 
 def store_prohibitions(tournament: Tournament, source: engine.Report, players: dict[int, Player]) -> None:
-    for group in source.forbidden:
-        row = Prohibition.objects.create(
-            tournament=tournament, first_round=group.first, last_round=group.last
-        )
-        row.players.set(players[number] for number in group.players)
+    """Store who may not meet whom, and in which rounds."""
+    rows = [
+        Prohibition(tournament=tournament, first_round=group.first, last_round=group.last)
+        for group in source.forbidden
+    ]
+    Prohibition.objects.bulk_create(rows)
+    member = Prohibition.players.through
+    member.objects.bulk_create(
+        member(prohibition=row, player=players[number])
+        for row, group in zip(rows, source.forbidden, strict=True)
+        for number in sorted(group.players)
+    )

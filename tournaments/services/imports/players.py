@@ -7,15 +7,12 @@ from django.utils.translation import gettext as _
 
 from tournaments import engine
 from tournaments.errors import DomainError
-from tournaments.models import (
-    Player,
-    Rating,
-    Tournament,
-)
+from tournaments.models import Player, Rating, Tournament
 from tournaments.texts import cleaned
 
 
 def store_players(tournament: Tournament, source: engine.Report) -> dict[int, Player]:
+    """Store the players, and return them by their numbers; DomainError for two with one FIDE ID."""
     players: dict[int, Player] = {}
     holders: dict[str, int] = {}
     born: dict[tuple[str, str], int] = {}
@@ -33,13 +30,13 @@ def store_players(tournament: Tournament, source: engine.Report) -> dict[int, Pl
         name = cleaned(entry.name) or _("Player %(number)d") % {"number": entry.number}
         births = [entry.birth.removesuffix("/00/00"), entry.birth[:4]]
         if born.setdefault((name.casefold(), births[0]), entry.number) != entry.number:
-            # No two of one name and day (Player.is_same_person): the second keeps his year.
+            # No two of one name and day (Player.is_same_person): the second keeps the year alone.
             del births[0]
         player = Player(
             tournament=tournament,
             number=entry.number,
             name=name,
-            title=entry.title if entry.title in Player.Title.values else "",
+            title=engine.title_of(entry.title),
             sex=entry.sex if entry.sex in Player.Sex.values else "",
             rating=entry.rating or None,
             federation=_acceptable(tournament, "federation", entry.federation, entry.federation.upper()),
@@ -49,8 +46,8 @@ def store_players(tournament: Tournament, source: engine.Report) -> dict[int, Pl
             virtual_points=list(entry.virtual) if given else [],
         )
         try:
-            player.full_clean(exclude=["tournament"])
-            player.save()
+            # Each field by itself: what its columns demand of several at once, the database sees to.
+            player.clean_fields(exclude=["tournament"])
         except ValidationError as error:
             message = _("Player %(number)d, %(name)s: %(fault)s") % {
                 "number": entry.number,
@@ -59,6 +56,7 @@ def store_players(tournament: Tournament, source: engine.Report) -> dict[int, Pl
             }
             raise DomainError("player", message) from error
         players[entry.number] = player
+    Player.objects.bulk_create(players.values())
     Rating.objects.bulk_create(
         Rating(player=player, kind=Rating.Kind.OWN, value=player.rating, source=Rating.Source.REPORT)
         for player in players.values()
@@ -80,6 +78,6 @@ def _acceptable(tournament: Tournament, column: str, *said: str) -> str:
 
 
 def _first_round(entry: engine.ReportedPlayer, played: int) -> int:
-    """A late entry is who has no trace in the rounds before his first (C.04.2 C.2)."""
+    """The first round in which the player left a trace: before it they had not entered (C.04.2 C.2)."""
     traces = (n for n in range(1, played + 1) if engine.is_trace(entry.cell(n)))
     return next(traces, 1)

@@ -9,79 +9,77 @@ from django.utils.translation import gettext as _
 
 from tournaments import engine
 from tournaments.errors import DomainError
-from tournaments.models import (
-    AuditEvent,
-    Game,
-    Player,
-    Round,
-    Seat,
-    Tournament,
-)
+from tournaments.models import AuditEvent, Game, Player, Round, Seat, Tournament
 from tournaments.services import publications
-from tournaments.services.drafts import number_boards, seat_pair
+from tournaments.services.drafts import seat_pairs
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     from tournaments.services.act import Act
 
+type Players = dict[int, Player]
 
-Action, State = AuditEvent.Action, Round.State
+
+def store_rounds(act: Act, audit: AuditEvent, source: engine.Report, players: Players) -> None:
+    """Store the games and byes of all rounds, then publish the rounds, each with its links in the chain.
+
+    A round has ended where another one was played after it and all its results are there.
+    """
+    event = act.tournament
+    rounds = list(event.rounds.filter(number__lte=source.played_rounds))
+    Seat.objects.bulk_create(bye for round_ in rounds for bye in _byes(source, players, round_))
+    games = [game for round_ in rounds for game in _games(event, source, players, round_)]
+    seat_pairs(games)
+    on = {source.played_rounds, *(game.round.number for game, _white, _black in games if not game.result)}
+    ended = {round_.number for round_ in rounds} - on
+    at = timezone.now()
+    publications.publish_imported(act, audit, rounds, ended, at)
+    played = event.rounds.filter(pk__in=[round_.pk for round_ in rounds])
+    played.update(state=Round.State.PUBLISHED, imported=True, published_at=at, published_by=act.user)
+    played.filter(number__in=ended).update(state=Round.State.FINISHED)
 
 
-def store_round(
-    act: Act, audit: AuditEvent, source: engine.Report, players: dict[int, Player], number: int
-) -> None:
-    round_ = act.tournament.rounds.get(number=number)
-    games, complete = [], True
+def store_coming_byes(tournament: Tournament, source: engine.Report, players: Players) -> None:
+    """Store the byes that the file marks in the round to be paired."""
+    if coming := tournament.rounds.filter(number=source.played_rounds + 1).first():
+        Seat.objects.bulk_create(_byes(source, players, coming))
+
+
+def _byes(source: engine.Report, players: Players, round_: Round) -> Iterator[Seat]:
+    """The byes of the round; DomainError for anything else of a played round that has no opponent."""
+    number = round_.number
     for entry in source.players:
         cell = entry.cell(number)
-        if cell.opponent is None:
-            kind = engine.bye_of(cell.outcome)
-            if kind:
-                Seat.objects.create(round=round_, player=players[entry.number], kind=kind)
-            elif engine.is_trace(cell):
-                raise DomainError(
-                    "cell",
-                    _(
-                        "Player %(number)d, round %(round)d: “%(found)s” without an opponent."
-                        " Expected U, F, H or Z."
-                    )
-                    % {"number": entry.number, "round": number, "found": cell.outcome},
+        if cell.opponent is not None:
+            continue
+        if kind := engine.bye_of(cell.outcome):
+            yield Seat(round=round_, player=players[entry.number], kind=kind)
+        elif engine.is_trace(cell) and number <= source.played_rounds:
+            raise DomainError(
+                "cell",
+                _(
+                    "Player %(number)d, round %(round)d: “%(found)s” without an opponent."
+                    " Expected U, F, H or Z."
                 )
-        # A forfeit may stand without colours; the lower number then has White.
-        elif cell.colour == "w" or (cell.colour is None and entry.number < cell.opponent):
-            opponent = players[cell.opponent]
-            other = next(p for p in source.players if p.number == cell.opponent).cell(number)
-            try:
-                result, rated = engine.result_of(cell, other)
-            except DomainError as error:
-                raise DomainError(
-                    "result",
-                    _("Round %(round)d, %(white)d against %(black)d: FIDE knows no result %(found)s.")
-                    % {
-                        "round": number,
-                        "white": entry.number,
-                        "black": cell.opponent,
-                        "found": error.message,
-                    },
-                ) from error
-            complete = complete and bool(result)
-            games.append((Game(round=round_, result=result, rated=rated), players[entry.number], opponent))
-    seat_pair(round_, games)
-    round_.state, round_.imported = State.DRAFT, True
-    number_boards(round_)
-    round_.published_at, round_.published_by = timezone.now(), act.user
-    publications.publish_pairing(act, audit, round_, round_.published_at)
-    round_.state = State.PUBLISHED
-    round_.save()
-    if complete and number < source.played_rounds:
-        round_.state = State.FINISHED
-        round_.save(update_fields=["state"])
-        publications.publish_results(act, audit, round_)
+                % {"number": entry.number, "round": number, "found": cell.outcome},
+            )
 
 
-def store_coming_byes(tournament: Tournament, source: engine.Report, players: dict[int, Player]) -> None:
-    """Byes that the file marks in the round to be paired."""
-    coming = tournament.rounds.filter(number=source.played_rounds + 1).first()
-    for entry in source.players:
-        if coming and (kind := engine.bye_of(entry.cell(source.played_rounds + 1).outcome)):
-            Seat.objects.create(round=coming, player=players[entry.number], kind=kind)
+def _games(
+    event: Tournament, source: engine.Report, players: Players, round_: Round
+) -> Iterator[tuple[Game, Player, Player]]:
+    """The games of the round as (game, White, Black); DomainError for a result that FIDE does not know."""
+    number = round_.number
+    for board, pair in enumerate(engine.boards_of_report(source, event, number), 1):
+        cells = (source.players[player - 1].cell(number) for player in (pair.white, pair.black))
+        try:
+            result, rated = engine.result_of(*cells)
+        except DomainError as error:
+            raise DomainError(
+                "result",
+                _("Round %(round)d, %(white)d against %(black)d: FIDE knows no result %(found)s.")
+                % {"round": number, "white": pair.white, "black": pair.black, "found": error.message},
+            ) from error
+        game = Game(round=round_, board=board, result=result, rated=rated)
+        yield game, players[pair.white], players[pair.black]

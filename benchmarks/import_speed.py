@@ -1,0 +1,76 @@
+"""How long it takes to bring a tournament in from a TRF file.
+
+    python benchmarks/import_speed.py [--players 200] [--rounds 9] [--turns 5]
+    scripts/with-postgresql python benchmarks/import_speed.py
+
+Makes up a tournament and imports it, undone each time. Printed are the median seconds of processor, how often
+the rule book alone could have paired all rounds in that time, and the queries. Nothing is asserted: the
+seconds depend on the machine, the ratio less so.
+"""
+
+from __future__ import annotations
+
+import argparse
+import random
+from statistics import median
+from time import process_time
+from typing import TYPE_CHECKING
+
+import events
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+
+def main() -> None:
+    """Import one file several times."""
+    parser = argparse.ArgumentParser(description="How long it takes to import a TRF file.")
+    parser.add_argument("--players", type=int, default=200)
+    parser.add_argument("--rounds", type=int, default=9)
+    parser.add_argument("--turns", type=int, default=5, help="how often it is measured")
+    options = parser.parse_args()
+    with events.database() as vendor:
+        print(f"{vendor}, medians of {options.turns}")
+        print(f"{'players':>8}{'rounds':>8}{'seconds':>10}{'pairings':>10}{'queries':>9}")
+        measure(options.players, options.rounds, options.turns)
+
+
+def measure(players: int, rounds: int, turns: int) -> None:
+    """One line of the table."""
+    from django.db import connection, transaction
+    from django.test.utils import CaptureQueriesContext
+
+    from pairing import checker, trf
+    from pairing.generator import Share, Wishes, generate
+    from tests import builders
+    from tournaments.services.imports import import_tournament
+
+    none = Share()
+    wishes = Wishes("dutch-2026", players, rounds, full_point_byes=none, unusual_results=none)
+    source = generate(wishes, random.Random(1))  # noqa: S311
+    data, chief = trf.write(source).encode(), builders.user("chief")
+
+    def imported() -> None:
+        with transaction.atomic():
+            import_tournament(data=data, actor=chief)
+            transaction.set_rollback(True)
+
+    paired = seconds_of(lambda: checker.check(source), turns)
+    seconds = seconds_of(imported, turns)
+    with CaptureQueriesContext(connection) as queries:
+        imported()
+    print(f"{players:8}{rounds:8}{seconds:10.3f}{seconds / paired:10.1f}{len(queries):9}")
+
+
+def seconds_of(act: Callable[[], object], turns: int) -> float:
+    """The median seconds of processor of the act; once more to warm up."""
+    times = []
+    for _turn in range(turns + 1):
+        start = process_time()
+        act()
+        times.append(process_time() - start)
+    return median(times[1:])
+
+
+if __name__ == "__main__":
+    main()

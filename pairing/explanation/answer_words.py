@@ -1,0 +1,209 @@
+"""Why something did not happen, in sentences: a pair, the bye, a float, or that a player was not paired."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from pairing.explanation import facts, verdicts
+from pairing.explanation.measured import consequence
+from pairing.explanation.speech import Sentence, Speech
+from pairing.tournament import Outcome
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping
+
+
+class AnswerWords(Speech):
+    """Says why something did not happen."""
+
+    def why_not(self, answer: facts.WhyNot) -> Iterator[Sentence]:
+        """Why two players do not meet, or why a player has not the bye."""
+        named = {"one": self.name_of(answer.one), "two": answer.two and self.name_of(answer.two)}
+        if not answer.reasons and answer.two is None:
+            yield Sentence(self.say("{one} takes the bye.", **named))
+        elif not answer.reasons:
+            yield Sentence(self.say("{one} and {two} do meet.", **named))
+        for reason in answer.reasons:
+            match reason:
+                case facts.Away():
+                    yield self.away(reason)
+                case facts.Told():
+                    yield self.told(reason)
+                case facts.Barred():
+                    yield self.barred(answer.one, reason)
+                case verdicts.InBracket():
+                    if reason.asked is verdicts.Asked.FLOAT:
+                        yield self._float_first(answer, reason)
+                    yield self.reason(reason)
+                case _:
+                    yield Sentence(self._because(reason, named), reason.articles)
+
+    def _because(self, ruling: facts.Ruling, named: Mapping[str, object]) -> str:
+        match ruling:
+            case facts.Met():
+                number = ruling.round
+                return self.say("{one} and {two} played each other in round {round}.", round=number, **named)
+            case facts.KeptApart():
+                return self.say("The organiser keeps {one} and {two} apart in this round.", **named)
+            case facts.SameAbsoluteColour():
+                colour = self.colour(ruling.colour)
+                return self.say(
+                    "{one} and {two} both have an absolute preference for {colour}.", colour=colour, **named
+                )
+            case facts.TakesBye():
+                return self.say("{one} takes the bye.", one=self.name_of(ruling.player))
+            case verdicts.HigherBye():
+                return self.say("The bye goes to the lowest possible score, and {one} has more.", **named)
+            case verdicts.Incomplete():
+                return self.say("With a bye for {one} the round could not be completed.", **named)
+
+    def _float_first(self, answer: facts.WhyNot, reason: verdicts.InBracket) -> Sentence:
+        (number,) = reason.players
+        named = {"player": self.name_of(number), "bracket": reason.bracket}
+        if answer.two is None:
+            text = self.say(
+                "{player} was paired in bracket {bracket} and would have had to be left over there.", **named
+            )
+        else:
+            text = self.say(
+                "{player} was paired in bracket {bracket}; to meet {other}, {player} would have had to float "
+                "down from there.",
+                other=self.name_of(answer.two if number == answer.one else answer.one),
+                **named,
+            )
+        return Sentence(text)
+
+    def reason(self, reason: verdicts.InBracket) -> Sentence:
+        """What the bracket would have come to otherwise."""
+        one, two = (self.name_of(reason.players[place]) for place in (0, -1))
+        named: dict[str, object] = {"bracket": reason.bracket, "player": one, "one": one, "two": two}
+        match reason.verdict:
+            case verdicts.NoOpponent(()):
+                text = self.say("{player} is alone in bracket {bracket}.", **named)
+            case verdicts.NoOpponent(among_residents=True):
+                text = self.say(
+                    "In bracket {bracket} there is no resident whom {player} may meet, and moved-down "
+                    "players do not meet each other.",
+                    **named,
+                )
+            case verdicts.NoOpponent():
+                text = self.say("In bracket {bracket} there is nobody whom {player} may meet.", **named)
+            case verdicts.TooLarge(players=players):
+                text = self.count(
+                    "Bracket {bracket} has {n} player, too many to compare all its pairings at once. No "
+                    "absolute rule forbids it; a criterion or the order of the pairings decided.",
+                    "Bracket {bracket} has {n} players, too many to compare all its pairings at once. No "
+                    "absolute rule forbids it; a criterion or the order of the pairings decided.",
+                    players,
+                    **named,
+                )
+            case verdicts.Procedure():
+                text = self.say("The procedure came to another pairing of bracket {bracket} first.", **named)
+            case verdicts.Later(generation=generation):
+                text = self._later(reason.asked, {**named, "step": self._step(generation)})
+            case verdict:
+                others = self._left_over_instead(reason)
+                text = self._if(reason.asked, {**named, "others": others, "then": self._then(verdict)})
+        return Sentence(text, reason.verdict.articles)
+
+    def _if(self, asked: verdicts.Asked, named: Mapping[str, object]) -> str:
+        match asked:
+            case verdicts.Asked.MEET:
+                return self.say("If {one} met {two} in bracket {bracket}, {then}.", **named)
+            case verdicts.Asked.FLOAT:
+                return self.say("If {player} were left over in bracket {bracket}, {then}.", **named)
+            case verdicts.Asked.STAY if named["others"]:
+                return self.say(
+                    "If {player} were paired in bracket {bracket} and {others} left over instead, {then}.",
+                    **named,
+                )
+            case verdicts.Asked.STAY:
+                return self.say("If {player} were paired in bracket {bracket}, {then}.", **named)
+
+    def _left_over_instead(self, reason: verdicts.InBracket) -> str:
+        """Who would be left over and is not."""
+        bracket = self.explanation.brackets[reason.bracket - 1]
+        left_over = {floater.number for floater in bracket.floaters}
+        return self._names(number for number in reason.floaters if number not in left_over)
+
+    def _then(
+        self, verdict: verdicts.Worse | verdicts.Incomplete | verdicts.HigherBye | verdicts.Breaks
+    ) -> str:
+        match verdict:
+            case verdicts.Worse(now, then):
+                return consequence(self.language, now, then)
+            case verdicts.Incomplete():
+                return self.say("the round could not be completed")
+            case verdicts.HigherBye():
+                return self.say("the bye would have to go to a higher score")
+            case verdicts.Breaks(requirement):
+                return self.say(
+                    "a requirement would be broken that this bracket keeps: {requirement}",
+                    requirement=self.requirement(requirement),
+                )
+
+    def _later(self, asked: verdicts.Asked, named: Mapping[str, object]) -> str:
+        match asked:
+            case verdicts.Asked.MEET:
+                return self.say(
+                    "With {one} against {two} bracket {bracket} could be paired just as well, but {step}.",
+                    **named,
+                )
+            case verdicts.Asked.FLOAT:
+                return self.say(
+                    "With {player} left over bracket {bracket} could be paired just as well, but {step}.",
+                    **named,
+                )
+            case verdicts.Asked.STAY:
+                return self.say(
+                    "With {player} in a pair bracket {bracket} could be paired just as well, but {step}.",
+                    **named,
+                )
+
+    def _step(self, generation: verdicts.Generation | None) -> str:
+        match generation:
+            case verdicts.Generation.MDP_SET:
+                return self.say("the choice of moved-down players that was made comes first")
+            case verdicts.Generation.MDP_OPPONENTS:
+                return self.say("the opponents that the moved-down players got come first")
+            case verdicts.Generation.EXCHANGE:
+                return self.say("it takes another exchange between S1 and S2, which comes later")
+            case verdicts.Generation.TRANSPOSITION:
+                return self.say("it takes another order of S2, which comes later")
+            case None:
+                return self.say("that pairing comes later in the order in which they are tried")
+
+    def away(self, away: facts.Away) -> Sentence:
+        named = {"player": self.name_of(away.player), "points": self.points(away.points)}
+        match away.cell.outcome:
+            case Outcome.HALF_POINT_BYE:
+                return Sentence(self.say("{player} has a half-point bye in this round: {points}.", **named))
+            case Outcome.FULL_POINT_BYE:
+                return Sentence(self.say("{player} has a full-point bye in this round: {points}.", **named))
+            case _:
+                return Sentence(self.say("{player} does not take part in this round.", **named))
+
+    def points(self, tenths: int) -> str:
+        return self.language.count_points("{n} point", "{n} points", tenths)
+
+    def barred(self, number: int, barred: facts.Barred) -> Sentence:
+        named = {"player": self.name_of(number), "round": barred.round}
+        match barred.cell.outcome:
+            case Outcome.PAIRING_ALLOCATED_BYE:
+                text = self.say("{player} had the bye in round {round} and may not take it again.", **named)
+            case Outcome.FORFEIT_WIN:
+                text = self.say("{player} won by forfeit in round {round} and may not take the bye.", **named)
+            case _:
+                text = self.say(
+                    "{player} received points without playing in round {round} and may not take the bye.",
+                    **named,
+                )
+        return Sentence(text, barred.articles)
+
+    def requirement(self, requirement: verdicts.Lowered) -> str:
+        article, _, floaters = requirement.name.rpartition(" for ")
+        if floaters.startswith("downfloat"):
+            return self.say("{article} for downfloaters", article=article or "B.5, B.6")
+        if floaters.startswith("upfloat"):
+            return self.say("{article} for upfloaters", article=article or "B.5, B.6")
+        return floaters

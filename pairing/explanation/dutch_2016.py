@@ -1,0 +1,33 @@
+"""How a round was paired by the edition of 2016: what an explanation of it cites and goes by."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from pairing.dutch.edition_2016 import RULES
+from pairing.dutch.rounds import decide
+from pairing.explanation.articles import Articles
+from pairing.explanation.dutch import DutchAccount
+from pairing.explanation.measures import READINGS_2016
+
+if TYPE_CHECKING:
+    from pairing.explanation.account import Account
+    from pairing.tournament import Tournament
+
+ARTICLES = Articles(
+    rematch="C.1",
+    bye="C.2",
+    colours="C.3",
+    completion="A.9",
+    halves="B.3",
+    best="B.8",
+    transposition="D.1",
+    exchange="D.2",
+    mdp_set="D.3",
+    colour_rules=("E.1", "E.2", "E.3", "E.4", "E.5"),
+)
+
+
+def account(tournament: Tournament) -> Account:
+    """The account of the coming round. Raises what `decide` raises."""
+    return DutchAccount(decide(tournament, RULES), ARTICLES, READINGS_2016)

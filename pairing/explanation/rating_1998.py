@@ -1,0 +1,32 @@
+"""How a round was paired by the revision of 1998: what an explanation of it cites and goes by."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from pairing.explanation.articles import Articles
+from pairing.explanation.rating import RatingAccount
+from pairing.rating.edition_1998 import REVISION_1998, decide, may_take_bye
+
+if TYPE_CHECKING:
+    from pairing.explanation.account import Account
+    from pairing.tournament import Tournament
+
+# Both older revisions number these alike.
+ARTICLES = Articles(
+    rematch="B.1.a",
+    bye="B.1.b",
+    colours="B.2",
+    completion="C.13",
+    halves="C.6",
+    best="C.6",
+    transposition="C.7",
+    exchange="C.8",
+    mdp_set="C.12",
+    colour_rules=("E.1", "E.2", "E.3", "E.4", "E.5"),
+)
+
+
+def account(tournament: Tournament) -> Account:
+    """The account of the coming round. Raises what `decide` raises."""
+    return RatingAccount(tournament, decide(tournament), ARTICLES, REVISION_1998, may_take_bye)

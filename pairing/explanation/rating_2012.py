@@ -1,0 +1,18 @@
+"""How a round was paired by the revision of 2012: what an explanation of it cites and goes by."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from pairing.explanation.rating import RatingAccount
+from pairing.explanation.rating_1998 import ARTICLES
+from pairing.rating.edition_2012 import REVISION_2012, decide, may_take_bye
+
+if TYPE_CHECKING:
+    from pairing.explanation.account import Account
+    from pairing.tournament import Tournament
+
+
+def account(tournament: Tournament) -> Account:
+    """The account of the coming round. Raises what `decide` raises."""
+    return RatingAccount(tournament, decide(tournament), ARTICLES, REVISION_2012, may_take_bye)

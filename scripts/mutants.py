@@ -1,0 +1,228 @@
+#!/usr/bin/env python
+"""Break the program on purpose, in one place at a time, and see whether a test notices.
+
+    make mutants                                      twenty by chance, of the rules, the services, the rights
+    make mutants ARGS="--seed 7 --count 50 pairing"   the same fifty every time
+
+The work is done in a copy. Each mutant meets the tests that speak of its module first, then all others but
+those of the browser and of deployment. The tests themselves must pass: `make test`.
+"""
+
+from __future__ import annotations
+
+import argparse
+import ast
+import random
+import re
+import shutil
+import subprocess
+import sys
+import tempfile
+from collections import Counter, defaultdict
+from copy import deepcopy
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+ROOT = Path(__file__).parent.parent
+TARGETS = ["pairing", "tournaments/services", "tournaments/web/permissions.py"]
+TESTS = ["tests/pairing", "tests/tournaments", "tests/concurrency"]
+# So many files of tests are near to a module.
+NEAR = 6
+# Whoever turns in circles has been noticed too.
+PATIENCE = 1800
+SILENT = (ast.JoinedStr, ast.Import, ast.ImportFrom)
+SWAPS = {
+    ast.Lt: ast.LtE,
+    ast.LtE: ast.Lt,
+    ast.Gt: ast.GtE,
+    ast.GtE: ast.Gt,
+    ast.Eq: ast.NotEq,
+    ast.NotEq: ast.Eq,
+    ast.In: ast.NotIn,
+    ast.NotIn: ast.In,
+    ast.Is: ast.IsNot,
+    ast.IsNot: ast.Is,
+    ast.And: ast.Or,
+    ast.Or: ast.And,
+    ast.Add: ast.Sub,
+    ast.Sub: ast.Add,
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Mutant:
+    """One place of a file, as it is and as it becomes."""
+
+    path: str
+    line: int
+    before: str
+    after: str
+    source: str
+
+    def __str__(self) -> str:
+        short = [" ".join(text.split())[:90] for text in (self.before, self.after)]
+        return f"{self.path}:{self.line}  {short[0]}  ->  {short[1] or '(nothing)'}"
+
+
+def mutants_of(path: str) -> Iterator[Mutant]:
+    """Every mutant of a file that still is Python."""
+    text = (ROOT / path).read_text(encoding="utf-8")
+    tree = ast.parse(text)
+    lines = text.encode().splitlines(keepends=True)
+    names = defaultdict(set)
+    for node in ast.walk(tree):
+        if is_choice(node):
+            names[ast.unparse(node.value)].add(node.attr)
+    for node in said(tree):
+        for other in variants(node, names):
+            start = sum(map(len, lines[: node.lineno - 1])) + node.col_offset
+            end = sum(map(len, lines[: node.end_lineno - 1])) + node.end_col_offset
+            raw, after = text.encode(), ast.unparse(other)
+            # In brackets, or an operator outside would take a part of it.
+            changed = after if isinstance(node, ast.stmt) else f"({after})"
+            source = (raw[:start] + changed.encode() + raw[end:]).decode()
+            try:
+                compile(source, path, "exec")
+            except SyntaxError:
+                continue
+            yield Mutant(path, node.lineno, raw[start:end].decode(), after, source)
+
+
+def said(node: ast.AST) -> Iterator[ast.AST]:
+    """What is done, not what is only said of it: no types, no text, no imports for the type checker."""
+    for name, value in ast.iter_fields(node):
+        if name in {"annotation", "returns", "type_params", "decorator_list"}:
+            continue
+        for child in value if isinstance(value, list) else [value]:
+            if not isinstance(child, ast.AST) or isinstance(
+                child, ast.JoinedStr | ast.Import | ast.ImportFrom
+            ):
+                continue
+            if isinstance(child, ast.If) and ast.unparse(child.test) == "TYPE_CHECKING":
+                continue
+            if hasattr(child, "lineno"):
+                yield child
+            yield from said(child)
+
+
+def is_choice(node: ast.AST) -> bool:
+    """Whether it is a member of an enumeration, like Access.CHIEF."""
+    return isinstance(node, ast.Attribute) and node.attr.isupper() and ast.unparse(node.value)[0].isupper()
+
+
+def variants(node: ast.AST, names: dict[str, set[str]]) -> Iterator[ast.AST]:
+    """What the node could have been by mistake."""
+    match node:
+        case ast.Compare(ops=[op]) if type(op) in SWAPS:
+            yield changed(node, ops=[SWAPS[type(op)]()])
+        case ast.BoolOp() | ast.BinOp() if type(node.op) in SWAPS:
+            yield changed(node, op=SWAPS[type(node.op)]())
+        case ast.UnaryOp(op=ast.Not()):
+            yield node.operand
+        case ast.IfExp():
+            yield changed(node, body=node.orelse, orelse=node.body)
+        case ast.Constant(value=bool()):
+            yield ast.Constant(not node.value)
+        case ast.Constant(value=int()):
+            yield ast.Constant(node.value + 1)
+        case ast.Attribute() if is_choice(node):
+            others = sorted(names[ast.unparse(node.value)] - {node.attr})
+            yield from (changed(node, attr=other) for other in others)
+        case ast.List() | ast.Tuple() | ast.Set() if len(node.elts) > 1:
+            for place in range(len(node.elts)):
+                yield changed(node, elts=node.elts[:place] + node.elts[place + 1 :])
+        case ast.Raise() | ast.Expr(value=ast.Call()):
+            yield ast.Pass()
+
+
+def changed(node: ast.AST, **fields: object) -> ast.AST:
+    """A copy of the node with other fields."""
+    copy = deepcopy(node)
+    for name, value in fields.items():
+        setattr(copy, name, value)
+    return copy
+
+
+def near(path: str, folder: Path) -> list[str]:
+    """The files of tests that are called like the module, then those that import it, and speak of it most."""
+    *_, package, module = Path(path).with_suffix("").parts
+    called = re.compile(rf"\b{module}\b")
+    imported = re.compile(rf"\b{package}(?:\.|\s+import\s+\(?[\w\s,]*?\b){module}\b")
+    found: Counter[str] = Counter()
+    for test in (file for part in TESTS for file in (folder / part).rglob("test_*.py")):
+        text = test.read_text(encoding="utf-8")
+        if module in test.stem or imported.search(text):
+            name = str(test.relative_to(folder))
+            found[name] = 1000 * (module in test.stem) + len(called.findall(text))
+    return [name for name, _count in found.most_common(NEAR)] or TESTS
+
+
+def notices(folder: Path, tests: list[str], *options: str) -> bool:
+    """Whether one of the tests fails, or never ends."""
+    command = [sys.executable, "-m", "pytest", "-x", "-q", "-p", "no:randomly", "-p", "no:cacheprovider"]
+    environment = {"DATA_DIR": str(folder / "var"), "PATH": "/usr/bin:/bin", "HOME": str(folder)}
+    try:
+        done = subprocess.run(
+            [*command, *options, *tests],
+            cwd=folder,
+            env=environment,
+            capture_output=True,
+            text=True,
+            timeout=PATIENCE,
+            check=False,
+        )
+    except subprocess.TimeoutExpired:
+        return True
+    if done.returncode not in {0, 1, 2}:
+        raise SystemExit(done.stdout + done.stderr)
+    return done.returncode != 0
+
+
+def copy_to(folder: Path) -> None:
+    """The project as it stands here, without what git leaves out."""
+    listed = ["git", "ls-files", "--cached", "--others", "--exclude-standard"]
+    for name in subprocess.check_output(listed, cwd=ROOT, text=True).splitlines():
+        if (ROOT / name).is_file():
+            (folder / name).parent.mkdir(parents=True, exist_ok=True)
+            shutil.copy2(ROOT / name, folder / name)
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
+    parser.add_argument("targets", nargs="*", default=TARGETS, help="files and directories to break")
+    parser.add_argument("--count", type=int, default=20)
+    parser.add_argument("--seed", type=int, default=random.SystemRandom().randrange(10_000))
+    parser.add_argument("--near", action="store_true", help="ask the nearest tests alone, which is soon done")
+    options = parser.parse_args()
+    paths = [
+        str(path.relative_to(ROOT))
+        for target in options.targets
+        for path in ([ROOT / target] if target.endswith(".py") else sorted((ROOT / target).rglob("*.py")))
+    ]
+    every = [mutant for path in paths for mutant in mutants_of(path)]
+    sample = random.Random(options.seed).sample(every, min(options.count, len(every)))
+    print(f"{len(sample)} of {len(every)} mutants, --seed {options.seed}", flush=True)
+    alive = []
+    with tempfile.TemporaryDirectory(prefix="mutants-") as name:
+        folder = Path(name)
+        copy_to(folder)
+        if notices(folder, near(sample[0].path, folder)):
+            raise SystemExit("The tests fail before anything is broken.")
+        for mutant in sample:
+            whole = (folder / mutant.path).read_text(encoding="utf-8")
+            (folder / mutant.path).write_text(mutant.source, encoding="utf-8")
+            killed = notices(folder, near(mutant.path, folder)) or (
+                not options.near and notices(folder, TESTS, "--numprocesses=auto")
+            )
+            (folder / mutant.path).write_text(whole, encoding="utf-8")
+            print("killed" if killed else "LIVES ", mutant, flush=True)
+            alive += [] if killed else [mutant]
+    print(f"\n{len(sample) - len(alive)} of {len(sample)} were noticed.", *alive, sep="\n")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,24 @@
+"""Those who act at the same moment, in a database with real transactions."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+
+from tests import builders
+
+if TYPE_CHECKING:
+    from django.contrib.auth.models import User
+
+
+@pytest.fixture
+def chief(guarded_db: None) -> User:
+    """The owner of `event`, whom every thread sees."""
+    return builders.user("chief")
+
+
+@pytest.fixture
+def other(chief: User) -> User:
+    """Somebody who acts at the same moment."""
+    return builders.user("other")

@@ -1,0 +1,103 @@
+"""A pairing system that the program does not have: everybody meets everybody, by the Berger tables.
+
+The tests register it as anybody would who adds a system; see docs/adr/0013-registries.md.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from pairing.edition import Book, Edition, Ground, Handling, ReportCodes, Wrong
+from pairing.explanation.account import Account
+from pairing.explanation.facts import PlainBoard, PlainBye, Told
+from pairing.records import make_records
+from pairing.saying import Saying
+from pairing.tournament import Pair, RoundPairing
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from pairing.explanation.facts import Reason
+    from pairing.records import Record
+    from pairing.tournament import Tournament
+
+ARTICLE = "C.05 Annex 1"
+
+
+def meeting(one: int, other: int, table: int) -> int:
+    """The round in which two numbers meet; the table has as many rows, the last one of which stays put."""
+    low, high = sorted((one, other))
+    return (low + (low if high == table else high) - 2) % (table - 1) + 1
+
+
+def by_table(one: int, other: int, table: int) -> Pair:
+    """Who of two numbers has White."""
+    low, high = sorted((one, other))
+    white_is_low = 2 * low <= table if high == table else (low + high) % 2 == 1
+    return Pair(low, high) if white_is_low else Pair(high, low)
+
+
+def pair(tournament: Tournament) -> RoundPairing:
+    """The round of the table that comes next. Who has nobody to meet is free."""
+    table = len(tournament.players) + len(tournament.players) % 2
+    number = tournament.played_rounds % (table - 1) + 1
+    present = [record.number for record in make_records(tournament)]
+    couples = [
+        (one, other)
+        for one in sorted(present)
+        for other in present
+        if one < other and meeting(one, other, table) == number
+    ]
+    alone = set(present).difference(*couples)
+    return RoundPairing(tuple(by_table(*couple, table) for couple in couples), min(alone, default=None))
+
+
+class TableAccount(Account):
+    """How a round of the table came about."""
+
+    def boards(self) -> tuple[PlainBoard, ...]:
+        text = "In round {round} the table has {white} with White against {black}."
+        return tuple(
+            PlainBoard(
+                board,
+                pair,
+                (Told(Saying(text, round=self.coming, white=pair.white, black=pair.black), (ARTICLE,)),),
+            )
+            for board, pair in enumerate(self.pairing.pairs, 1)
+        )
+
+    @property
+    def bye(self) -> PlainBye | None:
+        if self.pairing.bye is None:
+            return None
+        text = Saying("The table has nobody for {number} in this round.", number=self.pairing.bye)
+        return PlainBye(self.pairing.bye, (Told(text, (ARTICLE,)),))
+
+    def why_not_meeting(self, one: Record, two: Record) -> Sequence[Reason]:
+        table = len(self.players) + len(self.players) % 2
+        number = meeting(one.number, two.number, table)
+        text = Saying("The table has them meet in round {round}.", round=number)
+        return [Told(text, (ARTICLE,))]
+
+    def why_not_bye(self, one: Record) -> Sequence[Reason]:
+        return [Told(Saying("The table has somebody for {number}.", number=one.number), (ARTICLE,))]
+
+
+def account(tournament: Tournament) -> TableAccount:
+    """What an explanation is made of."""
+    return TableAccount(tournament, make_records(tournament), pair(tournament))
+
+
+ROUND_ROBIN = Edition(
+    code="round-robin",
+    name="Everybody meets everybody",
+    description="A table says who meets whom.",
+    pair=pair,
+    told_by="tests.round_robin",
+    report=ReportCodes("TEST_ROUND_ROBIN", kind="Individual: Round-Robin"),
+    faults=Book({Wrong.REMATCH: ARTICLE}),
+    handling=Handling(
+        grounds_for_change=(Ground.REMATCH,), change_article="C.05 4.4", absence_is_withdrawal=False
+    ),
+    needs_lot=False,
+)

@@ -1,0 +1,119 @@
+"""A tie-break more is a function and a line of the registry: every page and file has it then."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+import pytest
+from django.urls import reverse
+
+from pairing import tie_breaks, trf
+from pairing.__main__ import main as command_line
+from pairing.rank_check import check_ranks
+from pairing.saying import Saying
+from pairing.tie_breaks import TieBreak
+from pairing.tournament import Colour, Outcome
+from tests import builders
+from tournaments.models import Game
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from pathlib import Path
+
+    from django.contrib.auth.models import User
+    from django.test import Client
+
+    from pairing.tie_breaks import Table
+    from pairing.tournament import Player
+    from tournaments.models import Tournament
+
+
+def wins_with_black(_table: Table, player: Player) -> int:
+    """The games won with Black (C.07 7.4)."""
+    return sum(cell.colour is Colour.BLACK and cell.outcome is Outcome.WIN for cell in player.cells)
+
+
+def rounds_won_with_black(_table: Table, player: Player) -> Iterator[Saying]:
+    for number, cell in enumerate(player.cells, 1):
+        if cell.colour is Colour.BLACK and cell.outcome is Outcome.WIN:
+            yield Saying("Round {round}: won with Black", round=number)
+
+
+@pytest.fixture(autouse=True)
+def _registered(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The one line; and events go by it before all others."""
+    entry = TieBreak("BWG", "Wins with Black", 1, wins_with_black, rounds_won_with_black)
+    monkeypatch.setitem(tie_breaks.TIE_BREAKS, entry.code, entry)
+    monkeypatch.setattr(tie_breaks, "USUAL", ("PTS", "BWG", *tie_breaks.USUAL[1:]))
+
+
+@pytest.fixture
+def played(event: Tournament, chief: User) -> Tournament:
+    """Round 1 is over: Black has won on board 2, White on the others."""
+    builders.play(event, 1, chief, {2: Game.Result.BLACK_WINS})
+    return event
+
+
+def text(client: Client, address: str) -> str:
+    answer = client.get(address)
+    assert answer.status_code == 200
+    return " ".join(answer.content.decode().split())
+
+
+def test_the_regulations_name_it(played: Tournament, client: Client) -> None:
+    named = "Wins with Black, Buchholz Cut 1, Buchholz, Sonneborn-Berger"
+    assert named in text(client, reverse("event", args=[played.slug]))
+    assert f"Points, then {named} (C.07" in text(client, reverse("standings", args=[played.slug]))
+
+
+def test_the_standings_go_by_it_and_show_it(played: Tournament, client: Client) -> None:
+    page = text(client, reverse("standings", args=[played.slug]))
+    assert '<abbr title="Wins with Black">BWG</abbr>' in page
+    winner = played.players.get(seats__game__board=2, seats__colour="b")
+    first = page.split("<tbody>")[1].split("</tr>")[0]
+    assert winner.name in first
+    assert '<strong>1</strong></td> <td class="num">1</td>' in first
+
+
+def test_the_card_of_a_player_tells_what_it_was_computed_from(played: Tournament, client: Client) -> None:
+    winner = played.players.get(seats__game__board=2, seats__colour="b")
+    card = reverse("player", args=[played.slug, winner.number])
+    assert "won with Black" not in text(client, card)
+    page = text(client, f"{card}?workings")
+    assert "<dt>Wins with Black: 1</dt><dd>Round 1: won with Black</dd>" in page
+    assert "<dt>Buchholz: 0</dt><dd>Round 1: 0.0</dd>" in page
+
+
+def test_the_report_has_the_ranks_that_follow(played: Tournament, chief_client: Client) -> None:
+    data = chief_client.get(reverse("report", args=[played.slug])).content
+    winner = played.players.get(seats__game__board=2, seats__colour="b")
+    assert next(p.rank for p in trf.read(data).players if p.number == winner.number) == 1
+
+
+@pytest.mark.parametrize("record", ["202 BWG,BH/C1,BH,SB", "212 PTS,BWG,BH/C1,BH,SB"])
+def test_a_report_that_names_it_is_checked_by_it(
+    played: Tournament, chief_client: Client, record: str
+) -> None:
+    data = chief_client.get(reverse("report", args=[played.slug])).content
+    stated = trf.read(data + f"{record}\r\n".encode())
+    ranks = {player.number: player.rank or 0 for player in stated.players}
+    found = check_ranks(stated)
+    assert found is not None
+    assert (found.message, found.differences) == ("", ())
+    upside_down = (replace(player, rank=9 - ranks[player.number]) for player in stated.players)
+    other = check_ranks(replace(stated, players=tuple(upside_down)))
+    assert other is not None
+    assert played.players.get(seats__game__board=2, seats__colour="b").number in {
+        difference.number for difference in other.differences
+    }
+
+
+def test_the_command_line_makes_and_checks_tournaments_by_it(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    file = tmp_path / "made.trf"
+    assert command_line(["generate", "--tie-breaks", "BWG,SB", "--seed", "1", "-o", str(file)]) == 0
+    assert b"\r\n202 BWG,SB\r\n" in file.read_bytes()
+    assert command_line(["check", str(file)]) == 0
+    assert "standings: ok" in capsys.readouterr().out

@@ -1,0 +1,135 @@
+"""Guards of events: their regulations, who is kept apart, and that they keep an owner."""
+
+from __future__ import annotations
+
+from tournaments.guards.conditions import FIXED, PUBLISHED, changed, not_emptied, paired
+from tournaments.guards.guard import Guard
+from tournaments.guards.tables import APART, GAME, LOCKED, MEMBERSHIP, PLAYER, PROHIBITION, ROUND, TOURNAMENT
+from tournaments.models import Game, Tournament
+
+LEFT = "FIDE mode cannot be entered again"
+UNFINISHED = "no tournament is finished while a game has no result (C.04.2 D.1)"
+STRANGER = "a player is kept apart from those of his own tournament"
+OWNED = "an event always keeps an owner"
+
+
+def tournament_replaced(other: str) -> str:
+    """SQL: a tournament other than the row itself stands where the new row goes.
+
+    One with a paired round, or that has left FIDE mode.
+    """
+    return (
+        f"EXISTS (SELECT 1 FROM {TOURNAMENT} t WHERE {other}"
+        " AND (t.id = NEW.id OR t.slug = NEW.slug OR t.nonce = NEW.nonce)"
+        f" AND ({paired('t.id')} OR t.fide_mode_left_at IS NOT NULL))"
+    )
+
+
+HAS_LOCKED = f"EXISTS (SELECT 1 FROM {ROUND} r WHERE r.tournament_id = OLD.id AND r.state IN {LOCKED})"
+
+OPEN = f"({', '.join(repr(str(result)) for result in Game.OPEN)})"
+
+FOREIGN_MEMBER = f"""NOT EXISTS (
+    SELECT 1 FROM {PROHIBITION} x JOIN {PLAYER} p ON p.tournament_id = x.tournament_id
+    WHERE x.id = NEW.prohibition_id AND p.id = NEW.player_id)"""
+
+
+def prohibition_fixed(x: str) -> str:
+    """SQL: the prohibition in row `x` may not come, change or go (C.05 5.2).
+
+    Once round 1 has been paired it is fixed; after FIDE mode was left, only where it holds in a public round.
+    """
+    return (
+        f"({paired(f'{x}.tournament_id')} AND (EXISTS (SELECT 1 FROM {TOURNAMENT} t"
+        f" WHERE t.id = {x}.tournament_id AND t.fide_mode_left_at IS NULL)"
+        f" OR EXISTS (SELECT 1 FROM {ROUND} r WHERE r.tournament_id = {x}.tournament_id"
+        f" AND r.state IN {LOCKED} AND r.number >= {x}.first_round)))"
+    )
+
+
+def member_fixed(row: str) -> str:
+    """SQL: the prohibition to which this row of its players belongs is fixed."""
+    fixed = prohibition_fixed("x")
+    return f"EXISTS (SELECT 1 FROM {PROHIBITION} x WHERE x.id = {row}.prohibition_id AND {fixed})"
+
+
+# The row is its event's only owner.
+LAST_OWNER = f"""OLD.role = 'owner' AND NOT EXISTS (
+    SELECT 1 FROM {MEMBERSHIP} o
+    WHERE o.tournament_id = OLD.tournament_id AND o.role = 'owner' AND o.id <> OLD.id)"""
+
+# The new row takes the place of its event's only owner, and is none itself.
+OWNER_REPLACED = f"""EXISTS (
+    SELECT 1 FROM {MEMBERSHIP} m WHERE m.role = 'owner'
+    AND (m.id = NEW.id OR (m.tournament_id = NEW.tournament_id AND m.user_id = NEW.user_id))
+    AND (NEW.role <> 'owner' OR NEW.tournament_id <> m.tournament_id)
+    AND NOT EXISTS (
+        SELECT 1 FROM {MEMBERSHIP} o
+        WHERE o.tournament_id = m.tournament_id AND o.role = 'owner' AND o.id <> m.id))"""
+
+EVENT_GUARDS = (
+    Guard("guard_tournament_insert", TOURNAMENT, "INSERT", tournament_replaced("1 = 1"), PUBLISHED),
+    Guard(
+        "guard_tournament_update",
+        TOURNAMENT,
+        "UPDATE",
+        f"(NEW.id <> OLD.id AND {HAS_LOCKED})"
+        f" OR ((NEW.id <> OLD.id OR NEW.slug <> OLD.slug) AND {tournament_replaced('t.id <> OLD.id')})",
+        PUBLISHED,
+    ),
+    Guard("guard_tournament_delete", TOURNAMENT, "DELETE", HAS_LOCKED, PUBLISHED),
+    # What the pairings are made by does not change under them (C.04.2 A.3).
+    Guard(
+        "guard_tournament_regulations",
+        TOURNAMENT,
+        "UPDATE",
+        f"{changed(*Tournament.BINDING)} AND {paired('OLD.id')}",
+        FIXED,
+    ),
+    # There is no way back into FIDE mode, nor is it left twice.
+    Guard(
+        "guard_tournament_fide_mode",
+        TOURNAMENT,
+        "UPDATE",
+        "OLD.fide_mode_left_at IS NOT NULL AND (NEW.fide_mode_left_at IS NULL"
+        f" OR {changed('fide_mode_left_at', 'fide_mode_left_in')})",
+        LEFT,
+    ),
+    Guard("guard_prohibition_insert", PROHIBITION, "INSERT", prohibition_fixed("NEW"), FIXED),
+    Guard(
+        "guard_prohibition_update",
+        PROHIBITION,
+        "UPDATE",
+        f"{prohibition_fixed('OLD')} OR {prohibition_fixed('NEW')}",
+        FIXED,
+    ),
+    Guard("guard_prohibition_delete", PROHIBITION, "DELETE", prohibition_fixed("OLD"), FIXED),
+    Guard("guard_apart_insert", APART, "INSERT", member_fixed("NEW"), FIXED),
+    Guard("guard_apart_update", APART, "UPDATE", f"{member_fixed('OLD')} OR {member_fixed('NEW')}", FIXED),
+    Guard("guard_apart_delete", APART, "DELETE", member_fixed("OLD"), FIXED),
+    Guard("guard_apart_insert_foreign", APART, "INSERT", FOREIGN_MEMBER, STRANGER),
+    Guard("guard_apart_update_foreign", APART, "UPDATE", FOREIGN_MEMBER, STRANGER),
+    Guard("guard_owner_insert", MEMBERSHIP, "INSERT", OWNER_REPLACED, OWNED),
+    # Also where the row takes the place of another one.
+    Guard(
+        "guard_owner_update",
+        MEMBERSHIP,
+        "UPDATE",
+        f"({LAST_OWNER} AND (NEW.role <> 'owner' OR NEW.tournament_id <> OLD.tournament_id))"
+        f" OR ({changed('id', 'tournament_id', 'user_id')} AND {OWNER_REPLACED})",
+        OWNED,
+    ),
+    Guard("guard_owner_delete", MEMBERSHIP, "DELETE", LAST_OWNER, OWNED),
+    Guard(
+        "guard_tournament_finish",
+        TOURNAMENT,
+        "UPDATE",
+        "OLD.finished_at IS NULL AND NEW.finished_at IS NOT NULL AND EXISTS ("
+        f"SELECT 1 FROM {GAME} g JOIN {ROUND} r ON r.id = g.round_id"
+        f" WHERE r.tournament_id = OLD.id AND r.state IN {LOCKED} AND g.result IN {OPEN})",
+        UNFINISHED,
+    ),
+    not_emptied("tournament", TOURNAMENT),
+    not_emptied("prohibition", PROHIBITION),
+    not_emptied("apart", APART),
+)

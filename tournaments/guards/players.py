@@ -1,0 +1,130 @@
+"""Guards of players: who has been paired stays, and stays who it is."""
+
+from __future__ import annotations
+
+from tournaments.guards.conditions import FIXED, changed, not_emptied, paired, recorded
+from tournaments.guards.guard import Guard
+from tournaments.guards.tables import AUDIT, LOCKED, PLAYER, PUBLICATION, ROUND, SEAT, TOURNAMENT
+from tournaments.models import AuditEvent, Player
+
+STAYS = "a player who has been paired stays in his tournament (C.04.2 D.10)"
+ENTERED = "whether a player was there in a published round is history (C.04.2 C.2, D.10)"
+NAMED = "who sits in a published round is corrected by an act that tells of it (C.04.2 D.10)"
+TWIN = "two players of an event have not the same name and day of birth"
+
+
+def player_replaced(other: str) -> str:
+    """SQL: a player with seats, other than the row itself, stands where the new row goes."""
+    return (
+        f"EXISTS (SELECT 1 FROM {PLAYER} p JOIN {SEAT} s ON s.player_id = p.id"
+        f" WHERE {other} AND (p.id = NEW.id OR (p.tournament_id = NEW.tournament_id"
+        " AND (p.number = NEW.number OR p.key = NEW.key"
+        " OR (p.fide_id = NEW.fide_id AND NEW.fide_id <> '')))))"
+    )
+
+
+# The public has seen the player in a round, though it may have been withdrawn since.
+PUBLIC_PLAYER = (
+    f"(EXISTS (SELECT 1 FROM {SEAT} s JOIN {ROUND} r ON r.id = s.round_id"
+    " WHERE s.player_id = OLD.id AND r.published_at IS NOT NULL)"
+    # Also where the draft that took the place of a withdrawn pairing was thrown away.
+    f" OR EXISTS (SELECT 1 FROM {PUBLICATION} k WHERE k.tournament_id = OLD.tournament_id"
+    " AND k.text LIKE '%' || OLD.key || '%'))"
+)
+
+# The row names an act of its tournament, later than the one that it named before, which says of this player
+# how they were called and are called now. Nothing else makes somebody else of who sits in a published round.
+IDENTITY_TOLD = (
+    f"EXISTS (SELECT 1 FROM {AUDIT} a WHERE a.id = NEW.identity_audit_id"
+    " AND a.id > COALESCE(OLD.identity_audit_id, 0) AND a.tournament_id = OLD.tournament_id"
+    f" AND a.action = '{AuditEvent.Action.PLAYER_IDENTITY_CORRECTED}'"
+    " AND CAST(a.after ->> 'player' AS text) = CAST(OLD.id AS text)"
+    + "".join(
+        f" AND a.before ->> '{name}' = OLD.{name} AND a.after ->> '{name}' = NEW.{name}"
+        for name in Player.IDENTITY
+    )
+    + ")"
+)
+
+
+def twin(other: str) -> str:
+    """SQL: a player other than the row itself has the name and the day of birth of the new row."""
+    return (
+        f"(LENGTH(NEW.birth) > 4 AND EXISTS (SELECT 1 FROM {PLAYER} p WHERE {other}"
+        " AND p.tournament_id = NEW.tournament_id AND p.birth = NEW.birth"
+        " AND LOWER(p.name) = LOWER(NEW.name)))"
+    )
+
+
+# C.04.2 C.1, C.2: who was missing at the check-in is seen later, and had nothing of the rounds from the one
+# that they were to come to.
+SEEN_AT_LAST = f"""(OLD.presence = '' AND NEW.presence <> ''
+    AND {recorded("OLD.tournament_id", AuditEvent.Action.PRESENCE_NOTED)}
+    AND EXISTS (SELECT 1 FROM {TOURNAMENT} t WHERE t.id = OLD.tournament_id AND t.check_in_at IS NOT NULL)
+    AND NOT EXISTS (SELECT 1 FROM {ROUND} r WHERE r.tournament_id = OLD.tournament_id
+        AND r.state IN {LOCKED} AND r.number >= NEW.first_round)
+    AND NOT EXISTS (SELECT 1 FROM {SEAT} s JOIN {ROUND} r ON r.id = s.round_id AND r.state IN {LOCKED}
+        WHERE s.player_id = OLD.id AND s.kind <> 'zero' AND r.number >= OLD.first_round))"""
+
+# Whether a player was there in a published round is history: with their first round, their byes would turn
+# into those of a late entry, which may still change.
+HISTORY = f"""(NEW.first_round <> OLD.first_round AND NOT {SEEN_AT_LAST} AND EXISTS (
+    SELECT 1 FROM {ROUND} r WHERE r.tournament_id = OLD.tournament_id AND r.state IN {LOCKED}
+    AND (r.number >= OLD.first_round OR r.number >= NEW.first_round)))"""
+
+PLAYER_GUARDS = (
+    # Moving a player with their seats to another tournament would change who played whom.
+    Guard(
+        "guard_player_update",
+        PLAYER,
+        "UPDATE",
+        f"{changed('id', 'tournament_id', 'key')}"
+        f" AND EXISTS (SELECT 1 FROM {SEAT} s WHERE s.player_id = OLD.id)",
+        STAYS,
+    ),
+    Guard("guard_player_insert", PLAYER, "INSERT", player_replaced("1 = 1"), STAYS),
+    Guard(
+        "guard_player_replace",
+        PLAYER,
+        "UPDATE",
+        "(NEW.id <> OLD.id OR NEW.tournament_id <> OLD.tournament_id OR NEW.fide_id <> OLD.fide_id"
+        " OR NEW.key <> OLD.key"
+        f" OR COALESCE(NEW.number, 0) <> COALESCE(OLD.number, 0)) AND {player_replaced('p.id <> OLD.id')}",
+        STAYS,
+    ),
+    Guard(
+        "guard_player_delete",
+        PLAYER,
+        "DELETE",
+        f"EXISTS (SELECT 1 FROM {SEAT} s JOIN {ROUND} r ON r.id = s.round_id"
+        f" WHERE s.player_id = OLD.id AND r.state IN {LOCKED})",
+        STAYS,
+    ),
+    Guard("guard_player_first_round", PLAYER, "UPDATE", HISTORY, ENTERED),
+    # Who sits at a published board stays who it is; what was written wrongly is corrected for all to see.
+    Guard(
+        "guard_player_identity",
+        PLAYER,
+        "UPDATE",
+        f"({changed(*Player.IDENTITY)}"
+        " OR COALESCE(NEW.identity_audit_id, 0) <> COALESCE(OLD.identity_audit_id, 0))"
+        f" AND {PUBLIC_PLAYER} AND NOT {IDENTITY_TOLD}",
+        NAMED,
+    ),
+    Guard("guard_player_insert_twin", PLAYER, "INSERT", twin("1 = 1"), TWIN),
+    Guard(
+        "guard_player_update_twin",
+        PLAYER,
+        "UPDATE",
+        f"{changed('name', 'birth', 'tournament_id')} AND {twin('p.id <> OLD.id')}",
+        TWIN,
+    ),
+    Guard(
+        "guard_player_points",
+        PLAYER,
+        "UPDATE",
+        f"{changed('virtual_points')} AND {paired('OLD.tournament_id')}",
+        FIXED,
+    ),
+    not_emptied("player", PLAYER),
+)

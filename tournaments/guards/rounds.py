@@ -1,0 +1,172 @@
+"""Guards of rounds: when one is published, and on which grounds one is withdrawn (C.04.2 D.10; 2026: 4.4)."""
+
+from __future__ import annotations
+
+from tournaments import engine
+from tournaments.guards.conditions import FOREIGN, PUBLISHED, STANDS, changed, not_emptied
+from tournaments.guards.guard import Guard
+from tournaments.guards.tables import (
+    AUDIT,
+    GAME,
+    INTEGRITY,
+    LOCKED,
+    PLAYED,
+    PUBLICATION,
+    ROUND,
+    SEAT,
+    TOURNAMENT,
+)
+
+UNCHAINED = "a round is published, or withdrawn, together with its link in the chain of publications"
+
+ROUND_REPLACED = (
+    f"EXISTS (SELECT 1 FROM {ROUND} r WHERE r.state IN {LOCKED}"
+    " AND (r.id = NEW.id OR (r.tournament_id = NEW.tournament_id AND r.number = NEW.number)))"
+)
+
+# C.04.1 b: two players of the round have really played one another in another public round.
+REMATCH = f"""EXISTS (
+    SELECT 1 FROM {SEAT} a
+    JOIN {SEAT} b ON b.game_id = a.game_id AND b.id <> a.id
+    JOIN {SEAT} c ON c.player_id = a.player_id AND c.round_id <> a.round_id
+    JOIN {SEAT} d ON d.game_id = c.game_id AND d.player_id = b.player_id
+    JOIN {GAME} g ON g.id = c.game_id
+    JOIN {ROUND} r ON r.id = c.round_id AND r.state IN {LOCKED}
+    WHERE a.round_id = OLD.id
+      AND g.result IN {PLAYED})"""
+
+# The games that player `a` has really played before the round.
+BEFORE = f"""{SEAT} b
+    JOIN {GAME} g ON g.id = b.game_id AND g.result IN {PLAYED}
+    JOIN {ROUND} r ON r.id = b.round_id AND r.state IN {LOCKED} AND r.number < OLD.number
+    WHERE b.player_id = a.player_id"""
+
+# B.2 of the older revisions: somebody of the round would have had a colour three times more often than
+# the other, or gets it a third time running.
+COLOURS = f"""EXISTS (
+    SELECT 1 FROM {SEAT} a WHERE a.round_id = OLD.id AND a.colour IS NOT NULL AND (
+        (SELECT SUM(CASE WHEN b.colour = a.colour THEN 1 ELSE -1 END) FROM {BEFORE}) > 1
+        OR (SELECT COUNT(*) FROM (SELECT b.colour FROM {BEFORE} ORDER BY r.number DESC LIMIT 2) l
+            WHERE l.colour = a.colour) = 2))"""
+
+FINAL_ROUND = f"""EXISTS (
+    SELECT 1 FROM {TOURNAMENT} t WHERE t.id = OLD.tournament_id AND t.number_of_rounds = OLD.number)"""
+
+# The ground is one of those that the tournament's edition allows.
+GROUND_ALLOWED = (
+    f"EXISTS (SELECT 1 FROM {TOURNAMENT} t WHERE t.id = OLD.tournament_id AND ("
+    + " OR ".join(
+        f"(t.edition = '{edition.code}' AND NEW.repair_ground IN"
+        f" ({', '.join(repr(ground.value) for ground in edition.handling.grounds_for_change)}))"
+        for edition in engine.all_editions()
+    )
+    + "))"
+)
+
+# Of a ground that the database can see, that it is a true one.
+GROUND_TRUE = (
+    f"(NEW.repair_ground <> '{engine.Ground.REMATCH}' OR {REMATCH})"
+    f" AND (NEW.repair_ground <> '{engine.Ground.COLOURS}' OR {COLOURS})"
+    f" AND (NEW.repair_ground <> '{engine.Ground.TOP_BOARDS}' OR {FINAL_ROUND})"
+)
+
+# What was played after the round was computed from it: only the latest round may be paired again.
+LATER_LOCKED = f"""EXISTS (
+    SELECT 1 FROM {ROUND} n
+    WHERE n.tournament_id = OLD.tournament_id AND n.number > OLD.number AND n.state IN {LOCKED})"""
+
+INCOMPLETE = f"""EXISTS (
+    SELECT 1 FROM {GAME} g WHERE g.round_id = NEW.id
+    AND (g.board IS NULL OR (SELECT COUNT(s.colour) FROM {SEAT} s WHERE s.game_id = g.id) <> 2))"""
+
+
+def linked(kind: str, *actions: str, also: str = "1 = 1") -> str:
+    """SQL: the chain says last of the new round that it was published, or withdrawn, by such an act."""
+    return (
+        f"EXISTS (SELECT 1 FROM {PUBLICATION} k JOIN {AUDIT} a ON a.id = k.audit_id"
+        " WHERE k.tournament_id = NEW.tournament_id AND k.round_number = NEW.number"
+        f" AND k.kind = '{kind}' AND a.action IN ({', '.join(map(repr, actions))}) AND {also}"
+        f" AND NOT EXISTS (SELECT 1 FROM {PUBLICATION} l WHERE l.tournament_id = k.tournament_id"
+        " AND l.round_number = k.round_number AND l.kind IN ('pairing', 'withdrawn') AND l.place > k.place))"
+    )
+
+
+PUBLISHED_IN_CHAIN = linked("pairing", "round_published", "tournament_imported")
+
+# Each withdrawal has an act of its own in the log, a link of its own, and a note of its own.
+WITHDRAWN_IN_CHAIN = f"""(
+    {linked("withdrawn", "round_withdrawn", also="a.reason = NEW.repair_reason")}
+    AND (SELECT COUNT(*) FROM {INTEGRITY} i WHERE i.tournament_id = NEW.tournament_id
+        AND i.round_number = NEW.number AND i.kind = 're-pairing')
+    >= (SELECT COUNT(*) FROM {PUBLICATION} k WHERE k.tournament_id = NEW.tournament_id
+        AND k.round_number = NEW.number AND k.kind = 'withdrawn'))"""
+
+ROUND_GUARDS = (
+    Guard(
+        "guard_round_moved",
+        ROUND,
+        "UPDATE",
+        "(NEW.id <> OLD.id OR NEW.tournament_id <> OLD.tournament_id)"
+        f" AND EXISTS (SELECT 1 FROM {SEAT} s WHERE s.round_id = OLD.id)",
+        FOREIGN,
+    ),
+    Guard(
+        "guard_round_insert",
+        ROUND,
+        "INSERT",
+        f"{ROUND_REPLACED} OR (NEW.state IN {LOCKED} AND NOT {PUBLISHED_IN_CHAIN})",
+        PUBLISHED,
+    ),
+    Guard(
+        "guard_round_replace", ROUND, "UPDATE", f"OLD.state NOT IN {LOCKED} AND {ROUND_REPLACED}", PUBLISHED
+    ),
+    Guard(
+        "guard_round_update",
+        ROUND,
+        "UPDATE",
+        f"OLD.state IN {LOCKED} AND ("
+        "NEW.id <> OLD.id OR NEW.tournament_id <> OLD.tournament_id OR NEW.number <> OLD.number"
+        " OR (NEW.state <> OLD.state AND NOT (OLD.state = 'published' AND NEW.state = 'finished')"
+        " AND NOT (OLD.state = 'published' AND NEW.state = 'draft'"
+        f" AND NEW.repair_reason <> '' AND {GROUND_ALLOWED} AND {GROUND_TRUE} AND NOT {LATER_LOCKED}"
+        f" AND {WITHDRAWN_IN_CHAIN}))"
+        f" OR (NEW.state IN {LOCKED} AND (NEW.published_at <> OLD.published_at"
+        " OR COALESCE(NEW.published_by_id, 0) <> COALESCE(OLD.published_by_id, 0)"
+        f" OR {changed('repair_ground', 'repair_reason', 'imported')})))",
+        PUBLISHED,
+    ),
+    # It is public, or withdrawn, only when the chain of publications says so.
+    Guard(
+        "guard_round_linked",
+        ROUND,
+        "UPDATE",
+        f"OLD.state NOT IN {LOCKED} AND NEW.state IN {LOCKED} AND NOT {PUBLISHED_IN_CHAIN}",
+        UNCHAINED,
+    ),
+    # Why it was withdrawn stays, also while it is a draft again.
+    Guard(
+        "guard_round_ground",
+        ROUND,
+        "UPDATE",
+        f"OLD.published_at IS NOT NULL AND OLD.state NOT IN {LOCKED}"
+        f" AND {changed('repair_ground', 'repair_reason')}",
+        STANDS,
+    ),
+    # A round that the public has seen does not become one that nobody has.
+    Guard(
+        "guard_round_seen",
+        ROUND,
+        "UPDATE",
+        "OLD.published_at IS NOT NULL AND (NEW.published_at IS NULL OR NEW.number <> OLD.number)",
+        PUBLISHED,
+    ),
+    Guard(
+        "guard_round_complete",
+        ROUND,
+        "UPDATE",
+        f"OLD.state NOT IN {LOCKED} AND NEW.state IN {LOCKED} AND {INCOMPLETE}",
+        "a round is published with two players and a number on every board",
+    ),
+    Guard("guard_round_delete", ROUND, "DELETE", "OLD.published_at IS NOT NULL", PUBLISHED),
+    not_emptied("round", ROUND),
+)

@@ -1,0 +1,17 @@
+"""The tables that the guards stand before, and the states and results by which they know a row, in SQL."""
+
+from __future__ import annotations
+
+from tournaments.models import Game
+
+SEAT, GAME, ROUND = "tournaments_seat", "tournaments_game", "tournaments_round"
+PLAYER, TOURNAMENT = "tournaments_player", "tournaments_tournament"
+AUDIT, INTEGRITY = "tournaments_auditevent", "tournaments_integrityevent"
+MEMBERSHIP = "tournaments_membership"
+PROHIBITION, APART = "tournaments_prohibition", "tournaments_prohibition_players"
+CORRECTION = "tournaments_correction"
+PUBLICATION = "tournaments_publication"
+
+LOCKED = "('published', 'finished')"
+
+PLAYED = f"({', '.join(repr(str(result)) for result in Game.PLAYED)})"

@@ -1,0 +1,88 @@
+"""Guards of what only grows: the audit trail, the notes of integrity, the chain of publications."""
+
+from __future__ import annotations
+
+from tournaments.guards.conditions import STANDS, changed, recorded
+from tournaments.guards.guard import Guard
+from tournaments.guards.tables import AUDIT, INTEGRITY, PUBLICATION, ROUND
+from tournaments.models import AuditEvent, Publication
+
+APPEND_ONLY = "the audit trail is append-only"
+CHAINED = "the chain of publications is append-only"
+
+# The acts with which corrections go.
+LIFTING = (AuditEvent.Action.RESTORED, AuditEvent.Action.ROUND_WITHDRAWN)
+
+# What a withdrawn pairing made room for is noted when it is known: while the round is a draft, and once.
+FILLED_IN = f"""(OLD.kind = 're-pairing' AND OLD.after = '[]' AND EXISTS (
+    SELECT 1 FROM {ROUND} r WHERE r.tournament_id = OLD.tournament_id
+    AND r.number = OLD.round_number AND r.state = 'draft'))"""
+
+# The new link is no next one: it must follow the last, and belong to the latest act of its event. A round is
+# published once, and again only after it was withdrawn.
+UNLINKED = f"""(
+    EXISTS (SELECT 1 FROM {PUBLICATION} k WHERE k.id = NEW.id)
+    OR NEW.place <> COALESCE(
+        (SELECT MAX(k.place) FROM {PUBLICATION} k WHERE k.tournament_id = NEW.tournament_id), 0) + 1
+    OR NEW.previous <> COALESCE((SELECT k.fingerprint FROM {PUBLICATION} k
+        WHERE k.tournament_id = NEW.tournament_id AND k.place = NEW.place - 1), '')
+    OR LENGTH(NEW.fingerprint) <> 64
+    OR (NEW.kind IN ('pairing', 'withdrawn') AND CASE NEW.kind WHEN 'pairing' THEN 0 ELSE 1 END <> (
+        SELECT COALESCE(SUM(CASE k.kind WHEN 'pairing' THEN 1 WHEN 'withdrawn' THEN -1 ELSE 0 END), 0)
+        FROM {PUBLICATION} k
+        WHERE k.tournament_id = NEW.tournament_id AND k.round_number = NEW.round_number))
+    OR EXISTS (SELECT 1 FROM {PUBLICATION} k
+        WHERE k.audit_id = NEW.audit_id AND k.round_number = NEW.round_number AND k.kind = NEW.kind)
+    OR NOT EXISTS (SELECT 1 FROM {AUDIT} a
+        WHERE a.id = NEW.audit_id AND a.tournament_id = NEW.tournament_id
+        AND (NEW.kind = 'found' OR {
+    " OR ".join(
+        f"(NEW.kind = '{kind}' AND a.action IN ({', '.join(repr(str(act)) for act in acts)}))"
+        for kind, acts in Publication.ACTS.items()
+    )
+})
+        AND NOT EXISTS (SELECT 1 FROM {AUDIT} b
+            WHERE b.tournament_id = a.tournament_id AND b.id > a.id)))"""
+
+TRAIL_GUARDS = (
+    Guard(
+        "guard_audit_insert",
+        AUDIT,
+        "INSERT",
+        f"EXISTS (SELECT 1 FROM {AUDIT} a WHERE a.id = NEW.id)",
+        APPEND_ONLY,
+    ),
+    Guard("guard_audit_update", AUDIT, "UPDATE", "1 = 1", APPEND_ONLY),
+    Guard("guard_audit_delete", AUDIT, "DELETE", "1 = 1", APPEND_ONLY),
+    Guard(
+        "guard_integrity_insert",
+        INTEGRITY,
+        "INSERT",
+        f"NEW.lifted_at IS NOT NULL OR EXISTS (SELECT 1 FROM {INTEGRITY} i WHERE i.id = NEW.id"
+        " OR (i.tournament_id = NEW.tournament_id AND i.round_number = NEW.round_number"
+        " AND i.kind = NEW.kind AND i.kind IN ('manual', 'import', 'fide-mode') AND i.lifted_at IS NULL))",
+        STANDS,
+    ),
+    # It may be lifted, once; a correction by the act that takes it back or withdraws its round, and what
+    # cannot be taken back never.
+    Guard(
+        "guard_integrity_update",
+        INTEGRITY,
+        "UPDATE",
+        f"{changed('id', 'tournament_id', 'kind', 'round_number', 'at')}"
+        f" OR {changed('reason', 'before', 'changes')} OR ({changed('after')} AND NOT {FILLED_IN})"
+        " OR COALESCE(NEW.actor_id, 0) <> COALESCE(OLD.actor_id, 0)"
+        " OR OLD.lifted_at IS NOT NULL"
+        " OR (NEW.lifted_at IS NOT NULL AND (NEW.kind IN ('fide-mode', 're-pairing', 'identity', 'import')"
+        " OR (NEW.kind IN ('correction', 'rating-correction', 'adjournment')"
+        f" AND NOT {recorded('NEW.tournament_id', *LIFTING)})))",
+        STANDS,
+    ),
+    Guard("guard_integrity_delete", INTEGRITY, "DELETE", "1 = 1", STANDS),
+    Guard("guard_publication_insert", PUBLICATION, "INSERT", UNLINKED, CHAINED),
+    Guard("guard_publication_update", PUBLICATION, "UPDATE", "1 = 1", CHAINED),
+    Guard("guard_publication_delete", PUBLICATION, "DELETE", "1 = 1", CHAINED),
+    Guard("guard_audit_truncate", AUDIT, "TRUNCATE", "1 = 1", APPEND_ONLY),
+    Guard("guard_integrity_truncate", INTEGRITY, "TRUNCATE", "1 = 1", STANDS),
+    Guard("guard_publication_truncate", PUBLICATION, "TRUNCATE", "1 = 1", CHAINED),
+)
