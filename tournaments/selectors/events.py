@@ -208,14 +208,24 @@ class Row:
 
 
 def standings(tournament: Tournament) -> list[Row]:
-    """The standings, computed once for each revision of the tournament."""
+    """The standings with their players."""
+    players = {player.number: player for player in tournament.players.all()}
+    return [Row(line.rank, players[line.number], line) for line in table(tournament)]
+
+
+def standing_of(player: Player) -> engine.Standing | None:
+    """Where the player stands; None for who was expelled."""
+    return next((line for line in table(player.tournament) if line.number == player.number), None)
+
+
+def table(tournament: Tournament) -> tuple[engine.Standing, ...]:
+    """The standings by pairing numbers, computed once for each revision of the tournament."""
     key = f"standings:{tournament.pk}:{tournament.revision}"
-    rows: list[Row] | None = cache.get(key)
-    if rows is None:
-        players = {p.number: p for p in tournament.players.select_related("tournament")}
-        rows = [Row(line.rank, players[line.number], line) for line in engine.table(tournament)]
-        cache.set(key, rows)
-    return rows
+    lines: tuple[engine.Standing, ...] | None = cache.get(key)
+    if lines is None:
+        lines = engine.table(tournament)
+        cache.set(key, lines)
+    return lines
 
 
 @dataclass(frozen=True, slots=True)
