@@ -22,15 +22,15 @@ pytestmark = pytest.mark.django_db
 
 # With those for the session, the account and the role; nothing is in the cache.
 MOST = {
-    "desk": 0,
-    "result entry": 0,
-    "standings": 0,
-    "preview of a correction": 0,
-    "pair": 0,
-    "draft": 0,
-    "publish": 0,
-    "player's card": 0,
-    "why not": 0,
+    "desk": 70,
+    "result entry": 30,
+    "standings": 16,
+    "preview of a correction": 60,
+    "player's card": 20,
+    "why not": 16,
+    "pair": 36,
+    "draft": 45,
+    "publish": 52,
 }
 OPEN = 2
 
