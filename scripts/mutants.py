@@ -21,6 +21,7 @@ import tempfile
 from collections import Counter, defaultdict
 from copy import deepcopy
 from dataclasses import dataclass
+from itertools import accumulate, islice
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -59,37 +60,44 @@ class Mutant:
 
     path: str
     line: int
-    before: str
+    start: int
+    end: int
     after: str
-    source: str
+
+    def source(self) -> str:
+        """The file with this place changed."""
+        raw = (ROOT / self.path).read_bytes()
+        return (raw[: self.start] + self.after.encode() + raw[self.end :]).decode()
+
+    def is_python(self) -> bool:
+        try:
+            compile(self.source(), self.path, "exec")
+        except SyntaxError:
+            return False
+        return True
 
     def __str__(self) -> str:
-        short = [" ".join(text.split())[:90] for text in (self.before, self.after)]
-        return f"{self.path}:{self.line}  {short[0]}  ->  {short[1] or '(nothing)'}"
+        before = (ROOT / self.path).read_bytes()[self.start : self.end].decode()
+        short = [" ".join(text.split())[:90] for text in (before, self.after)]
+        return f"{self.path}:{self.line}  {short[0]}  ->  {short[1]}"
 
 
 def mutants_of(path: str) -> Iterator[Mutant]:
-    """Every mutant of a file that still is Python."""
+    """Every mutant of a file."""
     text = (ROOT / path).read_text(encoding="utf-8")
     tree = ast.parse(text)
-    lines = text.encode().splitlines(keepends=True)
+    begins = [0, *accumulate(map(len, text.encode().splitlines(keepends=True)))]
     names = defaultdict(set)
     for node in ast.walk(tree):
         if is_choice(node):
             names[ast.unparse(node.value)].add(node.attr)
     for node in said(tree):
         for other in variants(node, names):
-            start = sum(map(len, lines[: node.lineno - 1])) + node.col_offset
-            end = sum(map(len, lines[: node.end_lineno - 1])) + node.end_col_offset
-            raw, after = text.encode(), ast.unparse(other)
+            start = begins[node.lineno - 1] + node.col_offset
+            end = begins[node.end_lineno - 1] + node.end_col_offset
             # In brackets, or an operator outside would take a part of it.
-            changed = after if isinstance(node, ast.stmt) else f"({after})"
-            source = (raw[:start] + changed.encode() + raw[end:]).decode()
-            try:
-                compile(source, path, "exec")
-            except SyntaxError:
-                continue
-            yield Mutant(path, node.lineno, raw[start:end].decode(), after, source)
+            after = ast.unparse(other) if isinstance(node, ast.stmt) else f"({ast.unparse(other)})"
+            yield Mutant(path, node.lineno, start, end, after)
 
 
 def said(node: ast.AST) -> Iterator[ast.AST]:
@@ -132,7 +140,7 @@ def variants(node: ast.AST, names: dict[str, set[str]]) -> Iterator[ast.AST]:
         case ast.Attribute() if is_choice(node):
             others = sorted(names[ast.unparse(node.value)] - {node.attr})
             yield from (changed(node, attr=other) for other in others)
-        case ast.List() | ast.Tuple() | ast.Set() if len(node.elts) > 1:
+        case ast.List(ctx=ast.Load()) | ast.Tuple(ctx=ast.Load()) | ast.Set() if len(node.elts) > 1:
             for place in range(len(node.elts)):
                 yield changed(node, elts=node.elts[:place] + node.elts[place + 1 :])
         case ast.Raise() | ast.Expr(value=ast.Call()):
@@ -204,7 +212,8 @@ def main() -> None:
         for path in ([ROOT / target] if target.endswith(".py") else sorted((ROOT / target).rglob("*.py")))
     ]
     every = [mutant for path in paths for mutant in mutants_of(path)]
-    sample = random.Random(options.seed).sample(every, min(options.count, len(every)))
+    random.Random(options.seed).shuffle(every)
+    sample = list(islice(filter(Mutant.is_python, every), options.count))
     print(f"{len(sample)} of {len(every)} mutants, --seed {options.seed}", flush=True)
     alive = []
     with tempfile.TemporaryDirectory(prefix="mutants-") as name:
@@ -214,7 +223,7 @@ def main() -> None:
             raise SystemExit("The tests fail before anything is broken.")
         for mutant in sample:
             whole = (folder / mutant.path).read_text(encoding="utf-8")
-            (folder / mutant.path).write_text(mutant.source, encoding="utf-8")
+            (folder / mutant.path).write_text(mutant.source(), encoding="utf-8")
             killed = notices(folder, near(mutant.path, folder)) or (
                 not options.near and notices(folder, TESTS, "--numprocesses=auto")
             )

@@ -42,6 +42,7 @@ hypothesis.load_profile("patient")
 hypothesis.register_profile("long", max_examples=400, stateful_step_count=40)
 
 
+@pytest.hookimpl(optionalhook=True)
 def pytest_xdist_auto_num_workers(config: pytest.Config) -> int | None:
     """One file is through before other processes have started; for more there is a process on each core."""
     only, *others = config.args
