@@ -222,15 +222,25 @@ def standings_rest_on(tournament: Tournament) -> tuple[object, ...]:
 
 
 def standings(tournament: Tournament) -> list[Row]:
-    """The standings, computed when a round or a correction has changed them."""
+    """The standings with their players."""
+    players = {player.number: player for player in tournament.players.all()}
+    return [Row(line.rank, players[line.number], line) for line in table(tournament)]
+
+
+def standing_of(player: Player) -> engine.Standing | None:
+    """Where the player stands; None for who was expelled."""
+    return next((line for line in table(player.tournament) if line.number == player.number), None)
+
+
+def table(tournament: Tournament) -> tuple[engine.Standing, ...]:
+    """The standings by pairing numbers, computed when a round or a correction has changed them."""
     key, state = f"standings:{tournament.pk}", standings_rest_on(tournament)
-    kept: tuple[object, list[Row]] | None = cache.get(key)
+    kept: tuple[object, tuple[engine.Standing, ...]] | None = cache.get(key)
     if kept and kept[0] == state:
         return kept[1]
-    players = {p.number: p for p in tournament.players.select_related("tournament")}
-    rows = [Row(line.rank, players[line.number], line) for line in engine.table(tournament)]
-    cache.set(key, (state, rows))
-    return rows
+    lines = engine.table(tournament)
+    cache.set(key, (state, lines))
+    return lines
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from django.db.models import Prefetch
+from django.db.models import Prefetch, prefetch_related_objects
 from django.http import Http404, HttpResponse
 from django.shortcuts import get_object_or_404, render
 from django.utils.translation import get_language
@@ -111,6 +111,8 @@ def round_live(request: HttpRequest, tournament: Tournament, number: int) -> Htt
 @of_event("q", "category", made_from=events.standings_rest_on)
 def standings(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     """The table after the last finished round."""
+    # For the table, its rows, and who belongs to the category.
+    prefetch_related_objects([tournament], "players")
     query = request.GET.get("q", "").strip()
     category = categories.chosen(tournament, request.GET.get("category", ""))
     members = {p.pk for p in categories.members(tournament, category, tournament.players.all())}
@@ -155,7 +157,7 @@ def player(request: HttpRequest, tournament: Tournament, number: int) -> HttpRes
     shown = get_object_or_404(
         Player.objects.select_related("tournament"), tournament=tournament, number=number
     )
-    place = next((row for row in events.standings(tournament) if row.player.pk == shown.pk), None)
+    place = events.standing_of(shown)
     context = {
         "tournament": tournament,
         "player": shown,
