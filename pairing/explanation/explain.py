@@ -110,12 +110,12 @@ def explain_round(tournament: Tournament, number: int, edition_code: str) -> Exp
     except PairingError as error:
         published = pairing_of(planned, number)
         difference = facts.Difference(published.pairs, (), published.bye, None, error.saying)
-        return _untold(planned, number, edition_code, difference)
-    check = compared(planned, number, account.pairing)
-    if check.agrees:
-        return _told(planned, edition_code, account)
-    difference = facts.Difference(check.surplus, check.missing, check.found.bye, account.pairing.bye)
-    return _untold(planned, number, edition_code, difference)
+    else:
+        check = compared(planned, number, account.pairing)
+        if check.agrees:
+            return _told(planned, edition_code, account)
+        difference = facts.Difference(check.surplus, check.missing, check.found.bye, account.pairing.bye)
+    return Explanation(edition_code, number, _names(planned), difference=difference)
 
 
 def _told(tournament: Tournament, edition_code: str, account: Account) -> Explanation:
@@ -129,12 +129,6 @@ def _told(tournament: Tournament, edition_code: str, account: Account) -> Explan
         account.bye,
         _account=account,
     )
-
-
-def _untold(
-    tournament: Tournament, number: int, edition_code: str, difference: facts.Difference
-) -> Explanation:
-    return Explanation(edition_code, number, _names(tournament), difference=difference)
 
 
 def _names(tournament: Tournament) -> dict[int, str]:

@@ -8,9 +8,9 @@ from django.utils.translation import get_language, gettext_lazy
 
 from pairing import acceleration, editions, strength
 from pairing import edition as book
-from pairing import scoring as scorings
 from pairing import tournament as rules
 from pairing.explanation.language import ENGLISH, LANGUAGES
+from pairing.scoring import check_bye, check_scoring
 from tournaments.errors import DomainError
 from tournaments.models import Rating, Tournament
 
@@ -127,8 +127,8 @@ def faults_of(tournament: Tournament) -> dict[str, str]:
     points = scoring(tournament)
     faults = {
         "edition": fault(lambda: editions.edition_by_code(tournament.edition)),
-        "points_win": fault(lambda: scorings.check_scoring(points)),
-        "points_pab": fault(lambda: scorings.check_bye(points)),
+        "points_win": fault(lambda: check_scoring(points)),
+        "points_pab": fault(lambda: check_bye(points)),
     }
     if tournament.acceleration == Tournament.Acceleration.BAKU:
         faults["acceleration"] = fault(lambda: acceleration.check_baku_scoring(points))

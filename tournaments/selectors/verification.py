@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import hashlib
 from datetime import UTC
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any
 
 from django.core.cache import cache
 from django.utils.translation import get_language
@@ -17,31 +17,16 @@ from django.utils.translation import gettext as _
 from tournaments.chain import Content, Link, fingerprint
 from tournaments.models import AuditEvent, Game, IntegrityEvent, Publication, Round, Seat
 from tournaments.selectors import publications
+from tournaments.selectors.differences import Difference, boards_between, byes_between, named
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
 
-    from tournaments.chain import Board, Person
+    from tournaments.chain import Person
     from tournaments.models import Tournament
 
+
 Action, Kind = AuditEvent.Action, Publication.Kind
-
-
-class Difference(NamedTuple):
-    """One thing that is not as it was published: which round, where in it, what stood and what stands."""
-
-    round_number: int
-    place: str
-    stood: str
-    stands: str
-
-    def __str__(self) -> str:
-        return _("round %(number)d, %(place)s: stood “%(stood)s”, stands “%(stands)s”") % {
-            "number": self.round_number,
-            "place": self.place,
-            "stood": self.stood,
-            "stands": self.stands,
-        }
 
 
 def differences(tournament: Tournament) -> list[Difference]:
@@ -114,14 +99,16 @@ def _unexplained(links: Sequence[Publication]) -> Iterator[Difference]:
         if link.kind == Kind.FOUND:
             yield _noted(link)
             if before:
-                yield from _boards(link.round_number, before, _told_alike(said.content, before))
-                yield from _byes(link.round_number, before, said.content)
+                yield from boards_between(link.round_number, before, _told_alike(said.content, before))
+                yield from byes_between(link.round_number, before, said.content)
         elif link.kind == Kind.RESULTS and before and _pairing(before) != _pairing(said.content):
-            yield from _boards(link.round_number, before.without_results(), said.content.without_results())
+            yield from boards_between(
+                link.round_number, before.without_results(), said.content.without_results()
+            )
         for whoever in said.content.people:
             was = people.setdefault(whoever.key, whoever)
             if (was.name, was.fide_id) != (whoever.name, whoever.fide_id):
-                yield Difference(link.round_number, _("player"), _named(was), _named(whoever))
+                yield Difference(link.round_number, _("player"), named(was), named(whoever))
         if said.identity:
             people[said.identity.now.key] = said.identity.now
         elif link.kind != Kind.WITHDRAWN:
@@ -214,46 +201,12 @@ def _round(
     if not stood.tells_results:
         stands = stands.without_results()
     if stood.facts != stands.facts:
-        yield from _boards(number, stood, stands)
-        yield from _byes(number, stood, stands)
+        yield from boards_between(number, stood, stands)
+        yield from byes_between(number, stood, stands)
     for whoever in stands.people:
         was = identities.get(whoever.key, whoever)
         if (was.name, was.fide_id) != (whoever.name, whoever.fide_id):
-            yield Difference(number, _("player"), _named(was), _named(whoever))
-
-
-def _boards(number: int, stood: Content, stands: Content) -> Iterator[Difference]:
-    then, now = ({board.number: board for board in content.boards} for content in (stood, stands))
-    for place in sorted(then.keys() | now.keys()):
-        before, after = then.get(place), now.get(place)
-        if before is None or after is None or _facts(before) != _facts(after):
-            where = _("board %(board)d") % {"board": place}
-            yield Difference(number, where, _described(before), _described(after))
-
-
-def _byes(number: int, stood: Content, stands: Content) -> Iterator[Difference]:
-    then, now = ({bye.player.key: bye for bye in content.byes} for content in (stood, stands))
-    for key in sorted(then.keys() | now.keys()):
-        before, after = then.get(key), now.get(key)
-        if before is None or after is None or before.kind != after.kind:
-            told = [
-                f"{bye.player.name}: {Seat.Kind(bye.kind).label}" if bye else "–" for bye in (before, after)
-            ]
-            yield Difference(number, _("not paired"), *told)
-
-
-def _facts(board: Board) -> tuple[object, ...]:
-    return board.white.key, board.black.key, board.result
-
-
-def _described(board: Board | None) -> str:
-    if board is None:
-        return "–"
-    return " ".join(filter(None, (f"{board.white.name} – {board.black.name}", board.result)))
-
-
-def _named(whoever: Person) -> str:
-    return f"{whoever.name} ({whoever.fide_id})" if whoever.fide_id else whoever.name
+            yield Difference(number, _("player"), named(was), named(whoever))
 
 
 def _plain(facts: Iterable[object]) -> str:

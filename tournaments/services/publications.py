@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Sequence
     from datetime import datetime
 
-    from tournaments.selectors.verification import Difference
+    from tournaments.selectors.differences import Difference
     from tournaments.services.act import Act
 
 Kind = Publication.Kind

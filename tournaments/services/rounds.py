@@ -37,7 +37,7 @@ if TYPE_CHECKING:
     from django.contrib.auth.models import User
 
     from tournaments.models import Tournament
-    from tournaments.selectors.verification import Difference
+    from tournaments.selectors.differences import Difference
     from tournaments.services.act import Act
 
 Action, State, Kind = AuditEvent.Action, Round.State, Seat.Kind
