@@ -14,12 +14,8 @@ from __future__ import annotations
 
 import argparse
 import gc
-import io
 import random
-import subprocess
 import sys
-import tarfile
-import tempfile
 from pathlib import Path
 from statistics import median
 from time import process_time
@@ -52,28 +48,12 @@ def main() -> None:
     )
     options = parser.parse_args()
     if options.against:
-        measure_another(options)
+        numbers = {name: getattr(options, name) for name in ("players", "many", "turns")}
+        events.measure_commit(options.against, __file__, numbers)
     with events.database(options.code) as vendor:
         print(f"{vendor}, medians of {options.turns}")
         print(f"{'':<36}{'seconds':>10}{'files':>8}{'queries':>9}{'kB':>8}", flush=True)
         measure(options)
-
-
-def measure_another(options: argparse.Namespace) -> None:
-    """The same, of the program as the commit has it."""
-    archive = subprocess.run(  # noqa: S603
-        ["git", "archive", options.against],  # noqa: S607
-        cwd=events.ROOT,
-        check=True,
-        capture_output=True,
-    ).stdout
-    with tempfile.TemporaryDirectory() as folder:
-        with tarfile.open(fileobj=io.BytesIO(archive)) as tar:
-            tar.extractall(folder, filter="data")
-        print(options.against, end=" ", flush=True)
-        numbers = [f"--{name}={getattr(options, name)}" for name in ("players", "many", "turns")]
-        subprocess.run([sys.executable, __file__, f"--code={folder}", *numbers], check=True)  # noqa: S603
-    print()
 
 
 def measure(options: argparse.Namespace) -> None:

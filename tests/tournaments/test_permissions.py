@@ -22,7 +22,7 @@ from tournaments.models import Membership, Round, Tournament
 from tournaments.services import rounds
 from tournaments.web import logins
 from tournaments.web.access import AccessMiddleware
-from tournaments.web.permissions import TABLE
+from tournaments.web.permissions import TABLE, Access
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -213,6 +213,13 @@ EVENT_ROUTES = {
 
 def test_every_route_has_an_entry_and_every_entry_a_route() -> None:
     assert sorted(TABLE) == NAMES
+
+
+def test_what_is_kept_for_everybody_is_open_to_everybody() -> None:
+    """Of a page that is kept (tournaments.web.pages) nobody asks the table."""
+    kept = [str(route.name) for route in routes() if hasattr(route.callback, "reads")]
+    assert {"round", "round-live", "standings"} <= set(kept)
+    assert all(TABLE[name].access is Access.PUBLIC and not TABLE[name].states for name in kept)
 
 
 def test_every_route_has_a_line_here_and_every_line_a_route() -> None:
