@@ -159,9 +159,13 @@
     tell();
   };
   for (const failure of ["htmx:responseError", "htmx:sendError", "htmx:timeout"]) document.body.addEventListener(failure, lost);
-  // News of a row must not wipe out what the arbiter has not seen yet.
+  // News of a row must not wipe out what the arbiter has not seen yet, nor what they have entered since the news
+  // was sent: with the older version in the row, their next entry would be refused.
+  const version = (part) => Number(part.querySelector("input[name=version]")?.value ?? NaN);
   document.body.addEventListener("htmx:oobBeforeSwap", (event) => {
-    if (event.detail.target.classList?.contains("wrong")) event.detail.shouldSwap = false;
+    const { target, fragment } = event.detail;
+    if (target.matches("tr[data-board]") && (target.classList.contains("wrong") || version(fragment) < version(target)))
+      event.detail.shouldSwap = false;
   });
 
   // The strip lies over what is behind it, and grows with what it has to say.
