@@ -6,12 +6,13 @@ ARGS ?=
 python := .venv/bin/python
 french := locale/fr/LC_MESSAGES/django
 
-.PHONY: help run hall test check format messages lock audit setup clean
+.PHONY: help run hall test mutants check format messages lock audit setup clean
 
 help:
 	@echo 'make run       serve Board One on this machine, with demonstration events (PORT=$(PORT))'
 	@echo 'make hall      the same, and let phones in the same network read along (ADDRESS=192.168.1.20 if need be)'
 	@echo 'make test      run the tests (ARGS="tests/pairing -k colour" for some of them)'
+	@echo 'make mutants   break the program in twenty places by chance, and tell what no test notices (ARGS="--seed 7 pairing")'
 	@echo 'make check     run the linters, the type checker and the deployment checks'
 	@echo 'make format    format the code and the templates'
 	@echo 'make messages  renew the French catalogues, and name what has no French yet'
@@ -30,6 +31,9 @@ run hall: setup
 unexport PYTHONDONTWRITEBYTECODE
 test: setup
 	$(python) -m pytest --numprocesses=auto --dist=worksteal $(ARGS)
+
+mutants: setup
+	$(python) scripts/mutants.py $(ARGS)
 
 # The last check asks what a server on the internet would be asked.
 check: setup

@@ -23,7 +23,7 @@ sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
 from pairing.editions import pair_round
 from pairing.explanation.explain import explain
-from pairing.explanation.facts import InBracket, TooLarge
+from pairing.explanation.verdicts import InBracket, TooLarge
 from tests.pairing.positions import a_tournament, events, seeded
 
 if TYPE_CHECKING:

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 def accelerated(tournament: Tournament) -> Tournament:
     """The tournament with the virtual points that it is to be paired by.
 
-    Those of the Baku acceleration, where `baku` asks for it and no player has virtual points of his own:
+    Those of the Baku acceleration, where `baku` asks for it and no player has virtual points of their own:
     points that the organiser stated for the players (XXA, record 250) come before the method. Raises
     PairingError where the method does not fit the tournament; see `with_baku_points`.
     """
@@ -30,7 +30,7 @@ def accelerated(tournament: Tournament) -> Tournament:
 
 
 def with_baku_points(tournament: Tournament) -> Tournament:
-    """C.04.7: the tournament in which everybody has the virtual points of each round that Baku gives him.
+    """C.04.7: the tournament in which everybody has the virtual points of each round that Baku gives them.
 
     Raises PairingError where the points are not those the method is made for (1.1), and where the
     number of rounds is not known, on which it depends which rounds are accelerated.
@@ -78,7 +78,7 @@ def last_of_group_a(tournament: Tournament) -> int:
     """C.04.7: the pairing number of the last participant of group A, 0 where there is none.
 
     Only who took part in the pairing of round 1, or is to, held a pairing number then and is counted.
-    He stays the last one whoever comes later: late entries with a smaller number belong to group A.
+    They stay the last one whoever comes later: late entries with a smaller number belong to group A.
     """
     begun = tournament.played_rounds > 0
     counted = [player.number for player in tournament.players if _held_a_number(player, begun=begun)]

@@ -18,7 +18,7 @@ type ByeRule = Callable[[Player, Scoring], bool]
 def may_take_bye_2016(player: Player, _scoring: Scoring) -> bool:
     """C.04.3 C.2 (C.04.1 d): no bye for who had the allocated bye already, or a win by forfeit.
 
-    Byes that the player asked for do not bar him, whatever they were worth.
+    Byes that the player asked for do not bar them, whatever they were worth.
     """
     barring = (Outcome.PAIRING_ALLOCATED_BYE, Outcome.FORFEIT_WIN)
     return not any(cell.outcome in barring for cell in player.cells)

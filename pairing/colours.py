@@ -29,7 +29,7 @@ def grant(player: Record, other: Record, colour: Colour | None) -> Record | None
 def grant_both(higher: Record, lower: Record) -> Record | None:
     """2016 E.1, 2026 art. 5.2.1: grant both colour preferences.
 
-    Who has no preference is content with what the preference of the other leaves him (A.6.d).
+    Who has no preference is content with what the preference of the other leaves them (A.6.d).
     """
     if not higher.preference.agrees_with(lower.preference):
         return None

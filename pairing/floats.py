@@ -22,7 +22,7 @@ class Float(StrEnum):
 
 
 # The float that a cell leaves with a player, whose score was the second argument when the round was
-# paired. The third is the score of his opponent at that time, None where he had none.
+# paired. The third is the score of the opponent at that time, None where there was none.
 type FloatRule = Callable[[Cell, int, int | None, Scoring], Float | None]
 
 

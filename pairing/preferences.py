@@ -27,7 +27,7 @@ class Strength(IntEnum):
 
 @dataclass(frozen=True, slots=True)
 class Preference:
-    """The colour that a player should get next; none before his first game."""
+    """The colour that a player should get next; none before the first game."""
 
     colour: Colour | None
     strength: Strength
@@ -66,6 +66,11 @@ def third_running(history: tuple[Colour, ...], colour: Colour) -> bool:
 def three_more(history: tuple[Colour, ...], colour: Colour) -> bool:
     """C.04.1 f (2026: 6), B.2: whether `colour` after these games would come to three more than the other."""
     return 2 * history.count(colour) - len(history) > 1
+
+
+def must_not_get(history: tuple[Colour, ...], colour: Colour) -> bool:
+    """C.04.1 f, g (2026: 6, 7), B.2: whether nobody may get `colour` after these games."""
+    return third_running(history, colour) or three_more(history, colour)
 
 
 def preference(history: tuple[Colour, ...]) -> Preference:

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class RankDifference:
-    """A player who does not stand where the tie-breaks put him. Places count those with a rank, from 1."""
+    """A player who does not stand where the tie-breaks put them. Places count those with a rank, from 1."""
 
     number: int
     found: int

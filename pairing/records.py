@@ -38,13 +38,13 @@ class Record:
     floats: tuple[Float | None, Float | None]
     may_take_bye: bool
     topscorer: bool
-    # Rounds of the tournament so far in which he really played no game, for whatever reason.
+    # Rounds of the tournament so far in which they really played no game, for whatever reason.
     unplayed: int
     # Equal for players of one round who are alike to every criterion but for whom they must not meet:
     # equal in `difference`, `repeated`, `preference`, `floats`, `may_take_bye`, `topscorer` and
     # `unplayed`. Numbered from 0.
     likeness: int
-    # Pairing numbers of those he must not meet: played already, or kept apart by the organiser.
+    # Pairing numbers of those they must not meet: played already, or kept apart by the organiser.
     barred: frozenset[int]
 
 

@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 
 class Tenths(NamedTuple):
-    """Points as a fact of a saying, in tenths: whoever says it sets his own decimal mark."""
+    """Points as a fact of a saying, in tenths: whoever says it sets the decimal mark."""
 
     tenths: int
 

@@ -25,7 +25,7 @@ def points_by_round(tournament: Tournament, player: Player, rounds: int) -> list
 def pairing_scores(tournament: Tournament, player: Player, number: int) -> list[int]:
     """C.04.3 A.2: the scores of `player` for the pairings of round 1 to round `number`.
 
-    That is what the rounds before brought him, and the virtual points of an accelerated round.
+    That is what the rounds before brought them, and the virtual points of an accelerated round.
     """
     scores = points_by_round(tournament, player, number - 1)
     for place, virtual in enumerate(player.virtual[:number]):

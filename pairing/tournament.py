@@ -2,7 +2,7 @@
 
 This is the one vocabulary of the rule book. The TRF reader makes it, the TRF writer prints it, the
 engine pairs it, the checker replays it. Scores are integers in tenths of a point, ratings are Elo,
-rounds count from 1, and a player is named by his pairing number (C.04.2 B.3).
+rounds count from 1, and a player is named by their pairing number (C.04.2 B.3).
 """
 
 from __future__ import annotations
@@ -133,7 +133,7 @@ class Scoring:
 
 @dataclass(frozen=True, slots=True)
 class Player:
-    """One entry of the tournament: who he is, and what each round brought him."""
+    """One entry of the tournament: who it is, and what each round brought them."""
 
     number: int
     name: str = ""
@@ -151,7 +151,7 @@ class Player:
     virtual: tuple[int, ...] = ()
 
     def cell(self, number: int) -> Cell:
-        """What round `number` brought him; BLANK where nothing is recorded."""
+        """What round `number` brought them; BLANK where nothing is recorded."""
         return self.cells[number - 1] if number <= len(self.cells) else BLANK
 
 

@@ -34,6 +34,7 @@ TESTS = ["tests/pairing", "tests/tournaments", "tests/concurrency"]
 NEAR = 6
 # Whoever turns in circles has been noticed too.
 PATIENCE = 1800
+SILENT = (ast.JoinedStr, ast.Import, ast.ImportFrom)
 SWAPS = {
     ast.Lt: ast.LtE,
     ast.LtE: ast.Lt,
@@ -94,7 +95,7 @@ def mutants_of(path: str) -> Iterator[Mutant]:
 def said(node: ast.AST) -> Iterator[ast.AST]:
     """What is done, not what is only said of it: no types, no text, no imports for the type checker."""
     for name, value in ast.iter_fields(node):
-        if name in {"annotation", "returns", "type_params"}:
+        if name in {"annotation", "returns", "type_params", "decorator_list"}:
             continue
         for child in value if isinstance(value, list) else [value]:
             if not isinstance(child, ast.AST) or isinstance(
@@ -147,18 +148,17 @@ def changed(node: ast.AST, **fields: object) -> ast.AST:
 
 
 def near(path: str, folder: Path) -> list[str]:
-    """The files of tests that are called like the module, then those that speak of it most."""
-    module = Path(path).parent.name if path.endswith("__init__.py") else Path(path).stem
-    word = re.compile(rf"\b{module}\b")
-    found = Counter(
-        {
-            str(test.relative_to(folder)): len(word.findall(test.read_text(encoding="utf-8")))
-            + 1000 * (module in test.stem)
-            for part in TESTS
-            for test in (folder / part).rglob("test_*.py")
-        }
-    )
-    return [name for name, count in found.most_common(NEAR) if count]
+    """The files of tests that are called like the module, then those that import it, and speak of it most."""
+    *_, package, module = Path(path).with_suffix("").parts
+    called = re.compile(rf"\b{module}\b")
+    imported = re.compile(rf"\b{package}(?:\.|\s+import\s+\(?[\w\s,]*?\b){module}\b")
+    found: Counter[str] = Counter()
+    for test in (file for part in TESTS for file in (folder / part).rglob("test_*.py")):
+        text = test.read_text(encoding="utf-8")
+        if module in test.stem or imported.search(text):
+            name = str(test.relative_to(folder))
+            found[name] = 1000 * (module in test.stem) + len(called.findall(text))
+    return [name for name, _count in found.most_common(NEAR)] or TESTS
 
 
 def notices(folder: Path, tests: list[str], *options: str) -> bool:

@@ -199,7 +199,7 @@ LOGIN_REDIRECT_URL = "home"
 LOGOUT_REDIRECT_URL = "home"
 
 LANGUAGE_CODE = "en"
-# Each in its own words: who looks for his language knows no other name of it.
+# Each in its own words: who looks for their language knows no other name of it.
 LANGUAGES = [("en", "English"), ("fr", "Français")]
 LOCALE_PATHS = [BASE_DIR / "locale"]
 LANGUAGE_COOKIE_NAME = "language"
@@ -214,7 +214,7 @@ STATICFILES_DIRS = [BASE_DIR / "static"]
 STORAGES = {"staticfiles": {"BACKEND": "whitenoise.storage.CompressedManifestStaticFilesStorage"}}
 
 # In the session and not in a cookie of their own: a message is for who has logged in, and for nobody
-# who comes to the same browser, or to the public's cached page, after him.
+# who comes to the same browser, or to the public's cached page, afterwards.
 MESSAGE_STORAGE = "django.contrib.messages.storage.session.SessionStorage"
 
 # A table of players or a TRF: nothing an arbiter sends is larger, and it stays in memory.

@@ -31,7 +31,7 @@ class Bracket:
     below: tuple[Record, ...] = ()
     # 2026 C5: nobody with a higher score takes the bye. None where no bye is to be given any more.
     bye_limit: int | None = ANY_SCORE
-    # 2026 C9: exactly one player is left over, and he takes the bye.
+    # 2026 C9: exactly one player is left over, and takes the bye.
     gives_bye: bool = False
 
     @property

@@ -61,12 +61,12 @@ def _all_pairs(some: tuple[int, ...], others: tuple[int, ...]) -> set[tuple[int,
     return {(one, two) for one in some for two in others}
 
 
-# Everybody gets his preference.
+# Everybody gets their preference.
 ALL_GRANTED = _allowed(_all_pairs(WHITE, WHITE) | _all_pairs(BLACK, BLACK))
 
 
 def _majority_meets(major: tuple[int, ...], minor: tuple[int, ...]) -> set[tuple[int, int]]:
-    """Where one colour is in the majority, nobody but the majority may be paired with his like."""
+    """Where one colour is in the majority, nobody but the majority may be paired with their like."""
     return _all_pairs(minor, minor) | _all_pairs(minor, (NONE,)) | {(NONE, NONE)}
 
 

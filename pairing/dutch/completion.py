@@ -35,7 +35,7 @@ class Completion:
     def __init__(self, records: Sequence[Record], *, bye_limit: int | None = ANY_SCORE) -> None:
         """`records` are players in ranking order.
 
-        An odd one out takes the bye if his score is not above `bye_limit`; with None there is no bye.
+        An odd one out takes the bye if their score is not above `bye_limit`; with None there is no bye.
         """
         self.bye_limit = bye_limit
         self.records = {record.rank: record for record in records}
@@ -127,7 +127,7 @@ class Completion:
             self.free.discard(node)
 
     def _pair_neighbours(self) -> None:
-        """Everybody meets the latest above him who is still free; then who is left finds a place."""
+        """Everybody meets the latest above them who is still free; then who is left finds a place."""
         mates = self.mates
         free: list[Record] = []
         for record in self.records.values():
@@ -179,7 +179,7 @@ class _Tree:
 
     Outer nodes are an even number of steps from the root, inner nodes an odd number. Where two outer nodes
     are joined, the odd cycle between them becomes a blossom: all its nodes are outer, and share one base.
-    Nobody is asked whether he is joined to another before it matters, and the first nodes come first.
+    Nobody is asked whether they are joined to another before it matters, and the first nodes come first.
     """
 
     def __init__(

@@ -38,7 +38,7 @@ class Case:
 
     def __init__(self, bracket: Bracket) -> None:
         self.bracket = bracket
-        # 2016 A.8: a downfloater counts as if he met a score one point below the lowest.
+        # 2016 A.8: a downfloater counts as if they met a score one point below the lowest.
         self.artificial = bracket.players[-1].score - 10
         self.artificial_next = bracket.following[-1].score - 10 if bracket.following else self.artificial
         self.size = len(bracket.players) + len(bracket.following) + len(bracket.below)
@@ -102,7 +102,7 @@ class Case:
 def players_placed(case: Case, pair: PossiblePair) -> int:
     """What a pair does for completing the round: two players placed, and thrice for who may not be left.
 
-    Who may not take the bye is worth leaving out only when three others would go out for him.
+    Who may not take the bye is worth leaving out only when three others would go out for them.
     """
     may = case.bracket.may_give_bye_to
     return 1 + (not may(pair.higher)) + (not may(pair.lower))
@@ -130,7 +130,7 @@ def pairing_score_difference(case: Case, pair: PossiblePair) -> int:
 def scores_of_downfloaters(case: Case, pair: PossiblePair) -> int:
     """2026 C7: the lowest scores of the downfloaters.
 
-    A resident may float at the same cost whoever he is, so the scores of the higher players decide.
+    A resident may float at the same cost whoever it is, so the scores of the higher players decide.
     """
     return case.score(pair.higher.score) if pair.inside else 0
 

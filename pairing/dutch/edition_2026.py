@@ -109,7 +109,7 @@ def pair_scoregroups(groups: Groups, completion: Completion) -> list[Settled]:
 def bye_receiver(bracket: Bracket, downfloaters: Sequence[Record]) -> Record | None:
     """Who takes the bye, once only one is left who can.
 
-    By C5 he has the score that `lowest_bye` found, so he is among the players of the first bracket that
+    By C5 they have the score that `lowest_bye` found, so they are among the players of the first bracket that
     is not above it, and then among its downfloaters.
     """
     if bracket.bye_limit is None or bracket.residents[0].score > bracket.bye_limit:

@@ -151,14 +151,14 @@ class _Rows:
         self.pairs[self.right[j]][self.left[i]] += 1
 
     def part(self, i: int) -> int:
-        """Undo the pair of left `i`; return who was his partner."""
+        """Undo the pair of left `i`; return who was their partner."""
         j = self.mates[i]
         self.mates[i] = self.owners[j] = -1
         self.pairs[self.right[j]][self.left[i]] -= 1
         return j
 
     def deal(self, flow: Flow) -> None:
-        """A first matching by classes alone: each in order takes the first whom the flow grants his class."""
+        """A first matching by classes alone: each in order takes the first that the flow grants the class."""
         free: list[list[int]] = [[] for _ in self.pairs]
         for j in reversed(range(len(self.right))):
             free[self.right[j]].append(j)
@@ -196,7 +196,7 @@ class _Rows:
             following[before], preceding[after] = after, before
 
     def improve(self, i: int) -> None:
-        """Give left `i` the first possible partner before his present one."""
+        """Give left `i` the first possible partner before the present one."""
         own, doors = self.mates[i], self.doors[self.left[i]]
         heads = [(self.next[door], door) for door in doors if self.next[door] < own]
         heapify(heads)
@@ -215,7 +215,7 @@ class _Rows:
                 heappush(heads, (self.next[j], door))
 
     def swap(self, i: int, j: int) -> bool:
-        """Give right `j` to left `i`, and his owner the present partner of `i`, if the two may be paired."""
+        """Give right `j` to left `i`, and its owner the present partner of `i`, if the two may be paired."""
         k, y = self.owners[j], self.mates[i]
         if not self.joined(k, y):
             return False
@@ -231,10 +231,10 @@ class _Rows:
         return True
 
     def rob(self, i: int, j: int) -> bool:
-        """Give right `j` to left `i`, and his owner another partner; without one, leave all as it was."""
+        """Give right `j` to left `i`, and its owner another partner; without one, leave all as it was."""
         k, y = self.owners[j], self.part(i)
         self.part(k)
-        # Nobody may take j while a partner for k is sought: i is to have him.
+        # Nobody may take j while a partner for k is sought: i is to have j.
         found = self.rematch(k, y, taken=j)
         if not found:
             self.match(k, j)
@@ -308,7 +308,7 @@ class _Rows:
             j = self.previous[j]
 
     def _pass_on(self, i: int, j: int, came_from: dict[int, int]) -> None:
-        """Left `i` takes `j`, and his partner goes to the one who came for him, and so on back."""
+        """Left `i` takes `j`, and i's partner goes to the one who came for them, and so on back."""
         while True:
             following = self.mates[i]
             if following >= 0:

@@ -41,7 +41,7 @@ class ExchangeOrder:
 
     A set of pairs is generated first with the higher ranked player of each pair in S1: with any other
     S1 more players, or players further apart, would have to be exchanged. So the exchange is known from
-    the higher ranked players of the pairs, and each of them adds his part.
+    the higher ranked players of the pairs, and each of them adds their part.
     """
 
     def __init__(self, players: int, pairs: int) -> None:
@@ -89,7 +89,7 @@ def single_exchanges(
     for kind in set(classes[:pairs]):
         fits = {other: promising(kind, other) for other in set(classes[pairs:])}
         entrants[kind] = [player for player in range(pairs, len(classes)) if fits[classes[player]]]
-    # For each who may leave, the nearest of those who have not yet come in for him.
+    # For each who may leave, the nearest of those who have not yet come in for them.
     nearest = [
         (entrants[kind][0] - leaving, -leaving, 0)
         for leaving, kind in enumerate(classes[:pairs])

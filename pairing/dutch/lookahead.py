@@ -28,15 +28,15 @@ class NextScoregroup:
         self._known: dict[tuple[frozenset[int], bool], int] = {}
 
     def left_over(self, record: Record) -> int:
-        """What it costs to leave `record` over: thrice as much if it means a bye that he may not have."""
+        """What it costs to leave `record` over: thrice as much if it means a bye that they may not have."""
         return 3 if self.bracket.before_last and not self.bracket.may_give_bye_to(record) else 1
 
     def cost(self, floater: Record) -> int | None:
         """2016 C.7, 2026 C8 when `floater` comes down; None where the round could not be completed.
 
-        Twice the cost of who is left over, plus 1 if it is he. That is the order of the article: first the
-        number of pairs, then the score differences or scores, which are smaller when the floater is not the
-        one left over. When the last scoregroup has to complete the round, nothing is left to compare
+        Twice the cost of the player left over, plus 1 if that is the floater: as in the article, first
+        the number of pairs, then the score differences or scores, which are smaller when the floater is not
+        the one left over. When the last scoregroup has to complete the round, nothing is left to compare
         (docs/pairing-engine.md).
         """
         cost = self.least if self.absorbs(floater) else self.exact_cost(floater)
@@ -77,7 +77,7 @@ class NextScoregroup:
                 yield record
 
     def exact_cost(self, floater: Record) -> int:
-        """The cost of any floater, by pairing the scoregroup with him."""
+        """The cost of any floater, by pairing the scoregroup with them."""
         partners = frozenset(record.rank for record in self.players if may_meet(floater, record))
         key = partners, self.bracket.may_give_bye_to(floater)
         if key not in self._known:

@@ -42,7 +42,7 @@ def pair_plainly(
 ) -> list[Couple] | None:
     """The pairs of the best candidate, the first among equals; None if it takes weighing to find them.
 
-    With `staying`, a resident: of the candidates in which he is not left over.
+    With `staying`, a resident: of the candidates in which they are not left over.
     """
     residents = bracket.residents
     if residents[0].score != residents[-1].score or len(bracket.mdps) > min(MOST_MDPS, len(residents)):
@@ -81,13 +81,13 @@ class _Search:
         self.scale = Scale(case, [c for c in criteria if c.stage in (Stage.COLOURS, Stage.FLOATS)])
         self.refused = self.scale.unit(preferences_refused)
         self.strong_refused = self.scale.unit(strong_preferences_refused)
-        # What each resident adds to the criteria on floats by being paired with one of his like.
+        # What each resident adds to the criteria on floats by being paired with one of their like.
         floats = Scale(case, [c for c in criteria if c.stage is Stage.FLOATS])
         self.level = self._of_each(lambda r: floats.of_pair(PossiblePair(r, r, inside=True)) // 2)
         # A slot for each moved-down player and one for the downfloater: what each resident adds in it, or
-        # None where he cannot be.
+        # None where they cannot be.
         self.slots = [self._mdp_slot(mdp) for mdp in bracket.mdps]
-        # What it costs the criteria above the colours if a resident floats; None where he cannot.
+        # What it costs the criteria above the colours if a resident floats; None where they cannot.
         self.costs: list[int | None] = []
         self.odd = len(bracket.players) % 2 == 1
         if self.odd:
@@ -99,7 +99,7 @@ class _Search:
         self._bounds: dict[tuple[int, Counts], int | None] = {}
 
     def _of_each[T](self, fact: Callable[[Record], T]) -> list[T]:
-        """A fact about each resident that depends on nothing but what the criteria see in him."""
+        """A fact about each resident that depends on nothing but what the criteria see in them."""
         examples = {resident.likeness: resident for resident in self.residents}
         facts = {likeness: fact(resident) for likeness, resident in examples.items()}
         return [facts[resident.likeness] for resident in self.residents]

@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import TYPE_CHECKING
 
-from pairing.explanation import facts
+from pairing.explanation import facts, verdicts
 from pairing.explanation.colours import colour_reason
 from pairing.explanation.halves import by_rank
 from pairing.saying import Saying
@@ -159,7 +159,7 @@ class BracketAccount(Account):
         """The bracket at this place, from 0 at the top."""
 
     @abstractmethod
-    def otherwise(self, place: int, asked: facts.Asked, *players: Record) -> facts.InBracket:
+    def otherwise(self, place: int, asked: verdicts.Asked, *players: Record) -> verdicts.InBracket:
         """What the bracket at this place would have come to, had the players met, floated or stayed."""
 
     # -- brackets ---------------------------------------------------------------------------------
@@ -178,7 +178,7 @@ class BracketAccount(Account):
         return tuple(
             facts.Floater(
                 number,
-                self.otherwise(place, facts.Asked.STAY, self.records[number]),
+                self.otherwise(place, verdicts.Asked.STAY, self.records[number]),
                 bye=self.way[number][-1] == place,
             )
             for number in numbers
@@ -287,11 +287,11 @@ class BracketAccount(Account):
         """
         shared = set(self.way[one.number]) & set(self.way[two.number])
         if shared:
-            return [self.otherwise(min(shared), facts.Asked.MEET, one, two)]
+            return [self.otherwise(min(shared), verdicts.Asked.MEET, one, two)]
         first = min(one, two, key=lambda record: self.way[record.number][-1])
         if self.bye is not None and self.bye.number == first.number:
             return [facts.TakesBye(self.bye.articles, first.number), self.bye.reason]
-        return [self.otherwise(self.way[first.number][-1], facts.Asked.FLOAT, first)]
+        return [self.otherwise(self.way[first.number][-1], verdicts.Asked.FLOAT, first)]
 
     def why_not_bye(self, one: Record) -> Sequence[facts.Reason]:
         """What bars the player; where nothing does, what decided for the other."""
@@ -302,10 +302,10 @@ class BracketAccount(Account):
         """Why another has the bye; in 2026 (C5) the lowest score comes before all else."""
         lowest = self.articles.lowest_bye
         if lowest is not None and one.score > taker.score:
-            return facts.HigherBye(lowest)
+            return verdicts.HigherBye(lowest)
         if lowest is not None and one.score < taker.score:
-            return facts.Incomplete(self.articles.completion)
-        return self.otherwise(self.way[one.number][-1], facts.Asked.FLOAT, one)
+            return verdicts.Incomplete(self.articles.completion)
+        return self.otherwise(self.way[one.number][-1], verdicts.Asked.FLOAT, one)
 
     def forbidden(self, one: Record, two: Record) -> Sequence[facts.Reason]:
         """All absolute rules that forbid the pair."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from pairing.explanation import facts
+from pairing.explanation import facts, verdicts
 from pairing.explanation.measured import consequence
 from pairing.explanation.speech import Sentence, Speech
 from pairing.tournament import Outcome
@@ -31,8 +31,8 @@ class AnswerWords(Speech):
                     yield self.told(reason)
                 case facts.Barred():
                     yield self.barred(answer.one, reason)
-                case facts.InBracket():
-                    if reason.asked is facts.Asked.FLOAT:
+                case verdicts.InBracket():
+                    if reason.asked is verdicts.Asked.FLOAT:
                         yield self._float_first(answer, reason)
                     yield self.reason(reason)
                 case _:
@@ -52,12 +52,12 @@ class AnswerWords(Speech):
                 )
             case facts.TakesBye():
                 return self.say("{one} takes the bye.", one=self.name_of(ruling.player))
-            case facts.HigherBye():
+            case verdicts.HigherBye():
                 return self.say("The bye goes to the lowest possible score, and {one} has more.", **named)
-            case facts.Incomplete():
+            case verdicts.Incomplete():
                 return self.say("With a bye for {one} the round could not be completed.", **named)
 
-    def _float_first(self, answer: facts.WhyNot, reason: facts.InBracket) -> Sentence:
+    def _float_first(self, answer: facts.WhyNot, reason: verdicts.InBracket) -> Sentence:
         (number,) = reason.players
         named = {"player": self.name_of(number), "bracket": reason.bracket}
         if answer.two is None:
@@ -73,22 +73,22 @@ class AnswerWords(Speech):
             )
         return Sentence(text)
 
-    def reason(self, reason: facts.InBracket) -> Sentence:
+    def reason(self, reason: verdicts.InBracket) -> Sentence:
         """What the bracket would have come to otherwise."""
         one, two = (self.name_of(reason.players[place]) for place in (0, -1))
         named: dict[str, object] = {"bracket": reason.bracket, "player": one, "one": one, "two": two}
         match reason.verdict:
-            case facts.NoOpponent(()):
+            case verdicts.NoOpponent(()):
                 text = self.say("{player} is alone in bracket {bracket}.", **named)
-            case facts.NoOpponent(among_residents=True):
+            case verdicts.NoOpponent(among_residents=True):
                 text = self.say(
                     "In bracket {bracket} there is no resident whom {player} may meet, and moved-down "
                     "players do not meet each other.",
                     **named,
                 )
-            case facts.NoOpponent():
+            case verdicts.NoOpponent():
                 text = self.say("In bracket {bracket} there is nobody whom {player} may meet.", **named)
-            case facts.TooLarge(players=players):
+            case verdicts.TooLarge(players=players):
                 text = self.count(
                     "Bracket {bracket} has {n} player, too many to compare all its pairings at once. No "
                     "absolute rule forbids it; a criterion or the order of the pairings decided.",
@@ -97,76 +97,78 @@ class AnswerWords(Speech):
                     players,
                     **named,
                 )
-            case facts.Procedure():
+            case verdicts.Procedure():
                 text = self.say("The procedure came to another pairing of bracket {bracket} first.", **named)
-            case facts.Later(generation=generation):
+            case verdicts.Later(generation=generation):
                 text = self._later(reason.asked, {**named, "step": self._step(generation)})
             case verdict:
                 others = self._left_over_instead(reason)
                 text = self._if(reason.asked, {**named, "others": others, "then": self._then(verdict)})
         return Sentence(text, reason.verdict.articles)
 
-    def _if(self, asked: facts.Asked, named: Mapping[str, object]) -> str:
+    def _if(self, asked: verdicts.Asked, named: Mapping[str, object]) -> str:
         match asked:
-            case facts.Asked.MEET:
+            case verdicts.Asked.MEET:
                 return self.say("If {one} met {two} in bracket {bracket}, {then}.", **named)
-            case facts.Asked.FLOAT:
+            case verdicts.Asked.FLOAT:
                 return self.say("If {player} were left over in bracket {bracket}, {then}.", **named)
-            case facts.Asked.STAY if named["others"]:
+            case verdicts.Asked.STAY if named["others"]:
                 return self.say(
                     "If {player} were paired in bracket {bracket} and {others} left over instead, {then}.",
                     **named,
                 )
-            case facts.Asked.STAY:
+            case verdicts.Asked.STAY:
                 return self.say("If {player} were paired in bracket {bracket}, {then}.", **named)
 
-    def _left_over_instead(self, reason: facts.InBracket) -> str:
+    def _left_over_instead(self, reason: verdicts.InBracket) -> str:
         """Who would be left over and is not."""
         bracket = self.explanation.brackets[reason.bracket - 1]
         left_over = {floater.number for floater in bracket.floaters}
         return self._names(number for number in reason.floaters if number not in left_over)
 
-    def _then(self, verdict: facts.Worse | facts.Incomplete | facts.HigherBye | facts.Breaks) -> str:
+    def _then(
+        self, verdict: verdicts.Worse | verdicts.Incomplete | verdicts.HigherBye | verdicts.Breaks
+    ) -> str:
         match verdict:
-            case facts.Worse(now, then):
+            case verdicts.Worse(now, then):
                 return consequence(self.language, now, then)
-            case facts.Incomplete():
+            case verdicts.Incomplete():
                 return self.say("the round could not be completed")
-            case facts.HigherBye():
+            case verdicts.HigherBye():
                 return self.say("the bye would have to go to a higher score")
-            case facts.Breaks(requirement):
+            case verdicts.Breaks(requirement):
                 return self.say(
                     "a requirement would be broken that this bracket keeps: {requirement}",
                     requirement=self.requirement(requirement),
                 )
 
-    def _later(self, asked: facts.Asked, named: Mapping[str, object]) -> str:
+    def _later(self, asked: verdicts.Asked, named: Mapping[str, object]) -> str:
         match asked:
-            case facts.Asked.MEET:
+            case verdicts.Asked.MEET:
                 return self.say(
                     "With {one} against {two} bracket {bracket} could be paired just as well, but {step}.",
                     **named,
                 )
-            case facts.Asked.FLOAT:
+            case verdicts.Asked.FLOAT:
                 return self.say(
                     "With {player} left over bracket {bracket} could be paired just as well, but {step}.",
                     **named,
                 )
-            case facts.Asked.STAY:
+            case verdicts.Asked.STAY:
                 return self.say(
                     "With {player} in a pair bracket {bracket} could be paired just as well, but {step}.",
                     **named,
                 )
 
-    def _step(self, generation: facts.Generation | None) -> str:
+    def _step(self, generation: verdicts.Generation | None) -> str:
         match generation:
-            case facts.Generation.MDP_SET:
+            case verdicts.Generation.MDP_SET:
                 return self.say("the choice of moved-down players that was made comes first")
-            case facts.Generation.MDP_OPPONENTS:
+            case verdicts.Generation.MDP_OPPONENTS:
                 return self.say("the opponents that the moved-down players got come first")
-            case facts.Generation.EXCHANGE:
+            case verdicts.Generation.EXCHANGE:
                 return self.say("it takes another exchange between S1 and S2, which comes later")
-            case facts.Generation.TRANSPOSITION:
+            case verdicts.Generation.TRANSPOSITION:
                 return self.say("it takes another order of S2, which comes later")
             case None:
                 return self.say("that pairing comes later in the order in which they are tried")
@@ -198,7 +200,7 @@ class AnswerWords(Speech):
                 )
         return Sentence(text, barred.articles)
 
-    def requirement(self, requirement: facts.Lowered) -> str:
+    def requirement(self, requirement: verdicts.Lowered) -> str:
         article, _, floaters = requirement.name.rpartition(" for ")
         if floaters.startswith("downfloat"):
             return self.say("{article} for downfloaters", article=article or "B.5, B.6")

@@ -6,7 +6,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, ClassVar
 
 from pairing.dutch.plain_bracket import pair_plainly
-from pairing.explanation.facts import Asked
+from pairing.explanation.verdicts import Asked
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence

@@ -10,7 +10,7 @@ from pairing.absolute_criteria import colours_possible, may_meet, never_met
 from pairing.colours import RULES as COLOUR_RULES
 from pairing.dutch.bracket import ANY_SCORE
 from pairing.dutch.criteria import Stage
-from pairing.explanation import facts
+from pairing.explanation import facts, verdicts
 from pairing.explanation.account import Absolutes, BracketAccount
 from pairing.explanation.conditions import Floating, Meeting, Staying
 from pairing.explanation.halves import by_rank, numbers_of
@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from pairing.explanation.measures import Readings
     from pairing.records import Record
 
-CONDITIONS = {facts.Asked.MEET: Meeting, facts.Asked.FLOAT: Floating, facts.Asked.STAY: Staying}
+CONDITIONS = {verdicts.Asked.MEET: Meeting, verdicts.Asked.FLOAT: Floating, verdicts.Asked.STAY: Staying}
 
 
 class DutchAccount(BracketAccount):
@@ -95,7 +95,7 @@ class DutchAccount(BracketAccount):
             return facts.Part.COLLAPSED
         return facts.Part.ORDINARY
 
-    def _judgements(self, place: int) -> tuple[facts.Judgement, ...]:
+    def _judgements(self, place: int) -> tuple[verdicts.Judgement, ...]:
         """The value of every criterion that the bracket was judged by.
 
         Those on the next bracket are left out where nobody floats there, or it is too large to tell.
@@ -113,15 +113,15 @@ class DutchAccount(BracketAccount):
 
     # -- why not ------------------------------------------------------------------------------------
 
-    def otherwise(self, place: int, asked: facts.Asked, *players: Record) -> facts.InBracket:
+    def otherwise(self, place: int, asked: verdicts.Asked, *players: Record) -> verdicts.InBracket:
         return self.inquire(place, CONDITIONS[asked](*by_rank(players)))
 
-    def inquire(self, place: int, condition: Condition) -> facts.InBracket:
+    def inquire(self, place: int, condition: Condition) -> verdicts.InBracket:
         """What the bracket would have come to under the condition."""
         inquiry = self.inquiries[place]
         answer = inquiry.ask(condition)
         floaters: tuple[int, ...] = ()
-        verdict: facts.Verdict
+        verdict: verdicts.Verdict
         if isinstance(answer, Failure):
             verdict = self._failure(place, condition, answer)
         else:
@@ -130,36 +130,38 @@ class DutchAccount(BracketAccount):
                 criterion, then = answer.worse
                 verdict = compared(criterion, inquiry.told, then, self.readings)
             else:
-                verdict = facts.Later(self._generation_article(answer.generation), answer.generation)
-        return facts.InBracket(place + 1, condition.asked, numbers_of(condition.players), verdict, floaters)
+                verdict = verdicts.Later(self._generation_article(answer.generation), answer.generation)
+        return verdicts.InBracket(
+            place + 1, condition.asked, numbers_of(condition.players), verdict, floaters
+        )
 
-    def _generation_article(self, generation: facts.Generation | None) -> str:
+    def _generation_article(self, generation: verdicts.Generation | None) -> str:
         match generation:
             case None:
                 return self.articles.best
-            case facts.Generation.MDP_SET:
+            case verdicts.Generation.MDP_SET:
                 return self.articles.mdp_set
-            case facts.Generation.EXCHANGE:
+            case verdicts.Generation.EXCHANGE:
                 return self.articles.exchange
-            case facts.Generation.MDP_OPPONENTS | facts.Generation.TRANSPOSITION:
+            case verdicts.Generation.MDP_OPPONENTS | verdicts.Generation.TRANSPOSITION:
                 return self.articles.transposition
 
-    def _failure(self, place: int, condition: Condition, failure: Failure) -> facts.Verdict:
+    def _failure(self, place: int, condition: Condition, failure: Failure) -> verdicts.Verdict:
         bracket = self.settled[place].bracket
         match failure:
             case Failure.NO_OPPONENT:
                 return self._no_opponent(bracket, *condition.players)
             case Failure.TOO_LARGE:
-                return facts.TooLarge(len(bracket.players))
+                return verdicts.TooLarge(len(bracket.players))
             case Failure.INCOMPLETE:
                 if self._needs_higher_bye(place, condition):
-                    return facts.HigherBye(self.articles.lowest_bye or "")
+                    return verdicts.HigherBye(self.articles.lowest_bye or "")
                 if bracket.last:
-                    return facts.Incomplete(self.articles.completion)
+                    return verdicts.Incomplete(self.articles.completion)
                 completion = (c.article for c in self.criteria if c.stage is Stage.COMPLETION)
-                return facts.Incomplete(next(completion))
+                return verdicts.Incomplete(next(completion))
 
-    def _no_opponent(self, bracket: Bracket, player: Record) -> facts.NoOpponent:
+    def _no_opponent(self, bracket: Bracket, player: Record) -> verdicts.NoOpponent:
         """By which articles nobody in the bracket is for the player, or of the residents nobody."""
         others = [other for other in bracket.players if other is not player]
         articles = {
@@ -168,7 +170,7 @@ class DutchAccount(BracketAccount):
             self.articles.halves: any(may_meet(player, other) for other in others),
         }
         cited = tuple(article for article, applies in articles.items() if applies)
-        return facts.NoOpponent(cited, among_residents=articles[self.articles.halves])
+        return verdicts.NoOpponent(cited, among_residents=articles[self.articles.halves])
 
     def _needs_higher_bye(self, place: int, condition: Condition) -> bool:
         """2026 C5: whether the round could be completed if it did not matter who takes the bye."""

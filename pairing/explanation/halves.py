@@ -6,7 +6,8 @@ from collections import Counter
 from itertools import groupby, islice
 from typing import TYPE_CHECKING, NamedTuple
 
-from pairing.explanation.facts import Generation, Halves
+from pairing.explanation.facts import Halves
+from pairing.explanation.verdicts import Generation
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence

@@ -19,10 +19,10 @@ from pairing.dutch.completion import Completion
 from pairing.dutch.criteria import Case, Stage
 from pairing.dutch.lookahead import absorbs_everybody
 from pairing.dutch.weighed_bracket import Graph, couples_of, first_of_the_best, possible_pairs, qualities
-from pairing.explanation.facts import Asked, Generation
 from pairing.explanation.halves import Arrangement, by_rank, numbers_of
 from pairing.explanation.measures import Solution
 from pairing.explanation.outlook import MOST_WEIGHED, Outlook, apart
+from pairing.explanation.verdicts import Asked, Generation
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence

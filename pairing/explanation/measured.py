@@ -10,14 +10,14 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
-from pairing.explanation.facts import Measure
+from pairing.explanation.verdicts import Measure
 from pairing.saying import in_catalogue
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
-    from pairing.explanation.facts import Entry, Judgement, Value
     from pairing.explanation.language import Language
+    from pairing.explanation.verdicts import Entry, Judgement, Value
 
 
 class Counted(NamedTuple):

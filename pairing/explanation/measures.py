@@ -31,7 +31,7 @@ from pairing.dutch.criteria import (
     unplayed_games_of_bye,
 )
 from pairing.dutch.edition_2026 import bye_receiver
-from pairing.explanation.facts import Entry, Judgement, Measure, Value, Worse
+from pairing.explanation.verdicts import Entry, Judgement, Measure, Value, Worse
 from pairing.floats import Float
 from pairing.tournament import Colour
 

@@ -11,7 +11,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from pairing.absolute_criteria import colours_possible
-from pairing.explanation import facts
+from pairing.explanation import facts, verdicts
 from pairing.explanation.account import Absolutes, BracketAccount
 from pairing.explanation.halves import by_rank, homogeneous_halves, numbers_of, others, paired_halves
 from pairing.rating.colours import RULES as COLOUR_RULES
@@ -58,7 +58,9 @@ class RatingAccount(BracketAccount):
             pairs=bracket.pairs,
             floaters=self.floaters(place, bracket.downfloaters),
             steps=bracket.steps,
-            requirements=tuple(facts.Lowered(r.step, r.name, r.first, r.value) for r in bracket.requirements),
+            requirements=tuple(
+                verdicts.Lowered(r.step, r.name, r.first, r.value) for r in bracket.requirements
+            ),
         )
 
     def _splits(self, bracket: BracketDecision) -> tuple[facts.Split | None, facts.Split]:
@@ -91,24 +93,24 @@ class RatingAccount(BracketAccount):
 
     # -- why not ------------------------------------------------------------------------------------
 
-    def otherwise(self, place: int, asked: facts.Asked, *players: Record) -> facts.InBracket:
+    def otherwise(self, place: int, asked: verdicts.Asked, *players: Record) -> verdicts.InBracket:
         bracket = self.decided[place]
-        if asked is not facts.Asked.STAY:
+        if asked is not verdicts.Asked.STAY:
             broken = self._broken(bracket, *players)
         elif players[0].number in bracket.incompatible:
             alone = len(bracket.moved_down + bracket.residents) == 1
-            broken = facts.NoOpponent(() if alone else ("C.1",))
+            broken = verdicts.NoOpponent(() if alone else ("C.1",))
         else:
             broken = None
-        verdict = broken or facts.Procedure(bracket.steps or (self.articles.halves,))
-        return facts.InBracket(place + 1, asked, numbers_of(players), verdict)
+        verdict = broken or verdicts.Procedure(bracket.steps or (self.articles.halves,))
+        return verdicts.InBracket(place + 1, asked, numbers_of(players), verdict)
 
-    def _broken(self, bracket: BracketDecision, *players: Record) -> facts.Verdict | None:
+    def _broken(self, bracket: BracketDecision, *players: Record) -> verdicts.Verdict | None:
         """What the bracket kept and two who meet, or one who floats, would break first."""
         requirements = self.revision.requirements(self.coming, bracket.m1 > 0)
         for requirement, lowered in zip(requirements, bracket.requirements, strict=True):
             fails = requirement.of_pair if len(players) > 1 else requirement.of_floater
             kept = max(lowered.first, lowered.value)
             if fails and fails(*by_rank(players)) > kept:
-                return facts.Breaks(facts.Lowered(lowered.step, lowered.name, lowered.first, kept))
+                return verdicts.Breaks(verdicts.Lowered(lowered.step, lowered.name, lowered.first, kept))
         return None

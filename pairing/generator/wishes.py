@@ -1,4 +1,4 @@
-"""What whoever asks for a random tournament can say about it. What he leaves out is drawn."""
+"""What can be asked of a random tournament. What is left out is drawn."""
 
 from __future__ import annotations
 

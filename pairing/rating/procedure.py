@@ -140,7 +140,7 @@ class Procedure:
         """The pairings of a bracket with as many pairs: the first for each set of players left over.
 
         They come in the order of the procedure. When one has been found, the others divide into those
-        where the first of its players left over is not left over, those where he is but the second is
+        where the first of its players left over is not left over, those where it is but the second is
         not, and so on; the parts wait in a queue by the turn of their own first pairing.
         """
         queue: list[tuple[tuple[int, ...], int, frozenset[Record], frozenset[Record], Search]] = []

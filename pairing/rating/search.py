@@ -142,7 +142,7 @@ class Search:
     def _moves_down(self, edge: Edge) -> bool:
         """Whether the edge pairs a player moved down as one of S1: with a resident.
 
-        In a joined bracket S2 consists of all other players, so that he may meet another one moved down.
+        In a joined bracket S2 consists of all other players, so that they may meet another one moved down.
         """
         moved_down = edge.inside and edge.one < self._moved_down
         return moved_down and (self.bracket.joined or edge.other >= self._moved_down)
@@ -245,7 +245,7 @@ class Search:
         self._transpose(s1, {name: number for number, name in enumerate(s2)})
 
     def _pair_remainder(self) -> None:
-        """C.7, C.8: who is in S1 (D.2), and with whom he is paired (D.1.1).
+        """C.7, C.8: who is in S1 (D.2), and with whom they are paired (D.1.1).
 
         S1 consists of the higher ranked players of the pairs: with others in S1 more of them would be
         exchanged, or players further apart.

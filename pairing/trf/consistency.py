@@ -225,7 +225,7 @@ def check_rounds(rows: Sequence[Row], tournament: Tournament) -> None:
 
 
 def check_points(rows: Sequence[Row], tournament: Tournament) -> None:
-    """The points of every player are those of his rounds.
+    """The points of every player are those of their rounds.
 
     Programs differ in what they count: byes granted for rounds to come may be in, and so may the
     virtual points of the round last paired or to be paired, and games without a result as draws.

@@ -146,7 +146,7 @@ def colour_of_first_round(tournament: Tournament) -> Colour | None:
     """The initial colour that round 1 shows, or None where it shows none (C.04.3 A.6.d, E.5).
 
     In round 1 nobody has a preference, so E.5 gives every pair its colours: the higher-ranked player
-    has the initial colour if his number is odd. Who was never paired holds no number yet, so those
+    has the initial colour if their number is odd. Who was never paired holds no number yet, so those
     who took part are counted, and the others passed over.
     """
     present = [player for player in tournament.players if player.cell(1).paired]

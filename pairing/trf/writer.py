@@ -26,7 +26,7 @@ def write(tournament: Tournament, *, interim: bool = False) -> str:
     """The report file of `tournament`: TRF16, with the records that pairing programs need.
 
     The text is to be stored as UTF-8; its lines end with CR and LF. Points include the byes granted
-    for the round to be paired. A player without a rank gets the one he has in the standings, once a
+    for the round to be paired. A player without a rank gets the one they have in the standings, once a
     round was paired. A game without a result has its opponent and colour, and a blank result; in an
     `interim` file, for other programs while the tournament is on, its result is ? and counts as a draw,
     which the record 162 says where it can say all points.

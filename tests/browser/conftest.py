@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING, Protocol
 
 import pytest
@@ -10,10 +11,10 @@ from playwright.sync_api import expect
 from tests import builders
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterator
 
     from django.contrib.auth.models import User
-    from playwright.sync_api import Browser, Page
+    from playwright.sync_api import Browser, Page, Route
     from pytest_django.live_server_helper import LiveServer
 
 # What is to come comes late on a busy machine.
@@ -27,6 +28,21 @@ class OpenPage(Protocol):
     """Open a page of its own, logged in as `user` where one is named."""
 
     def __call__(self, *, user: str = "", size: tuple[int, int] = DESK, javascript: bool = True) -> Page: ...
+
+
+def hold_htmx_back(page: Page) -> Callable[[], None]:
+    """Let the page stand without htmx, as on a slow network, until the answer is called."""
+    waiting: list[Route] = []
+
+    def hold(route: Route) -> None:
+        waiting.append(route)
+
+    def go_on() -> None:
+        for route in waiting:
+            route.continue_()
+
+    page.route("**/htmx.min.js*", hold)
+    return go_on
 
 
 @pytest.fixture
@@ -60,6 +76,7 @@ def open_page(browser: Browser, live_server: LiveServer, guarded_db: None) -> It
             page.get_by_label("Username").fill(user)
             page.get_by_label("Password").fill(user)
             page.get_by_role("button", name="Log in").click()
+            expect(page).not_to_have_url(re.compile("/login/"))
         return page
 
     yield open_one

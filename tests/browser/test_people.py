@@ -131,6 +131,7 @@ def test_a_deputy_is_invited_and_makes_an_account(published: Tournament, open_pa
     expect(deputy.get_by_text("You have joined Hall Open.")).to_be_visible()
     deputy.get_by_role("link", name="Enter results of round 1").click()
     deputy.locator("#board-1").get_by_role("button", name="1-0", exact=True).click()
+    expect(deputy.locator("#board-1 output")).to_have_text("1-0")
     assert result(1) == "1-0"
 
     owner.goto("/t/hall-open/desk/people/")

@@ -10,7 +10,7 @@ from django.urls import reverse
 from playwright.sync_api import expect
 
 from tests import builders
-from tests.browser.conftest import PHONE
+from tests.browser.conftest import PHONE, hold_htmx_back
 from tests.rating_samples import load, person, text
 from tournaments.services import check_in, players
 
@@ -174,16 +174,10 @@ def test_who_taps_before_the_page_has_loaded_loses_no_tap(chief: User, open_page
     event = builders.tournament(chief)
     check_in.start_check_in(tournament=event, actor=chief)
     page = open_page(user="chief", size=TABLET)
-    waiting: list[Route] = []
-
-    def hold(route: Route) -> None:
-        waiting.append(route)
-
-    page.route("**/htmx.min.js*", hold)
+    go_on = hold_htmx_back(page)
     page.goto(f"/t/{event.slug}/desk/check-in/", wait_until="commit")
     tap_all(page)
-    for route in waiting:
-        route.continue_()
+    go_on()
     expect(page.locator("#check-in .tick")).to_have_count(8)
     expect(page.locator("#counts")).to_contain_text("8 of 8 are there")
     assert event.players.filter(presence="present").count() == 8

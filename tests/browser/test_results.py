@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import expect
 
 from tests import builders
-from tests.browser.conftest import DESK, PHONE
+from tests.browser.conftest import DESK, PHONE, hold_htmx_back
 from tournaments.models import Game
 from tournaments.services.results import enter_result
 
@@ -65,6 +65,22 @@ def test_every_key(published: Tournament, open_page: OpenPage) -> None:
     page.keyboard.press("1")
     expect(page.locator("#board-2 output")).to_have_text("1-0")
     expect(page.locator("#board-2 .tick")).to_be_visible()
+
+
+def test_results_that_come_before_the_page_has_loaded_are_all_saved(
+    published: Tournament, open_page: OpenPage
+) -> None:
+    page = open_page(user="chief")
+    go_on = hold_htmx_back(page)
+    page.goto("/t/key-open/desk/rounds/1/", wait_until="commit")
+    for board, label in ((1, "1-0"), (2, "0-1"), (3, "½-½"), (1, "0-1")):
+        page.locator(f"#board-{board}").get_by_role("button", name=label, exact=True).click(
+            no_wait_after=True
+        )
+    go_on()
+    for board, label in ((1, "0-1"), (2, "0-1"), (3, "½-½")):
+        expect(page.locator(f"#board-{board} output")).to_have_text(label)
+    assert results() == {1: "0-1", 2: "0-1", 3: "1/2-1/2", 4: "", 5: "", 6: ""}
 
 
 def test_a_round_of_60_boards_by_keyboard_alone(chief: User, open_page: OpenPage) -> None:
@@ -191,6 +207,7 @@ def test_missing_boards_are_links(published: Tournament, open_page: OpenPage) ->
         page.keyboard.press(key)
     expect(page.locator("#progress")).to_contain_text("3 of 6, missing 4, 5, 6")
     page.locator("#progress").get_by_role("link", name="5").click()
+    expect(page.locator("#board-5")).to_be_focused()
     page.keyboard.press("0")
     expect(page.locator("#board-5 output")).to_have_text("0-1")
     expect(page.locator("#board-5 .by")).to_have_text("chief")
@@ -270,9 +287,9 @@ def test_a_second_entry_that_differs_asks_and_the_same_key_answers(
     assert results()[3] == "1-0"
     page.keyboard.type("3")
     page.keyboard.press("Enter")
-    for _press in range(2):
-        page.keyboard.press("=")
-        page.wait_for_timeout(300)
+    page.keyboard.press("=")
+    expect(row.locator(".fault")).to_contain_text("½-½ is not saved yet.")
+    page.keyboard.press("=")
     expect(row.locator("output")).to_have_text("½-½")
     expect(row.locator(".by")).to_have_text("chief")
     expect(page.locator("#jump-to")).to_be_focused()

@@ -46,6 +46,7 @@ def test_two_edit_one_player_and_neither_loses_what_he_typed(event: Tournament, 
     expect(other.get_by_label("Federation")).to_have_value("SCO")
     assert Player.objects.get(pk=player.pk).club == "Oban"
     other.get_by_role("button", name="Save the data").click()
+    expect(other.get_by_text("are saved")).to_be_visible()
     row = Player.objects.get(pk=player.pk)
     assert (row.club, row.federation) == ("Perth", "SCO")
 

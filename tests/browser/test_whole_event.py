@@ -154,6 +154,7 @@ def test_a_whole_round_without_javascript(chief: User, open_page: OpenPage) -> N
     press(page, "Publish round 1")
     for board in (1, 2):
         page.locator(f"#board-{board}").get_by_role("button", name="½-½").click()
+        expect(page.locator(f"#board-{board} output")).to_have_text("½-½")
     assert re.search(r"#board-\d$", page.url)
     assert set(Game.objects.values_list("result", flat=True)) == {"1/2-1/2"}
     press(page, "To the desk")

@@ -61,7 +61,7 @@ NO_ACTS = {
     "free_slug",
     *("strike", "row_of"),
     # Ratings and numbers within the acts that bring or correct data.
-    *("of_entry", "settle", "keep", "revise", "fields_of", "take", "recompute"),
+    *("of_entry", "settle", "keep", "revise", "take", "recompute"),
     *("follow_data", "place_newcomers", "close_gaps", "give_numbers", "settle_criterion", "draw_lots"),
     "follow_rules",
     "question_before_finishing",

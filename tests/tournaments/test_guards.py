@@ -935,6 +935,21 @@ def test_only_the_latest_round_is_withdrawn_on_any_ground(chief: User) -> None:
         assert refused(first, ground)
 
 
+def test_a_round_that_nobody_ended_is_withdrawn_only_until_the_next_is_public(
+    chief: User, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """By a program that pairs on without ending the round before: its results are in the next pairing too."""
+    event = builders.tournament(chief)
+    first = builders.play(event, 1, chief)
+    monkeypatch.setattr(rounds, "end_round_before", lambda *_arguments, **_options: None)
+    rounds.pair_round(tournament=event, number=2, actor=chief)
+    first.refresh_from_db()
+    assert first.state == Round.State.PUBLISHED
+    assert not refused(first, "late-entry")
+    rounds.publish_round(tournament=event, number=2, actor=chief)
+    assert refused(first, "late-entry")
+
+
 # The audit trail.
 
 

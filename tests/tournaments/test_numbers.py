@@ -346,6 +346,7 @@ def test_c2_the_number_of_a_late_entry_can_be_told_before(
     event = builders.tournament(chief, edition=edition)
     for number in range(1, played + 1):
         builders.play(event, number, chief)
-    told = reading.number_of_late_entry(event, Player(tournament=event, name="Late, L", rating=rating))
+    late = Player(tournament=event, name="Late, L", rating=rating)
+    told = reading.with_late_entries(event, [late]).index(late) + 1
     [late] = add(event, chief, {"name": "Late, L", "rating": rating})
     assert late.number == told

@@ -247,12 +247,12 @@ def test_another_ingo_number_is_converted_too(empty: Tournament, chief: User) ->
     player = enter(empty, chief, rating=105, rating_source="ingo")
     assert correct(player, chief, rating=100) == 2040
     assert known(player) == {"own": (2040, "ingo", 100, None)}
-    assert ratings.fields_of(player, player.ratings.all())["rating"] == 100
+    assert reading.fields_of(player, player.ratings.all())["rating"] == 100
 
 
 def test_what_a_form_shows_again_is_no_act(empty: Tournament, chief: User) -> None:
     player = enter(empty, chief, rating=105, rating_source="ingo", national_rating=1800)
-    shown = ratings.fields_of(player, player.ratings.all())
+    shown = reading.fields_of(player, player.ratings.all())
     assert shown == {"rating": 105, "rating_source": "ingo", "national_rating": 1800}
     count = AuditEvent.objects.count()
     correct(player, chief, **shown)

@@ -4,6 +4,16 @@ Nothing else in this application imports `pairing`; what the rule book refuses l
 DomainError.
 """
 
+from pairing.handling import (
+    FREEZING_ROUND,
+    credited_rounds,
+    first_pairing_to_know,
+    may_be_credited,
+    missed_rounds,
+    place_of_late_entry,
+    seeding,
+)
+from pairing.titles import SHORT, TITLES, title_of
 from tournaments.engine.editions import (
     GROUNDS,
     Edition,
@@ -22,7 +32,7 @@ from tournaments.engine.editions import (
     scoring,
     waits_for_lot,
 )
-from tournaments.engine.explanations import why, why_not
+from tournaments.engine.explanations import Explained
 from tournaments.engine.pairings import (
     Drawn,
     Fault,
@@ -45,7 +55,9 @@ from tournaments.engine.positions import (
     fingerprint,
     finished_rounds,
     forms_before,
+    most_rounds,
     position,
+    rounds_met,
     scores_before,
     table,
     virtual_points,
@@ -70,6 +82,7 @@ from tournaments.engine.reports import (
     with_one_bye_a_round,
 )
 from tournaments.engine.rows import (
+    ABSENT,
     OUTCOMES,
     SeatRow,
     bye_of,
@@ -83,10 +96,15 @@ from tournaments.engine.rows import (
 from tournaments.engine.suppositions import Newcomer, Outlook, Supposition, outlooks
 
 __all__ = [
+    "ABSENT",
+    "FREEZING_ROUND",
     "GROUNDS",
     "OUTCOMES",
+    "SHORT",
+    "TITLES",
     "Drawn",
     "Edition",
+    "Explained",
     "Fault",
     "Ground",
     "Newcomer",
@@ -118,6 +136,7 @@ __all__ = [
     "converted",
     "corrected",
     "counting_rating",
+    "credited_rounds",
     "description_of",
     "edition_in_force",
     "edition_of",
@@ -128,13 +147,18 @@ __all__ = [
     "file_before",
     "fingerprint",
     "finished_rounds",
+    "first_pairing_to_know",
     "forms_before",
     "in_words",
     "is_trace",
+    "may_be_credited",
+    "missed_rounds",
+    "most_rounds",
     "name_of",
     "outlooks",
     "pair",
     "paired_again",
+    "place_of_late_entry",
     "points_of",
     "position",
     "publishing_order",
@@ -142,16 +166,17 @@ __all__ = [
     "read_report",
     "report",
     "result_of",
+    "rounds_met",
     "rules_in_force",
     "scores_before",
     "scoring",
     "seat_rows",
+    "seeding",
     "table",
+    "title_of",
     "type_of_report",
     "virtual_points",
     "waits_for_lot",
-    "why",
-    "why_not",
     "with_one_bye_a_round",
     "workings",
 ]

@@ -100,7 +100,7 @@ def waits_for_lot(tournament: Tournament) -> bool:
 
 
 def counting_rating(tournament: Tournament, ratings: Mapping[str, int]) -> str | None:
-    """Of the ratings by kind, the kind of the one that counts in the tournament (C.04.2 B.1)."""
+    """The kind of the rating that counts in the tournament, given its ratings by kind (C.04.2 B.1)."""
     method = strength.Method(tournament.rating_method)
     return strength.counting_rating(method, tournament.rating_kind, ratings)
 

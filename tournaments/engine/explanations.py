@@ -1,4 +1,4 @@
-"""Why a player was paired as he was, in sentences."""
+"""Why a player was paired in this way, in sentences."""
 
 from __future__ import annotations
 
@@ -22,54 +22,56 @@ from tournaments.engine.pairings import as_paired
 
 @dataclass(frozen=True, slots=True)
 class Why:
-    """Why a player was paired as he was, in sentences that end with their articles."""
+    """Why a player was paired in this way, in sentences that end with their articles."""
 
-    # How he came to his opponent and his colour, or why he has none.
+    # How the player came to an opponent and a colour, or why there is none.
     story: tuple[str, ...]
-    # How the bracket that he was paired in was paired as a whole; players by their numbers.
+    # How the player's bracket was paired as a whole; players by their numbers.
     bracket_title: str = ""
     bracket: tuple[str, ...] = ()
-    # Pairing numbers of those about whom one may ask why he does not meet them.
+    # Pairing numbers of those about whom one may ask why the player does not meet them.
     others: tuple[int, ...] = ()
 
 
-def why(tournament: Tournament, number: int, player: int, language: str) -> Why:
-    """Why the player with this pairing number was paired as he was in a locked round (C.04.1 i).
+class Explained:
+    """A locked round explained once, for all that is asked of it (C.04.1 i).
 
     It is told from the computation that decides, by what was known then (C.04.2 D.8). Where another pairing
-    was published than the one that follows from it, it is this that is told.
+    was published than the one that follows from it, it is this that is told. DomainError where nothing can
+    be.
     """
-    told = _explained(tournament, number)
-    words = Words(told, language_by_code(language))
-    if told.difference is not None:
-        return Why(_sentences(words.difference(told.difference)))
-    about = told.player(player)
-    story = _sentences(words.player(about))
-    if about.person is None:
-        return Why(story)
-    met = {about.board.pair.white, about.board.pair.black} if about.board else {player}
-    others = tuple(other for other in told.people if other not in met)
-    if not about.bracket:
-        return Why(story, others=others)
-    bracket = told.brackets[about.bracket - 1]
-    return Why(story, words.bracket_title(bracket), _sentences(words.bracket(bracket)), others)
 
+    def __init__(self, tournament: Tournament, number: int, language: str) -> None:
+        paired = as_paired(tournament, number)
+        try:
+            self._told = explanation.explain_round(paired, number, tournament.edition)
+        except rules.PairingError as error:
+            raise DomainError("why", in_words(error)) from error
+        self._words = Words(self._told, language_by_code(language))
 
-def why_not(tournament: Tournament, number: int, player: int, other: int, language: str) -> tuple[str, ...]:
-    """Why two players, by pairing number, do not meet in a locked round; DomainError for who is unknown."""
-    told = _explained(tournament, number)
-    try:
-        answer = told.why_not(player, other)
-    except rules.PairingError as error:
-        raise DomainError("why", in_words(error)) from error
-    return _sentences(Words(told, language_by_code(language)).why_not(answer))
+    def why(self, player: int) -> Why:
+        """Why the player with this pairing number was paired as they were."""
+        told, words = self._told, self._words
+        if told.difference is not None:
+            return Why(_sentences(words.difference(told.difference)))
+        about = told.player(player)
+        story = _sentences(words.player(about))
+        if about.person is None:
+            return Why(story)
+        met = {about.board.pair.white, about.board.pair.black} if about.board else {player}
+        others = tuple(other for other in told.people if other not in met)
+        if not about.bracket:
+            return Why(story, others=others)
+        bracket = told.brackets[about.bracket - 1]
+        return Why(story, words.bracket_title(bracket), _sentences(words.bracket(bracket)), others)
 
-
-def _explained(tournament: Tournament, number: int) -> explanation.Explanation:
-    try:
-        return explanation.explain_round(as_paired(tournament, number), number, tournament.edition)
-    except rules.PairingError as error:
-        raise DomainError("why", in_words(error)) from error
+    def why_not(self, player: int, other: int) -> tuple[str, ...]:
+        """Why two players, by pairing number, do not meet; DomainError for who is unknown."""
+        try:
+            answer = self._told.why_not(player, other)
+        except rules.PairingError as error:
+            raise DomainError("why", in_words(error)) from error
+        return _sentences(self._words.why_not(answer))
 
 
 def _sentences(said: Iterable[object]) -> tuple[str, ...]:

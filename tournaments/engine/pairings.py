@@ -84,7 +84,7 @@ def as_published(tournament: Tournament, number: int) -> Drawn:
 
 
 def as_paired(tournament: Tournament, number: int) -> rules.Tournament:
-    """What was known when a public round was paired, and its pairing as it was drawn up.
+    """The tournament as it was known when a public round was paired, with that pairing as it was drawn up.
 
     So the round can be checked and explained whatever was corrected afterwards.
     """

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from django.db.models import Q
 
-from pairing import acceleration, editions, floats, preferences, ranking, tie_breaks
+from pairing import acceleration, editions, floats, meetings, preferences, ranking, tie_breaks
 from pairing import tournament as rules
 from tournaments.models import Correction, Player, Round, Seat, Tournament
 
@@ -68,7 +68,7 @@ def position(
         history = [cells.get((row.pk, number), rules.BLANK) for number in range(1, coming)]
         there = row.takes_part_in(coming) or coming > tournament.number_of_rounds
         # Who has not come yet may be given points for it (C.04.2 C.2); else who is not there gets none,
-        # whatever he had asked for before (D.3).
+        # whatever they had asked for before (D.3).
         if row.pk in byes and (there or row.misses(coming)):
             history.append(rules.Cell(outcome=BYES[byes[row.pk]]))
         elif not there:
@@ -154,14 +154,14 @@ def scores_before(tournament: Tournament, number: int, players: Iterable[int]) -
 
 @dataclass(frozen=True, slots=True)
 class Form:
-    """What a player brings to a round besides points: the colours of his games, his last float."""
+    """What a player brings to a round besides points: the colours of their games, their last float."""
 
     colours: str
     floated: str
 
 
 def virtual_points(tournament: Tournament, number: int) -> dict[int, int]:
-    """Player's key -> the virtual points, in tenths, that he is paired with in the round; {} for none."""
+    """Player's key -> the virtual points, in tenths, that they are paired with in the round; {} for none."""
     if tournament.acceleration == Tournament.Acceleration.NONE:
         return {}
     people = keys(tournament)
@@ -186,7 +186,7 @@ def baku_schedule(tournament: Tournament) -> tuple[int, dict[int, list[int]]]:
 def forms_before(
     tournament: Tournament, number: int, present: rules.Tournament | None = None
 ) -> dict[int, Form]:
-    """Player's key -> what he brings to the round. `present` is the position before it, if at hand."""
+    """Player's key -> what they bring to the round. `present` is the position before it, if at hand."""
     present = present or position(tournament, before=number)
     people = keys(tournament)
     handling = editions.edition_by_code(tournament.edition).handling
@@ -203,7 +203,7 @@ def forms_before(
 
 
 def colours_due(tournament: Tournament, number: int) -> dict[int, str]:
-    """Player's key -> the colour ("w", "b") that he should get in the round, for those who have one due."""
+    """Player's key -> the colour ("w", "b") due to them in the round, for those who have one due."""
     people = keys(tournament)
     due = (
         (player.number, preferences.preference(preferences.colour_history(player, number - 1)).colour)
@@ -212,8 +212,29 @@ def colours_due(tournament: Tournament, number: int) -> dict[int, str]:
     return {people[player]: colour.value for player, colour in due if colour}
 
 
+def rounds_met(tournament: Tournament, *, besides: int) -> dict[int, dict[int, list[int]]]:
+    """Player's key -> key of an opponent whom he has really met -> the rounds, as it is known today.
+
+    `besides` is the round that does not count: the one of which it is asked.
+    """
+    people = tournament.players.values_list("pk", flat=True)
+    seats = Seat.objects.filter(round__tournament=tournament, game__isnull=False)
+    rows = seat_rows(seats.exclude(round__number=besides))
+    cells = cells_by_round(rows, {key: key for key in people})
+    rounds = range(1, tournament.number_of_rounds + 1)
+    return {
+        key: meetings.rounds_met(cells.get((key, number), rules.BLANK) for number in rounds) for key in people
+    }
+
+
+def most_rounds(tournament: Tournament) -> dict[int, int]:
+    """Pairing number -> in how many rounds the player can be paired at most (C.04.1 a, b; 2026: 1, 2)."""
+    numbers = [number or 0 for number in tournament.players.values_list("number", flat=True)]
+    return meetings.most_rounds(numbers, _forbidden(tournament))
+
+
 def colour_violations(tournament: Tournament, number: int) -> list[Player]:
-    """Who gets a colour a third time running in the round, or three times more often than the other.
+    """Who gets a colour that nobody may get in the round, by what is known today.
 
     B.2 of the older revisions forbids it, and their F.6 allows to change a published pairing for it.
     """
@@ -221,14 +242,11 @@ def colour_violations(tournament: Tournament, number: int) -> list[Player]:
     present = position(tournament, before=number, supposed=unknown_to_round(tournament, number))
     history = {p.number: preferences.colour_history(p, number - 1) for p in present.players}
     seats = Seat.objects.filter(round__tournament=tournament, round__number=number, game__isnull=False)
-    found = []
-    for seat in seats.select_related("player").order_by("player__number"):
-        colour = rules.Colour(seat.colour or "")
-        before = history[seat.player.number or 0]
-        after = (*before, colour)
-        if preferences.repeated_colour(before) is colour or abs(preferences.colour_difference(after)) > 2:
-            found.append(seat.player)
-    return found
+    return [
+        seat.player
+        for seat in seats.select_related("player").order_by("player__number")
+        if preferences.must_not_get(history[seat.player.number or 0], rules.Colour(seat.colour or ""))
+    ]
 
 
 def table(tournament: Tournament, *, supposed: Sequence[Correction] = ()) -> tuple[Standing, ...]:

@@ -44,7 +44,7 @@ RoundCheck = checker.RoundCheck
 MOST_BYTES = 3 << 19
 MOST_LINES = 10_000
 
-# So many columns of a record 001 say who the player is; his points and his rounds follow.
+# So many columns of a record 001 say who the player is; points and rounds follow.
 PERSON = 79
 
 
@@ -170,7 +170,7 @@ def exchange_file(tournament: Tournament, remarks: Iterable[str] = ()) -> str:
 
 
 def _with_data(tournament: Tournament, source: rules.Tournament, remarks: Iterable[str]) -> rules.Tournament:
-    """With what has no bearing on pairings: the arbiters, the days of the rounds, remarks."""
+    """The tournament with all that has no bearing on pairings: arbiters, days of the rounds, remarks."""
     named = list(tournament.named_arbiters.all())
     days = tournament.rounds.order_by("number").values_list("day", flat=True)
     return replace(

@@ -32,13 +32,20 @@ OUTCOMES: dict[str, tuple[rules.Outcome, rules.Outcome]] = {
     Result.ADJOURNED: (Outcome.DRAW, Outcome.DRAW),
 }
 
+# Result -> the colours of those who did not come.
+ABSENT: dict[str, set[str]] = {
+    result: {colour for colour, cell in zip("wb", cells, strict=True) if cell is Outcome.FORFEIT_LOSS}
+    for result, cells in OUTCOMES.items()
+    if Outcome.FORFEIT_LOSS in cells
+}
+
 UNRATED = {
     Outcome.WIN: Outcome.UNRATED_WIN,
     Outcome.DRAW: Outcome.UNRATED_DRAW,
     Outcome.LOSS: Outcome.UNRATED_LOSS,
 }
 
-# What a player has of a game, by its result, whether it is rated, and his colour.
+# What a player has of a game, by its result, whether it is rated, and their colour.
 AT_BOARD: dict[tuple[str | None, bool | None, str | None], tuple[rules.Colour, rules.Outcome]] = {
     (result, rated, colour.value): (colour, outcome if rated else UNRATED.get(outcome, outcome))
     for result, outcomes in OUTCOMES.items()
@@ -168,7 +175,7 @@ def _exchange(rows: list[SeatRow], number: int, correction: Correction) -> None:
         rows[other]._replace(player_id=rows[one].player_id),
     )
     if rows[one].game_id == rows[other].game_id:
-        # With the other colours each player keeps his points.
+        # With the other colours the players keep their points.
         for place in (one, other):
             rows[place] = rows[place]._replace(result=Result(rows[place].result or "").mirrored)
 

@@ -21,7 +21,7 @@ from tournaments.engine.rows import OUTCOMES, Outcome, seat_rows
 
 @dataclass(frozen=True, slots=True)
 class Newcomer:
-    """Somebody who might come: the pairing number he would have, at which the others move down."""
+    """Somebody who might come: the pairing number they would have, at which the others move down."""
 
     number: int
     name: str
@@ -34,7 +34,7 @@ class Supposition:
 
     # Game -> result, in place of the one it has.
     results: tuple[tuple[int, str], ...] = ()
-    # Who is not there in the round to be paired, and who is though the rows say that he is not.
+    # Who is not there in the round to be paired, and who is there against what the rows say.
     away: frozenset[int] = frozenset()
     there: frozenset[int] = frozenset()
     newcomer: Newcomer | None = None

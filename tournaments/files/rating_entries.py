@@ -6,8 +6,9 @@ from typing import NamedTuple
 
 from django.utils.translation import gettext as _
 
+from tournaments import engine
 from tournaments.errors import DomainError
-from tournaments.models import Player, RatingList
+from tournaments.models import RatingList
 from tournaments.texts import cleaned
 
 Kind = RatingList.Kind
@@ -28,18 +29,6 @@ NAMES = {
     "brtng": Kind.BLITZ,
     "blitz_rating": Kind.BLITZ,
 }
-# As single lists wrote them in earlier years.
-SHORT_TITLES = {
-    "g": "GM",
-    "wg": "WGM",
-    "m": "IM",
-    "wm": "WIM",
-    "f": "FM",
-    "wf": "WFM",
-    "c": "CM",
-    "wc": "WCM",
-}
-TITLES = {title: title for title in Player.Title.values} | SHORT_TITLES
 NOTHING = frozenset({"", "0"})
 SEXES = {"M": "m", "F": "w"}
 
@@ -71,7 +60,7 @@ def entry_of(fields: dict[str, str], rating: Kind) -> Entry:
     federation = get("fed", "")
     flag = get("flag", "").lower()
     sex = SEXES.get(get("sex", ""), "w" if "w" in flag else "")
-    title = TITLES.get(get("tit", "")) or TITLES.get(get("wtit", ""), "")
+    title = engine.title_of(get("tit", "")) or engine.title_of(get("wtit", ""))
     ratings = {kind: _number(get(kind, "")) for kind in RatingList.RATINGS}
     if "rating" in fields:
         ratings[rating] = _number(fields["rating"])

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
+from tournaments import engine
 from tournaments.forms.changes import ChangesForm
 from tournaments.forms.fields import SeveralRows
 from tournaments.models import Absence, AbsenceRules, Player, Seat
@@ -66,7 +67,7 @@ class MissedRoundsForm(forms.Form):
     def __init__(self, *args: Any, player: Player, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.fields["rounds"].choices = [  # type: ignore[attr-defined]
-            (n, _("round %(number)d") % {"number": n}) for n in range(1, player.first_round)
+            (n, _("round %(number)d") % {"number": n}) for n in engine.missed_rounds(player.first_round)
         ]
         self.initial["rounds"] = absences.credited(player.tournament).get(player.pk, [])
 
@@ -84,7 +85,7 @@ class AbsenceRulesForm(ChangesForm):
 
     without = SeveralRows(
         label=_("These players get none"),
-        queryset=Player.objects.none(),
+        queryset=None,
         required=False,
         widget=forms.CheckboxSelectMultiple,
     )
@@ -98,7 +99,7 @@ class AbsenceRulesForm(ChangesForm):
         without = self.fields["without"]
         without.queryset = tournament.players.all()  # type: ignore[attr-defined]
         without.label_from_instance = lambda player: f"{player.number} {player.name}"  # type: ignore[attr-defined]
-        self.initial["without"] = tournament.players.filter(no_half_point_bye=True)
+        self.initial["without"] = absences.without_half_point_bye(tournament)
         for field in self.fields.values():
             # Also while the rules are FIDE's own, which are stored nowhere.
             field.show_hidden_initial = True

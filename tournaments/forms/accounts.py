@@ -5,10 +5,10 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from django import forms
-from django.contrib.auth import get_user_model
 from django.contrib.auth.forms import AuthenticationForm, PasswordChangeForm, UserCreationForm
 from django.utils.translation import gettext_lazy as _
 
+from tournaments.selectors import people
 from tournaments.web import logins
 
 if TYPE_CHECKING:
@@ -78,7 +78,7 @@ class AccountForm(forms.Form):
     def clean_username(self) -> str:
         """The name of an account that there is."""
         name = str(self.cleaned_data["username"])
-        self.account = get_user_model().objects.filter(username=name).first()
+        self.account = people.account_called(name)
         if self.account is None:
             raise forms.ValidationError(_("There is no account with this name."))
         return name

@@ -21,7 +21,7 @@ class BoardForm(forms.Form):
 
 
 class SwapForm(BoardForm):
-    """Who is to have White at the board, by his key: who has it already keeps it."""
+    """Who is to have White at the board, by their key: who has it already keeps it."""
 
     white_to = KeyField()
 
@@ -33,6 +33,6 @@ class AllBoardsForm(forms.Form):
 
 
 class ByeByHandForm(forms.Form):
-    """Who gets the pairing-allocated bye, or has it and loses it, by his key."""
+    """Who gets the pairing-allocated bye, or has it and loses it, by their key."""
 
     player = KeyField()

@@ -26,7 +26,7 @@ class ChangesForm(forms.ModelForm):  # type: ignore[type-arg]
         self._conflict = False
         for field in self.fields.values():
             # What the page showed comes back with it: of two who have the page open, the later one must
-            # not undo what the other changed and he himself did not touch.
+            # not undo what only the other has changed.
             field.show_hidden_initial = bool(self.instance.pk)
 
     @property
@@ -49,7 +49,7 @@ class ChangesForm(forms.ModelForm):  # type: ignore[type-arg]
             return None
 
     def overtaken(self, present: ChangesForm, names: Iterable[str]) -> None:
-        """Say what others have made of these fields; what its user wants is saved when he sends it again.
+        """Say what others have made of these fields; what its user wants is saved when it is sent again.
 
         `present` is the form of the row as it stands now.
         """

@@ -59,7 +59,7 @@ class WishForm(forms.Form):
 
     @property
     def wish(self) -> Wish:
-        """What is asked for; of each kind of error only what belongs to it."""
+        """The correction that is asked for: of all fields those that belong to the kind of error."""
         data = self.cleaned_data
         kind, result = data["kind"], data["result"]
         own: dict[str, Any] = {}

@@ -11,26 +11,22 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from tournaments.forms.fields import SeveralRows
-from tournaments.models import Game, Player, Round
+from tournaments.models import Game
 from tournaments.names import matches
+from tournaments.selectors import next_round
 
 if TYPE_CHECKING:
-    from django.db.models import QuerySet
     from django.forms import BoundField
 
-    from tournaments.models import Tournament
+    from tournaments.models import Player, Tournament
 
 
 class WhatIfForm(forms.Form):
     """Who is away, who comes, and which result is another one. Nothing of it is kept."""
 
-    away = SeveralRows(
-        label=gettext_lazy("These are not there"), queryset=Player.objects.none(), required=False
-    )
+    away = SeveralRows(label=gettext_lazy("These are not there"), queryset=None, required=False)
     away_name = forms.CharField(label=gettext_lazy("Part of a name"), max_length=99, required=False)
-    there = SeveralRows(
-        label=gettext_lazy("These are there after all"), queryset=Player.objects.none(), required=False
-    )
+    there = SeveralRows(label=gettext_lazy("These are there after all"), queryset=None, required=False)
     there_name = forms.CharField(label=gettext_lazy("Part of a name"), max_length=99, required=False)
     name = forms.CharField(label=gettext_lazy("This player comes late"), max_length=80, required=False)
     rating = forms.IntegerField(
@@ -38,8 +34,8 @@ class WhatIfForm(forms.Form):
         required=False,
         validators=[MinValueValidator(1), MaxValueValidator(3999)],
     )
-    game = forms.ModelChoiceField(
-        label=gettext_lazy("This game"), queryset=Game.objects.none(), required=False
+    game: forms.ModelChoiceField[Game] = forms.ModelChoiceField(
+        queryset=None, required=False, label=gettext_lazy("This game")
     )
     result = forms.ChoiceField(
         label=gettext_lazy("ends, or is corrected to"),
@@ -54,23 +50,13 @@ class WhatIfForm(forms.Form):
         super().__init__(*args, **kwargs)
         # Field -> whom the typed part of a name may mean, where that is not clear.
         self._several: dict[str, list[Player]] = {}
-        players = list(tournament.players.select_related("tournament"))
-        byes = set(
-            tournament.rounds.get(number=number)
-            .seats.exclude(kind__in=["game", "pab"])
-            .values_list("player_id", flat=True)
-        )
-        here = [p.pk for p in players if p.takes_part_in(number) and p.pk not in byes]
-        away: QuerySet[Player] = tournament.players.filter(pk__in=here)
-        self._offer("away", away, _numbered)
-        self._offer("there", tournament.players.exclude(pk__in=here), _numbered)
-        latest = tournament.rounds.filter(state__in=Round.LOCKED).last()
-        games = Game.objects.filter(round__tournament=tournament, round__state__in=Round.LOCKED)
-        games = games.filter(round=latest) | games.filter(result__in=Game.OPEN)
-        self._offer("game", games.select_related("round").prefetch_related("seats__player"), _named)
+        offered = next_round.supposable(tournament, number)
+        self._offer("away", offered.here, _numbered)
+        self._offer("there", offered.away, _numbered)
+        self._offer("game", offered.games, _named)
         if not self.fields["there"].queryset:  # type: ignore[attr-defined]
             del self.fields["there"], self.fields["there_name"]
-        if not latest:
+        if not offered.games.exists():
             del self.fields["game"], self.fields["result"]
 
     def _offer(self, name: str, rows: Any, label: Any) -> None:
@@ -102,7 +88,7 @@ class WhatIfForm(forms.Form):
         return list(self.fields[name].queryset)  # type: ignore[attr-defined]
 
     def _meant(self, name: str, typed: str, chosen: list[Player]) -> list[Player]:
-        """Whom the number and name, or part of the name, means; a fault beside it where that is not clear.
+        """The players meant by a number and name, or by part of a name; a fault if that is not clear.
 
         It is clear where one of them is chosen.
         """

@@ -18,7 +18,7 @@ HOURS = [(4, _("4 hours")), (12, _("12 hours")), (24, _("1 day")), (72, _("3 day
 
 
 class LinkForm(forms.Form):
-    """What every link has: a label, an end, and what makes a form that is sent twice one link."""
+    """The fields of every link: a label, an end, and a nonce that makes a form sent twice one link."""
 
     label = LineInput(
         label=_("For whom"),

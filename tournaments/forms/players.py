@@ -12,7 +12,7 @@ from tournaments.files import lists
 from tournaments.forms.changes import ChangesForm
 from tournaments.forms.fields import modest
 from tournaments.models import Category, Player, Rating
-from tournaments.services import ratings
+from tournaments.selectors.ratings import fields_of
 
 
 class PlayerForm(ChangesForm):
@@ -42,7 +42,7 @@ class PlayerForm(ChangesForm):
         self.last = self.instance.tournament.number_of_rounds
         self.fields["name"].widget.attrs["autofocus"] = not self.instance.pk
         if self.instance.pk:
-            self.initial.update(ratings.fields_of(self.instance, self.instance.ratings.all()))
+            self.initial.update(fields_of(self.instance, self.instance.ratings.all()))
 
     class Meta:
         model = Player
@@ -54,7 +54,7 @@ class PlayerForm(ChangesForm):
 
     @property
     def identity_fields(self) -> list[forms.BoundField]:
-        """Who it is: what only a correction changes once a round with him is published."""
+        """Who it is: what only a correction changes once a round with them is published."""
         return [self[name] for name in Player.IDENTITY]
 
     @property

@@ -8,7 +8,6 @@ from django import forms
 from django.utils.translation import gettext_lazy as _
 
 from tournaments.forms.fields import SeveralRows
-from tournaments.models import Player
 
 if TYPE_CHECKING:
     from tournaments.models import Tournament
@@ -19,7 +18,7 @@ class ApartForm(forms.Form):
 
     players = SeveralRows(
         label=_("Players"),
-        queryset=Player.objects.none(),
+        queryset=None,
         widget=forms.CheckboxSelectMultiple,
         error_messages={"required": _("Choose at least two players who must not meet.")},
     )

@@ -28,7 +28,7 @@ BYES = {"win": 2, "half": 1, "nothing": 0}
 
 
 def edition_choices(by_day: str = "") -> list[tuple[str, Any]]:
-    """What the rule book knows; before it that the last day decides, where `by_day` says how."""
+    """The editions of the rule book; before them `by_day`, which says that the last day decides, if given."""
     known = [
         (edition.code, _explained(engine.name_of(edition), engine.description_of(edition)))
         for edition in engine.all_editions()

@@ -88,7 +88,7 @@ class ArbitersForm:
         return [row for row in self.rows if row.is_chief or row.cleaned_data["name"]]
 
     def refuse(self, error: ValidationError) -> None:
-        """Show what the service has against somebody, in his row."""
+        """Show what the service has against somebody, in their row."""
         for place, faults in error.update_error_dict({}).items():
             self._filled[int(place) - CHIEF].add_error("fide_id", faults)
 

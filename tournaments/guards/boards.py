@@ -15,7 +15,7 @@ FOREIGN_SEAT = f"""(
         WHERE r.id = NEW.round_id AND p.id = NEW.player_id))"""
 
 # C.04.2 D.8: the database is exchanging two players of a round, as a correction says (see `corrections`), and
-# this is one of the three steps: the first leaves his place, the other takes it, the first the other's. No
+# this is one of the three steps: the first leaves their place, the other takes it, the first the other's. No
 # statement leaves a correction undone, so nobody else meets one.
 EXCHANGED = f"""(NEW.id = OLD.id AND NEW.round_id = OLD.round_id AND NEW.player_id = OLD.player_id
     AND EXISTS (
@@ -31,8 +31,8 @@ EXCHANGED = f"""(NEW.id = OLD.id AND NEW.round_id = OLD.round_id AND NEW.player_
 def missed(row: str) -> str:
     """SQL: this row of the seats is the bye of a late entry who has not been in any public round yet.
 
-    What the rounds that he missed bring him is said when he comes (C.04.2 C.2, 2026: 2.4): no pairing of
-    theirs knew him.
+    What missed rounds bring is said when a late entry comes (C.04.2 C.2, 2026: 2.4): no pairing of those
+    rounds knew them.
     """
     return (
         f"({row}.kind IN ('half', 'zero') AND {row}.game_id IS NULL AND EXISTS ("
@@ -45,7 +45,7 @@ def missed(row: str) -> str:
     )
 
 
-# Who credits a late entry, or says from when he plays, puts it on the trail first.
+# Who credits a late entry, or says from when they play, puts it on the trail first.
 CREDITING = (
     AuditEvent.Action.MISSED_CREDITED,
     AuditEvent.Action.PLAYER_ADDED,
@@ -56,7 +56,7 @@ CREDITING = (
 
 
 def credited(row: str) -> str:
-    """SQL: this row of the seats is of a late entry, and the trail says that he was just credited."""
+    """SQL: this row of the seats is of a late entry, and the trail says that they were just credited."""
     event = f"(SELECT p.tournament_id FROM {PLAYER} p WHERE p.id = {row}.player_id)"
     return f"({missed(row)} AND {recorded(event, *CREDITING)})"
 

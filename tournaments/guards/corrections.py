@@ -41,8 +41,8 @@ def seated(row: str, place: str, other_place: str) -> str:
 def exchanged(place: str, other_place: str) -> tuple[str, ...]:
     """SQL: the players of the new row of the corrections take these of its places ("" or "other_").
 
-    No place is taken twice: the one leaves his before the other takes it. At one board each keeps his
-    points.
+    No place is taken twice: the one leaves theirs before the other takes it. At one board they keep
+    their points.
     """
     seat = (
         f"WHERE round_id = (SELECT g.round_id FROM {GAME} g WHERE g.id = NEW.game_id)"
@@ -68,7 +68,7 @@ UNTRUE = f"""(
     OR (NEW.player_id IS NOT NULL AND NEW.counts_from IS NOT NULL AND NOT (
         (NOT NEW.done AND {seated("NEW", "", "other_")}) OR (NEW.done AND {seated("NEW", "other_", "")}))))"""
 
-# Nobody is found to have sat elsewhere before he has sat at all.
+# Nobody is found to have sat elsewhere before they have sat at all.
 NOT_PLAYED_YET = f"""(NEW.player_id IS NOT NULL AND NEW.counts_from IS NOT NULL AND EXISTS (
     SELECT 1 FROM {GAME} g WHERE g.id IN (NEW.game_id, NEW.other_game_id) AND g.result NOT IN {PLAYED}))"""
 

@@ -33,7 +33,7 @@ PUBLIC_PLAYER = (
 )
 
 # The row names an act of its tournament, later than the one that it named before, which says of this player
-# how he was called and is called now. Nothing else makes somebody else of who sits in a published round.
+# how they were called and are called now. Nothing else makes somebody else of who sits in a published round.
 IDENTITY_TOLD = (
     f"EXISTS (SELECT 1 FROM {AUDIT} a WHERE a.id = NEW.identity_audit_id"
     " AND a.id > COALESCE(OLD.identity_audit_id, 0) AND a.tournament_id = OLD.tournament_id"
@@ -56,8 +56,8 @@ def twin(other: str) -> str:
     )
 
 
-# C.04.2 C.1, C.2: who was missing at the check-in is seen later, and had nothing of the rounds since he was
-# to come.
+# C.04.2 C.1, C.2: who was missing at the check-in is seen later, and had nothing of the rounds from the one
+# that they were to come to.
 SEEN_AT_LAST = f"""(OLD.presence = '' AND NEW.presence <> ''
     AND {recorded("OLD.tournament_id", AuditEvent.Action.PRESENCE_NOTED)}
     AND EXISTS (SELECT 1 FROM {TOURNAMENT} t WHERE t.id = OLD.tournament_id AND t.check_in_at IS NOT NULL)
@@ -66,14 +66,14 @@ SEEN_AT_LAST = f"""(OLD.presence = '' AND NEW.presence <> ''
     AND NOT EXISTS (SELECT 1 FROM {SEAT} s JOIN {ROUND} r ON r.id = s.round_id AND r.state IN {LOCKED}
         WHERE s.player_id = OLD.id AND s.kind <> 'zero' AND r.number >= OLD.first_round))"""
 
-# Whether a player was there in a published round is history: with his first round, his byes would turn into
-# those of a late entry, which may still change.
+# Whether a player was there in a published round is history: with their first round, their byes would turn
+# into those of a late entry, which may still change.
 HISTORY = f"""(NEW.first_round <> OLD.first_round AND NOT {SEEN_AT_LAST} AND EXISTS (
     SELECT 1 FROM {ROUND} r WHERE r.tournament_id = OLD.tournament_id AND r.state IN {LOCKED}
     AND (r.number >= OLD.first_round OR r.number >= NEW.first_round)))"""
 
 PLAYER_GUARDS = (
-    # Moving a player with his seats to another tournament would change who played whom.
+    # Moving a player with their seats to another tournament would change who played whom.
     Guard(
         "guard_player_update",
         PLAYER,

@@ -42,7 +42,7 @@ class Absence(models.Model):
     """What the arbiter decided about a player who lost by forfeit without notice (C.04.2 D.2)."""
 
     class Answer(models.TextChoices):
-        """What becomes of him."""
+        """What becomes of the player."""
 
         EXPLAINED = "explained", _("explained: is paired")
         BYE = "bye", _("absent from the next round too")

@@ -42,7 +42,7 @@ class Category(models.Model):
         return self.name
 
     def clean(self) -> None:
-        """It takes some of the players, and can take one at all."""
+        """Require a condition, and one that a player can fulfil."""
         if not any((self.sex, self.under_age, self.from_age, self.under_rating, self.from_rating)):
             raise ValidationError(_("Say who belongs to it: by age, rating or sex."))
         if self.under_age and self.from_age and self.under_age < self.from_age:

@@ -36,7 +36,7 @@ class Correction(models.Model):
         ADJOURNED = "adjourned", gettext_lazy("an adjourned game was finished")
 
     class Case(models.TextChoices):
-        """Of the three cases of D.8 (2026: 4.3), the one in which the error was reported."""
+        """The three cases of D.8 (2026: 4.3): when the error was reported."""
 
         NEXT = "next", gettext_lazy("for the standings and the next pairing")
         FOLLOWING = "following", gettext_lazy("for the standings and the pairing after the next")

@@ -21,9 +21,9 @@ else:
 
 
 class LineInput(forms.CharField):
-    """A field of a form for one line: who pastes a character that he does not see is told of it.
+    """A field of a form for one line: who pastes a character that cannot be seen is told of it.
 
-    What comes back to him is without it: he looks at it, and sends it again.
+    What comes back is without it, to be looked at and sent again.
     """
 
     tidied: Callable[[str], str] = staticmethod(cleaned)

@@ -43,7 +43,7 @@ class IntegrityEvent(models.Model):
     )
     reason = LinesField(blank=True)
     # How it was and how it is, an item a list entry: boards, byes, results, settings. A player stands
-    # there by his key in braces, so that it can be told in today's pairing numbers as well as in names:
+    # there by their key in braces, so that it can be told in today's pairing numbers as well as in names:
     # "{101}-{102}", "{103}=PAB".
     before = models.JSONField(default=list, encoder=DjangoJSONEncoder)
     after = models.JSONField(default=list, encoder=DjangoJSONEncoder)

@@ -42,7 +42,7 @@ def new_key() -> str:
 
 
 class Player(models.Model):
-    """One entry: who he is, his pairing number, and from when to when he takes part."""
+    """One entry: who it is, the pairing number, and from when to when they take part."""
 
     class Title(models.TextChoices):
         """FIDE's titles in the order of C.04.2 B.2."""
@@ -63,7 +63,7 @@ class Player(models.Model):
         FEMALE = "w", _("female")
 
     class Presence(models.TextChoices):
-        """Whether he has confirmed that he is there, before round 1 (C.04.2 C.1, 2026: 4.1)."""
+        """Whether they have confirmed that they are there, before round 1 (C.04.2 C.1, 2026: 4.1)."""
 
         MISSING = "", _("missing")
         PRESENT = "present", _("present")
@@ -109,16 +109,16 @@ class Player(models.Model):
         _("plays from round"), default=1, validators=[MinValueValidator(1)]
     )
     presence = models.CharField(max_length=8, choices=Presence, blank=True, default=Presence.MISSING)
-    # What he is ranked by among players of equal rating and title where it is not his own: a lot, or the
-    # name of a player with whom he has exchanged numbers.
+    # What ranks them among players of equal rating and title where it is not their name: a lot, or the
+    # name of a player with whom they have exchanged numbers.
     among_equals = models.CharField(max_length=100, blank=True)
-    # The first round he no longer plays; null while he takes part (C.04.2 D.3).
+    # The first round they no longer play; null while they take part (C.04.2 D.3).
     withdrawn_from = models.PositiveSmallIntegerField(null=True, blank=True)
     # The act that last corrected who sits under this number in a published round: name, FIDE ID or birth.
     identity_audit = models.ForeignKey(
         "AuditEvent", on_delete=models.PROTECT, null=True, blank=True, editable=False, related_name="+"
     )
-    # Thrown out: not paired any more, in no standings; his results stay for his opponents.
+    # Thrown out: not paired any more, in no standings; the results stay for the opponents.
     expelled = models.BooleanField(default=False, db_default=False)
     no_half_point_bye = models.BooleanField(_("gets no half-point bye"), default=False, db_default=False)
     # Tenths of a point by round, where an imported file gave the acceleration player by player.
@@ -188,26 +188,26 @@ class Player(models.Model):
         return len(self.birth) > 4
 
     def takes_part_in(self, round_number: int) -> bool:
-        """Whether he has arrived by that round and not withdrawn (C.04.2 C.1, C.2, D.3)."""
+        """Whether they have arrived by that round and not withdrawn (C.04.2 C.1, C.2, D.3)."""
         entered = round_number >= self.first_round and not self.has_withdrawn_by(round_number)
         return entered and not self.is_missing
 
     def misses(self, round_number: int) -> bool:
-        """Whether he enters after that round (C.04.2 C.2, 2026: 2.4)."""
+        """Whether they enter after that round (C.04.2 C.2, 2026: 2.4)."""
         return round_number < self.first_round and not self.has_withdrawn_by(round_number)
 
     @property
     def is_missing(self) -> bool:
-        """Whether there was a check-in and he has not been seen at it."""
+        """Whether there was a check-in and they have not been seen at it."""
         return self.presence == self.Presence.MISSING and self.tournament.check_in_at is not None
 
     def has_withdrawn_by(self, round_number: int) -> bool:
-        """Whether he is out of the tournament in that round."""
+        """Whether they are out of the tournament in that round."""
         return self.withdrawn_from is not None and round_number >= self.withdrawn_from
 
 
 class Registered(NamedTuple):
-    """A player, and on which line of a list he stands; 0 where he stands on none."""
+    """A player, and the line of the list with their name; 0 where no list has it."""
 
     player: Player
     line: int
@@ -232,6 +232,6 @@ class Register:
             self._found[key].append(Registered(player, line))
 
     def twin_of(self, player: Player) -> Registered | None:
-        """The same person, where he is entered."""
+        """The same person, where they are entered."""
         candidates = (found for key in self._keys(player) for found in self._found.get(key, ()))
         return next((found for found in candidates if player.is_same_person(found.player)), None)

@@ -34,7 +34,7 @@ class Round(models.Model):
     """One round. A draft is private and may be thrown away; a published round is locked (C.04.2 D.10)."""
 
     class State(models.TextChoices):
-        """It only moves forward, but for a draft that is thrown away and what the edition excepts."""
+        """A round only moves forward, but for a draft that is thrown away and what the edition excepts."""
 
         PLANNED = "planned", _("planned")
         DRAFT = "draft", _("draft")
@@ -171,7 +171,7 @@ class Game(models.Model):
 
         @property
         def mirrored(self) -> Game.Result:
-            """The same result where the two players change colours: each keeps his points."""
+            """The same result where the two players change colours and keep their points."""
             return Game.Result("-".join(reversed(self.value.split("-"))))
 
     # With which no round is complete, and no tournament.

@@ -125,7 +125,7 @@ class Tournament(models.Model):
     # When FIDE mode was left, and in which round; null while it holds. There is no way back.
     fide_mode_left_at = models.DateTimeField(null=True, blank=True, editable=False)
     fide_mode_left_in = models.PositiveSmallIntegerField(null=True, blank=True, editable=False)
-    # Raised by every service: what tells a late reader that he is late.
+    # Raised by every service: what tells late readers that they are late.
     revision = models.PositiveIntegerField(default=0)
     # The revision of the last act that the public may know of: drafts and byes to come are not.
     public_revision = models.PositiveIntegerField(default=0)

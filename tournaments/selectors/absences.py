@@ -3,25 +3,21 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 from django.db.models import F
 
-from tournaments.models import AbsenceRules, Game, Player, Round, Seat, Tournament
+from tournaments import engine
+from tournaments.models import AbsenceRules, Player, Round, Seat, Tournament
 from tournaments.selectors import rounds
 
-Result, Colour = Game.Result, Seat.Colour
-
-# Who lost by forfeit, by result.
-ABSENT = {
-    Result.WHITE_WINS_FORFEIT: {Colour.BLACK},
-    Result.BLACK_WINS_FORFEIT: {Colour.WHITE},
-    Result.BOTH_FORFEIT: {Colour.WHITE, Colour.BLACK},
-}
+if TYPE_CHECKING:
+    from django.db.models import QuerySet
 
 
 @dataclass(frozen=True, slots=True)
 class Unexplained:
-    """Somebody who did not come to his board, and of whom nothing has been decided."""
+    """Somebody who did not come to the board, and of whom nothing has been decided."""
 
     player: Player
     round_number: int
@@ -43,19 +39,24 @@ def unexplained(tournament: Tournament) -> list[Unexplained]:
 def _absent(round_: Round) -> list[Unexplained]:
     answered = set(round_.absences.values_list("player_id", flat=True))
     seats = (
-        Seat.objects.filter(round=round_, game__result__in=list(ABSENT))
+        Seat.objects.filter(round=round_, game__result__in=list(engine.ABSENT))
         .select_related("game", "player__tournament")
         .order_by("game__board", "-colour")
     )
     return [
         Unexplained(seat.player, round_.number, seat.game.board or 0)
         for seat in seats
-        if seat.game and seat.colour in ABSENT[Result(seat.game.result)] and seat.player_id not in answered
+        if seat.game and seat.colour in engine.ABSENT[seat.game.result] and seat.player_id not in answered
     ]
 
 
+def without_half_point_bye(tournament: Tournament) -> QuerySet[Player]:
+    """The players who get no half-point bye."""
+    return tournament.players.filter(no_half_point_bye=True)
+
+
 def rules_of(tournament: Tournament) -> AbsenceRules:
-    """What the event's rules say of half-point byes; FIDE's own where nothing else was set."""
+    """The event's rules of half-point byes; FIDE's own if nothing else was set."""
     return AbsenceRules.objects.filter(tournament=tournament).first() or AbsenceRules(tournament=tournament)
 
 
@@ -73,6 +74,6 @@ def credited(tournament: Tournament) -> dict[int, list[int]]:
 
 
 def may_be_credited(player: Player) -> bool:
-    """Whether it can be said what missed rounds bring: he misses some, and no public round has known him."""
-    public = player.tournament.rounds.filter(state__in=Round.LOCKED)
-    return player.first_round > 1 and not public.filter(number__gte=player.first_round).exists()
+    """Whether it can still be said what missed rounds bring the player (C.04.2 C.2, 2026: 2.4)."""
+    public = player.tournament.rounds.filter(state__in=Round.LOCKED).values_list("number", flat=True)
+    return engine.may_be_credited(player.first_round, max(public, default=0))

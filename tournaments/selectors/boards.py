@@ -59,7 +59,7 @@ SIGNED = ("entered_by", "helper__link")
 
 
 def seated(round_: Round) -> list[Seated]:
-    """Who plays whom in the round, by board; in a draft as they were paired."""
+    """Each game of the round as (game, White, Black), by board; a draft's in the order of its pairing."""
     return _seated(round_.games.all(), _everybody(round_))
 
 
@@ -107,7 +107,7 @@ def _boards(round_: Round, games: Sequence[Seated]) -> list[Board]:
 
 
 def byes_of(round_: Round) -> list[Bye]:
-    """Who has no game in the round, the pairing-allocated bye first, then by pairing number."""
+    """The players without a game in the round: the pairing-allocated bye first, then by pairing number."""
     idle = [
         (seat.player, Seat.Kind(seat.kind))
         for seat in round_.seats.exclude(kind=Seat.Kind.GAME).select_related("player__tournament")
@@ -128,7 +128,7 @@ def byes_of(round_: Round) -> list[Bye]:
 
 
 def _why_idle(player: Player, kind: Seat.Kind, round_: Round) -> str:
-    """The bye in words; of who has left the tournament that he has."""
+    """The kind of bye in words, or that the player has left the tournament."""
     if kind == Seat.Kind.ZERO_POINT_BYE and player.has_withdrawn_by(round_.number):
         return _("expelled") if player.expelled else _("withdrawn")
     return str(kind.label)

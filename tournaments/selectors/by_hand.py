@@ -69,7 +69,7 @@ class NamedFault(NamedTuple):
 
 
 def faults_by_player(round_: Round) -> dict[int, list[NamedFault]]:
-    """Player's key -> what is wrong at his board or with his bye, as the draft stands.
+    """Player's key -> what is wrong at their board or with their bye, as the draft stands.
 
     What is wrong with both players of a board stands at White's key alone.
     """

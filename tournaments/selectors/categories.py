@@ -18,7 +18,7 @@ def year_of(tournament: Tournament) -> int:
 
 
 def by_player(tournament: Tournament, players: Iterable[Player]) -> dict[int, list[Category]]:
-    """Player's key -> the categories to which he belongs; whoever belongs to none is left out."""
+    """Player's key -> the categories to which they belong, for those who belong to one."""
     categories = list(tournament.categories.all())
     year = year_of(tournament)
     found = {player.pk: [row for row in categories if row.holds(player, year)] for player in players}
@@ -26,11 +26,11 @@ def by_player(tournament: Tournament, players: Iterable[Player]) -> dict[int, li
 
 
 def chosen(tournament: Tournament, key: str) -> Category | None:
-    """The category of the event that an address names by its key; None for no such one."""
+    """The category that an address names by its key; None if the event has no such one."""
     return tournament.categories.filter(pk=key).first() if key.isdecimal() and len(key) < 10 else None
 
 
 def members(tournament: Tournament, category: Category | None, players: Iterable[Player]) -> list[Player]:
-    """Of the players those of the category; all where it is None."""
+    """The players who belong to the category; all of them for None."""
     year = year_of(tournament)
     return [player for player in players if category is None or category.holds(player, year)]

@@ -16,7 +16,7 @@ Action = AuditEvent.Action
 
 
 def since_the_last_draft(round_: Round) -> Difference | None:
-    """What changes against the draft before; None where this is the first one.
+    """What changes against the draft before; None for the first draft.
 
     That is the draft that was thrown away or paired again last, with what had been done to it by hand, or
     the published pairing that was withdrawn. It stands in the audit trail, by keys: numbers may have changed.

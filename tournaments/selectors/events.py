@@ -46,7 +46,7 @@ def acts(tournament: Tournament, *, drafts: bool) -> QuerySet[AuditEvent]:
 
 
 def next_step(tournament: Tournament, *, drafts: bool = True) -> NextStep:
-    """What the arbiter does next; without `drafts` as if there were none."""
+    """What the arbiter does next; without `drafts`, for somebody to whom they are not shown."""
 
     def step(
         label: str, act: str, *number: int, obstacles: Iterable[Obstacle] = (), page: str = ""
@@ -158,12 +158,12 @@ def tie_breaks() -> str:
 
 
 def regulations_at_the_desk(tournament: Tournament) -> list[Regulation]:
-    """Those that an arbiter has to have in mind: the rules, the lot, and what is out of the ordinary."""
+    """The regulations that an arbiter has to have in mind: the rules, the lot, all that is unusual."""
     return [regulation for regulation in regulations(tournament) if regulation.at_the_desk]
 
 
 def _virtual_points(tournament: Tournament) -> str:
-    """Who has virtual points, and in which rounds, where that can be said in a sentence."""
+    """A sentence on who has virtual points in which rounds; "" without the Baku acceleration."""
     if tournament.acceleration != Tournament.Acceleration.BAKU:
         return ""
     last, schedule = engine.baku_schedule(tournament)

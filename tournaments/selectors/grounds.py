@@ -6,29 +6,16 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from tournaments import engine
-from tournaments.models import Game, Round, Seat
 from tournaments.selectors.boards import seated
 
 if TYPE_CHECKING:
-    from tournaments.models import Player
+    from tournaments.models import Player, Round
 
 
 def rematches(round_: Round) -> list[tuple[Player, Player]]:
-    """Pairs of the round who have really played one another in another round (C.04.1 b, 2026 2)."""
-    played = Seat.objects.filter(round__tournament=round_.tournament, game__result__in=Game.PLAYED)
-    seats = played.exclude(round=round_).order_by().values_list("game_id", "player_id")
-    games: dict[int | None, set[int]] = {}
-    for game, player in seats:
-        games.setdefault(game, set()).add(player)
-    met = set(map(frozenset, games.values()))
-    return [(white, black) for _game, white, black in seated(round_) if {white.pk, black.pk} in met]
-
-
-def earlier_meetings(one: Player, other: Player, round_: Round) -> list[int]:
-    """The rounds, but for this one, in which the two have really played one another."""
-    games = Game.objects.filter(round__tournament=round_.tournament, result__in=Game.PLAYED)
-    met = games.filter(seats__player=one).filter(seats__player=other).exclude(round=round_)
-    return sorted(met.values_list("round__number", flat=True))
+    """Pairs of the round who have really met in another one (C.04.1 b, 2026 2)."""
+    met = engine.rounds_met(round_.tournament, besides=round_.number)
+    return [(white, black) for _game, white, black in seated(round_) if black.pk in met[white.pk]]
 
 
 @dataclass(frozen=True, slots=True)

@@ -42,20 +42,20 @@ def identity_of(player: Player) -> dict[str, str]:
 
 
 def is_public(player: Player) -> bool:
-    """Whether he sits in a round that the public has seen, though it may have been withdrawn since."""
+    """Whether they sit in a round that the public has seen, though it may have been withdrawn since."""
     seen = player.seats.filter(round__published_at__isnull=False).exists()
     # Also where the draft that took the place of a withdrawn pairing was thrown away.
     return seen or player.tournament.publications.filter(text__contains=player.key).exists()
 
 
 def latest_public_round(player: Player) -> int:
-    """The number of the last round that the public has seen him in; 1 for none."""
+    """The number of the last round that the public has seen them in; 1 for none."""
     seats = player.seats.filter(round__published_at__isnull=False)
     return seats.order_by("round__number").values_list("round__number", flat=True).last() or 1
 
 
 def corrections(tournament: Tournament) -> QuerySet[AuditEvent]:
-    """Every correction of who somebody is, the earliest first; no row that was put there and says nothing."""
+    """The corrections of who somebody is, earliest first, without rows that no service has written."""
     found = AuditEvent.objects.filter(
         tournament=tournament,
         action=AuditEvent.Action.PLAYER_IDENTITY_CORRECTED,
@@ -95,7 +95,7 @@ def _corrected(player: Player, board: int | None, act: AuditEvent) -> Corrected:
 
 
 def _in_words(before: Identity, after: Identity) -> Iterator[str]:
-    """What the public reads; when somebody was born is no matter of its."""
+    """What the public reads of a correction: name and FIDE ID, not the birth."""
     if before["name"] != after["name"]:
         yield _("name corrected: was %(name)s") % {"name": before["name"]}
     if before["fide_id"] != after["fide_id"]:

@@ -1,4 +1,4 @@
-"""What an imported event has otherwise than its file, and what the file did not say: all of it is told."""
+"""All in which an imported event differs from its file, and what the file did not say, in sentences."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ def adjustments(
 
 
 def supplied_to(event: Tournament) -> list[str]:
-    """What its import noted; nothing for an event that was not imported."""
+    """What the event's import noted; [] for an event that was not imported."""
     act = AuditEvent.objects.filter(tournament=event, action=AuditEvent.Action.TOURNAMENT_IMPORTED).first()
     found: list[str] = act.after.get("supplied", []) if act else []
     return found

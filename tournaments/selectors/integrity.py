@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
 Kind = IntegrityEvent.Kind
 
-# A player's key in braces, as an event names him.
+# A player's key in braces, as an event names them.
 PLAYER = re.compile(r"\{(\d+)\}")
 
 # What an event is called in a line of the report.
@@ -58,12 +58,12 @@ def board_items(pairs: Iterable[tuple[Player, Player]], bye: Player | None = Non
 
 
 def bye_item(player: Player, kind: str) -> str:
-    """A player with his bye as an event names him: PAB, FPB, HPB or ZPB."""
+    """A player with a bye as an event names it: PAB, FPB, HPB or ZPB."""
     return f"{{{player.pk}}}={kind}"
 
 
 def number_item(player: int, number: int | None) -> str:
-    """The player with this key, with a pairing number that he had or has."""
+    """The player with this key, with a pairing number that they had or have."""
     return f"{{{player}}}={number}"
 
 
@@ -98,7 +98,7 @@ def manual_pairing(round_: Round) -> IntegrityEvent | None:
 
 
 def draft_key(round_: Round) -> str:
-    """What tells one draft of the round from another: what it was paired from, and whose hands were in it."""
+    """A key that tells one draft from another: what it was paired from, and who paired it by hand."""
     hands = manual_pairing(round_)
     return f"{round_.fingerprint}.{hands.pk}" if hands else round_.fingerprint
 
@@ -185,7 +185,7 @@ def _called(who: str, names: Mapping[int, object]) -> str:
 
 
 def why_not_restorable(event: IntegrityEvent) -> Refusal | None:
-    """The rule against taking the act back now; None where nothing is."""
+    """The rule that forbids taking the act back now; None if it may be."""
     tournament = event.tournament
     if not event.changes:
         return Refusal("no_way_back", _("This cannot be taken back."))

@@ -10,12 +10,14 @@ from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
 from tournaments import engine
-from tournaments.models import Game, Player, Round, Tournament
+from tournaments.models import Game, Player, Round, Seat, Tournament
 from tournaments.selectors import changes, numbers, rounds
 from tournaments.selectors.boards import boards_of
 from tournaments.selectors.obstacles import obstacles
 
 if TYPE_CHECKING:
+    from django.db.models import QuerySet
+
     from tournaments.engine import Outlook, Supposition
     from tournaments.selectors.changes import Changes, Pairing
 
@@ -24,6 +26,31 @@ FEW = 8
 
 # The results that an open game is tried with.
 TRIED = (Game.Result.WHITE_WINS, Game.Result.DRAW, Game.Result.BLACK_WINS)
+
+
+@dataclass(frozen=True, slots=True)
+class Supposable:
+    """What may be supposed otherwise: players who are here, players who are away, and games."""
+
+    here: QuerySet[Player]
+    away: QuerySet[Player]
+    games: QuerySet[Game]
+
+
+def supposable(tournament: Tournament, number: int) -> Supposable:
+    """The players, by whether round `number` pairs them; the games of the latest round, and open ones."""
+    players = list(tournament.players.select_related("tournament"))
+    seats = tournament.rounds.get(number=number).seats
+    byes = set(seats.filter(kind__in=Seat.REQUESTED).values_list("player_id", flat=True))
+    here = [p.pk for p in players if p.takes_part_in(number) and p.pk not in byes]
+    latest = tournament.rounds.filter(state__in=Round.LOCKED).last()
+    games = Game.objects.filter(round__tournament=tournament, round__state__in=Round.LOCKED)
+    games = games.filter(round=latest) | games.filter(result__in=Game.OPEN)
+    return Supposable(
+        tournament.players.filter(pk__in=here),
+        tournament.players.exclude(pk__in=here),
+        games.select_related("round").prefetch_related("seats__player"),
+    )
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,7 +122,7 @@ class WhatIf:
 
 
 def number_ahead(tournament: Tournament) -> int | None:
-    """The round that can be looked at ahead; None where there is none, or nothing to pair it from yet."""
+    """The round that can be looked at ahead; None if there is none, or if something forbids pairing it."""
     number = rounds.next_number(tournament)
     if number is None or obstacles(tournament, number):
         return None
@@ -126,7 +153,8 @@ def what_if(tournament: Tournament, number: int, case: Supposition) -> WhatIf:
 def newcomer(tournament: Tournament, name: str, rating: int | None) -> engine.Newcomer:
     """Somebody without a title who might come, at the number that a late entry would have (C.04.2 C.2)."""
     coming = Player(tournament=tournament, name=name, rating=rating)
-    return engine.Newcomer(numbers.number_of_late_entry(tournament, coming), name, rating)
+    number = numbers.with_late_entries(tournament, [coming]).index(coming) + 1
+    return engine.Newcomer(number, name, rating)
 
 
 def in_players(found: Changes, people: dict[int, Player]) -> Difference:

@@ -11,11 +11,11 @@ from tournaments.names import fold
 from tournaments.selectors import rounds
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable
+
     from tournaments.models import Player
 
 Criterion = Tournament.AmongEquals
-# The round with which C.04.2 B.3 (2026: 2.3) freezes them.
-FROZEN_WITH = 4
 
 # Behind every number and every date.
 LAST = "~"
@@ -25,21 +25,21 @@ LONGEST_NAME = 74
 
 @dataclass(frozen=True, slots=True)
 class Move:
-    """A player whom the initial order gives another pairing number than he has."""
+    """A player whom the initial order gives another pairing number than they have."""
 
     player: Player
     number: int
 
 
 def initial_order(player: Player) -> tuple[int, int, str]:
-    """What players are ranked by: rating, FIDE title, and the announced criterion (C.04.2 B.2, 2026: 2.2)."""
+    """The key of the initial order: rating, FIDE title, the announced criterion (C.04.2 B.2, 2026: 2.2)."""
     titles = engine.edition_of(player.tournament).handling.title_order
-    title = titles.index(player.title) if player.title in titles else len(titles)
-    return (-(player.rating or 0), title, player.among_equals or place_among_equals(player))
+    strength = engine.seeding(player.rating, player.title, titles)
+    return (*strength, player.among_equals or place_among_equals(player))
 
 
 def place_among_equals(player: Player) -> str:
-    """What ranks him among players of equal rating and title; no two players of an event have the same.
+    """What ranks a player among those of equal rating and title; no two players of an event have the same.
 
     By the criterion that was announced, then alphabetically (C.04.2 B.2 c): an accented letter stands with
     the plain one.
@@ -65,16 +65,20 @@ def moves(tournament: Tournament) -> list[Move]:
     return [Move(player, number) for number, player in enumerate(order, 1) if player.number != number]
 
 
-def number_of_late_entry(tournament: Tournament, player: Player) -> int:
-    """The number that somebody would get who entered now, while the tournament is under way (C.04.2 C.2)."""
-    order = list(tournament.players.all())
+def with_late_entries(tournament: Tournament, late: Iterable[Player]) -> list[Player]:
+    """The players as their numbers stand, and these among them as they enter (C.04.2 C.2; 2026: 2.4).
+
+    Where the edition freezes numbers for late entries too, they follow at the end once they are frozen.
+    """
+    late = sorted(late, key=initial_order)
+    entering = {player.pk for player in late}
+    order = [player for player in tournament.players.all() if player.pk not in entering]
+    ranks = list(map(initial_order, order))
     handling = engine.edition_of(tournament).handling
-    if handling.late_entries_freeze and rounds.numbers_are_frozen(tournament):
-        return len(order) + 1
-    return place_of(order, player) + 1
-
-
-def place_of(order: list[Player], newcomer: Player) -> int:
-    """Where a late entry is put in: above the first player whom he outranks."""
-    mine = initial_order(newcomer)
-    return next((place for place, p in enumerate(order) if initial_order(p) > mine), len(order))
+    at_the_end = handling.late_entries_freeze and rounds.numbers_are_frozen(tournament)
+    for player in late:
+        rank = initial_order(player)
+        place = len(order) if at_the_end else engine.place_of_late_entry(ranks, rank)
+        order.insert(place, player)
+        ranks.insert(place, rank)
+    return order

@@ -28,7 +28,7 @@ class Obstacle:
 
 
 def obstacles(tournament: Tournament, number: int) -> list[Obstacle]:
-    """What forbids pairing round `number` now; [] when nothing does."""
+    """All that forbids pairing round `number` now."""
     found = []
     if tournament.is_finished:
         return [Obstacle("finished", _("The tournament is finished."), Cure(Place.DESK))]
@@ -85,21 +85,12 @@ def missing_in(tournament: Tournament, number: int) -> list[Obstacle]:
 
 
 def too_many_rounds(tournament: Tournament) -> list[Obstacle]:
-    """That not all rounds can be paired, where that can be seen before round 1 (C.04.1 a, b; 2026: 1, 2).
-
-    A player has an opponent less for everybody from whom he is kept apart in all rounds, and with an odd
-    number of players the bye once. That this is enough does not follow: a Swiss may run dry before.
-    """
+    """That not all rounds can be paired, where that can be seen before round 1."""
     players = list(tournament.players.all())
     if len(players) < 2 or rounds.has_begun(tournament):
         return []
-    mates: dict[int, set[int]] = {player.pk: {player.pk} for player in players}
-    for group in tournament.prohibitions.filter(first_round=1, last_round=None).prefetch_related("players"):
-        keys = {player.pk for player in group.players.all()}
-        for key in keys:
-            mates[key] |= keys
-    most = {player.pk: len(players) - len(mates[player.pk]) + len(players) % 2 for player in players}
-    short = [player.name for player in players if most[player.pk] < tournament.number_of_rounds]
+    most = engine.most_rounds(tournament)
+    short = [player.name for player in players if most[player.number or 0] < tournament.number_of_rounds]
     if not short:
         return []
     text = _(
@@ -114,7 +105,7 @@ def too_many_rounds(tournament: Tournament) -> list[Obstacle]:
 
 
 def notices(tournament: Tournament, number: int) -> list[Obstacle]:
-    """What an arbiter ought to see to before round `number` is paired or published, though he may go on."""
+    """What an arbiter ought to see to before round `number` is paired or published, and need not."""
     found = [
         Obstacle(line.code, _("%(line)s It would count as adjourned.") % {"line": line.message}, line.cure)
         for line in missing_in(tournament, number)

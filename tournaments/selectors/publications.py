@@ -75,7 +75,7 @@ def shown_with(round_: Round) -> QuerySet[Publication]:
 
 
 class Withdrawn(NamedTuple):
-    """A round that the public has seen, and whose pairing was withdrawn; all links of it."""
+    """A round that the public has seen, the link that withdrew its pairing, and all its links."""
 
     round: Round
     link: Publication
@@ -112,7 +112,7 @@ def remarks(tournament: Tournament) -> list[str]:
 
 
 def said(publication: Publication) -> Link:
-    """What the link says; of one whose text is no link that it says nothing."""
+    """What the link says. A text that is no link is read as a link that says nothing."""
     try:
         return Link.read(publication.text)
     except ValueError:

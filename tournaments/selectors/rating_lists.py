@@ -33,7 +33,7 @@ class ListRating:
 
 @dataclass(frozen=True, slots=True)
 class Listed:
-    """Somebody on the lists. His ratings are by kind: standard, rapid, blitz; missing where he has none."""
+    """Somebody on the lists. Ratings are by kind, standard, rapid or blitz, as far as there are any."""
 
     fide_id: str
     name: str
@@ -46,7 +46,7 @@ class Listed:
 
     @property
     def entry(self) -> dict[str, Any]:
-        """What he is entered with."""
+        """What they are entered with."""
         return {
             "fide_id": self.fide_id,
             "name": self.name,
@@ -68,7 +68,7 @@ def search(query: str, most: int = MOST_FOUND) -> list[Listed]:
     """People by the beginning of their FIDE ID, or of words of their names in any order.
 
     At most so many, those first of whose name a word is typed in full. "carlsen m" and "magnus c" find the
-    same player; so does part of his number.
+    same player; so does part of their number.
     """
     lists = in_use()
     typed = words(query)

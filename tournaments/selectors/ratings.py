@@ -44,12 +44,12 @@ class Change:
 
     @property
     def title(self) -> str:
-        """The title that he has on the list and not here; "" for none."""
+        """The title that they have on the list and not here; "" for none."""
         return self.listed.title if self.listed.title != self.player.title else ""
 
     @property
     def changes_order(self) -> bool:
-        """Whether his rating or title is another, and so his place in the initial order may be."""
+        """Whether rating or title is another, and so the place in the initial order may be."""
         return (self.after.value if self.after else None) != self.player.rating or bool(self.title)
 
 
@@ -98,7 +98,7 @@ def from_list(listed: Listed) -> list[Rating]:
 
 
 def complete(entries: Iterable[Mapping[str, Any]]) -> list[dict[str, Any]]:
-    """The entries; who comes with a FIDE ID and without a rating has "listed", where a list has him."""
+    """The entries; one with a FIDE ID and no rating gets what the lists say of it as "listed"."""
     completed = [dict(entry) for entry in entries]
     bare = [
         entry
@@ -109,6 +109,19 @@ def complete(entries: Iterable[Mapping[str, Any]]) -> list[dict[str, Any]]:
     for entry in bare:
         entry["listed"] = people.get(entry["fide_id"])
     return completed
+
+
+def fields_of(player: Player, ratings: Iterable[Rating]) -> dict[str, Any]:
+    """What a form shows of the ratings, and may change: an Ingo or BCF number is shown as what it is."""
+    known = {rating.kind: rating for rating in ratings}
+    own, national = known.get(Rating.Kind.OWN), known.get(Rating.Kind.NATIONAL)
+    return {
+        "rating": (own and own.converted_from) or player.rating,
+        "rating_source": own.source
+        if own and own.source in {Rating.Source.ESTIMATE, *Rating.CONVERTED}
+        else Rating.Source.HAND,
+        "national_rating": national and national.value,
+    }
 
 
 def after_list(tournament: Tournament, ratings: Iterable[Rating], listed: Listed) -> list[Rating]:
@@ -178,7 +191,7 @@ def _source(rating: Rating | None) -> tuple[str, date | None] | None:
 
 
 def _other_month(tournament: Tournament, lists: list[RatingList]) -> tuple[date | None, bool]:
-    """The month whose list counts, where the newest in use is of another; and whether it is the first day's.
+    """The month whose list counts if the newest in use is of another, and whether that is the first day's.
 
     It is that of the first day; for an event that lasts longer, or whose first day is not known, this month.
     """

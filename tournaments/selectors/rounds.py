@@ -18,7 +18,7 @@ PAIRED = (Seat.Kind.GAME, Seat.Kind.PAIRING_ALLOCATED_BYE)
 
 
 def current_round(tournament: Tournament, *, drafts: bool = True) -> Round | None:
-    """The round that wants the arbiter: a draft, else the latest published one, else the next one.
+    """The round that the arbiter is busy with: a draft, else the latest published one, else the next one.
 
     Without `drafts` it is what somebody knows of it to whom they are not shown.
     """
@@ -31,7 +31,7 @@ def current_round(tournament: Tournament, *, drafts: bool = True) -> Round | Non
 
 
 def next_number(tournament: Tournament) -> int | None:
-    """The first round that is not published; None when all are."""
+    """The number of the first round that is not published; None when all are."""
     return tournament.rounds.exclude(state__in=Round.LOCKED).values_list("number", flat=True).first()
 
 

@@ -53,7 +53,7 @@ def faults(tournament: Tournament, rounds: Iterable[Round]) -> dict[int, str]:
 
 
 def _with_the_one_before(rounds: Iterable[Round]) -> Iterator[tuple[Round | None, Round]]:
-    """Each round with the latest one before it whose day is known; of one day, whose time is."""
+    """Each round with the latest one before it whose day is known; on the same day, whose time is known."""
     before = None
     for round_ in rounds:
         yield before, round_
@@ -76,7 +76,7 @@ def lines(tournament: Tournament) -> list[Round]:
 
 
 def counted(tournament: Tournament) -> set[int]:
-    """Whose starts the public counts down to: the latest round that is public, and the next one.
+    """The rounds to whose starts the public counts down: the latest public one, and the next.
 
     The state of a round would tell more than the public may know: a draft of the next one ends it.
     """

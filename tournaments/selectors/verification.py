@@ -105,7 +105,7 @@ def _noted(link: Publication) -> Difference:
 
 
 def _unexplained(links: Sequence[Publication]) -> Iterator[Difference]:
-    """What the chain itself tells without an act that explains it: found so, or otherwise than before."""
+    """The changes that the chain tells and no act explains."""
     earlier: dict[int, Content] = {}
     people: dict[str, Person] = {}
     for link in links:
@@ -283,7 +283,7 @@ def _unlinked_acts(tournament: Tournament, links: Sequence[Publication]) -> Iter
 
 
 def _as_facts(noted: object) -> dict[str, Any]:
-    """What a line of the log notes; of one that no service has written nothing."""
+    """What a line of the log notes; {} for a line that no service has written."""
     return noted if isinstance(noted, dict) else {}
 
 

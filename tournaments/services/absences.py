@@ -24,9 +24,9 @@ Action, Answer = AuditEvent.Action, Absence.Answer
 def answer_absence(*, player: Player, number: int, answer: str, actor: User, reason: str = "") -> Absence:
     """Decide about a player who lost by forfeit in round `number`, before the next pairing is published.
 
-    Explained, he is paired; absent from the next round too, he has a zero-point bye there; else he is
-    withdrawn from it on. Raises Conflict where it was decided already or he was not absent, DomainError for
-    an explanation without words, or where he sits in the draft that he would have to leave.
+    Explained, they are paired; absent from the next round too, they have a zero-point bye there; else they
+    are withdrawn from it on. Raises Conflict where it was decided already or nobody was absent, DomainError
+    for an explanation without words, or where they sit in the draft that they would have to leave.
     """
     if answer not in Answer.values:
         raise DomainError("answer", _("Choose what becomes of the player."))
@@ -74,8 +74,8 @@ def set_absence_rules(
 
     How many half-point byes a player may have, in how many last rounds there is none, which players, by
     their keys, get none at all, and how many missed rounds bring half a point to who enters late from now
-    on. `seen` is what the actor's page showed of these: where he has not touched it, it stays as it is.
-    Raises Overtaken where he has, and somebody else too.
+    on. `seen` is what the actor's page showed of these: what the actor has not touched stays as it is.
+    Raises Overtaken for what both the actor and somebody else have changed.
     """
     seen = seen or {}
     with acting(tournament, actor) as act:
@@ -116,6 +116,6 @@ def _give_zero_point_bye(tournament: Tournament, player: Player, number: int) ->
             _("%(name)s is in the draft of round %(number)d: throw it away, then decide, and pair again.")
             % {"name": player.name, "number": number},
         )
-    # A bye that he had asked for stays what it is.
+    # A bye that they had asked for stays what it is.
     if seat is None:
         Seat.objects.create(round=round_, player=player, kind=Seat.Kind.ZERO_POINT_BYE)

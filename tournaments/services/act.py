@@ -107,9 +107,9 @@ def acting(tournament: Tournament, actor: User | Helper | None) -> Iterator[Act]
 def refuse_to_overwrite(
     stored: Mapping[str, Any], changes: Mapping[str, Any], seen: Mapping[str, Any]
 ) -> None:
-    """Raise Overtaken where a field to be changed is no longer what its user's page showed of it (`seen`).
+    """Raise Overtaken if a field to be changed is no longer as its user's page showed it (`seen`).
 
-    Unless it has become what he wants, too. To be asked under the lock.
+    Unless it has become what the user wants, too. To be asked under the lock.
     """
     now = {
         name: stored[name]

@@ -73,6 +73,6 @@ def take_back(act: Act, correction: Correction) -> None:
 
 
 def _show_change(act: Act, correction: Correction) -> None:
-    """Who has a board of the correction open is told that it changed, and the pages show it."""
+    """Raise the versions of the boards, so that open pages notice the change."""
     games = Game.objects.filter(pk__in=correction.games)
     games.update(version=F("version") + 1, changed_in=act.revision)

@@ -103,7 +103,7 @@ def unpair(*, tournament: Tournament, number: int, game: int, actor: User) -> No
 def unpair_all(*, tournament: Tournament, number: int, actor: User, seen: int | None = None) -> None:
     """Take every board and the allocated bye away. Byes that were asked for stay.
 
-    `seen` is the revision of the event that the arbiter looked at, where he looked at one: Conflict where
+    `seen` is the revision of the event that the arbiter looked at, where there was one: Conflict where
     somebody has done something since, which would be lost unseen.
     """
     with acting(tournament, actor) as act:
@@ -122,7 +122,7 @@ def swap_colours(
 ) -> None:
     """Give White to that one of the two who has this key, and Black to the other.
 
-    Raises ConfirmationNeeded for a fault. Where he has White already, it is harmless.
+    Raises ConfirmationNeeded for a fault. A player who has White already keeps it, which is harmless.
     """
     with acting(tournament, actor) as act:
         round_ = _open_phase(act.tournament, number)

@@ -121,7 +121,7 @@ def _against_the_bye(
 
 
 def _round_for_bye(tournament: Tournament, player: Player, number: int) -> Round:
-    """The round in which the player may still be given a bye; DomainError where he may not."""
+    """The round in which the player may still be given a bye; DomainError where they may not."""
     round_ = _open_round(tournament, number)
     if not player.takes_part_in(number):
         raise DomainError(

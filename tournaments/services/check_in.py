@@ -49,7 +49,7 @@ def note_presence(*, player: Player, presence: str, actor: User) -> None:
     """Note that a player is there, is expected, or is missing after all.
 
     "expected" is the arbiter's decision to pair who has not arrived (C.04.2 C.1, C.2). Who is seen after
-    round 1 was published plays from the next round on, and has for those that he missed what the rules of
+    round 1 was published plays from the next round on, and has for those missed what the rules of
     the event give a late entry (C.2). The same again changes nothing. Raises DomainError for who has been
     paired already and is missed now: that is a withdrawal.
     """

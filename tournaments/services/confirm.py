@@ -100,7 +100,7 @@ def ask(
     given: str,
     reason: str | None = None,
 ) -> None:
-    """As `confirm`, for an act on what is no tournament yet: `of` must then name it altogether."""
+    """As `confirm`, for an act before there is a tournament: `of` must then name all that it is about."""
     level = max(
         (w.level for w in warnings), default=Level.ALLOWED, key=lambda level: (level.questions, level)
     )
@@ -126,7 +126,7 @@ def ask(
 def _digest(
     what: str, warnings: Sequence[RuleWarning], of: Mapping[str, Any], by: User | Helper | None
 ) -> str:
-    """What an answer is an answer to. In no language: the arbiter may change his between the pages."""
+    """What an answer is an answer to. In no language: the arbiter may change theirs between the pages."""
     named = [(warning.level, warning.code, dict(warning.facts)) for warning in warnings]
     person = by and (by._meta.model_name, by.pk)
     text = json.dumps([what, dict(of), person, named], sort_keys=True, cls=DjangoJSONEncoder)

@@ -7,11 +7,11 @@ from typing import TYPE_CHECKING, Any
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
+from tournaments import engine
 from tournaments.errors import ConfirmationNeeded, Conflict, DomainError, Level, RuleWarning
 from tournaments.models import AuditEvent, Correction, Game, IntegrityEvent
 from tournaments.selectors import schedule
 from tournaments.selectors.corrections import plans, previews, records, windows
-from tournaments.selectors.grounds import earlier_meetings
 from tournaments.services import publications
 from tournaments.services.act import acting
 from tournaments.services.boards import carry_out
@@ -50,7 +50,7 @@ def correct(
 ) -> Correction:
     """Put one error right, by the case of D.8 that holds now.
 
-    `case` is the one that the arbiter was shown, `version` that of the game as he saw it. Raises Conflict
+    `case` is the one that the arbiter was shown, `version` that of the game as they saw it. Raises Conflict
     where either is another meanwhile; DomainError without a reason, and for what `plans.planned` refuses;
     ConfirmationNeeded for what `question` asks.
     """
@@ -182,9 +182,10 @@ def _warnings(correction: Correction, window: Window, after: Iterable[Facts]) ->
             facts={"round": window.round.number},
         )
     if correction.kind == Kind.OPPONENTS and window.case != Case.RATING:
+        round_ = correction.game.round
+        rounds_met = engine.rounds_met(round_.tournament, besides=round_.number)
         for facts in after:
-            met = earlier_meetings(facts.white, facts.black, correction.game.round)
-            if met:
+            if met := rounds_met[facts.white.pk].get(facts.black.pk):
                 yield RuleWarning(
                     Level.HARMLESS,
                     "rematch",

@@ -64,7 +64,7 @@ def require_draft(round_: Round) -> None:
 
 
 def require_seen(tournament: Tournament, seen: int | None) -> None:
-    """Conflict where the event has another revision than the one that the arbiter looked at, if he did."""
+    """Conflict where the event has another revision than the one that the arbiter looked at, if any."""
     if seen not in {None, tournament.revision}:
         raise Conflict(
             "changed_since", _("Something has been changed since you opened this page: look at it again.")

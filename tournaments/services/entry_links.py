@@ -49,7 +49,7 @@ def revoke_entry_link(*, tournament: Tournament, link: int, actor: User) -> None
 
 
 def start_helper(*, link: EntryLink, initials: str) -> Helper:
-    """Let somebody who holds the link begin; `initials` stand beside what he enters.
+    """Let somebody who holds the link begin; `initials` stand beside what they enter.
 
     Raises DomainError where the link has ended.
     """

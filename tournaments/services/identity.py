@@ -25,7 +25,7 @@ def keep_identity(act: Act, player: Player, *, reason: str, confirmation: str) -
 
     Of who sits in a published round that is a correction of data (C.04.2 D.10; 2026: 4.4): it is asked about,
     takes a reason, and stands in the trail and on the published lists; where it might make somebody else of
-    him, it is a matter of the integrity of the pairings too. Returns the columns whose change is told with
+    them, it is a matter of the integrity of the pairings too. Returns the columns whose change is told with
     that; of all others the act is to tell. Raises ConfirmationNeeded.
     """
     before = identity.identity_of(act.tournament.players.get(pk=player.pk))

@@ -1,4 +1,4 @@
-"""What a late entry has for the rounds that he missed (C.04.2 C.2; 2026: 2.4)."""
+"""What late entries have for the rounds that they missed (C.04.2 C.2; 2026: 2.4)."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
+from tournaments import engine
 from tournaments.errors import Conflict, DomainError, Level, RuleWarning
 from tournaments.models import AuditEvent, Seat
 from tournaments.selectors import absences
@@ -29,8 +30,8 @@ Kind = Seat.Kind
 def credit_missed_rounds(*, player: Player, rounds: set[int], actor: User, confirmation: str = "") -> None:
     """Say which of the missed rounds bring half a point; the others bring none.
 
-    It can be said until the first pairing with him is published. Raises DomainError afterwards, for a round
-    that he does not miss, and for a player who gets no half-point bye; ConfirmationNeeded where it is more
+    It can be said until the first pairing with them is published. Raises DomainError afterwards, for a round
+    that they do not miss, and for a player who gets no half-point bye; ConfirmationNeeded where it is more
     than the rules of the event give.
     """
     with acting(player.tournament, actor) as act:
@@ -43,7 +44,7 @@ def credit_missed_rounds(*, player: Player, rounds: set[int], actor: User, confi
                 _("%(name)s is in a published round: what the rounds before it bring stands.")
                 % {"name": row.name},
             )
-        if not_missed := rounds - set(range(1, row.first_round)):
+        if not_missed := rounds.difference(engine.missed_rounds(row.first_round)):
             raise DomainError(
                 "not_missed",
                 _("%(name)s does not miss round %(number)d.") % {"name": row.name, "number": min(not_missed)},
@@ -72,16 +73,16 @@ def credit_missed_rounds(*, player: Player, rounds: set[int], actor: User, confi
 def follow_rules(act: Act, player: Player, first_before: int = 1) -> None:
     """Give a player who enters late, within the act that says so, what the rules of the event give.
 
-    Half a point for that many of the rounds right before his first, at most. `first_before` is what his
-    first round was until then: a round that he plays after all brings nothing for being missed.
+    Half a point for that many of the rounds right before their first, at most. `first_before` is what their
+    first round was until then: a round that they play after all brings nothing for being missed.
     """
     most = 0 if player.no_half_point_bye else absences.rules_of(act.tournament).missed_rounds
-    missed = set(range(max(1, player.first_round - most), player.first_round))
-    _credit(act, player, missed, max(player.first_round, first_before))
+    missed = engine.credited_rounds(player.first_round, most)
+    _credit(act, player, set(missed), max(player.first_round, first_before))
 
 
 def _credit(act: Act, player: Player, rounds: set[int], until: int) -> None:
-    """Of the rounds before `until` these bring half a point, and no other."""
+    """Let exactly these of the rounds before `until` bring half a point."""
     seats = player.seats.filter(round__number__lt=until)
     credited = seats.filter(round__number__in=rounds)
     if drafted := credited.filter(kind__in=PAIRED).select_related("round").first():

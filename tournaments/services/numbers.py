@@ -35,21 +35,13 @@ def follow_data(tournament: Tournament) -> None:
 def place_newcomers(tournament: Tournament, newcomers: Iterable[Player]) -> None:
     """Give new entries their numbers (C.04.2 B.2, C.2; 2026: 2.2, 2.4).
 
-    Until round 1 is published everybody is ranked anew; then a late entry is put in where the order has
-    him, and those below move down. Where the edition freezes numbers for late entries too, they follow at
-    the end once they are frozen.
+    Until round 1 is published everybody is ranked anew; then those below a late entry move down.
     """
     if not rounds.has_begun(tournament):
         follow_data(tournament)
         return
-    late = {player.pk for player in newcomers}
-    players = list(tournament.players.all())
-    order = [player for player in players if player.pk not in late]
-    handling = engine.edition_of(tournament).handling
-    at_the_end = handling.late_entries_freeze and rounds.numbers_are_frozen(tournament)
-    for player in sorted((p for p in players if p.pk in late), key=numbers.initial_order):
-        order.insert(len(order) if at_the_end else numbers.place_of(order, player), player)
-    give_numbers(order)
+    late = tournament.players.filter(pk__in=[player.pk for player in newcomers])
+    give_numbers(numbers.with_late_entries(tournament, late))
 
 
 def close_gaps(tournament: Tournament) -> None:
@@ -155,7 +147,7 @@ def exchange_numbers(
 
 @contextmanager
 def _noted(act: Act, kind: IntegrityEvent.Kind, players: Iterable[Player], reason: str) -> Iterator[None]:
-    """Note which number each of these players had, and which he has after the block."""
+    """Note which number each of these players had, and which they have after the block."""
     rows = act.tournament.players.filter(pk__in=[player.pk for player in players])
     had = dict(rows.values_list("pk", "number"))
     with breach(act, kind, current_number(act.tournament), reason, tables=("player",)) as event:
@@ -261,12 +253,12 @@ def _exchange(event: Tournament, one: Player, two: Player) -> RuleWarning:
 
 
 def _level(event: Tournament) -> Level:
-    """It is harmless while FIDE's regulations know it; the older revisions never freeze the numbers."""
-    return Level.NECESSARY if rounds.is_paired(event, numbers.FROZEN_WITH) else Level.HARMLESS
+    """The level of a renumbering: harmless until numbers freeze; the older revisions never freeze them."""
+    return Level.NECESSARY if rounds.is_paired(event, engine.FREEZING_ROUND) else Level.HARMLESS
 
 
 def _late() -> str:
     return _(
         "Round %(number)d has been paired, and by FIDE’s regulations of today no number changes any more"
         " then. Pairings to come will follow the new numbers, and the report says so."
-    ) % {"number": numbers.FROZEN_WITH}
+    ) % {"number": engine.FREEZING_ROUND}

@@ -1,6 +1,6 @@
-"""The people of an event: invitations, roles, and a new password for who has forgotten his.
+"""The people of an event: invitations, roles, and a new password for those who have forgotten theirs.
 
-An event always keeps an owner; nobody gives or takes away a role above his own.
+An event always keeps an owner; nobody gives or takes away a role above their own.
 """
 
 from __future__ import annotations
@@ -133,7 +133,7 @@ def join_with_new_account(*, invitation: Invitation, username: str, password: st
 
 
 def change_role(*, tournament: Tournament, person: int, role: str, actor: User, seen: str = "") -> None:
-    """Give a person of the event another role. Who gets a lower one loses the links that he has made.
+    """Give a person of the event another role. With a lower one they lose the links that they have made.
 
     `seen` is the role that the actor's page showed. Raises Conflict where it has become another one.
     """
@@ -166,7 +166,7 @@ def change_role(*, tournament: Tournament, person: int, role: str, actor: User, 
 
 
 def remove_person(*, tournament: Tournament, person: int, actor: User) -> None:
-    """Take a person's role in the event away, and end the links that he has made."""
+    """Take a person's role in the event away, and end the links that they have made."""
     with acting(tournament, actor) as act:
         member = _member(act, person)
         _require_rank(act, actor, member.role)
@@ -203,7 +203,7 @@ def _label(member: Membership) -> str:
 
 
 def _require_rank(act: Act, actor: User, *roles: str) -> None:
-    """Nobody gives or takes away a role above his own; his own is what it is now, under the lock."""
+    """Nobody gives or takes away a role above their own, which is what it is now, under the lock."""
     own = act.tournament.memberships.filter(user=actor).values_list("role", flat=True).first()
     if own is None or not {*roles} <= {*Role(own).and_below}:
         raise DomainError("rank", _("A role above your own is not yours to give or to take away."))
@@ -216,7 +216,7 @@ def _keep_an_owner(member: Membership) -> None:
 
 
 def _end_links(member: Membership) -> int:
-    """Nobody comes back by a link that he made while he had the right; returns how many there were."""
+    """Nobody comes back by a link made while they had the right; returns how many there were."""
     return sum(
         kind.objects.standing()
         .filter(tournament=member.tournament, made_by=member.user)
@@ -228,7 +228,7 @@ def _end_links(member: Membership) -> int:
 class ResetTokens(PasswordResetTokenGenerator):
     """Tokens for a new password. They end with the password, with a login, and with any change of roles.
 
-    Whoever may ask for one could use it himself. So it must not outlast the reason why he may: that the
+    Whoever may ask for one could use it too. So it must not outlast the reason why they may: that the
     account has no role in anybody else's event.
     """
 
@@ -253,7 +253,7 @@ def may_reset(actor: User, account: User) -> bool:
     """Whether the actor may let the account's password be set anew.
 
     Who looks after the accounts may, of all that do not. An owner may, of those whose every role is a
-    lower one in an event of his: of anybody else he could take over what is not his.
+    lower one in an event of theirs: of anybody else they could take over what is not theirs.
     """
     if account == actor or not account.is_active or account.is_superuser:
         return False

@@ -17,7 +17,7 @@ from tournaments.models import (
     Tournament,
 )
 from tournaments.selectors import rating_lists, rounds
-from tournaments.selectors.ratings import complete
+from tournaments.selectors.ratings import complete, fields_of
 from tournaments.services import identity, late_entries, numbers, publications, ratings
 from tournaments.services.act import acting, refuse_to_overwrite
 from tournaments.services.integrity import lift_gone_byes
@@ -42,8 +42,8 @@ def add_players(
 ) -> list[Player]:
     """Enter players, all or none; each entry holds Player's fields and what it says of ratings.
 
-    For the latter see `ratings.of_entry`; `source` is where the entries stood. Whose rating no entry says has
-    that of FIDE's list, by his FIDE ID. Once a round is published they are late entries (C.04.2 C.2): paired
+    For the latter see `ratings.of_entry`; `source` is where the entries stood. An entry without a rating gets
+    that of FIDE's list, by its FIDE ID. Once a round is published they are late entries (C.04.2 C.2): paired
     from the next round at the earliest, with the points for missed rounds that the rules of the event give.
     Raises DomainError for a name or FIDE ID that is entered already, and once the list of participants is
     closed (C.3).
@@ -116,7 +116,7 @@ def change_player(
     """
     with acting(player.tournament, actor) as act:
         row = row_of(act.tournament, player)
-        before = vars(row) | ratings.fields_of(row, row.ratings.all())
+        before = vars(row) | fields_of(row, row.ratings.all())
         refuse_to_overwrite(before, changes, seen or {})
         changed = {name: value for name, value in changes.items() if before[name] != value}
         if not changed:
@@ -181,7 +181,7 @@ def identify_player(
 
 
 def remove_player(*, player: Player, actor: User) -> None:
-    """Strike an entry out. Who stands in a published round is part of its pairings: he can only withdraw.
+    """Strike an entry out. Who stands in a published round is part of its pairings, and can only withdraw.
 
     Once numbers are frozen none moves up any more (C.04.2 B.3, 2026 2.3), so then only the last entry can
     go.
@@ -257,7 +257,7 @@ def _refuse_double(player: Player, others: Register) -> None:
 
 
 def _require_future_entry(tournament: Tournament, player: Player, before: int) -> None:
-    """Whether a player was there in a published round is history."""
+    """DomainError where the first round is past: that a player was there, or not, is history."""
     if min(before, player.first_round) < _coming_round(tournament):
         raise DomainError(
             "first_round", _("The first round of %(name)s is past: it cannot change.") % {"name": player.name}

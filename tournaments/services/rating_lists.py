@@ -31,7 +31,7 @@ if TYPE_CHECKING:
 
 State = RatingList.State
 
-# So many rows are written at a time: between two batches whoever enters a result has his turn, also on
+# So many rows are written at a time: between two batches whoever enters a result has a turn, also on
 # SQLite, where one alone writes.
 BATCH = 20_000
 # How far the import has come when the file is read; the rest is writing.

@@ -10,7 +10,7 @@ from tournaments import engine
 from tournaments.errors import Conflict, DomainError
 from tournaments.models import AuditEvent, Player, Rating, Tournament
 from tournaments.selectors import rating_lists
-from tournaments.selectors.ratings import after_list, check, counting, from_list
+from tournaments.selectors.ratings import after_list, check, counting, fields_of, from_list
 from tournaments.services.act import acting
 from tournaments.services.numbers import follow_data
 
@@ -60,7 +60,7 @@ def of_entry(tournament: Tournament, entry: Mapping[str, Any], source: Rating.So
 
 
 def settle(player: Player, ratings: Iterable[Rating]) -> None:
-    """Let the one that counts be the player's rating; he is not stored."""
+    """Let the one that counts be the player's rating; the player is not stored."""
     best = counting(player.tournament, ratings)
     player.rating = best.value if best else None
 
@@ -76,10 +76,10 @@ def keep(brought: Iterable[tuple[Player, Iterable[Rating]]]) -> None:
 
 
 def revise(player: Player, changes: Mapping[str, Any]) -> dict[str, Any]:
-    """Carry out what a correction says of ratings (CHANGE_KEYS), and let the one that counts be his.
+    """Carry out what a correction says of ratings (CHANGE_KEYS), and let the one that counts be the player's.
 
     A "rating" is the arbiters' own and counts from now on; None takes it back, so that a list's counts
-    again. The player himself is not stored. Returns what stood in the same fields before.
+    again. The player is not stored. Returns what stood in the same fields before.
     """
     known = {rating.kind: rating for rating in player.ratings.all()}
     before = fields_of(player, known.values())
@@ -94,21 +94,8 @@ def revise(player: Player, changes: Mapping[str, Any]) -> dict[str, Any]:
     return before
 
 
-def fields_of(player: Player, ratings: Iterable[Rating]) -> dict[str, Any]:
-    """CHANGE_KEYS as a form shows them: an Ingo or BCF number is shown as what it is."""
-    known = {rating.kind: rating for rating in ratings}
-    own, national = known.get(Rating.Kind.OWN), known.get(Rating.Kind.NATIONAL)
-    return {
-        "rating": (own and own.converted_from) or player.rating,
-        "rating_source": own.source
-        if own and own.source in {Rating.Source.ESTIMATE, *Rating.CONVERTED}
-        else Rating.Source.HAND,
-        "national_rating": national and national.value,
-    }
-
-
 def take(player: Player, listed: Listed) -> None:
-    """Let a player have the ratings of FIDE's lists; he himself is not stored."""
+    """Let a player have the ratings of FIDE's lists; the player is not stored."""
     after = after_list(player.tournament, player.ratings.all(), listed)
     player.ratings.exclude(pk__in=[rating.pk for rating in after if rating.pk]).delete()
     keep([(player, [rating for rating in after if not rating.pk])])
@@ -134,7 +121,7 @@ def follow_lists(
 
     `lists` are the keys of the lists that the arbiter has seen. Pairing numbers follow until round 1 is
     published. Returns the players whose rating or source of it is another now. Raises Conflict where
-    another list has come into use since he looked.
+    another list has come into use since the actor looked.
     """
     with acting(tournament, actor) as act:
         event = act.tournament

@@ -88,7 +88,7 @@ def rewound(rows: Snapshot, changes: Iterable[dict[str, Any]]) -> Snapshot:
 
 
 def difference(before: Snapshot, after: Snapshot) -> list[dict[str, Any]]:
-    """What lies between two snapshots: a change a row, with its columns before and after; None for no row."""
+    """The changes between two snapshots: each row before and after, None where it was not there."""
     changes = []
     for key in sorted(before.keys() | after.keys()):
         old, new = before.get(key), after.get(key)
@@ -145,7 +145,7 @@ def put_back(act: Act, changes: Iterable[dict[str, Any]]) -> None:
 
 
 def _raise_versions(act: Act, changes: Iterable[dict[str, Any]]) -> None:
-    """Who has a game open that changes is told, and the pages that follow the results show it."""
+    """Raise the versions of the games that changed, so that open pages notice it."""
     games = [change["key"] for change in changes if change["table"] == "game"]
     Game.objects.filter(pk__in=games).update(
         version=F("version") + 1, changed_in=act.revision, entered_by=act.user, helper=None

@@ -50,14 +50,14 @@ def enter_result(
 ) -> Game:
     """Enter, change or clear (`result` "") the result of a board.
 
-    `version` is the game's version that the arbiter saw. The same result again is harmless. Where he has not
-    been `asked` yet which is right, another result than the one that stands is not replaced. `rated` says
+    `version` is the game's version that the arbiter saw. The same result again is harmless. Unless the
+    arbiter was `asked` which is right, a result that stands is not replaced by another. `rated` says
     whether the game counts for rating: one shorter than a move does not. An adjourned game's result comes
     at any time; the pairings made meanwhile knew it as a draw (C.04.2 D.1, 2026 3.1), so another one is
-    confirmed with a `reason`. Raises ResultConflict where he is to be asked, or another result came in
+    confirmed with a `reason`. Raises ResultConflict where they are to be asked, or another result came in
     meanwhile; DomainError for a result FIDE does not know, for a draft, and for a result that stands because
     the round or its deadline is over: that is corrected. A helper who has no account enters results of the
-    round that is on; he adjourns and clears none.
+    round that is on, but adjourns and clears none.
     """
     if result not in Result.values:
         raise DomainError(

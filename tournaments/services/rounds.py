@@ -68,7 +68,7 @@ def pair_round(*, tournament: Tournament, number: int, actor: User, confirmation
 def discard_draft(*, tournament: Tournament, number: int, actor: User, seen: int | None = None) -> None:
     """Throw the draft away: nobody but arbiters has seen it. Byes that were given stay.
 
-    `seen` is the revision of the event that the arbiter looked at, where he looked at one: Conflict where
+    `seen` is the revision of the event that the arbiter looked at, where there was one: Conflict where
     somebody has done something since, such as pairing by hand, which would be lost unseen.
     """
     with acting(tournament, actor) as act:
@@ -91,7 +91,7 @@ def publish_round(
 ) -> Round:
     """Sort the boards, number them, make the round public and lock it (C.04.2 D.9, D.10; 2026: 3.6, 4.4).
 
-    `seen` is the key (`draft_key`) of the draft that the arbiter looked at, where he looked at one. Raises
+    `seen` is the key (`draft_key`) of the draft that the arbiter looked at, where there was one. Raises
     Conflict where somebody published the round first or made the draft anew, DomainError where the draft
     no longer is what the rules give: a result, a bye or an entry has changed since. While errors of the
     round before can still be reported in time (C.04.2 D.8, 2026 4.3), it is to be confirmed.
@@ -208,7 +208,7 @@ def repair_round(
 
 
 def _changed_without_an_act(found: Sequence[Difference]) -> Iterator[RuleWarning]:
-    """That something published is not as it was published: whoever goes on knows it, as does the chain."""
+    """Warn that a published round is no longer as it was published. The chain notes it too."""
     if found:
         yield RuleWarning(
             Level.NECESSARY,
@@ -281,7 +281,7 @@ def _require_ground(round_: Round, ground: str) -> Offer:
 
 
 def _require_no_open_absence(tournament: Tournament) -> None:
-    """Nobody who stayed away without a word is paired again, or withdrawn, in silence (C.04.2 D.2)."""
+    """Warn of players who stayed away without notice and of whom nothing is decided yet (C.04.2 D.2)."""
     if found := absences.unexplained(tournament):
         raise DomainError(
             "absences",

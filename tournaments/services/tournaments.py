@@ -221,7 +221,7 @@ def finish_tournament(*, tournament: Tournament, actor: User, confirmation: str 
 
 
 def question_before_finishing(*, tournament: Tournament, actor: User) -> ConfirmationNeeded | None:
-    """What `finish_tournament` would ask now, for the page that asks it beside its button; None: nothing."""
+    """The question that `finish_tournament` would ask now, shown beside its button; None if there is none."""
     found = tuple(deadline_runs(tournament, tournament.number_of_rounds))
     try:
         ask("finish", found, of={"tournament": tournament.pk}, by=actor, given="")

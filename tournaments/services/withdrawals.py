@@ -48,7 +48,7 @@ def withdraw_player(*, player: Player, actor: User, from_round: int | None = Non
 
 
 def return_player(*, player: Player, actor: User) -> None:
-    """Take a withdrawn player back: he is paired again from the next round on."""
+    """Take a withdrawn player back: they are paired again from the next round on."""
     with acting(player.tournament, actor) as act:
         row = row_of(act.tournament, player)
         if row.withdrawn_from is None:
@@ -60,7 +60,7 @@ def return_player(*, player: Player, actor: User) -> None:
 
 
 def expel_player(*, player: Player, reason: str, actor: User) -> None:
-    """Expel the player: not paired any more, in no standings; his opponents keep their results."""
+    """Expel the player: not paired any more, in no standings; the opponents keep their results."""
     if not reason.strip():
         raise DomainError("reason", _("Give the reason: it is kept with the event."))
     with acting(player.tournament, actor) as act:

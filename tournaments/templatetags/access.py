@@ -1,4 +1,4 @@
-"""What a page offers, only what the table of permissions allows, and where. Loaded for every template."""
+"""Which acts a page may offer, and the addresses it links to. Loaded for every template."""
 
 from __future__ import annotations
 
@@ -67,7 +67,7 @@ def address(cure: Cure, tournament: Tournament) -> str:
 
 @register.simple_tag(takes_context=True)
 def player_page(context: Context, player: Player) -> str:
-    """Where a player's name leads: to his data for who may change them, else to his card."""
+    """Where a player's name leads: to their data for an account that may change it, else to their card."""
     if permissions.may(context.get("role"), "player-edit"):
         return reverse("player-edit", args=[player.tournament.slug, player.pk])
     return player.get_absolute_url()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 from datetime import date, datetime, time
 from typing import TYPE_CHECKING, Any
 
@@ -10,6 +11,7 @@ from django.utils.dateformat import format as date_format
 from django.utils.dateparse import parse_datetime
 from django.utils.html import format_html
 from django.utils.timezone import localtime
+from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
 from tournaments import engine
@@ -113,6 +115,12 @@ def quoted(words: str) -> str:
 @register.simple_tag
 def disc(colour: str) -> SafeString:
     """White's hollow disc or Black's full one, with the word for who cannot see it."""
+    return _disc(colour, get_language())
+
+
+@functools.cache
+def _disc(colour: str, _language: str | None) -> SafeString:
+    # A list of a round has thousands of them.
     word = Seat.Colour(colour).label
     return format_html(
         '<span class="disc disc-{}" aria-hidden="true"></span><span class="unseen">{}</span>', colour, word

@@ -77,7 +77,7 @@ def lock(request: AccountRequest) -> HttpResponse:
 
 
 def unlock(request: HttpRequest) -> HttpResponse:
-    """A locked session: its owner goes on where he was."""
+    """A locked session: its owner goes on where they were."""
     data = request.POST if request.method == "POST" else request.GET
     page = own_path(request, data.get("next", ""))
     if logins.LOCKED not in request.session:

@@ -91,7 +91,7 @@ def desk_context(request: EventRequest) -> dict[str, Any]:
 
 
 def _before_pairing(tournament: Tournament, *, drafts: bool) -> dict[str, Any]:
-    """Who is to be asked about, and who is not paired in the coming round or only from it on.
+    """The players to be asked about, those not paired in the coming round, and those paired only from it on.
 
     Byes are public when the pairing is: before, who is shown `drafts` alone is told of them.
     """

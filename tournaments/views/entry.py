@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 
 # The key of the session under which an opened link waits for the initials.
 OPENED = "entry_link"
-# No version that a game has: who has not been shown the standing result is asked before he replaces it.
+# No version that a game has: who has not been shown the standing result is asked before replacing it.
 UNSEEN = -1
 
 
@@ -52,7 +52,7 @@ def start(request: HttpRequest) -> HttpResponse:
     form = StartForm(request.POST or None)
     if request.method == "POST" and form.is_valid():
         helper = start_helper(link=link, initials=form.cleaned_data["initials"])
-        # Whoever had logged in here is logged out: his rights are not the helper's.
+        # Whoever had logged in here is logged out: their rights are not the helper's.
         request.session.flush()
         request.session[logins.HELPER] = helper.pk
         request.session.set_expiry(link.expires_at)

@@ -214,7 +214,7 @@ def bye(request: EventRequest, slug: str, pk: int) -> HttpResponse:
 
 @post_only
 def missed(request: EventRequest, slug: str, pk: int) -> HttpResponse:
-    """Say what a late entry has for the rounds that he missed."""
+    """Say what a late entry has for the rounds before."""
     player = _player(request, pk)
     form = MissedRoundsForm(request.POST, player=player)
     if not form.is_valid():

@@ -48,7 +48,7 @@ def of_event(view: PublicView) -> PublicView:
     """Fetch the event for a public view; make each page once for the public while nothing changes.
 
     The ETag holds the tournament's public revision, which every act that the public may know of raises:
-    who has the page gets a 304, who has not the copy made last. An arbiter's pages carry his name and
+    who has the page gets a 304, who has not the copy made last. An arbiter's pages carry their name and
     messages: they are made anew.
     """
 

@@ -33,7 +33,7 @@ def _number(text: str) -> int:
 
 
 def find(request: EventRequest, slug: str) -> HttpResponse:
-    """People on the rating list as one types; a found one is entered, or a player becomes him."""
+    """People on the rating list as one types; a found one is entered, or a player becomes that person."""
     tournament = request.tournament
     player = tournament.players.filter(pk=_number(request.GET.get("player", ""))).first()
     if request.method == "POST":

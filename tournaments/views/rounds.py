@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from django.contrib import messages
+from django.db.models import prefetch_related_objects
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.translation import gettext as _
 
@@ -40,8 +41,11 @@ if TYPE_CHECKING:
 
 def round_context(request: EventRequest, round_: Round) -> dict[str, Any]:
     """What the round's page shows."""
-    tournament = request.tournament
+    tournament = round_.tournament
+    # For the boards, the byes, the position before the round and what stands in its way.
+    prefetch_related_objects([tournament], "players")
     boards, byes = games_of(round_), byes_of(round_)
+    present = engine.position(tournament, before=round_.number) if round_.is_draft else None
     return {
         "tournament": tournament,
         "role": request.role,
@@ -51,12 +55,13 @@ def round_context(request: EventRequest, round_: Round) -> dict[str, Any]:
         "byes": byes,
         "corrected": identity.in_round(round_, boards, byes) if round_.is_public else [],
         "publication": publications.shown_with(round_).last() if round_.is_public else None,
-        "forms": engine.forms_before(tournament, round_.number) if round_.is_draft else {},
+        "forms": engine.forms_before(tournament, round_.number, present) if round_.is_draft else {},
         "progress": results.progress(round_),
         "grounds": grounds_for_change(round_) if round_.state == Round.State.PUBLISHED else [],
         "edition": engine.edition_of(tournament),
         "obstacles": [] if round_.is_public else obstacles(tournament, round_.number),
-        "stale": round_.is_draft and round_.fingerprint != engine.fingerprint(tournament, round_.number),
+        "stale": round_.is_draft
+        and round_.fingerprint != engine.fingerprint(tournament, round_.number, present),
         "absent": absences.unexplained(tournament) if round_.is_draft else [],
         "since": drafts.since_the_last_draft(round_) if round_.is_draft else None,
         "draft_key": integrity.draft_key(round_) if round_.is_draft else "",
@@ -70,7 +75,7 @@ def round_context(request: EventRequest, round_: Round) -> dict[str, Any]:
 
 def desk_round(request: EventRequest, slug: str, number: int) -> HttpResponse:
     """The round: pair it, look at the draft, enter results."""
-    round_ = get_object_or_404(request.tournament.rounds.select_related("tournament"), number=number)
+    round_ = get_object_or_404(request.tournament.rounds, number=number)
     if round_.is_by_hand and may(request.role, "by-hand"):
         return redirect("by-hand", slug, number)
     return render(request, "desk/round.html", round_context(request, round_))

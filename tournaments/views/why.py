@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from django.db.models import prefetch_related_objects
 from django.http import Http404
 from django.shortcuts import get_object_or_404, render
 from django.utils.translation import get_language
 
 from tournaments import engine
-from tournaments.models import Player, Round
+from tournaments.models import Round
 from tournaments.names import matches
 from tournaments.views.public import of_event
 from tournaments.web.access import role_in
@@ -26,11 +27,13 @@ def why(
 ) -> HttpResponse:
     """Why the player was paired so; with `other`, or with part of a name that is typed, why not with them."""
     shown = get_object_or_404(tournament.rounds, number=number, state__in=Round.LOCKED)
-    people = {row.number: row for row in Player.objects.filter(tournament=tournament)}
+    prefetch_related_objects([tournament], "players")
+    people = {row.number: row for row in tournament.players.all()}
     if player not in people or (other is not None and other not in people):
         raise Http404
     language = (get_language() or "en")[:2]
-    told = engine.why(tournament, number, player, language)
+    explained = engine.Explained(tournament, number, language)
+    told = explained.why(player)
     if other is not None and other not in told.others:
         raise Http404
     others = [people[someone] for someone in told.others]
@@ -48,6 +51,6 @@ def why(
         "query": query,
         "found": found,
         "other": people[other] if other is not None else None,
-        "answer": engine.why_not(tournament, number, player, other, language) if other is not None else (),
+        "answer": explained.why_not(player, other) if other is not None else (),
     }
     return render(request, "why.html", context)

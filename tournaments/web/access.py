@@ -163,7 +163,7 @@ def _let_in(request: HttpRequest, rule: Rule, kwargs: dict[str, Any]) -> Rule:
 
 
 def _let_enter(request: HttpRequest, rule: Rule, tournament: Tournament) -> HttpResponse | None:
-    """Let a role or a link in; to anybody else say what a link is, and that his has ended if he had one."""
+    """Let a role or a link in; tell anybody else what a link is, or that theirs has ended."""
     languages.speak_as_event(request, tournament)
     role = role_in(request, tournament)
     actor = request.user if rule.admits(role) else helper_in(request, tournament)

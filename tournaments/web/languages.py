@@ -1,7 +1,7 @@
 """In which language a page comes.
 
-Who has chosen one gets it: with an account wherever he logs in, without one in the browser that he chose
-it in. Else an event's pages come in the event's language, which is what hangs in the hall; where it has
+Who has chosen one gets it: with an account wherever they log in, without one in the browser where they chose.
+Else an event's pages come in the event's language, which is what hangs in the hall; where it has
 none, and on all other pages, the browser's own list of languages decides, and at last it is English.
 """
 

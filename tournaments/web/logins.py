@@ -57,7 +57,7 @@ ACTIVITY_STEP = timedelta(minutes=5)
 
 
 class Bucket(NamedTuple):
-    """What wrong passwords are counted for: a kind of FREE, and the hash that names one of that kind."""
+    """A counter of wrong passwords: its kind (a key of FREE), and the hash of the one it counts for."""
 
     kind: str
     key: str
@@ -148,7 +148,7 @@ def _still_to_wait(kind: str, row: Attempts, now: datetime) -> timedelta:
 
 
 def _forgive(buckets: list[Bucket]) -> None:
-    """It was the right one: the account begins anew; the address is rid of this one try alone.
+    """Forget the account's wrong passwords after a right one; of the address's only this try.
 
     Or whoever has an account would guess on and on at those of others, and log in between.
     """
@@ -197,7 +197,7 @@ def _leads_to(pk: int, token: str) -> User | None:
 
 
 def forget_all() -> int:
-    """Nobody waits any more; returns for how many addresses, browsers and accounts that was counted."""
+    """Let nobody wait any more; returns how many addresses, browsers and accounts had been counted."""
     return Attempts.objects.all().delete()[0]
 
 
@@ -296,7 +296,7 @@ def end_other_sessions(request: HttpRequest, user: User, password: str) -> None:
 
 @receiver(user_logged_in)
 def begin(request: HttpRequest, **_facts: object) -> None:
-    """What a session starts with, when its account has logged in; it is no helper's session any more."""
+    """Begin a session whose account has logged in; it is no helper's session any more."""
     request.session.pop(LOCKED, None)
     request.session.pop(HELPER, None)
     note_password(request)

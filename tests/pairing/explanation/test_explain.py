@@ -12,19 +12,8 @@ import pytest
 from pairing.acceleration import accelerated
 from pairing.editions import EDITIONS, pair_round
 from pairing.explanation.explain import account_of, explain, explain_round
-from pairing.explanation.facts import (
-    Away,
-    Barred,
-    Breaks,
-    Change,
-    HigherBye,
-    InBracket,
-    KeptApart,
-    Met,
-    Part,
-    Procedure,
-    SameAbsoluteColour,
-)
+from pairing.explanation.facts import Away, Barred, Change, KeptApart, Met, Part, SameAbsoluteColour
+from pairing.explanation.verdicts import Breaks, HigherBye, InBracket, Procedure
 from pairing.tournament import (
     Cell,
     Colour,

@@ -14,8 +14,8 @@ from pairing.explanation import inquiry
 from pairing.explanation.conditions import Floating, Meeting, Staying
 from pairing.explanation.dutch import DutchAccount
 from pairing.explanation.dutch_2016 import ARTICLES
-from pairing.explanation.facts import Generation, HigherBye, Incomplete, Later, NoOpponent, TooLarge, Worse
 from pairing.explanation.measures import READINGS_2016
+from pairing.explanation.verdicts import Generation, HigherBye, Incomplete, Later, NoOpponent, TooLarge, Worse
 from pairing.tournament import UnpairableRound
 from tests.pairing.explanation.decided import EDITIONS, decisions, positions
 from tests.pairing.explanation.letter import INCOMPLETE, letters
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
     from pairing.dutch.bracket import Bracket
     from pairing.explanation.conditions import Condition
-    from pairing.explanation.facts import Verdict
+    from pairing.explanation.verdicts import Verdict
     from pairing.records import Record
     from tests.pairing.explanation.letter import Expected
 

@@ -9,9 +9,10 @@ import pytest
 
 from pairing.acceleration import accelerated
 from pairing.explanation.explain import explain
-from pairing.explanation.facts import Change, Entry, Judgement, Measure, Value
+from pairing.explanation.facts import Change
 from pairing.explanation.language import LANGUAGES
 from pairing.explanation.measured import consequence
+from pairing.explanation.verdicts import Entry, Judgement, Measure, Value
 from pairing.explanation.words import Words
 from pairing.tournament import Cell, Colour, Outcome, Scoring, Tournament
 from pairing.trf import read

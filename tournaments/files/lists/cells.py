@@ -6,6 +6,7 @@ import re
 from datetime import date
 from typing import TYPE_CHECKING
 
+from tournaments import engine
 from tournaments.files.lists.keys import key
 from tournaments.models import Player
 
@@ -27,10 +28,8 @@ RATING = re.compile(
 )
 # One small letter is FIDE's own way; a capital M is also Italy's national master. "mf" is no title: it is the
 # French woman international master, and as MF the FIDE master of others.
-SMALL_TITLES = {
-    "g": "GM", "m": "IM", "f": "FM", "c": "CM",
-    "wg": "WGM", "wm": "WIM", "wf": "WFM", "wc": "WCM", "gf": "WGM", "ff": "WFM", "cf": "WCM",
-}  # fmt: skip
+SMALL_TITLES = {short.lower(): title for short, title in engine.SHORT.items()}
+SMALL_TITLES |= {"gf": "WGM", "ff": "WFM", "cf": "WCM"}
 # The title -> what it is called elsewhere, as key() writes it.
 TITLES = {
     "GM": {

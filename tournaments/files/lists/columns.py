@@ -1,4 +1,4 @@
-"""What the columns of a list are by what stands in them, and what in them is not used."""
+"""The meanings of a list's columns, guessed from their cells; and what is not used of them."""
 
 from __future__ import annotations
 
@@ -80,7 +80,7 @@ def nearly_all(values: list[str], fit: Callable[[str], bool]) -> bool:
 
 
 def guess(rows: list[list[str]], separator: str) -> Columns:
-    """What the columns are by what stands in them, where there is no heading."""
+    """The meanings of the columns of a list without a heading, guessed from their cells."""
     columns: list[str] = []
     for index in range(max(map(len, rows), default=0)):
         values = values_of(rows, index)
@@ -93,7 +93,7 @@ def guess(rows: list[list[str]], separator: str) -> Columns:
 
 
 def completed(columns: Columns, rows: list[list[str]], headings: tuple[str, ...]) -> Columns:
-    """The columns as many as the rows have; one whose heading is empty is known by what stands in it."""
+    """As many columns as the rows have; a column with an empty heading is known by its cells."""
     width = max(map(len, rows), default=0)
     known = [*columns, *[""] * (width - len(columns))]
     for index, heading in enumerate(headings[:width]):

@@ -99,7 +99,7 @@ class Headings(NamedTuple):
 
 
 def headings_of(line: str) -> Headings:
-    """What the line says of the columns, by the separator by which it says most; it may say nothing."""
+    """The columns that the line names, split by the separator that gives most; maybe none."""
     found = [
         Headings(_columns(cells), tuple(cells), separator)
         for separator, cells in splits(line).items()

@@ -7,7 +7,7 @@ from django.utils.translation import gettext as _
 from tournaments.files.lists.editing import physical_lines
 from tournaments.files.lists.separators import COMMA, EXACT, SEVERAL_BLANKS
 
-# More is no list that anybody looks through before he enters it.
+# More is no list that anybody looks through before entering it.
 MOST_LINES = 2000
 MOST_COLUMNS = 100
 MOST_CHARACTERS = 500

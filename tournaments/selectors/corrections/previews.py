@@ -27,7 +27,7 @@ Case, Result = Correction.Case, Game.Result
 
 @dataclass(frozen=True, slots=True)
 class Facts:
-    """What one board would say: White, Black, the result."""
+    """White, Black and the result of one board."""
 
     board: int
     white: Player
@@ -99,7 +99,7 @@ def _players(tournament: Tournament) -> dict[int, Player]:
 
 
 def preview(correction: Correction, window_: Window) -> Preview:
-    """What the correction, which is not stored, would change in this case.
+    """What a correction that is not stored yet would change in this case.
 
     Scores and ranks of the standings; the pairing of the next round, had it been known in time; and the
     pairing that it counts for, as far as results allow to tell. For rating alone nothing of it changes.

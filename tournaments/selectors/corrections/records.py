@@ -12,7 +12,7 @@ Case = Correction.Case
 
 
 def seat_rows(round_: Round, case: Correction.Case) -> list[engine.SeatRow]:
-    """Who played whom in the round: as it counts, or as it is reported for rating."""
+    """The seats of the round: as they count, or for the case RATING as they are reported for rating."""
     known = Correction.objects.filter(game__round=round_, case=Case.RATING)
     return engine.corrected(engine.seat_rows(round_.seats.all()), known if case == Case.RATING else ())
 

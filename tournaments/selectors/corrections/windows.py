@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from tournaments import engine
 from tournaments.models import Correction, Game, Round
 from tournaments.selectors import rounds
 
@@ -31,28 +32,30 @@ class Window:
 def window(game: Game) -> Window:
     """C.04.2 D.8, 2026 4.3: what an error reported now counts for.
 
-    Before the deadline it is used for the standings and the next pairing; after that pairing, but before
-    the end of the round so paired, for the one after it; later for the rating report alone. A round ends
-    when the arbiter goes on: he pairs the next one, or closes the event. The text says nothing of an error
-    that is reported after the deadline while the next round has not been paired: no pairing would have to
-    change for it, so it counts, as a `late` one.
+    A round ends when the arbiter goes on, and pairs the next one or closes the event. An error that is
+    reported after the deadline while the next round has not been paired counts, as a `late` one.
 
     An adjourned game counts as one of the round in which its result came in, an open one as one of the
     latest round.
     """
     round_ = _round_of_result(game)
-    tournament = round_.tournament
-    following = tournament.rounds.filter(number=round_.number + 1).first()
+    number, tournament = round_.number, round_.tournament
+    following = tournament.rounds.filter(number=number + 1).first()
+    state = following.state if following else Round.State.PLANNED
     late = round_.deadline_is_over
-    if tournament.is_finished or (following and following.state == Round.State.FINISHED):
-        return Window(Case.RATING, None, round_, following)
-    if following and (following.is_public or (following.is_draft and late)):
-        return Window(Case.FOLLOWING, round_.number + 2, round_, following)
-    return Window(Case.NEXT, round_.number + 1, round_, following, late)
+    counts_from = engine.first_pairing_to_know(
+        number,
+        drafted=state == Round.State.DRAFT,
+        published=state == Round.State.PUBLISHED,
+        ended=tournament.is_finished or state == Round.State.FINISHED,
+        in_time=not late,
+    )
+    case = {number + 1: Case.NEXT, number + 2: Case.FOLLOWING, None: Case.RATING}[counts_from]
+    return Window(case, counts_from, round_, following, late and case == Case.NEXT)
 
 
 def _round_of_result(game: Game) -> Round:
-    """The round with whose results the game's came in."""
+    """The round in which the game's result came in."""
     resumed = game.corrections.filter(kind=Kind.ADJOURNED).first()
     tournament = game.round.tournament
     number = game.round.number

@@ -42,7 +42,7 @@ type Side = tuple[tuple[engine.Pair, ...], int | None]
 
 
 def _differences(result: engine.RoundCheck) -> tuple[Side, Side]:
-    """What the file and what the rules have alone: boards, and the bye where it differs."""
+    """The boards that only the file has, and those that only the rules have; the byes where they differ."""
     expected = result.expected.bye if result.expected else None
     differs = result.found.bye != expected
     return (
@@ -98,7 +98,7 @@ def _differing_round(
 
 
 def full_point_byes(source: engine.Report) -> Iterator[tuple[engine.ReportedPlayer, int]]:
-    """Who has a full-point bye in the file, and in which round, the coming one too."""
+    """Each full-point bye of the file as (player, round), those of the coming round too."""
     for number in range(1, source.played_rounds + 2):
         for entry in source.players:
             if engine.bye_of(entry.cell(number).outcome) == Seat.Kind.FULL_POINT_BYE:
@@ -106,7 +106,7 @@ def full_point_byes(source: engine.Report) -> Iterator[tuple[engine.ReportedPlay
 
 
 def of_full_point_byes(full: list[tuple[engine.ReportedPlayer, int]]) -> Iterator[RuleWarning]:
-    """That the file has full-point byes, where it has any."""
+    """A warning of the file's full-point byes, where it has any."""
     if full:
         yield RuleWarning(
             Level.UNDESCRIBED,

@@ -1,0 +1,189 @@
+"""What a criterion says of a pairing, and what became of a bracket that had done otherwise.
+
+As in facts.py there is not a word here. Players are named by their pairing numbers, brackets count from 1
+at the top, scores are in tenths of a point.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import StrEnum
+
+
+@dataclass(frozen=True, slots=True)
+class Cites:
+    """A fact that rests on one article."""
+
+    article: str
+
+    @property
+    def articles(self) -> tuple[str, ...]:
+        """All articles that it rests on."""
+        return (self.article,)
+
+
+class Measure(StrEnum):
+    """What a criterion measures."""
+
+    COMPLETION = "completion"
+    PAIRS = "pairs"
+    SCORE_DIFFERENCES = "score-differences"
+    FLOATER_SCORES = "floater-scores"
+    LEFT_OVER_NEXT = "left-over-next"
+    SCORE_DIFFERENCES_NEXT = "score-differences-next"
+    FLOATER_SCORES_NEXT = "floater-scores-next"
+    UNPLAYED_GAMES = "unplayed-games"
+    COLOUR_DIFFERENCES = "colour-differences"
+    THIRD_COLOURS = "third-colours"
+    PREFERENCES = "preferences"
+    STRONG_PREFERENCES = "strong-preferences"
+    DOWNFLOATS = "downfloats"
+    RESIDENT_DOWNFLOATS = "resident-downfloats"
+    UPFLOATS = "upfloats"
+    DOWNFLOAT_DIFFERENCES = "downfloat-differences"
+    UPFLOAT_DIFFERENCES = "upfloat-differences"
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """Whom a criterion counts: a player or a pair."""
+
+    players: tuple[int, ...]
+    # Where the article compares a list: his score, or the score difference, in tenths of a point.
+    tenths: int = 0
+    # 2026 C18, C20: a moved-down player who stays unpaired with this score. No difference is greater.
+    unpaired: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Value:
+    """The value of a criterion in the terms of its article."""
+
+    # Players, pairs or games; of a list, its length.
+    count: int
+    # Whom it counts, of a list from the highest entry down; nobody where it counts pairs.
+    entries: tuple[Entry, ...] = ()
+    # Whom the article does not count like the others: of those left over, who may not take the bye that
+    # they need, each as much as three (2016 C.7); of those refused a colour, absolute preferences (C13).
+    apart: tuple[int, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Judgement(Cites):
+    """What one criterion says of a pairing."""
+
+    measure: Measure
+    value: Value
+    # How many rounds ago the float was that must not come again: 1 or 2. 0 where floats play no part.
+    rounds_ago: int = 0
+
+
+# -- what a bracket would have come to -------------------------------------------------------------
+
+
+class Asked(StrEnum):
+    """What a bracket might have had to do otherwise."""
+
+    MEET = "meet"
+    FLOAT = "float"
+    STAY = "stay"
+
+
+class Generation(StrEnum):
+    """By what a candidate comes later in the order of generation."""
+
+    MDP_SET = "mdp-set"
+    MDP_OPPONENTS = "mdp-opponents"
+    EXCHANGE = "exchange"
+    TRANSPOSITION = "transposition"
+
+
+@dataclass(frozen=True, slots=True)
+class Worse:
+    """A criterion is met less well; all above it are met as well."""
+
+    now: Judgement
+    then: Judgement
+
+    @property
+    def articles(self) -> tuple[str, ...]:
+        """That of the criterion."""
+        return self.now.articles
+
+
+@dataclass(frozen=True, slots=True)
+class Later(Cites):
+    """All criteria are met as well, but such a candidate is generated later."""
+
+    # None where it is not known without trying all of them.
+    generation: Generation | None
+
+
+@dataclass(frozen=True, slots=True)
+class NoOpponent:
+    """Nobody in the bracket may meet the player. Without articles nobody else is in it."""
+
+    articles: tuple[str, ...] = ()
+    # He may meet others who were moved down; but they all meet residents, and of those he may meet nobody.
+    among_residents: bool = False
+
+
+class Incomplete(Cites):
+    """The round could not be completed."""
+
+
+class HigherBye(Cites):
+    """The round could only be completed with a bye for somebody with a higher score."""
+
+
+@dataclass(frozen=True, slots=True)
+class TooLarge:
+    """The bracket is too large to compare all its candidates in an instant."""
+
+    players: int
+    articles: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Lowered(Cites):
+    """An older revision: how low a requirement was set in a bracket, at first and in the end."""
+
+    # What is required, such as "x" or "B.5 for downfloaters".
+    name: str
+    first: int
+    value: int
+
+
+@dataclass(frozen=True, slots=True)
+class Breaks:
+    """An older revision: a requirement that the bracket kept would be broken."""
+
+    requirement: Lowered
+
+    @property
+    def articles(self) -> tuple[str, ...]:
+        """That of the requirement."""
+        return self.requirement.articles
+
+
+@dataclass(frozen=True, slots=True)
+class Procedure:
+    """An older revision: the steps that came to another pairing first."""
+
+    articles: tuple[str, ...]
+
+
+type Verdict = Worse | Later | NoOpponent | Incomplete | HigherBye | TooLarge | Breaks | Procedure
+
+
+@dataclass(frozen=True, slots=True)
+class InBracket:
+    """What the bracket would have come to, had it done otherwise."""
+
+    bracket: int
+    asked: Asked
+    # Whom the question is about: two who meet, or one who floats or stays.
+    players: tuple[int, ...]
+    verdict: Verdict
+    # Who would have floated in the best pairing of that sort; none where there is none.
+    floaters: tuple[int, ...] = ()

@@ -1,0 +1,36 @@
+"""What a newcomer reads is short, and the files that it names are there."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parents[1]
+# A path of the map may begin in any of these.
+ROOMS = (ROOT, ROOT / "docs", ROOT / "tournaments", ROOT / "templates/manual", ROOT / "tests/tournaments")
+MAP = (ROOT / "CONTRIBUTING.md").read_text(encoding="utf-8").partition("## Where things are")[2]
+PATHS = sorted(set(re.findall(r"`([\w/.-]+(?:/|\.\w+))`", MAP.partition("\n## ")[0])))
+PAGES = ("README.md", "CONTRIBUTING.md", "tests/data/README.md")
+
+
+def test_the_readme_has_five_hundred_words_at_most() -> None:
+    assert len((ROOT / "README.md").read_text(encoding="utf-8").split()) <= 500
+
+
+@pytest.mark.parametrize("path", PATHS)
+def test_the_map_names_what_is_there(path: str) -> None:
+    assert any((room / path).exists() for room in ROOMS)
+
+
+@pytest.mark.parametrize("page", PAGES)
+def test_links_lead_somewhere(page: str) -> None:
+    for target in re.findall(r"\]\((?!https?:)([^)#]+)", (ROOT / page).read_text(encoding="utf-8")):
+        assert ((ROOT / page).parent / target).exists(), target
+
+
+def test_every_folder_of_data_says_where_it_is_from() -> None:
+    text = (ROOT / "tests/data/README.md").read_text(encoding="utf-8")
+    for entry in (ROOT / "tests/data").iterdir():
+        assert entry.name == "README.md" or f"`{entry.name}" in text

@@ -1,0 +1,237 @@
+"""The guards of the database and the rule book say the same of the same event, each in its own words.
+
+The guards keep their SQL, which needs no Python to hold; so both are asked about events that were made up at
+random, in which players meet again and get whatever colour comes. Were a clause of the SQL another, the
+events would notice.
+"""
+
+from __future__ import annotations
+
+import random
+from itertools import product
+from typing import TYPE_CHECKING, NamedTuple
+
+import pytest
+from django.core.exceptions import ValidationError
+from django.db import connection
+
+from pairing import acceleration, scoring
+from pairing.titles import TITLES
+from pairing.tournament import PLAYED, PairingError
+from tournaments import engine, guards
+from tournaments.guards import boards, corrections
+from tournaments.guards import rounds as round_guards
+from tournaments.models import Game, Player, Round, Seat, Tournament
+from tournaments.selectors.corrections.windows import window
+from tournaments.selectors.grounds import grounds_for_change
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+State, Kind, Result = Round.State, Seat.Kind, Game.Result
+
+# Most games are played, and some not: forfeits, no result yet.
+RESULTS = [*Result.values, *[Result.WHITE_WINS, Result.DRAW, Result.BLACK_WINS] * 4]
+
+
+def made_up(rng: random.Random, number: int) -> Tournament:
+    """An event whose shape alone is lawful: some rounds public, perhaps a draft, late entries."""
+    event = Tournament.objects.create(
+        name=f"Event {number}",
+        slug=f"event-{number}",
+        number_of_rounds=rng.randint(4, 9),
+        edition=rng.choice([edition.code for edition in engine.all_editions()]),
+        initial_colour="w",
+    )
+    # Two play one another time and again, and so get any colours; of more some meet again or enter late.
+    count = rng.choice([2, 2, 5, 6])
+    people = Player.objects.bulk_create(
+        Player(tournament=event, number=place, name=f"Player {place}", first_round=first)
+        for place, first in enumerate([1, 1, 1, 1, 2, 4][:count], 1)
+    )
+    public = rng.randint(*((4, event.number_of_rounds) if count == 2 else (1, 4)))
+    for round_number in range(1, event.number_of_rounds + 1):
+        state = State.FINISHED if round_number < public else State.PUBLISHED
+        if round_number > public:
+            state = State.DRAFT if round_number == public + 1 and rng.random() < 0.5 else State.PLANNED
+        round_ = Round.objects.create(
+            tournament=event, number=round_number, state=state, published_at=event.created_at
+        )
+        if state != State.PLANNED:
+            seat(rng, round_, people)
+    return event
+
+
+def seat(rng: random.Random, round_: Round, people: Iterable[Player]) -> None:
+    """Let those who are there sit down anywhere; one who has not entered yet has a bye, or nothing."""
+    there = [player for player in people if player.first_round <= round_.number and rng.random() < 0.95]
+    rng.shuffle(there)
+    seats = []
+    while len(there) > 1:
+        result = Result.NOT_YET if round_.is_draft else rng.choice(RESULTS)
+        game = Game.objects.create(round=round_, board=len(there), result=result)
+        seats += [
+            Seat(round=round_, player=there.pop(), kind=Kind.GAME, game=game, colour=colour)
+            for colour in "wb"
+        ]
+    seats += [Seat(round=round_, player=player, kind=Kind.PAIRING_ALLOCATED_BYE) for player in there]
+    seats += [
+        Seat(round=round_, player=player, kind=rng.choice([Kind.HALF_POINT_BYE, Kind.ZERO_POINT_BYE]))
+        for player in people
+        if player.first_round > round_.number and rng.random() < 0.7
+    ]
+    Seat.objects.bulk_create(seats)
+
+
+@pytest.fixture
+def events(db: None) -> list[Tournament]:
+    """Made without the guards, which would refuse them; they go with the transaction of the test."""
+    guards.drop()
+    rng = random.Random(1948)
+    return [made_up(rng, number) for number in range(80)]
+
+
+def ask(condition: str, *rows: str, **facts: object) -> bool:
+    """Whether the database says that the condition holds of these rows, each named as the condition does."""
+    with connection.cursor() as cursor:
+        cursor.execute(f"SELECT {condition} FROM {', '.join(rows)}", facts)
+        (answer,) = cursor.fetchone()
+    return bool(answer)
+
+
+class Case(NamedTuple):
+    """A public round and a ground, and whether by the rule book the round may be changed on it."""
+
+    round: Round
+    ground: engine.Ground
+    lawful: bool
+
+
+def cases(events: Iterable[Tournament]) -> list[Case]:
+    found = []
+    for event in events:
+        for round_ in event.rounds.filter(state__in=Round.LOCKED):
+            offered = {offer.ground for offer in grounds_for_change(round_)}
+            found += [Case(round_, ground, ground in offered) for ground in engine.Ground]
+    return found
+
+
+LAWFUL = f"({round_guards.GROUND_ALLOWED} AND {round_guards.GROUND_TRUE})"
+
+
+def is_lawful(case: Case, condition: str = LAWFUL) -> bool:
+    round_ = f"(SELECT * FROM {round_guards.ROUND} WHERE id = %(id)s) AS OLD"
+    ground = "(SELECT CAST(%(ground)s AS text) AS repair_ground) AS NEW"
+    return ask(condition, round_, ground, id=case.round.pk, ground=case.ground.value)
+
+
+def test_both_say_alike_on_which_grounds_a_round_may_be_changed(events: list[Tournament]) -> None:
+    """C.04.1 b, f, g; C.04.2 D.10: who has met, whose colour nobody may get, which round is last."""
+    asked = cases(events)
+    assert [case for case in asked if is_lawful(case) is not case.lawful] == []
+    for ground in (engine.Ground.REMATCH, engine.Ground.COLOURS, engine.Ground.TOP_BOARDS):
+        assert {case.lawful for case in asked if case.ground is ground} == {True, False}
+
+
+# A clause of the SQL, and another in its place.
+CHANGED = [
+    # A rematch.
+    ("c.round_id <> a.round_id", "c.round_id < a.round_id"),
+    ("c.round_id <> a.round_id", "c.round_id > a.round_id"),
+    ("d.player_id = b.player_id", "d.player_id <> a.player_id"),
+    ("IN ('1-0', ", "IN ("),
+    (", 'adj')", ")"),
+    (", 'adj')", ", 'adj', '1F-0F')"),
+    # Colours.
+    ("r.number < OLD.number", "r.number <= OLD.number"),
+    ("ELSE -1 END", "ELSE 0 END"),
+    (") > 1\n", ") > 2\n"),
+    (") > 1\n", ") > 0\n"),
+    ("r.number DESC", "r.number"),
+    ("LIMIT 2", "LIMIT 3"),
+    ("l.colour = a.colour) = 2", "l.colour = a.colour) = 1"),
+    # The final round, and what the editions allow.
+    ("t.number_of_rounds = OLD.number", "t.number_of_rounds > OLD.number"),
+    ("'rematch', 'colours'", "'rematch'"),
+]
+
+
+def test_control_another_clause_would_be_noticed(events: list[Tournament]) -> None:
+    asked = cases(events)
+    for clause, other in CHANGED:
+        assert clause in LAWFUL
+        changed = LAWFUL.replace(clause, other)
+        assert any(is_lawful(case, changed) is not case.lawful for case in asked), (clause, other)
+
+
+def knows(game: Game, first: int) -> bool:
+    """Whether the database says that a public pairing was made from what counts from round `first` on."""
+    row = "(SELECT %(game)s AS game_id, %(first)s AS counts_from) AS c"
+    return ask(corrections.known_to_a_pairing("c"), row, game=game.pk, first=first)
+
+
+def test_both_say_alike_which_pairing_may_know_of_an_error(events: list[Tournament]) -> None:
+    """C.04.2 D.8 (2026: 4.3): the first one that is not public yet; none when the next round has ended."""
+    found = set()
+    for game in Game.objects.filter(round__tournament__in=events, round__state__in=Round.LOCKED).exclude(
+        result=Result.ADJOURNED
+    ):
+        case = window(game)
+        number = game.round.number
+        unknown = next(first for first in range(number + 1, 12) if not knows(game, first))
+        assert case.counts_from in {unknown, None}
+        ended = case.following is not None and case.following.state == State.FINISHED
+        assert (case.counts_from is None) is ended
+        found.add((case.case, unknown - number))
+    assert {"next", "following", "rating"} == {case for case, _rounds in found}
+
+
+def test_both_say_alike_of_whom_it_may_be_said_what_missed_rounds_bring(events: list[Tournament]) -> None:
+    """C.04.2 C.2 (2026: 2.4): who has been in no public round yet, of the rounds before the first."""
+    found = set()
+    for seat in Seat.objects.filter(round__tournament__in=events).select_related(
+        "player", "round__tournament"
+    ):
+        public = seat.round.tournament.rounds.filter(state__in=Round.LOCKED).values_list("number", flat=True)
+        first = seat.player.first_round
+        may = engine.may_be_credited(first, max(public)) and seat.round.number in engine.missed_rounds(first)
+        row = f"(SELECT * FROM {boards.SEAT} WHERE id = %(id)s) AS s"
+        assert ask(boards.missed("s"), row, id=seat.pk) is may
+        found.add(may)
+    assert found == {True, False}
+
+
+def test_the_results_of_games_that_were_played_are_those_that_the_rule_book_counts() -> None:
+    """C.04.2 D.5, D.6."""
+    for result, outcomes in engine.OUTCOMES.items():
+        assert {outcome in PLAYED for outcome in outcomes} == {result in Game.PLAYED}
+
+
+def test_the_titles_are_those_of_the_rule_book_in_its_order() -> None:
+    """C.04.2 B.2 (2026: 2.2)."""
+    assert tuple(Player.Title.values) == TITLES
+
+
+@pytest.mark.django_db
+def test_the_constraints_on_points_are_those_of_the_rule_book() -> None:
+    """C.04.1 c, C.04.7 1.1."""
+    named = {constraint.name: constraint for constraint in Tournament._meta.constraints}
+    for win, draw, loss, bye in product(range(4), repeat=4):
+        event = Tournament(points_win=win, points_draw=draw, points_loss=loss, points_pab=bye)
+        event.acceleration = Tournament.Acceleration.BAKU
+        points = engine.scoring(event)
+        for name, rule in (
+            ("tournament_scoring_is_sane", scoring.check_scoring),
+            ("tournament_acceleration", acceleration.check_baku_scoring),
+        ):
+            assert _refused(named[name].validate, ValidationError, Tournament, event) is _refused(
+                rule, PairingError, points
+            ), (name, win, draw, loss, bye)
+
+
+def _refused(check: object, error: type[Exception], *facts: object) -> bool:
+    try:
+        check(*facts)  # type: ignore[operator]
+    except error:
+        return True
+    return False

@@ -1,0 +1,16 @@
+"""Reading the accounts."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from django.contrib.auth import get_user_model
+
+if TYPE_CHECKING:
+    from django.contrib.auth.models import User
+
+
+def account_called(username: str) -> User | None:
+    """The account with this user name."""
+    account: User | None = get_user_model().objects.filter(username=username).first()
+    return account
