@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING
 from pairing.explanation import facts, verdicts
 from pairing.explanation.colours import colour_reason
 from pairing.explanation.halves import by_rank
+from pairing.meetings import kept_apart, rounds_met
 from pairing.saying import Saying
 from pairing.tournament import PairingError
 
@@ -32,7 +33,7 @@ class Absolutes:
 
     articles: Articles
     colours_possible: Callable[[Record, Record], bool]
-    may_take_bye: ByeRule
+    bars_from_bye: ByeRule
     colour_rules: Sequence[Rule]
 
 
@@ -309,12 +310,9 @@ class BracketAccount(Account):
 
     def forbidden(self, one: Record, two: Record) -> Sequence[facts.Reason]:
         """All absolute rules that forbid the pair."""
-        reasons: list[facts.Reason] = []
-        for number, cell in enumerate(self.players[one.number].cells, 1):
-            if cell.played and cell.opponent == two.number:
-                reasons.append(facts.Met(self.articles.rematch, number))
-        pair = {one.number, two.number}
-        if any(p.holds_in(self.coming) and pair <= p.players for p in self.tournament.forbidden):
+        met = rounds_met(self.players[one.number].cells).get(two.number, ())
+        reasons: list[facts.Reason] = [facts.Met(self.articles.rematch, number) for number in met]
+        if two.number in kept_apart(self.tournament.forbidden, self.coming).get(one.number, ()):
             reasons.append(facts.KeptApart(self.articles.rematch))
         colour = one.preference.colour
         if not self.rules.colours_possible(one, two) and colour is not None:
@@ -325,9 +323,8 @@ class BracketAccount(Account):
         """What bars the player from the bye: the first round that would do so by itself."""
         if record.may_take_bye:
             return None
-        player = self.players[record.number]
-        for number, cell in enumerate(player.cells, 1):
-            if not self.rules.may_take_bye(replace(player, cells=(cell,)), self.tournament.scoring):
+        for number, cell in enumerate(self.players[record.number].cells, 1):
+            if self.rules.bars_from_bye(cell, self.tournament.scoring):
                 return facts.Barred(self.articles.bye, number, cell)
         raise AssertionError(f"No round bars player {record.number} from the bye")
 

@@ -34,7 +34,7 @@ class DutchAccount(BracketAccount):
     """How a round was paired bracket by bracket, and what any other pairing would have cost."""
 
     def __init__(self, decision: Decision, articles: Articles, readings: Readings) -> None:
-        rules = Absolutes(articles, colours_possible, decision.rules.may_take_bye, COLOUR_RULES)
+        rules = Absolutes(articles, colours_possible, decision.rules.bars_from_bye, COLOUR_RULES)
         members = [numbers_of(settled.bracket.players) for settled in decision.brackets]
         super().__init__(decision.tournament, decision.records, decision.pairing, rules, members)
         self.settled = decision.brackets

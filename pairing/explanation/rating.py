@@ -34,9 +34,9 @@ class RatingAccount(BracketAccount):
         decision: Decision,
         articles: Articles,
         revision: Revision,
-        may_take_bye: ByeRule,
+        bars_from_bye: ByeRule,
     ) -> None:
-        rules = Absolutes(articles, colours_possible, may_take_bye, COLOUR_RULES)
+        rules = Absolutes(articles, colours_possible, bars_from_bye, COLOUR_RULES)
         members = [(*bracket.moved_down, *bracket.residents) for bracket in decision.brackets]
         super().__init__(tournament, decision.records, decision.pairing, rules, members)
         self.decided = decision.brackets

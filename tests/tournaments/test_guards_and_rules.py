@@ -15,13 +15,14 @@ import pytest
 from django.core.exceptions import ValidationError
 from django.db import connection
 
-from pairing import acceleration, scoring
+from pairing import acceleration, scoring, strength
 from pairing.titles import TITLES
 from pairing.tournament import PLAYED, PairingError
 from tournaments import engine, guards
 from tournaments.guards import boards, corrections
 from tournaments.guards import rounds as round_guards
 from tournaments.models import Game, Player, Round, Seat, Tournament
+from tournaments.models.fields import A_RATING
 from tournaments.selectors.corrections.windows import window
 from tournaments.selectors.grounds import grounds_for_change
 
@@ -210,6 +211,11 @@ def test_the_results_of_games_that_were_played_are_those_that_the_rule_book_coun
 def test_the_titles_are_those_of_the_rule_book_in_its_order() -> None:
     """C.04.2 B.2 (2026: 2.2)."""
     assert tuple(Player.Title.values) == TITLES
+
+
+def test_a_rating_is_what_the_rule_book_takes_for_one() -> None:
+    """C.04.2 B.1."""
+    assert tuple(validator.limit_value for validator in A_RATING) == (strength.LOWEST, strength.HIGHEST)
 
 
 @pytest.mark.django_db
