@@ -198,7 +198,8 @@ def address(name: str, event: Tournament) -> str:
     values: dict[str, object] = {"slug": event.slug, "number": 1, "board": 1, "pk": player.pk}
     values |= {"player": 1, "other": 2, "place": 1, "token": "unknown", "uidb64": "MQ"}
     if name.startswith("person-"):
-        values["pk"] = event.memberships.filter(role=Membership.Role.DEPUTY).earliest("pk").pk
+        deputies = event.memberships.filter(role=Membership.Role.DEPUTY).order_by("pk")
+        values["pk"] = (deputies.first() or event.memberships.latest("pk")).pk
     wanted |= {"slug"} if name in EVENT_ROUTES else set()
     return reverse(name, kwargs={key: value for key, value in values.items() if key in wanted})
 
