@@ -10,14 +10,7 @@ from django.utils.translation import ngettext
 
 from tournaments import engine
 from tournaments.errors import Conflict, DomainError, Level, RuleWarning
-from tournaments.models import (
-    AuditEvent,
-    IntegrityEvent,
-    Player,
-    Round,
-    Seat,
-    Tournament,
-)
+from tournaments.models import AuditEvent, IntegrityEvent, Player, Round, Seat, Tournament
 from tournaments.selectors import absences
 from tournaments.selectors.integrity import bye_item
 from tournaments.selectors.rounds import PAIRED

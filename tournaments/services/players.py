@@ -8,14 +8,7 @@ from django.utils.translation import gettext as _
 
 from tournaments import engine
 from tournaments.errors import Conflict, DomainError
-from tournaments.models import (
-    AuditEvent,
-    Player,
-    Rating,
-    Register,
-    Round,
-    Tournament,
-)
+from tournaments.models import AuditEvent, Player, Rating, Register, Round, Tournament
 from tournaments.selectors import rating_lists, rounds
 from tournaments.selectors.ratings import complete, fields_of
 from tournaments.services import identity, late_entries, numbers, publications, ratings

@@ -7,10 +7,7 @@ from typing import TYPE_CHECKING
 from django.utils.translation import gettext as _
 
 from tournaments.errors import Conflict, DomainError
-from tournaments.models import (
-    AuditEvent,
-    Player,
-)
+from tournaments.models import AuditEvent, Player
 from tournaments.selectors import rounds
 from tournaments.services.act import acting
 from tournaments.services.players import row_of
