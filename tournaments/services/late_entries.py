@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from django.utils.translation import gettext as _
-from django.utils.translation import ngettext
+from django.utils.translation import gettext_lazy, ngettext
 
 from tournaments import engine
 from tournaments.errors import Conflict, DomainError, Level, RuleWarning
@@ -15,6 +15,7 @@ from tournaments.selectors.rounds import PAIRED
 from tournaments.services import publications
 from tournaments.services.act import acting
 from tournaments.services.confirm import confirm
+from tournaments.services.telling import Told, fields
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -116,3 +117,6 @@ def _beyond_the_rules(tournament: Tournament, player: Player, rounds: set[int]) 
             article="C.04.2 C.2",
             facts={"allowed": allowed, "rounds": sorted(rounds)},
         )
+
+
+TOLD: Told = {AuditEvent.Action.MISSED_CREDITED: fields(rounds=gettext_lazy("rounds"))}
