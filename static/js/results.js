@@ -5,30 +5,6 @@
   const KEYS = { 1: "1-0", 0: "0-1", 5: "1/2-1/2", "=": "1/2-1/2", "+": "1F-0F", "-": "0F-1F", Backspace: "", Delete: "" };
   const rows = () => [...document.querySelectorAll("tr[data-board]")];
   const row = (board) => document.getElementById(`board-${board}`);
-
-  // What is the same in every row the page has once: it would be most of what a large round sends.
-  const alike = document.getElementById("alike");
-  const part = (name) => alike.content.querySelector(`.${name}`);
-  const complete = (bare) => {
-    const { board, version, result, stands = result } = bare.dataset;
-    bare.setAttribute("role", "row");
-    for (const cell of bare.cells) cell.setAttribute("role", "cell");
-    const names = {};
-    for (const colour of ["white", "black"]) {
-      const cell = bare.querySelector(`td.${colour}`);
-      names[`{${colour}}`] = cell.querySelector("a").lastChild.textContent.trim();
-      cell.prepend(...part(colour).cloneNode(true).childNodes);
-    }
-    if (version === undefined) return;
-    const entry = bare.querySelector("td.enter");
-    entry.innerHTML = part("enter").innerHTML.replaceAll(alike.dataset.board, board);
-    entry.querySelector("[name=version]").value = version;
-    const title = entry.querySelector(".menu-title");
-    title.textContent = title.textContent.replace(/{\w+}/g, (place) => names[place]);
-    for (const button of entry.querySelectorAll("[aria-pressed]")) button.setAttribute("aria-pressed", button.value === stands);
-  };
-  if (alike) rows().forEach(complete);
-
   const jump = document.getElementById("jump-to");
   const busy = new Map(); // board -> key typed while its last one was still on its way
   let current = null;

@@ -24,9 +24,9 @@ pytestmark = pytest.mark.django_db
 MOST = {
     "desk": 70,
     "result entry": 30,
-    "standings": 16,
+    "standings": 18,
     "preview of a correction": 60,
-    "player's card": 20,
+    "player's card": 22,
     "why not": 16,
     "pair": 36,
     "draft": 45,

@@ -1,0 +1,27 @@
+// What is the same in every row of the result page comes once: it would be most of what a large round sends. It is
+// copied into each row as soon as the rows are there, for who presses a button before the other scripts have come.
+(() => {
+  "use strict";
+  const alike = document.getElementById("alike");
+  const part = (name) => alike.content.querySelector(`.${name}`);
+  const complete = (bare) => {
+    const { board, version, result, stands = result } = bare.dataset;
+    bare.setAttribute("role", "row");
+    for (const cell of bare.cells) cell.setAttribute("role", "cell");
+    const names = {};
+    for (const colour of ["white", "black"]) {
+      const cell = bare.querySelector(`td.${colour}`);
+      names[`{${colour}}`] = cell.querySelector("a").lastChild.textContent.trim();
+      cell.prepend(...part(colour).cloneNode(true).childNodes);
+    }
+    if (version === undefined) return;
+    const entry = bare.querySelector("td.enter");
+    entry.innerHTML = part("enter").innerHTML.replaceAll(alike.dataset.board, board);
+    entry.querySelector("[name=version]").value = version;
+    const title = entry.querySelector(".menu-title");
+    title.textContent = title.textContent.replace(/{\w+}/g, (place) => names[place]);
+    for (const button of entry.querySelectorAll("[aria-pressed]")) button.setAttribute("aria-pressed", button.value === stands);
+  };
+  document.querySelectorAll("tr[data-board]").forEach(complete);
+  document.documentElement.classList.add("js");
+})();
