@@ -36,7 +36,7 @@ class AnswerWords(Speech):
                     yield self.barred(answer.one, reason)
                 case verdicts.InBracket():
                     if reason.asked is verdicts.Asked.FLOAT:
-                        yield self._float_first(answer, reason)
+                        yield Sentence(self._float_first(answer, reason))
                     yield self.reason(reason)
                 case _:
                     yield Sentence(self._because(reason, named), reason.articles)
@@ -60,21 +60,19 @@ class AnswerWords(Speech):
             case verdicts.Incomplete():
                 return self.say("With a bye for {one} the round could not be completed.", **named)
 
-    def _float_first(self, answer: facts.WhyNot, reason: verdicts.InBracket) -> Sentence:
+    def _float_first(self, answer: facts.WhyNot, reason: verdicts.InBracket) -> str:
         (number,) = reason.players
         named = {"player": self.name_of(number), "bracket": reason.bracket}
         if answer.two is None:
-            text = self.say(
+            return self.say(
                 "{player} was paired in bracket {bracket} and would have had to be left over there.", **named
             )
-        else:
-            text = self.say(
-                "{player} was paired in bracket {bracket}; to meet {other}, {player} would have had to float "
-                "down from there.",
-                other=self.name_of(answer.two if number == answer.one else answer.one),
-                **named,
-            )
-        return Sentence(text)
+        return self.say(
+            "{player} was paired in bracket {bracket}; to meet {other}, {player} would have had to float "
+            "down from there.",
+            other=self.name_of(answer.two if number == answer.one else answer.one),
+            **named,
+        )
 
     def reason(self, reason: verdicts.InBracket) -> Sentence:
         """What the bracket would have come to otherwise."""

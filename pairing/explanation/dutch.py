@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from itertools import pairwise
 from typing import TYPE_CHECKING
 
 from pairing.absolute_criteria import colours_possible, may_meet, never_met
@@ -40,15 +39,10 @@ class DutchAccount(BracketAccount):
         self.criteria = decision.rules.criteria
         self.readings = readings
         self.by_limbo = articles.valid_set is not None
+        below = [*(settled.candidate.pairs for settled in self.settled[1:]), ()]
         self.inquiries = [
-            Inquiry(
-                settled,
-                self.criteria,
-                ahead=() if following is None else following.candidate.pairs,
-                by_limbo=self.by_limbo,
-            )
-            for settled, following in pairwise((*decision.brackets, None))
-            if settled is not None
+            Inquiry(settled, self.criteria, ahead=ahead, by_limbo=self.by_limbo)
+            for settled, ahead in zip(self.settled, below, strict=False)
         ]
 
     # -- brackets -----------------------------------------------------------------------------------
@@ -76,16 +70,10 @@ class DutchAccount(BracketAccount):
 
     def _split(self, original: facts.Halves, final: facts.Halves, *, moved_down: bool = False) -> facts.Split:
         articles = self.articles
-        cited = [articles.halves]
-        if moved_down and original.limbo and articles.valid_set is not None:
-            cited.append(articles.valid_set)
-        return facts.Split(
-            articles=tuple(cited),
-            original=original,
-            final=final,
-            exchange=articles.mdp_set if moved_down else articles.exchange,
-            transposition=articles.transposition,
-        )
+        valid_set = articles.valid_set if moved_down and original.limbo else None
+        cited = (articles.halves,) if valid_set is None else (articles.halves, valid_set)
+        exchange = articles.mdp_set if moved_down else articles.exchange
+        return facts.Split(cited, original, final, exchange, articles.transposition)
 
     def _part(self, place: int) -> facts.Part:
         if self.settled[place].discarded is not None:

@@ -270,8 +270,8 @@ class Inquiry:
         """The first criterion that the candidate meets less well than the one chosen; None if all equally."""
         ours, theirs = self.left_over(self.couples), self.left_over(found.couples)
         alike = ours == theirs or (not self.bracket.completing and absorbs_everybody(self.bracket))
-        other = self.solution(found.couples, None if alike else found.outside)
-        told = other or self.within(found.couples)
+        judged = self.solution(found.couples, None if alike else found.outside)
+        chosen, other = self.told, judged or self.within(found.couples)
         # Completion is met: see `_best`. Whoever takes the bye, the next bracket has the same players.
         equal = {
             Stage.COMPLETION: True,
@@ -281,13 +281,13 @@ class Inquiry:
         for criterion in self.criteria:
             if equal.get(criterion.stage):
                 continue
-            if criterion.stage in equal and (self.chosen is None or other is None):
+            if criterion.stage in equal and (self.chosen is None or judged is None):
                 return Failure.TOO_LARGE
-            now, then = self.told.total(criterion), told.total(criterion)
+            now, then = chosen.total(criterion), other.total(criterion)
             if then > now:
                 raise AssertionError(f"By {criterion.article} a better candidate was passed over")
             if then < now:
-                return criterion, told
+                return criterion, other
         return None
 
     # -- the order of generation ------------------------------------------------------------------
