@@ -1,10 +1,13 @@
-"""What the benchmarks share: Django on a database of its own, and events with rounds played."""
+"""What the benchmarks share: another commit, Django on a database of its own, events with rounds played."""
 
 from __future__ import annotations
 
+import io
 import os
 import random
+import subprocess
 import sys
+import tarfile
 import tempfile
 from contextlib import contextmanager
 from pathlib import Path
@@ -13,11 +16,28 @@ from typing import TYPE_CHECKING
 ROOT = Path(__file__).resolve().parent.parent
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Mapping
 
     from django.contrib.auth.models import User
 
     from tournaments.models import Tournament
+
+
+def measure_commit(commit: str, script: str, options: Mapping[str, object]) -> None:
+    """Let the script measure the program as the commit has it: `--code` names the folder where it is."""
+    archive = subprocess.run(  # noqa: S603
+        ["git", "archive", commit],  # noqa: S607
+        cwd=ROOT,
+        check=True,
+        capture_output=True,
+    ).stdout
+    with tempfile.TemporaryDirectory() as folder:
+        with tarfile.open(fileobj=io.BytesIO(archive)) as tar:
+            tar.extractall(folder, filter="data")
+        print(commit, flush=True)
+        numbers = [f"--{name}={value}" for name, value in options.items()]
+        subprocess.run([sys.executable, script, f"--code={folder}", *numbers], check=True)  # noqa: S603
+    print()
 
 
 @contextmanager

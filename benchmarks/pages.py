@@ -14,12 +14,8 @@ from __future__ import annotations
 
 import argparse
 import gc
-import io
 import random
-import subprocess
 import sys
-import tarfile
-import tempfile
 from pathlib import Path
 from statistics import median
 from time import process_time
@@ -52,41 +48,21 @@ def main() -> None:
     )
     options = parser.parse_args()
     if options.against:
-        measure_another(options)
+        numbers = {name: getattr(options, name) for name in ("players", "many", "turns")}
+        events.measure_commit(options.against, __file__, numbers)
     with events.database(options.code) as vendor:
         print(f"{vendor}, medians of {options.turns}")
-        print(f"{'':<36}{'seconds':>10}{'files':>8}{'queries':>9}{'kB':>8}", flush=True)
+        print(f"{'':<40}{'seconds':>8}{'files':>8}{'queries':>9}{'kB':>8}", flush=True)
         measure(options)
-
-
-def measure_another(options: argparse.Namespace) -> None:
-    """The same, of the program as the commit has it."""
-    archive = subprocess.run(  # noqa: S603
-        ["git", "archive", options.against],  # noqa: S607
-        cwd=events.ROOT,
-        check=True,
-        capture_output=True,
-    ).stdout
-    with tempfile.TemporaryDirectory() as folder:
-        with tarfile.open(fileobj=io.BytesIO(archive)) as tar:
-            tar.extractall(folder, filter="data")
-        print(options.against, end=" ", flush=True)
-        numbers = [f"--{name}={getattr(options, name)}" for name in ("players", "many", "turns")]
-        subprocess.run([sys.executable, __file__, f"--code={folder}", *numbers], check=True)  # noqa: S603
-    print()
 
 
 def measure(options: argparse.Namespace) -> None:
     """Play the events, and ask for their pages as they come."""
-    from django.contrib.staticfiles.storage import staticfiles_storage
-
     from tests import builders
     from tournaments.models import Game
 
     chief = builders.user("chief")
     pages = Pages(options.turns)
-    pages.static(staticfiles_storage.url("css/board-one.css"))
-
     pages.client.force_login(chief)
     event = events.event_in_round(ROUND, players=options.players, rounds=ROUNDS, name="Large", chief=chief)
     chance = random.Random(2)  # noqa: S311
@@ -126,29 +102,18 @@ class Pages:
     size: int
 
     def __init__(self, turns: int) -> None:
+        from django.contrib.staticfiles.storage import staticfiles_storage
         from django.test import Client
 
         self.client = Client(SERVER_NAME="localhost")
         self.turns = turns
-        self.file = 0.0
+        self.file = staticfiles_storage.url("css/board-one.css")
 
     def url(self, name: str, *args: int) -> str:
         """The address of the event's page."""
         from django.urls import reverse
 
         return reverse(name, args=[self.event.slug, *args])
-
-    def static(self, url: str) -> None:
-        """What everything else is compared with."""
-
-        def all_files() -> HttpResponse:
-            return [self.client.get(url) for _file in range(FILES)][-1]
-
-        seconds, answer = self.median(all_files)
-        self.file = seconds / FILES
-        print(
-            f"{'static file':<36}{self.file:10.5f}{1:8}{0:9}{len(answer.getvalue()) / 1000:8.0f}", flush=True
-        )
 
     def get(self, label: str, name: str, *args: int, data: dict[str, object] | None = None) -> None:
         """A page."""
@@ -163,27 +128,34 @@ class Pages:
         from django.db import connection
         from django.test.utils import CaptureQueriesContext
 
-        seconds, answer = self.median(lambda: undone(ask))
+        answer = undone(ask)
         if answer.status_code != status:
             sys.exit(f"{label}: expected {status}, found {answer.status_code}\n{answer.content.decode()}")
-        with CaptureQueriesContext(connection) as queries:
+        with CaptureQueriesContext(connection) as asked:
             undone(ask)
+        # The next request empties the log.
+        queries = len(asked)
+        # In turns with the files: others use the machine too, and not evenly.
+        turns = [(seconds(self.files) / FILES, seconds(lambda: undone(ask))) for _turn in range(self.turns)]
+        taken, files = median(page for _file, page in turns), median(page / file for file, page in turns)
         label = f"{label}, {self.size} players"
         print(
-            f"{label:<36}{seconds:10.3f}{seconds / self.file:8.0f}{len(queries):9}"
-            f"{len(answer.content) / 1000:8.0f}",
+            f"{label:<40}{taken:8.3f}{files:8.0f}{queries:9}{len(answer.content) / 1000:8.0f}",
             flush=True,
         )
 
-    def median[T](self, act: Callable[[], T]) -> tuple[float, T]:
-        """The median seconds of processor, and what the act returned last; once more to warm up."""
-        times = []
-        for _turn in range(self.turns + 1):
-            gc.collect()
-            start = process_time()
-            found = act()
-            times.append(process_time() - start)
-        return median(times[1:]), found
+    def files(self) -> None:
+        """What everything is compared with."""
+        for _file in range(FILES):
+            self.client.get(self.file).getvalue()
+
+
+def seconds(act: Callable[[], object]) -> float:
+    """How long the act keeps the processor busy."""
+    gc.collect()
+    start = process_time()
+    act()
+    return process_time() - start
 
 
 def undone(ask: Callable[[], HttpResponse]) -> HttpResponse:

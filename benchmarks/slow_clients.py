@@ -134,14 +134,15 @@ def measure(command: str, options: argparse.Namespace) -> None:
 class Server:
     """A server that runs while the context lasts."""
 
-    def __init__(self, command: str) -> None:
+    def __init__(self, command: str, code: Path = events.ROOT) -> None:
+        self.code = code
         with socket.create_server((HOST, 0)) as free:
             self.port = free.getsockname()[1]
         self.command = [sys.executable, "-m", *command.format(port=self.port).split()]
 
     def __enter__(self) -> Server:
         self.process = subprocess.Popen(  # noqa: S603
-            self.command, cwd=events.ROOT, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL
+            self.command, cwd=self.code, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL
         )
         for _try in range(200):
             with suppress(OSError), urlopen(f"http://{HOST}:{self.port}/healthz"):

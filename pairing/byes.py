@@ -1,4 +1,4 @@
-"""Who may receive the pairing-allocated bye: one rule per edition, of the same shape."""
+"""Who may receive the pairing-allocated bye: what bars from it, one rule per edition, of the same shape."""
 
 from __future__ import annotations
 
@@ -10,28 +10,44 @@ from pairing.tournament import Outcome
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from pairing.tournament import Player, Scoring
+    from pairing.tournament import Cell, Player, Scoring
 
-type ByeRule = Callable[[Player, Scoring], bool]
+# Whether what a round brought a player bars them from the bye in all later ones.
+type ByeRule = Callable[[Cell, Scoring], bool]
+
+# What brings points without playing.
+WHOLE_POINT = (Outcome.PAIRING_ALLOCATED_BYE, Outcome.FULL_POINT_BYE, Outcome.FORFEIT_WIN)
+POINT_OR_HALF = (*WHOLE_POINT, Outcome.HALF_POINT_BYE)
 
 
-def may_take_bye_2016(player: Player, _scoring: Scoring) -> bool:
-    """C.04.3 C.2 (C.04.1 d): no bye for who had the allocated bye already, or a win by forfeit.
+def may_take_bye(player: Player, scoring: Scoring, bars: ByeRule) -> bool:
+    """C.04.1 d (2026: 4): whether no round so far bars the player from the bye."""
+    return not any(bars(cell, scoring) for cell in player.cells)
 
-    Byes that the player asked for do not bar them, whatever they were worth.
+
+def bars_by_2026(cell: Cell, scoring: Scoring) -> bool:
+    """C.04.3 C2 (C.04.1 art. 4, 2026): the allocated bye bars, whatever it was worth.
+
+    So does what brought, without playing, at least what a win is worth: a win by forfeit or a full-point
+    bye, and with a peculiar scoring anything else that brings as much.
     """
-    barring = (Outcome.PAIRING_ALLOCATED_BYE, Outcome.FORFEIT_WIN)
-    return not any(cell.outcome in barring for cell in player.cells)
+    allocated = cell.outcome is Outcome.PAIRING_ALLOCATED_BYE
+    return allocated or (not cell.played and scoring.points(cell) >= win(scoring))
 
 
-def may_take_bye_2026(player: Player, scoring: Scoring) -> bool:
-    """C.04.3 C2 (C.04.1 art. 4, 2026): no bye for who had the allocated bye already, whatever it was worth.
+def bars_by_2016(cell: Cell, _scoring: Scoring) -> bool:
+    """C.04.3 C.2 (C.04.1 d): the allocated bye bars, and a win by forfeit.
 
-    Nor for who scored in a single round, without playing, at least what a win is worth: a win by
-    forfeit or a full-point bye, and with a peculiar scoring anything else that brings as much.
+    Byes that the player asked for do not, whatever they were worth.
     """
-    return not any(
-        cell.outcome is Outcome.PAIRING_ALLOCATED_BYE
-        or (not cell.played and scoring.points(cell) >= win(scoring))
-        for cell in player.cells
-    )
+    return cell.outcome in {Outcome.PAIRING_ALLOCATED_BYE, Outcome.FORFEIT_WIN}
+
+
+def bars_by_2012(cell: Cell, _scoring: Scoring) -> bool:
+    """B.1.b (2012): a point or half a point bars that was received without playing."""
+    return cell.outcome in POINT_OR_HALF
+
+
+def bars_by_1998(cell: Cell, _scoring: Scoring) -> bool:
+    """B.1.b (1998): a point bars that was received without playing: by a bye, or because nobody came."""
+    return cell.outcome in WHOLE_POINT

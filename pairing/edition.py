@@ -54,10 +54,10 @@ class Handling:
     late_entries_freeze: bool = False
     # FIDE's titles in the order by which they rank players of equal strength; others rank as none.
     title_order: tuple[str, ...] = TITLES
-    # Which float a round leaves with a player, and who may receive the pairing-allocated bye. None where the
-    # system knows no floats, and where everybody may.
+    # Which float a round leaves with a player, and what bars from the pairing-allocated bye. None where the
+    # system knows no floats, and where nothing does.
     float_of: FloatRule | None = None
-    may_take_bye: ByeRule | None = None
+    bars_from_bye: ByeRule | None = None
     # The pairs of the coming round as they are to be published, board 1 first.
     board_order: Callable[[Tournament, Iterable[Pair]], tuple[Pair, ...]] = board_order
     # What its text calls the articles of C.04.1 and C.04.2 that have another number in that of Baku 2016.

@@ -47,7 +47,9 @@ def faults(
     handling, articles = known.handling, known.faults.articles
     records = {
         record.number: record
-        for record in make_records(tournament, float_of=handling.float_of, may_take_bye=handling.may_take_bye)
+        for record in make_records(
+            tournament, float_of=handling.float_of, bars_from_bye=handling.bars_from_bye
+        )
     }
     cells = {player.number: player.cells for player in tournament.players}
     apart = kept_apart(tournament.forbidden, tournament.played_rounds + 1)

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from functools import cache
 from typing import TYPE_CHECKING
 
+from pairing.byes import may_take_bye
 from pairing.floats import float_in
 from pairing.meetings import barred_opponents
 from pairing.preferences import Preference, colour_difference, colour_history, preference, repeated_colour
@@ -46,6 +47,10 @@ class Record:
     likeness: int
     # Pairing numbers of those they must not meet: played already, or kept apart by the organiser.
     barred: frozenset[int]
+
+    def had(self, float_: Float, rounds_ago: int) -> bool:
+        """Whether they got this float 1 or 2 rounds ago (C.12 to C.15; 2026: C14 to C17; B.5, B.6)."""
+        return self.floats[rounds_ago - 1] is float_
 
 
 def present_players(tournament: Tournament) -> list[Player]:
@@ -94,11 +99,11 @@ def check_history(tournament: Tournament) -> None:
 
 
 def make_records(
-    tournament: Tournament, *, float_of: FloatRule | None = None, may_take_bye: ByeRule | None = None
+    tournament: Tournament, *, float_of: FloatRule | None = None, bars_from_bye: ByeRule | None = None
 ) -> tuple[Record, ...]:
     """The players to be paired in the coming round, in the order of C.04.3 A.2.
 
-    `float_of` and `may_take_bye` are the rules of the edition: without them nobody floats, and everybody may
+    `float_of` and `bars_from_bye` are the rules of the edition: without them nobody floats, and everybody may
     take the bye. Raises PairingError where the history is not fit to pair from.
     """
     check_history(tournament)
@@ -123,7 +128,7 @@ def make_records(
                 float_in(player, played, float_of, scores, scoring),
                 float_in(player, played - 1, float_of, scores, scoring),
             ),
-            may_take_bye is None or may_take_bye(player, scoring),
+            bars_from_bye is None or may_take_bye(player, scoring, bars_from_bye),
             limit is not None and score > limit,
             # A colour a game.
             played - len(colours),

@@ -8,7 +8,7 @@ Who adds a tie-break adds a function, its line in TIE_BREAKS, and its name in th
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from pairing.saying import Saying, Tenths, in_catalogue
 from pairing.tournament import Outcome, PairingError
@@ -54,8 +54,7 @@ def voluntarily_unplayed(cell: Cell) -> bool:
     return requested_bye(cell) or cell.outcome is Outcome.FORFEIT_LOSS
 
 
-@dataclass(frozen=True, slots=True)
-class Element:
+class Element(NamedTuple):
     """What one round brings to a tie-break: the opponent's or dummy's score, and the player's points."""
 
     round: int
@@ -81,22 +80,21 @@ class Table:
 
     def elements(self, player: Player) -> tuple[Element, ...]:
         """The rounds of `player` that count: games, and unplayed rounds as games against a dummy (16.4)."""
-        if player.number not in self._elements:
-            self._elements[player.number] = tuple(
-                self._element(player, number, cell)
+        known = self._elements.get(player.number)
+        if known is None:
+            known = self._elements[player.number] = tuple(
+                Element(
+                    round=number,
+                    score=self._adjusted[cell.opponent]
+                    if cell.played and cell.opponent
+                    else self._dummy(player, cell),
+                    points=self._scoring.points(cell),
+                    voluntary=voluntarily_unplayed(cell),
+                )
                 for number, cell in enumerate(self._cells(player), 1)
                 if not cell.pending
             )
-        return self._elements[player.number]
-
-    def _element(self, player: Player, number: int, cell: Cell) -> Element:
-        met = self._adjusted[cell.opponent] if cell.played and cell.opponent else None
-        return Element(
-            round=number,
-            score=self._dummy(player, cell) if met is None else met,
-            points=self._scoring.points(cell),
-            voluntary=voluntarily_unplayed(cell),
-        )
+        return known
 
     def _cells(self, player: Player) -> list[Cell]:
         return [player.cell(number) for number in range(1, self._rounds + 1)]

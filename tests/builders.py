@@ -249,8 +249,7 @@ def announce_withdrawal(
                 tournament=act.tournament,
                 kind=IntegrityEvent.Kind.RE_PAIRING,
                 round_number=round_.number,
-                actor=actor,
-                reason=reason,
+                audit=audit,
             )
         if link:
             publications.withdraw_pairing(act, audit, round_, "rematch")

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any
 
 from waitress.channel import HTTPChannel
 from waitress.server import TcpWSGIServer
+from waitress.task import WSGITask
 
 if TYPE_CHECKING:
     from wsgiref.types import WSGIApplication
@@ -36,8 +37,20 @@ PATIENCE, RATE = 20, 500
 LAST_ANSWERS = 10
 
 
-class Connection(HTTPChannel):  # type: ignore[misc]  # it has no types
+class Task(WSGITask):  # type: ignore[misc]  # it has no types
+    """The answer to one request."""
+
+    def set_close_on_finish(self) -> None:
+        """End the connection; not, as waitress does, for want of a length after an answer without a body."""
+        wanted = self.request.headers.get("CONNECTION", "").lower() == "close"
+        if self.has_body or self.version != "1.1" or wanted:
+            super().set_close_on_finish()
+
+
+class Connection(HTTPChannel):  # type: ignore[misc]
     """A client's connection, which knows when to wait for the client no longer."""
+
+    task_class = Task
 
     # When the request that is coming, or the answer that is going, was first seen to; and the bytes since.
     since: float | None = None

@@ -87,6 +87,8 @@ def database() -> dict[str, Any]:
                 "init_command": "PRAGMA journal_mode=WAL; PRAGMA synchronous=NORMAL;"
                 " PRAGMA recursive_triggers=ON;",
             },
+            # Each thread keeps its connection: a new one reads the schema, which takes longer than pages do.
+            "CONN_MAX_AGE": None,
             # A file, because tests with threads and the live server need connections of their own.
             "TEST": {"NAME": DATA_DIR / "test.sqlite3"},
         }
@@ -139,6 +141,7 @@ MIDDLEWARE = [
     "django.middleware.csp.ContentSecurityPolicyMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
     "django.middleware.gzip.GZipMiddleware",
+    "tournaments.web.pages.PublicPages",
     "django.contrib.sessions.middleware.SessionMiddleware",
     "django.middleware.common.CommonMiddleware",
     "django.middleware.csrf.CsrfViewMiddleware",
@@ -176,6 +179,15 @@ TEMPLATES = [
 
 DATABASES = {"default": database()}
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
+
+# What pages and tables are kept in; after TIMEOUT seconds they are made again whatever has happened.
+CACHES = {
+    "default": {
+        "BACKEND": "tournaments.kept.BoundedCache",
+        "TIMEOUT": 300,
+        "OPTIONS": {"MAX_ENTRIES": 10_000, "MAX_BYTES": 32 * 1024 * 1024},
+    }
+}
 
 AUTH_PASSWORD_VALIDATORS = [
     {"NAME": f"django.contrib.auth.password_validation.{name}", "OPTIONS": options}

@@ -210,11 +210,7 @@ class Floats:
     """The float criteria seen from the round `back` rounds ago: 1 the previous one, 2 that before."""
 
     def __init__(self, back: int) -> None:
-        self.index = back - 1
-
-    def had(self, record: Record, float_: Float) -> bool:
-        """Whether `record` got this float in that round."""
-        return record.floats[self.index] is float_
+        self.back = back
 
     def same_downfloats(self, _case: Case, pair: PossiblePair) -> int:
         """2016 C.12, C.14, 2026 C14, C16: as few players as possible who receive the same downfloat again.
@@ -225,12 +221,12 @@ class Floats:
             return 0
         higher, lower, *_ = pair
         level = higher.score == lower.score
-        return int(self.had(lower, Float.DOWN)) + int(level and self.had(higher, Float.DOWN))
+        return int(lower.had(Float.DOWN, self.back)) + int(level and higher.had(Float.DOWN, self.back))
 
     def same_upfloats(self, _case: Case, pair: PossiblePair) -> int:
         """2016 C.13, C.15, 2026 C15, C17: as few players as possible who receive the same upfloat again."""
         higher, lower, inside, _ = pair
-        return -int(inside and higher.score > lower.score and self.had(lower, Float.UP))
+        return -int(inside and higher.score > lower.score and lower.had(Float.UP, self.back))
 
     def same_downfloat_differences(self, case: Case, pair: PossiblePair) -> int:
         """2016 C.16, C.18: the smallest score differences of players who get the same downfloat again.
@@ -241,9 +237,9 @@ class Floats:
             return 0
         higher, lower, *_ = pair
         spared = 0
-        if self.had(lower, Float.DOWN):
+        if lower.had(Float.DOWN, self.back):
             spared += case.difference(lower.score - case.artificial)
-        if self.had(higher, Float.DOWN):
+        if higher.had(Float.DOWN, self.back):
             spared += case.difference(higher.score - case.artificial)
             if higher.score > lower.score:
                 spared -= case.difference(higher.score - lower.score)
@@ -262,7 +258,7 @@ class Floats:
         which of them are paired, from the highest score down.
         """
         higher, lower, inside, _ = pair
-        again = inside and higher.score > lower.score and self.had(higher, Float.DOWN)
+        again = inside and higher.score > lower.score and higher.had(Float.DOWN, self.back)
         return case.score(higher.score) if again else 0
 
     def upfloats_by_score(self, case: Case, pair: PossiblePair) -> int:

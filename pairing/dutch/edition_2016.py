@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from pairing.absolute_criteria import pair_is_excused
-from pairing.byes import may_take_bye_2016
+from pairing.byes import bars_by_2016
 from pairing.dutch.best_candidate import pair_bracket
 from pairing.dutch.bracket import Bracket
 from pairing.dutch.completion import Completion
@@ -28,6 +28,7 @@ from pairing.dutch.criteria import (
 from pairing.dutch.rounds import Rules, Settled, decide
 from pairing.edition import KEPT_APART, Book, Edition, Ground, Handling, ReportCodes, Wrong
 from pairing.floats import float_of_2016
+from pairing.handling import FREEZING_ROUND
 from pairing.saying import in_catalogue
 
 if TYPE_CHECKING:
@@ -100,7 +101,7 @@ def pair_collapsed(bracket: Bracket, below: Groups, discarded: Candidate) -> lis
 RULES = Rules(
     criteria=CRITERIA,
     float_of=float_of_2016,
-    may_take_bye=may_take_bye_2016,
+    bars_from_bye=bars_by_2016,
     complete=complete,
     pair_scoregroups=pair_scoregroups,
 )
@@ -133,9 +134,9 @@ DUTCH_2016 = Edition(
         grounds_for_change=(Ground.REMATCH,),
         change_article="C.04.2 D.10",
         absence_is_withdrawal=True,
-        numbers_freeze_with_round=4,
+        numbers_freeze_with_round=FREEZING_ROUND,
         late_entries_freeze=True,
         float_of=RULES.float_of,
-        may_take_bye=RULES.may_take_bye,
+        bars_from_bye=RULES.bars_from_bye,
     ),
 )

@@ -6,7 +6,7 @@ from itertools import zip_longest
 from typing import TYPE_CHECKING
 
 from pairing.absolute_criteria import pair_is_excused
-from pairing.byes import may_take_bye_2026
+from pairing.byes import bars_by_2026
 from pairing.dutch.best_candidate import pair_completably
 from pairing.dutch.bracket import Bracket
 from pairing.dutch.completion import Completion
@@ -30,6 +30,7 @@ from pairing.dutch.criteria import (
 from pairing.dutch.rounds import Rules, Settled, decide
 from pairing.edition import KEPT_APART, Book, Edition, Ground, Handling, ReportCodes, Wrong
 from pairing.floats import float_of_2026
+from pairing.handling import FREEZING_ROUND
 from pairing.saying import in_catalogue
 
 if TYPE_CHECKING:
@@ -131,7 +132,7 @@ def gives_bye(players: Sequence[Record], lower: Sequence[Record], bye_limit: int
 RULES = Rules(
     criteria=CRITERIA,
     float_of=float_of_2026,
-    may_take_bye=may_take_bye_2026,
+    bars_from_bye=bars_by_2026,
     complete=lowest_bye,
     pair_scoregroups=pair_scoregroups,
 )
@@ -201,10 +202,10 @@ DUTCH_2026 = Edition(
         ),
         change_article="C.04.2 art. 4.4",
         absence_is_withdrawal=False,
-        numbers_freeze_with_round=4,
+        numbers_freeze_with_round=FREEZING_ROUND,
         late_entries_freeze=False,
         float_of=RULES.float_of,
-        may_take_bye=RULES.may_take_bye,
+        bars_from_bye=RULES.bars_from_bye,
         articles=ARTICLES,
     ),
 )

@@ -43,7 +43,7 @@ class Rules:
     # By descending priority.
     criteria: tuple[Criterion, ...]
     float_of: FloatRule
-    may_take_bye: ByeRule
+    bars_from_bye: ByeRule
     # A completion of the whole round; None where there is none.
     complete: Callable[[Sequence[Record]], Completion | None]
     pair_scoregroups: Callable[[Groups, Completion], list[Settled]]
@@ -69,7 +69,7 @@ def decide(tournament: Tournament, rules: Rules) -> Decision:
     UnpairableRound when no pairing is complete, and PairingError when a result is missing, or the initial
     colour is when it is needed.
     """
-    records = make_records(tournament, float_of=rules.float_of, may_take_bye=rules.may_take_bye)
+    records = make_records(tournament, float_of=rules.float_of, bars_from_bye=rules.bars_from_bye)
     return decide_from(records, tournament, rules)
 
 

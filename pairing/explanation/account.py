@@ -14,6 +14,7 @@ from pairing.absolute_criteria import colours_possible
 from pairing.explanation import facts, verdicts
 from pairing.explanation.colours import colour_reason
 from pairing.explanation.halves import by_rank
+from pairing.meetings import kept_apart, rounds_met
 from pairing.saying import Saying
 from pairing.tournament import PairingError
 
@@ -151,14 +152,14 @@ class BracketAccount(Account):
         pairing: RoundPairing,
         members: Sequence[Sequence[int]],
         articles: Articles,
-        may_take_bye: ByeRule,
+        bars_from_bye: ByeRule,
         colour_rules: Sequence[Rule],
     ) -> None:
         """`members` are the pairing numbers of those in each bracket, moved down or resident."""
         super().__init__(tournament, records, pairing)
         self.members = members
         self.articles = articles
-        self.may_take_bye = may_take_bye
+        self.bars_from_bye = bars_from_bye
         self.colour_rules = colour_rules
         # The brackets that each player was in, from the top, counted from 0.
         self.way: dict[int, list[int]] = {number: [] for number in self.records}
@@ -306,11 +307,9 @@ class BracketAccount(Account):
 
     def forbidden(self, one: Record, two: Record) -> Sequence[facts.Reason]:
         """All absolute rules that forbid the pair."""
-        cells = enumerate(self.players[one.number].cells, 1)
-        games = (number for number, cell in cells if cell.played and cell.opponent == two.number)
-        reasons: list[facts.Reason] = [facts.Met(self.articles.rematch, number) for number in games]
-        pair = {one.number, two.number}
-        if any(p.holds_in(self.coming) and pair <= p.players for p in self.tournament.forbidden):
+        met = rounds_met(self.players[one.number].cells).get(two.number, ())
+        reasons: list[facts.Reason] = [facts.Met(self.articles.rematch, number) for number in met]
+        if two.number in kept_apart(self.tournament.forbidden, self.coming).get(one.number, ()):
             reasons.append(facts.KeptApart(self.articles.rematch))
         colour = one.preference.colour
         if not colours_possible(one, two) and colour is not None:
@@ -321,9 +320,8 @@ class BracketAccount(Account):
         """What bars the player from the bye: the first round that would do so by itself."""
         if record.may_take_bye:
             return None
-        player = self.players[record.number]
-        for number, cell in enumerate(player.cells, 1):
-            if not self.may_take_bye(replace(player, cells=(cell,)), self.tournament.scoring):
+        for number, cell in enumerate(self.players[record.number].cells, 1):
+            if self.bars_from_bye(cell, self.tournament.scoring):
                 return facts.Barred(self.articles.bye, number, cell)
         raise AssertionError(f"No round bars player {record.number} from the bye")
 

@@ -33,7 +33,7 @@ class DutchAccount(BracketAccount):
 
     def __init__(self, decision: Decision, articles: Articles, readings: Readings) -> None:
         members = [numbers_of(settled.bracket.players) for settled in decision.brackets]
-        rules = articles, decision.rules.may_take_bye, COLOUR_RULES
+        rules = articles, decision.rules.bars_from_bye, COLOUR_RULES
         super().__init__(decision.tournament, decision.records, decision.pairing, members, *rules)
         self.settled = decision.brackets
         self.criteria = decision.rules.criteria

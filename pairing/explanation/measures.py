@@ -16,6 +16,7 @@ from pairing.dutch.criteria import EARLIER, PREVIOUS
 from pairing.dutch.edition_2026 import bye_receiver
 from pairing.explanation.verdicts import Entry, Judgement, Measure, Value, Worse
 from pairing.floats import Float
+from pairing.records import Record
 from pairing.tournament import Colour
 
 if TYPE_CHECKING:
@@ -23,7 +24,6 @@ if TYPE_CHECKING:
 
     from pairing.dutch.bracket import Couple, PossiblePair
     from pairing.dutch.criteria import Case, Criterion, Floats
-    from pairing.records import Record
 
 
 class Solution:
@@ -200,8 +200,8 @@ _COMMON: Readings = {
 
 def _float_readings(floats: Floats, measure: Measure, floating: Floaters) -> Readings:
     """What is said of the floats of one earlier round; `measure` is that of the number who float down."""
-    ago = floats.index + 1
-    down, up = (partial(floats.had, float_=float_) for float_ in (Float.DOWN, Float.UP))
+    ago = floats.back
+    down, up = (partial(Record.had, float_=float_, rounds_ago=ago) for float_ in (Float.DOWN, Float.UP))
     of_downfloats, of_upfloats = Measure.DOWNFLOAT_DIFFERENCES, Measure.UPFLOAT_DIFFERENCES
     return {
         floats.same_downfloats: (measure, ago, _count(floating, down)),

@@ -32,10 +32,10 @@ class RatingAccount(BracketAccount):
         decision: Decision,
         articles: Articles,
         revision: Revision,
-        may_take_bye: ByeRule,
+        bars_from_bye: ByeRule,
     ) -> None:
         members = [(*bracket.moved_down, *bracket.residents) for bracket in decision.brackets]
-        rules = articles, may_take_bye, COLOUR_RULES
+        rules = articles, bars_from_bye, COLOUR_RULES
         super().__init__(tournament, decision.records, decision.pairing, members, *rules)
         self.decided = decision.brackets
         self.revision = revision

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from pairing.byes import bars_by_1998
 from pairing.explanation.account import Account, Articles
 from pairing.explanation.rating import RatingAccount
-from pairing.rating.edition_1998 import REVISION_1998, decide, may_take_bye
+from pairing.rating.edition_1998 import REVISION_1998, decide
 
 if TYPE_CHECKING:
     from pairing.tournament import Tournament
@@ -28,4 +29,4 @@ ARTICLES = Articles(
 
 def account(tournament: Tournament) -> Account:
     """The account of the coming round. Raises what `decide` raises."""
-    return RatingAccount(tournament, decide(tournament), ARTICLES, REVISION_1998, may_take_bye)
+    return RatingAccount(tournament, decide(tournament), ARTICLES, REVISION_1998, bars_by_1998)

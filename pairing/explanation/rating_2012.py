@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from pairing.byes import bars_by_2012
 from pairing.explanation.rating import RatingAccount
 from pairing.explanation.rating_1998 import ARTICLES
-from pairing.rating.edition_2012 import REVISION_2012, decide, may_take_bye
+from pairing.rating.edition_2012 import REVISION_2012, decide
 
 if TYPE_CHECKING:
     from pairing.explanation.account import Account
@@ -15,4 +16,4 @@ if TYPE_CHECKING:
 
 def account(tournament: Tournament) -> Account:
     """The account of the coming round. Raises what `decide` raises."""
-    return RatingAccount(tournament, decide(tournament), ARTICLES, REVISION_2012, may_take_bye)
+    return RatingAccount(tournament, decide(tournament), ARTICLES, REVISION_2012, bars_by_2012)

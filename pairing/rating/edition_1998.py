@@ -6,13 +6,13 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from pairing.absolute_criteria import same_preference
+from pairing.byes import bars_by_1998
 from pairing.edition import KEPT_APART, Book, Edition, Ground, Handling, ReportCodes, Wrong
 from pairing.floats import Float
 from pairing.preferences import Preference, Strength
 from pairing.rating.colour_counts import x_of_1998
-from pairing.rating.criteria import had, upfloater
 from pairing.rating.procedure import Revision
-from pairing.rating.requirements import Requirement
+from pairing.rating.requirements import Requirement, upfloater
 from pairing.rating.rounds import decide_round
 from pairing.records import make_records
 from pairing.saying import in_catalogue
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from pairing.rating.decision import Decision
     from pairing.rating.requirements import Requirements
     from pairing.records import Record
-    from pairing.tournament import Cell, Player, RoundPairing, Scoring, Tournament
+    from pairing.tournament import Cell, RoundPairing, Scoring, Tournament
 
 
 def decide(tournament: Tournament) -> Decision:
@@ -33,7 +33,7 @@ def decide(tournament: Tournament) -> Decision:
 
     Raises what `pair` raises.
     """
-    records = make_records(tournament, float_of=float_of, may_take_bye=may_take_bye)
+    records = make_records(tournament, float_of=float_of, bars_from_bye=bars_by_1998)
     return decide_round(tournament, tuple(map(freed_in_last_round, records)), REVISION_1998)
 
 
@@ -86,12 +86,6 @@ def first_values(_number: int, players: Sequence[Record]) -> dict[str, int]:
 # -- B ---------------------------------------------------------------------------------------------------
 
 
-def may_take_bye(player: Player, _scoring: Scoring) -> bool:
-    """B.1.b: no bye for who received a point without playing: by a bye, or because nobody came."""
-    barring = (Outcome.PAIRING_ALLOCATED_BYE, Outcome.FULL_POINT_BYE, Outcome.FORFEIT_WIN)
-    return not any(cell.outcome in barring for cell in player.cells)
-
-
 def repeated_float(record: Record, float_: Float) -> int:
     """B.5, B.6: 2 for the float of the last round again, 1 for that of two rounds before, else 0.
 
@@ -99,9 +93,9 @@ def repeated_float(record: Record, float_: Float) -> int:
     """
     if record.topscorer:
         return 0
-    if had(float_, record, 1):
+    if record.had(float_, 1):
         return 2
-    return int(had(float_, record, 2))
+    return int(record.had(float_, 2))
 
 
 def repeated_downfloat(record: Record) -> int:
@@ -171,7 +165,7 @@ RATING_1998 = Edition(
         # A.2 c knows no candidate masters.
         title_order=("GM", "WGM", "IM", "WIM", "FM", "WFM"),
         float_of=float_of,
-        may_take_bye=may_take_bye,
+        bars_from_bye=bars_by_1998,
         articles={"C.04.2 D.2": "F.8", "C.04.2 D.10": "F.6"},
     ),
 )

@@ -10,17 +10,16 @@ from pairing.absolute_criteria import (
     same_preference,
     same_strong_preference,
 )
+from pairing.byes import bars_by_2012
 from pairing.edition import Book, Edition, Ground, Handling, ReportCodes
 from pairing.floats import Float
 from pairing.rating.colour_counts import x1_of_2012, z1_of_2012
-from pairing.rating.criteria import had, upfloater
 from pairing.rating.edition_1998 import FAULTS
 from pairing.rating.procedure import Revision
-from pairing.rating.requirements import Requirement
+from pairing.rating.requirements import Requirement, upfloater
 from pairing.rating.rounds import decide_round
 from pairing.records import make_records
 from pairing.saying import in_catalogue
-from pairing.tournament import Outcome
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -29,7 +28,7 @@ if TYPE_CHECKING:
     from pairing.rating.decision import Decision
     from pairing.rating.requirements import Requirements
     from pairing.records import Record
-    from pairing.tournament import Cell, Player, RoundPairing, Scoring, Tournament
+    from pairing.tournament import Cell, RoundPairing, Scoring, Tournament
 
 
 def decide(tournament: Tournament) -> Decision:
@@ -37,7 +36,7 @@ def decide(tournament: Tournament) -> Decision:
 
     Raises what `pair` raises.
     """
-    records = make_records(tournament, float_of=float_of, may_take_bye=may_take_bye)
+    records = make_records(tournament, float_of=float_of, bars_from_bye=bars_by_2012)
     return decide_round(tournament, records, REVISION_2012)
 
 
@@ -53,22 +52,14 @@ def pair(tournament: Tournament) -> RoundPairing:
 
 # -- A ---------------------------------------------------------------------------------------------------
 
-# B.1.b: who received a point or half a point without playing.
-POINTS_WITHOUT_PLAYING = (
-    Outcome.PAIRING_ALLOCATED_BYE,
-    Outcome.FULL_POINT_BYE,
-    Outcome.HALF_POINT_BYE,
-    Outcome.FORFEIT_WIN,
-)
 
-
-def float_of(cell: Cell, own: int, opponent: int | None, _scoring: Scoring) -> Float | None:
+def float_of(cell: Cell, own: int, opponent: int | None, scoring: Scoring) -> Float | None:
     """A.4: of two who were paired, the higher one floats down and the lower one up.
 
     B.1.b: who received a point or half a point without playing is a downfloater in any case. Who was not
     paired and received nothing does not float.
     """
-    if cell.outcome in POINTS_WITHOUT_PLAYING:
+    if bars_by_2012(cell, scoring):
         return Float.DOWN
     if opponent is None or own == opponent:
         return None
@@ -94,14 +85,9 @@ def treated_as_absolute(one: Record, two: Record) -> bool:
 # -- B ---------------------------------------------------------------------------------------------------
 
 
-def may_take_bye(player: Player, _scoring: Scoring) -> bool:
-    """B.1.b: no bye for who received a point or half a point without playing."""
-    return not any(cell.outcome in POINTS_WITHOUT_PLAYING for cell in player.cells)
-
-
 def downfloated(rounds_ago: int) -> Callable[[Record], int]:
     """B.5, B.6: whether who is left over floated down so many rounds ago."""
-    return lambda record: had(Float.DOWN, record, rounds_ago)
+    return lambda record: record.had(Float.DOWN, rounds_ago)
 
 
 def upfloated(rounds_ago: int) -> Callable[[Record, Record], int]:
@@ -109,7 +95,7 @@ def upfloated(rounds_ago: int) -> Callable[[Record, Record], int]:
 
     def of_pair(one: Record, two: Record) -> int:
         record = upfloater(one, two)
-        return record is not None and had(Float.UP, record, rounds_ago)
+        return record is not None and record.had(Float.UP, rounds_ago)
 
     return of_pair
 
@@ -162,7 +148,7 @@ RATING_2012 = Edition(
         change_article="F.6",
         absence_is_withdrawal=True,
         float_of=float_of,
-        may_take_bye=may_take_bye,
+        bars_from_bye=bars_by_2012,
         articles={"C.04.2 D.2": "F.8", "C.04.2 D.10": "F.6"},
     ),
 )

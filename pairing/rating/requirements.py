@@ -37,3 +37,10 @@ class Requirement:
 
 
 type Requirements = Sequence[Requirement]
+
+
+def upfloater(one: Record, two: Record) -> Record | None:
+    """A.4: who gets an upfloat when the two are paired."""
+    if one.score == two.score:
+        return None
+    return min(one, two, key=lambda record: record.score)

@@ -5,6 +5,30 @@
   const KEYS = { 1: "1-0", 0: "0-1", 5: "1/2-1/2", "=": "1/2-1/2", "+": "1F-0F", "-": "0F-1F", Backspace: "", Delete: "" };
   const rows = () => [...document.querySelectorAll("tr[data-board]")];
   const row = (board) => document.getElementById(`board-${board}`);
+
+  // What is the same in every row the page has once: it would be most of what a large round sends.
+  const alike = document.getElementById("alike");
+  const part = (name) => alike.content.querySelector(`.${name}`);
+  const complete = (bare) => {
+    const { board, version, result, stands = result } = bare.dataset;
+    bare.setAttribute("role", "row");
+    for (const cell of bare.cells) cell.setAttribute("role", "cell");
+    const names = {};
+    for (const colour of ["white", "black"]) {
+      const cell = bare.querySelector(`td.${colour}`);
+      names[`{${colour}}`] = cell.querySelector("a").lastChild.textContent.trim();
+      cell.prepend(...part(colour).cloneNode(true).childNodes);
+    }
+    if (version === undefined) return;
+    const entry = bare.querySelector("td.enter");
+    entry.innerHTML = part("enter").innerHTML.replaceAll(alike.dataset.board, board);
+    entry.querySelector("[name=version]").value = version;
+    const title = entry.querySelector(".menu-title");
+    title.textContent = title.textContent.replace(/{\w+}/g, (place) => names[place]);
+    for (const button of entry.querySelectorAll("[aria-pressed]")) button.setAttribute("aria-pressed", button.value === stands);
+  };
+  if (alike) rows().forEach(complete);
+
   const jump = document.getElementById("jump-to");
   const busy = new Map(); // board -> key typed while its last one was still on its way
   let current = null;
@@ -135,9 +159,13 @@
     tell();
   };
   for (const failure of ["htmx:responseError", "htmx:sendError", "htmx:timeout"]) document.body.addEventListener(failure, lost);
-  // News of a row must not wipe out what the arbiter has not seen yet.
+  // News of a row must not wipe out what the arbiter has not seen yet, nor what they have entered since the news
+  // was sent: with the older version in the row, their next entry would be refused.
+  const version = (part) => Number(part.querySelector("input[name=version]")?.value ?? NaN);
   document.body.addEventListener("htmx:oobBeforeSwap", (event) => {
-    if (event.detail.target.classList?.contains("wrong")) event.detail.shouldSwap = false;
+    const { target, fragment } = event.detail;
+    if (target.matches("tr[data-board]") && (target.classList.contains("wrong") || version(fragment) < version(target)))
+      event.detail.shouldSwap = false;
   });
 
   // The strip lies over what is behind it, and grows with what it has to say.

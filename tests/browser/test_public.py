@@ -9,6 +9,7 @@ from playwright.sync_api import expect
 
 from tests import builders
 from tests.browser.conftest import PHONE
+from tournaments.services import players
 from tournaments.services import rounds as services
 
 if TYPE_CHECKING:
@@ -27,7 +28,7 @@ LONG = "Papadopoulou-Konstantinidis, Alexandra Wilhelmina"
 def running(chief: User) -> Tournament:
     """Eleven players, one of them with a long name; round 1 played, 2 published, 3 to come."""
     event = builders.tournament(chief, players=10, name="Phone Open")
-    builders.player_services.add_players(
+    players.add_players(
         tournament=event, entries=[{"name": LONG, "rating": 2500, "title": "WGM"}], actor=chief
     )
     builders.play(event, 1, chief)

@@ -14,6 +14,7 @@ from tournaments.services.results import enter_result
 
 if TYPE_CHECKING:
     from django.contrib.auth.models import User
+    from playwright.sync_api import APIResponse, Route
 
     from tests.browser.conftest import OpenPage
     from tournaments.models import Tournament
@@ -348,6 +349,37 @@ def test_a_conflict_is_not_wiped_out_by_the_next_news(
     expect(page.locator("#board-5 output")).to_have_text("1-0")
     expect(page.locator("#board-1 .fault")).to_be_visible()
     expect(page.locator("#not-saved")).to_contain_text("Look at board 1.")
+
+
+def test_news_that_comes_late_does_not_bring_an_older_result_back(
+    published: Tournament, open_page: OpenPage
+) -> None:
+    page = open_page(user="chief")
+    page.goto("/t/key-open/desk/rounds/1/")
+    page.keyboard.press("1")
+    expect(page.locator("#board-1 output")).to_have_text("1-0")
+    late: list[tuple[Route, APIResponse]] = []
+
+    def hold(route: Route) -> None:
+        late.append((route, route.fetch()))
+
+    page.route("**/updates/**", hold)
+    with page.expect_request("**/updates/**"):
+        pass
+    page.wait_for_function("document.querySelector('#updates.htmx-request')")
+    while not late:
+        page.wait_for_timeout(50)
+    page.keyboard.press("ArrowUp")
+    page.keyboard.press("Backspace")
+    expect(page.locator("#board-1 output")).to_have_text("not yet")
+    route, answer = late[0]
+    with page.expect_response("**/updates/**"):
+        route.fulfill(response=answer)
+    expect(page.locator("#progress")).to_contain_text("1 of 6")
+    expect(page.locator("#board-1 output")).to_have_text("not yet")
+    page.keyboard.press("0")
+    expect(page.locator("#board-1 output")).to_have_text("0-1")
+    assert results()[1] == "0-1"
 
 
 def test_a_key_that_is_held_down_is_one_result(published: Tournament, open_page: OpenPage) -> None:

@@ -178,7 +178,7 @@ def test_without_the_lock_the_database_still_seats_a_player_once(
 ) -> None:
     """The second wall; and the control: without the lock both had found the player free."""
     without_the_tournaments_lock(monkeypatch)
-    meeting_before(monkeypatch, by_hand, "seat_pair", 2)
+    meeting_before(monkeypatch, by_hand, "seat_pairs", 2)
     outcomes = at_once(pairing(begun, chief, 1, 5), pairing(begun, other, 1, 6))
     assert sum(isinstance(outcome, DatabaseError) for outcome in outcomes) == 1, outcomes
     assert begun.rounds.get(number=1).seats.filter(player__number=1).count() == 1

@@ -109,6 +109,15 @@ def test_slow_clients_keep_nobody_out(folder: Path) -> None:
         assert site.get("/login/") == 200
 
 
+def test_a_server_that_has_stopped_leaves_one_file(folder: Path) -> None:
+    """Its connections are kept while it runs; then the log beside the file has gone into it."""
+    with served(folder) as site:
+        assert [site.get("/") for _time in range(20)] == [200] * 20
+        assert (folder / "board-one.sqlite3-wal").exists()
+        site.stop()
+    assert [file.name for file in folder.glob("board-one.sqlite3*")] == ["board-one.sqlite3"]
+
+
 def test_no_secret_stands_in_the_log(folder: Path) -> None:
     secret = [
         reverse("invitation-open", args=[TOKEN]),
@@ -232,6 +241,27 @@ def test_the_server_ends_what_is_overdue(full: bool) -> None:
         server.maintenance(now)
         server.maintenance(now + (1 if full else PATIENCE + 1))
         assert slow.recv(100) == b""
+
+
+def unchanged(environ: WSGIEnvironment, start_response: StartResponse) -> list[bytes]:
+    """Answers that nothing has changed."""
+    start_response("304 Not Modified", [("ETag", '"tag"')])
+    return []
+
+
+@pytest.mark.parametrize(
+    ("version", "header", "kept"),
+    [("1.1", b"", True), ("1.1", b"Connection: close\r\n", False), ("1.0", b"", False)],
+)
+def test_who_has_the_page_already_keeps_the_connection(version: str, header: bytes, kept: bool) -> None:
+    with running(unchanged) as server, connect(server) as client:
+        client.sendall(f"GET / HTTP/{version}\r\n".encode() + header + b"\r\n")
+        assert client.recv(1000).startswith(f"HTTP/{version} 304".encode())
+        if kept:
+            client.sendall(b"GET / HTTP/1.1\r\n\r\n")
+            assert client.recv(1000).startswith(b"HTTP/1.1 304")
+        else:
+            assert client.recv(1000) == b""
 
 
 def test_what_a_proxy_says_of_the_visitor_reaches_django() -> None:

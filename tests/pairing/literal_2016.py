@@ -8,7 +8,7 @@ from __future__ import annotations
 from itertools import combinations, groupby
 from typing import TYPE_CHECKING
 
-from pairing.byes import may_take_bye_2016
+from pairing.byes import bars_by_2016
 from pairing.floats import Float, float_of_2016
 from pairing.records import make_records
 from tests.pairing.literal import all_pairings, colour_quality, legal, mdp_candidates, score, unpaired
@@ -141,7 +141,7 @@ class LiteralBracket:
 
 def pair_literally(tournament: Tournament) -> list[Couple] | None:
     """A.9: the pairs of the coming round; None if it cannot be completed."""
-    records = make_records(tournament, float_of=float_of_2016, may_take_bye=may_take_bye_2016)
+    records = make_records(tournament, float_of=float_of_2016, bars_from_bye=bars_by_2016)
     if not completable(records):
         return None
     groups = [tuple(group) for _, group in groupby(records, key=score)]

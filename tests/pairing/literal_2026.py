@@ -11,7 +11,7 @@ from __future__ import annotations
 from itertools import combinations, groupby
 from typing import TYPE_CHECKING
 
-from pairing.byes import may_take_bye_2026
+from pairing.byes import bars_by_2026
 from pairing.floats import Float, float_of_2026
 from pairing.records import make_records
 from tests.pairing.literal import all_pairings, colour_quality, legal, mdp_candidates, score, unpaired
@@ -162,7 +162,7 @@ class LiteralBracket:
 
 def pair_literally(tournament: Tournament) -> list[Couple] | None:
     """1.9: the pairs of the coming round; None if it cannot be completed."""
-    return pair_records(make_records(tournament, float_of=float_of_2026, may_take_bye=may_take_bye_2026))
+    return pair_records(make_records(tournament, float_of=float_of_2026, bars_from_bye=bars_by_2026))
 
 
 def pair_records(records: tuple[Record, ...]) -> list[Couple] | None:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from pairing.byes import may_take_bye_2026
+from pairing.byes import bars_by_2026
 from pairing.dutch.edition_2026 import pair
 from pairing.floats import Float, float_of_2026
 from pairing.records import make_records
@@ -206,7 +206,7 @@ def test_what_is_known_of_each_player(kind: Callable[[random.Random, int], Itera
         for tournament in kind(rng, rng.randint(3, 12)):
             played, scoring = tournament.played_rounds, tournament.scoring
             players = {player.number: player for player in tournament.players}
-            records = make_records(tournament, float_of=float_of_2026, may_take_bye=may_take_bye_2026)
+            records = make_records(tournament, float_of=float_of_2026, bars_from_bye=bars_by_2026)
             for record in records:
                 player = players[record.number]
                 cells = [player.cell(number) for number in range(1, played + 1)]

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import pytest
 
-from pairing.byes import may_take_bye_2016, may_take_bye_2026
+from pairing.byes import bars_by_2016, bars_by_2026, may_take_bye
 from pairing.dutch.edition_2016 import pair
 from pairing.floats import float_of_2016
 from pairing.meetings import barred_opponents
@@ -46,7 +46,7 @@ def after(*rounds: dict[int, Cell], players: int, **facts: object) -> Tournament
 
 
 def records_of(tournament: Tournament) -> tuple[Record, ...]:
-    return make_records(tournament, float_of=float_of_2016, may_take_bye=may_take_bye_2016)
+    return make_records(tournament, float_of=float_of_2016, bars_from_bye=bars_by_2016)
 
 
 def test_c1_played_games_bar_and_forfeits_do_not() -> None:
@@ -105,17 +105,17 @@ def test_those_who_are_alike_but_for_their_opponents_have_one_likeness() -> None
 )
 def test_c2_who_may_take_the_bye(cell: Cell, in_2016: bool, in_2026: bool) -> None:
     player = Player(1, cells=(cell, Cell(3, BLACK, Outcome.LOSS)))
-    assert may_take_bye_2016(player, Scoring()) is in_2016
-    assert may_take_bye_2026(player, Scoring()) is in_2026
+    assert may_take_bye(player, Scoring(), bars_by_2016) is in_2016
+    assert may_take_bye(player, Scoring(), bars_by_2026) is in_2026
 
 
 def test_2026_c2_goes_by_the_points_of_a_single_round() -> None:
     half = Player(1, cells=(Cell(outcome=Outcome.HALF_POINT_BYE),) * 2)
-    assert may_take_bye_2026(half, Scoring())
-    assert not may_take_bye_2026(half, Scoring(half_point_bye=10))
-    assert not may_take_bye_2026(Player(1, cells=(ALLOCATED,)), Scoring(pairing_allocated_bye=0))
+    assert may_take_bye(half, Scoring(), bars_by_2026)
+    assert not may_take_bye(half, Scoring(half_point_bye=10), bars_by_2026)
+    assert not may_take_bye(Player(1, cells=(ALLOCATED,)), Scoring(pairing_allocated_bye=0), bars_by_2026)
     full = Player(1, cells=(Cell(outcome=Outcome.FULL_POINT_BYE),))
-    assert may_take_bye_2026(full, Scoring(white_win=30, black_win=30))
+    assert may_take_bye(full, Scoring(white_win=30, black_win=30), bars_by_2026)
 
 
 def test_a2_order_by_score_and_then_by_number() -> None:

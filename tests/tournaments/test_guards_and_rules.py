@@ -15,13 +15,14 @@ import pytest
 from django.core.exceptions import ValidationError
 from django.db import connection
 
-from pairing import acceleration, scoring
+from pairing import acceleration, scoring, strength
 from pairing.titles import TITLES
 from pairing.tournament import PLAYED, PairingError
 from tournaments import engine, guards
 from tournaments.guards import boards, corrections
 from tournaments.guards import rounds as round_guards
 from tournaments.models import Game, Player, Round, Seat, Tournament
+from tournaments.models.fields import A_RATING
 from tournaments.selectors.corrections.windows import window
 from tournaments.selectors.grounds import grounds_for_change
 
@@ -194,7 +195,9 @@ def test_both_say_alike_of_whom_it_may_be_said_what_missed_rounds_bring(events: 
     ):
         public = seat.round.tournament.rounds.filter(state__in=Round.LOCKED).values_list("number", flat=True)
         first = seat.player.first_round
-        may = engine.may_be_credited(first, max(public)) and seat.round.number in engine.missed_rounds(first)
+        may = engine.handling.may_be_credited(
+            first, max(public)
+        ) and seat.round.number in engine.handling.missed_rounds(first)
         row = f"(SELECT * FROM {boards.SEAT} WHERE id = %(id)s) AS s"
         assert ask(boards.missed("s"), row, id=seat.pk) is may
         found.add(may)
@@ -210,6 +213,11 @@ def test_the_results_of_games_that_were_played_are_those_that_the_rule_book_coun
 def test_the_titles_are_those_of_the_rule_book_in_its_order() -> None:
     """C.04.2 B.2 (2026: 2.2)."""
     assert tuple(Player.Title.values) == TITLES
+
+
+def test_a_rating_is_what_the_rule_book_takes_for_one() -> None:
+    """C.04.2 B.1."""
+    assert tuple(validator.limit_value for validator in A_RATING) == (strength.LOWEST, strength.HIGHEST)
 
 
 @pytest.mark.django_db

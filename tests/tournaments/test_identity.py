@@ -98,7 +98,7 @@ def test_answered_the_exchange_stands_on_the_list_and_in_the_notes(
     names = one.name, other.name
     for player, name in ((one, "Temp, T"), (other, one.name), (one, other.name)):
         assert answered(client, player, name=name).status_code == 302
-    kinds = list(IntegrityEvent.objects.values_list("kind", "round_number", "actor__username"))
+    kinds = list(IntegrityEvent.objects.values_list("kind", "round_number", "audit__actor__username"))
     assert kinds == [("identity", 1, "deputy")] * 3
     for address in ("round", "desk-round"):
         page = said(client.get(reverse(address, args=[played.slug, 1])))

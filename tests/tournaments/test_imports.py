@@ -547,7 +547,7 @@ def test_q55_it_is_noted_with_a_line_a_round(chief: User) -> None:
     (line,) = [line for line in integrity.remarks(cup) if "Round 4" in line]
     assert line == "### Import @ Round 4: 1-6 => 6-1"
     (event,) = cup.integrity_events.filter(round_number=4)
-    assert (event.kind, event.actor, event.reason) == ("import", chief, "So it was decided.")
+    assert (event.kind, event.audit.actor, event.reason) == ("import", chief, "So it was decided.")
     assert cup.in_fide_mode
     refusal = integrity.why_not_restorable(event)
     assert refusal

@@ -13,6 +13,7 @@ from tests.tournaments.test_imports import wrong_cup
 from tournaments import engine
 from tournaments.errors import ConfirmationNeeded, Conflict, DomainError
 from tournaments.models import AuditEvent, Game, IntegrityEvent, Player, Seat, Tournament
+from tournaments.models.items import Board, Text
 from tournaments.selectors import integrity as reading
 from tournaments.services import (
     by_hand,
@@ -68,7 +69,7 @@ def test_leaving_takes_two_confirmations_and_a_reason(event: Tournament, chief: 
     assert not event.in_fide_mode
     assert event.fide_mode_left_in == 1
     (noted,) = event.integrity_events.all()
-    assert (noted.kind, noted.round_number, noted.actor, noted.reason) == (
+    assert (noted.kind, noted.round_number, noted.audit.actor, noted.reason) == (
         Kind.FIDE_MODE,
         1,
         chief,
@@ -145,13 +146,13 @@ def correct(
     game = event.rounds.get(number=number).games.get(board=board)
     white, black = game.seats.get(colour="w").player, game.seats.get(colour="b").player
     with acting(event, actor) as act:
-        with integrity.breach(act, Kind.CORRECTION, number, "The slip was misread.") as noted:
-            noted.before = [f"{reading.board_items([(white, black)])[0]}: {game.result}"]
+        act.record(Action.RESULT_CORRECTED, round_number=number, reason="The slip was misread.")
+        with integrity.breach(act, Kind.CORRECTION, number) as noted:
+            noted.before = [Board(white.pk, black.pk, game.result)]
             game.result = result
             game.version += 1
             game.save(update_fields=["result", "version"])
-            noted.after = [result]
-        act.record(Action.RESULT_CORRECTED, round_number=number)
+            noted.after = [Text(result)]
     return noted
 
 
@@ -227,7 +228,7 @@ def test_d8_results_of_an_old_round_stay(played: Tournament, chief: User) -> Non
     builders.enter(played, 2, chief)
     builders.explain_absences(played, chief)
     rounds.pair_round(tournament=played, number=3, actor=chief)
-    # A breach without a line in the log is no act that explains the result.
+    # A line in the log that tells of no board does not explain the result.
     builders.confirmed(rounds.publish_round, tournament=played, number=3, actor=chief)
     with pytest.raises(DomainError, match=r"4\.3"):
         builders.confirmed(integrity.undo, tournament=played, event=noted.pk, actor=chief)
@@ -236,14 +237,14 @@ def test_d8_results_of_an_old_round_stay(played: Tournament, chief: User) -> Non
 def seat_swap(event: Tournament, actor: User, number: int) -> IntegrityEvent:
     """Two players of a draft change places, and the numbers of two others too."""
     with acting(event, actor) as act:
-        with integrity.breach(act, Kind.MANUAL_PAIRING, number, "Test") as noted:
+        act.record(Action.MANUAL_PAIRED, reason="Test")
+        with integrity.breach(act, Kind.MANUAL_PAIRING, number) as noted:
             one, two = Game.objects.filter(round__tournament=event, round__number=number)[:2]
             first, second = one.seats.get(colour="w"), two.seats.get(colour="w")
             players = first.player, second.player
             Seat.objects.filter(pk__in=[first.pk, second.pk]).delete()
             for game, player in ((one, players[1]), (two, players[0])):
                 Seat.objects.create(round=one.round, player=player, kind="game", game=game, colour="w")
-        act.record(Action.MANUAL_PAIRED)
     return noted
 
 
@@ -297,7 +298,7 @@ def test_b3_new_numbers_are_noted_with_their_reason_and_taken_back(
     builders.confirmed(numbers.assign_numbers, tournament=corrected, actor=chief)
     assert order(corrected) != before
     (noted,) = corrected.integrity_events.all()
-    assert (noted.kind, noted.round_number, noted.actor, noted.reason) == (
+    assert (noted.kind, noted.round_number, noted.audit.actor, noted.reason) == (
         Kind.RENUMBERING,
         1,
         chief,
@@ -515,7 +516,7 @@ def test_q114_each_act_leaves_a_restore_point_and_is_taken_back(
     before = restore.snapshot(event)
     act(event, chief)
     noted = event.integrity_events.get(kind=kind)
-    assert (noted.actor, bool(noted.reason), bool(noted.changes)) == (chief, True, True)
+    assert (noted.audit.actor, bool(noted.reason), bool(noted.changes)) == (chief, True, True)
     assert restore.difference(before, restore.snapshot(event))
     (line,) = [line for line in reading.remarks(event) if not line.startswith("### FIDE mode")]
     assert line.startswith(f"### {reading.WORDS[kind]} @ Round {noted.round_number}: ")

@@ -86,10 +86,10 @@ def exchange(event: Tournament, *, audit: str = "NULL") -> str:
     false, true = ("0", "1") if SQLITE else ("false", "true")
     return (
         'INSERT INTO tournaments_correction (kind, "case", counts_from, game_id, before, before_rated, after,'
-        " after_rated, player_id, colour, other_player_id, other_game_id, other_colour, done, reason,"
-        f" made_by_id, made_at, audit_id) SELECT 'opponents', 'next', 2, {one.game_id}, '', {true}, '',"
-        f" {true}, {one.player_id}, 'b', {other.player_id}, {other.game_id}, 'b', {false}, 'x',"
-        f" a.actor_id, a.at, {audit} FROM tournaments_auditevent a WHERE a.action = 'round_published'"
+        " after_rated, player_id, colour, other_player_id, other_game_id, other_colour, done,"
+        f" audit_id) SELECT 'opponents', 'next', 2, {one.game_id}, '', {true}, '',"
+        f" {true}, {one.player_id}, 'b', {other.player_id}, {other.game_id}, 'b', {false},"
+        f" {audit} FROM tournaments_auditevent a WHERE a.action = 'round_published'"
     )
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
 import pytest
@@ -31,9 +32,9 @@ ARBITERS = {
 }
 
 
-@pytest.fixture
-def first_release(guarded_db: None, settings: SettingsWrapper) -> Iterator[Apps]:
-    """The tables as the first migration makes them in an empty database, and their models."""
+@contextmanager
+def tables_of(migration: str, settings: SettingsWrapper) -> Iterator[Apps]:
+    """The tables as they were after this migration, in an empty database, and their models."""
     # Other tests take the tables as the models have them.
     settings.MIGRATION_MODULES = {}
     guards.drop()
@@ -41,12 +42,19 @@ def first_release(guarded_db: None, settings: SettingsWrapper) -> Iterator[Apps]
         for model in (*apps.get_models(), MigrationRecorder.Migration):
             if model._meta.db_table in connection.introspection.table_names():
                 editor.delete_model(model)
-    for target in (["auth"], ["tournaments", "0001"]):
+    for target in (["auth"], ["tournaments", migration]):
         call_command("migrate", *target, verbosity=0)
     try:
-        yield MigrationExecutor(connection).loader.project_state([("tournaments", "0001_initial")]).apps
+        yield MigrationExecutor(connection).loader.project_state([("tournaments", migration)]).apps
     finally:
         call_command("migrate", verbosity=0)
+
+
+@pytest.fixture
+def first_release(guarded_db: None, settings: SettingsWrapper) -> Iterator[Apps]:
+    """The tables of the first release, and their models."""
+    with tables_of("0001_initial", settings) as found:
+        yield found
 
 
 def test_a_running_event_of_the_first_release_is_paired_on(first_release: Apps) -> None:

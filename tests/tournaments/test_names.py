@@ -56,7 +56,9 @@ few = st.text(alphabet="abc", max_size=6)
 
 @given(few, few, st.integers(0, 6), st.sampled_from("abc"))
 @example("bcaa", "cbaa", 1, "a")
-def test_a_letter_more_is_one_slip_more_or_parts_two_that_were_exchanged(text: str, other: str, place: int, letter: str) -> None:
+def test_a_letter_more_is_one_slip_more_or_parts_two_that_were_exchanged(
+    text: str, other: str, place: int, letter: str
+) -> None:
     slips = slips_between(text, other)
     assert slips == slips_between(other, text)
     assert (slips == 0) == (text == other)

@@ -22,7 +22,7 @@ from tournaments.models import Membership, Round, Tournament
 from tournaments.services import rounds
 from tournaments.web import logins
 from tournaments.web.access import AccessMiddleware
-from tournaments.web.permissions import TABLE
+from tournaments.web.permissions import TABLE, Access
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -198,7 +198,8 @@ def address(name: str, event: Tournament) -> str:
     values: dict[str, object] = {"slug": event.slug, "number": 1, "board": 1, "pk": player.pk}
     values |= {"player": 1, "other": 2, "place": 1, "token": "unknown", "uidb64": "MQ"}
     if name.startswith("person-"):
-        values["pk"] = event.memberships.filter(role=Membership.Role.DEPUTY).earliest("pk").pk
+        deputies = event.memberships.filter(role=Membership.Role.DEPUTY).order_by("pk")
+        values["pk"] = (deputies.first() or event.memberships.latest("pk")).pk
     wanted |= {"slug"} if name in EVENT_ROUTES else set()
     return reverse(name, kwargs={key: value for key, value in values.items() if key in wanted})
 
@@ -213,6 +214,13 @@ EVENT_ROUTES = {
 
 def test_every_route_has_an_entry_and_every_entry_a_route() -> None:
     assert sorted(TABLE) == NAMES
+
+
+def test_what_is_kept_for_everybody_is_open_to_everybody() -> None:
+    """Of a page that is kept (tournaments.web.pages) nobody asks the table."""
+    kept = [str(route.name) for route in routes() if hasattr(route.callback, "reads")]
+    assert {"round", "round-live", "standings"} <= set(kept)
+    assert all(TABLE[name].access is Access.PUBLIC and not TABLE[name].states for name in kept)
 
 
 def test_every_route_has_a_line_here_and_every_line_a_route() -> None:

@@ -2,17 +2,22 @@
 
 from __future__ import annotations
 
+import gzip
 import re
 from typing import TYPE_CHECKING
 
 import pytest
 from django.core.cache import cache
+from django.db import OperationalError
 from django.urls import reverse
 
 from tests import builders
-from tournaments.services import byes, players, withdrawals
+from tournaments.selectors import events
+from tournaments.services import byes, players, results, withdrawals
 from tournaments.services import rounds as services
 from tournaments.services import tournaments as event_services
+from tournaments.views import public
+from tournaments.web import pages
 
 if TYPE_CHECKING:
     from django.contrib.auth.models import User
@@ -131,6 +136,110 @@ def test_the_same_page_is_made_once_for_the_whole_hall(
     assert first.content == second.content
 
 
+def test_a_page_is_the_same_whether_it_was_made_or_kept_compressed_or_not(
+    client: Client, event: Tournament, chief: User
+) -> None:
+    builders.publish(event, 1, chief)
+    url = f"/t/{event.slug}/rounds/1/"
+    made, kept = (client.get(url, headers={"Accept-Encoding": "gzip"}) for _time in range(2))
+    plain = client.get(url)
+    assert made.content == kept.content
+    assert made.headers == kept.headers
+    assert gzip.decompress(kept.content) == plain.content
+    assert kept.headers["Content-Encoding"] == "gzip"
+    assert kept.headers["Vary"] == plain.headers["Vary"] == "Accept-Language, Cookie, Accept-Encoding"
+    for answer in (kept, plain):
+        assert answer.headers["Content-Length"] == str(len(answer.content))
+    differ = {"Content-Encoding", "Content-Length"}
+    assert all(plain.headers[name] == kept.headers[name] for name in kept.headers.keys() - differ)
+    assert kept.headers.keys() >= {"Content-Language", "X-Frame-Options", "Content-Security-Policy", "ETag"}
+
+
+def test_what_a_view_does_not_read_makes_no_other_page(
+    client: Client, event: Tournament, django_assert_num_queries: DjangoAssertNumQueries
+) -> None:
+    for path, known in (("", ""), ("players/", "?q=adl")):
+        url = f"/t/{event.slug}/{path}{known}"
+        first = client.get(url)
+        with django_assert_num_queries(1):
+            second = client.get(f"{url}{'&' if known else '?'}fbclid=1&category=&x=%00")
+        assert second.content == first.content
+        assert b"fbclid" not in second.content
+
+
+def test_a_page_that_an_act_has_not_changed_is_still_the_one_that_the_phone_has(
+    client: Client, event: Tournament, chief: User
+) -> None:
+    builders.publish(event, 1, chief)
+    url = f"/t/{event.slug}/players/"
+    known = client.get(url).headers["ETag"]
+    builders.enter(event, 1, chief)
+    assert client.get(url, headers={"If-None-Match": known}).status_code == 304
+
+
+def test_a_kept_page_comes_to_our_own_names_alone(client: Client, event: Tournament) -> None:
+    assert client.get(f"/t/{event.slug}/").status_code == 200
+    assert client.get(f"/t/{event.slug}/", headers={"Host": "elsewhere.example"}).status_code == 400
+
+
+def test_while_the_database_does_not_answer_no_kept_page_does(
+    client: Client, event: Tournament, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Nobody could tell whether it is still right."""
+    assert client.get(f"/t/{event.slug}/").status_code == 200
+
+    def busy(*_arguments: object) -> None:
+        raise OperationalError
+
+    monkeypatch.setattr(pages, "_asked_for", busy)
+    monkeypatch.setattr(public.events, "regulations", busy)
+    assert client.get(f"/t/{event.slug}/").status_code == 503
+
+
+def test_results_of_a_round_that_is_played_leave_the_standings_as_they_are(
+    client: Client, event: Tournament, chief: User, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """They are made anew with the last result of the round, with a correction, and with any other act."""
+    builders.play(event, 1, chief)
+    builders.publish(event, 2, chief)
+    made: list[Tournament] = []
+    table = events.engine.table
+    monkeypatch.setattr(events.engine, "table", lambda event: made.append(event) or table(event))
+    url = f"/t/{event.slug}/standings/"
+    known = ""
+
+    def remade() -> bool:
+        """Whether the table was computed for who asks now."""
+        made.clear()
+        client.get(url)
+        return bool(made)
+
+    def enter(board: int, result: str, version: int = 0) -> None:
+        results.enter_result(
+            tournament=event, number=2, board=board, result=result, version=version, actor=chief
+        )
+
+    assert remade()
+    for board in (1, 2, 3):
+        enter(board, "1-0")
+        known = known or client.get(url).headers["ETag"]
+        assert not remade()
+        assert client.get(url, headers={"If-None-Match": known}).status_code == 304
+    enter(4, "0-1")
+    assert remade()
+    assert b"Standings after round 2" in client.get(url).content
+    enter(4, "1-0", version=1)
+    assert remade()
+    enter(4, "", version=2)
+    assert remade()
+    assert b"Standings after round 1" in client.get(url).content
+    enter(4, "adj", version=3)
+    assert remade()
+    assert b"provisional" in client.get(url).content
+    withdrawals.withdraw_player(player=event.players.get(number=1), actor=chief)
+    assert b"withdrawn" in client.get(url).content
+
+
 def test_a_page_that_was_never_seen_is_no_304(client: Client, event: Tournament, chief: User) -> None:
     builders.publish(event, 1, chief)
     etag = client.get(f"/t/{event.slug}/rounds/1/").headers["ETag"]
@@ -153,7 +262,7 @@ def test_a_message_to_one_is_not_shown_to_all(
 def test_a_search_does_not_push_out_what_all_ask_for(
     client: Client, event: Tournament, django_assert_num_queries: DjangoAssertNumQueries
 ) -> None:
-    url = f"/t/{event.slug}/"
+    url = f"/t/{event.slug}/players/"
     client.get(url)
     for number in range(400):
         client.get(url, {"q": number})

@@ -201,33 +201,32 @@ class Story:
         return self.event
 
 
-STORIES = 24
-
-
-@pytest.mark.parametrize("seed", range(STORIES))
-def test_every_round_paired_here_is_what_the_checker_makes_of_the_report(chief: User, seed: int) -> None:
-    """C.04.2 A.4: any edition and regulations, byes, forfeits, withdrawals, returns, late entries."""
-    event = Story(seed, chief).tell()
-    assert disagreements(event) == []
-    copy = again(event, chief)
-    assert engine.report(copy) == engine.report(event)
-    assert played(copy) == played(event)
-    assert people(copy) == people(event)
+def require_same_again(event: Tournament, actor: User, seed: int) -> None:
+    """The checker agrees with the event's report, and an import makes the same event of it."""
+    assert disagreements(event) == [], seed
+    copy = again(event, actor)
+    assert engine.report(copy) == engine.report(event), seed
+    assert played(copy) == played(event), seed
+    assert people(copy) == people(event), seed
     cache.clear()
-    assert engine.table(copy) == engine.table(event)
+    assert engine.table(copy) == engine.table(event), seed
     for name in (*Tournament.BINDING, "name", "city", "federation", "start_date", "end_date"):
-        if name == "colour_origin":
-            continue
-        assert getattr(copy, name) == getattr(event, name)
+        if name != "colour_origin":
+            assert getattr(copy, name) == getattr(event, name), seed
 
 
-def test_the_stories_have_what_they_promise(chief: User) -> None:
-    """Otherwise the test above would prove less than it says."""
+@pytest.mark.parametrize("half", [0, 1])
+def test_every_round_paired_here_is_what_the_checker_makes_of_the_report(chief: User, half: int) -> None:
+    """C.04.2 A.4: any edition and regulations, byes, forfeits, withdrawals, returns, late entries.
+
+    Of 24 stories, each half has all of that; otherwise the test would prove less than it says.
+    """
     kinds: set[str] = set()
     outcomes: set[str] = set()
     late = withdrawn = odd = rounds_ = fast = other = apart = 0
-    for seed in range(0, STORIES, 2):
+    for seed in range(half, 24, 2):
         event = Story(seed, chief).tell()
+        require_same_again(event, chief, seed)
         kinds |= set(Seat.objects.filter(round__tournament=event).values_list("kind", flat=True))
         outcomes |= set(Game.objects.filter(round__tournament=event).values_list("result", flat=True))
         late += event.players.filter(first_round__gt=1).count()

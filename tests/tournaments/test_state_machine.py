@@ -1115,7 +1115,7 @@ def act_before_asking(monkeypatch: pytest.MonkeyPatch) -> None:
         Player.objects.filter(pk=player.pk).update(withdrawn_from=1)
         return withdraw(player=player, **arguments)
 
-    monkeypatch.setattr(players, "withdraw_player", hasty)
+    monkeypatch.setattr(withdrawals, "withdraw_player", hasty)
 
 
 def forget_the_past(monkeypatch: pytest.MonkeyPatch) -> None:

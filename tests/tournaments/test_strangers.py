@@ -12,9 +12,18 @@ from django.utils import timezone
 
 from tests import builders
 from tests.tournaments.test_permissions import ACTS, NAMES, WHO_MAY, address, routes
-from tournaments.models import Category, EntryLink, IntegrityEvent, Invitation, Prohibition, Tournament
+from tournaments.models import (
+    AuditEvent,
+    Category,
+    EntryLink,
+    IntegrityEvent,
+    Invitation,
+    Prohibition,
+    Tournament,
+)
 from tournaments.models.link import new_token
 from tournaments.services import by_hand, categories, prohibitions
+from tournaments.services.act import acting
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -41,9 +50,11 @@ def elsewhere(outsider: User) -> Tournament:
     two = list(event.players.values_list("pk", flat=True)[:2])
     prohibitions.keep_apart(tournament=event, players=two, actor=outsider)
     categories.add_category(tournament=event, name="Women", sex="w", actor=outsider)
-    IntegrityEvent.objects.create(
-        tournament=event, kind=IntegrityEvent.Kind.CORRECTION, round_number=1, actor=outsider, reason="So."
-    )
+    with acting(event, outsider) as act:
+        audit = act.record(AuditEvent.Action.RESULT_CORRECTED, round_number=1, reason="So.")
+        IntegrityEvent.objects.create(
+            tournament=event, kind=IntegrityEvent.Kind.CORRECTION, round_number=1, audit=audit
+        )
     by_hand.begin(tournament=event, number=1, actor=outsider)
     return event
 

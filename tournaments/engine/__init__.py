@@ -4,16 +4,7 @@ Nothing else in this application imports `pairing`; what the rule book refuses l
 DomainError.
 """
 
-from pairing.handling import (
-    FREEZING_ROUND,
-    credited_rounds,
-    first_pairing_to_know,
-    may_be_credited,
-    missed_rounds,
-    place_of_late_entry,
-    seeding,
-)
-from pairing.titles import SHORT, TITLES, title_of
+from pairing import handling, titles
 from tournaments.engine.editions import (
     GROUNDS,
     Edition,
@@ -26,8 +17,10 @@ from tournaments.engine.editions import (
     edition_in_force,
     edition_of,
     faults_of,
+    ground_in_words,
     in_words,
     name_of,
+    name_of_code,
     rules_in_force,
     scoring,
     waits_for_lot,
@@ -97,11 +90,8 @@ from tournaments.engine.suppositions import Newcomer, Outlook, Supposition, outl
 
 __all__ = [
     "ABSENT",
-    "FREEZING_ROUND",
     "GROUNDS",
     "OUTCOMES",
-    "SHORT",
-    "TITLES",
     "Drawn",
     "Edition",
     "Explained",
@@ -136,7 +126,6 @@ __all__ = [
     "converted",
     "corrected",
     "counting_rating",
-    "credited_rounds",
     "description_of",
     "edition_in_force",
     "edition_of",
@@ -147,18 +136,17 @@ __all__ = [
     "file_before",
     "fingerprint",
     "finished_rounds",
-    "first_pairing_to_know",
     "forms_before",
+    "ground_in_words",
+    "handling",
     "in_words",
     "is_trace",
-    "may_be_credited",
-    "missed_rounds",
     "most_rounds",
     "name_of",
+    "name_of_code",
     "outlooks",
     "pair",
     "paired_again",
-    "place_of_late_entry",
     "points_of",
     "position",
     "publishing_order",
@@ -171,9 +159,8 @@ __all__ = [
     "scores_before",
     "scoring",
     "seat_rows",
-    "seeding",
     "table",
-    "title_of",
+    "titles",
     "type_of_report",
     "virtual_points",
     "waits_for_lot",

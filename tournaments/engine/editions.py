@@ -61,6 +61,17 @@ def name_of(edition: Edition) -> str:
     return known_words().say(edition.name)
 
 
+def name_of_code(code: str) -> str:
+    """What the edition with this code is called; the code itself where this release does not have it."""
+    edition = next((edition for edition in all_editions() if edition.code == code), None)
+    return name_of(edition) if edition else code
+
+
+def ground_in_words(code: str) -> str:
+    """On what ground a published pairing was withdrawn; the code itself where this release has no such."""
+    return str(GROUNDS[Ground(code)]) if code in list(Ground) else code
+
+
 def description_of(edition: Edition) -> str:
     """What the edition is for, in the reader's language."""
     return known_words().say(edition.description)

@@ -81,11 +81,11 @@ def with_one_bye_a_round(
     is barred any more. DomainError where there is no such bye: other pairings would follow from any.
     """
     over = source.played_rounds >= rounds
-    may_take_bye = edition_by_code(edition).handling.may_take_bye
+    bars = edition_by_code(edition).handling.bars_from_bye
 
     def serves(outcome: Outcome) -> bool:
         cell = rules.Cell(outcome=outcome)
-        barred = may_take_bye is None or not may_take_bye(rules.Player(1, cells=(cell,)), source.scoring)
+        barred = bars is None or bars(cell, source.scoring)
         return source.scoring.points(cell) == source.scoring.pairing_allocated_bye and (barred or over)
 
     players = list(source.players)

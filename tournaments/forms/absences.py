@@ -67,7 +67,8 @@ class MissedRoundsForm(forms.Form):
     def __init__(self, *args: Any, player: Player, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.fields["rounds"].choices = [  # type: ignore[attr-defined]
-            (n, _("round %(number)d") % {"number": n}) for n in engine.missed_rounds(player.first_round)
+            (n, _("round %(number)d") % {"number": n})
+            for n in engine.handling.missed_rounds(player.first_round)
         ]
         self.initial["rounds"] = absences.credited(player.tournament).get(player.pk, [])
 

@@ -6,12 +6,12 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from django import forms
-from django.core.validators import MaxValueValidator, MinValueValidator
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from tournaments.forms.fields import SeveralRows
 from tournaments.models import Game
+from tournaments.models.fields import A_RATING
 from tournaments.names import matches
 from tournaments.selectors import next_round
 
@@ -32,7 +32,7 @@ class WhatIfForm(forms.Form):
     rating = forms.IntegerField(
         label=gettext_lazy("with the rating"),
         required=False,
-        validators=[MinValueValidator(1), MaxValueValidator(3999)],
+        validators=A_RATING,
     )
     game: forms.ModelChoiceField[Game] = forms.ModelChoiceField(
         queryset=None, required=False, label=gettext_lazy("This game")

@@ -37,14 +37,21 @@ def paired(tournament_id: str) -> str:
     )
 
 
+def latest(line: str) -> str:
+    """SQL: this line of the audit trail is the latest of its event."""
+    return (
+        f"NOT EXISTS (SELECT 1 FROM {AUDIT} b WHERE b.tournament_id = {line}.tournament_id"
+        f" AND b.id > {line}.id)"
+    )
+
+
 def recorded(tournament_id: str, *actions: AuditEvent.Action, number: str = "") -> str:
     """SQL: the latest line of the event's audit trail is one of these acts, in the round of this number."""
     acts = ", ".join(repr(str(action)) for action in actions)
     in_round = f" AND a.round_number = {number}" if number else ""
     return (
         f"EXISTS (SELECT 1 FROM {AUDIT} a WHERE a.tournament_id = {tournament_id} AND a.action IN ({acts})"
-        f"{in_round} AND NOT EXISTS ("
-        f"SELECT 1 FROM {AUDIT} b WHERE b.tournament_id = a.tournament_id AND b.id > a.id))"
+        f"{in_round} AND {latest('a')})"
     )
 
 

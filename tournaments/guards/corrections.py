@@ -8,7 +8,7 @@ constraint that waits for the end of a transaction.
 
 from __future__ import annotations
 
-from tournaments.guards.conditions import not_emptied, recorded
+from tournaments.guards.conditions import latest, not_emptied, recorded
 from tournaments.guards.guard import Deed, Guard
 from tournaments.guards.tables import AUDIT, CORRECTION, GAME, LOCKED, PLAYED, ROUND, SEAT
 from tournaments.models import AuditEvent, Correction, Game
@@ -72,13 +72,13 @@ UNTRUE = f"""(
 NOT_PLAYED_YET = f"""(NEW.player_id IS NOT NULL AND NEW.counts_from IS NOT NULL AND EXISTS (
     SELECT 1 FROM {GAME} g WHERE g.id IN (NEW.game_id, NEW.other_game_id) AND g.result NOT IN {PLAYED}))"""
 
-# The line of the trail that the new row names is the latest of its event, and tells of just this.
+# The line of the trail that the new row names is the latest of its event, and tells of just this, and why.
 TOLD = f"""EXISTS (
     SELECT 1 FROM {AUDIT} a
     JOIN {ROUND} r ON r.tournament_id = a.tournament_id AND r.number = a.round_number
     JOIN {GAME} g ON g.round_id = r.id
-    WHERE a.id = NEW.audit_id AND g.id = NEW.game_id AND a.actor_id = NEW.made_by_id
-    AND NOT EXISTS (SELECT 1 FROM {AUDIT} b WHERE b.tournament_id = a.tournament_id AND b.id > a.id)
+    WHERE a.id = NEW.audit_id AND g.id = NEW.game_id AND a.actor_id IS NOT NULL AND {latest("a")}
+    AND (a.reason <> '' OR NEW.kind = '{Kind.ADJOURNED}')
     AND a.action = CASE WHEN NEW.counts_from IS NULL THEN '{Action.RATING_CORRECTED}' ELSE CASE NEW.kind
         WHEN '{Kind.RESULT}' THEN '{Action.RESULT_CORRECTED}'
         WHEN '{Kind.COLOURS}' THEN '{Action.COLOURS_CORRECTED}'
@@ -107,11 +107,11 @@ CHANGED = (
     + " OR ".join(
         f"COALESCE(CAST(NEW.{column} AS {kind}), {none}) <> COALESCE(CAST(OLD.{column} AS {kind}), {none})"
         for column, kind, none in (
-            *((name, "text", "''") for name in ("kind", '"case"', "before", "after", "colour")),
-            *((name, "text", "''") for name in ("other_colour", "reason", "made_at")),
+            *((name, "text", "''") for name in ("kind", '"case"', "before", "after")),
+            *((name, "text", "''") for name in ("colour", "other_colour")),
             *((name, "integer", "0") for name in ("before_rated", "after_rated")),
             *((name, "bigint", "0") for name in ("game_id", "other_game_id", "player_id")),
-            *((name, "bigint", "0") for name in ("other_player_id", "made_by_id", "audit_id")),
+            *((name, "bigint", "0") for name in ("other_player_id", "audit_id")),
         )
     )
     + f" OR (OLD.done AND NOT NEW.done AND {known_to_a_pairing('OLD')})"

@@ -69,6 +69,13 @@ def touched(using: str) -> list[Fault]:
     ]
 
 
+def _told(_before: object, after: dict[str, list[list[str]]]) -> str:
+    return "; ".join(f"{name}: {Wrong(wrong).label}" for name, wrong in after["guards"])
+
+
+TOLD = {AuditEvent.Action.GUARDS_REPAIRED: _told}
+
+
 def _log(using: str, found: list[Fault], apps: Apps) -> None:
     """Write it into the log of every event: nobody in particular has done it."""
     events = apps.get_model("tournaments", "Tournament")._default_manager.using(using)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tournaments.guards.conditions import STANDS, changed, recorded
+from tournaments.guards.conditions import STANDS, changed, latest, recorded
 from tournaments.guards.guard import Guard
 from tournaments.guards.tables import AUDIT, INTEGRITY, PUBLICATION, ROUND
 from tournaments.models import AuditEvent, Publication
@@ -41,8 +41,7 @@ UNLINKED = f"""(
         for kind, acts in Publication.ACTS.items()
     )
 })
-        AND NOT EXISTS (SELECT 1 FROM {AUDIT} b
-            WHERE b.tournament_id = a.tournament_id AND b.id > a.id)))"""
+        AND {latest("a")}))"""
 
 TRAIL_GUARDS = (
     Guard(
@@ -60,7 +59,10 @@ TRAIL_GUARDS = (
         "INSERT",
         f"NEW.lifted_at IS NOT NULL OR EXISTS (SELECT 1 FROM {INTEGRITY} i WHERE i.id = NEW.id"
         " OR (i.tournament_id = NEW.tournament_id AND i.round_number = NEW.round_number"
-        " AND i.kind = NEW.kind AND i.kind IN ('manual', 'import', 'fide-mode') AND i.lifted_at IS NULL))",
+        " AND i.kind = NEW.kind AND i.kind IN ('manual', 'import', 'fide-mode') AND i.lifted_at IS NULL))"
+        # It belongs to the act that it comes with.
+        f" OR NOT EXISTS (SELECT 1 FROM {AUDIT} a WHERE a.id = NEW.audit_id"
+        f" AND a.tournament_id = NEW.tournament_id AND {latest('a')})",
         STANDS,
     ),
     # It may be lifted, once; a correction by the act that takes it back or withdraws its round, and what
@@ -69,9 +71,8 @@ TRAIL_GUARDS = (
         "guard_integrity_update",
         INTEGRITY,
         "UPDATE",
-        f"{changed('id', 'tournament_id', 'kind', 'round_number', 'at')}"
-        f" OR {changed('reason', 'before', 'changes')} OR ({changed('after')} AND NOT {FILLED_IN})"
-        " OR COALESCE(NEW.actor_id, 0) <> COALESCE(OLD.actor_id, 0)"
+        f"{changed('id', 'tournament_id', 'kind', 'round_number', 'audit_id')}"
+        f" OR {changed('remark', 'before', 'changes')} OR ({changed('after')} AND NOT {FILLED_IN})"
         " OR OLD.lifted_at IS NOT NULL"
         " OR (NEW.lifted_at IS NOT NULL AND (NEW.kind IN ('fide-mode', 're-pairing', 'identity', 'import')"
         " OR (NEW.kind IN ('correction', 'rating-correction', 'adjournment')"

@@ -93,6 +93,7 @@ class AuditEvent(models.Model):
         FOUND_CHANGED = "found_changed", _("found what is published changed without an act")
         CHAIN_BEGUN = "chain_begun", _("began the chain of publications with what stood then")
         GUARDS_REPAIRED = "guards_repaired", _("found the locks of the database touched, and set them again")
+        TAKEN_OVER = "taken_over", _("took over what was noted without a line in the log")
         TOURNAMENT_FINISHED = "tournament_finished", _("finished the tournament")
         TOURNAMENT_REOPENED = "tournament_reopened", _("reopened the tournament")
 

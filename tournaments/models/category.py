@@ -7,7 +7,7 @@ from django.core.validators import MaxValueValidator, MinValueValidator
 from django.db import models
 from django.utils.translation import gettext_lazy as _
 
-from tournaments.models.fields import LineField
+from tournaments.models.fields import A_RATING, LineField
 from tournaments.models.player import Player
 from tournaments.models.tournament import Tournament
 
@@ -25,10 +25,10 @@ class Category(models.Model):
         _("from the age of"), null=True, blank=True, validators=[MinValueValidator(4), MaxValueValidator(99)]
     )
     under_rating = models.PositiveSmallIntegerField(
-        _("rating below"), null=True, blank=True, validators=[MinValueValidator(1), MaxValueValidator(3999)]
+        _("rating below"), null=True, blank=True, validators=A_RATING
     )
     from_rating = models.PositiveSmallIntegerField(
-        _("rating from"), null=True, blank=True, validators=[MinValueValidator(1), MaxValueValidator(3999)]
+        _("rating from"), null=True, blank=True, validators=A_RATING
     )
 
     class Meta:

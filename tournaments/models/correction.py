@@ -4,14 +4,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from django.conf import settings
 from django.db import models
 from django.db.models import F, Q
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from tournaments.models.audit import AuditEvent
-from tournaments.models.fields import LinesField
 from tournaments.models.player import Player
 from tournaments.models.round import Game, Seat
 
@@ -65,13 +63,10 @@ class Correction(models.Model):
     # Written as False where seats are exchanged: the database then exchanges them, and makes it True
     # (`tournaments.guards.corrections`). Made False again, it exchanges them back, and the row is gone.
     done = models.BooleanField(default=True)
-    reason = LinesField(blank=True)
-    # Its line in the trail, written before it. Older corrections have none.
+    # Its line in the trail, written before it: who, when and why.
     audit = models.OneToOneField(
-        AuditEvent, on_delete=models.PROTECT, null=True, editable=False, related_name="correction"
+        AuditEvent, on_delete=models.PROTECT, editable=False, related_name="correction"
     )
-    made_by = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="+")
-    made_at = models.DateTimeField(auto_now_add=True)
 
     class Meta:
         ordering = ("pk",)
@@ -80,9 +75,6 @@ class Correction(models.Model):
                 name="correction_counts_or_not",
                 condition=Q(case="rating", counts_from__isnull=True)
                 | Q(case__in=["next", "following"], counts_from__isnull=False),
-            ),
-            models.CheckConstraint(
-                name="correction_has_a_reason", condition=~Q(reason="") | Q(kind="adjourned")
             ),
             models.CheckConstraint(
                 name="correction_result_or_seats",

@@ -1,4 +1,7 @@
-"""Columns for text that people read: no way into the database brings in what nobody sees."""
+"""Columns for text that people read, and what a rating and a federation must be.
+
+No way into the database brings in what nobody sees.
+"""
 
 from __future__ import annotations
 
@@ -6,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from django import forms
 from django.core.exceptions import ValidationError
+from django.core.validators import MaxValueValidator, MinValueValidator, RegexValidator
 from django.db import models
 from django.utils.translation import gettext_lazy as _
 
@@ -18,6 +22,9 @@ if TYPE_CHECKING:
     TextField = models.TextField[str, str]
 else:
     CharField, TextField = models.CharField, models.TextField
+
+A_RATING = (MinValueValidator(1), MaxValueValidator(3999))
+A_FEDERATION = RegexValidator(r"^[A-Z]{3}$", _("Expected FIDE's code of three capital letters, such as SCO."))
 
 
 class LineInput(forms.CharField):

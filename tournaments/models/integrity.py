@@ -2,14 +2,21 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from django.conf import settings
 from django.core.serializers.json import DjangoJSONEncoder
 from django.db import models
 from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
 
+from tournaments.models.audit import AuditEvent
 from tournaments.models.fields import LinesField
+from tournaments.models.items import ItemsField
 from tournaments.models.tournament import Tournament
+
+if TYPE_CHECKING:
+    from tournaments.models.items import Item
 
 
 class IntegrityEvent(models.Model):
@@ -37,16 +44,14 @@ class IntegrityEvent(models.Model):
     tournament = models.ForeignKey(Tournament, on_delete=models.CASCADE, related_name="integrity_events")
     kind = models.CharField(max_length=20, choices=Kind)
     round_number = models.PositiveSmallIntegerField()
-    at = models.DateTimeField(auto_now_add=True)
-    actor = models.ForeignKey(
-        settings.AUTH_USER_MODEL, on_delete=models.PROTECT, null=True, blank=True, related_name="+"
-    )
-    reason = LinesField(blank=True)
-    # How it was and how it is, an item a list entry: boards, byes, results, settings. A player stands
-    # there by their key in braces, so that it can be told in today's pairing numbers as well as in names:
-    # "{101}-{102}", "{103}=PAB".
-    before = models.JSONField(default=list, encoder=DjangoJSONEncoder)
-    after = models.JSONField(default=list, encoder=DjangoJSONEncoder)
+    # Its line in the trail: who, when and why.
+    audit = models.ForeignKey(AuditEvent, on_delete=models.PROTECT, editable=False, related_name="notes")
+    # What is to be said besides: why the rules had no pairing. Of an older import its reason, too, which its
+    # line in the trail did not keep.
+    remark = LinesField(blank=True)
+    # How it was and how it is.
+    before = ItemsField()
+    after = ItemsField()
     # The restore point: the rows that the act changed, as tournaments.services.restore reads them.
     changes = models.JSONField(default=list, encoder=DjangoJSONEncoder, editable=False)
     # When it was undone, or ceased to be true.
@@ -69,6 +74,16 @@ class IntegrityEvent(models.Model):
 
     def __str__(self) -> str:
         return f"{self.tournament} {self.round_number}: {self.kind}"
+
+    @property
+    def reason(self) -> str:
+        """Why it was done, and what the program said of it."""
+        return " · ".join(filter(None, (self.audit.reason, self.remark)))
+
+    @property
+    def sides(self) -> tuple[list[Item], list[Item]]:
+        """How it was and how it is."""
+        return self.before, self.after
 
     @property
     def stands(self) -> bool:

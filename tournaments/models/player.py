@@ -9,14 +9,14 @@ from datetime import date
 from typing import TYPE_CHECKING, NamedTuple
 
 from django.core.exceptions import ValidationError
-from django.core.validators import MaxValueValidator, MinValueValidator, RegexValidator
+from django.core.validators import MinValueValidator, RegexValidator
 from django.db import models
 from django.db.models import Q
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
-from tournaments.models.fields import LineField
+from tournaments.models.fields import A_FEDERATION, A_RATING, LineField
 from tournaments.models.tournament import Tournament
 
 if TYPE_CHECKING:
@@ -78,16 +78,12 @@ class Player(models.Model):
     title = models.CharField(_("title"), max_length=3, choices=Title, blank=True)
     sex = models.CharField(_("sex"), max_length=1, choices=Sex, blank=True)
     # The one that counts here, by the tournament's method; all that are known are `ratings`.
-    rating = models.PositiveSmallIntegerField(
-        _("rating"), null=True, blank=True, validators=[MinValueValidator(1), MaxValueValidator(3999)]
-    )
+    rating = models.PositiveSmallIntegerField(_("rating"), null=True, blank=True, validators=A_RATING)
     federation = LineField(
         _("federation"),
         max_length=3,
         blank=True,
-        validators=[
-            RegexValidator(r"^[A-Z]{3}$", _("Expected FIDE's code of three capital letters, such as SCO."))
-        ],
+        validators=[A_FEDERATION],
     )
     fide_id = LineField(
         _("FIDE ID"),

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from django.core.validators import MaxValueValidator, MinValueValidator
 from django.db import models
 from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
 
+from tournaments.models.fields import A_RATING
 from tournaments.models.player import Player
 
 
@@ -40,9 +40,7 @@ class Rating(models.Model):
 
     player = models.ForeignKey(Player, on_delete=models.CASCADE, related_name="ratings")
     kind = models.CharField(_("kind"), max_length=8, choices=Kind)
-    value = models.PositiveSmallIntegerField(
-        _("rating"), validators=[MinValueValidator(1), MaxValueValidator(3999)]
-    )
+    value = models.PositiveSmallIntegerField(_("rating"), validators=A_RATING)
     source = models.CharField(_("source"), max_length=8, choices=Source, blank=True)
     # The Ingo or BCF number.
     converted_from = models.PositiveSmallIntegerField(null=True, blank=True)

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from django.conf import settings
-from django.core.validators import MaxValueValidator, MinValueValidator, RegexValidator
+from django.core.validators import MaxValueValidator, MinValueValidator
 from django.db import models
 from django.db.models import F, Q
 from django.urls import reverse
 from django.utils.translation import gettext_lazy as _
 
-from tournaments.models.fields import LineField
+from tournaments.models.fields import A_FEDERATION, LineField
 
 
 class Tournament(models.Model):
@@ -74,9 +74,7 @@ class Tournament(models.Model):
         _("federation"),
         max_length=3,
         blank=True,
-        validators=[
-            RegexValidator(r"^[A-Z]{3}$", _("Expected FIDE's code of three capital letters, such as SCO."))
-        ],
+        validators=[A_FEDERATION],
     )
     start_date = models.DateField(_("first day"), null=True, blank=True)
     end_date = models.DateField(_("last day"), null=True, blank=True)

@@ -76,4 +76,4 @@ def credited(tournament: Tournament) -> dict[int, list[int]]:
 def may_be_credited(player: Player) -> bool:
     """Whether it can still be said what missed rounds bring the player (C.04.2 C.2, 2026: 2.4)."""
     public = player.tournament.rounds.filter(state__in=Round.LOCKED).values_list("number", flat=True)
-    return engine.may_be_credited(player.first_round, max(public, default=0))
+    return engine.handling.may_be_credited(player.first_round, max(public, default=0))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple, TypedDict
 
 from django.utils.translation import gettext as _
 
@@ -90,7 +90,7 @@ def _boards(round_: Round, games: Sequence[Seated]) -> list[Board]:
     sitting = [player.pk for game in games for player in (game.white, game.black)]
     scores = engine.scores_before(round_.tournament, round_.number, sitting)
     virtual = engine.virtual_points(round_.tournament, round_.number)
-    corrections = list(Correction.objects.filter(game__round=round_))
+    corrections = list(Correction.objects.filter(game__round=round_).select_related("audit"))
     return [
         Board(
             game,
@@ -134,20 +134,27 @@ def _why_idle(player: Player, kind: Seat.Kind, round_: Round) -> str:
     return str(kind.label)
 
 
-def boards_as_numbers(round_: Round) -> dict[str, Any]:
-    """The pairing for the audit trail: [[white, black], …] in pairing numbers and board order, the bye."""
-    return _pairing(round_, "player__number", ("boards", "bye"), order=("game__board",))
+class Pairing(TypedDict):
+    """[[White, Black], …] in pairing numbers and board order, and who has the allocated bye."""
+
+    boards: list[list[int | None]]
+    bye: int | None
+
+
+def boards_as_numbers(round_: Round) -> Pairing:
+    """The pairing for the audit trail."""
+    boards, bye = _pairing(round_, "player__number", "game__board")
+    return Pairing(boards=boards, bye=bye)
 
 
 def pairing_as_keys(round_: Round) -> dict[str, Any]:
     """The pairing by the players' keys, which no renumbering changes: "pairs" of [White, Black], "pab"."""
-    return _pairing(round_, "player_id", ("pairs", "pab"))
+    pairs, bye = _pairing(round_, "player_id")
+    return {"pairs": pairs, "pab": bye}
 
 
-def _pairing(
-    round_: Round, player: str, names: tuple[str, str], order: tuple[str, ...] = ()
-) -> dict[str, Any]:
-    """The pairs and the allocated bye under these names, with that field of the player."""
+def _pairing(round_: Round, player: str, *order: str) -> tuple[list[list[int | None]], int | None]:
+    """The pairs and the allocated bye, with this field of the player."""
     pairs: dict[int, list[int | None]] = {}
     bye = None
     # White, whose letter comes later, first.
@@ -157,4 +164,4 @@ def _pairing(
             pairs.setdefault(game, []).append(who)
         elif kind == Seat.Kind.PAIRING_ALLOCATED_BYE:
             bye = who
-    return dict(zip(names, (list(pairs.values()), bye), strict=True))
+    return list(pairs.values()), bye

@@ -13,12 +13,13 @@ from tournaments.errors import DomainError
 from tournaments.models import Player, Seat
 from tournaments.points import as_text
 from tournaments.selectors.boards import seated
-from tournaments.selectors.integrity import board_items
+from tournaments.selectors.integrity import of_pairing
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from tournaments.models import Round
+    from tournaments.models.items import Item
 
 Wrong = engine.Wrong
 
@@ -104,11 +105,11 @@ class Comparison:
     """The draft beside the engine's own pairing. What they share is in neither list.
 
     `missing` is what the rules give and the draft does not have, `surplus` the other way round, both as
-    an IntegrityEvent keeps them; `table` is the same in names, with its headings.
+    an IntegrityEvent tells of them; `table` is the same in names, with its headings.
     """
 
-    missing: list[str]
-    surplus: list[str]
+    missing: list[Item]
+    surplus: list[Item]
     table: tuple[tuple[str, ...], ...]
     # How many boards both have.
     same: int
@@ -141,8 +142,8 @@ def comparison(round_: Round) -> Comparison:
         for pairs, bye in ((surplus, found_bye), (missing, rules_bye))
     )
     return Comparison(
-        board_items(missing, rules_bye if byes_differ else None),
-        board_items(surplus, found_bye if byes_differ else None),
+        of_pairing(missing, rules_bye if byes_differ else None),
+        of_pairing(surplus, found_bye if byes_differ else None),
         side_by_side((_("By hand"), _("By the rules")), left, right),
         len(found) - len(surplus),
         message,

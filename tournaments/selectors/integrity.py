@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from typing import TYPE_CHECKING, NamedTuple
 
 from django.core.cache import cache
@@ -11,6 +10,7 @@ from django.utils.translation import gettext as _
 
 from tournaments import engine, guards
 from tournaments.models import AuditEvent, Correction, Game, IntegrityEvent, Round, Seat
+from tournaments.models.items import Apart, Board, Bye, Identity, Item, Number, Text
 from tournaments.selectors import rounds
 from tournaments.selectors.corrections import records, windows
 
@@ -22,9 +22,6 @@ if TYPE_CHECKING:
     from tournaments.models import Player, Tournament
 
 Kind = IntegrityEvent.Kind
-
-# A player's key in braces, as an event names them.
-PLAYER = re.compile(r"\{(\d+)\}")
 
 # What an event is called in a line of the report.
 WORDS = {
@@ -43,33 +40,18 @@ WORDS = {
 }
 
 # The byes, as a line of the report calls them.
-BYES = {
-    "PAB": Seat.Kind.PAIRING_ALLOCATED_BYE,
-    "FPB": Seat.Kind.FULL_POINT_BYE,
-    "HPB": Seat.Kind.HALF_POINT_BYE,
-    "ZPB": Seat.Kind.ZERO_POINT_BYE,
+BYES: dict[str, str] = {
+    Seat.Kind.PAIRING_ALLOCATED_BYE: "PAB",
+    Seat.Kind.FULL_POINT_BYE: "FPB",
+    Seat.Kind.HALF_POINT_BYE: "HPB",
+    Seat.Kind.ZERO_POINT_BYE: "ZPB",
 }
 
 
-def board_items(pairs: Iterable[tuple[Player, Player]], bye: Player | None = None) -> list[str]:
-    """Boards (White, Black) and the allocated bye as an event names them: an item each."""
-    boards = [f"{{{white.pk}}}-{{{black.pk}}}" for white, black in pairs]
-    return [*boards, bye_item(bye, "PAB")] if bye else boards
-
-
-def bye_item(player: Player, kind: str) -> str:
-    """A player with a bye as an event names it: PAB, FPB, HPB or ZPB."""
-    return f"{{{player.pk}}}={kind}"
-
-
-def number_item(player: int, number: int | None) -> str:
-    """The player with this key, with a pairing number that they had or have."""
-    return f"{{{player}}}={number}"
-
-
-def identity_item(player: Player, *said: str) -> str:
-    """A player with what a list says or said of who it is."""
-    return f"{{{player.pk}}}={', '.join(filter(None, said))}"
+def of_pairing(pairs: Iterable[tuple[Player, Player]], bye: Player | None = None) -> list[Item]:
+    """Boards (White, Black) and the allocated bye as items of an event."""
+    found: list[Item] = [Board(white.pk, black.pk) for white, black in pairs]
+    return [*found, Bye(bye.pk, Seat.Kind.PAIRING_ALLOCATED_BYE)] if bye else found
 
 
 class Refusal(NamedTuple):
@@ -94,7 +76,7 @@ def guards_touched(tournament: Tournament) -> AuditEvent | None:
 def manual_pairing(round_: Round) -> IntegrityEvent | None:
     """Where the round's boards are not those that the rules give: who did it and why."""
     found = standing(round_.tournament).filter(kind=Kind.MANUAL_PAIRING, round_number=round_.number)
-    return found.select_related("actor").first()
+    return found.select_related("audit").first()
 
 
 def draft_key(round_: Round) -> str:
@@ -116,15 +98,33 @@ def remarks(tournament: Tournament) -> list[str]:
 
 
 def _line(event: IntegrityEvent, numbers: Mapping[int, int | None]) -> str:
-    def told(items: Iterable[str]) -> str:
-        parted = (item.partition("=") for item in items)
-        return " ".join(f"{_called(who, numbers)}{equals}{what}" for who, equals, what in parted)
-
-    sides = " => ".join(side for side in (told(event.before), told(event.after)) if side)
+    told = (" ".join(_told(item, numbers, BYES, "-", "/", "=") for item in side) for side in event.sides)
+    sides = " => ".join(filter(None, told))
     head = f"### {WORDS[Kind(event.kind)]} @ Round {event.round_number}"
     text = f"{head}: {sides}" if sides else head
     # Numbers, results and the program's own words are plain letters; whatever else there is must not be.
     return text.encode("ascii", "replace").decode()
+
+
+def _told(
+    item: Item, called: Mapping[int, object], byes: Mapping[str, object], versus: str, slash: str, colon: str
+) -> str:
+    """The item with its players and byes as they are called: by numbers and codes, or in words."""
+
+    def who(key: int) -> str:
+        return str(called.get(key) or "?")
+
+    match item:
+        case Board(white, black, result):
+            return f"{who(white)}{versus}{who(black)}" + (f": {result}" if result else "")
+        case Bye(player, kind):
+            return f"{who(player)}{colon}{byes.get(kind, kind)}"
+        case Number(player, said) | Identity(player, said):
+            return f"{who(player)}{colon}{said}"
+        case Apart(players):
+            return slash.join(map(who, players))
+        case Text(text):
+            return text
 
 
 class Entry(NamedTuple):
@@ -139,17 +139,12 @@ class Entry(NamedTuple):
 
 def entries(tournament: Tournament) -> list[Entry]:
     """Every event, the earliest round first, also those that no longer hold."""
-    found = tournament.integrity_events.select_related("actor", "lifted_by", "tournament")
+    found = tournament.integrity_events.select_related("audit__actor", "lifted_by", "tournament")
     names = _names(tournament)
 
     def entry(event: IntegrityEvent) -> Entry:
         refusal = why_not_restorable(event) if event.stands else None
-        return Entry(
-            event,
-            _listed(event.before, names),
-            _listed(event.after, names),
-            refusal.message if refusal else "",
-        )
+        return Entry(event, *in_names(event, names), refusal.message if refusal else "")
 
     return [entry(event) for event in found.order_by("round_number", "pk")]
 
@@ -160,28 +155,16 @@ def hands(round_: Round) -> Entry | None:
     return Entry(event, *in_names(event), "") if event else None
 
 
-def in_names(event: IntegrityEvent) -> tuple[list[str], list[str]]:
-    """How it was and how it is, in names."""
-    names = _names(event.tournament)
-    return _listed(event.before, names), _listed(event.after, names)
+def in_names(event: IntegrityEvent, names: Mapping[int, str] | None = None) -> tuple[list[str], list[str]]:
+    """How it was and how it is, in names; read here where they are not given."""
+    names = _names(event.tournament) if names is None else names
+    byes = dict(Seat.Kind.choices)
+    before, after = ([_told(item, names, byes, " – ", " / ", ": ") for item in side] for side in event.sides)
+    return before, after
 
 
 def _names(tournament: Tournament) -> dict[int, str]:
     return dict(tournament.players.values_list("pk", "name"))
-
-
-def _listed(items: Iterable[str], names: Mapping[int, str]) -> list[str]:
-    def in_words(item: str) -> str:
-        who, equals, what = item.partition("=")
-        told = _called(who.replace("}-{", "} – {").replace("}/{", "} / {"), names)
-        return f"{told}: {BYES[what].label if what in BYES else what}" if equals else told
-
-    return [in_words(item) for item in items]
-
-
-def _called(who: str, names: Mapping[int, object]) -> str:
-    """The players of an item by what they are called; what is said of them may hold braces of its own."""
-    return PLAYER.sub(lambda key: str(names.get(int(key[1])) or "?"), who)
 
 
 def why_not_restorable(event: IntegrityEvent) -> Refusal | None:

@@ -131,11 +131,15 @@ def number_ahead(tournament: Tournament) -> int | None:
 
 def next_round(tournament: Tournament) -> NextRound | None:
     """The round to come and the influence of each open game, computed once for each revision and language."""
-    key = f"next-round:{tournament.pk}:{tournament.revision}:{get_language()}"
-    found: NextRound | None = cache.get(key)
-    if found is None and (number := number_ahead(tournament)):
-        found = _look_ahead(tournament, number)
-        cache.set(key, found)
+    key = f"next-round:{tournament.pk}:{get_language()}"
+    kept: tuple[int, NextRound] | None = cache.get(key)
+    if kept and kept[0] == tournament.revision:
+        return kept[1]
+    number = number_ahead(tournament)
+    if number is None:
+        return None
+    found = _look_ahead(tournament, number)
+    cache.set(key, (tournament.revision, found))
     return found
 
 

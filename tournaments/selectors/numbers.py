@@ -34,7 +34,7 @@ class Move:
 def initial_order(player: Player) -> tuple[int, int, str]:
     """The key of the initial order: rating, FIDE title, the announced criterion (C.04.2 B.2, 2026: 2.2)."""
     titles = engine.edition_of(player.tournament).handling.title_order
-    strength = engine.seeding(player.rating, player.title, titles)
+    strength = engine.handling.seeding(player.rating, player.title, titles)
     return (*strength, player.among_equals or place_among_equals(player))
 
 
@@ -78,7 +78,7 @@ def with_late_entries(tournament: Tournament, late: Iterable[Player]) -> list[Pl
     at_the_end = handling.late_entries_freeze and rounds.numbers_are_frozen(tournament)
     for player in late:
         rank = initial_order(player)
-        place = len(order) if at_the_end else engine.place_of_late_entry(ranks, rank)
+        place = len(order) if at_the_end else engine.handling.place_of_late_entry(ranks, rank)
         order.insert(place, player)
         ranks.insert(place, rank)
     return order

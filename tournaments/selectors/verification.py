@@ -256,7 +256,7 @@ def _grounds(tournament: Tournament, links: Sequence[Publication]) -> Iterator[D
     """Withdrawals whose ground or note has gone."""
     withdrawn = {link.round_number: link for link in links if link.kind == Kind.WITHDRAWN}
     notes = tournament.integrity_events.filter(kind=IntegrityEvent.Kind.RE_PAIRING)
-    noted = list(notes.values_list("round_number", "reason"))
+    noted = set(notes.values_list("audit_id", flat=True))
     for round_ in tournament.rounds.filter(number__in=withdrawn):
         stood = publications.said(withdrawn[round_.number]).ground
         stands = f"{round_.repair_ground}: {round_.repair_reason}"
@@ -264,7 +264,7 @@ def _grounds(tournament: Tournament, links: Sequence[Publication]) -> Iterator[D
         if stood.split() != stands.split():
             yield Difference(round_.number, _("the ground of the withdrawal"), stood, stands)
     for link in links:
-        if link.kind == Kind.WITHDRAWN and (link.round_number, link.audit.reason) not in noted:
+        if link.kind == Kind.WITHDRAWN and link.audit_id not in noted:
             yield Difference(link.round_number, _("the note of the withdrawal"), link.audit.reason, "–")
 
 

@@ -5,11 +5,13 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 
 from tournaments.errors import Conflict, DomainError
-from tournaments.models import Absence, AuditEvent, Seat
+from tournaments.models import Absence, AbsenceRules, AuditEvent, Seat
 from tournaments.selectors import absences, rounds
 from tournaments.services.act import acting, refuse_to_overwrite
+from tournaments.services.telling import Told, fields
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -119,3 +121,9 @@ def _give_zero_point_bye(tournament: Tournament, player: Player, number: int) ->
     # A bye that they had asked for stays what it is.
     if seat is None:
         Seat.objects.create(round=round_, player=player, kind=Seat.Kind.ZERO_POINT_BYE)
+
+
+TOLD: Told = {
+    Action.ABSENCE_ANSWERED: fields(Absence, answer=gettext_lazy("decided")),
+    Action.ABSENCE_RULES_SET: fields(AbsenceRules, players=gettext_lazy("players")),
+}

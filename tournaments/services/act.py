@@ -43,8 +43,8 @@ class Act:
         *,
         subject: object = "",
         round_number: int | None = None,
-        before: dict[str, Any] | None = None,
-        after: dict[str, Any] | None = None,
+        before: Mapping[str, Any] | None = None,
+        after: Mapping[str, Any] | None = None,
         reason: str = "",
     ) -> AuditEvent:
         """Write one line of the audit trail. An act that records nothing has changed nothing."""

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NotRequired, TypedDict, final
 
 from django.db.models import F
 from django.utils import timezone
+from django.utils.translation import gettext as _
 
 from tournaments.models import Correction, Game, Helper, Round
 
@@ -76,3 +77,53 @@ def _show_change(act: Act, correction: Correction) -> None:
     """Raise the versions of the boards, so that open pages notice the change."""
     games = Game.objects.filter(pk__in=correction.games)
     games.update(version=F("version") + 1, changed_in=act.revision)
+
+
+@final
+class Entered(TypedDict):
+    """A result at a board; of a correction the first round whose pairing may know of it, or None."""
+
+    board: int
+    result: str
+    counts_from: NotRequired[int | None]
+
+
+@final
+class Seated(TypedDict):
+    """Boards, each with White's and Black's number and the result."""
+
+    seated: list[tuple[int, int | None, int | None, str]]
+    counts_from: NotRequired[int | None]
+
+
+def entered(before: Entered, after: Entered) -> str:
+    """`board 12: ½-½ → 0-1`."""
+    results = dict(Game.Result.choices)
+    was, now = results[before["result"]], results[after["result"]]
+    change = f"{was} → {now}" if before["result"] else f"{now}"
+    return _board(after["board"], change) + _counts_from(after)
+
+
+def exchanged(before: Seated, after: Seated) -> str:
+    """`board 1: 1–5 1-0 → 5–1 0-1`."""
+    changes = zip(before["seated"], after["seated"], strict=True)
+    told = (_board(was[0], f"{_seated(*was)} → {_seated(*now)}") for was, now in changes)
+    return "; ".join(told) + _counts_from(after)
+
+
+def _board(board: int, change: str) -> str:
+    return _("board %(board)d: %(change)s") % {"board": board, "change": change}
+
+
+def _seated(_number: int, white: int | None, black: int | None, result: str) -> str:
+    return f"{white}–{black} {Game.Result(result).label if result else ''}".strip()
+
+
+def _counts_from(after: Entered | Seated) -> str:
+    """Which pairing may know of a correction, where the act is one."""
+    if "counts_from" not in after:
+        return ""
+    number = after["counts_from"]
+    if number is None:
+        return ", " + _("for the rating report only")
+    return ", " + _("counts from round %(number)d on") % {"number": number}

@@ -26,10 +26,12 @@ from tournaments.services.drafts import (
     clear_draft,
     end_round_before,
     make_draft,
+    pairing,
     require_seen,
     seat_pairs,
     to_be_paired,
 )
+from tournaments.services.telling import Told, by_its_name
 
 if TYPE_CHECKING:
     from django.contrib.auth.models import User
@@ -213,14 +215,13 @@ def end(
                 ),
             )
             confirm(act, "end-by-hand", [warning], of={"round": number}, given=confirmation, reason=reason)
-        event = _close(act, round_, found, reason)
-        act.record(
+        audit = act.record(
             Action.MANUAL_ENDED,
             round_number=number,
             after=boards_as_numbers(round_),
-            reason=reason.strip() if event else "",
+            reason=reason.strip() if found.differs else "",
         )
-        return event
+        return _close(act, round_, found, audit)
 
 
 def _the_same(found: by_hand.Comparison) -> str:
@@ -232,7 +233,7 @@ def _the_same(found: by_hand.Comparison) -> str:
     return text % {"count": found.same} if found.same else ""
 
 
-def _close(act: Act, round_: Round, found: by_hand.Comparison, reason: str) -> IntegrityEvent | None:
+def _close(act: Act, round_: Round, found: by_hand.Comparison, audit: AuditEvent) -> IntegrityEvent | None:
     """The phase is over; where there is a difference, it is noted with what undoes the whole phase."""
     start = restore.as_kept(round_.by_hand_from or [])
     round_.by_hand_from = None
@@ -245,8 +246,7 @@ def _close(act: Act, round_: Round, found: by_hand.Comparison, reason: str) -> I
         tournament=act.tournament,
         kind=IntegrityEvent.Kind.MANUAL_PAIRING,
         round_number=round_.number,
-        actor=act.user,
-        reason=reason.strip(),
+        audit=audit,
         before=found.missing,
         after=found.surplus,
         changes=restore.difference(start, restore.snapshot_of_pairing(round_)),
@@ -333,3 +333,10 @@ def _board_gone() -> Conflict:
 
 def _board(white: Player, black: Player) -> str:
     return f"{white.name} – {black.name}"
+
+
+TOLD: Told = {
+    **dict.fromkeys((Action.MANUAL_BEGUN, Action.MANUAL_PAIRED, Action.MANUAL_UNPAIRED), by_its_name),
+    **dict.fromkeys((Action.MANUAL_SWAPPED, Action.MANUAL_BYE, Action.MANUAL_BYE_TAKEN), by_its_name),
+    Action.MANUAL_ENDED: pairing,
+}

@@ -2,36 +2,28 @@
 
 from __future__ import annotations
 
-from contextlib import contextmanager
+from contextlib import nullcontext
 from typing import TYPE_CHECKING
 
 from django.utils.translation import gettext as _
-from django.utils.translation import ngettext
+from django.utils.translation import gettext_lazy, ngettext
 
 from tournaments import engine
 from tournaments.errors import Conflict, DomainError, Level, RuleWarning
-from tournaments.models import (
-    AuditEvent,
-    IntegrityEvent,
-    Player,
-    Round,
-    Seat,
-    Tournament,
-)
+from tournaments.models import AuditEvent, IntegrityEvent, Player, Round, Seat, Tournament
+from tournaments.models.items import Bye
 from tournaments.selectors import absences
-from tournaments.selectors.integrity import bye_item
 from tournaments.selectors.rounds import PAIRED
 from tournaments.services.act import acting
 from tournaments.services.confirm import confirm
 from tournaments.services.integrity import breach, lift_gone_byes
 from tournaments.services.players import row_of
+from tournaments.services.telling import Told, by_its_name, fields
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from django.contrib.auth.models import User
-
-    from tournaments.services.act import Act
 
 
 Action = AuditEvent.Action
@@ -76,8 +68,6 @@ def give_bye(
             seat = round_.seats.filter(player=row).first()
             if seat and seat.kind == kind:
                 continue
-            with _noted(act, round_, row, reason, full=full):
-                Seat.objects.update_or_create(round=round_, player=row, defaults={"kind": kind})
             act.record(
                 Action.BYE_GIVEN,
                 subject=row.name,
@@ -86,19 +76,12 @@ def give_bye(
                 after={"kind": kind},
                 reason=reason.strip() if full else "",
             )
+            # Of a full-point bye the regulations know nothing.
+            noted = breach(act, IntegrityEvent.Kind.FULL_POINT_BYE, round_.number, tables=("seat",))
+            with noted if full else nullcontext(IntegrityEvent()) as event:
+                Seat.objects.update_or_create(round=round_, player=row, defaults={"kind": kind})
+                event.after = [Bye(row.pk, kind)]
         lift_gone_byes(act)
-
-
-@contextmanager
-def _noted(act: Act, round_: Round, player: Player, reason: str, *, full: bool) -> Iterator[None]:
-    """Note a full-point bye, of which the regulations know nothing; no other bye."""
-    if not full:
-        yield
-        return
-    kind = IntegrityEvent.Kind.FULL_POINT_BYE
-    with breach(act, kind, round_.number, reason, tables=("seat",)) as event:
-        yield
-        event.after = [bye_item(player, "FPB")]
 
 
 def _against_the_bye(
@@ -203,3 +186,9 @@ def _open_round(tournament: Tournament, number: int) -> Round:
             % {"number": number, "article": engine.edition_of(tournament).handling.change_article},
         )
     return round_
+
+
+TOLD: Told = {
+    Action.BYE_GIVEN: fields(Seat, kind=gettext_lazy("bye")),
+    Action.BYE_CANCELLED: by_its_name,
+}

@@ -9,6 +9,7 @@ from django.utils.translation import gettext as _
 from tournaments.errors import Conflict, DomainError
 from tournaments.models import AuditEvent, Category, Tournament
 from tournaments.services.act import acting
+from tournaments.services.telling import Told, by_its_name, fields
 
 if TYPE_CHECKING:
     from django.contrib.auth.models import User
@@ -39,3 +40,9 @@ def remove_category(*, tournament: Tournament, category: int, actor: User) -> No
             raise Conflict("gone", _("This category has been removed already."))
         row.delete()
         act.record(AuditEvent.Action.CATEGORY_REMOVED, subject=row.name)
+
+
+TOLD: Told = {
+    AuditEvent.Action.CATEGORY_ADDED: fields(Category),
+    AuditEvent.Action.CATEGORY_REMOVED: by_its_name,
+}

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from django.utils import timezone
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 
 from tournaments.errors import Conflict, DomainError, Level, RuleWarning
 from tournaments.models import AuditEvent, Player, Tournament
@@ -13,9 +14,11 @@ from tournaments.selectors import rounds
 from tournaments.services import late_entries, numbers, players
 from tournaments.services.act import acting
 from tournaments.services.confirm import confirm
+from tournaments.services.telling import Text, Told, by_its_name, fields
 
 if TYPE_CHECKING:
     from django.contrib.auth.models import User
+
 
 Action, Presence = AuditEvent.Action, Player.Presence
 
@@ -124,3 +127,14 @@ def strike_missing(*, tournament: Tournament, actor: User, confirmation: str = "
 def _require_before_round_1(tournament: Tournament) -> None:
     if rounds.has_begun(tournament):
         raise DomainError("has_begun", _("Round 1 is published: the check-in is over."))
+
+
+def _presence(written: str) -> Text:
+    return Presence("" if written == "missing" else written).label
+
+
+TOLD: Told = {
+    Action.CHECK_IN_STARTED: by_its_name,
+    Action.CHECK_IN_ABANDONED: by_its_name,
+    Action.PRESENCE_NOTED: fields(presence=gettext_lazy("is"), words={"presence": _presence}),
+}

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from datetime import datetime
 from typing import TYPE_CHECKING, Any
 
 from django.utils import timezone
@@ -10,24 +11,26 @@ from django.utils.translation import gettext as _
 from tournaments import engine
 from tournaments.errors import ConfirmationNeeded, Conflict, DomainError, Level, RuleWarning
 from tournaments.models import AuditEvent, Correction, Game, IntegrityEvent
+from tournaments.models.items import Board
 from tournaments.selectors import schedule
 from tournaments.selectors.corrections import plans, previews, records, windows
 from tournaments.services import publications
 from tournaments.services.act import acting
-from tournaments.services.boards import carry_out
+from tournaments.services.boards import Entered, Seated, carry_out, entered, exchanged
 from tournaments.services.confirm import ask, confirm
 from tournaments.services.integrity import breach
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
-    from datetime import datetime
+    from collections.abc import Iterable, Iterator, Mapping
 
     from django.contrib.auth.models import User
 
     from tournaments.models import Tournament
+    from tournaments.models.items import Item
     from tournaments.selectors.corrections.plans import Wish
     from tournaments.selectors.corrections.previews import Facts
     from tournaments.selectors.corrections.windows import Window
+    from tournaments.services.telling import Told
 
 Action, Case, Kind = AuditEvent.Action, Correction.Case, Correction.Kind
 
@@ -70,8 +73,6 @@ def correct(
         before, after = previews.boards(correction)
         found = _warnings(correction, window, after)
         confirm(act, "correct", found, of=_of(wish, correction), given=confirmation)
-        correction.reason = reason.strip()
-        correction.made_by = actor
         only_rating = window.case == Case.RATING
         publications.touch(act, wish.number)
         correction.audit = act.record(
@@ -79,10 +80,10 @@ def correct(
             round_number=wish.number,
             before=_recorded(correction, before),
             after=_recorded(correction, after) | {"counts_from": window.counts_from},
-            reason=correction.reason,
+            reason=reason.strip(),
         )
         touched = IntegrityEvent.Kind.RATING_CORRECTION if only_rating else IntegrityEvent.Kind.CORRECTION
-        with breach(act, touched, wish.number, correction.reason, tables=("correction",)) as event:
+        with breach(act, touched, wish.number, tables=("correction",)) as event:
             carry_out(act, correction)
             event.before, event.after = _items(before), _items(after)
         return correction
@@ -196,9 +197,12 @@ def _warnings(correction: Correction, window: Window, after: Iterable[Facts]) ->
                 )
 
 
-def _items(facts: tuple[Facts, ...]) -> list[str]:
-    """The boards as an IntegrityEvent names them."""
-    return [records.board_item(fact.white, fact.black, fact.result) for fact in facts]
+def _items(facts: tuple[Facts, ...]) -> list[Item]:
+    """The boards as an IntegrityEvent tells of them."""
+    return [
+        Board(fact.white.pk, fact.black.pk, records.OPEN if fact.result in Game.OPEN else fact.result)
+        for fact in facts
+    ]
 
 
 def _recorded(correction: Correction, facts: tuple[Facts, ...]) -> dict[str, Any]:
@@ -206,3 +210,20 @@ def _recorded(correction: Correction, facts: tuple[Facts, ...]) -> dict[str, Any
     if correction.player_id is None:
         return {"board": facts[0].board, "result": facts[0].result}
     return {"seated": [[f.board, f.white.number, f.black.number, f.result] for f in facts]}
+
+
+def _for_rating(before: Any, after: Entered | Seated) -> str:
+    return exchanged(before, after) if "seated" in after else entered(before, after)
+
+
+def _deadline(_before: object, after: Mapping[str, str]) -> str:
+    return schedule.clock(datetime.fromisoformat(after["deadline"]))
+
+
+# A corrected result is told beside the entered ones.
+TOLD: Told = {
+    Action.COLOURS_CORRECTED: exchanged,
+    Action.OPPONENTS_CORRECTED: exchanged,
+    Action.RATING_CORRECTED: _for_rating,
+    Action.DEADLINE_SET: _deadline,
+}

@@ -19,10 +19,12 @@ from tournaments.services.confirm import confirm
 from tournaments.services.integrity import lift, lift_gone_byes
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
+    from collections.abc import Iterable, Iterator, Mapping, Sequence
 
     from tournaments.models import Player, Tournament
+    from tournaments.selectors.boards import Pairing
     from tournaments.services.act import Act
+    from tournaments.services.telling import Told
 
 Action, State, Kind = AuditEvent.Action, Round.State, Seat.Kind
 
@@ -197,3 +199,16 @@ def seat_pairs(games: Sequence[tuple[Game, Player, Player]]) -> None:
         for game, white, black in games
         for player, colour in ((white, Seat.Colour.WHITE), (black, Seat.Colour.BLACK))
     )
+
+
+def _adjourned(_before: object, after: Mapping[str, list[int]]) -> str:
+    return _("boards %(boards)s") % {"boards": ", ".join(map(str, after["adjourned"]))}
+
+
+def pairing(_before: object, after: Pairing) -> str:
+    """How many boards a round has, and who has the allocated bye."""
+    facts = {"count": len(after["boards"]), "bye": after["bye"]}
+    return (_("%(count)d boards, bye for number %(bye)d") if after["bye"] else _("%(count)d boards")) % facts
+
+
+TOLD: Told = {Action.ROUND_PAIRED: pairing, Action.GAMES_ADJOURNED: _adjourned}

@@ -11,6 +11,7 @@ from tournaments.errors import DomainError
 from tournaments.models import AuditEvent, EntryLink, Helper
 from tournaments.services.act import acting
 from tournaments.services.people import give_token
+from tournaments.services.telling import Told, by_its_name, fields, moment
 
 if TYPE_CHECKING:
     from datetime import datetime
@@ -59,3 +60,10 @@ def start_helper(*, link: EntryLink, initials: str) -> Helper:
         helper.save()
         act.record(Action.HELPER_STARTED, subject=link.label)
         return helper
+
+
+TOLD: Told = {
+    Action.ENTRY_LINK_MADE: fields(EntryLink, words={"expires_at": moment}),
+    Action.ENTRY_LINK_REVOKED: by_its_name,
+    Action.HELPER_STARTED: by_its_name,
+}

@@ -8,12 +8,12 @@ from django.utils.translation import gettext as _
 
 from tournaments.chain import Person
 from tournaments.errors import Level, RuleWarning
-from tournaments.models import AuditEvent, IntegrityEvent, Player
+from tournaments.models import AuditEvent, IntegrityEvent, Player, items
 from tournaments.selectors import identity
-from tournaments.selectors.integrity import identity_item
 from tournaments.services import publications
 from tournaments.services.confirm import confirm
 from tournaments.services.integrity import breach
+from tournaments.services.telling import Told, fields
 
 if TYPE_CHECKING:
     from tournaments.selectors.identity import Identity
@@ -50,7 +50,7 @@ def keep_identity(act: Act, player: Player, *, reason: str, confirmation: str) -
         subject=player.name,
         before={**before, identity.PLAYER: player.pk},
         after={**after, identity.PLAYER: player.pk},
-        reason=reason,
+        reason=reason.strip(),
     )
     player.save(update_fields=[*changed, "identity_audit"])
     was, now = (
@@ -58,9 +58,10 @@ def keep_identity(act: Act, player: Player, *, reason: str, confirmation: str) -
     )
     publications.correct_identity(act, player.identity_audit, number, was, now)
     if warning.level is Level.HARMLESS:
-        with breach(act, IntegrityEvent.Kind.IDENTITY, number, reason, tables=()) as event:
+        told = [name for name in Player.IDENTITY if name in changed]
+        with breach(act, IntegrityEvent.Kind.IDENTITY, number, tables=()) as event:
             event.before, event.after = (
-                [identity_item(player, *(who[name] for name in Player.IDENTITY if name in changed))]
+                [items.Identity(player.pk, ", ".join(filter(None, (who[name] for name in told))))]
                 for who in (before, after)
             )
     return changed
@@ -100,3 +101,6 @@ def _warning(player: Player, before: Identity, after: Identity) -> RuleWarning:
 
 def _column(name: str) -> str:
     return str(Player._meta.get_field(name).verbose_name)  # type: ignore[union-attr]
+
+
+TOLD: Told = {AuditEvent.Action.PLAYER_IDENTITY_CORRECTED: fields(Player)}

@@ -2,14 +2,14 @@
 
 A service that does such a thing does it inside `breach`, once its warning has been confirmed::
 
-    with breach(act, Kind.FULL_POINT_BYE, number, reason) as event:
+    with breach(act, Kind.FULL_POINT_BYE, number) as event:
         Seat.objects.create(round=round_, player=row, kind=Seat.Kind.FULL_POINT_BYE)
-        event.after = [bye_item(row, "FPB")]
-    act.record(Action.BYE_GIVEN, ...)   # the trail is written as of any act
+        event.after = [Bye(row.pk, Seat.Kind.FULL_POINT_BYE)]
+        act.record(Action.BYE_GIVEN, ..., reason=reason)   # before the block, or in it
 
 What the block changes is the restore point; `before` and `after` are what the list, the report and the
-print say; `bye_item` and `board_items` of tournaments.selectors.integrity name players so that they can
-be told in today's pairing numbers. `undo` takes the act back, `lift` notes that it no longer holds.
+print say. Who did it, when and why stands in the act's line of the trail, to which the note points. `undo`
+takes the act back, `lift` notes that it no longer holds.
 """
 
 from __future__ import annotations
@@ -23,15 +23,17 @@ from django.utils.translation import gettext as _
 
 from tournaments.errors import Conflict, DomainError, Level, RuleWarning
 from tournaments.models import AuditEvent, Correction, IntegrityEvent, Seat
+from tournaments.models.items import Bye
 from tournaments.selectors import integrity
 from tournaments.selectors.by_hand import side_by_side
 from tournaments.services import publications, restore
 from tournaments.services.act import Act, acting
 from tournaments.services.boards import is_as_corrected, take_back
 from tournaments.services.confirm import confirm
+from tournaments.services.telling import Told, by_its_name, moment
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Iterable, Iterator, Mapping
 
     from django.contrib.auth.models import User
 
@@ -42,7 +44,7 @@ Action, Kind = AuditEvent.Action, IntegrityEvent.Kind
 
 @contextmanager
 def breach(
-    act: Act, kind: IntegrityEvent.Kind, number: int, reason: str, *, tables: Iterable[str] = restore.TABLES
+    act: Act, kind: IntegrityEvent.Kind, number: int, *, tables: Iterable[str] = restore.TABLES
 ) -> Iterator[IntegrityEvent]:
     """Note what the block does to the pairings of round `number`, and keep what it takes to undo it.
 
@@ -50,10 +52,9 @@ def breach(
     """
     tables = list(tables)
     before = restore.snapshot(act.tournament, tables)
-    event = IntegrityEvent(
-        tournament=act.tournament, kind=kind, round_number=number, actor=act.user, reason=reason.strip()
-    )
+    event = IntegrityEvent(tournament=act.tournament, kind=kind, round_number=number)
     yield event
+    event.audit = act.recorded[-1]
     event.changes = restore.difference(before, restore.snapshot(act.tournament, tables))
     event.save()
 
@@ -68,10 +69,8 @@ def lift(act: Act, number: int, *kinds: IntegrityEvent.Kind) -> None:
 def lift_gone_byes(act: Act) -> None:
     """Note which full-point byes are no more: taken back, another bye now, or their player is gone."""
     full = Seat.objects.filter(round__tournament=act.tournament, kind=Seat.Kind.FULL_POINT_BYE)
-    present = {
-        (seat.round.number, integrity.bye_item(seat.player, "FPB"))
-        for seat in full.select_related("round", "player")
-    }
+    seats = full.values_list("round__number", "player")
+    present = {(number, Bye(player, Seat.Kind.FULL_POINT_BYE)) for number, player in seats}
     for event in integrity.standing(act.tournament).filter(kind=Kind.FULL_POINT_BYE):
         if not {(event.round_number, item) for item in event.after} <= present:
             event.lifted_at, event.lifted_by = timezone.now(), act.user
@@ -104,10 +103,10 @@ def leave_fide_mode(*, tournament: Tournament, actor: User, reason: str = "", co
             % {"number": number},
         )
         confirm(act, "leave-fide-mode", [warning], of={}, given=confirmation, reason=reason)
-        with breach(act, Kind.FIDE_MODE, number, reason, tables=()):
+        act.record(Action.FIDE_MODE_LEFT, round_number=number, reason=reason.strip())
+        with breach(act, Kind.FIDE_MODE, number, tables=()):
             event.fide_mode_left_at, event.fide_mode_left_in = timezone.now(), number
             event.save(update_fields=["fide_mode_left_at", "fide_mode_left_in"])
-        act.record(Action.FIDE_MODE_LEFT, round_number=number, reason=reason.strip())
         return number
 
 
@@ -177,3 +176,17 @@ def _require_restorable(tournament: Tournament, event: IntegrityEvent) -> None:
         raise DomainError(fault.code, fault.message)
     if not restore.is_as_left(tournament, event.changes):
         raise _changed_since()
+
+
+def _taken_over(_before: object, after: Mapping[str, str]) -> str:
+    kinds = dict(Kind.choices)
+    told = (str(kinds.get(after["kind"], after["kind"])), moment(after["at"]), after["who"])
+    return " · ".join(filter(None, told))
+
+
+TOLD: Told = {
+    Action.FIDE_MODE_LEFT: by_its_name,
+    Action.RESTORED: by_its_name,
+    Action.MANUAL_UNDONE: by_its_name,
+    Action.TAKEN_OVER: _taken_over,
+}

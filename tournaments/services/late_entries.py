@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from django.utils.translation import gettext as _
-from django.utils.translation import ngettext
+from django.utils.translation import gettext_lazy, ngettext
 
 from tournaments import engine
 from tournaments.errors import Conflict, DomainError, Level, RuleWarning
@@ -15,6 +15,7 @@ from tournaments.selectors.rounds import PAIRED
 from tournaments.services import publications
 from tournaments.services.act import acting
 from tournaments.services.confirm import confirm
+from tournaments.services.telling import Told, fields
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -44,7 +45,7 @@ def credit_missed_rounds(*, player: Player, rounds: set[int], actor: User, confi
                 _("%(name)s is in a published round: what the rounds before it bring stands.")
                 % {"name": row.name},
             )
-        if not_missed := rounds.difference(engine.missed_rounds(row.first_round)):
+        if not_missed := rounds.difference(engine.handling.missed_rounds(row.first_round)):
             raise DomainError(
                 "not_missed",
                 _("%(name)s does not miss round %(number)d.") % {"name": row.name, "number": min(not_missed)},
@@ -77,7 +78,7 @@ def follow_rules(act: Act, player: Player, first_before: int = 1) -> None:
     first round was until then: a round that they play after all brings nothing for being missed.
     """
     most = 0 if player.no_half_point_bye else absences.rules_of(act.tournament).missed_rounds
-    missed = engine.credited_rounds(player.first_round, most)
+    missed = engine.handling.credited_rounds(player.first_round, most)
     _credit(act, player, set(missed), max(player.first_round, first_before))
 
 
@@ -116,3 +117,6 @@ def _beyond_the_rules(tournament: Tournament, player: Player, rounds: set[int]) 
             article="C.04.2 C.2",
             facts={"allowed": allowed, "rounds": sorted(rounds)},
         )
+
+
+TOLD: Told = {AuditEvent.Action.MISSED_CREDITED: fields(rounds=gettext_lazy("rounds"))}

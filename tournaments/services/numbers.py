@@ -8,20 +8,24 @@ from typing import TYPE_CHECKING
 
 from django.utils import timezone
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 
 from tournaments import engine
 from tournaments.errors import Conflict, DomainError, Level, RuleWarning
 from tournaments.models import AuditEvent, IntegrityEvent, Player, Tournament
+from tournaments.models.items import Number
 from tournaments.selectors import numbers, rounds
-from tournaments.selectors.integrity import current_number, number_item
+from tournaments.selectors.integrity import current_number
 from tournaments.services.act import Act, acting
 from tournaments.services.confirm import confirm
 from tournaments.services.integrity import breach, lift
+from tournaments.services.telling import Told, by_its_name, fields
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
     from django.contrib.auth.models import User
+
 
 Action, Kind = AuditEvent.Action, IntegrityEvent.Kind
 
@@ -72,7 +76,6 @@ def assign_numbers(*, tournament: Tournament, actor: User, reason: str = "", con
         moves = numbers.moves(event)
         if not moves:
             raise Conflict("same_numbers", _("The pairing numbers follow the data already."))
-        before = {move.player.pk: move.player.number for move in moves}
         confirm(
             act,
             "assign-numbers",
@@ -81,15 +84,15 @@ def assign_numbers(*, tournament: Tournament, actor: User, reason: str = "", con
             given=confirmation,
             reason=reason,
         )
-        with _noted(act, Kind.RENUMBERING, [move.player for move in moves], reason):
-            give_numbers(sorted(event.players.all(), key=numbers.initial_order))
         act.record(
             Action.NUMBERS_ASSIGNED,
             subject=str(len(moves)),
-            before={"numbers": [f"{before[move.player.pk]} {move.player.name}" for move in moves]},
+            before={"numbers": [f"{move.player.number} {move.player.name}" for move in moves]},
             after={"numbers": [f"{move.number} {move.player.name}" for move in moves]},
             reason=reason.strip(),
         )
+        with _noted(act, Kind.RENUMBERING, [move.player for move in moves]):
+            give_numbers(sorted(event.players.all(), key=numbers.initial_order))
         return len(moves)
 
 
@@ -128,7 +131,7 @@ def exchange_numbers(
             given=confirmation,
             reason=reason,
         )
-        with _noted(act, Kind.EXCHANGE, [one, two], reason):
+        with _noted(act, Kind.EXCHANGE, [one, two]):
             one.among_equals, two.among_equals = numbers.initial_order(two)[2], numbers.initial_order(one)[2]
             Player.objects.bulk_update([one, two], ["among_equals"])
             order = list(event.players.all())
@@ -136,25 +139,27 @@ def exchange_numbers(
             first, second = places[one.pk], places[two.pk]
             order[first], order[second] = order[second], order[first]
             give_numbers(order)
-        act.record(
-            Action.NUMBERS_EXCHANGED,
-            subject=f"{one.name} – {two.name}",
-            before=before,
-            after={"numbers": [f"{order[place].number} {order[place].name}" for place in (second, first)]},
-            reason=reason.strip(),
-        )
+            act.record(
+                Action.NUMBERS_EXCHANGED,
+                subject=f"{one.name} – {two.name}",
+                before=before,
+                after={
+                    "numbers": [f"{order[place].number} {order[place].name}" for place in (second, first)]
+                },
+                reason=reason.strip(),
+            )
 
 
 @contextmanager
-def _noted(act: Act, kind: IntegrityEvent.Kind, players: Iterable[Player], reason: str) -> Iterator[None]:
+def _noted(act: Act, kind: IntegrityEvent.Kind, players: Iterable[Player]) -> Iterator[None]:
     """Note which number each of these players had, and which they have after the block."""
     rows = act.tournament.players.filter(pk__in=[player.pk for player in players])
     had = dict(rows.values_list("pk", "number"))
-    with breach(act, kind, current_number(act.tournament), reason, tables=("player",)) as event:
+    with breach(act, kind, current_number(act.tournament), tables=("player",)) as event:
         yield
         has = dict(rows.values_list("pk", "number"))
-        event.before = [number_item(key, had[key]) for key in has]
-        event.after = [number_item(key, number) for key, number in has.items()]
+        event.before = [Number(key, had[key]) for key in has]
+        event.after = [Number(*held) for held in has.items()]
 
 
 def settle_criterion(act: Act) -> None:
@@ -254,11 +259,21 @@ def _exchange(event: Tournament, one: Player, two: Player) -> RuleWarning:
 
 def _level(event: Tournament) -> Level:
     """The level of a renumbering: harmless until numbers freeze; the older revisions never freeze them."""
-    return Level.NECESSARY if rounds.is_paired(event, engine.FREEZING_ROUND) else Level.HARMLESS
+    return Level.NECESSARY if rounds.is_paired(event, engine.handling.FREEZING_ROUND) else Level.HARMLESS
 
 
 def _late() -> str:
     return _(
         "Round %(number)d has been paired, and by FIDE’s regulations of today no number changes any more"
         " then. Pairings to come will follow the new numbers, and the report says so."
-    ) % {"number": engine.FREEZING_ROUND}
+    ) % {"number": engine.handling.FREEZING_ROUND}
+
+
+_numbers = fields(numbers=gettext_lazy("numbers"))
+
+TOLD: Told = {
+    Action.NUMBERS_ASSIGNED: _numbers,
+    Action.NUMBERS_EXCHANGED: _numbers,
+    Action.LIST_CLOSED: by_its_name,
+    Action.LIST_OPENED: by_its_name,
+}

@@ -16,11 +16,13 @@ from django.utils import timezone
 from django.utils.encoding import force_bytes
 from django.utils.http import urlsafe_base64_encode
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 
 from tournaments.errors import Conflict, DomainError
 from tournaments.models import AuditEvent, EntryLink, Invitation, Membership, Tournament
 from tournaments.models.link import hash_of, new_token
 from tournaments.services.act import acting
+from tournaments.services.telling import Told, by_its_name, fields, moment
 
 if TYPE_CHECKING:
     from datetime import datetime
@@ -287,3 +289,21 @@ def issue_reset(*, account: User, actor: User) -> ResetLink:
         logger.info("A link for a new password of %s was made by %s", account.pk, actor.pk)
         uid = urlsafe_base64_encode(force_bytes(account.pk))
         return ResetLink(uid, reset_tokens.make_token(account))
+
+
+_role = fields(
+    Invitation,
+    invitation=gettext_lazy("invitation"),
+    links_ended=gettext_lazy("links ended"),
+    words={"expires_at": moment},
+)
+# What there was before invitations is among them.
+_SILENT = (Action.INVITATION_REVOKED, Action.WAY_IN_MADE, Action.RESET_ISSUED, Action.ARBITER_ADDED)
+
+TOLD: Told = {
+    Action.PERSON_INVITED: _role,
+    Action.PERSON_JOINED: _role,
+    Action.ROLE_CHANGED: _role,
+    Action.PERSON_REMOVED: _role,
+    **dict.fromkeys((*_SILENT, Action.ARBITER_REMOVED), by_its_name),
+}

@@ -5,22 +5,17 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 
 from tournaments import engine
 from tournaments.errors import Conflict, DomainError
-from tournaments.models import (
-    AuditEvent,
-    Player,
-    Rating,
-    Register,
-    Round,
-    Tournament,
-)
+from tournaments.models import AuditEvent, Player, Rating, Register, Round, Tournament
 from tournaments.selectors import rating_lists, rounds
 from tournaments.selectors.ratings import complete, fields_of
 from tournaments.services import identity, late_entries, numbers, publications, ratings
 from tournaments.services.act import acting, refuse_to_overwrite
 from tournaments.services.integrity import lift_gone_byes
+from tournaments.services.telling import Told, by_its_name, fields
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -262,3 +257,19 @@ def _require_future_entry(tournament: Tournament, player: Player, before: int) -
         raise DomainError(
             "first_round", _("The first round of %(name)s is past: it cannot change.") % {"name": player.name}
         )
+
+
+_players = fields(players=gettext_lazy("players"))
+
+TOLD: Told = {
+    Action.PLAYER_ADDED: _players,
+    Action.PLAYERS_IMPORTED: _players,
+    Action.PLAYER_CHANGED: fields(
+        Player,
+        first_round=gettext_lazy("from round"),
+        rating_source=gettext_lazy("source of the rating"),
+        national_rating=gettext_lazy("national rating"),
+        words={"rating_source": lambda code: dict(Rating.Source.choices).get(code, code)},
+    ),
+    Action.PLAYER_REMOVED: by_its_name,
+}

@@ -2,21 +2,24 @@
 
 from __future__ import annotations
 
-from contextlib import contextmanager
+from contextlib import nullcontext
 from typing import TYPE_CHECKING, Any
 
 from django.utils.translation import gettext as _
 
 from tournaments.errors import Conflict, DomainError, Level, RuleWarning
 from tournaments.models import AuditEvent, IntegrityEvent, Player, Prohibition
+from tournaments.models.items import Apart
 from tournaments.selectors.rounds import is_bound, next_number
 from tournaments.services.act import acting
 from tournaments.services.confirm import confirm
 from tournaments.services.integrity import breach
+from tournaments.services.telling import Told, by_its_name, fields
 from tournaments.services.tournaments import require_unpaired
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Iterable
+    from contextlib import AbstractContextManager
 
     from django.contrib.auth.models import User
 
@@ -60,11 +63,11 @@ def keep_apart(
                 return group
         if late:
             _confirm(act, "keep-apart", found, rounds, given=confirmation, reason=reason)
-        with _noted(act, first_round, reason, late=late) as noted:
+        act.record(Action.KEPT_APART, subject=_names(found), after=rounds, reason=reason.strip())
+        with _noted(act, first_round, late=late) as noted:
             group = Prohibition.objects.create(tournament=event, **rounds)
             group.players.set(found)
-            noted.after = _items(found)
-        act.record(Action.KEPT_APART, subject=_names(found), after=rounds, reason=reason.strip())
+            noted.after = [Apart([player.pk for player in found])]
         return group
 
 
@@ -82,11 +85,11 @@ def let_meet(
         rounds = {"first_round": group.first_round, "last_round": group.last_round}
         if late:
             _confirm(act, "let-meet", found, rounds, given=confirmation, reason=reason)
-        with _noted(act, group.first_round, reason, late=late) as noted:
-            noted.before = _items(found)
+        act.record(Action.LET_MEET, subject=_names(found), before=rounds, reason=reason.strip())
+        with _noted(act, group.first_round, late=late) as noted:
+            noted.before = [Apart([player.pk for player in found])]
             group.players.clear()
             group.delete()
-        act.record(Action.LET_MEET, subject=_names(found), before=rounds, reason=reason.strip())
 
 
 def _require_open(event: Tournament, first_round: int) -> bool:
@@ -118,22 +121,14 @@ def _confirm(
     confirm(act, what, [warning], of=of, given=given, reason=reason)
 
 
-@contextmanager
-def _noted(act: Act, number: int, reason: str, *, late: bool) -> Iterator[IntegrityEvent]:
+def _noted(act: Act, number: int, *, late: bool) -> AbstractContextManager[IntegrityEvent]:
     """Note the change where it is late, and nowhere else: before round 1 anything may be announced."""
-    if not late:
-        yield IntegrityEvent()
-        return
-    with breach(
-        act, IntegrityEvent.Kind.PROHIBITION, number, reason, tables=("prohibition", "apart")
-    ) as event:
-        yield event
-
-
-def _items(players: Iterable[Player]) -> list[str]:
-    """The group as an event names it."""
-    return ["/".join(f"{{{player.pk}}}" for player in players)]
+    noted = breach(act, IntegrityEvent.Kind.PROHIBITION, number, tables=("prohibition", "apart"))
+    return noted if late else nullcontext(IntegrityEvent())
 
 
 def _names(players: Iterable[Player]) -> str:
     return " – ".join(player.name for player in players)
+
+
+TOLD: Told = {Action.KEPT_APART: fields(Prohibition), Action.LET_MEET: by_its_name}

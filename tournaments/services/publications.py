@@ -6,10 +6,12 @@ from datetime import UTC
 from typing import TYPE_CHECKING, NamedTuple
 
 from django.utils import timezone
+from django.utils.translation import gettext_lazy
 
 from tournaments import chain
 from tournaments.models import AuditEvent, Publication, Round, Seat
 from tournaments.selectors import publications, verification
+from tournaments.services.telling import Told, by_its_name, fields
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Sequence
@@ -172,3 +174,9 @@ def _append(act: Act, audit: AuditEvent, *entries: Entry) -> None:
         )
         links.append(last)
     Publication.objects.bulk_create(links)
+
+
+TOLD: Told = {
+    AuditEvent.Action.FOUND_CHANGED: fields(stands=gettext_lazy("stands")),
+    AuditEvent.Action.CHAIN_BEGUN: by_its_name,
+}

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 
 from tournaments import engine
 from tournaments.errors import Conflict, DomainError
@@ -13,6 +14,7 @@ from tournaments.selectors import rating_lists
 from tournaments.selectors.ratings import after_list, check, counting, fields_of, from_list
 from tournaments.services.act import acting
 from tournaments.services.numbers import follow_data
+from tournaments.services.telling import Told, fields
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Mapping
@@ -209,3 +211,6 @@ def _replace(
 
 def _in_words(player: Player) -> str:
     return " ".join(filter(None, (player.title, player.name, str(player.rating or "–"))))
+
+
+TOLD: Told = {AuditEvent.Action.RATINGS_UPDATED: fields(ratings=gettext_lazy("ratings"))}

@@ -5,10 +5,12 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from django.core.exceptions import ValidationError
+from django.utils.translation import gettext_lazy
 
 from tournaments.models import Arbiter, AuditEvent
 from tournaments.models.arbiter import CHIEF
 from tournaments.services.act import acting, refuse_to_overwrite
+from tournaments.services.telling import Told, fields
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
@@ -64,3 +66,11 @@ def _in_words(rows: Iterable[Arbiter]) -> dict[str, Any]:
         "chief_arbiter": "".join(str(row) for row in rows if row.is_chief),
         "deputy_arbiters": [str(row) for row in rows if not row.is_chief],
     }
+
+
+ARBITERS = {
+    "chief_arbiter": gettext_lazy("chief arbiter"),
+    "deputy_arbiters": gettext_lazy("deputy arbiters"),
+}
+
+TOLD: Told = {AuditEvent.Action.ARBITERS_NAMED: fields(words=None, **ARBITERS)}

@@ -9,12 +9,13 @@ from django.utils.translation import gettext as _
 from tournaments import engine
 from tournaments.errors import Conflict, DomainError, Level, RuleWarning
 from tournaments.models import AuditEvent, Correction, Game, Helper, IntegrityEvent, Round
+from tournaments.models.items import Board
 from tournaments.selectors import rounds
 from tournaments.selectors.adjourned import ADJOURNED_ARTICLE
 from tournaments.selectors.corrections import records, windows
 from tournaments.services import publications
 from tournaments.services.act import acting
-from tournaments.services.boards import store_result
+from tournaments.services.boards import entered, store_result
 from tournaments.services.confirm import confirm
 from tournaments.services.integrity import breach
 
@@ -23,6 +24,7 @@ if TYPE_CHECKING:
 
     from tournaments.models import Tournament
     from tournaments.services.act import Act
+    from tournaments.services.telling import Told
 
 Action, Result = AuditEvent.Action, Game.Result
 
@@ -137,7 +139,7 @@ def _end_adjournment(act: Act, game: Game, result: str, trail: AuditEvent, *, gi
     Which pairings knew it as a draw is remembered: those of all rounds that are published by now. `trail` is
     the line of the result in the audit trail.
     """
-    number, board, reason = game.round.number, game.board, trail.reason
+    number, board = game.round.number, game.board
     if result in Game.OPEN:
         text = _("Board %(board)d is adjourned since round %(number)d: only its result can be entered.")
         raise DomainError("over", text % {"board": board, "number": number})
@@ -150,9 +152,7 @@ def _end_adjournment(act: Act, game: Game, result: str, trail: AuditEvent, *, gi
         before_rated=game.rated,
         after=result,
         after_rated=game.rated,
-        reason=reason,
         audit=trail,
-        made_by=trail.actor,
     )
     paired = act.tournament.rounds.filter(number__gt=number, state__in=Round.LOCKED).count()
     if result == Result.DRAW or not paired:
@@ -170,9 +170,16 @@ def _end_adjournment(act: Act, game: Game, result: str, trail: AuditEvent, *, gi
         facts={"paired": paired},
     )
     of = {"number": number, "board": board, "result": result}
-    confirm(act, "adjourned-result", [warning], of=of, given=given, reason=reason)
-    white, black = (seat.player for seat in game.seats.select_related("player").order_by("-colour"))
-    with breach(act, IntegrityEvent.Kind.ADJOURNMENT, number, reason, tables=("correction",)) as event:
+    confirm(act, "adjourned-result", [warning], of=of, given=given, reason=trail.reason)
+    white, black = game.seats.order_by("-colour").values_list("player", flat=True)
+    with breach(act, IntegrityEvent.Kind.ADJOURNMENT, number, tables=("correction",)) as event:
         late.save()
-        event.before = [records.board_item(white, black, Result.ADJOURNED)]
-        event.after = [records.board_item(white, black, result)]
+        event.before = [Board(white, black, records.OPEN)]
+        event.after = [Board(white, black, result)]
+
+
+TOLD: Told = {
+    Action.RESULT_ENTERED: entered,
+    Action.RESULT_CORRECTED: entered,
+    Action.ADJOURNED_RESULT: entered,
+}

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from django.db.models import prefetch_related_objects
 from django.utils import timezone
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 
 from tournaments import engine
 from tournaments.errors import Conflict, DomainError, Level, RuleWarning
@@ -14,7 +15,7 @@ from tournaments.models import AuditEvent, Game, IntegrityEvent, Round, Seat, To
 from tournaments.selectors import absences, verification
 from tournaments.selectors.boards import boards_as_numbers, pairing_as_keys, seated
 from tournaments.selectors.grounds import Offer, grounds_for_change
-from tournaments.selectors.integrity import board_items, draft_key, manual_pairing
+from tournaments.selectors.integrity import draft_key, manual_pairing, of_pairing
 from tournaments.services import publications
 from tournaments.services.act import acting
 from tournaments.services.confirm import confirm
@@ -24,12 +25,14 @@ from tournaments.services.drafts import (
     end_round_before,
     make_draft,
     number_boards,
+    pairing,
     require_draft,
     require_seen,
     round_with,
     to_be_paired,
 )
 from tournaments.services.integrity import lift
+from tournaments.services.telling import Told, by_its_name, fields
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -37,6 +40,7 @@ if TYPE_CHECKING:
     from django.contrib.auth.models import User
 
     from tournaments.models import Tournament
+    from tournaments.models.items import Item
     from tournaments.selectors.differences import Difference
     from tournaments.services.act import Act
 
@@ -190,8 +194,7 @@ def repair_round(
             tournament=act.tournament,
             kind=IntegrityEvent.Kind.RE_PAIRING,
             round_number=number,
-            actor=actor,
-            reason=audit.reason,
+            audit=audit,
             before=_items(round_),
         )
         publications.withdraw_pairing(act, audit, round_, ground)
@@ -248,11 +251,11 @@ def _lost_hands(round_: Round) -> Iterator[RuleWarning]:
         )
 
 
-def _items(round_: Round) -> list[str]:
-    """The round's boards and its allocated bye, as an IntegrityEvent names them."""
+def _items(round_: Round) -> list[Item]:
+    """The round's boards and its allocated bye, as an IntegrityEvent tells of them."""
     byes = round_.seats.filter(kind=Kind.PAIRING_ALLOCATED_BYE).select_related("player")
     boards = [(white, black) for _game, white, black in seated(round_)]
-    return board_items(boards, next((seat.player for seat in byes), None))
+    return of_pairing(boards, next((seat.player for seat in byes), None))
 
 
 def _seat_absent(event: Tournament, round_: Round) -> None:
@@ -288,3 +291,10 @@ def _require_no_open_absence(tournament: Tournament) -> None:
             _("Decide at the desk first about those who were absent without notice: %(names)s.")
             % {"names": ", ".join(absent.player.name for absent in found)},
         )
+
+
+TOLD: Told = {
+    Action.ROUND_PUBLISHED: pairing,
+    Action.ROUND_WITHDRAWN: fields(ground=gettext_lazy("ground"), words={"ground": engine.ground_in_words}),
+    Action.DRAFT_DISCARDED: by_its_name,
+}

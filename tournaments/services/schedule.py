@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from datetime import timedelta
+from datetime import date, time, timedelta
 from typing import TYPE_CHECKING, Any
 
 from django.core.exceptions import ValidationError
@@ -15,12 +15,12 @@ from tournaments.services.act import acting, refuse_to_overwrite
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
-    from datetime import date, time
 
     from django.contrib.auth.models import User
 
     from tournaments.models import Round, Tournament
     from tournaments.services.act import Act
+    from tournaments.services.telling import Told
 
     # Round -> its fields `day` and `time`, or one of them.
     Changes = Mapping[int, Mapping[str, Any]]
@@ -127,3 +127,22 @@ def _require_sense(round_: Round) -> None:
 def _entry(round_: Round) -> list[Any]:
     """The round's day and time, as the audit trail keeps them."""
     return [round_.day, round_.time]
+
+
+type Starts = Mapping[str, Mapping[str, list[str | None]]]
+
+
+def _told(before: Starts, after: Starts) -> str:
+    def change(number: str, start: list[str | None]) -> str:
+        was_and_is = " → ".join(filter(None, map(_start, (before["schedule"][number], start))))
+        return _("round %(number)s: %(change)s") % {"number": number, "change": was_and_is}
+
+    return "; ".join(change(*item) for item in after["schedule"].items())
+
+
+def _start(written: list[str | None]) -> str:
+    day, at = written
+    return schedule.when(date.fromisoformat(day), time.fromisoformat(at) if at else None) if day else ""
+
+
+TOLD: Told = {AuditEvent.Action.SCHEDULE_SET: _told}

@@ -15,6 +15,7 @@ from django.utils.translation import gettext as _
 from tournaments import engine
 from tournaments.errors import ConfirmationNeeded, Conflict, DomainError
 from tournaments.models import AuditEvent, Membership, Round, Seat, Tournament
+from tournaments.points import as_text
 from tournaments.selectors import results
 from tournaments.selectors.adjourned import ADJOURNED_ARTICLE, adjourned_games
 from tournaments.selectors.rounds import has_begun, is_bound, next_number
@@ -22,11 +23,14 @@ from tournaments.services import numbers, publications, ratings
 from tournaments.services.act import acting, refuse_to_overwrite
 from tournaments.services.confirm import ask, confirm
 from tournaments.services.corrections import deadline_runs
+from tournaments.services.report_data import ARBITERS
+from tournaments.services.telling import Told, by_its_name, fields
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from django.contrib.auth.models import User
+
 
 Action = AuditEvent.Action
 
@@ -259,3 +263,19 @@ def free_slug(name: str) -> str:
         count += 1
         slug = f"{stem}-{count}"
     return slug
+
+
+POINTS = ("points_win", "points_draw", "points_loss", "points_pab")
+# The arbiters were regulations once.
+_regulations = fields(
+    Tournament, words={"edition": engine.name_of_code, **dict.fromkeys(POINTS, as_text)}, **ARBITERS
+)
+
+TOLD: Told = {
+    Action.TOURNAMENT_CREATED: _regulations,
+    Action.REGULATIONS_CHANGED: _regulations,
+    Action.LOT_DRAWN: _regulations,
+    Action.COLOUR_SET: _regulations,
+    Action.TOURNAMENT_FINISHED: by_its_name,
+    Action.TOURNAMENT_REOPENED: by_its_name,
+}

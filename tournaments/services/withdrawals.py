@@ -5,15 +5,14 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 
 from tournaments.errors import Conflict, DomainError
-from tournaments.models import (
-    AuditEvent,
-    Player,
-)
+from tournaments.models import AuditEvent, Player
 from tournaments.selectors import rounds
 from tournaments.services.act import acting
 from tournaments.services.players import row_of
+from tournaments.services.telling import Told, by_its_name, fields
 
 if TYPE_CHECKING:
     from django.contrib.auth.models import User
@@ -77,3 +76,12 @@ def expel_player(*, player: Player, reason: str, actor: User) -> None:
             after={"from_round": row.withdrawn_from},
             reason=reason.strip(),
         )
+
+
+_from = fields(from_round=gettext_lazy("from round"))
+
+TOLD: Told = {
+    Action.PLAYER_WITHDRAWN: _from,
+    Action.PLAYER_EXPELLED: _from,
+    Action.PLAYER_RETURNED: by_its_name,
+}

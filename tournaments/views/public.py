@@ -2,17 +2,11 @@
 
 from __future__ import annotations
 
-import functools
-import hashlib
-from functools import wraps
 from typing import TYPE_CHECKING, Any
 
-from django.conf import settings
-from django.core.cache import cache
-from django.db.models import Prefetch
+from django.db.models import Prefetch, prefetch_related_objects
 from django.http import Http404, HttpResponse
 from django.shortcuts import get_object_or_404, render
-from django.utils.cache import get_conditional_response, patch_cache_control
 from django.utils.translation import get_language
 from django.views.decorators.http import require_safe
 
@@ -22,75 +16,12 @@ from tournaments.names import matches
 from tournaments.selectors import categories, events, identity, integrity, publications, schedule
 from tournaments.selectors.adjourned import adjourned_games
 from tournaments.selectors.boards import byes_of, games_of
-from tournaments.web import languages
 from tournaments.web.access import role_in
+from tournaments.web.pages import of_event
 from tournaments.web.permissions import sees_drafts
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-
     from django.http import HttpRequest
-
-    PublicView = Callable[..., HttpResponse]
-
-
-@functools.cache
-def release() -> str:
-    """A hash of what pages are made with: after an upgrade no phone keeps a page of the old release."""
-    digest = hashlib.sha256()
-    for folder in ("templates", "static", "locale"):
-        for path in sorted((settings.BASE_DIR / folder).rglob("*.*")):
-            digest.update(path.read_bytes())
-    return digest.hexdigest()
-
-
-def of_event(view: PublicView) -> PublicView:
-    """Fetch the event for a public view; make each page once for the public while nothing changes.
-
-    The ETag holds the tournament's public revision, which every act that the public may know of raises:
-    who has the page gets a 304, who has not the copy made last. An arbiter's pages carry their name and
-    messages: they are made anew.
-    """
-
-    @wraps(view)
-    def wrapper(request: HttpRequest, slug: str, **kwargs: Any) -> HttpResponse:
-        tournament = get_object_or_404(Tournament, slug=slug)
-        languages.speak_as_event(request, tournament)
-        if request.user.is_authenticated:
-            return view(request, tournament, **kwargs)
-        # With the address in it, only who has seen this very page can ask whether it is still the same.
-        state = (
-            release(),
-            tournament.pk,
-            tournament.public_revision,
-            get_language(),
-            request.get_full_path(),
-        )
-        etag = f'"{hashlib.sha256(repr(state).encode()).hexdigest()[:32]}"'
-        # "*" asks whether there is such a page at all, which only the view can tell.
-        known = request.headers.get("If-None-Match", "") != "*"
-        answer = get_conditional_response(request, etag=etag) if known else None
-        if answer is None:
-            answer = _made_once(etag, view, request, tournament, **kwargs)
-            answer["ETag"] = etag
-        patch_cache_control(answer, no_cache=True)
-        return answer
-
-    return require_safe(wrapper)
-
-
-def _made_once(
-    etag: str, view: PublicView, request: HttpRequest, tournament: Tournament, **kwargs: Any
-) -> HttpResponse:
-    """All phones ask at once: one of them has the page made, the others get the same bytes."""
-    content: bytes | None = cache.get(etag)
-    if content is not None:
-        return HttpResponse(content)
-    answer = view(request, tournament, **kwargs)
-    if not request.GET:
-        # A search is one visitor's, and would push out what all ask for.
-        cache.set(etag, answer.content)
-    return answer
 
 
 @require_safe
@@ -109,7 +40,7 @@ def manual(request: HttpRequest) -> HttpResponse:
     return render(request, "manual.html", {"text": f"manual/{get_language()}.html"})
 
 
-@of_event
+@of_event()
 def event(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     """The event at a glance."""
     return render(
@@ -155,7 +86,7 @@ def _round_context(request: HttpRequest, tournament: Tournament, number: int) ->
     }
 
 
-@of_event
+@of_event("q")
 def round_(request: HttpRequest, tournament: Tournament, number: int) -> HttpResponse:
     """The pairing list of a published round, with results as they come in; that it was withdrawn."""
     for one in publications.withdrawn(tournament):
@@ -171,15 +102,17 @@ def round_(request: HttpRequest, tournament: Tournament, number: int) -> HttpRes
     return render(request, "round.html", _round_context(request, tournament, number))
 
 
-@of_event
+@of_event("q")
 def round_live(request: HttpRequest, tournament: Tournament, number: int) -> HttpResponse:
     """The list alone, which the page asks for every few seconds."""
     return render(request, "round.html#boards", _round_context(request, tournament, number))
 
 
-@of_event
+@of_event("q", "category", made_from=events.standings_rest_on)
 def standings(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     """The table after the last finished round."""
+    # For the table, its rows, and who belongs to the category.
+    prefetch_related_objects([tournament], "players")
     query = request.GET.get("q", "").strip()
     category = categories.chosen(tournament, request.GET.get("category", ""))
     members = {p.pk for p in categories.members(tournament, category, tournament.players.all())}
@@ -199,7 +132,7 @@ def standings(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     return render(request, "standings.html", context)
 
 
-@of_event
+@of_event("q", "category")
 def players(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     """The entries in initial order (C.04.2 B)."""
     query = request.GET.get("q", "").strip()
@@ -218,13 +151,13 @@ def players(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     return render(request, "players.html", context)
 
 
-@of_event
+@of_event()
 def player(request: HttpRequest, tournament: Tournament, number: int) -> HttpResponse:
     """One player's card."""
     shown = get_object_or_404(
         Player.objects.select_related("tournament"), tournament=tournament, number=number
     )
-    place = next((row for row in events.standings(tournament) if row.player.pk == shown.pk), None)
+    place = events.standing_of(shown)
     context = {
         "tournament": tournament,
         "player": shown,

@@ -70,7 +70,8 @@ def result(request: EventRequest, slug: str, number: int, board: int) -> HttpRes
         return render(request, "desk/round.html", context, status=status)
     missing = results.missing_results(game.round)
     following = next((b for b in missing if b > board), missing[0] if missing else board)
-    return redirect(f"{reverse('desk-round', args=[slug, number])}#board-{following}")
+    whole = "?whole" if "whole" in request.GET else ""
+    return redirect(f"{reverse('desk-round', args=[slug, number])}{whole}#board-{following}")
 
 
 @require_GET

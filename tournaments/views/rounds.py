@@ -73,12 +73,18 @@ def round_context(request: EventRequest, round_: Round) -> dict[str, Any]:
     }
 
 
+# Stands in the rows' form for a board that no round has.
+ALIKE = {"row": {"board": 999_999}, "white": {"name": "{white}"}, "black": {"name": "{black}"}}
+
+
 def desk_round(request: EventRequest, slug: str, number: int) -> HttpResponse:
     """The round: pair it, look at the draft, enter results."""
     round_ = get_object_or_404(request.tournament.rounds, number=number)
     if round_.is_by_hand and may(request.role, "by-hand"):
         return redirect("by-hand", slug, number)
-    return render(request, "desk/round.html", round_context(request, round_))
+    # What is the same in all rows is sent once, but to a browser without scripts.
+    bare = {"bare": round_.is_public and "whole" not in request.GET, "alike": ALIKE}
+    return render(request, "desk/round.html", round_context(request, round_) | bare)
 
 
 @post_only

@@ -12,8 +12,8 @@ from django.utils.translation import get_language
 from tournaments import engine
 from tournaments.models import Round
 from tournaments.names import matches
-from tournaments.views.public import of_event
 from tournaments.web.access import role_in
+from tournaments.web.pages import of_event
 
 if TYPE_CHECKING:
     from django.http import HttpRequest, HttpResponse
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from tournaments.models import Tournament
 
 
-@of_event
+@of_event("q")
 def why(
     request: HttpRequest, tournament: Tournament, number: int, player: int, other: int | None = None
 ) -> HttpResponse:

@@ -33,6 +33,11 @@ def chosen(request: HttpRequest) -> str:
         own = OwnLanguage.objects.filter(user=request.user).values_list("language", flat=True).first()
         if own:
             return own
+    return of_browser(request)
+
+
+def of_browser(request: HttpRequest) -> str:
+    """The code of the language that was chosen in this browser without an account; "" for none."""
     cookie = request.COOKIES.get(settings.LANGUAGE_COOKIE_NAME, "")
     return cookie if cookie in dict(settings.LANGUAGES) else ""
 

@@ -7,7 +7,7 @@ from itertools import groupby
 from typing import TYPE_CHECKING
 
 from pairing.acceleration import accelerated
-from pairing.byes import may_take_bye_2016, may_take_bye_2026
+from pairing.byes import bars_by_1998, bars_by_2012, bars_by_2016, bars_by_2026
 from pairing.explanation.explain import explain
 from pairing.explanation.facts import Part
 from pairing.floats import float_of_2016, float_of_2026
@@ -28,10 +28,10 @@ if TYPE_CHECKING:
 
 # By the float and the bye of each edition.
 RECORDS = {
-    "dutch-2026": (float_of_2026, may_take_bye_2026),
-    "dutch-2016": (float_of_2016, may_take_bye_2016),
-    "rating-2012": (edition_2012.float_of, edition_2012.may_take_bye),
-    "rating-1998": (edition_1998.float_of, edition_1998.may_take_bye),
+    "dutch-2026": (float_of_2026, bars_by_2026),
+    "dutch-2016": (float_of_2016, bars_by_2016),
+    "rating-2012": (edition_2012.float_of, bars_by_2012),
+    "rating-1998": (edition_1998.float_of, bars_by_1998),
 }
 # Larger brackets, and rounds with more players still to be paired, are not compared candidate by candidate.
 MOST_IN_BRACKET = 7
@@ -72,8 +72,8 @@ class Position:
         self.tournament = accelerated(self.tournament)
         self.explanation = explain(self.tournament, self.edition)
         self.coming = self.tournament.played_rounds + 1
-        float_of, may_take_bye = RECORDS[self.edition]
-        records = make_records(self.tournament, float_of=float_of, may_take_bye=may_take_bye)
+        float_of, bars_from_bye = RECORDS[self.edition]
+        records = make_records(self.tournament, float_of=float_of, bars_from_bye=bars_from_bye)
         if self.edition == "rating-1998":
             records = tuple(map(edition_1998.freed_in_last_round, records))
         self.in_order = records

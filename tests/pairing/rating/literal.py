@@ -11,6 +11,7 @@ from dataclasses import dataclass, replace
 from itertools import combinations, groupby, permutations
 from typing import TYPE_CHECKING
 
+from pairing import byes
 from pairing.floats import Float
 from pairing.preferences import Strength
 from pairing.rating import edition_1998, edition_2012
@@ -189,7 +190,7 @@ class Text:
     joined_may_be_homogeneous: bool
     same_scores: bool
     float_of: FloatRule
-    may_take_bye: Callable[..., bool]
+    bars_from_bye: Callable[..., bool]
     prepare: Callable[[Record], Record]
 
 
@@ -199,7 +200,7 @@ TEXTS = {
         joined_may_be_homogeneous=True,
         same_scores=False,
         float_of=edition_1998.float_of,
-        may_take_bye=edition_1998.may_take_bye,
+        bars_from_bye=byes.bars_by_1998,
         prepare=edition_1998.freed_in_last_round,
     ),
     "rating-2012": Text(
@@ -207,7 +208,7 @@ TEXTS = {
         joined_may_be_homogeneous=False,
         same_scores=True,
         float_of=edition_2012.float_of,
-        may_take_bye=edition_2012.may_take_bye,
+        bars_from_bye=byes.bars_by_2012,
         prepare=lambda record: record,
     ),
 }
@@ -348,7 +349,7 @@ class LiteralRound:
 def pair_literally(tournament: Tournament, code: str) -> list[Couple] | None:
     """The pairs of the coming round; None if it cannot be completed."""
     text = TEXTS[code]
-    records = make_records(tournament, float_of=text.float_of, may_take_bye=text.may_take_bye)
+    records = make_records(tournament, float_of=text.float_of, bars_from_bye=text.bars_from_bye)
     records = tuple(map(text.prepare, records))
     if not completable(records):
         return None

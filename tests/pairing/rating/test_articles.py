@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from pairing.absolute_criteria import may_meet, same_absolute_preference
+from pairing.byes import may_take_bye
 from pairing.edition import Ground
 from pairing.floats import Float
 from pairing.preferences import preference
@@ -127,8 +128,8 @@ def test_a7_preferences(colours: str, colour: Colour | None, strength: str) -> N
 def test_b1b_who_may_not_get_a_bye(outcome: Outcome, in_1998: bool, in_2012: bool) -> None:
     tournament = Tournament(())
     player = Player(1, cells=(Cell(2, WHITE, Outcome.LOSS), Cell(3, BLACK, outcome)))
-    assert RATING_1998.handling.may_take_bye(player, tournament.scoring) is in_1998
-    assert RATING_2012.handling.may_take_bye(player, tournament.scoring) is in_2012
+    assert may_take_bye(player, tournament.scoring, RATING_1998.handling.bars_from_bye) is in_1998
+    assert may_take_bye(player, tournament.scoring, RATING_2012.handling.bars_from_bye) is in_2012
 
 
 def test_b1a_nobody_meets_twice() -> None:

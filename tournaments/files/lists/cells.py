@@ -28,7 +28,7 @@ RATING = re.compile(
 )
 # One small letter is FIDE's own way; a capital M is also Italy's national master. "mf" is no title: it is the
 # French woman international master, and as MF the FIDE master of others.
-SMALL_TITLES = {short.lower(): title for short, title in engine.SHORT.items()}
+SMALL_TITLES = {short.lower(): title for short, title in engine.titles.SHORT.items()}
 SMALL_TITLES |= {"gf": "WGM", "ff": "WFM", "cf": "WCM"}
 # The title -> what it is called elsewhere, as key() writes it.
 TITLES = {

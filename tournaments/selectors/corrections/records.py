@@ -10,16 +10,14 @@ from tournaments.models import Correction, Game, Player, Round
 
 Case = Correction.Case
 
+# What an IntegrityEvent has for the result of a board that has none yet.
+OPEN = "?"
+
 
 def seat_rows(round_: Round, case: Correction.Case) -> list[engine.SeatRow]:
     """The seats of the round: as they count, or for the case RATING as they are reported for rating."""
     known = Correction.objects.filter(game__round=round_, case=Case.RATING)
     return engine.corrected(engine.seat_rows(round_.seats.all()), known if case == Case.RATING else ())
-
-
-def board_item(white: Player, black: Player, result: str) -> str:
-    """A board with its result as an IntegrityEvent names them; ? while it has none."""
-    return f"{{{white.pk}}}-{{{black.pk}}}: {'?' if result in Game.OPEN else result}"
 
 
 def why_it_stays(correction: Correction) -> str:
@@ -40,7 +38,8 @@ def why_it_stays(correction: Correction) -> str:
 
 def of_game(game: Game) -> list[Correction]:
     """The corrections of the game so far."""
-    return list(Correction.objects.filter(Q(game=game) | Q(other_game=game)))
+    found = Correction.objects.filter(Q(game=game) | Q(other_game=game))
+    return list(found.select_related("audit"))
 
 
 def of_player(player: Player) -> dict[int, list[str]]:

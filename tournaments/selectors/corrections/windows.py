@@ -43,7 +43,7 @@ def window(game: Game) -> Window:
     following = tournament.rounds.filter(number=number + 1).first()
     state = following.state if following else Round.State.PLANNED
     late = round_.deadline_is_over
-    counts_from = engine.first_pairing_to_know(
+    counts_from = engine.handling.first_pairing_to_know(
         number,
         drafted=state == Round.State.DRAFT,
         published=state == Round.State.PUBLISHED,

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import hashlib
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 from uuid import UUID, uuid5
 
 from django.db import IntegrityError, transaction
+from django.utils.translation import gettext_lazy
 
 from tournaments import engine
 from tournaments.models import AuditEvent, Membership, Tournament
@@ -17,6 +18,7 @@ from tournaments.services.imports import departures
 from tournaments.services.imports.event import store_arbiters, store_days, store_prohibitions, tournament_of
 from tournaments.services.imports.players import store_players
 from tournaments.services.imports.rounds import store_coming_byes, store_rounds
+from tournaments.services.telling import Told, fields
 from tournaments.services.tournaments import free_slug, made_from, plan_rounds
 
 if TYPE_CHECKING:
@@ -86,13 +88,30 @@ def import_tournament(
                             source, supplied, tournament, players, rounds=rounds, edition=edition
                         ),
                     },
+                    reason=reason.strip() if wrong or full else "",
                 )
                 store_rounds(act, audit, source, players)
                 store_coming_byes(tournament, source, players)
-                departures.note(act, wrong, full, players, reason)
+                departures.note(audit, wrong, full, players)
             return tournament
     except IntegrityError:
         # Both came at once, and the other one was faster.
         if made := made_from(tournament.nonce):
             return made
         raise
+
+
+_counted = fields(
+    Tournament,
+    players=gettext_lazy("players"),
+    rounds=gettext_lazy("rounds"),
+    words={"edition": engine.name_of_code},
+)
+
+
+def _imported(before: dict[str, Any], after: dict[str, Any]) -> str:
+    # What had to be supplied stands below it, a sentence a line.
+    return _counted(before, {name: fact for name, fact in after.items() if name != "supplied"})
+
+
+TOLD: Told = {AuditEvent.Action.TOURNAMENT_IMPORTED: _imported}

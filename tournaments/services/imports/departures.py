@@ -8,14 +8,16 @@ from django.utils.translation import gettext as _
 
 from tournaments import engine
 from tournaments.errors import Level, RuleWarning
-from tournaments.models import IntegrityEvent, Player, Seat
+from tournaments.models import IntegrityEvent, Seat
+from tournaments.models.items import Bye
 from tournaments.selectors.by_hand import side_by_side
-from tournaments.selectors.integrity import board_items, bye_item
+from tournaments.selectors.integrity import of_pairing
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
-    from tournaments.services.act import Act
+    from tournaments.models import AuditEvent, Player
+    from tournaments.models.items import Item
 
 
 def warning(source: engine.Report, result: engine.RoundCheck) -> RuleWarning:
@@ -52,22 +54,20 @@ def _differences(result: engine.RoundCheck) -> tuple[Side, Side]:
 
 
 def note(
-    act: Act,
+    audit: AuditEvent,
     wrong: Iterable[engine.RoundCheck],
     full: Iterable[tuple[engine.ReportedPlayer, int]],
     players: dict[int, Player],
-    reason: str,
 ) -> None:
-    """Keep in sight the rounds that differ from the rules, and the full-point byes, with the reason given."""
-    rounds = (_differing_round(act, result, players, reason) for result in wrong)
+    """Keep in sight the rounds that differ from the rules, and the full-point byes."""
+    rounds = (_differing_round(audit, result, players) for result in wrong)
     byes = (
         IntegrityEvent(
-            tournament=act.tournament,
+            tournament=audit.tournament,
             kind=IntegrityEvent.Kind.FULL_POINT_BYE,
             round_number=number,
-            actor=act.user,
-            reason=reason.strip(),
-            after=[bye_item(players[entry.number], "FPB")],
+            audit=audit,
+            after=[Bye(players[entry.number].pk, Seat.Kind.FULL_POINT_BYE)],
         )
         for entry, number in full
     )
@@ -75,23 +75,23 @@ def note(
 
 
 def _differing_round(
-    act: Act, result: engine.RoundCheck, players: dict[int, Player], reason: str
+    audit: AuditEvent, result: engine.RoundCheck, players: dict[int, Player]
 ) -> IntegrityEvent:
     """The boards of the file and those of the rules; where the rules find no pairing, why."""
 
-    def items(side: Side) -> list[str]:
+    def items(side: Side) -> list[Item]:
         pairs, bye = side
-        return board_items(
+        return of_pairing(
             [(players[pair.white], players[pair.black]) for pair in pairs], players[bye] if bye else None
         )
 
     found, expected = map(items, _differences(result))
     return IntegrityEvent(
-        tournament=act.tournament,
+        tournament=audit.tournament,
         kind=IntegrityEvent.Kind.IMPORT,
         round_number=result.number,
-        actor=act.user,
-        reason=" · ".join(filter(None, (reason.strip(), str(result.message)))),
+        audit=audit,
+        remark=str(result.message),
         before=expected,
         after=found,
     )

@@ -36,7 +36,7 @@ def store_players(tournament: Tournament, source: engine.Report) -> dict[int, Pl
             tournament=tournament,
             number=entry.number,
             name=name,
-            title=engine.title_of(entry.title),
+            title=engine.titles.title_of(entry.title),
             sex=entry.sex if entry.sex in Player.Sex.values else "",
             rating=entry.rating or None,
             federation=_acceptable(tournament, "federation", entry.federation, entry.federation.upper()),

@@ -1,0 +1,378 @@
+"""The log tells every act in words, in English and in French, as the renderer beside its service says it."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime
+from typing import Any
+
+import pytest
+import time_machine
+from django.utils import translation
+
+from tests.tournaments.test_audit import CASES
+from tournaments.models import AuditEvent, Tournament
+from tournaments.services import log
+
+Action = AuditEvent.Action
+
+BOARDS = {"boards": [[1, 5], [6, 2], [3, 7]], "bye": 8}
+NO_BYE = {"boards": [[1, 5], [6, 2]], "bye": None}
+
+# Action -> what it leaves before and after, and what the log makes of it in English and in French.
+SAID: dict[Action, tuple[dict[str, Any], dict[str, Any], str, str]] = {
+    Action.TOURNAMENT_CREATED: (
+        {},
+        {"name": "Baku Open", "number_of_rounds": 9, "edition": "dutch-2026"},
+        "name Baku Open · rounds 9 · pairing rules FIDE (Dutch) System, 2026",
+        "nom Baku Open · rondes 9 · règles d’appariement Système néerlandais de la FIDE, 2026",
+    ),
+    Action.TOURNAMENT_IMPORTED: (
+        {},
+        {"players": 20, "rounds": 3, "edition": "dutch-2016", "supplied": ["The file names no rules."]},
+        "players 20 · rounds 3 · pairing rules FIDE (Dutch) System, Baku 2016",
+        "joueurs 20 · rondes 3 · règles d’appariement Système néerlandais de la FIDE, Bakou 2016",
+    ),
+    Action.REGULATIONS_CHANGED: (
+        {"city": "", "points_win": 10, "acceleration": "none", "language": ""},
+        {"city": "Baku", "points_win": 30, "acceleration": "baku", "language": "fr"},
+        "city Baku · points for a win 1 → 3 · acceleration none → Baku · language Français",
+        "ville Baku · points pour un gain 1 → 3 · accélération aucune → Bakou · langue Français",
+    ),
+    Action.KEPT_APART: (
+        {},
+        {"first_round": 1, "last_round": 4},
+        "from round 1 · to round 4",
+        "à partir de la ronde 1 · jusqu’à la ronde 4",
+    ),
+    Action.LOT_DRAWN: (
+        {"initial_colour": ""},
+        {"initial_colour": "b"},
+        "initial colour Black",
+        "couleur initiale Noirs",
+    ),
+    Action.COLOUR_SET: (
+        {"initial_colour": "b"},
+        {"initial_colour": "w"},
+        "initial colour Black → White",
+        "couleur initiale Noirs → Blancs",
+    ),
+    Action.PERSON_INVITED: (
+        {},
+        {"role": "deputy", "uses": 2, "expires_at": "2026-11-22T19:41:52.067Z"},
+        "role deputy arbiter · for how many people 2 · ends 22 Nov. 19:41",
+        "rôle arbitre adjoint · pour combien de personnes 2 · fin 22 nov. 19:41",
+    ),
+    Action.PERSON_JOINED: (
+        {"role": "clerk"},
+        {"role": "deputy", "invitation": "Hall A"},
+        "role result clerk → deputy arbiter · invitation Hall A",
+        "rôle saisie des résultats → arbitre adjoint · invitation Hall A",
+    ),
+    Action.ROLE_CHANGED: (
+        {"role": "deputy"},
+        {"role": "clerk", "links_ended": 2},
+        "role deputy arbiter → result clerk · links ended 2",
+        "rôle arbitre adjoint → saisie des résultats · liens révoqués 2",
+    ),
+    Action.PERSON_REMOVED: (
+        {"role": "deputy"},
+        {"links_ended": 1},
+        "links ended 1",
+        "liens révoqués 1",
+    ),
+    Action.ENTRY_LINK_MADE: (
+        {},
+        {"expires_at": "2026-11-22T19:41:53.215Z"},
+        "ends 22 Nov. 19:41",
+        "fin 22 nov. 19:41",
+    ),
+    Action.PLAYER_ADDED: (
+        {},
+        {"players": ["Adler, A"]},
+        "players Adler, A",
+        "joueurs Adler, A",
+    ),
+    Action.PLAYERS_IMPORTED: (
+        {},
+        {"players": ["Adler, A", "Berg, B", "Costa, C", "Dahl, D", "Eklund, E", "Farkas, F"]},
+        "players Adler, A; Berg, B; Costa, C; Dahl, D; Eklund, E …",
+        "joueurs Adler, A; Berg, B; Costa, C; Dahl, D; Eklund, E …",
+    ),
+    Action.PLAYER_CHANGED: (
+        {"rating": 2395, "sex": "", "first_round": 1, "rating_source": ""},
+        {"rating": 2400, "sex": "w", "first_round": 2, "rating_source": "fide"},
+        "rating 2395 → 2400 · sex female · from round 1 → 2 · source of the rating FIDE rating list",
+        "Elo 2395 → 2400 · sexe féminin · à partir de la ronde 1 → 2 · source de l’Elo liste Elo de la FIDE",
+    ),
+    Action.PLAYER_IDENTITY_CORRECTED: (
+        {"name": "Adlr, A", "fide_id": "", "birth": "1990", "player": 7},
+        {"name": "Adler, A", "fide_id": "2400001", "birth": "1990", "player": 7},
+        "name Adlr, A → Adler, A · FIDE ID 2400001",
+        "nom Adlr, A → Adler, A · Code FIDE 2400001",
+    ),
+    Action.PLAYER_WITHDRAWN: (
+        {},
+        {"from_round": 3},
+        "from round 3",
+        "à partir de la ronde 3",
+    ),
+    Action.PLAYER_EXPELLED: (
+        {},
+        {"from_round": 3},
+        "from round 3",
+        "à partir de la ronde 3",
+    ),
+    Action.ABSENCE_ANSWERED: (
+        {},
+        {"answer": "withdrawn"},
+        "decided considered withdrawn",
+        "décision considéré comme ayant abandonné",
+    ),
+    Action.ABSENCE_RULES_SET: (
+        {"half_point_byes": 1, "last_rounds": 0, "players": []},
+        {"half_point_byes": 2, "last_rounds": 0, "players": ["Adler, A"]},
+        "half-point byes a player may have 1 → 2 · players Adler, A",
+        "byes à ½\xa0point permis à un joueur 1 → 2 · joueurs Adler, A",
+    ),
+    Action.RATINGS_UPDATED: (
+        {"ratings": ["Adler, A 2395"]},
+        {"ratings": ["GM Adler, A 2400"]},
+        "ratings Adler, A 2395 → GM Adler, A 2400",
+        "Elo Adler, A 2395 → GM Adler, A 2400",
+    ),
+    Action.NUMBERS_ASSIGNED: (
+        {"numbers": ["2 Adler, A", "1 Berg, B"]},
+        {"numbers": ["1 Adler, A", "2 Berg, B"]},
+        "numbers 2 Adler, A; 1 Berg, B → 1 Adler, A; 2 Berg, B",
+        "numéros 2 Adler, A; 1 Berg, B → 1 Adler, A; 2 Berg, B",
+    ),
+    Action.NUMBERS_EXCHANGED: (
+        {"numbers": ["2 Adler, A", "3 Berg, B"]},
+        {"numbers": ["3 Adler, A", "2 Berg, B"]},
+        "numbers 2 Adler, A; 3 Berg, B → 3 Adler, A; 2 Berg, B",
+        "numéros 2 Adler, A; 3 Berg, B → 3 Adler, A; 2 Berg, B",
+    ),
+    Action.PRESENCE_NOTED: (
+        {"presence": "missing"},
+        {"presence": "expected"},
+        "is missing → paired though not there yet",
+        "est absent → apparié quoique pas encore présent",
+    ),
+    Action.CATEGORY_ADDED: (
+        {},
+        {"name": "Women", "sex": "w", "under_age": 18},
+        "name Women · sex female · under the age of 18",
+        "nom Women · sexe féminin · âge inférieur à 18",
+    ),
+    Action.BYE_GIVEN: (
+        {"kind": "half"},
+        {"kind": "full"},
+        "bye half-point bye → full-point bye",
+        "soit bye à ½\xa0point → bye à 1\xa0point",
+    ),
+    Action.MISSED_CREDITED: (
+        {"rounds": []},
+        {"rounds": [1, 2]},
+        "rounds 1; 2",
+        "rondes 1; 2",
+    ),
+    Action.ROUND_PAIRED: (
+        {"pairs": [[1, 2]], "pab": None},
+        BOARDS,
+        "3 boards, bye for number 8",
+        "3 échiquiers, exempt\xa0: numéro 8",
+    ),
+    Action.MANUAL_ENDED: (
+        {},
+        NO_BYE,
+        "2 boards",
+        "2 échiquiers",
+    ),
+    Action.ROUND_PUBLISHED: (
+        {},
+        BOARDS,
+        "3 boards, bye for number 8",
+        "3 échiquiers, exempt\xa0: numéro 8",
+    ),
+    Action.ROUND_WITHDRAWN: (
+        BOARDS,
+        {"ground": "rematch"},
+        "ground two players meet again who have played one another already",
+        "cas deux joueurs qui se sont déjà rencontrés se rencontrent de nouveau",
+    ),
+    Action.RESULT_ENTERED: (
+        {"board": 1, "result": ""},
+        {"board": 1, "result": "1/2-1/2"},
+        "board 1: ½-½",
+        "échiquier 1\xa0: ½-½",
+    ),
+    Action.RESULT_CORRECTED: (
+        {"board": 1, "result": "1-0"},
+        {"board": 1, "result": "0-1", "counts_from": 3},
+        "board 1: 1-0 → 0-1, counts from round 3 on",
+        "échiquier 1\xa0: 1-0 → 0-1, compte à partir de la ronde 3",
+    ),
+    Action.RATING_CORRECTED: (
+        {"board": 1, "result": "1-0"},
+        {"board": 1, "result": "1F-0F", "counts_from": None},
+        "board 1: 1-0 → +/-, for the rating report only",
+        "échiquier 1\xa0: 1-0 → +/-, pour le seul rapport Elo",
+    ),
+    Action.COLOURS_CORRECTED: (
+        {"seated": [[1, 1, 5, "1-0"]]},
+        {"seated": [[1, 5, 1, "0-1"]], "counts_from": 2},
+        "board 1: 1–5 1-0 → 5–1 0-1, counts from round 2 on",
+        "échiquier 1\xa0: 1–5 1-0 → 5–1 0-1, compte à partir de la ronde 2",
+    ),
+    Action.OPPONENTS_CORRECTED: (
+        {"seated": [[1, 1, 5, "1-0"], [2, 6, 2, ""]]},
+        {"seated": [[1, 1, 2, "1-0"], [2, 6, 5, ""]], "counts_from": 2},
+        "board 1: 1–5 1-0 → 1–2 1-0; board 2: 6–2 → 6–5, counts from round 2 on",
+        "échiquier 1\xa0: 1–5 1-0 → 1–2 1-0; échiquier 2\xa0: 6–2 → 6–5, compte à partir de la ronde 2",
+    ),
+    Action.GAMES_ADJOURNED: (
+        {},
+        {"adjourned": [2, 4]},
+        "boards 2, 4",
+        "échiquiers 2, 4",
+    ),
+    Action.ADJOURNED_RESULT: (
+        {"board": 2, "result": "adj"},
+        {"board": 2, "result": "0-1"},
+        "board 2: adjourned → 0-1",
+        "échiquier 2\xa0: ajournée → 0-1",
+    ),
+    Action.DEADLINE_SET: (
+        {"deadline": None},
+        {"deadline": "2026-11-22T08:42:06.694Z"},
+        "22 Nov. 08:42",
+        "22 nov. 08:42",
+    ),
+    Action.SCHEDULE_SET: (
+        {"schedule": {"1": [None, None], "2": ["2026-11-21", "10:00:00"]}},
+        {"schedule": {"1": ["2026-11-20", None], "2": ["2026-11-21", None]}},
+        "round 1: Fri 20 November 2026; round 2: Sat 21 November 2026, 10:00 → Sat 21 November 2026",
+        "ronde 1\xa0: ven 20 novembre 2026; ronde 2\xa0: sam 21 novembre 2026, 10:00 → sam 21 novembre 2026",
+    ),
+    Action.ARBITERS_NAMED: (
+        {"chief_arbiter": "", "deputy_arbiters": ["Berg, B"]},
+        {"chief_arbiter": "IA Adler, A", "deputy_arbiters": ["Berg, B", "Costa, C"]},
+        "chief arbiter IA Adler, A · deputy arbiters Berg, B → Berg, B; Costa, C",
+        "arbitre en chef IA Adler, A · arbitres adjoints Berg, B → Berg, B; Costa, C",
+    ),
+    Action.FOUND_CHANGED: (
+        {"stood": ["board 1: 1-0"]},
+        {"stands": ["board 1: 0-1"]},
+        "stands board 1: 0-1",
+        "il y a board 1: 0-1",
+    ),
+    Action.GUARDS_REPAIRED: (
+        {},
+        {"guards": [["guard_seat_update", "missing"], ["guard_x", "foreign"]]},
+        "guard_seat_update: taken down; guard_x: not of this program",
+        "guard_seat_update: retiré; guard_x: étranger à ce programme",
+    ),
+    Action.TAKEN_OVER: (
+        {},
+        {"kind": "adjournment", "at": "2026-11-20T09:47:00+00:00", "who": "chief"},
+        "adjourned game · 20 Nov. 09:47 · chief",
+        "partie ajournée · 20 nov. 09:47 · chief",
+    ),
+}
+
+# What these acts are called, and on whom they were done, says all; some keep what was before.
+SILENT: dict[Action, dict[str, Any]] = {
+    Action.LET_MEET: {"first_round": 1, "last_round": 4},
+    Action.ARBITER_ADDED: {},
+    Action.ARBITER_REMOVED: {},
+    Action.INVITATION_REVOKED: {},
+    Action.RESET_ISSUED: {},
+    Action.WAY_IN_MADE: {},
+    Action.ENTRY_LINK_REVOKED: {},
+    Action.HELPER_STARTED: {},
+    Action.PLAYER_REMOVED: {},
+    Action.PLAYER_RETURNED: {"from_round": 3},
+    Action.CHECK_IN_STARTED: {},
+    Action.CHECK_IN_ABANDONED: {},
+    Action.LIST_CLOSED: {},
+    Action.LIST_OPENED: {},
+    Action.CATEGORY_REMOVED: {},
+    Action.BYE_CANCELLED: {"kind": "half"},
+    Action.MANUAL_BEGUN: NO_BYE,
+    Action.MANUAL_PAIRED: {},
+    Action.MANUAL_UNPAIRED: NO_BYE,
+    Action.MANUAL_SWAPPED: {},
+    Action.MANUAL_BYE: {},
+    Action.MANUAL_BYE_TAKEN: {},
+    Action.MANUAL_UNDONE: {"event": 4},
+    Action.DRAFT_DISCARDED: {"pairs": [[1, 2]], "pab": None},
+    Action.FIDE_MODE_LEFT: {},
+    Action.RESTORED: {"event": 4},
+    Action.CHAIN_BEGUN: {},
+    Action.TOURNAMENT_FINISHED: {},
+    Action.TOURNAMENT_REOPENED: {},
+}
+
+
+def told(action: str, before: Any, after: Any, language: str = "en") -> str:
+    with translation.override(language):
+        return log.change(AuditEvent(action=action, before=before, after=after))
+
+
+def without_a_renderer(renderers: dict[str, Any]) -> set[str]:
+    return set(Action.values) - renderers.keys()
+
+
+def test_every_action_has_a_renderer_and_is_tried_here() -> None:
+    assert without_a_renderer(log.RENDERERS) == set()
+    assert SAID.keys() | SILENT.keys() == set(Action)
+    assert not SAID.keys() & SILENT.keys()
+    # Each stands beside one service.
+    assert len(log.RENDERERS) == sum(len(module.TOLD) for module in log.MODULES)
+
+
+def test_an_action_without_a_renderer_is_found() -> None:
+    for action in Action:
+        left = {known: renderer for known, renderer in log.RENDERERS.items() if known != action}
+        assert without_a_renderer(left) == {action}
+
+
+@pytest.mark.parametrize("action", SAID)
+def test_the_log_says_what_an_act_changed(action: Action) -> None:
+    before, after, english, french = SAID[action]
+    with time_machine.travel(datetime(2026, 12, 24, 12, tzinfo=UTC), tick=False):
+        assert (told(action, before, after), told(action, before, after, "fr")) == (english, french)
+
+
+@pytest.mark.parametrize("action", SILENT)
+def test_of_others_their_name_says_all(action: Action) -> None:
+    assert told(action, SILENT[action], {}) == ""
+    with translation.override("en"):
+        english = str(action.label)
+    with translation.override("fr"):
+        assert str(action.label) not in {english, ""}
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("name", CASES)
+def test_what_a_service_writes_its_renderer_reads(event: Tournament, chief: Any, name: str) -> None:
+    """None of its lines is shown as it stands."""
+    CASES[name].before(event, chief)
+    CASES[name].act(event, chief)
+    for line in AuditEvent.objects.all():
+        assert log.change(line) != f"{line.before} → {line.after}"
+
+
+@pytest.mark.parametrize(
+    ("action", "before", "after"),
+    [
+        ("invented", {}, {"board": 1}),
+        ("result_entered", {}, {"board": 1, "result": "9-9"}),
+        ("result_entered", [], ["1-0"]),
+        ("round_paired", {}, "all"),
+        ("player_changed", None, {"rating": 1}),
+        ("deadline_set", {}, {"deadline": "tomorrow"}),
+    ],
+)
+def test_what_no_service_has_written_is_shown_as_it_stands(action: str, before: Any, after: Any) -> None:
+    assert told(action, before, after) == f"{before} → {after}"

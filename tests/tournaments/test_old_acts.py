@@ -1,0 +1,189 @@
+"""The acts, notes and corrections of the release before they were one record say and do the same after it.
+
+What that release had in its database, and what its pages said of it, is in tests/data/before-acts.
+"""
+
+from __future__ import annotations
+
+import gzip
+import json
+import os
+import re
+import sqlite3
+import subprocess
+import sys
+from contextlib import closing
+from datetime import UTC, datetime
+from html import unescape
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import pytest
+import time_machine
+from django.contrib.auth.models import User
+from django.core.management import call_command
+from django.core.management.color import no_style
+from django.db import connection, transaction
+from django.db.models import JSONField
+from django.test import Client
+
+from tests import builders
+from tests.tournaments.test_migrations import tables_of
+from tournaments import guards
+from tournaments.models import AuditEvent, Tournament
+from tournaments.selectors import integrity as reading
+from tournaments.selectors import verification
+from tournaments.services import integrity, restore
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from django.apps.registry import Apps
+    from django.db.models import Field
+    from pytest_django.fixtures import SettingsWrapper
+
+BEFORE_ACTS = Path(__file__).parents[1] / "data" / "before-acts"
+# When its pages were looked at.
+ASKED_AT = datetime(2026, 12, 24, 12, tzinfo=UTC)
+
+
+def unpacked(name: str) -> str:
+    return gzip.decompress((BEFORE_ACTS / f"{name}.gz").read_bytes()).decode()
+
+
+@pytest.fixture
+def old_file(tmp_path: Path) -> Path:
+    """The database file of that release."""
+    path = tmp_path / "board-one.sqlite3"
+    with closing(sqlite3.connect(path)) as old:
+        old.executescript(unpacked("events.sql"))
+    return path
+
+
+@pytest.fixture
+def old_rows(guarded_db: None, old_file: Path, settings: SettingsWrapper) -> Iterator[Apps]:
+    """Its rows in the tables of that release, in whichever database the tests run; and their models."""
+    with tables_of("0017_acts", settings) as apps:
+        guards.drop()
+        with transaction.atomic(), closing(sqlite3.connect(old_file)) as old:
+            old.row_factory = sqlite3.Row
+            _copy(old, apps)
+        with time_machine.travel(ASKED_AT, tick=False):
+            yield apps
+
+
+def _copy(old: sqlite3.Connection, apps: Apps) -> None:
+    """All rows but those that say which guards had been put up: they are down."""
+    models = [
+        apps.get_model("auth", "User"),
+        *apps.get_app_config("tournaments").get_models(include_auto_created=True),
+    ]
+    for model in models:
+        fields = model._meta.local_concrete_fields
+        for field in fields:
+            # What was made then is not made now.
+            field.auto_now_add = False  # type: ignore[attr-defined]
+        rows = old.execute(f"SELECT * FROM {model._meta.db_table}")
+        if model._meta.object_name == "InstalledGuard":
+            rows = []  # type: ignore[assignment]
+        model._base_manager.all().delete()
+        model._base_manager.bulk_create(
+            model(**{field.attname: _value(field, row[field.column]) for field in fields}) for row in rows
+        )
+    with connection.cursor() as cursor:
+        for statement in connection.ops.sequence_reset_sql(no_style(), models):
+            cursor.execute(statement)
+
+
+def _value(field: Field[Any, Any], stored: Any) -> Any:
+    """What SQLite keeps as text or number, as any database takes it."""
+    if stored is not None and isinstance(field, JSONField):
+        return json.loads(stored)
+    value = field.to_python(stored)
+    return value.replace(tzinfo=UTC) if isinstance(value, datetime) else value
+
+
+def text_of(page: str) -> str:
+    """What the page says, a line a line, without its head."""
+    body = re.sub(r"<(script|style)\b.*?</\1>", "", page.partition("<main")[2] or page, flags=re.DOTALL)
+    words = unescape(re.sub(r"<[^>]*>", " ", "<main" + body if "<main" in page else body))
+    return "\n".join(line for raw in words.splitlines() if (line := " ".join(raw.split())))
+
+
+def words_of(text: str) -> list[list[str]]:
+    """The lines of a page. PostgreSQL does not keep in which order a line of the log names its fields."""
+    lines = [line.split() for line in text.splitlines()]
+    return lines if connection.vendor == "sqlite" else [sorted(line) for line in lines]
+
+
+def told() -> dict[str, str]:
+    """Address and language -> what the pages of that release said."""
+    found = re.split(r"^=== (.*)\n", unpacked("pages.txt"), flags=re.MULTILINE)[1:]
+    return {name: text.strip() for name, text in zip(found[::2], found[1::2], strict=True)}
+
+
+def test_they_say_and_do_what_they_did(old_rows: Apps) -> None:
+    """The log, the integrity, the verification, the rounds and the report; and what is taken back."""
+    lines = dict(old_rows.get_model("tournaments", "AuditEvent").objects.values_list("pk", "reason"))
+    call_command("migrate", verbosity=0)
+
+    assert guards.faults() == []
+    assert dict(AuditEvent.objects.values_list("pk", "reason")) == lines
+    client = Client()
+    client.force_login(User.objects.get(username="chief"))
+    expected = told()
+    assert len(expected) > 80
+    for name, text in expected.items():
+        address, language = re.fullmatch(r"(\S+) \[(\w+)\]", name).groups()  # type: ignore[union-attr]
+        answer = client.get(address, headers={"accept-language": language})
+        assert words_of(text_of(answer.content.decode())) == words_of(text), name
+
+    event, chief = Tournament.objects.get(slug="open-of-acts"), User.objects.get(username="chief")
+    standing = [entry.event for entry in reading.entries(event) if entry.event.stands and not entry.refusal]
+    kinds = {"rating-correction", "correction", "full-point-bye", "prohibition", "manual"}
+    assert {note.kind for note in standing} == kinds
+    for note in sorted(standing, key=lambda note: -note.pk):
+        builders.confirmed(integrity.undo, tournament=event, event=note.pk, actor=chief)
+        rows = restore.snapshot(event)
+        for change in note.changes:
+            row, was = rows.get((change["table"], change["key"])), change["before"]
+            assert row is was is None or row.items() >= was.items()
+    assert verification.differences(event) == []
+
+
+def test_what_had_no_line_is_told_by_one(old_rows: Apps, client: Client) -> None:
+    """No service has left a note or a correction without its line. Where one is, nothing of it is lost."""
+    line, row = (old_rows.get_model("tournaments", name).objects for name in ("AuditEvent", "Correction"))
+    row.filter(reason="For the rating.").update(audit=None)
+    line.filter(reason="For the rating.").delete()
+    line.filter(action="bye_given", round_number=4).delete()
+    call_command("migrate", verbosity=0)
+
+    assert guards.faults() == []
+    event = Tournament.objects.get(slug="open-of-acts")
+    bye, corrected = event.audit_events.filter(action="taken_over").order_by("pk")
+    assert (bye.who, bye.reason, bye.after) == (
+        None,
+        "Decided: give_bye & more.",
+        {"kind": "full-point-bye", "at": "2026-11-20T09:47:00+00:00", "who": "deputy"},
+    )
+    note = bye.notes.get()
+    assert (note.round_number, note.reason, note.remark) == (4, bye.reason, "")
+    assert corrected.notes.get().changes[0]["key"] == corrected.correction.pk
+    client.force_login(User.objects.get(username="chief"))
+    log = text_of(client.get(f"/t/{event.slug}/desk/log/").content.decode())
+    assert "full-point bye · 20 Nov. 09:47 · deputy · “Decided: give_bye & more.”" in log
+
+
+def test_their_file_is_migrated_under_its_guards(old_file: Path) -> None:
+    """Nobody had touched the locks of that release, so nobody is said to have."""
+    environment = os.environ | {"DATA_DIR": str(old_file.parent), "DATABASE_URL": ""}
+
+    def manage(*words: str) -> str:
+        ran = subprocess.run(
+            [sys.executable, "manage.py", *words], env=environment, capture_output=True, text=True, check=True
+        )
+        return ran.stdout + ran.stderr
+
+    assert "touched" not in manage("migrate")
+    assert manage("verify") == ""

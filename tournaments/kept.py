@@ -1,0 +1,34 @@
+"""What a process keeps in its memory of pages and tables that it has made."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from django.core.cache.backends.base import DEFAULT_TIMEOUT
+from django.core.cache.backends.locmem import LocMemCache
+
+if TYPE_CHECKING:
+    from collections import OrderedDict
+
+
+class BoundedCache(LocMemCache):
+    """Django's cache in memory, bounded in bytes: what was asked for the longest time ago goes first.
+
+    OPTIONS takes MAX_BYTES, for all values together.
+    """
+
+    _cache: OrderedDict[str, bytes]
+    _expire_info: dict[str, float | None]
+
+    def __init__(self, name: str, params: dict[str, Any]) -> None:
+        super().__init__(name, params)
+        self.max_bytes: int = params["OPTIONS"]["MAX_BYTES"]
+
+    def _set(self, key: str, value: bytes, timeout: float | None = DEFAULT_TIMEOUT) -> None:
+        # The caller holds the lock; the last item is the one that was used longest ago.
+        super()._set(key, value, timeout)  # type: ignore[misc]
+        size = sum(map(len, self._cache.values()))
+        while size > self.max_bytes:
+            oldest, old = self._cache.popitem()
+            del self._expire_info[oldest]
+            size -= len(old)

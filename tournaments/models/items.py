@@ -1,0 +1,96 @@
+"""What an integrity event tells of, an item each: boards, byes, numbers, people.
+
+A player stands in it by their key, so that it can be told in today's pairing numbers as well as in names.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from django.core.serializers.json import DjangoJSONEncoder
+from django.db import models
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    JSONField = models.JSONField[Sequence["Item"], list["Item"]]
+else:
+    JSONField = models.JSONField
+
+
+class Board(NamedTuple):
+    """White and Black, with the result where that is what the event is about."""
+
+    white: int
+    black: int
+    result: str = ""
+
+
+class Bye(NamedTuple):
+    """A player with a bye of this kind."""
+
+    player: int
+    kind: str
+
+
+class Number(NamedTuple):
+    """A player with a pairing number that they had or have."""
+
+    player: int
+    number: int | None
+
+
+class Identity(NamedTuple):
+    """A player with what a list says or said of who it is."""
+
+    player: int
+    said: str
+
+
+class Apart(NamedTuple):
+    """Players who are kept apart."""
+
+    players: Sequence[int]
+
+
+class Text(NamedTuple):
+    """What names nobody: a row that no service has written is shown as it stands."""
+
+    text: str
+
+
+type Item = Board | Bye | Number | Identity | Apart | Text
+
+KINDS: dict[str, type[Item]] = {
+    kind.__name__.lower(): kind for kind in (Board, Bye, Number, Identity, Apart, Text)
+}
+
+
+def as_item(stored: Any) -> Item:
+    """The item that a column holds as its kind and its facts."""
+    try:
+        kind, *facts = stored
+        return KINDS[kind](*facts)
+    except (KeyError, TypeError, ValueError):
+        return Text(str(stored))
+
+
+class ItemsField(JSONField):
+    """A column of items."""
+
+    def __init__(self, **options: Any) -> None:
+        super().__init__(**{"default": list, "encoder": DjangoJSONEncoder, **options})
+
+    def from_db_value(self, value: Any, expression: Any, connection: Any) -> list[Item]:
+        """The items as a service has written them."""
+        stored = super().from_db_value(value, expression, connection)
+        return [as_item(item) for item in (stored if isinstance(stored, list) else [stored])]
+
+    def get_prep_value(self, value: Any) -> Any:
+        """Each item with its kind before it."""
+        return super().get_prep_value([[type(item).__name__.lower(), *item] for item in value])
+
+    def deconstruct(self) -> Any:
+        """The column is any JSONField's: no migration knows the difference."""
+        name, _path, arguments, options = super().deconstruct()
+        return name, "django.db.models.JSONField", arguments, options

@@ -1,0 +1,60 @@
+"""The log in words: what each act changed, as the renderer beside its service tells it."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from tournaments.guards import repair
+from tournaments.services import (
+    absences,
+    by_hand,
+    byes,
+    categories,
+    check_in,
+    corrections,
+    drafts,
+    entry_links,
+    identity,
+    imports,
+    integrity,
+    late_entries,
+    numbers,
+    people,
+    players,
+    prohibitions,
+    publications,
+    ratings,
+    report_data,
+    results,
+    rounds,
+    schedule,
+    tournaments,
+    withdrawals,
+)
+
+if TYPE_CHECKING:
+    from tournaments.models import AuditEvent
+    from tournaments.services.telling import Renderer
+
+MODULES = (
+    *(absences, by_hand, byes, categories, check_in, corrections, drafts, entry_links, identity, imports),
+    *(integrity, late_entries, numbers, people, players, prohibitions, publications, ratings, repair),
+    *(report_data, results, rounds, schedule, tournaments, withdrawals),
+)
+
+RENDERERS: dict[str, Renderer] = {
+    action: renderer for module in MODULES for action, renderer in module.TOLD.items()
+}
+
+
+def change(act: AuditEvent) -> str:
+    """What an act changed, in words: `board 12: ½-½ → 0-1`, `half-point bye`, `59 boards`.
+
+    Of a line that no service has written, as it stands there: it must not hide the others.
+    """
+    if act.after == {}:
+        return ""
+    try:
+        return RENDERERS[act.action](act.before, act.after)
+    except (AttributeError, IndexError, KeyError, TypeError, ValueError):
+        return f"{act.before} → {act.after}"

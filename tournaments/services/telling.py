@@ -1,0 +1,69 @@
+"""How an act is told: each action has its renderer beside its service, in the TOLD of that module.
+
+A renderer takes what the act left before and after, as the service writes it and every earlier release has
+written it, and says in the reader's language what changed. `services.log` finds it by the action.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from django.utils.dateformat import format as date_format
+from django.utils.dateparse import parse_datetime
+from django.utils.timezone import localtime
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping
+
+    from django.db.models import Model
+    from django.utils.functional import _StrPromise
+
+    from tournaments.models import AuditEvent
+
+type Text = str | _StrPromise
+type Renderer = Callable[[Any, Any], str]
+type Told = dict[AuditEvent.Action, Renderer]
+
+NOTHING: tuple[Any, ...] = ("", None, [])
+
+
+def by_its_name(_before: object, _after: object) -> str:
+    """Nothing: what the action is called, and its subject, say all."""
+    return ""
+
+
+def fields(
+    *models: type[Model], words: Mapping[str, Callable[[Any], Text]] | None = None, **names: Text
+) -> Renderer:
+    """What fields held and hold: `rating 2395 → 2400 · club SC Riga`.
+
+    They are called as the models call them, and what they hold is told as their choices are, but for `words`
+    and `names`.
+    """
+
+    def told(before: Mapping[str, Any], after: Mapping[str, Any]) -> str:
+        known = {field.name: field for model in models for field in model._meta.concrete_fields}
+        called = {key: field.verbose_name for key, field in known.items()} | names
+        said = {key: dict(field.flatchoices).get for key, field in known.items()} | dict(words or {})
+
+        def value(key: str, item: Any) -> str:
+            if isinstance(item, list):
+                # Names have commas of their own.
+                return "; ".join(map(str, item[:5])) + (" …" if len(item) > 5 else "")
+            return str((key in said and said[key](item)) or item)
+
+        return " · ".join(
+            f"{called.get(key, key)} {value(key, before[key])} → {value(key, item)}"
+            if before.get(key) not in NOTHING
+            else f"{called.get(key, key)} {value(key, item)}"
+            for key, item in after.items()
+            if item not in NOTHING and item != before.get(key)
+        )
+
+    return told
+
+
+def moment(written: str) -> str:
+    """A time that the audit trail holds, as the hall's clock shows it."""
+    read = parse_datetime(written)
+    return date_format(localtime(read), "j N H:i") if read else written

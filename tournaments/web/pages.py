@@ -1,0 +1,176 @@
+"""The public's pages: made once for the whole hall, compressed once, and a 304 for who has them.
+
+Each event counts in `public_revision` the acts that the public may know of. A page is kept with the count
+that was read before it was made, and shown while that is still the event's own: one made while an act was
+committed bears the count before the act, and goes to nobody who asks after it (docs/adr/0015-pages.md).
+"""
+
+from __future__ import annotations
+
+import gzip
+import hashlib
+from functools import wraps
+from threading import Lock
+from typing import TYPE_CHECKING, Any, NamedTuple
+from urllib.parse import urlencode
+
+from django.conf import settings
+from django.core.cache import cache
+from django.db import OperationalError, connection
+from django.http import HttpResponse
+from django.shortcuts import get_object_or_404
+from django.urls import Resolver404, resolve
+from django.utils.cache import get_conditional_response, patch_cache_control, patch_vary_headers
+from django.utils.translation import get_language_from_request
+from django.views.decorators.http import require_safe
+
+from tournaments.models import Tournament
+from tournaments.web import languages
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Hashable
+
+    from django.http import HttpRequest
+    from django.urls import ResolverMatch
+
+    type View = Callable[..., HttpResponse]
+
+# A few pages may share a lock: there is no end of addresses.
+LOCKS = tuple(Lock() for _number in range(64))
+# In SQL, because every phone asks it every few seconds: the ORM takes ten times as long to put it together.
+COUNT = "SELECT public_revision, language FROM tournaments_tournament WHERE slug = %s"
+
+
+def of_event(
+    *reads: str, made_from: Callable[[Tournament], Hashable] | None = None
+) -> Callable[[View], View]:
+    """Fetch the event for a public view, in its language, and let its pages be made once for all.
+
+    `reads` names the parameters of the address that the view reads: no others make another page. `made_from`
+    tells what its pages are made from, where most acts change nothing there.
+    """
+
+    def decorator(view: View) -> View:
+        @require_safe
+        @wraps(view)
+        def wrapper(request: HttpRequest, slug: str, **kwargs: Any) -> HttpResponse:
+            tournament = get_object_or_404(Tournament, slug=slug)
+            languages.speak_as_event(request, tournament)
+            answer = view(request, tournament, **kwargs)
+            patch_cache_control(answer, no_cache=True)
+            return answer
+
+        wrapper.reads, wrapper.made_from = reads, made_from  # type: ignore[attr-defined]
+        return wrapper
+
+    return decorator
+
+
+class Page(NamedTuple):
+    """A page as everybody gets it; nothing in it is secret, so compressing it gives nothing away."""
+
+    # The event's public revision for which it is known to be right.
+    revision: int
+    made_from: Hashable
+    headers: dict[str, str]
+    compressed: bytes
+
+    @classmethod
+    def of(cls, answer: HttpResponse, revision: int, made_from: Hashable) -> Page:
+        """What the view has answered; the tag tells its content, and so stays while that does."""
+        patch_vary_headers(answer, ["Accept-Encoding"])
+        # Weak, because it is that of the page in either encoding.
+        tag = f'W/"{hashlib.sha256(answer.content).hexdigest()[:32]}"'
+        headers = {**answer.headers, "ETag": tag}
+        return cls(revision, made_from, headers, gzip.compress(answer.content, mtime=0))
+
+    def answer(self, request: HttpRequest) -> HttpResponse:
+        """The page, or a 304 for who has it."""
+        if unchanged := get_conditional_response(request, etag=self.headers["ETag"]):
+            for name in ("ETag", "Cache-Control", "Vary"):
+                unchanged[name] = self.headers[name]
+            return unchanged
+        zipped = "gzip" in request.headers.get("Accept-Encoding", "")
+        content = self.compressed if zipped else gzip.decompress(self.compressed)
+        headers = self.headers | {"Content-Length": str(len(content))}
+        return HttpResponse(content, headers=headers | ({"Content-Encoding": "gzip"} if zipped else {}))
+
+
+class PublicPages:
+    """Answer the public with what is kept, and let one of those who ask for a page at once have it made.
+
+    Who brings a session may see more than the public: they get no page that is kept, nor is theirs.
+    """
+
+    def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponse:
+        route = _public_route(request)
+        if route is None:
+            return self.get_response(request)
+        try:
+            key, revision = _asked_for(request, route)
+            page: Page | None = cache.get(key)
+            if page is None or page.revision != revision:
+                return self._made_once(request, route)
+        except (OperationalError, Tournament.DoesNotExist):
+            # The view has words for that.
+            return self.get_response(request)
+        return page.answer(request)
+
+    def _made_once(self, request: HttpRequest, route: ResolverMatch) -> HttpResponse:
+        with LOCKS[hash(request.path) % len(LOCKS)]:
+            # Read again: another thread may have made the page meanwhile, or an act may have been done.
+            key, revision = _asked_for(request, route)
+            page: Page | None = cache.get(key)
+            if page is None or page.revision != revision:
+                state = _state(route, revision)
+                if page is not None and page.made_from == state:
+                    page = page._replace(revision=revision)
+                else:
+                    answer = self.get_response(request)
+                    if answer.status_code != 200 or answer.cookies:
+                        return answer
+                    page = Page.of(answer, revision, state)
+                cache.set(key, page)
+        return page.answer(request)
+
+
+def _public_route(request: HttpRequest) -> ResolverMatch | None:
+    """Where the request leads, if to a page of an event that is the same for all who ask as this one does."""
+    if request.method not in {"GET", "HEAD"} or settings.SESSION_COOKIE_NAME in request.COOKIES:
+        return None
+    try:
+        route = resolve(request.path_info)
+    except Resolver404:
+        return None
+    return route if hasattr(route.func, "reads") else None
+
+
+def _state(route: ResolverMatch, revision: int) -> Hashable:
+    """What the page is made from, as it is now."""
+    made_from: Callable[[Tournament], Hashable] | None = route.func.made_from  # type: ignore[attr-defined]
+    return made_from(Tournament.objects.get(slug=route.kwargs["slug"])) if made_from else revision
+
+
+def _asked_for(request: HttpRequest, route: ResolverMatch) -> tuple[str, int]:
+    """The key of the page that is asked for, and the event's public revision; Tournament.DoesNotExist.
+
+    What the view does not read is struck from the address, which stands in the page.
+    """
+    # Nobody but who asks for this host by its name gets an answer.
+    request.get_host()
+    if request.META.get("QUERY_STRING"):
+        read = ((name, request.GET.get(name, "").strip()) for name in route.func.reads)  # type: ignore[attr-defined]
+        request.META["QUERY_STRING"] = urlencode([(name, value) for name, value in read if value])
+        request.__dict__.pop("GET", None)
+    with connection.cursor() as cursor:
+        cursor.execute(COUNT, [route.kwargs["slug"]])
+        row = cursor.fetchone()
+    if row is None:
+        raise Tournament.DoesNotExist
+    revision, language = row
+    spoken = languages.of_browser(request) or language or get_language_from_request(request)
+    place = repr((request.get_full_path(), spoken))
+    return f"page:{hashlib.sha256(place.encode()).hexdigest()}", revision
