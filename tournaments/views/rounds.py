@@ -82,8 +82,10 @@ def desk_round(request: EventRequest, slug: str, number: int) -> HttpResponse:
     round_ = get_object_or_404(request.tournament.rounds, number=number)
     if round_.is_by_hand and may(request.role, "by-hand"):
         return redirect("by-hand", slug, number)
-    # What is the same in all rows is sent once, but to a browser without scripts.
-    bare = {"bare": round_.is_public and "whole" not in request.GET, "alike": ALIKE}
+    # What is the same in all rows is sent once, but to a browser without scripts. That asks for another page,
+    # so a message, which is shown once, comes with whole rows.
+    whole = "whole" in request.GET or len(messages.get_messages(request)) > 0
+    bare = {"bare": round_.is_public and not whole, "alike": ALIKE}
     return render(request, "desk/round.html", round_context(request, round_) | bare)
 
 
