@@ -26,7 +26,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterable, Iterator
 
 ROOT = Path(__file__).parent.parent
 TARGETS = ["pairing", "tournaments/services", "tournaments/web/permissions.py"]
@@ -169,8 +169,8 @@ def near(path: str, folder: Path) -> list[str]:
     return [name for name, _count in found.most_common(NEAR)] or TESTS
 
 
-def notices(folder: Path, tests: list[str], *options: str) -> bool:
-    """Whether one of the tests fails, or never ends."""
+def failure(folder: Path, tests: Iterable[str], *options: str) -> str:
+    """What is said of the first test that fails, or that they never end; nothing where all pass."""
     command = [sys.executable, "-m", "pytest", "-x", "-q", "-p", "no:randomly", "-p", "no:cacheprovider"]
     environment = {"DATA_DIR": str(folder / "var"), "PATH": "/usr/bin:/bin", "HOME": str(folder)}
     try:
@@ -184,10 +184,10 @@ def notices(folder: Path, tests: list[str], *options: str) -> bool:
             check=False,
         )
     except subprocess.TimeoutExpired:
-        return True
+        return "They never end."
     if done.returncode not in {0, 1, 2}:
         raise SystemExit(done.stdout + done.stderr)
-    return done.returncode != 0
+    return done.stdout[-2000:] if done.returncode else ""
 
 
 def copy_to(folder: Path) -> None:
@@ -219,13 +219,15 @@ def main() -> None:
     with tempfile.TemporaryDirectory(prefix="mutants-") as name:
         folder = Path(name)
         copy_to(folder)
-        if notices(folder, near(sample[0].path, folder)):
-            raise SystemExit("The tests fail before anything is broken.")
+        # A test that fails anyway would seem to notice every mutant that it meets.
+        nearest = {test for mutant in sample for test in near(mutant.path, folder)}
+        if fault := failure(folder, sorted(nearest)):
+            raise SystemExit(f"The tests fail before anything is broken.\n{fault}")
         for mutant in sample:
             whole = (folder / mutant.path).read_text(encoding="utf-8")
             (folder / mutant.path).write_text(mutant.source(), encoding="utf-8")
-            killed = notices(folder, near(mutant.path, folder)) or (
-                not options.near and notices(folder, TESTS, "--numprocesses=auto")
+            killed = failure(folder, near(mutant.path, folder)) or (
+                not options.near and failure(folder, TESTS, "--numprocesses=auto")
             )
             (folder / mutant.path).write_text(whole, encoding="utf-8")
             print("killed" if killed else "LIVES ", mutant, flush=True)

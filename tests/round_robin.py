@@ -1,6 +1,6 @@
 """A pairing system that the program does not have: everybody meets everybody, by the Berger tables.
 
-The tests register it as anybody would who adds a system; see docs/adr/0013-registries.md.
+The tests register it as anybody would who adds a system; see docs/adr/0012-registries.md.
 """
 
 from __future__ import annotations

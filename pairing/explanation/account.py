@@ -10,6 +10,7 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import TYPE_CHECKING
 
+from pairing.absolute_criteria import colours_possible
 from pairing.explanation import facts, verdicts
 from pairing.explanation.colours import colour_reason
 from pairing.explanation.halves import by_rank
@@ -18,23 +19,35 @@ from pairing.saying import Saying
 from pairing.tournament import PairingError
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Sequence
 
     from pairing.byes import ByeRule
     from pairing.colours import Rule
-    from pairing.explanation.articles import Articles
     from pairing.records import Record
     from pairing.tournament import Pair, RoundPairing, Tournament
 
 
 @dataclass(frozen=True, slots=True)
-class Absolutes:
-    """The rules of an edition that no pairing breaks, and those that give the colours."""
+class Articles:
+    """The articles of an edition that an explanation cites besides those of its criteria."""
 
-    articles: Articles
-    colours_possible: Callable[[Record, Record], bool]
-    bars_from_bye: ByeRule
-    colour_rules: Sequence[Rule]
+    rematch: str
+    bye: str
+    colours: str
+    completion: str
+    # How S1 is paired with S2.
+    halves: str
+    # The best candidate, and of the best the first.
+    best: str
+    transposition: str
+    exchange: str
+    mdp_set: str
+    # In the order of the text.
+    colour_rules: tuple[str, str, str, str, str]
+    # That the taker of the bye has the lowest score; None where no criterion says so.
+    lowest_bye: str | None = None
+    # That S1 is the first valid set of moved-down players; None where it is the highest of them.
+    valid_set: str | None = None
 
 
 class Account(ABC):
@@ -114,16 +127,14 @@ class Account(ABC):
             raise PairingError(Saying("Player {number} cannot meet himself.", number=one))
         away = [self.away(number) for number in (one, two) if number is not None]
         reasons: Sequence[facts.Reason] = [reason for reason in away if reason is not None]
-        if not reasons and two is None:
-            reasons = self._not_the_bye(self.records[one])
-        elif not reasons and two is not None:
-            reasons = self._not_paired(self.records[one], self.records[two])
+        if not reasons:
+            first = self.records[one]
+            reasons = self._not_the_bye(first) if two is None else self._not_paired(first, self.records[two])
         return facts.WhyNot(one, two, tuple(reasons))
 
     def _not_paired(self, one: Record, two: Record) -> Sequence[facts.Reason]:
-        if any({pair.white, pair.black} == {one.number, two.number} for pair in self.pairing.pairs):
-            return ()
-        return self.why_not_meeting(one, two)
+        meet = any({pair.white, pair.black} == {one.number, two.number} for pair in self.pairing.pairs)
+        return () if meet else self.why_not_meeting(one, two)
 
     def _not_the_bye(self, record: Record) -> Sequence[facts.Reason]:
         if self.pairing.bye is None:
@@ -139,14 +150,17 @@ class BracketAccount(Account):
         tournament: Tournament,
         records: Sequence[Record],
         pairing: RoundPairing,
-        rules: Absolutes,
         members: Sequence[Sequence[int]],
+        articles: Articles,
+        bars_from_bye: ByeRule,
+        colour_rules: Sequence[Rule],
     ) -> None:
         """`members` are the pairing numbers of those in each bracket, moved down or resident."""
         super().__init__(tournament, records, pairing)
-        self.rules = rules
-        self.articles = rules.articles
         self.members = members
+        self.articles = articles
+        self.bars_from_bye = bars_from_bye
+        self.colour_rules = colour_rules
         # The brackets that each player was in, from the top, counted from 0.
         self.way: dict[int, list[int]] = {number: [] for number in self.records}
         for place, numbers in enumerate(members):
@@ -167,7 +181,6 @@ class BracketAccount(Account):
 
     @cached_property
     def brackets(self) -> tuple[facts.BracketExplanation, ...]:
-        """The brackets from the top."""
         return tuple(map(self.bracket, range(len(self.members))))
 
     def scores(self, numbers: Sequence[int]) -> tuple[int, ...]:
@@ -186,14 +199,12 @@ class BracketAccount(Account):
         )
 
     def floated(self, number: int) -> tuple[facts.Floater, ...]:
-        """The brackets that the player was left over in, from the top."""
         floaters = (floater for bracket in self.brackets for floater in bracket.floaters)
         return tuple(floater for floater in floaters if floater.number == number)
 
     # -- boards -----------------------------------------------------------------------------------
 
     def boards(self) -> tuple[facts.BoardExplanation, ...]:
-        """The boards in publishing order."""
         return tuple(self._board(number, pair) for number, pair in enumerate(self.pairing.pairs, 1))
 
     def _board(self, number: int, pair: Pair) -> facts.BoardExplanation:
@@ -201,13 +212,13 @@ class BracketAccount(Account):
         bracket = self._last_bracket(higher.number)
         split = _split_of(bracket, higher.number)
         opposite = self.opposite(higher.number)
-        change, cited = facts.Change.NONE, [self.articles.halves]
+        change, articles = facts.Change.NONE, [self.articles.halves]
         if split.exchanged:
             change = facts.Change.EXCHANGE
-            cited.append(split.exchange)
+            articles.append(split.exchange)
         elif opposite != lower.number:
             change = facts.Change.TRANSPOSITION
-            cited.append(split.transposition)
+            articles.append(split.transposition)
         return facts.BoardExplanation(
             board=number,
             pair=pair,
@@ -218,7 +229,7 @@ class BracketAccount(Account):
             place=split.final.s1.index(higher.number) + 1,
             opposite=opposite,
             change=change,
-            articles=tuple(cited),
+            articles=tuple(articles),
             colours=self.colours(higher, lower),
         )
 
@@ -226,32 +237,26 @@ class BracketAccount(Account):
         return self.brackets[self.way[number][-1]]
 
     def opposite(self, number: int) -> int | None:
-        """Who stood opposite the player at first, in the bracket that he was paired in."""
         bracket = self._last_bracket(number)
         if not any(number in pair for pair in bracket.pairs):
             return None
         original = _split_of(bracket, number).original
-        for side, other in ((original.s1, original.s2), (original.s2, original.s1)):
-            if number in side and side.index(number) < len(other):
-                return other[side.index(number)]
-        return None
+        opposite = dict(zip(original.s1, original.s2, strict=False))
+        return (opposite | {two: one for one, two in opposite.items()}).get(number)
 
     # -- the bye ----------------------------------------------------------------------------------
 
     @cached_property
     def bye(self) -> facts.ByeExplanation | None:
-        """Who takes the bye, if anybody does."""
         number = self.pairing.bye
         if number is None:
             return None
         score, lowest = self.records[number].score, self.articles.lowest_bye
         others = (r for r in self.records.values() if r.score <= score and r.number != number)
-        *_, floater = self.floated(number)
         return facts.ByeExplanation(
             number=number,
-            bracket=floater.reason.bracket,
             articles=(self.articles.bye,) if lowest is None else (self.articles.bye, lowest),
-            reason=floater.reason,
+            reason=self.floated(number)[-1].reason,
             barred=tuple((r.number, barred) for r in others if (barred := self.barred(r)) is not None),
         )
 
@@ -259,20 +264,13 @@ class BracketAccount(Account):
 
     def colours(self, higher: Record, lower: Record) -> facts.ColourReason:
         """The rule that gave two who meet their colours, and the rounds that it looked back to."""
-        reason = colour_reason(
-            self.rules.colour_rules,
-            self.articles.colour_rules,
-            higher,
-            lower,
-            self.tournament.initial_colour,
-        )
+        drawn, articles = self.tournament.initial_colour, self.articles.colour_rules
+        reason = colour_reason(self.colour_rules, articles, higher, lower, drawn)
         if reason.games_back is None:
             return reason
-        rounds = (self._rounds_played(number)[-reason.games_back] for number in reason.players)
-        return replace(reason, rounds=tuple(rounds))
-
-    def _rounds_played(self, number: int) -> list[int]:
-        return [place for place, cell in enumerate(self.players[number].cells, 1) if cell.played]
+        histories = [enumerate(self.players[number].cells, 1) for number in reason.players]
+        played = ([place for place, cell in history if cell.played] for history in histories)
+        return replace(reason, rounds=tuple(rounds[-reason.games_back] for rounds in played))
 
     # -- why not ----------------------------------------------------------------------------------
 
@@ -302,10 +300,9 @@ class BracketAccount(Account):
     def _against_bye(self, one: Record, taker: Record) -> facts.Reason:
         """Why another has the bye; in 2026 (C5) the lowest score comes before all else."""
         lowest = self.articles.lowest_bye
-        if lowest is not None and one.score > taker.score:
-            return verdicts.HigherBye(lowest)
-        if lowest is not None and one.score < taker.score:
-            return verdicts.Incomplete(self.articles.completion)
+        if lowest is not None and one.score != taker.score:
+            higher = one.score > taker.score
+            return verdicts.HigherBye(lowest) if higher else verdicts.Incomplete(self.articles.completion)
         return self.otherwise(self.way[one.number][-1], verdicts.Asked.FLOAT, one)
 
     def forbidden(self, one: Record, two: Record) -> Sequence[facts.Reason]:
@@ -315,7 +312,7 @@ class BracketAccount(Account):
         if two.number in kept_apart(self.tournament.forbidden, self.coming).get(one.number, ()):
             reasons.append(facts.KeptApart(self.articles.rematch))
         colour = one.preference.colour
-        if not self.rules.colours_possible(one, two) and colour is not None:
+        if not colours_possible(one, two) and colour is not None:
             reasons.append(facts.SameAbsoluteColour(self.articles.colours, colour))
         return reasons
 
@@ -324,7 +321,7 @@ class BracketAccount(Account):
         if record.may_take_bye:
             return None
         for number, cell in enumerate(self.players[record.number].cells, 1):
-            if self.rules.bars_from_bye(cell, self.tournament.scoring):
+            if self.bars_from_bye(cell, self.tournament.scoring):
                 return facts.Barred(self.articles.bye, number, cell)
         raise AssertionError(f"No round bars player {record.number} from the bye")
 

@@ -1,4 +1,4 @@
-"""Why something did not happen, in sentences: a pair, the bye, a float, or that a player was not paired."""
+"""Why something did not happen, in sentences: a pair, the bye, a float, or what was published otherwise."""
 
 from __future__ import annotations
 
@@ -10,7 +10,10 @@ from pairing.explanation.speech import Sentence, Speech
 from pairing.tournament import Outcome
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
+    from collections.abc import Iterable, Iterator, Mapping
+
+    from pairing.rating.decision import Lowered
+    from pairing.tournament import Pair
 
 
 class AnswerWords(Speech):
@@ -26,14 +29,14 @@ class AnswerWords(Speech):
         for reason in answer.reasons:
             match reason:
                 case facts.Away():
-                    yield self.away(reason)
+                    yield Sentence(self.away(reason))
                 case facts.Told():
                     yield self.told(reason)
                 case facts.Barred():
                     yield self.barred(answer.one, reason)
                 case verdicts.InBracket():
                     if reason.asked is verdicts.Asked.FLOAT:
-                        yield self._float_first(answer, reason)
+                        yield Sentence(self._float_first(answer, reason))
                     yield self.reason(reason)
                 case _:
                     yield Sentence(self._because(reason, named), reason.articles)
@@ -57,21 +60,19 @@ class AnswerWords(Speech):
             case verdicts.Incomplete():
                 return self.say("With a bye for {one} the round could not be completed.", **named)
 
-    def _float_first(self, answer: facts.WhyNot, reason: verdicts.InBracket) -> Sentence:
+    def _float_first(self, answer: facts.WhyNot, reason: verdicts.InBracket) -> str:
         (number,) = reason.players
         named = {"player": self.name_of(number), "bracket": reason.bracket}
         if answer.two is None:
-            text = self.say(
+            return self.say(
                 "{player} was paired in bracket {bracket} and would have had to be left over there.", **named
             )
-        else:
-            text = self.say(
-                "{player} was paired in bracket {bracket}; to meet {other}, {player} would have had to float "
-                "down from there.",
-                other=self.name_of(answer.two if number == answer.one else answer.one),
-                **named,
-            )
-        return Sentence(text)
+        return self.say(
+            "{player} was paired in bracket {bracket}; to meet {other}, {player} would have had to float "
+            "down from there.",
+            other=self.name_of(answer.two if number == answer.one else answer.one),
+            **named,
+        )
 
     def reason(self, reason: verdicts.InBracket) -> Sentence:
         """What the bracket would have come to otherwise."""
@@ -102,8 +103,10 @@ class AnswerWords(Speech):
             case verdicts.Later(generation=generation):
                 text = self._later(reason.asked, {**named, "step": self._step(generation)})
             case verdict:
-                others = self._left_over_instead(reason)
-                text = self._if(reason.asked, {**named, "others": others, "then": self._then(verdict)})
+                floaters = self.explanation.brackets[reason.bracket - 1].floaters
+                left_over = {floater.number for floater in floaters}
+                named["others"] = self._names(n for n in reason.floaters if n not in left_over)
+                text = self._if(reason.asked, {**named, "then": self._then(verdict)})
         return Sentence(text, reason.verdict.articles)
 
     def _if(self, asked: verdicts.Asked, named: Mapping[str, object]) -> str:
@@ -119,12 +122,6 @@ class AnswerWords(Speech):
                 )
             case verdicts.Asked.STAY:
                 return self.say("If {player} were paired in bracket {bracket}, {then}.", **named)
-
-    def _left_over_instead(self, reason: verdicts.InBracket) -> str:
-        """Who would be left over and is not."""
-        bracket = self.explanation.brackets[reason.bracket - 1]
-        left_over = {floater.number for floater in bracket.floaters}
-        return self._names(number for number in reason.floaters if number not in left_over)
 
     def _then(
         self, verdict: verdicts.Worse | verdicts.Incomplete | verdicts.HigherBye | verdicts.Breaks
@@ -173,15 +170,15 @@ class AnswerWords(Speech):
             case None:
                 return self.say("that pairing comes later in the order in which they are tried")
 
-    def away(self, away: facts.Away) -> Sentence:
+    def away(self, away: facts.Away) -> str:
         named = {"player": self.name_of(away.player), "points": self.points(away.points)}
         match away.cell.outcome:
             case Outcome.HALF_POINT_BYE:
-                return Sentence(self.say("{player} has a half-point bye in this round: {points}.", **named))
+                return self.say("{player} has a half-point bye in this round: {points}.", **named)
             case Outcome.FULL_POINT_BYE:
-                return Sentence(self.say("{player} has a full-point bye in this round: {points}.", **named))
+                return self.say("{player} has a full-point bye in this round: {points}.", **named)
             case _:
-                return Sentence(self.say("{player} does not take part in this round.", **named))
+                return self.say("{player} does not take part in this round.", **named)
 
     def points(self, tenths: int) -> str:
         return self.language.count_points("{n} point", "{n} points", tenths)
@@ -200,10 +197,38 @@ class AnswerWords(Speech):
                 )
         return Sentence(text, barred.articles)
 
-    def requirement(self, requirement: verdicts.Lowered) -> str:
+    def requirement(self, requirement: Lowered) -> str:
         article, _, floaters = requirement.name.rpartition(" for ")
         if floaters.startswith("downfloat"):
             return self.say("{article} for downfloaters", article=article or "B.5, B.6")
         if floaters.startswith("upfloat"):
             return self.say("{article} for upfloaters", article=article or "B.5, B.6")
         return floaters
+
+    # -- a round that was published otherwise ---------------------------------------------------------
+
+    def difference(self, difference: facts.Difference) -> Iterator[Sentence]:
+        """That the published pairing is not the one that follows from the results."""
+        yield Sentence(
+            self.say(
+                "Round {round} was not published as the rules pair it from the results as they stand now. "
+                "A result may have been corrected since, or the pairing may have been changed or made "
+                "otherwise. What does not follow from the rules cannot be explained by them.",
+                round=self.explanation.round,
+            )
+        )
+        if difference.message:
+            message = self.language.tell(difference.message)
+            yield Sentence(self.say("By the rules there is no pairing: {message}", message=message))
+        published = self._boards(difference.published, difference.published_bye, difference.expected_bye)
+        if published:
+            yield Sentence(self.say("Published, but not by the rules: {pairs}.", pairs=published))
+        expected = self._boards(difference.expected, difference.expected_bye, difference.published_bye)
+        if expected:
+            yield Sentence(self.say("By the rules, but not published: {pairs}.", pairs=expected))
+
+    def _boards(self, pairs: Iterable[Pair], bye: int | None, other_bye: int | None) -> str:
+        words = [self._pairs([(pair.white, pair.black)]) for pair in pairs]
+        if bye is not None and bye != other_bye:
+            words.append(self.say("{player} takes the bye", player=bye))
+        return ", ".join(words)

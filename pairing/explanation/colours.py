@@ -14,9 +14,6 @@ if TYPE_CHECKING:
     from pairing.records import Record
     from pairing.tournament import Colour
 
-# The rules in the order of the text.
-ORDER = (ColourRule.BOTH, ColourRule.STRONGER, ColourRule.ALTERNATE, ColourRule.HIGHER, ColourRule.LOT)
-
 
 def colour_reason(
     rules: Sequence[Rule], articles: Sequence[str], higher: Record, lower: Record, drawn: Colour | None
@@ -27,7 +24,7 @@ def colour_reason(
     """
     decided = deciding_rule(rules, higher, lower)
     place = len(rules) if decided is None else decided[0]
-    rule, article = ORDER[place], articles[place]
+    rule, article = tuple(ColourRule)[place], articles[place]
     match rule:
         case ColourRule.BOTH:
             wishing = [record for record in (higher, lower) if record.preference.colour is not None]

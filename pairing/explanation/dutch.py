@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from itertools import pairwise
 from typing import TYPE_CHECKING
 
 from pairing.absolute_criteria import colours_possible, may_meet, never_met
@@ -11,7 +10,7 @@ from pairing.colours import RULES as COLOUR_RULES
 from pairing.dutch.bracket import ANY_SCORE
 from pairing.dutch.criteria import Stage
 from pairing.explanation import facts, verdicts
-from pairing.explanation.account import Absolutes, BracketAccount
+from pairing.explanation.account import Articles, BracketAccount
 from pairing.explanation.conditions import Floating, Meeting, Staying
 from pairing.explanation.halves import by_rank, numbers_of
 from pairing.explanation.inquiry import Failure, Inquiry
@@ -22,7 +21,6 @@ if TYPE_CHECKING:
 
     from pairing.dutch.bracket import Bracket, Couple
     from pairing.dutch.rounds import Decision
-    from pairing.explanation.articles import Articles
     from pairing.explanation.conditions import Condition
     from pairing.explanation.measures import Readings
     from pairing.records import Record
@@ -34,22 +32,17 @@ class DutchAccount(BracketAccount):
     """How a round was paired bracket by bracket, and what any other pairing would have cost."""
 
     def __init__(self, decision: Decision, articles: Articles, readings: Readings) -> None:
-        rules = Absolutes(articles, colours_possible, decision.rules.bars_from_bye, COLOUR_RULES)
         members = [numbers_of(settled.bracket.players) for settled in decision.brackets]
-        super().__init__(decision.tournament, decision.records, decision.pairing, rules, members)
+        rules = articles, decision.rules.bars_from_bye, COLOUR_RULES
+        super().__init__(decision.tournament, decision.records, decision.pairing, members, *rules)
         self.settled = decision.brackets
         self.criteria = decision.rules.criteria
         self.readings = readings
         self.by_limbo = articles.valid_set is not None
+        below = [*(settled.candidate.pairs for settled in self.settled[1:]), ()]
         self.inquiries = [
-            Inquiry(
-                settled,
-                self.criteria,
-                ahead=() if following is None else following.candidate.pairs,
-                by_limbo=self.by_limbo,
-            )
-            for settled, following in pairwise((*decision.brackets, None))
-            if settled is not None
+            Inquiry(settled, self.criteria, ahead=ahead, by_limbo=self.by_limbo)
+            for settled, ahead in zip(self.settled, below, strict=False)
         ]
 
     # -- brackets -----------------------------------------------------------------------------------
@@ -77,16 +70,10 @@ class DutchAccount(BracketAccount):
 
     def _split(self, original: facts.Halves, final: facts.Halves, *, moved_down: bool = False) -> facts.Split:
         articles = self.articles
-        cited = [articles.halves]
-        if moved_down and original.limbo and articles.valid_set is not None:
-            cited.append(articles.valid_set)
-        return facts.Split(
-            articles=tuple(cited),
-            original=original,
-            final=final,
-            exchange=articles.mdp_set if moved_down else articles.exchange,
-            transposition=articles.transposition,
-        )
+        valid_set = articles.valid_set if moved_down and original.limbo else None
+        cited = (articles.halves,) if valid_set is None else (articles.halves, valid_set)
+        exchange = articles.mdp_set if moved_down else articles.exchange
+        return facts.Split(cited, original, final, exchange, articles.transposition)
 
     def _part(self, place: int) -> facts.Part:
         if self.settled[place].discarded is not None:
@@ -131,20 +118,15 @@ class DutchAccount(BracketAccount):
                 verdict = compared(criterion, inquiry.told, then, self.readings)
             else:
                 verdict = verdicts.Later(self._generation_article(answer.generation), answer.generation)
-        return verdicts.InBracket(
-            place + 1, condition.asked, numbers_of(condition.players), verdict, floaters
-        )
+        players = numbers_of(condition.players)
+        return verdicts.InBracket(place + 1, condition.asked, players, verdict, floaters)
 
     def _generation_article(self, generation: verdicts.Generation | None) -> str:
-        match generation:
-            case None:
-                return self.articles.best
-            case verdicts.Generation.MDP_SET:
-                return self.articles.mdp_set
-            case verdicts.Generation.EXCHANGE:
-                return self.articles.exchange
-            case verdicts.Generation.MDP_OPPONENTS | verdicts.Generation.TRANSPOSITION:
-                return self.articles.transposition
+        return {
+            None: self.articles.best,
+            verdicts.Generation.MDP_SET: self.articles.mdp_set,
+            verdicts.Generation.EXCHANGE: self.articles.exchange,
+        }.get(generation, self.articles.transposition)
 
     def _failure(self, place: int, condition: Condition, failure: Failure) -> verdicts.Verdict:
         bracket = self.settled[place].bracket

@@ -119,16 +119,8 @@ def explain_round(tournament: Tournament, number: int, edition_code: str) -> Exp
 
 
 def _told(tournament: Tournament, edition_code: str, account: Account) -> Explanation:
-    return Explanation(
-        edition_code,
-        account.coming,
-        _names(tournament),
-        account.people(),
-        account.brackets,
-        account.boards(),
-        account.bye,
-        _account=account,
-    )
+    told = account.people(), account.brackets, account.boards(), account.bye
+    return Explanation(edition_code, account.coming, _names(tournament), *told, _account=account)
 
 
 def _names(tournament: Tournament) -> dict[int, str]:

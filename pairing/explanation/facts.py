@@ -10,11 +10,12 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import TYPE_CHECKING
 
-from pairing.explanation.verdicts import Cites
+from pairing.explanation.verdicts import Cites, InBracket
 
 if TYPE_CHECKING:
-    from pairing.explanation.verdicts import HigherBye, InBracket, Incomplete, Judgement, Lowered
+    from pairing.explanation.verdicts import HigherBye, Incomplete, Judgement
     from pairing.preferences import Preference
+    from pairing.rating.decision import Lowered
     from pairing.saying import Saying
     from pairing.tournament import Cell, Colour, Pair
 
@@ -273,7 +274,6 @@ class ByeExplanation:
     """Who takes the bye, and why he."""
 
     number: int
-    bracket: int
     # Who may take it (2016 C.2, 2026 C2), and the criterion that its taker has the lowest score (2026 C5).
     articles: tuple[str, ...]
     reason: InBracket
@@ -299,8 +299,10 @@ class PlayerExplanation:
     @property
     def bracket(self) -> int:
         """The bracket where he ended; 0 where there is none."""
-        ended = self.board or self.bye
-        return 0 if ended is None or isinstance(ended, PlainBoard | PlainBye) else ended.bracket
+        match self.board or self.bye:
+            case BoardExplanation(bracket=bracket) | ByeExplanation(reason=InBracket(bracket=bracket)):
+                return bracket
+        return 0
 
 
 # -- the round --------------------------------------------------------------------------------------

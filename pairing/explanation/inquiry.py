@@ -128,12 +128,10 @@ class Inquiry:
         found = self._one_pair_less(condition) or self._best(condition)
         if isinstance(found, Failure):
             return found
-        compared = self._compare(found)
-        if isinstance(compared, Failure):
-            return compared
-        if compared is not None:
-            return Answer(found.couples, compared)
-        return self._later(condition, found)
+        worse = self._compare(found)
+        if isinstance(worse, Failure):
+            return worse
+        return self._later(condition, found) if worse is None else Answer(found.couples, worse)
 
     def _one_pair_less(self, condition: Condition) -> Found | None:
         """Where nobody is left over: a candidate with one pair less, if a player is to float.
@@ -151,9 +149,9 @@ class Inquiry:
         """Whether a candidate that meets `condition` is known with which the round can be completed."""
         return not isinstance(self._best(condition), Failure)
 
-    def within(self, couples: Sequence[Couple]) -> Solution:
-        """The candidate, as far as its own bracket goes."""
-        return Solution(self.case, [PossiblePair(*couple, inside=True) for couple in couples])
+    def within(self, couples: Sequence[Couple], outside: Sequence[PossiblePair] = ()) -> Solution:
+        """The candidate, as far as its own bracket goes, or with pairs of the next ones."""
+        return Solution(self.case, [*(PossiblePair(*couple, inside=True) for couple in couples), *outside])
 
     def left_over(self, couples: Sequence[Couple]) -> tuple[Record, ...]:
         """Who is left over when these pairs are made."""
@@ -200,14 +198,11 @@ class Inquiry:
         others = bracket.residents if player in bracket.mdps else bracket.players
         return any(other is not player and may_meet(player, other) for other in others)
 
-    def _everybody(self) -> tuple[Record, ...]:
-        return self.bracket.players + self.lower
-
     def _could_complete(self, condition: Condition) -> bool:
         """Whether the round could be completed at all when two players meet."""
         if not self.bracket.completing or condition.asked is not Asked.MEET:
             return True
-        others = [record for record in self._everybody() if record not in condition.players]
+        others = [r for r in self.bracket.players + self.lower if r not in condition.players]
         return Completion(others, bye_limit=self.bracket.bye_limit).possible
 
     def _settles(self, couples: Sequence[Couple], outside: Sequence[PossiblePair] | None = None) -> bool:
@@ -242,7 +237,7 @@ class Inquiry:
             return True
         couples = [*found.couples, *couples_of(found.outside or ())]
         placed = {record for couple in couples for record in couple}
-        left = [record for record in self._everybody() if record not in placed]
+        left = [record for record in self.bracket.players + self.lower if record not in placed]
         return not left or (len(left) == 1 and self.bracket.may_give_bye_to(left[0]))
 
     def _weigh(self, view: Bracket, condition: Condition) -> Found | None:
@@ -251,19 +246,15 @@ class Inquiry:
             return None
         solution = self._graph(view, condition).best()
         couples = couples_of(pair for pair in solution if pair.inside)
-        complete_view = view is self.bracket
         outside = tuple(pair for pair in solution if not pair.inside)
-        return Found(tuple(couples), outside if complete_view or view.following else None, view)
+        return Found(tuple(couples), outside if view is self.bracket or view.following else None, view)
 
     def _graph(self, view: Bracket, condition: Condition) -> Graph:
         """The possible pairs that the condition allows; those that it demands outweigh all others."""
         pairs = [pair for pair in possible_pairs(view) if condition.allows(pair)]
         weights = qualities(view, pairs, self.criteria)
         enough = 1 << (max(weights, default=0).bit_length() + self.case.size.bit_length())
-        return Graph(
-            pairs,
-            [weight + enough * condition.demands(p) for weight, p in zip(weights, pairs, strict=True)],
-        )
+        return Graph(pairs, [w + enough * condition.demands(p) for w, p in zip(weights, pairs, strict=True)])
 
     # -- the comparison ---------------------------------------------------------------------------
 
@@ -271,35 +262,32 @@ class Inquiry:
         self, couples: Sequence[Couple], outside: Sequence[PossiblePair] | None = None
     ) -> Solution | None:
         """The candidate with the pairs of the next brackets that it is judged by; None if not known."""
-        inside = [PossiblePair(higher, lower, inside=True) for higher, lower in couples]
         if outside is None:
             outside = self.outlook.pairs(self.left_over(couples))
-        return None if outside is None else Solution(self.case, [*inside, *outside])
+        return None if outside is None else self.within(couples, outside)
 
     def _compare(self, found: Found) -> tuple[Criterion, Solution] | Failure | None:
         """The first criterion that the candidate meets less well than the one chosen; None if all equally."""
         ours, theirs = self.left_over(self.couples), self.left_over(found.couples)
         alike = ours == theirs or (not self.bracket.completing and absorbs_everybody(self.bracket))
-        chosen = self.chosen
-        other = self.solution(found.couples, None if alike else found.outside)
-        here, local = self.within(self.couples), self.within(found.couples)
+        judged = self.solution(found.couples, None if alike else found.outside)
+        chosen, other = self.told, judged or self.within(found.couples)
+        # Completion is met: see `_best`. Whoever takes the bye, the next bracket has the same players.
+        equal = {
+            Stage.COMPLETION: True,
+            Stage.NEXT_BRACKET: alike or self.bracket.gives_bye,
+            Stage.BYE: alike,
+        }
         for criterion in self.criteria:
-            if criterion.stage is Stage.COMPLETION:
-                # It is met: see `_best`.
+            if equal.get(criterion.stage):
                 continue
-            if criterion.stage not in (Stage.NEXT_BRACKET, Stage.BYE):
-                now, then = here.total(criterion), local.total(criterion)
-            elif alike or (self.bracket.gives_bye and criterion.stage is Stage.NEXT_BRACKET):
-                # Whoever takes the bye, the next bracket has the same players.
-                continue
-            elif chosen is None or other is None:
+            if criterion.stage in equal and (self.chosen is None or judged is None):
                 return Failure.TOO_LARGE
-            else:
-                now, then = chosen.total(criterion), other.total(criterion)
+            now, then = chosen.total(criterion), other.total(criterion)
             if then > now:
                 raise AssertionError(f"By {criterion.article} a better candidate was passed over")
             if then < now:
-                return criterion, other or local
+                return criterion, other
         return None
 
     # -- the order of generation ------------------------------------------------------------------
@@ -310,10 +298,10 @@ class Inquiry:
             step = self.arrangement.first_difference(self.arranged(found.couples))
             if step is not Generation.EXCHANGE or self._certain(condition):
                 return Answer(found.couples, None, step)
-        couples = self._first(found.weighed or self._narrow or self._focused, condition)
-        if couples is None:
+        first = self._first(found.weighed or self._narrow or self._focused, condition)
+        if first is None:
             return Answer(found.couples, None)
-        return Answer(couples, None, self.arrangement.first_difference(self.arranged(couples)))
+        return Answer(first, None, self.arrangement.first_difference(self.arranged(first)))
 
     def _first(self, view: Bracket, condition: Condition) -> tuple[Couple, ...] | None:
         """The earliest generated of the best candidates that meet the condition; None if not found soon."""

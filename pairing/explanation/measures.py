@@ -11,25 +11,8 @@ from typing import TYPE_CHECKING
 
 from pairing.absolute_criteria import same_absolute_preference
 from pairing.colours import allocate
-from pairing.dutch.criteria import (
-    EARLIER,
-    PREVIOUS,
-    Case,
-    Floats,
-    colour_difference_above_two,
-    completion,
-    number_of_pairs,
-    pairing_score_difference,
-    pairs_in_next_bracket,
-    players_placed_in_next_bracket,
-    preferences_refused,
-    score_difference_in_next_bracket,
-    scores_of_downfloaters,
-    scores_of_next_downfloaters,
-    strong_preferences_refused,
-    third_equal_colour,
-    unplayed_games_of_bye,
-)
+from pairing.dutch import criteria
+from pairing.dutch.criteria import EARLIER, PREVIOUS
 from pairing.dutch.edition_2026 import bye_receiver
 from pairing.explanation.verdicts import Entry, Judgement, Measure, Value, Worse
 from pairing.floats import Float
@@ -39,8 +22,8 @@ from pairing.tournament import Colour
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping, Sequence
 
-    from pairing.dutch.bracket import PossiblePair
-    from pairing.dutch.criteria import Criterion
+    from pairing.dutch.bracket import Couple, PossiblePair
+    from pairing.dutch.criteria import Case, Criterion, Floats
 
 
 class Solution:
@@ -72,13 +55,20 @@ class Solution:
         """Who would be left over in the next bracket."""
         return _unpaired(self.left_over + self.bracket.following, self.ahead)
 
+    @property
+    def moving_on(self) -> tuple[Record, ...]:
+        """2026 C8: the same without who takes the bye here, and does not come there."""
+        receiver = None if self.counting_bye else self.receiver
+        return tuple(record for record in self.left_over_next if record is not receiver)
+
 
 def _unpaired(players: Sequence[Record], pairs: Sequence[PossiblePair]) -> tuple[Record, ...]:
     placed = {record for pair in pairs for record in (pair.higher, pair.lower)}
     return tuple(record for record in players if record not in placed)
 
 
-# What a criterion makes of a candidate.
+# What a pair adds to a criterion, and what the criterion makes of a candidate.
+type OfPair = Callable[[Case, PossiblePair], int]
 type Reading = Callable[[Solution], Value]
 # Who floats, and by which score difference.
 type Floaters = Callable[[Solution], list[tuple[Record, int]]]
@@ -109,27 +99,11 @@ def _score_differences(pairs: Iterable[PossiblePair], left: Iterable[Record], ar
     return _listed([*differences, *(Entry((r.number,), r.score - artificial) for r in left)])
 
 
-def _score_differences_here(solution: Solution) -> Value:
-    """2016 C.6."""
-    return _score_differences(solution.inside, solution.left_over, solution.case.artificial)
-
-
-def _score_differences_next(solution: Solution) -> Value:
-    """2016 C.7: the same in the next bracket."""
-    return _score_differences(solution.ahead, solution.left_over_next, solution.case.artificial_next)
-
-
 def _left_over_with_bye_next(solution: Solution) -> Value:
     """2016 C.7: who would be left over in the next bracket; in the last one they must take the bye."""
     bracket, left_over = solution.bracket, solution.left_over_next
     barred = [record for record in left_over if not bracket.may_give_bye_to(record)]
     return _players(left_over, barred if bracket.before_last else ())
-
-
-def _floating_next(solution: Solution) -> tuple[Record, ...]:
-    """2026 C8: who would be left over in the next bracket, to which who takes the bye here does not come."""
-    receiver = None if solution.counting_bye else solution.receiver
-    return tuple(record for record in solution.left_over_next if record is not receiver)
 
 
 def _unplayed_games(solution: Solution) -> Value:
@@ -146,42 +120,35 @@ def _unplayed_games(solution: Solution) -> Value:
 def _refused(pair: PossiblePair) -> Record:
     """Who of two with the same preference does not get the colour."""
     given = allocate(pair.higher, pair.lower, None)
-    wanted = pair.higher.preference.colour
-    gets_it = given.white if wanted is Colour.WHITE else given.black
+    gets_it = given.white if pair.higher.preference.colour is Colour.WHITE else given.black
     return pair.lower if gets_it == pair.higher.number else pair.higher
 
 
-def _refused_by(counts: Callable[[Case, PossiblePair], int], solution: Solution) -> list[Record]:
+def _colours(counts: OfPair, solution: Solution, apart: Iterable[Record] = ()) -> Value:
     """Who is refused a colour in the pairs that a criterion counts."""
-    return [_refused(pair) for pair in solution.inside if counts(solution.case, pair)]
-
-
-def _colours(counts: Callable[[Case, PossiblePair], int]) -> Reading:
-    return lambda solution: _players(_refused_by(counts, solution))
+    return _players([_refused(pair) for pair in solution.inside if counts(solution.case, pair)], apart)
 
 
 def _strong_preferences(solution: Solution) -> Value:
     """2016 C.11, 2026 C13; refused absolute preferences, which are not for it to count, stand apart."""
-    refused = _refused_by(preferences_refused, solution)
-    pairs = {record: pair for pair in solution.inside for record in (pair.higher, pair.lower)}
-    absolute = [r for r in refused if same_absolute_preference(pairs[r].higher, pairs[r].lower)]
-    return _players(_refused_by(strong_preferences_refused, solution), absolute)
+    absolute = [_refused(p) for p in solution.inside if same_absolute_preference(p.higher, p.lower)]
+    return _colours(criteria.strong_preferences_refused, solution, absolute)
 
 
 # -- floats -----------------------------------------------------------------------------------------
 
 
-def _pairs_across(solution: Solution) -> list[PossiblePair]:
-    return [pair for pair in solution.inside if pair.higher.score > pair.lower.score]
+def _couples_across(solution: Solution) -> list[Couple]:
+    return [(p.higher, p.lower) for p in solution.inside if p.higher.score > p.lower.score]
 
 
 def _upfloats(solution: Solution) -> list[tuple[Record, int]]:
-    return [(pair.lower, pair.higher.score - pair.lower.score) for pair in _pairs_across(solution)]
+    return [(lower, higher.score - lower.score) for higher, lower in _couples_across(solution)]
 
 
 def _downfloats(solution: Solution) -> list[tuple[Record, int]]:
     """2016: who is paired with a lower score, or left over (A.8)."""
-    paired = [(pair.higher, pair.higher.score - pair.lower.score) for pair in _pairs_across(solution)]
+    paired = [(higher, higher.score - lower.score) for higher, lower in _couples_across(solution)]
     return [*paired, *((r, r.score - solution.case.artificial) for r in solution.left_over)]
 
 
@@ -206,11 +173,9 @@ def _differences_of_mdps(had: Callable[[Record], bool]) -> Reading:
     """2026 C18, C20: every moved-down player floats again, paired or, with more than any difference, not."""
 
     def reading(solution: Solution) -> Value:
-        mdps, met = solution.bracket.mdps, {pair.higher: pair.lower for pair in solution.inside}
-        return _listed(
-            Entry((r.number,), r.score - met[r].score if r in met else r.score, unpaired=r not in met)
-            for r in filter(had, mdps)
-        )
+        lower = {pair.higher: pair.lower.score for pair in solution.inside}
+        again = filter(had, solution.bracket.mdps)
+        return _listed(Entry((r.number,), r.score - lower.get(r, 0), unpaired=r not in lower) for r in again)
 
     return reading
 
@@ -218,15 +183,18 @@ def _differences_of_mdps(had: Callable[[Record], bool]) -> Reading:
 # -- what each criterion measures -------------------------------------------------------------------
 
 # With how many rounds ago the float was that it is about.
-type Readings = Mapping[Callable[[Case, PossiblePair], int], tuple[Measure, int, Reading]]
+type Readings = Mapping[OfPair, tuple[Measure, int, Reading]]
 
+_COLOURS = {
+    criteria.colour_difference_above_two: Measure.COLOUR_DIFFERENCES,
+    criteria.third_equal_colour: Measure.THIRD_COLOURS,
+    criteria.preferences_refused: Measure.PREFERENCES,
+}
 _COMMON: Readings = {
-    completion: (Measure.COMPLETION, 0, lambda _: Value(0)),
-    number_of_pairs: (Measure.PAIRS, 0, lambda solution: Value(len(solution.inside))),
-    colour_difference_above_two: (Measure.COLOUR_DIFFERENCES, 0, _colours(colour_difference_above_two)),
-    third_equal_colour: (Measure.THIRD_COLOURS, 0, _colours(third_equal_colour)),
-    preferences_refused: (Measure.PREFERENCES, 0, _colours(preferences_refused)),
-    strong_preferences_refused: (Measure.STRONG_PREFERENCES, 0, _strong_preferences),
+    criteria.completion: (Measure.COMPLETION, 0, lambda _: Value(0)),
+    criteria.number_of_pairs: (Measure.PAIRS, 0, lambda s: Value(len(s.inside))),
+    **{counts: (measure, 0, partial(_colours, counts)) for counts, measure in _COLOURS.items()},
+    criteria.strong_preferences_refused: (Measure.STRONG_PREFERENCES, 0, _strong_preferences),
 }
 
 
@@ -247,18 +215,30 @@ def _float_readings(floats: Floats, measure: Measure, floating: Floaters) -> Rea
 
 READINGS_2016: Readings = {
     **_COMMON,
-    pairing_score_difference: (Measure.SCORE_DIFFERENCES, 0, _score_differences_here),
-    players_placed_in_next_bracket: (Measure.LEFT_OVER_NEXT, 0, _left_over_with_bye_next),
-    score_difference_in_next_bracket: (Measure.SCORE_DIFFERENCES_NEXT, 0, _score_differences_next),
+    criteria.pairing_score_difference: (
+        Measure.SCORE_DIFFERENCES,
+        0,
+        lambda s: _score_differences(s.inside, s.left_over, s.case.artificial),
+    ),
+    criteria.players_placed_in_next_bracket: (Measure.LEFT_OVER_NEXT, 0, _left_over_with_bye_next),
+    criteria.score_difference_in_next_bracket: (
+        Measure.SCORE_DIFFERENCES_NEXT,
+        0,
+        lambda s: _score_differences(s.ahead, s.left_over_next, s.case.artificial_next),
+    ),
     **_float_readings(PREVIOUS, Measure.DOWNFLOATS, _downfloats),
     **_float_readings(EARLIER, Measure.DOWNFLOATS, _downfloats),
 }
 READINGS_2026: Readings = {
     **_COMMON,
-    scores_of_downfloaters: (Measure.FLOATER_SCORES, 0, lambda solution: _scores(solution.left_over)),
-    pairs_in_next_bracket: (Measure.LEFT_OVER_NEXT, 0, lambda solution: _players(_floating_next(solution))),
-    scores_of_next_downfloaters: (Measure.FLOATER_SCORES_NEXT, 0, lambda s: _scores(_floating_next(s))),
-    unplayed_games_of_bye: (Measure.UNPLAYED_GAMES, 0, _unplayed_games),
+    criteria.scores_of_downfloaters: (Measure.FLOATER_SCORES, 0, lambda s: _scores(s.left_over)),
+    criteria.pairs_in_next_bracket: (Measure.LEFT_OVER_NEXT, 0, lambda s: _players(s.moving_on)),
+    criteria.scores_of_next_downfloaters: (
+        Measure.FLOATER_SCORES_NEXT,
+        0,
+        lambda s: _scores(s.moving_on),
+    ),
+    criteria.unplayed_games_of_bye: (Measure.UNPLAYED_GAMES, 0, _unplayed_games),
     **_float_readings(PREVIOUS, Measure.RESIDENT_DOWNFLOATS, _downfloats_of_residents),
     **_float_readings(EARLIER, Measure.RESIDENT_DOWNFLOATS, _downfloats_of_residents),
 }

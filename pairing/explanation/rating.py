@@ -10,15 +10,13 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from pairing.absolute_criteria import colours_possible
 from pairing.explanation import facts, verdicts
-from pairing.explanation.account import Absolutes, BracketAccount
+from pairing.explanation.account import Articles, BracketAccount
 from pairing.explanation.halves import by_rank, homogeneous_halves, numbers_of, others, paired_halves
 from pairing.rating.colours import RULES as COLOUR_RULES
 
 if TYPE_CHECKING:
     from pairing.byes import ByeRule
-    from pairing.explanation.articles import Articles
     from pairing.rating.decision import BracketDecision, Decision
     from pairing.rating.procedure import Revision
     from pairing.records import Record
@@ -36,9 +34,9 @@ class RatingAccount(BracketAccount):
         revision: Revision,
         bars_from_bye: ByeRule,
     ) -> None:
-        rules = Absolutes(articles, colours_possible, bars_from_bye, COLOUR_RULES)
         members = [(*bracket.moved_down, *bracket.residents) for bracket in decision.brackets]
-        super().__init__(tournament, decision.records, decision.pairing, rules, members)
+        rules = articles, bars_from_bye, COLOUR_RULES
+        super().__init__(tournament, decision.records, decision.pairing, members, *rules)
         self.decided = decision.brackets
         self.revision = revision
 
@@ -58,9 +56,7 @@ class RatingAccount(BracketAccount):
             pairs=bracket.pairs,
             floaters=self.floaters(place, bracket.downfloaters),
             steps=bracket.steps,
-            requirements=tuple(
-                verdicts.Lowered(r.step, r.name, r.first, r.value) for r in bracket.requirements
-            ),
+            requirements=bracket.requirements,
         )
 
     def _splits(self, bracket: BracketDecision) -> tuple[facts.Split | None, facts.Split]:
@@ -76,11 +72,11 @@ class RatingAccount(BracketAccount):
         if bracket.joined:
             # C.4: all other players are in S2.
             s2 = others((*moved, *residents), [one for one, _ in mdp_pairs])
-            return self._split(
-                facts.Halves(s1, (*moved[m1:], *residents)), paired_halves(mdp_pairs, s2)
-            ), split
-        original = facts.Halves(s1, residents, moved[m1:])
-        return self._split(original, paired_halves(mdp_pairs, residents, moved)), split
+            original, final = facts.Halves(s1, (*moved[m1:], *residents)), paired_halves(mdp_pairs, s2)
+        else:
+            original = facts.Halves(s1, residents, moved[m1:])
+            final = paired_halves(mdp_pairs, residents, moved)
+        return self._split(original, final), split
 
     def _split(self, original: facts.Halves, final: facts.Halves) -> facts.Split:
         articles = self.articles
@@ -95,22 +91,20 @@ class RatingAccount(BracketAccount):
 
     def otherwise(self, place: int, asked: verdicts.Asked, *players: Record) -> verdicts.InBracket:
         bracket = self.decided[place]
+        verdict: verdicts.Verdict | None = None
         if asked is not verdicts.Asked.STAY:
-            broken = self._broken(bracket, *players)
+            verdict = self._broken(bracket, *players)
         elif players[0].number in bracket.incompatible:
             alone = len(bracket.moved_down + bracket.residents) == 1
-            broken = verdicts.NoOpponent(() if alone else ("C.1",))
-        else:
-            broken = None
-        verdict = broken or verdicts.Procedure(bracket.steps or (self.articles.halves,))
+            verdict = verdicts.NoOpponent(() if alone else ("C.1",))
+        verdict = verdict or verdicts.Procedure(bracket.steps or (self.articles.halves,))
         return verdicts.InBracket(place + 1, asked, numbers_of(players), verdict)
 
-    def _broken(self, bracket: BracketDecision, *players: Record) -> verdicts.Verdict | None:
+    def _broken(self, bracket: BracketDecision, *players: Record) -> verdicts.Breaks | None:
         """What the bracket kept and two who meet, or one who floats, would break first."""
         requirements = self.revision.requirements(self.coming, bracket.m1 > 0)
         for requirement, lowered in zip(requirements, bracket.requirements, strict=True):
             fails = requirement.of_pair if len(players) > 1 else requirement.of_floater
-            kept = max(lowered.first, lowered.value)
-            if fails and fails(*by_rank(players)) > kept:
-                return verdicts.Breaks(verdicts.Lowered(lowered.step, lowered.name, lowered.first, kept))
+            if fails and fails(*by_rank(players)) > max(lowered.first, lowered.value):
+                return verdicts.Breaks(lowered)
         return None

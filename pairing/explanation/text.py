@@ -18,27 +18,28 @@ if TYPE_CHECKING:
 def whole(explanation: Explanation, language: Language) -> Iterator[str]:
     """The lines of a whole round: its brackets, its boards, the bye, its players."""
     words = Words(explanation, language)
-    yield heading(explanation, language)
+    edition = language.say(edition_by_code(explanation.edition).name)
+    yield language.say("Round {round}, {edition}", round=explanation.round, edition=edition)
     if explanation.difference is not None:
         yield from map(str, words.difference(explanation.difference))
         return
     if explanation.brackets:
         yield from ("", language.say("Brackets"))
     for bracket in explanation.brackets:
-        yield from block(words.bracket_title(bracket), words.bracket(bracket))
+        yield from _block(words.bracket_title(bracket), words.bracket(bracket))
     yield from ("", language.say("Boards"))
     for board in explanation.boards:
-        yield from block(words.board_title(board), words.board(board))
+        yield from _block(words.board_title(board), words.board(board))
     if explanation.bye is not None:
-        yield from block(language.say("The bye"), words.bye(explanation.bye))
+        yield from _block(language.say("The bye"), words.bye(explanation.bye))
     yield from ("", language.say("Players"))
     for number in explanation.names:
-        yield from ("", paragraph(words.player(explanation.player(number))))
+        yield from ("", _paragraph(words.player(explanation.player(number))))
 
 
 def one_player(explanation: Explanation, language: Language, number: int) -> Iterator[str]:
     """The lines on one player. Raises PairingError for a number that nobody has."""
-    yield paragraph(Words(explanation, language).player(explanation.player(number)))
+    yield _paragraph(Words(explanation, language).player(explanation.player(number)))
 
 
 def why_not(explanation: Explanation, language: Language, one: int, two: int | None) -> Iterator[str]:
@@ -49,26 +50,16 @@ def why_not(explanation: Explanation, language: Language, one: int, two: int | N
     words = Words(explanation, language)
     answer = explanation.why_not(one, two)
     if two is None:
-        question = language.say("Why does {one} not have the bye?", one=words.name_of(one))
+        yield language.say("Why does {one} not have the bye?", one=words.name_of(one))
     else:
-        facts = {"one": words.name_of(one), "two": words.name_of(two)}
-        question = language.say("Why do {one} and {two} not meet?", **facts)
-    yield from (question, paragraph(words.why_not(answer)))
+        named = {"one": words.name_of(one), "two": words.name_of(two)}
+        yield language.say("Why do {one} and {two} not meet?", **named)
+    yield _paragraph(words.why_not(answer))
 
 
-def heading(explanation: Explanation, language: Language) -> str:
-    """Which round it is, and by which edition it is paired."""
-    edition = language.say(edition_by_code(explanation.edition).name)
-    return language.say("Round {round}, {edition}", round=explanation.round, edition=edition)
+def _block(title: str, sentences: Iterable[Sentence]) -> Iterator[str]:
+    yield from ("", title, *(f"  {sentence}" for sentence in sentences))
 
 
-def block(title: str, sentences: Iterable[Sentence]) -> Iterator[str]:
-    """A title with its sentences below."""
-    yield from ("", title)
-    for sentence in sentences:
-        yield f"  {sentence}"
-
-
-def paragraph(sentences: Iterable[Sentence]) -> str:
-    """Sentences in a row."""
+def _paragraph(sentences: Iterable[Sentence]) -> str:
     return " ".join(map(str, sentences))

@@ -8,6 +8,10 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from enum import StrEnum
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from pairing.rating.decision import Lowered
 
 
 @dataclass(frozen=True, slots=True)
@@ -145,16 +149,6 @@ class TooLarge:
 
 
 @dataclass(frozen=True, slots=True)
-class Lowered(Cites):
-    """An older revision: how low a requirement was set in a bracket, at first and in the end."""
-
-    # What is required, such as "x" or "B.5 for downfloaters".
-    name: str
-    first: int
-    value: int
-
-
-@dataclass(frozen=True, slots=True)
 class Breaks:
     """An older revision: a requirement that the bracket kept would be broken."""
 
@@ -163,7 +157,7 @@ class Breaks:
     @property
     def articles(self) -> tuple[str, ...]:
         """That of the requirement."""
-        return self.requirement.articles
+        return (self.requirement.article,)
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,17 +9,18 @@ from typing import TYPE_CHECKING
 
 from pairing.explanation import facts
 from pairing.explanation.answer_words import AnswerWords
-from pairing.explanation.board_words import BoardWords
 from pairing.explanation.measured import is_met, state
 from pairing.explanation.speech import Sentence
+from pairing.preferences import Strength
+from pairing.tournament import Colour
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Iterator
 
     from pairing.tournament import Pair
 
 
-class Words(BoardWords, AnswerWords):
+class Words(AnswerWords):
     """Says what an explanation has to say in one language."""
 
     # -- brackets -----------------------------------------------------------------------------------
@@ -38,9 +39,8 @@ class Words(BoardWords, AnswerWords):
         """How a bracket was paired. Players are named by their numbers alone."""
         yield from self._part(bracket)
         yield Sentence(self.say("Residents: {players}.", players=self._numbers(bracket.residents)))
-        if bracket.moved_down:
-            moved_down = self._numbers(bracket.moved_down)
-            yield Sentence(self.say("Moved-down players: {players}.", players=moved_down))
+        if moved_down := bracket.moved_down:
+            yield Sentence(self.say("Moved-down players: {players}.", players=self._numbers(moved_down)))
         for split in (bracket.mdp_split, bracket.split):
             if split is not None and split.original.s1:
                 yield from self._split(bracket, split)
@@ -128,7 +128,152 @@ class Words(BoardWords, AnswerWords):
                     first=requirement.first,
                     value=requirement.value,
                 )
-                yield Sentence(text, requirement.articles)
+                yield Sentence(text, (requirement.article,))
+
+    # -- boards -------------------------------------------------------------------------------------
+
+    def board_title(self, board: facts.BoardExplanation | facts.PlainBoard) -> str:
+        """The board, and who plays there."""
+        return self.say(
+            "Board {board}: {white} – {black}",
+            board=board.board,
+            white=self.name_of(board.pair.white),
+            black=self.name_of(board.pair.black),
+        )
+
+    def board(self, board: facts.BoardExplanation | facts.PlainBoard) -> list[Sentence]:
+        """Why these two, and why these colours."""
+        if isinstance(board, facts.PlainBoard):
+            return [self.told(reason) for reason in board.reasons]
+        return [self.opponents(board), *self.colours(board)]
+
+    def opponents(self, board: facts.BoardExplanation) -> Sentence:
+        """Why these two."""
+        named: dict[str, object] = {
+            "bracket": board.bracket,
+            "place": board.place,
+            "higher": self.name_of(board.higher),
+            "lower": self.name_of(board.lower),
+            "opposite": "" if board.opposite is None else self.name_of(board.opposite),
+        }
+        match board.change:
+            case facts.Change.NONE if board.moved_down:
+                text = self.say(
+                    "{higher} was moved down to bracket {bracket} and is number {place} of S1; {lower} is "
+                    "number {place} of S2.",
+                    **named,
+                )
+            case facts.Change.NONE:
+                text = self.say(
+                    "In bracket {bracket} {higher} is number {place} of S1, and {lower} is number {place} of "
+                    "S2.",
+                    **named,
+                )
+            case facts.Change.TRANSPOSITION if board.opposite is not None:
+                text = self.say(
+                    "In bracket {bracket} {higher}, number {place} of S1, stood opposite {opposite} at "
+                    "first. After a transposition of S2 it is {lower}.",
+                    **named,
+                )
+            case _ if board.moved_down:
+                text = self.say(
+                    "In bracket {bracket} other moved-down players than at first are paired; {higher} is now "
+                    "number {place} of S1, opposite {lower}.",
+                    **named,
+                )
+            case _:
+                text = self.say(
+                    "In bracket {bracket} S1 and S2 exchanged players; {higher} is now number {place} of S1, "
+                    "opposite {lower}.",
+                    **named,
+                )
+        return Sentence(text, board.articles)
+
+    def colours(self, board: facts.BoardExplanation) -> Iterator[Sentence]:
+        """Why these colours, and the colours that both have had."""
+        reason, people = board.colours, self.explanation.people
+        yield Sentence(self._colour_rule(reason, board.pair), (reason.article,))
+        if reason.rule is facts.ColourRule.LOT and reason.order != board.higher:
+            text = self.say(
+                "The number is {order} and not {number}, as players who have never been paired are skipped.",
+                order=reason.order,
+                number=board.higher,
+            )
+            yield Sentence(text, (reason.article,))
+        yield from (Sentence(self.wish(people[number])) for number in (board.pair.white, board.pair.black))
+
+    def _colour_rule(self, reason: facts.ColourReason, pair: Pair) -> str:
+        rounds = dict(zip(reason.players, reason.rounds, strict=False))
+        odd, drawn = bool((reason.order or 0) % 2), reason.drawn or Colour.BLACK
+        named: dict[str, object] = {
+            "player": self.name_of(reason.players[0]) if reason.players else "",
+            "white": self.name_of(pair.white),
+            "white_round": rounds.get(pair.white),
+            "black": self.name_of(pair.black),
+            "black_round": rounds.get(pair.black),
+            "order": reason.order,
+            "drawn": self.colour(drawn),
+            "colour": self.colour(drawn if odd else drawn.opposite),
+        }
+        match reason.rule:
+            case facts.ColourRule.BOTH if len(reason.players) == 1:
+                return self.say(
+                    "{player} gets the preferred colour; the other player has no preference.", **named
+                )
+            case facts.ColourRule.BOTH:
+                return self.say("Both get the colour they prefer.")
+            case facts.ColourRule.STRONGER if reason.wider_difference:
+                return self.say(
+                    "Both have an absolute preference for the same colour; {player} has the wider colour "
+                    "difference.",
+                    **named,
+                )
+            case facts.ColourRule.STRONGER:
+                return self.say(
+                    "Both prefer the same colour; the preference of {player} is the stronger one.", **named
+                )
+            case facts.ColourRule.ALTERNATE:
+                return self.say(
+                    "Both prefer the same colour equally. The last time that their colours differed, game by "
+                    "game back from the last, {white} had Black in round {white_round} and {black} had White "
+                    "in round {black_round}; now it is the other way round.",
+                    **named,
+                )
+            case facts.ColourRule.HIGHER:
+                return self.say(
+                    "Both prefer the same colour equally, and their colours never differed; {player} is "
+                    "ranked higher.",
+                    **named,
+                )
+            case facts.ColourRule.LOT if odd:
+                return self.say(
+                    "Neither has a preference. {player} is ranked higher with the odd number {order}, and "
+                    "gets {colour}, the colour that was drawn.",
+                    **named,
+                )
+            case facts.ColourRule.LOT:
+                return self.say(
+                    "Neither has a preference. {player} is ranked higher with the even number {order}, and "
+                    "gets {colour}; {drawn} was drawn for the odd ones.",
+                    **named,
+                )
+
+    def wish(self, person: facts.Person) -> str:
+        """The colours that a player has had, and what follows from them."""
+        named = {
+            "player": self.name_of(person.number),
+            "history": self.language.history(person.colours),
+            "colour": self.colour(person.preference.colour),
+        }
+        match person.preference.strength:
+            case Strength.NONE:
+                return self.say("{player} has played no game yet and has no preference.", **named)
+            case Strength.MILD:
+                return self.say("{player} has had {history}: a mild preference for {colour}.", **named)
+            case Strength.STRONG:
+                return self.say("{player} has had {history}: a strong preference for {colour}.", **named)
+            case Strength.ABSOLUTE:
+                return self.say("{player} has had {history}: an absolute preference for {colour}.", **named)
 
     # -- the bye and the players --------------------------------------------------------------------
 
@@ -137,10 +282,8 @@ class Words(BoardWords, AnswerWords):
         if isinstance(bye, facts.PlainBye):
             yield from map(self.told, bye.reasons)
             return
-        named = {
-            "player": self.name_of(bye.number),
-            "score": self._score(self.explanation.people[bye.number]),
-        }
+        score = self._score(self.explanation.people[bye.number])
+        named = {"player": self.name_of(bye.number), "score": score}
         yield Sentence(self.say("{player}, with a score of {score}, takes the bye.", **named), bye.articles)
         yield self.reason(bye.reason)
         for number, barred in bye.barred:
@@ -149,7 +292,7 @@ class Words(BoardWords, AnswerWords):
     def player(self, player: facts.PlayerExplanation) -> Iterator[Sentence]:
         """A player's paragraph."""
         if player.away is not None:
-            yield self.away(player.away)
+            yield Sentence(self.away(player.away))
         if player.person is not None:
             named = {"player": self.name_of(player.number), "score": self._score(player.person)}
             yield Sentence(self.say("{player} has a score of {score}.", **named))
@@ -180,31 +323,3 @@ class Words(BoardWords, AnswerWords):
             points=self.points(person.score - person.virtual),
             virtual=self.language.count_points("{n} virtual point", "{n} virtual points", person.virtual),
         )
-
-    # -- a round that was published otherwise ---------------------------------------------------------
-
-    def difference(self, difference: facts.Difference) -> Iterator[Sentence]:
-        """That the published pairing is not the one that follows from the results."""
-        yield Sentence(
-            self.say(
-                "Round {round} was not published as the rules pair it from the results as they stand now. "
-                "A result may have been corrected since, or the pairing may have been changed or made "
-                "otherwise. What does not follow from the rules cannot be explained by them.",
-                round=self.explanation.round,
-            )
-        )
-        if difference.message:
-            message = self.language.tell(difference.message)
-            yield Sentence(self.say("By the rules there is no pairing: {message}", message=message))
-        published = self._boards(difference.published, difference.published_bye, difference.expected_bye)
-        if published:
-            yield Sentence(self.say("Published, but not by the rules: {pairs}.", pairs=published))
-        expected = self._boards(difference.expected, difference.expected_bye, difference.published_bye)
-        if expected:
-            yield Sentence(self.say("By the rules, but not published: {pairs}.", pairs=expected))
-
-    def _boards(self, pairs: Iterable[Pair], bye: int | None, other_bye: int | None) -> str:
-        words = [self._pairs([(pair.white, pair.black)]) for pair in pairs]
-        if bye is not None and bye != other_bye:
-            words.append(self.say("{player} takes the bye", player=bye))
-        return ", ".join(words)

@@ -21,7 +21,7 @@ class Lowered:
     """How low one requirement was set for a bracket: at first (A.8), and in the end."""
 
     # The step that lowers it, such as "C.10.e".
-    step: str
+    article: str
     # What is required, such as "x" or "B.5 for downfloaters".
     name: str
     first: int
@@ -72,7 +72,7 @@ def describe(paired: Paired, requirements: Requirements, first: Mapping[str, int
     )
     steps = paired.steps | order_steps(paired)
     if target.pairs or bracket.lowest:
-        steps |= {r.step for r in lowered if r.value > r.first}
+        steps |= {r.article for r in lowered if r.value > r.first}
     return BracketDecision(
         moved_down=_numbers(bracket.moved_down),
         residents=_numbers(in_order(bracket.residents + paired.moved_on)),

@@ -80,7 +80,7 @@ def test_the_card_of_a_player_tells_what_it_was_computed_from(played: Tournament
     winner = played.players.get(seats__game__board=2, seats__colour="b")
     card = reverse("player", args=[played.slug, winner.number])
     assert "won with Black" not in text(client, card)
-    page = text(client, f"{card}?workings")
+    page = text(client, f"{card}?workings=shown")
     assert "<dt>Wins with Black: 1</dt><dd>Round 1: won with Black</dd>" in page
     assert "<dt>Buchholz: 0</dt><dd>Round 1: 0.0</dd>" in page
 

@@ -152,6 +152,7 @@ TERMS = re.compile(
     | \bEnglish\b | \bFrançais\b            # each called as it calls itself
     | \#\#\#\ .*                            # as the report has it
     | Andrews,\ Alan | Brown,\ Ben           # of the example list
+    | \{white\} | \{black\}                 # where a script puts the names
     """,
     re.VERBOSE,
 )

@@ -563,7 +563,7 @@ OFFERS = {
 def test_pages_offer_what_the_role_may_do(persona: str, played: Tournament) -> None:
     client = browser_of(persona, played)
     pages = "".join(
-        client.get(reverse(name, args=[played.slug, *number])).content.decode()
+        client.get(reverse(name, args=[played.slug, *number]), {"whole": ""}).content.decode()
         for name, *number in (("desk",), ("desk-players",), ("desk-round", 1), ("log",))
     )
     found = {name for name in OFFERS["owner"] if f'"{address(name, played)}"' in pages}

@@ -151,7 +151,7 @@ def players(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     return render(request, "players.html", context)
 
 
-@of_event()
+@of_event("workings")
 def player(request: HttpRequest, tournament: Tournament, number: int) -> HttpResponse:
     """One player's card."""
     shown = get_object_or_404(
@@ -162,7 +162,7 @@ def player(request: HttpRequest, tournament: Tournament, number: int) -> HttpRes
         "tournament": tournament,
         "player": shown,
         "place": place,
-        "workings": engine.workings(tournament, number) if place and "workings" in request.GET else [],
+        "workings": engine.workings(tournament, number) if place and request.GET.get("workings") else [],
         "lines": events.card(shown),
         "corrected": identity.of_player(shown),
         "role": role_in(request, tournament),

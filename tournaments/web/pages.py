@@ -2,7 +2,7 @@
 
 Each event counts in `public_revision` the acts that the public may know of. A page is kept with the count
 that was read before it was made, and shown while that is still the event's own: one made while an act was
-committed bears the count before the act, and goes to nobody who asks after it (docs/adr/0015-pages.md).
+committed bears the count before the act, and goes to nobody who asks after it (docs/adr/0014-pages.md).
 """
 
 from __future__ import annotations
