@@ -20,6 +20,8 @@ if TYPE_CHECKING:
 # What is to come comes late on a busy machine.
 expect.set_options(timeout=30_000)
 
+HTMX = "**/htmx.min.js*"
+
 PHONE = (320, 640)
 DESK = (1280, 800)
 
@@ -30,8 +32,8 @@ class OpenPage(Protocol):
     def __call__(self, *, user: str = "", size: tuple[int, int] = DESK, javascript: bool = True) -> Page: ...
 
 
-def hold_htmx_back(page: Page) -> Callable[[], None]:
-    """Let the page stand without htmx, as on a slow network, until the answer is called."""
+def hold_back(page: Page, address: str | re.Pattern[str]) -> Callable[[], None]:
+    """Let the page stand without what is at the address, as on a slow network, until the answer is called."""
     waiting: list[Route] = []
 
     def hold(route: Route) -> None:
@@ -41,7 +43,7 @@ def hold_htmx_back(page: Page) -> Callable[[], None]:
         for route in waiting:
             route.continue_()
 
-    page.route("**/htmx.min.js*", hold)
+    page.route(address, hold)
     return go_on
 
 

@@ -19,6 +19,7 @@ from django.views import defaults
 
 from tests import builders
 from tests.everything import LONG, everything
+from tests.loaded import complete
 from tests.tournaments.test_permissions import EVENT_ROUTES, routes
 from tournaments.models import Membership
 from tournaments.services import people
@@ -232,7 +233,7 @@ def test_controls_have_room_on_every_page(chief: User, open_page: OpenPage, tmp_
         for what, answer in pages(events, chief, language):
             if not answer.content.startswith(b"<!doctype html>"):
                 continue
-            shown, seen = answer.content.decode(), seen + 1
+            shown, seen = complete(answer), seen + 1
             page.goto("/laid-out/")
             for width in WIDTHS:
                 page.set_viewport_size({"width": width, "height": 800})

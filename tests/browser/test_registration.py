@@ -10,7 +10,7 @@ from django.urls import reverse
 from playwright.sync_api import expect
 
 from tests import builders
-from tests.browser.conftest import PHONE, hold_htmx_back
+from tests.browser.conftest import HTMX, PHONE, hold_back
 from tests.rating_samples import load, person, text
 from tournaments.services import check_in, players
 
@@ -174,7 +174,7 @@ def test_who_taps_before_the_page_has_loaded_loses_no_tap(chief: User, open_page
     event = builders.tournament(chief)
     check_in.start_check_in(tournament=event, actor=chief)
     page = open_page(user="chief", size=TABLET)
-    go_on = hold_htmx_back(page)
+    go_on = hold_back(page, HTMX)
     page.goto(f"/t/{event.slug}/desk/check-in/", wait_until="commit")
     tap_all(page)
     go_on()

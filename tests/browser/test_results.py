@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import expect
 
 from tests import builders
-from tests.browser.conftest import DESK, PHONE, hold_htmx_back
+from tests.browser.conftest import DESK, HTMX, PHONE, hold_back
 from tournaments.models import Game
 from tournaments.services.results import enter_result
 
@@ -72,7 +72,7 @@ def test_results_that_come_before_the_page_has_loaded_are_all_saved(
     published: Tournament, open_page: OpenPage
 ) -> None:
     page = open_page(user="chief")
-    go_on = hold_htmx_back(page)
+    go_on = hold_back(page, HTMX)
     page.goto("/t/key-open/desk/rounds/1/", wait_until="commit")
     for board, label in ((1, "1-0"), (2, "0-1"), (3, "½-½"), (1, "0-1")):
         page.locator(f"#board-{board}").get_by_role("button", name=label, exact=True).click(

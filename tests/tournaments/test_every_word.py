@@ -20,6 +20,7 @@ from django.utils.translation import trans_real
 
 from pairing.explanation import language
 from tests import builders
+from tests.loaded import complete
 from tournaments.apps import TournamentsConfig
 from tournaments.models import Game, Round, Seat, Tournament
 from tournaments.services import by_hand as manual
@@ -247,10 +248,10 @@ def walk(event: Tournament, owner: User, names: Iterable[str]) -> list[str]:
                 with transaction.atomic():
                     # What a GET leads to is walked through by itself.
                     answer = client.get(address) if method == "get" else client.post(address, follow=True)
+                    html = answer.headers.get("Content-Type", "").startswith("text/html")
+                    left_over = english_on(complete(answer), known) if html else []
                     transaction.set_rollback(True)
-                if answer.headers.get("Content-Type", "").startswith("text/html"):
-                    left_over = english_on(answer.content.decode(), known)
-                    faults += [f"{who} {method} {name}: {text}" for text in left_over]
+                faults += [f"{who} {method} {name}: {text}" for text in left_over]
     return faults
 
 

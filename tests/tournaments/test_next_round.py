@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+import re
+from typing import TYPE_CHECKING, Any
 
 import pytest
 from django.db import connection
@@ -15,6 +16,7 @@ from hypothesis import strategies as st
 from tests import builders
 from tests.tournaments.test_audit import everything
 from tournaments import engine
+from tournaments.engine import suppositions
 from tournaments.models import Game, Tournament
 from tournaments.selectors import changes, drafts
 from tournaments.selectors import next_round as ahead
@@ -200,8 +202,9 @@ def test_the_page_follows_the_results(event: Tournament, chief: User, chief_clie
     enter(event, 1, game.board or 0, Result.WHITE_WINS, chief)
     page = chief_client.get(reverse("next-round", args=[event.slug]))
     assert page.context["coming"].open_games == ()
-    desk = chief_client.get(reverse("desk", args=[event.slug])).content.decode()
-    assert "Round 2, looked at ahead" in desk
+    panel = chief_client.get(reverse("next-round", args=[event.slug]), {"panel": ""}).content.decode()
+    assert "Round 2, looked at ahead" in panel
+    assert "4 boards as they would be paired now" in panel
 
 
 def test_the_provisional_round_is_the_arbiters_own(event: Tournament, chief: User) -> None:
@@ -211,6 +214,43 @@ def test_the_provisional_round_is_the_arbiters_own(event: Tournament, chief: Use
         client.force_login(builders.member(event, f"a {role}", role))
         desk = client.get(reverse("desk", args=[event.slug])).content.decode()
         assert ("looked at ahead" in desk) is shown
+        panel = client.get(reverse("next-round", args=[event.slug]), {"panel": ""})
+        assert ("looked at ahead" in panel.content.decode()) is shown
+        assert panel.status_code == (200 if shown else 403)
+
+
+def test_the_desk_pairs_nothing_and_says_who_does(
+    event: Tournament, chief: User, chief_client: Client, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    game = one_open(event, chief)
+    asked: list[int] = []
+    pair = suppositions._paired
+
+    def counted(*arguments: Any) -> engine.Outlook:
+        asked.append(1)
+        return pair(*arguments)
+
+    monkeypatch.setattr(suppositions, "_paired", counted)
+    desk = chief_client.get(reverse("desk", args=[event.slug])).content.decode()
+    assert not asked
+    url = reverse("next-round", args=[event.slug])
+    assert f'hx-get="{url}?panel" hx-trigger="load"' in desk
+    assert f'<a href="{url}">As it would be paired now</a>' in desk
+    white = game.seats.get(colour="w").player.name
+    black = game.seats.get(colour="b").player.name
+    panel = chief_client.get(f"{url}?panel").content.decode()
+    for text in (desk, panel):
+        assert f"Board 2</a> {white} – {black}:" in text
+    assert len(asked) == 3
+    assert "hx-get" not in panel
+    assert re.search(r"<b>1-0</b> moves \d players", panel)
+
+
+def test_a_panel_that_comes_too_late_is_empty(chief: User, chief_client: Client) -> None:
+    event = builders.tournament(chief, players=4, rounds=1)
+    builders.publish(event, 1, chief)
+    answer = chief_client.get(reverse("next-round", args=[event.slug]), {"panel": ""})
+    assert (answer.status_code, answer.content.strip()) == (200, b"")
 
 
 def test_what_if_is_answered_on_the_page(event: Tournament, chief: User, chief_client: Client) -> None:

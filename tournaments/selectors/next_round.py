@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from django.core.cache import cache
+from django.db.models import Prefetch
 from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
 from tournaments import engine
 from tournaments.models import Game, Player, Round, Seat, Tournament
 from tournaments.selectors import changes, numbers, rounds
-from tournaments.selectors.boards import boards_of
 from tournaments.selectors.obstacles import obstacles
 
 if TYPE_CHECKING:
@@ -91,11 +91,12 @@ class Effect:
 class OpenGame:
     """A published game without a result, or adjourned, and what each result would do."""
 
+    key: int
     round_number: int
     board: int
     white: Player
     black: Player
-    effects: tuple[Effect, ...]
+    effects: tuple[Effect, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,11 +107,11 @@ class NextRound:
     """
 
     number: int
-    lines: tuple[Line, ...]
-    bye: Player | None
-    refusal: str
     open_count: int
     open_games: tuple[OpenGame, ...]
+    lines: tuple[Line, ...] = ()
+    bye: Player | None = None
+    refusal: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -129,16 +130,30 @@ def number_ahead(tournament: Tournament) -> int | None:
     return number
 
 
+def unpaired(tournament: Tournament) -> NextRound | None:
+    """The round to come and the open games, before the rules have been asked for a single pairing."""
+    number = number_ahead(tournament)
+    if number is None:
+        return None
+    games = Game.objects.filter(
+        round__tournament=tournament, round__state__in=Round.LOCKED, result__in=Game.OPEN
+    ).select_related("round")
+    count = games.count()
+    seats = Prefetch("seats", Seat.objects.order_by("-colour").select_related("player"))
+    shown = games.prefetch_related(seats) if count <= FEW else ()
+    return NextRound(number, count, tuple(map(_open_game, shown)))
+
+
 def next_round(tournament: Tournament) -> NextRound | None:
     """The round to come and the influence of each open game, computed once for each revision and language."""
     key = f"next-round:{tournament.pk}:{get_language()}"
     kept: tuple[int, NextRound] | None = cache.get(key)
     if kept and kept[0] == tournament.revision:
         return kept[1]
-    number = number_ahead(tournament)
-    if number is None:
+    coming = unpaired(tournament)
+    if coming is None:
         return None
-    found = _look_ahead(tournament, number)
+    found = _paired(tournament, coming)
     cache.set(key, (tournament.revision, found))
     return found
 
@@ -181,18 +196,17 @@ def in_players(found: Changes, people: dict[int, Player]) -> Difference:
     )
 
 
-def _look_ahead(tournament: Tournament, number: int) -> NextRound:
+def _open_game(game: Game) -> OpenGame:
+    white, black = (seat.player for seat in game.seats.all())
+    return OpenGame(game.pk, game.round.number, game.board or 0, white, black)
+
+
+def _paired(tournament: Tournament, coming: NextRound) -> NextRound:
     people = _people(tournament)
-    games = [
-        (round_.number, board)
-        for round_ in tournament.rounds.filter(state__in=Round.LOCKED, games__result__in=Game.OPEN).distinct()
-        for board in boards_of(round_, round_.games.filter(result__in=Game.OPEN))
-    ]
-    shown = games if len(games) <= FEW else []
     cases = [
-        engine.Supposition(results=((board.row.pk, result),)) for _number, board in shown for result in TRIED
+        engine.Supposition(results=((game.key, result),)) for game in coming.open_games for result in TRIED
     ]
-    base, *tried = engine.outlooks(tournament, number, [engine.Supposition(), *cases])
+    base, *tried = engine.outlooks(tournament, coming.number, [engine.Supposition(), *cases])
     now = _pairing(base)
 
     def effect(result: str, outlook: Outlook) -> Effect:
@@ -200,22 +214,15 @@ def _look_ahead(tournament: Tournament, number: int) -> NextRound:
         return Effect(str(Game.Result(result).label), outlook.refusal, difference)
 
     answers = iter(tried)
-    return NextRound(
-        number=number,
+    return replace(
+        coming,
+        open_games=tuple(
+            replace(game, effects=tuple(effect(result, next(answers)) for result in TRIED))
+            for game in coming.open_games
+        ),
         lines=tuple(Line(people[white], people[black]) for white, black in base.boards),
         bye=people[base.bye] if base.bye else None,
         refusal=base.refusal,
-        open_count=len(games),
-        open_games=tuple(
-            OpenGame(
-                round_number,
-                board.row.board or 0,
-                board.white,
-                board.black,
-                tuple(effect(result, next(answers)) for result in TRIED),
-            )
-            for round_number, board in shown
-        ),
     )
 
 

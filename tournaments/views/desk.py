@@ -84,7 +84,7 @@ def desk_context(request: EventRequest) -> dict[str, Any]:
         "touched": integrity.guards_touched(tournament)
         if permissions.may(request.role, "integrity")
         else None,
-        "coming": next_round.next_round(tournament) if permissions.may(request.role, "next-round") else None,
+        "coming": next_round.unpaired(tournament) if permissions.may(request.role, "next-round") else None,
         "categories": tournament.categories.all(),
         "acts": events.acts(tournament, drafts=drafts)[:ACTS],
     }

@@ -20,10 +20,12 @@ if TYPE_CHECKING:
 def outlook(request: EventRequest, slug: str) -> HttpResponse:
     """The provisional pairing, what each open game would change, and what might be supposed otherwise.
 
-    It only reads: what is asked stands in the address.
+    It only reads: what is asked stands in the address. The desk asks for no more than its `panel`.
     """
     tournament = request.tournament
     coming = next_round.next_round(tournament)
+    if "panel" in request.GET:
+        return render(request, "partials/next_ahead.html", {"tournament": tournament, "coming": coming})
     context: dict[str, Any] = {
         "tournament": tournament,
         "role": request.role,

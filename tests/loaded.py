@@ -1,0 +1,22 @@
+"""A page as it stands when htmx has fetched what comes by itself."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from django.http import HttpResponse
+
+LATER = re.compile(r'<section[^>]* hx-get="([^"]+)" hx-trigger="load".*?</section>', re.DOTALL)
+
+
+def complete(answer: HttpResponse) -> str:
+    """The page that a test's client was answered with, each part that it loads in its place."""
+
+    def part(found: re.Match[str]) -> str:
+        fetched: HttpResponse = answer.client.get(found[1])  # type: ignore[attr-defined]
+        assert fetched.status_code == 200
+        return fetched.content.decode()
+
+    return LATER.sub(part, answer.content.decode())
