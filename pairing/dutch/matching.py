@@ -15,7 +15,7 @@ from enum import Enum, auto
 from typing import TYPE_CHECKING, cast
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterable, Sequence
 
 # An edge between two nodes, named by the two vertices it really joins: (one in the first node, one in
 # the second).
@@ -88,6 +88,10 @@ class _Search:
             found = self.edges[y][x]
             return found and (found[1], found[0])
         return (x, y) if self.weight[x][y] else None
+
+    def tightest(self, edges: Iterable[Edge | None]) -> Edge | None:
+        """The edge with the least slack, of equals the first; None where there is none."""
+        return min(filter(None, edges), key=self.slack, default=None)
 
     def some_edge(self, x: int, y: int) -> Edge:
         """The tightest edge between two nodes that are known to be joined."""
@@ -173,16 +177,9 @@ class _Search:
 
     def seek_nearest(self, node: int) -> None:
         """Find the tightest edge that leads to `node` from another outer node."""
-        best: Edge | None = None
-        least = 0
         own = set(self.vertices(node))
-        for u in range(self.n):
-            if u in own or self.label[self.surface[u]] is not _Label.OUTER:
-                continue
-            edge = self.edge(u, node)
-            if edge is not None and (best is None or self.slack(edge) < least):
-                best, least = edge, self.slack(edge)
-        self.nearest[node] = best
+        outer = (v for v in range(self.n) if v not in own and self.label[self.surface[v]] is _Label.OUTER)
+        self.nearest[node] = self.tightest(self.edge(v, node) for v in outer)
 
     def shrink(self, x: int, y: int, base: int) -> None:
         """Shrink the odd cycle through outer nodes `x` and `y` with the common ancestor `base`."""
@@ -216,13 +213,7 @@ class _Search:
         row: list[Edge | None] = [None] * len(self.mate)
         living = set(range(len(self.mate))) - set(self.spare) - {blossom}
         for node in sorted(living):
-            least = 0
-            best: Edge | None = None
-            for child in self.cycle[blossom]:
-                edge = self.edge(child, node)
-                if edge is not None and (best is None or self.slack(edge) < least):
-                    best, least = edge, self.slack(edge)
-            row[node] = best
+            row[node] = best = self.tightest(self.edge(child, node) for child in self.cycle[blossom])
             if node >= self.n:
                 self.edges[node][blossom] = best and (best[1], best[0])
         self.edges[blossom] = row

@@ -121,7 +121,7 @@ class Account(ABC):
     def why_not(self, one: int, two: int | None) -> facts.WhyNot:
         """Why the two do not meet; with None for the second, why the first does not take the bye.
 
-        Raises PairingError for a number that nobody has, and for a player and himself.
+        Raises PairingError for a number that nobody has, and for one player asked for twice.
         """
         if one == two:
             raise PairingError(Saying("Player {number} cannot meet himself.", number=one))
@@ -282,7 +282,7 @@ class BracketAccount(Account):
         """In the first bracket that both are in, what their pair costs; else why the first does not float.
 
         Brackets are paired from the top, so that a pair across brackets fails in the bracket in which the
-        first of the two is paired: to meet the other he would have had to float from there.
+        first of the two is paired: to meet the other they would have had to float from there.
         """
         shared = set(self.way[one.number]) & set(self.way[two.number])
         if shared:

@@ -70,7 +70,7 @@ class Floating(Condition):
         # is not the sum of what each does.
         if len(rest.players) % 2:
             return None
-        # What lies below has to do with him alone.
+        # What lies below has to do with that player alone.
         alone = replace(rest, following=(), below=(), before_last=False, completing=False, gives_bye=False)
         return _pair_plainly(alone, criteria)
 

@@ -61,7 +61,7 @@ class Explanation:
     def why_not(self, one: int, two: int | None) -> facts.WhyNot:
         """Why the two do not meet; with None for the second, why the first does not take the bye.
 
-        Raises PairingError for a number that nobody has, for a player and himself, for the bye of a round
+        Raises PairingError for a number that nobody has, for one player named twice, for the bye of a round
         without one, and where the published pairing is another.
         """
         return self._told().why_not(one, two)

@@ -28,7 +28,7 @@ class Person:
     # With virtual points, and how many of it are.
     score: int
     virtual: int
-    # The colours of the games he really played, oldest first, and what follows from them.
+    # The colours of the games that they really played, oldest first, and what follows from them.
     colours: tuple[Colour, ...]
     preference: Preference
 
@@ -60,7 +60,7 @@ class Away:
 
     player: int
     cell: Cell
-    # What the round brings him, in tenths of a point.
+    # What the round brings them, in tenths of a point.
     points: int
 
 
@@ -148,7 +148,7 @@ class Floater:
 
     number: int
     reason: InBracket
-    # Whether he takes the bye, and floats no further.
+    # Whether they take the bye, and float no further.
     bye: bool = False
 
 
@@ -211,7 +211,7 @@ class ColourReason:
     players: tuple[int, ...]
     # E.2: both preferences are absolute, and the wider difference decided.
     wider_difference: bool = False
-    # E.3: so many games back, each counting his own, the two had different colours; and the round of that
+    # E.3: so many games back, each counting their own, the two had different colours; and the round of that
     # game for each of `players`.
     games_back: int | None = None
     rounds: tuple[int, ...] = ()
@@ -241,7 +241,7 @@ class BoardExplanation:
     moved_down: bool
     # Their place in S1 and S2 in the end, from 1.
     place: int
-    # Who stood opposite the higher ranked one at first; None where nobody did, or he was not in S1.
+    # Who stood opposite the higher ranked one at first; None where nobody did, or they were not in S1.
     opposite: int | None
     change: Change
     # The articles of the pairing procedure, and of the change if there was one.
@@ -277,7 +277,7 @@ class ByeExplanation:
     # Who may take it (2016 C.2, 2026 C2), and the criterion that its taker has the lowest score (2026 C5).
     articles: tuple[str, ...]
     reason: InBracket
-    # Others with his score or a lower one who may not take it.
+    # Others with their score or a lower one who may not take it.
     barred: tuple[tuple[int, Barred], ...]
 
 
@@ -286,14 +286,14 @@ class PlayerExplanation:
     """One player: the brackets he went through, and where he ended."""
 
     number: int
-    # None where he was not to be paired.
+    # None where they were not to be paired.
     person: Person | None = None
-    # The brackets he was left over in, from the top.
+    # The brackets that they were left over in, from the top.
     floated: tuple[Floater, ...] = ()
     board: BoardExplanation | PlainBoard | None = None
     bye: ByeExplanation | PlainBye | None = None
     away: Away | None = None
-    # Why he did not get who stood opposite him at first, where it was another.
+    # Why they did not get who stood opposite them at first, where it was another.
     not_opposite: WhyNot | None = None
 
     @property

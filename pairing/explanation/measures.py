@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 class Solution:
     """A candidate with the pairs of the next brackets that it was judged by.
 
-    2026: with `counting_bye` who takes the bye is counted in the next bracket, where he does not come.
+    2026: with `counting_bye` who takes the bye is counted in the next bracket, where they do not come.
     """
 
     def __init__(self, case: Case, pairs: Sequence[PossiblePair], *, counting_bye: bool = False) -> None:

@@ -30,7 +30,7 @@ class Sentence(NamedTuple):
 class Speech:
     """Says what an explanation has to say in one language.
 
-    `name_of` gives the name to call a player by; left out, it is his name with his number.
+    `name_of` gives the name to call a player by; left out, it is their name with their number.
     """
 
     def __init__(

@@ -53,7 +53,7 @@ class Entry:
     """Whom a criterion counts: a player or a pair."""
 
     players: tuple[int, ...]
-    # Where the article compares a list: his score, or the score difference, in tenths of a point.
+    # Where the article compares a list: the player's score, or the score difference, in tenths of a point.
     tenths: int = 0
     # 2026 C18, C20: a moved-down player who stays unpaired with this score. No difference is greater.
     unpaired: bool = False
@@ -128,7 +128,7 @@ class NoOpponent:
     """Nobody in the bracket may meet the player. Without articles nobody else is in it."""
 
     articles: tuple[str, ...] = ()
-    # He may meet others who were moved down; but they all meet residents, and of those he may meet nobody.
+    # They may meet others who were moved down; but these all meet residents, of whom they may meet nobody.
     among_residents: bool = False
 
 
