@@ -4,6 +4,7 @@ from dataclasses import replace
 
 import pytest
 
+from pairing.byes import may_take_bye
 from pairing.checker import check
 from pairing.editions import EDITIONS, edition_by_code, pair_round
 from pairing.tournament import Cell, Outcome
@@ -66,8 +67,8 @@ def test_every_one_of_them_brings_its_points(worth):
 def test_every_one_of_them_bars_its_player_from_another(code):
     """C.04.1 d."""
     tournament = read(TWO_BYES)
-    rule = edition_by_code(code).handling.may_take_bye
-    barred = [player.number for player in tournament.players if not rule(player, tournament.scoring)]
+    bars = edition_by_code(code).handling.bars_from_bye
+    barred = [p.number for p in tournament.players if not may_take_bye(p, tournament.scoring, bars)]
     assert barred == [5, 6]
 
 
