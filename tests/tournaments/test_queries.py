@@ -22,7 +22,7 @@ pytestmark = pytest.mark.django_db
 
 # With those for the session, the account and the role; nothing is in the cache.
 MOST = {
-    "desk": 58,
+    "desk": 60,
     "result entry": 30,
     "standings": 18,
     "preview of a correction": 60,
