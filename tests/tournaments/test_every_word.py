@@ -34,6 +34,7 @@ from tournaments.services import (
     tournaments,
     withdrawals,
 )
+from tournaments.templatetags import chess
 from tournaments.web.permissions import TABLE, Access
 
 if TYPE_CHECKING:
@@ -89,6 +90,8 @@ def _marks(monkeypatch: pytest.MonkeyPatch) -> None:
     plain = language.FRENCH
     values = [getattr(plain, name) for name in plain.__slots__]
     monkeypatch.setitem(language.LANGUAGES, "fr", MarkedLanguage(*values))
+    # A disc is remembered for as long as the process lives: by its word without marks, if a test before wanted it.
+    monkeypatch.setattr(chess, "_disc", chess._disc.__wrapped__)
 
 
 class Page(HTMLParser):
