@@ -90,7 +90,7 @@ def _marks(monkeypatch: pytest.MonkeyPatch) -> None:
     plain = language.FRENCH
     values = [getattr(plain, name) for name in plain.__slots__]
     monkeypatch.setitem(language.LANGUAGES, "fr", MarkedLanguage(*values))
-    # A disc is remembered for as long as the process lives: by its word without marks, if a test before wanted it.
+    # A disc is kept as long as the process lives: without the marks, where a test before this had it made.
     monkeypatch.setattr(chess, "_disc", chess._disc.__wrapped__)
 
 
