@@ -27,6 +27,8 @@ if TYPE_CHECKING:
 
 
 Action, Kind = AuditEvent.Action, Publication.Kind
+# The links after which results of their round may come in that the chain does not tell yet.
+TELLING = (Kind.PAIRING, Kind.CHANGE, Kind.FOUND)
 
 
 def differences(tournament: Tournament) -> list[Difference]:
@@ -59,22 +61,29 @@ def differences_not_noted(tournament: Tournament) -> list[Difference]:
     latest = _latest(heads)
     renamed = [link.fingerprint for link in heads if link.kind == Kind.IDENTITY]
     present = _present(tournament)
-    found: list[Difference] = []
-    identities: dict[str, Person] = {}
+    rounds: dict[str, Round] = {}
     for round_ in tournament.rounds.all():
         link = latest.get(round_.number)
-        content = present.get(round_.number, Content())
-        facts = (round_.state, content, link and (link.pk, link.fingerprint), renamed)
+        facts = (round_.state, present.get(round_.number), link and (link.pk, link.fingerprint), renamed)
         digest = hashlib.sha256(repr(facts).encode()).hexdigest()
-        key = f"verified-{round_.pk}-{get_language()}-{digest}"
-        known = cache.get(key)
-        if known is None:
-            links = tournament.publications.filter(kind__in=(Kind.IDENTITY, Kind.PAIRING))
-            identities = identities or _identities(links)
-            known = list(_round(round_, content, link, identities))
-            cache.set(key, known)
-        found += known
-    return found + list(_results_of_open_rounds(tournament, latest))
+        rounds[f"verified-{round_.pk}-{get_language()}-{digest}"] = round_
+    known = cache.get_many(rounds)
+    anew = {key: round_ for key, round_ in rounds.items() if key not in known}
+    numbers = {round_.number for round_ in anew.values()}
+    read = [link.pk for link in latest.values() if link.kind in TELLING or link.round_number in numbers]
+    latest |= _latest(tournament.publications.filter(pk__in=read))
+    if anew:
+        identities = _identities(tournament.publications.filter(kind__in=(Kind.IDENTITY, Kind.PAIRING)))
+        found = {
+            key: list(
+                _round(round_, present.get(round_.number, Content()), latest.get(round_.number), identities)
+            )
+            for key, round_ in anew.items()
+        }
+        cache.set_many(found)
+        known |= found
+    lines = [line for key in rounds for line in known[key]]
+    return lines + list(_results_of_open_rounds(tournament, latest))
 
 
 def differences_of_round(round_: Round) -> list[Difference]:
@@ -272,8 +281,7 @@ def _results_of_open_rounds(
     tournament: Tournament, latest: Mapping[int, Publication]
 ) -> Iterator[Difference]:
     """Results that are not in the chain yet, and not what the log says was entered last."""
-    telling = (Kind.PAIRING, Kind.CHANGE, Kind.FOUND)
-    pending = [link for link in latest.values() if link.kind in telling]
+    pending = [link for link in latest.values() if link.kind in TELLING]
     said = [publications.said(link) for link in pending]
     waiting = [link.round_number for link in said if not link.content.tells_results]
     entered: dict[tuple[int, int], str] = {}
