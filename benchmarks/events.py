@@ -25,8 +25,8 @@ if TYPE_CHECKING:
 
 def measure_commit(commit: str, script: str, options: Mapping[str, object]) -> None:
     """Let the script measure the program as the commit has it: `--code` names the folder where it is."""
-    archive = subprocess.run(  # noqa: S603
-        ["git", "archive", commit],  # noqa: S607
+    archive = subprocess.run(
+        ["git", "archive", commit],
         cwd=ROOT,
         check=True,
         capture_output=True,
@@ -36,7 +36,7 @@ def measure_commit(commit: str, script: str, options: Mapping[str, object]) -> N
             tar.extractall(folder, filter="data")
         print(commit, flush=True)
         numbers = [f"--{name}={value}" for name, value in options.items()]
-        subprocess.run([sys.executable, script, f"--code={folder}", *numbers], check=True)  # noqa: S603
+        subprocess.run([sys.executable, script, f"--code={folder}", *numbers], check=True)
     print()
 
 
@@ -72,7 +72,7 @@ def event_in_round(
     from tournaments.services import tournaments as services
     from tournaments.services.players import add_players
 
-    chance = random.Random(seed)  # noqa: S311  made-up results, no secrets
+    chance = random.Random(seed)
     with transaction.atomic():
         event = services.create_tournament(actor=chief, name=name, number_of_rounds=rounds or number)
         entries = [

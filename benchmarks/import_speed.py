@@ -48,7 +48,7 @@ def measure(players: int, rounds: int, turns: int) -> None:
 
     none = Share()
     wishes = Wishes("dutch-2026", players, rounds, full_point_byes=none, unusual_results=none)
-    source = generate(wishes, random.Random(1))  # noqa: S311
+    source = generate(wishes, random.Random(1))
     data, chief = trf.write(source).encode(), builders.user("chief")
 
     addresses = (f"event-{number}" for number in count())

@@ -65,7 +65,7 @@ def measure(options: argparse.Namespace) -> None:
     pages = Pages(options.turns)
     pages.client.force_login(chief)
     event = events.event_in_round(ROUND, players=options.players, rounds=ROUNDS, name="Large", chief=chief)
-    chance = random.Random(2)  # noqa: S311
+    chance = random.Random(2)
     events.enter_results(event, ROUND, chief, chance, open_games=OPEN_GAMES)
     pages.event, pages.size = event, options.players
     pages.get("desk, eight games open", "desk")

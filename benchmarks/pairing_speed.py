@@ -133,7 +133,7 @@ def whole_process(tournament: Tournament) -> Process:
         file = Path(folder) / "open.trf"
         file.write_text(write(tournament))
         command = [sys.executable, "-c", STARTER, sys.executable, "-m", "pairing", "pair", str(file)]
-        finished = subprocess.run(command, cwd=ROOT, check=True, capture_output=True, text=True)  # noqa: S603
+        finished = subprocess.run(command, cwd=ROOT, check=True, capture_output=True, text=True)
     return Process(*map(float, finished.stdout.split()))
 
 
@@ -282,7 +282,7 @@ def print_references(edition: str) -> None:
         tournament = read(path.read_bytes())
         tournament = replace(tournament, rounds=tournament.played_rounds)
         for number in range(1, tournament.played_rounds + 1):
-            times.append(pairing_itself(tournament.before(number), RULES[edition]).elapsed)  # noqa: PERF401
+            times.append(pairing_itself(tournament.before(number), RULES[edition]).elapsed)  # noqa: PERF401  one line holds one step
     print(f"hard tournaments: {len(times)} rounds, {mean(times):.2f} ms a round on average")
     files = sorted(folder.glob("*.trf"))
     start = thread_time()

@@ -90,7 +90,7 @@ def people(chance: random.Random, count: int) -> Iterator[list[str]]:
 
 def write_list(path: Path, count: int, seed: int, *, xml: bool) -> None:
     """The list as FIDE packs it, in no order."""
-    chance = random.Random(seed)  # noqa: S311  made-up people, no secrets
+    chance = random.Random(seed)
     widths = (15, 61, 4, 4, 5, 5, 15, 4, 6, 4, 3, 6, 4, 3, 6, 4, 3, 6, 4)
     name = "players_list_xml_foa.xml" if xml else "players_list_foa.txt"
     with (
@@ -112,7 +112,7 @@ def write_list(path: Path, count: int, seed: int, *, xml: bool) -> None:
 def manage(*arguments: str) -> subprocess.Popen[bytes]:
     """Start one of Django's commands."""
     command = [sys.executable, str(ROOT / "manage.py"), *arguments]
-    return subprocess.Popen(command, stdout=subprocess.DEVNULL)  # noqa: S603
+    return subprocess.Popen(command, stdout=subprocess.DEVNULL)
 
 
 def timed_import(path: Path, *, writer: Callable[[], None]) -> None:
@@ -199,7 +199,7 @@ def measure(folder: Path, options: argparse.Namespace) -> None:
             cursor.execute("SELECT pg_database_size(current_database())")
             size = cursor.fetchone()[0]
     print(f"database {size >> 20} MB with the room of two lists\n")
-    chance = random.Random(options.seed)  # noqa: S311
+    chance = random.Random(options.seed)
     ids = [str(100_000 + chance.randrange(options.players) * 3) for _ in range(2000)]
     listed = list(ListedPlayer.objects.filter(fide_id__in=ids).values_list("fide_id", "name"))
     print(f"{'ms':24}{'median':>8}{'95 %':>8}{'slowest':>9}{'own':>9}")

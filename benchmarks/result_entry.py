@@ -80,7 +80,7 @@ def main() -> None:
             port = free.getsockname()[1]
         site = f"http://127.0.0.1:{port}"
         command = [sys.executable, "manage.py", "serve", f"--port={port}"]
-        server = subprocess.Popen(command, cwd=events.ROOT)  # noqa: S603
+        server = subprocess.Popen(command, cwd=events.ROOT)
         try:
             wait_for(f"{site}/healthz")
             type_rounds(site, options)
@@ -93,7 +93,7 @@ def wait_for(url: str) -> None:
     """Until the server answers."""
     for _try in range(100):
         try:
-            with urlopen(url):  # noqa: S310  our own server
+            with urlopen(url):
                 return
         except OSError:
             sleep(0.1)
@@ -127,7 +127,7 @@ def type_rounds(site: str, options: argparse.Namespace) -> None:
 
 def one_by_one(page: Page, way: str, options: argparse.Namespace) -> None:
     """Type every result of the page and print the times."""
-    chance = random.Random(options.seed)  # noqa: S311
+    chance = random.Random(options.seed)
     boards = list(range(1, options.boards + 1))
     if way == WAYS[1]:
         chance.shuffle(boards)

@@ -141,7 +141,7 @@ class Server:
         self.command = [sys.executable, "-m", *command.format(port=self.port).split()]
 
     def __enter__(self) -> Server:
-        self.process = subprocess.Popen(  # noqa: S603
+        self.process = subprocess.Popen(
             self.command, cwd=self.code, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL
         )
         for _try in range(200):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from dataclasses import replace
 from typing import TYPE_CHECKING, ClassVar
 
@@ -16,7 +17,7 @@ if TYPE_CHECKING:
     from pairing.records import Record
 
 
-class Condition:
+class Condition(ABC):
     """Something that a candidate must do."""
 
     # What is asked of the bracket.
@@ -34,9 +35,9 @@ class Condition:
         """Whether a candidate must have the pair, or another one for which this holds."""
         return False
 
+    @abstractmethod
     def plainly(self, bracket: Bracket, criteria: Sequence[Criterion]) -> list[Couple] | None:
         """The pairs of the best candidate that meets the condition, if the short way finds them."""
-        raise NotImplementedError
 
 
 class Meeting(Condition):

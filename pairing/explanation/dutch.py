@@ -17,7 +17,7 @@ from pairing.explanation.inquiry import Failure, Inquiry
 from pairing.explanation.measures import compared, judgement
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Callable, Iterable, Mapping
 
     from pairing.dutch.bracket import Bracket, Couple
     from pairing.dutch.rounds import Decision
@@ -25,7 +25,11 @@ if TYPE_CHECKING:
     from pairing.explanation.measures import Readings
     from pairing.records import Record
 
-CONDITIONS = {verdicts.Asked.MEET: Meeting, verdicts.Asked.FLOAT: Floating, verdicts.Asked.STAY: Staying}
+CONDITIONS: Mapping[verdicts.Asked, Callable[..., Condition]] = {
+    verdicts.Asked.MEET: Meeting,
+    verdicts.Asked.FLOAT: Floating,
+    verdicts.Asked.STAY: Staying,
+}
 
 
 class DutchAccount(BracketAccount):

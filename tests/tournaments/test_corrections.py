@@ -729,7 +729,7 @@ class Story:
         try:
             made = builders.correct(self.event, number, self.actor, board=board, kind=kind, **wish)
         except DomainError as refusal:
-            assert refusal.code in {"no_change", "open", "not_played", "players"}  # noqa: PT017
+            assert refusal.code in {"no_change", "open", "not_played", "players"}  # noqa: PT017  what chance may meet
         else:
             self.kinds.add((made.kind, made.case))
 
@@ -738,7 +738,7 @@ class Story:
             try:
                 builders.confirmed(rounds.pair_round, tournament=self.event, number=number, actor=self.actor)
             except DomainError as refusal:
-                assert refusal.code == "unpairable"  # noqa: PT017
+                assert refusal.code == "unpairable"  # noqa: PT017  what chance may meet
                 break
             builders.explain_absences(self.event, self.actor)
             rounds.publish_round(tournament=self.event, number=number, actor=self.actor)

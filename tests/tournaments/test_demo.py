@@ -15,6 +15,7 @@ from django.core.management import call_command
 
 from pairing import checker, trf
 from tournaments import engine
+from tournaments.management.commands import demo as command
 from tournaments.models import AuditEvent, Game, Player, Round, Seat, Tournament
 from tournaments.selectors import results
 from tournaments.selectors.boards import games_of
@@ -128,8 +129,6 @@ def test_loading_again_changes_nothing_and_loading_anew_gives_the_same(data_dir:
 
 
 def test_only_what_is_missing_is_loaded(data_dir: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    from tournaments.management.commands import demo as command  # noqa: PLC0415
-
     monkeypatch.setattr(command, "demo_open", lambda arbiter: None)
     demo()
     cup = Tournament.objects.get()
@@ -141,8 +140,6 @@ def test_only_what_is_missing_is_loaded(data_dir: Path, monkeypatch: pytest.Monk
 @pytest.fixture
 def quick(data_dir: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Without the large event."""
-    from tournaments.management.commands import demo as command  # noqa: PLC0415
-
     monkeypatch.setattr(command, "demo_open", lambda arbiter: None)
 
 

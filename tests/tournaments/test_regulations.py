@@ -21,7 +21,7 @@ from tournaments.models import AuditEvent, Tournament
 from tournaments.points import as_text, from_text
 from tournaments.selectors import events
 from tournaments.selectors.boards import games_of
-from tournaments.services import rounds
+from tournaments.services import players, rounds
 from tournaments.services import tournaments as services
 from tournaments.templatetags.chess import decimal
 
@@ -308,8 +308,6 @@ def test_c047_the_public_page_says_who_is_accelerated(
 
 
 def test_c047_a_late_entry_above_the_last_of_group_a_belongs_to_it(fast: Tournament, chief: User) -> None:
-    from tournaments.services import players  # noqa: PLC0415
-
     builders.play(fast, 1, chief)
     players.add_players(
         tournament=fast,

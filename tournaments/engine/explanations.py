@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from pairing import tournament as rules
-from pairing.explanation import explain as explanation
+from pairing.explanation.explain import explain_round
 from pairing.explanation.language import language_by_code
 from pairing.explanation.words import Words
 from tournaments.errors import DomainError
@@ -44,31 +44,31 @@ class Explained:
     def __init__(self, tournament: Tournament, number: int, language: str) -> None:
         paired = as_paired(tournament, number)
         try:
-            self._told = explanation.explain_round(paired, number, tournament.edition)
+            self._explanation = explain_round(paired, number, tournament.edition)
         except rules.PairingError as error:
             raise DomainError("why", in_words(error)) from error
-        self._words = Words(self._told, language_by_code(language))
+        self._words = Words(self._explanation, language_by_code(language))
 
     def why(self, player: int) -> Why:
         """Why the player with this pairing number was paired as they were."""
-        told, words = self._told, self._words
-        if told.difference is not None:
-            return Why(_sentences(words.difference(told.difference)))
-        about = told.player(player)
+        explanation, words = self._explanation, self._words
+        if explanation.difference is not None:
+            return Why(_sentences(words.difference(explanation.difference)))
+        about = explanation.player(player)
         story = _sentences(words.player(about))
         if about.person is None:
             return Why(story)
         met = {about.board.pair.white, about.board.pair.black} if about.board else {player}
-        others = tuple(other for other in told.people if other not in met)
+        others = tuple(other for other in explanation.people if other not in met)
         if not about.bracket:
             return Why(story, others=others)
-        bracket = told.brackets[about.bracket - 1]
+        bracket = explanation.brackets[about.bracket - 1]
         return Why(story, words.bracket_title(bracket), _sentences(words.bracket(bracket)), others)
 
     def why_not(self, player: int, other: int) -> tuple[str, ...]:
         """Why two players, by pairing number, do not meet; DomainError for who is unknown."""
         try:
-            answer = self._told.why_not(player, other)
+            answer = self._explanation.why_not(player, other)
         except rules.PairingError as error:
             raise DomainError("why", in_words(error)) from error
         return _sentences(self._words.why_not(answer))

@@ -53,7 +53,7 @@ class SortedLines:
 
     def _spill(self) -> None:
         self._lines.sort()
-        run = self._stack.enter_context(tempfile.TemporaryFile("w+", encoding="utf-8", newline="\n"))  # noqa: SIM115
+        run = self._stack.enter_context(tempfile.TemporaryFile("w+", encoding="utf-8", newline="\n"))  # noqa: SIM115  the stack closes it
         run.writelines(line + "\n" for line in self._lines)
         self._runs.append(run)
         self._lines.clear()

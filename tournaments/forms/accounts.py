@@ -67,7 +67,7 @@ class NewAccountForm(UserCreationForm):  # type: ignore[type-arg]
 
     class Meta(UserCreationForm.Meta):
         fields = ("username",)
-        help_texts = {"username": _("Letters, digits and @ . + - _ only")}  # noqa: RUF012
+        help_texts = {"username": _("Letters, digits and @ . + - _ only")}  # noqa: RUF012  as Django has it
 
 
 class AccountForm(forms.Form):

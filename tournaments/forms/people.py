@@ -79,7 +79,7 @@ class StartForm(forms.ModelForm):  # type: ignore[type-arg]
     class Meta:
         model = Helper
         fields = ("initials",)
-        widgets = {  # noqa: RUF012
+        widgets = {  # noqa: RUF012  as Django has it
             "initials": forms.TextInput(attrs={"autocomplete": "off", "autocapitalize": "characters"})
         }
 

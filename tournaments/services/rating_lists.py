@@ -231,7 +231,7 @@ def _insert(table: str, columns: tuple[str, ...], key: int, lines: Iterable[str]
     rows = [(str(key), *line.split("\t")) for line in lines]
     places = ", ".join(["%s"] * len(columns))
     with transaction.atomic(), connection.cursor() as cursor:
-        cursor.executemany(f"INSERT INTO {table} ({', '.join(columns)}) VALUES ({places})", rows)  # noqa: S608
+        cursor.executemany(f"INSERT INTO {table} ({', '.join(columns)}) VALUES ({places})", rows)  # noqa: S608  names of our own columns
 
 
 def _put_in_force(row: RatingList) -> None:

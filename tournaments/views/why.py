@@ -33,10 +33,10 @@ def why(
         raise Http404
     language = (get_language() or "en")[:2]
     explained = engine.Explained(tournament, number, language)
-    told = explained.why(player)
-    if other is not None and other not in told.others:
+    account = explained.why(player)
+    if other is not None and other not in account.others:
         raise Http404
-    others = [people[someone] for someone in told.others]
+    others = [people[someone] for someone in account.others]
     query = request.GET.get("q", "").strip()
     found = [someone for someone in others if query and matches(query, someone.name)]
     if len(found) == 1:
@@ -46,7 +46,7 @@ def why(
         "role": role_in(request, tournament),
         "round": shown,
         "player": people[player],
-        "told": told,
+        "account": account,
         "others": others,
         "query": query,
         "found": found,

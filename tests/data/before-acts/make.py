@@ -26,20 +26,20 @@ sys.path.insert(0, str(HERE.parents[2]))
 os.environ["DJANGO_SETTINGS_MODULE"] = "tournaments.settings"
 django.setup()
 
-from django.conf import settings  # noqa: E402
-from django.contrib.auth.models import User  # noqa: E402
-from django.core.management import call_command  # noqa: E402
-from django.db import connection  # noqa: E402
-from django.test import Client  # noqa: E402
-from django.utils import translation  # noqa: E402
+from django.conf import settings
+from django.contrib.auth.models import User
+from django.core.management import call_command
+from django.db import connection
+from django.test import Client
+from django.utils import translation
 
-from tests import builders  # noqa: E402
-from tests.tournaments.test_imports import wrong_cup  # noqa: E402
-from tournaments import guards  # noqa: E402
-from tournaments.management import catalogue  # noqa: E402
-from tournaments.models import Correction, Game, Tournament  # noqa: E402
-from tournaments.selectors import by_hand as reading  # noqa: E402
-from tournaments.services import (  # noqa: E402
+from tests import builders
+from tests.tournaments.test_imports import wrong_cup
+from tournaments import guards
+from tournaments.management import catalogue
+from tournaments.models import Correction, Game, Tournament
+from tournaments.selectors import by_hand as reading
+from tournaments.services import (
     absences,
     act,
     by_hand,
@@ -59,7 +59,7 @@ from tournaments.services import (  # noqa: E402
     rounds,
     schedule,
 )
-from tournaments.services import tournaments as services  # noqa: E402
+from tournaments.services import tournaments as services
 
 FULL_POINT_BYE = (
     b"012 Small\r\nXXR 3\r\nXXC white1\r\n"

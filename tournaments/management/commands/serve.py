@@ -49,7 +49,7 @@ class Command(BaseCommand):
                 )
             settings.ALLOWED_HOSTS = [*settings.ALLOWED_HOSTS, *phones]
         # Only now, because it refuses to start where the database lacks its guards.
-        from tournaments.wsgi import application  # noqa: PLC0415
+        from tournaments.wsgi import application  # noqa: PLC0415  see above
 
         served = AccessLog(application) if options["access_log"] else application
         try:
