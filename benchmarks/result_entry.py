@@ -104,7 +104,8 @@ def type_rounds(site: str, options: argparse.Namespace) -> None:
     """Type the last round of each event, and print what it took."""
     from playwright.sync_api import sync_playwright
 
-    browser_path = next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))))
+    names = ("chromium-headless-shell", "chromium", "chromium-browser", "google-chrome")
+    browser_path = next(filter(None, map(shutil.which, names)))
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=browser_path, args=["--no-sandbox"])
         page = browser.new_page(base_url=site)

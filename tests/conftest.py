@@ -49,7 +49,7 @@ def pytest_xdist_auto_num_workers(config: pytest.Config) -> int | None:
     return None if others or Path(only.split("::")[0]).is_dir() else 0
 
 
-BROWSERS = ("chromium", "chromium-browser", "google-chrome")
+BROWSERS = ("chromium-headless-shell", "chromium", "chromium-browser", "google-chrome")
 
 
 @pytest.fixture(scope="session", autouse=True)

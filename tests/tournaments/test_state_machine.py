@@ -144,6 +144,7 @@ class Arbiters(RuleBasedStateMachine):
         self.left: dict[int, tuple[Rows, Rows]] = {}
         self.acts = 0
         self.looked: dict[int, list[bytes]] = {}
+        self.looked_at: Rows = {}
 
     def teardown(self) -> None:
         transaction.set_rollback(True)
@@ -962,6 +963,10 @@ class Arbiters(RuleBasedStateMachine):
 
     def look(self) -> None:
         """To the public a draft is not there, and nothing changes while the public revision is the same."""
+        present = rows_of_all()
+        if present == self.looked_at:
+            return
+        self.looked_at = present
         event = self.now
         draft = self.coming() if self.coming() not in self.published else None
         addresses = [
