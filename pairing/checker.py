@@ -125,8 +125,10 @@ def _with_colours(
     found: RoundPairing, tournament: Tournament, number: int, expected: RoundPairing
 ) -> RoundPairing:
     """`found`, where games without colours have those of the engine: what is not stated cannot differ."""
-    proper = {frozenset((pair.white, pair.black)): pair for pair in expected.pairs}
     colourless = {player.number for player in tournament.players if player.cell(number).colour is None}
+    if not any(pair.white in colourless for pair in found.pairs):
+        return found
+    proper = {frozenset((pair.white, pair.black)): pair for pair in expected.pairs}
     pairs = (
         proper.get(frozenset((pair.white, pair.black)), pair) if pair.white in colourless else pair
         for pair in found.pairs

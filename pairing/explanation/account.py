@@ -237,12 +237,21 @@ class BracketAccount(Account):
         return self.brackets[self.way[number][-1]]
 
     def opposite(self, number: int) -> int | None:
-        bracket = self._last_bracket(number)
-        if not any(number in pair for pair in bracket.pairs):
-            return None
-        original = _split_of(bracket, number).original
-        opposite = dict(zip(original.s1, original.s2, strict=False))
-        return (opposite | {two: one for one, two in opposite.items()}).get(number)
+        return self._opposites.get(number)
+
+    @cached_property
+    def _opposites(self) -> dict[int, int]:
+        """Who was paired -> who stood opposite them before anybody changed places."""
+        found: dict[int, int] = {}
+        for bracket in self.brackets:
+            paired = {number for pair in bracket.pairs for number in pair}
+            for split in filter(None, (bracket.split, bracket.mdp_split)):
+                halves = (split.original.s1, split.original.s2)
+                facing = [*zip(*halves, strict=False), *zip(*reversed(halves), strict=False)]
+                found |= {
+                    one: two for one, two in facing if one in paired and _split_of(bracket, one) is split
+                }
+        return found
 
     # -- the bye ----------------------------------------------------------------------------------
 
