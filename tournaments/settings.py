@@ -108,7 +108,7 @@ def database() -> dict[str, Any]:
         "CONN_MAX_AGE": 60,
         "CONN_HEALTH_CHECKS": True,
         # What the guards ask is answered in less time than a program for it takes to compile.
-        "OPTIONS": {"options": "-c jit=off", **dict(parse_qsl(parts.query))},
+        "OPTIONS": {"options": "-c jit=off", **dict(parse_qsl(parts.query, keep_blank_values=True))},
     }
 
 
