@@ -26,6 +26,7 @@ if TYPE_CHECKING:
     )
     from pairing.explanation.explain import Explanation, explain, explain_round
     from pairing.generator import Wishes, generate
+    from pairing.norms import Championship, Forecast, Format, Norm, NormEvent, forecast, norm, norm_titles
     from pairing.rank_check import RankCheck, check_ranks
     from pairing.ranking import Standing, standings, working
     from pairing.tie_breaks import TIE_BREAKS
@@ -48,11 +49,16 @@ __all__ = [
     "EDITIONS",
     "TIE_BREAKS",
     "Cell",
+    "Championship",
     "Coefficient",
     "Colour",
     "Explanation",
+    "Forecast",
+    "Format",
     "Game",
     "InitialRating",
+    "Norm",
+    "NormEvent",
     "Outcome",
     "Pair",
     "PairingError",
@@ -75,9 +81,12 @@ __all__ = [
     "coefficient",
     "explain",
     "explain_round",
+    "forecast",
     "games_of",
     "generate",
     "initial_rating",
+    "norm",
+    "norm_titles",
     "pair_round",
     "performance",
     "rating_change",
@@ -106,6 +115,16 @@ _HOMES = {
     ),
     "pairing.explanation.explain": ("Explanation", "explain", "explain_round"),
     "pairing.generator": ("Wishes", "generate"),
+    "pairing.norms": (
+        "Championship",
+        "Forecast",
+        "Format",
+        "Norm",
+        "NormEvent",
+        "forecast",
+        "norm",
+        "norm_titles",
+    ),
     "pairing.rank_check": ("RankCheck", "check_ranks"),
     "pairing.ranking": ("Standing", "standings", "working"),
     "pairing.tie_breaks": ("TIE_BREAKS",),
