@@ -24,6 +24,23 @@ class Tenths(NamedTuple):
         return str(self)
 
 
+class Hundredths(NamedTuple):
+    """A number as a fact of a saying, in hundredths, such as an expected score or a change of rating."""
+
+    hundredths: int
+
+    def text(self, mark: str) -> str:
+        """With two decimals, and a minus where it is less than nothing: −0.08."""
+        whole, rest = divmod(abs(self.hundredths), 100)
+        return f"{'−' if self.hundredths < 0 else ''}{whole}{mark}{rest:02}"
+
+    def __str__(self) -> str:
+        return self.text(".")
+
+    def __format__(self, _spec: str) -> str:
+        return str(self)
+
+
 class Saying:
     """A sentence or a part of one, with its facts, which may be sayings too. As a string it is English."""
 

@@ -1,0 +1,27 @@
+"""FIDE's ratings (B.02): rating changes, initial ratings, performances.
+
+`pairing.rating` is something else, a pairing system.
+"""
+
+from pairing.elo.change import Contribution, RatingChange, rating_change
+from pairing.elo.coefficient import Coefficient, coefficient
+from pairing.elo.games import Game, LeftOut, RatingKind, games_of
+from pairing.elo.initial import InitialRating, initial_rating
+from pairing.elo.performance import Performance, performance, performance_against
+
+__all__ = [
+    "Coefficient",
+    "Contribution",
+    "Game",
+    "InitialRating",
+    "LeftOut",
+    "Performance",
+    "RatingChange",
+    "RatingKind",
+    "coefficient",
+    "games_of",
+    "initial_rating",
+    "performance",
+    "performance_against",
+    "rating_change",
+]

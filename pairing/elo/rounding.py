@@ -1,0 +1,18 @@
+"""How the regulations round: always to whole numbers, only what happens to a half differs."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from fractions import Fraction
+
+
+def half_up(value: Fraction) -> int:
+    """The nearest whole number, a half rounded up (B.01 1.4.7b, 1.4.9)."""
+    return (2 * value.numerator + value.denominator) // (2 * value.denominator)
+
+
+def half_away(value: Fraction) -> int:
+    """The nearest whole number, a half rounded away from zero (B.02 8.3.4)."""
+    return half_up(value) if value >= 0 else -half_up(-value)

@@ -1,0 +1,18 @@
+"""Norms for GM, IM, WGM and WIM (B.01): every condition by itself, and what is still needed."""
+
+from pairing.norms.conditions import Condition
+from pairing.norms.event import Championship, Format, NormEvent
+from pairing.norms.forecast import Forecast, forecast
+from pairing.norms.norm import Norm, norm, norm_titles
+
+__all__ = [
+    "Championship",
+    "Condition",
+    "Forecast",
+    "Format",
+    "Norm",
+    "NormEvent",
+    "forecast",
+    "norm",
+    "norm_titles",
+]

@@ -1,0 +1,175 @@
+"""What a norm is judged by: the games that count, and the ratings that the opponents count with."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, NamedTuple
+
+from pairing.elo import Game, LeftOut, games_of, performance_against
+from pairing.elo.games import by_round, named
+from pairing.norms.event import Format, NormEvent, exemption, minimum_games
+from pairing.saying import Hundredths, Saying
+from pairing.tournament import PairingError
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping
+
+    from pairing.elo import Performance
+    from pairing.tournament import Player, Tournament
+
+UNRATED = 1400
+
+
+class Requirement(NamedTuple):
+    """What a norm for a title takes (1.4.5 to 1.4.8); ratings in Elo."""
+
+    title: str
+    performance: int
+    average: int
+    # To which the lowest of the opponents' ratings is raised.
+    floor: int
+    # The titles of which a third of the opponents must have one, and the article that says so.
+    opponents: tuple[str, ...]
+    article: str
+
+
+REQUIREMENTS: Mapping[str, Requirement] = {
+    requirement.title: requirement
+    for requirement in (
+        Requirement("GM", 2600, 2380, 2200, ("GM",), "1.4.5b"),
+        Requirement("IM", 2450, 2230, 2050, ("IM", "GM"), "1.4.5c"),
+        Requirement("WGM", 2400, 2180, 2000, ("WGM", "IM", "GM"), "1.4.5d"),
+        Requirement("WIM", 2250, 2030, 1850, ("WIM", "WGM", "IM", "GM"), "1.4.5e"),
+    )
+}
+
+
+class Counted(NamedTuple):
+    """A game, the rating that the opponent counts with, and the article where it is not their own."""
+
+    game: Game
+    rating: int
+    article: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Case:
+    """A player on the way to a norm: their games that count, and how many are still to come."""
+
+    requirement: Requirement
+    tournament: Tournament
+    player: Player
+    event: NormEvent
+    games: tuple[Game, ...]
+    left_out: tuple[LeftOut, ...]
+    # How many games it takes, and the article; the article that exempts from the rules on federations, or "".
+    minimum: tuple[int, str]
+    exempt: str
+    remaining: int = 0
+
+    @property
+    def length(self) -> int:
+        """How many games there will be."""
+        return len(self.games) + self.remaining
+
+    @property
+    def score(self) -> int:
+        """What was scored, in percent of a point."""
+        return sum(game.percent for game in self.games)
+
+    @property
+    def counted(self) -> tuple[Counted, ...]:
+        """The rating of each opponent: 1400 for unrated ones, the lowest one raised to the floor (1.4.6)."""
+        counted = [
+            Counted(game, game.opponent.rating) if game.opponent.rating else Counted(game, UNRATED, "1.4.6d")
+            for game in self.games
+        ]
+        lowest = min(counted, key=lambda each: each.rating, default=None)
+        if lowest is None or lowest.rating >= self.requirement.floor:
+            return tuple(counted)
+        raised = lowest.game.opponent.number
+        return tuple(
+            Counted(each.game, self.requirement.floor, "1.4.6c")
+            if each.game.opponent.number == raised
+            else each
+            for each in counted
+        )
+
+    @property
+    def performance(self) -> Performance | None:
+        """The performance with these ratings (1.4.7, 1.4.8); None without games."""
+        return performance_against([each.rating for each in self.counted], self.score)
+
+    def working(self) -> Iterator[Saying]:
+        """Game by game what counts, then the performance."""
+        yield from by_round([(each.game, _told(each)) for each in self.counted], self.left_out)
+        if (found := self.performance) is not None:
+            yield from found.working()
+
+
+def case_of(tournament: Tournament, number: int, title: str, event: NormEvent) -> Case:
+    """The games of the player with this pairing number, as a norm for `title` sees them.
+
+    Raises PairingError for a title that is not gained by norms, and for a number that no player has.
+    """
+    if title not in REQUIREMENTS:
+        raise PairingError(
+            Saying(
+                "There are no norms for {title}: expected one of {known}.",
+                title=title,
+                known=", ".join(REQUIREMENTS),
+            )
+        )
+    player = next((player for player in tournament.players if player.number == number), None)
+    if player is None:
+        raise PairingError(Saying("No player has the number {number}.", number=number))
+    games = games_of(tournament, player)
+    left_out = tuple(
+        LeftOut(game, reason) for game in games if (reason := _not_counted(game, tournament, event))
+    )
+    without = {part.game for part in left_out}
+    return Case(
+        REQUIREMENTS[title],
+        tournament,
+        player,
+        event,
+        tuple(game for game in games if game not in without),
+        left_out,
+        minimum_games(tournament, player, event),
+        exemption(tournament, player, event),
+    )
+
+
+def _not_counted(game: Game, tournament: Tournament, event: NormEvent) -> Saying | None:
+    """Why a game is not included in a norm (1.4.2)."""
+    if not game.rated:
+        return Saying("not counted, as it was not played (B.01 1.4.2c)")
+    if game.opponent.federation in event.no_members:
+        return Saying("not counted, as the opponent’s federation is not a member of FIDE (B.01 1.4.2a)")
+    if event.format is not Format.SWISS and _never_scored(game.opponent, tournament):
+        return Saying("not counted: unrated, and without a point against rated opponents (B.01 1.4.2b)")
+    return None
+
+
+def _never_scored(player: Player, tournament: Tournament) -> bool:
+    """Whether a player has no rating, and has made nothing against those who have one."""
+    return not player.rating and not any(
+        game.percent for game in games_of(tournament, player) if game.rated and game.opponent.rating
+    )
+
+
+def _told(each: Counted) -> Saying:
+    line = Saying(
+        "Round {round}, {opponent}: scored {score}",
+        round=each.game.round,
+        opponent=named(each.game.opponent),
+        score=Hundredths(each.game.percent),
+    )
+    if not each.article:
+        return line
+    return Saying(
+        "{line}, rating counted as {rating} (B.01 {article})",
+        line=line,
+        rating=each.rating,
+        article=each.article,
+    )

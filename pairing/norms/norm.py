@@ -1,0 +1,137 @@
+"""Whether a player has made a norm, condition by condition (B.01 1.4)."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from dataclasses import dataclass, replace
+from itertools import product
+from typing import TYPE_CHECKING
+
+from pairing.elo import LeftOut, performance_against
+from pairing.norms.case import UNRATED, case_of
+from pairing.norms.conditions import of_event, of_length, of_mix, of_result
+from pairing.norms.event import Format
+from pairing.saying import Saying
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from pairing.elo import Game
+    from pairing.norms.case import Case
+    from pairing.norms.conditions import Condition
+    from pairing.norms.event import NormEvent
+    from pairing.tournament import Tournament
+
+# As how many games a norm of a longer tournament counts (1.7), and one of eight games (1.4.1b, c).
+_MOST = 13
+_EIGHT_AS = 9
+
+
+@dataclass(frozen=True, slots=True)
+class Norm:
+    """What the games of a player are worth for a title: condition by condition."""
+
+    case: Case
+    conditions: tuple[Condition, ...]
+
+    @property
+    def met(self) -> bool:
+        """Whether nothing that is known speaks against it; what is not known is in `open`."""
+        return all(condition.met is not False for condition in self.conditions)
+
+    @property
+    def open(self) -> tuple[Condition, ...]:
+        """The conditions of which it is not known whether they are met."""
+        return tuple(condition for condition in self.conditions if condition.met is None)
+
+    @property
+    def counts_as(self) -> int:
+        """As how many games of the 27 it counts."""
+        n = len(self.case.games)
+        return _EIGHT_AS if n == 8 and self.case.minimum[0] == n else min(n, _MOST)
+
+    def working(self) -> Iterator[Saying]:
+        """Game by game what counts and what was left out, the performance, then the conditions."""
+        yield from self.case.working()
+        for condition in self.conditions:
+            yield condition.told()
+
+
+def norm_titles(sex: str) -> tuple[str, ...]:
+    """The titles for which a player may make norms, "w" being the sex of those who may make all four."""
+    return ("GM", "IM", "WGM", "WIM") if sex == "w" else ("GM", "IM")
+
+
+def norm(tournament: Tournament, number: int, title: str, event: NormEvent) -> Norm:
+    """How the player with this pairing number stands towards a norm for `title`.
+
+    Where all games together are none, as few as possible are left out: in a Swiss the last ones (1.4.1e), and
+    wins everywhere (1.4.1f). Raises PairingError for a title without norms, and for a number that nobody has.
+    """
+    case = case_of(tournament, number, title, event)
+    whole = judged(case)
+    if whole.met:
+        return whole
+    return next((found for part in _with_less(case) if (found := judged(part)).met), whole)
+
+
+def judged(case: Case) -> Norm:
+    """The conditions as they stand, with the games of the case and no others."""
+    return Norm(case, (*of_event(case), *of_length(case), *of_mix(case), *of_result(case)))
+
+
+def _with_less(case: Case) -> Iterator[Case]:
+    """The case with fewer and fewer games, as far as that is allowed."""
+    swiss = case.event.format is Format.SWISS
+    # No choice of games mends the event; and a complete round robin must make a norm possible (1.4.1f).
+    beforehand = of_event(case) if swiss else (*of_event(case), *of_length(case), *of_mix(case))
+    if any(condition.met is False for condition in beforehand):
+        return
+    for n in range(1, len(case.games) - case.minimum[0] + 1):
+        for ending in range(n + 1 if swiss else 1):
+            kept = case.games[: len(case.games) - ending]
+            if _in_reach(case, kept, n - ending):
+                for wins in _choices(case, kept, n - ending):
+                    yield _without(case, kept, wins)
+
+
+def _in_reach(case: Case, kept: tuple[Game, ...], n: int) -> bool:
+    """Whether the performance could be enough without n wins, were every opponent raised to the floor."""
+    ratings = {game: max(game.opponent.rating or 0, case.requirement.floor) for game in kept}
+    wins = sorted((game for game in kept if game.percent == 100), key=ratings.__getitem__)
+    if len(wins) < n:
+        return False
+    for game in wins[:n]:
+        del ratings[game]
+    best = performance_against(list(ratings.values()), sum(game.percent for game in ratings))
+    return best is not None and best.value >= case.requirement.performance
+
+
+def _choices(case: Case, kept: tuple[Game, ...], n: int) -> Iterator[tuple[Game, ...]]:
+    """Ways to choose n wins, one of all that are alike: of the same mix those against the lowest ratings.
+
+    Who is met twice is like nobody else, as a rating is raised in both games.
+    """
+    alike: dict[tuple[str, str, int], list[Game]] = defaultdict(list)
+    twice = case.event.format is Format.DOUBLE_ROUND_ROBIN
+    for game in sorted(kept, key=lambda game: game.opponent.rating or UNRATED):
+        if game.percent == 100:
+            opponent = game.opponent
+            alike[opponent.federation, opponent.title, opponent.number if twice else 0].append(game)
+    groups = list(alike.values())
+    for sizes in product(*(range(min(n, len(group)) + 1) for group in groups)):
+        if sum(sizes) == n:
+            yield tuple(game for group, size in zip(groups, sizes, strict=True) for game in group[:size])
+
+
+def _without(case: Case, kept: tuple[Game, ...], wins: tuple[Game, ...]) -> Case:
+    later = [
+        LeftOut(game, Saying("left out, as it came after the norm (B.01 1.4.1e)"))
+        for game in case.games[len(kept) :]
+    ]
+    won = [LeftOut(game, Saying("left out, as it was won (B.01 1.4.1f)")) for game in wins]
+    return replace(
+        case,
+        games=tuple(game for game in kept if game not in wins),
+        left_out=(*case.left_out, *won, *later),
+    )
