@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from pairing.generator import Wishes, generate
     from pairing.rank_check import RankCheck, check_ranks
     from pairing.ranking import Standing, standings, working
-    from pairing.tie_breaks import TIE_BREAKS
+    from pairing.tie_breaks import TIE_BREAKS, tie_break_by_code
     from pairing.tournament import (
         Cell,
         Colour,
@@ -59,6 +59,7 @@ __all__ = [
     "pair_round",
     "read",
     "standings",
+    "tie_break_by_code",
     "working",
     "write",
 ]
@@ -71,7 +72,7 @@ _HOMES = {
     "pairing.generator": ("Wishes", "generate"),
     "pairing.rank_check": ("RankCheck", "check_ranks"),
     "pairing.ranking": ("Standing", "standings", "working"),
-    "pairing.tie_breaks": ("TIE_BREAKS",),
+    "pairing.tie_breaks": ("TIE_BREAKS", "tie_break_by_code"),
     "pairing.trf": ("TrfError", "read", "write"),
 }
 
