@@ -11,12 +11,12 @@ from pairing.tie_breaks import System, Table, Text, tie_break_by_code
 from pairing.tie_breaks.working import lines
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping, Sequence
+    from collections.abc import Iterable, Iterator, Mapping, Sequence
 
     from pairing.saying import Saying
     from pairing.tie_breaks.registry import TieBreak
-    from pairing.tie_breaks.working import Value
-    from pairing.tournament import Player, Tournament
+    from pairing.tie_breaks.working import Value, Working
+    from pairing.tournament import Tournament
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,38 +67,42 @@ def table_of(
 
 def ranked(table: Table, tie_breaks: Sequence[str] | None = None) -> tuple[Standing, ...]:
     """As `standings`, from scores that are there already. Raises the same."""
-    values: dict[int, dict[str, Value | None]] = {number: {} for number in table.players}
-    groups = [list(table.players.values())] if table.players else []
+    values: dict[int, dict[str, Value | None]] = {number: {} for number in table.entries}
+    groups = [sorted(table.entries)] if table.entries else []
     for code in registry.USUAL if tie_breaks is None else tie_breaks:
         known = tie_break_by_code(code)
-        parted: list[list[Player]] = []
-        for group in groups:
-            found = {n: working.value for n, working in known.workings(table, group).items()}
-            for number, value in found.items():
-                values[number][known.code] = value
-            parted += _parted(group, found, known)
+        parted: list[list[int]] = []
+        for group, found in _valued(known, table, groups):
+            for number in group:
+                values[number][known.code] = found[number].value
+            parted += _parted(group, found, known) if len(group) > 1 else [group]
         groups = parted
     result: list[Standing] = []
     for group in groups:
         rank = len(result) + 1
-        result += [
-            Standing(player.number, rank, table.points(player), values[player.number])
-            for player in sorted(group, key=lambda player: player.number)
-        ]
+        result += [Standing(number, rank, table.points[number], values[number]) for number in group]
     return tuple(result)
 
 
-def _parted(
-    group: Iterable[Player], values: Mapping[int, Value | None], tie_break: TieBreak
-) -> list[list[Player]]:
+def _valued(
+    tie_break: TieBreak, table: Table, groups: Sequence[list[int]]
+) -> Iterator[tuple[list[int], Mapping[int, Working]]]:
+    """Each group of players who are still level, with what the tie-break comes to."""
+    if tie_break.among is None:
+        of_all = tie_break.workings(table, [number for group in groups for number in group])
+        yield from ((group, of_all) for group in groups)
+    else:
+        yield from ((group, tie_break.workings(table, group)) for group in groups)
+
+
+def _parted(group: Iterable[int], found: Mapping[int, Working], tie_break: TieBreak) -> list[list[int]]:
     """Those who are level so far as the tie-break parts them, best first; without a value is last."""
-    equal: dict[Value | None, list[Player]] = defaultdict(list)
-    for player in group:
-        equal[values[player.number]].append(player)
+    equal: dict[Value | None, list[int]] = defaultdict(list)
+    for number in group:
+        equal[found[number].value].append(number)
     without = equal.pop(None, None)
-    parted = [
-        equal[value] for value in sorted((v for v in equal if v is not None), reverse=not tie_break.ascending)
-    ]
+    best_first = sorted((v for v in equal if v is not None), reverse=not tie_break.ascending)
+    parted = [equal[value] for value in best_first]
     return [*parted, without] if without else parted
 
 
@@ -120,7 +124,7 @@ def working(
     table = table_of(tournament, rounds=rounds, system=system, text=text)
     known = tie_break_by_code(tie_break)
     places = {line.number: line.rank for line in ranked(table, after)}
-    level = [player for player in tournament.players if places[player.number] == places[number]]
+    level = [other for other, place in places.items() if place == places[number]]
     return tuple(lines(known.way, known.workings(table, level)[number]))
 
 

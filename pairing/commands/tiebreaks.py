@@ -95,7 +95,7 @@ def _as_json(table: Table, lists: Sequence[str]) -> str:
     Values are those of every known code, and of what the lists name besides. A direct encounter is there
     among players with as many points.
     """
-    values: dict[str, dict[str, Any]] = {str(number): {} for number in table.players}
+    values: dict[str, dict[str, Any]] = {str(number): {} for number in table.entries}
     named = dict.fromkeys(tie_break_by_code(code).code for codes in lists for code in _codes(codes))
     for code in dict.fromkeys((*every_code(table.system), *named)):
         known = tie_break_by_code(code)

@@ -12,10 +12,8 @@ from pairing.tie_breaks.working import Part, perfect_performance, performance
 from pairing.tournament import Outcome
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-
     from pairing.tie_breaks.table import Table
-    from pairing.tournament import Player
+    from pairing.tie_breaks.working import Together
 
 _PERCENT = {
     Outcome.WIN: 100,
@@ -27,58 +25,39 @@ _PERCENT = {
 }
 
 
-def ratings_of_opponents(table: Table, player: Player) -> tuple[Part, ...]:
+def ratings_of_opponents(table: Table, number: int) -> tuple[Part, ...]:
     """The rating of each opponent, and what was made against them in percent (10.1 to 10.3)."""
-    return table.once(_ratings_met, player)
-
-
-def performances_of_opponents(table: Table, player: Player) -> tuple[Part, ...]:
-    """The tournament performance of each opponent (10.4)."""
-    return _of_opponents(table, player, _performance)
-
-
-def perfect_performances_of_opponents(table: Table, player: Player) -> tuple[Part, ...]:
-    """The perfect tournament performance of each opponent (10.5)."""
-    return _of_opponents(table, player, _perfect_performance)
-
-
-def own_rating(table: Table, player: Player) -> tuple[Part, ...]:
-    """The player's own rating (10.6)."""
-    return (Part(0, None, table.rating(player)),) if table.rated else ()
-
-
-def _ratings_met(table: Table, player: Player) -> tuple[Part, ...]:
-    if not table.rated:
-        return ()
+    ratings = table.ratings
     return tuple(
         [
-            Part(
-                entry.round,
-                opponent,
-                table.rating(table.players[opponent]),
-                _PERCENT[entry.cell.outcome],
-            )
-            for entry in table.entries(player)
-            if entry.played and (opponent := entry.cell.opponent) is not None
+            Part(entry.round, opponent, ratings[opponent], _PERCENT[entry.outcome])
+            for entry in table.entries[number]
+            if entry.played and (opponent := entry.opponent) is not None and ratings
         ]
     )
 
 
-def _performance(table: Table, player: Player) -> int | None:
-    return performance(ratings_of_opponents(table, player))
+def performances_of_opponents(table: Table, number: int) -> tuple[Part, ...]:
+    """The tournament performance of each opponent (10.4)."""
+    return _of_opponents(table, number, performance)
 
 
-def _perfect_performance(table: Table, player: Player) -> int | None:
-    return perfect_performance(ratings_of_opponents(table, player))
+def perfect_performances_of_opponents(table: Table, number: int) -> tuple[Part, ...]:
+    """The perfect tournament performance of each opponent (10.5)."""
+    return _of_opponents(table, number, perfect_performance)
 
 
-def _of_opponents(
-    table: Table, player: Player, value: Callable[[Table, Player], int | None]
-) -> tuple[Part, ...]:
+def own_rating(table: Table, number: int) -> tuple[Part, ...]:
+    """The player's own rating (10.6)."""
+    return (Part(0, None, table.ratings[number]),) if table.ratings else ()
+
+
+def _of_opponents(table: Table, number: int, together: Together) -> tuple[Part, ...]:
+    values = table.values(ratings_of_opponents, together)
     return tuple(
         [
             Part(part.round, part.opponent, found)
-            for part in ratings_of_opponents(table, player)
-            if (found := table.once(value, table.players[part.opponent or 0])) is not None
+            for part in table.parts(ratings_of_opponents)[number]
+            if part.opponent is not None and (found := values[part.opponent]) is not None
         ]
     )

@@ -7,21 +7,18 @@ from fractions import Fraction
 from typing import TYPE_CHECKING, NamedTuple
 
 from pairing import scores
-from pairing.tie_breaks.working import Part
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
 
     from pairing.tie_breaks.table import Table
-    from pairing.tie_breaks.working import Value
-    from pairing.tournament import Player, Scoring
+    from pairing.tie_breaks.working import Part, Value
+    from pairing.tournament import Scoring
 
 
-def games(table: Table, player: Player) -> tuple[Part, ...]:
+def games(table: Table, number: int) -> tuple[Part, ...]:
     """What was made against each opponent, in tenths; forfeits only where they are games (6.1, 15.2)."""
-    return tuple(
-        [Part(entry.round, entry.cell.opponent, entry.points) for entry in table.entries(player) if entry.met]
-    )
+    return tuple([entry.made for entry in table.entries[number] if entry.met])
 
 
 class Score(NamedTuple):

@@ -60,7 +60,7 @@ if TYPE_CHECKING:
 
     from pairing.tie_breaks.table import Table
     from pairing.tie_breaks.working import Cut, Part, Way
-    from pairing.tournament import Player, Scoring
+    from pairing.tournament import Scoring
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,7 +73,7 @@ class TieBreak:
     # The article that defines it.
     article: str
     # What the rounds of a player bring to it, and how that makes its value.
-    parts: Callable[[Table, Player], Sequence[Part]]
+    parts: Callable[[Table, int], tuple[Part, ...]]
     way: Way
     # The letters of the modifiers that it takes, and which part a cut leaves out next.
     takes: str = ""
@@ -96,40 +96,36 @@ class TieBreak:
         """What it is called at the head of a column: the Handbook writes BH-C1 where records have BH/C1."""
         return self.code.replace("/", "-")
 
-    def workings(self, table: Table, level: Sequence[Player]) -> dict[int, Working]:
+    def workings(self, table: Table, level: Sequence[int]) -> dict[int, Working]:
         """Its value for each of the players who are level so far, and what it comes from.
 
-        Raises PairingError where it means nothing in this kind of tournament.
+        Players go by their pairing numbers. Raises PairingError where it means nothing in this kind of
+        tournament.
         """
         if self.swiss_only and table.system is System.ROUND_ROBIN:
             raise PairingError(
                 Saying("The tie-break {code} is not for round robins (C.07 8).", code=self.code)
             )
         table = table.under(self.modifiers.supposed)
+        parts = table.parts(self.parts)
         if self.among is not None:
-            return self._among(table, level)
-        return {player.number: self._working(table, player) for player in level}
+            return self._among(table, {number: parts[number] for number in level})
+        if self.modifiers.lowest:
+            return {number: self._cut(parts[number]) for number in level}
+        values = table.values(self.parts, self.way.value)
+        return {number: Working(parts[number], values[number]) for number in level}
 
-    def _working(self, table: Table, player: Player) -> Working:
-        parts = tuple(self.parts(table, player))
-        if not self.modifiers.lowest:
-            return Working(parts, self.way.value(parts))
-        parts = cut(parts, self.least, self.modifiers.lowest, self.modifiers.highest)
-        return Working(parts, self.way.value([part for part in parts if not part.cut]))
+    def _cut(self, parts: tuple[Part, ...]) -> Working:
+        counted, left_out = cut(parts, self.least, self.modifiers.lowest, self.modifiers.highest)
+        return Working(parts, self.way.value(counted), left_out)
 
-    def _among(self, table: Table, level: Sequence[Player]) -> dict[int, Working]:
-        """As `workings`; who is level with nobody has no place."""
-        if self.among is None or len(level) == 1:
-            return {player.number: Working((), None) for player in level}
-        numbers = {player.number for player in level}
-        parts = {
-            player.number: tuple(
-                [part for part in table.once(self.parts, player) if part.opponent in numbers]
-            )
-            for player in level
-        }
-        found = self.among(parts, table.tournament.scoring)
-        return {number: Working(parts[number], found[number]) for number in parts}
+    def _among(self, table: Table, parts: Mapping[int, tuple[Part, ...]]) -> dict[int, Working]:
+        """As `workings`, of players with these parts; who is level with nobody has no place."""
+        if self.among is None or len(parts) == 1:
+            return {number: Working((), None) for number in parts}
+        own = {number: tuple([part for part in parts[number] if part.opponent in parts]) for number in parts}
+        found = self.among(own, table.tournament.scoring)
+        return {number: Working(own[number], found[number]) for number in parts}
 
 
 _LINES = (

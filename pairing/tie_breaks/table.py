@@ -15,16 +15,20 @@ from typing import TYPE_CHECKING, NamedTuple
 from pairing import scores
 from pairing.tie_breaks.modifiers import AS_IT_WAS
 from pairing.tie_breaks.working import Part
-from pairing.tournament import Outcome
+from pairing.tournament import BLANK, PLAYED, Cell, Colour, Outcome
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Iterator, Mapping
 
     from pairing.tie_breaks.modifiers import Supposed
-    from pairing.tournament import Cell, Colour, Player, Tournament
+    from pairing.tie_breaks.working import Together, Value
+    from pairing.tournament import Player, Tournament
 
-# An absence is a loss by forfeit without an opponent, too.
-_REQUESTED = {Outcome.HALF_POINT_BYE, Outcome.ZERO_POINT_BYE, Outcome.NONE, Outcome.FORFEIT_LOSS}
+    type PartsOf = Callable[[Table, int], tuple[Part, ...]]
+
+# Without an opponent these are requested byes: rounds missed by the player's own wish (16.2). Such a round
+# and a forfeit loss are voluntarily unplayed.
+REQUESTED = {Outcome.HALF_POINT_BYE, Outcome.ZERO_POINT_BYE, Outcome.NONE, Outcome.FORFEIT_LOSS}
 
 
 class Text(StrEnum):
@@ -51,7 +55,10 @@ class Entry(NamedTuple):
     """One round of one player, as it counts under what is supposed."""
 
     round: int
-    cell: Cell
+    # Who was met or to be met, by the pairing number; and what came of it.
+    opponent: int | None
+    colour: Colour | None
+    outcome: Outcome
     # In tenths.
     points: int
     # Whether they played over the board; and whether it counts as a game against the opponent.
@@ -59,22 +66,16 @@ class Entry(NamedTuple):
     met: bool
     # Whether they missed it by their own doing (16.2).
     voluntary: bool
-
-
-def requested_bye(cell: Cell) -> bool:
-    """A round missed by the player's own wish: a half-point or zero-point bye, or no entry at all (16.2)."""
-    return cell.opponent is None and cell.outcome in _REQUESTED
-
-
-def voluntarily_unplayed(cell: Cell) -> bool:
-    """A voluntarily unplayed round: a requested bye or a forfeit loss (16.2)."""
-    return requested_bye(cell) or cell.outcome is Outcome.FORFEIT_LOSS
+    # The round as a part of a tie-break that counts rounds, and of one that adds up points.
+    once: Part
+    made: Part
 
 
 class Table:
     """The scores after `rounds` rounds, and what the rounds of each player bring to tie-breaks.
 
-    What is computed once is kept as long as the table is.
+    Players go by their pairing numbers, scores are in tenths. What is computed once is kept as long as the
+    table is.
     """
 
     def __init__(
@@ -85,150 +86,142 @@ class Table:
         system: System = System.SWISS,
         text: Text = Text.MARCH_2026,
         supposed: Supposed = AS_IT_WAS,
+        known: Table | None = None,
     ) -> None:
+        """`known` is a table of the same that supposes something else."""
         self.tournament = tournament
         self.rounds = rounds
         self.system = system
         self.text = text
         self.supposed = supposed
-        self.players = {player.number: player for player in tournament.players}
-        # 10: tie-breaks by rating need the rating of everybody.
-        self.rated = supposed.unrated is not None or all(player.rating for player in tournament.players)
-        self._draw = tournament.scoring.white_draw
-        self._worth: dict[tuple[Outcome, Colour | None, bool], int] = {}
-        self._entries = {player.number: self._read(player) for player in tournament.players}
-        self._points = {
-            number: sum([entry.points for entry in entries]) for number, entries in self._entries.items()
+        self._scoring = tournament.scoring
+        self._worth = {
+            colour: {one: tournament.scoring.points(Cell(None, colour, one)) for one in Outcome}
+            for colour in (None, *Colour)
         }
-        self._adjusted = {number: self._adjusted_score(number) for number in self._entries}
-        self._kept: dict[Callable[[Table, Player], object], dict[int, object]] = {}
-        self._others: dict[Supposed, Table] = {supposed: self}
+        self._read: Mapping[int, tuple[Entry, ...]] = (
+            known._read
+            if known
+            else {player.number: tuple(self._entries_of(player)) for player in tournament.players}
+        )
+        # The rounds that count: all but games without a result.
+        self.entries = {number: self._supposing(entries) for number, entries in self._read.items()}
+        self.points = {
+            number: sum([entry.points for entry in entries]) for number, entries in self.entries.items()
+        }
+        self.adjusted = {number: self._adjusted(number) for number in self.entries}
+        self._others: dict[Supposed, Table] = known._others if known else {}
+        self._others[supposed] = self
+        self._parts: dict[PartsOf, dict[int, tuple[Part, ...]]] = {}
+        self._values: dict[tuple[PartsOf, Together], dict[int, Value | None]] = {}
 
     # -- what tie-breaks ask ------------------------------------------------------------------------
 
     def under(self, supposed: Supposed) -> Table:
         """The table as it would be with other suppositions."""
         other = self._others.get(supposed)
-        if other is None:
-            other = Table(self.tournament, self.rounds, system=self.system, text=self.text, supposed=supposed)
-            other._others = self._others
-            self._others[supposed] = other
-        return other
+        return other or Table(
+            self.tournament,
+            self.rounds,
+            system=self.system,
+            text=self.text,
+            supposed=supposed,
+            known=self,
+        )
 
-    def once[T](self, function: Callable[[Table, Player], T], player: Player) -> T:
-        """What `function` says of the player, asked the first time only."""
-        kept: dict[int, T] = self._kept.setdefault(function, {})  # type: ignore[assignment]
-        if player.number not in kept:
-            kept[player.number] = function(self, player)
-        return kept[player.number]
+    @cached_property
+    def fore(self) -> Table:
+        """The table had the games of the final round been drawn (8.3)."""
+        return self.under(self.supposed._replace(fore=True))
 
-    def points(self, player: Player) -> int:
-        """The player's own score, in tenths."""
-        return self._points[player.number]
+    def parts(self, function: PartsOf) -> Mapping[int, tuple[Part, ...]]:
+        """The parts that `function` gives, for each player."""
+        found = self._parts.get(function)
+        if found is None:
+            found = self._parts[function] = {number: function(self, number) for number in self.entries}
+        return found
 
-    def entries(self, player: Player) -> tuple[Entry, ...]:
-        """The rounds of the player that count: all but games without a result."""
-        return self._entries[player.number]
+    def values(self, function: PartsOf, together: Together) -> Mapping[int, Value | None]:
+        """What these parts come to when they are put `together`, for each player."""
+        found = self._values.get((function, together))
+        if found is None:
+            parts = self.parts(function)
+            found = {number: together(parts[number]) for number in parts}
+            self._values[function, together] = found
+        return found
 
-    def worth(self, cell: Cell) -> int:
-        """What a round brings, in tenths."""
-        key = cell.outcome, cell.colour, cell.opponent is None
-        points = self._worth.get(key)
-        if points is None:
-            points = self._worth[key] = self.tournament.scoring.points(cell)
-        return points
+    @cached_property
+    def ratings(self) -> Mapping[int, int]:
+        """The rating of each player, in Elo; nothing where one has none, and none is supposed (10)."""
+        unrated = self.supposed.unrated or 0
+        ratings = {player.number: player.rating or unrated for player in self.tournament.players}
+        return ratings if all(ratings.values()) else {}
 
     @cached_property
     def most_points(self) -> int:
         """What a player could have made, in tenths; the free rounds of a round robin bring nothing."""
         rounds = self.rounds
         if self.system is System.ROUND_ROBIN:
-            met = (sum(one.cell.opponent is not None for one in every) for every in self._entries.values())
+            met = (sum(one.opponent is not None for one in entries) for entries in self.entries.values())
             rounds = max(met, default=0)
-        return rounds * scores.best_result(self.tournament.scoring)
+        return rounds * scores.best_result(self._scoring)
 
-    def rating(self, player: Player) -> int:
-        """The player's rating, in Elo; of who has none, the supposed one."""
-        return player.rating or self.supposed.unrated or 0
+    def points_of_round(self, player: Player, number: int) -> int:
+        """What the round brought the player, in tenths; nothing as long as there is no result."""
+        cell = player.cell(number)
+        return 0 if cell.pending else self._worth[cell.colour][cell.outcome]
 
-    def opponents(self, player: Player) -> tuple[Part, ...]:
-        """The scores of the opponents, and of dummies for unplayed rounds, with the points made (8, 9, 16).
-
-        In a round robin there are no dummies, and forfeits are games (15.2).
-        """
-        return self.once(_scores_met, player)
+    @cached_property
+    def players(self) -> Mapping[int, Player]:
+        """The players by their pairing numbers."""
+        return {player.number: player for player in self.tournament.players}
 
     # -- how they come about ------------------------------------------------------------------------
 
-    def _read(self, player: Player) -> tuple[Entry, ...]:
-        forfeits = self.supposed.forfeits or self.system is System.ROUND_ROBIN
-        drawn = self.rounds if self.supposed.fore and self._complete else 0
-        scoring = self.tournament.scoring
-        entries = []
-        for number in range(1, self.rounds + 1):
-            cell = player.cell(number)
-            opponent, outcome = cell.opponent, cell.outcome
-            if number == drawn and opponent is not None:
-                # 8.3: whatever came of it.
-                black = cell.colour == "b"
-                points = scoring.black_draw if black else scoring.white_draw
-                entries.append(Entry(number, cell, points, cell.played, True, False))
+    def _entries_of(self, player: Player) -> Iterator[Entry]:
+        """The rounds of the player as they were."""
+        cells = player.cells[: self.rounds]
+        cells += (BLANK,) * (self.rounds - len(cells))
+        for number, cell in enumerate(cells, 1):
+            opponent, colour, outcome = cell.opponent, cell.colour, cell.outcome
+            if opponent is None:
+                played, voluntary = False, outcome in REQUESTED
+            elif outcome is Outcome.NONE:
                 continue
-            if opponent is not None and outcome is Outcome.NONE:
-                continue
-            played = cell.played
-            as_game = played or (forfeits and opponent is not None)
-            entries.append(Entry(number, cell, self.worth(cell), played, as_game, voluntarily_unplayed(cell)))
-        return tuple(entries)
+            else:
+                played, voluntary = outcome in PLAYED, outcome is Outcome.FORFEIT_LOSS
+            points = self._worth[colour][outcome]
+            once, made = Part(number, opponent, 1), Part(number, opponent, points)
+            yield Entry(number, opponent, colour, outcome, points, played, played, voluntary, once, made)
 
-    @property
-    def _complete(self) -> bool:
-        """Whether the final round is among the rounds."""
-        return self.rounds >= (self.tournament.rounds or 0)
+    def _supposing(self, entries: tuple[Entry, ...]) -> tuple[Entry, ...]:
+        """A player's rounds as they count under what is supposed."""
+        if self.supposed.forfeits or self.system is System.ROUND_ROBIN:
+            entries = tuple(
+                [
+                    entry if entry.met or entry.opponent is None else entry._replace(met=True)
+                    for entry in entries
+                ]
+            )
+        if self.supposed.fore and self.rounds >= (self.tournament.rounds or 0) and entries:
+            *before, last = entries
+            if last.round == self.rounds and last.opponent is not None:
+                points = self._worth[last.colour][Outcome.DRAW]
+                return (*before, last._replace(points=points, met=True, voluntary=False))
+        return entries
 
-    def _adjusted_score(self, number: int) -> int:
+    def _adjusted(self, number: int) -> int:
         """The score as opponents count it (16.3).
 
         A requested bye that only voluntarily unplayed rounds follow, the last round's among them, is a
         draw; every other round is worth what it was awarded. There is no such thing in a round robin.
         """
-        total = self._points[number]
+        total = self.points[number]
         if self.system is System.ROUND_ROBIN:
             return total
-        for entry in reversed(self._entries[number]):
+        for entry in reversed(self.entries[number]):
             if not entry.voluntary:
                 break
-            if requested_bye(entry.cell):
-                total += self._draw - entry.points
+            if entry.opponent is None:
+                total += self._scoring.white_draw - entry.points
         return total
-
-    def _dummy(self, player: Player, cell: Cell) -> int:
-        """The score of the dummy that stands for the opponent of an unplayed round (16.4).
-
-        It is the player's own. Since 2026 it is no higher than the adjusted score of the opponent who was
-        to be met in a forfeited game, or than a draw in every round where nobody was to be met.
-        """
-        own = self.points(player)
-        if self.text is Text.AUGUST_2024:
-            return own
-        if cell.opponent is not None:
-            return min(own, self._adjusted[cell.opponent])
-        return min(own, self._draw * self.rounds)
-
-    def _met(self, entry: Entry, opponent: int) -> Part:
-        score = self._adjusted[opponent]
-        article = "" if score == self._points[opponent] else "16.3"
-        return Part(entry.round, opponent, score, entry.points, article=article)
-
-
-def _scores_met(table: Table, player: Player) -> tuple[Part, ...]:
-    dummies = table.system is System.SWISS
-    parts = []
-    for entry in table._entries[player.number]:
-        opponent = entry.cell.opponent
-        if entry.met and opponent is not None:
-            parts.append(table._met(entry, opponent))
-        elif dummies:
-            score = table._dummy(player, entry.cell)
-            parts.append(Part(entry.round, opponent, score, entry.points, True, entry.voluntary, "16.4"))
-    return tuple(parts)

@@ -6,13 +6,15 @@ A value is nothing but its parts put together, so that whoever is shown the part
 from __future__ import annotations
 
 from fractions import Fraction
+from operator import itemgetter
+from types import MappingProxyType
 from typing import TYPE_CHECKING, NamedTuple
 
 from pairing.conversion import CERTAIN, expected_score, rating_difference
 from pairing.saying import Saying, Tenths
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Sequence
+    from collections.abc import Callable, Iterator, Mapping, Sequence
 
 type Value = int | Fraction
 
@@ -31,9 +33,8 @@ class Part(NamedTuple):
     # doing (16.2).
     dummy: bool = False
     voluntary: bool = False
-    # Where another article than the tie-break's own decides the amount; and what cuts it off.
+    # Where another article than the tie-break's own decides the amount.
     article: str = ""
-    cut: str = ""
 
 
 class Working(NamedTuple):
@@ -41,14 +42,18 @@ class Working(NamedTuple):
 
     parts: tuple[Part, ...]
     value: Value | None
+    # The rounds that do not count, and the article that leaves each out.
+    left_out: Mapping[int, str] = MappingProxyType({})
 
     @property
     def counted(self) -> tuple[Part, ...]:
         """The parts that no cut has left out."""
-        return tuple(part for part in self.parts if not part.cut)
+        return tuple(part for part in self.parts if part.round not in self.left_out)
 
 
 # -- how parts are put together ---------------------------------------------------------------------
+
+type Together = Callable[[Sequence[Part]], Value | None]
 
 
 def total(parts: Sequence[Part]) -> Value:
@@ -77,8 +82,8 @@ def performance(parts: Sequence[Part]) -> int | None:
     return None if average is None else average + rating_difference(_percentage(parts))
 
 
-# The expected scores at differences from -CERTAIN to CERTAIN.
-_EXPECTED = tuple(expected_score(difference) for difference in range(-CERTAIN, CERTAIN + 1))
+# The expected score at each difference that leaves any doubt: those below 0 are found from the end.
+_EXPECTED = tuple(expected_score(difference) for difference in (*range(CERTAIN), *range(1 - CERTAIN, 0)))
 
 
 def perfect_performance(parts: Sequence[Part]) -> int | None:
@@ -96,8 +101,11 @@ def perfect_performance(parts: Sequence[Part]) -> int | None:
     low, high = min(ratings) - CERTAIN, max(ratings) + CERTAIN
     while high - low > 1:
         middle = (low + high) // 2
-        differences = [min(max(middle - rating, -CERTAIN), CERTAIN) for rating in ratings]
-        if sum([_EXPECTED[difference + CERTAIN] for difference in differences]) >= score:
+        expected = [
+            _EXPECTED[middle - rating] if -CERTAIN < middle - rating < CERTAIN else 100 * (middle > rating)
+            for rating in ratings
+        ]
+        if sum(expected) >= score:
             high = middle
         else:
             low = middle
@@ -122,7 +130,7 @@ class Way(NamedTuple):
 
     # How many of the value make a point: 10 for tenths, 100 for hundredths.
     unit: int
-    value: Callable[[Sequence[Part]], Value | None]
+    value: Together
     # What is said of each part; and of all that count, where the value is not their sum.
     told: Callable[[Part], Saying | Tenths | int]
     conclusion: Callable[[Sequence[Part]], Saying] | None = None
@@ -187,15 +195,17 @@ PLACE = Way(1, lambda _parts: None, _tenths)
 
 def lines(way: Way, working: Working) -> Iterator[Saying]:
     """What a value comes from: a line for each part, and how they make it where it is not their sum."""
-    yield from (_line(part, way.told(part)) for part in working.parts if part.round)
+    yield from (
+        _line(part, way.told(part), working.left_out.get(part.round)) for part in working.parts if part.round
+    )
     if way.conclusion and working.counted:
         yield way.conclusion(working.counted)
 
 
-def _line(part: Part, amount: Saying | Tenths | int) -> Saying:
+def _line(part: Part, amount: Saying | Tenths | int, left_out: str | None) -> Saying:
     said = _of_round(part, amount)
-    if part.cut:
-        return Saying("{contribution}, left out ({article})", contribution=said, article=part.cut)
+    if left_out:
+        return Saying("{contribution}, left out ({article})", contribution=said, article=left_out)
     if part.article:
         return Saying("{contribution} ({article})", contribution=said, article=part.article)
     return said
@@ -231,6 +241,8 @@ def hundredths(value: Value, unit: int) -> int:
 
 type Cut = Callable[[Sequence[Part]], Part]
 
+_amount = itemgetter(Part._fields.index("amount"))
+
 
 def first(parts: Sequence[Part]) -> Part:
     """The score after the first round (14.1)."""
@@ -253,25 +265,22 @@ def least_product(parts: Sequence[Part]) -> Part:
     return least if _product_first(voluntary)[0] < _product_first(least)[0] else voluntary
 
 
-def cut(parts: Sequence[Part], least: Cut, low: int, high: int) -> tuple[Part, ...]:
-    """The parts, with the `low` least and the `high` most significant ones marked as left out (14)."""
-    left, marked = list(parts), list(parts)
+def cut(parts: Sequence[Part], least: Cut, low: int, high: int) -> tuple[list[Part], dict[int, str]]:
+    """The parts without the `low` least and the `high` most significant ones (14).
 
-    def leave_out(part: Part, article: str) -> None:
-        left.remove(part)
-        marked[marked.index(part)] = part._replace(cut=article)
-
+    And the article for each round that is left out.
+    """
     article = f"14.{low + 2 if high else low}"
+    left, out = list(parts), {}
     for _ in range(min(low, len(left))):
         part = least(left)
-        leave_out(part, "16.5" if part.voluntary else article)
+        left.remove(part)
+        out[part.round] = "16.5" if part.voluntary else article
     for _ in range(min(high, len(left))):
-        leave_out(max(left, key=_amount), article)
-    return tuple(marked)
-
-
-def _amount(part: Part) -> Value:
-    return part[2]
+        part = max(left, key=_amount)
+        left.remove(part)
+        out[part.round] = article
+    return left, out
 
 
 def _product_first(part: Part) -> tuple[Value, Value]:

@@ -25,17 +25,16 @@ if TYPE_CHECKING:
     from django.test import Client
 
     from pairing.tie_breaks import Table
-    from pairing.tournament import Player
     from tournaments.models import Tournament
 
 
-def games_taken_from_white(table: Table, player: Player) -> list[Part]:
+def games_taken_from_white(table: Table, number: int) -> tuple[Part, ...]:
     """The games won with Black, two for each: no tie-break of C.07."""
-    return [
-        Part(entry.round, entry.cell.opponent, 2)
-        for entry in table.entries(player)
-        if entry.cell.colour is Colour.BLACK and entry.cell.outcome is Outcome.WIN
-    ]
+    return tuple(
+        Part(entry.round, entry.opponent, 2)
+        for entry in table.entries[number]
+        if entry.colour is Colour.BLACK and entry.outcome is Outcome.WIN
+    )
 
 
 @pytest.fixture(autouse=True)

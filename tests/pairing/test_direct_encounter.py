@@ -1,0 +1,87 @@
+"""Direct encounter (C.07 6)."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from pairing.tie_breaks import System
+from pairing.tournament import BLANK
+from tests.pairing.histories import U, Z, black, event, ranks, values, white
+
+
+def test_6_all_have_met_and_the_scores_among_them_decide():
+    games = event(
+        [white(2, "1"), black(3, "="), Z],
+        [black(1, "0"), U, white(3, "=")],
+        [Z, white(1, "="), black(2, "=")],
+    )
+    assert ranks(games, "DE") == {1: 1, 3: 2, 2: 3}
+    # Of those with as many points it is the games against one another alone.
+    assert ranks(games, "PTS", "DE") == {1: 1, 2: 2, 3: 3}
+
+
+def test_6_who_is_still_level_starts_anew():
+    """1 and 2 won two games, 3 and 4 one: 1 beat 2, and 4 beat 3."""
+    games = event(
+        [white(2, "1"), white(3, "0"), white(4, "1")],
+        [black(1, "0"), white(4, "1"), white(3, "1")],
+        [black(4, "0"), black(1, "1"), black(2, "0")],
+        [white(3, "1"), black(2, "0"), black(1, "0")],
+    )
+    assert ranks(games, "DE") == {1: 1, 2: 2, 4: 3, 3: 4}
+
+
+def test_6_games_against_the_same_opponent_are_averaged():
+    """1 and 2 met twice, with a win each, and both beat 3."""
+    games = event(
+        [white(2, "1"), black(2, "0"), white(3, "1"), Z],
+        [black(1, "0"), white(1, "1"), Z, white(3, "1")],
+        [Z, Z, black(1, "0"), black(2, "0")],
+    )
+    assert ranks(games, "DE") == {1: 1, 2: 1, 3: 3}
+
+
+def test_6_in_a_swiss_who_cannot_be_reached_is_first():
+    """1 beat 2 and 3, who have not met: neither can reach 1, and either could be second."""
+    games = event([white(2, "1"), black(3, "1")], [black(1, "0"), U], [U, white(1, "0")])
+    assert ranks(games, "DE") == {1: 1, 2: 2, 3: 2}
+
+
+def test_6_who_might_be_reached_is_not_first():
+    """1 beat 2, but 3 has met nobody and could win twice."""
+    games = event([white(2, "1")], [black(1, "0")], [U])
+    assert ranks(games, "DE") == {1: 1, 2: 1, 3: 1}
+
+
+def test_6_the_second_place_follows_and_the_rest_start_anew():
+    """1 beat all, 2 all others; 3 and 4 have not met 5, but 3 beat 4."""
+    games = event(
+        [white(2, "1"), white(3, "1"), white(4, "1"), white(5, "1"), Z],
+        [black(1, "0"), white(5, "1"), white(3, "1"), white(4, "1"), Z],
+        [Z, black(1, "0"), black(2, "0"), Z, white(4, "1")],
+        [Z, Z, black(1, "0"), black(2, "0"), black(3, "0")],
+        [Z, black(2, "0"), Z, black(1, "0"), Z],
+    )
+    assert ranks(games, "DE") == {1: 1, 2: 2, 3: 3, 4: 3, 5: 3}
+    # Without 5 the last two have met.
+    four = replace(games, players=games.players[:4])
+    met = replace(
+        four,
+        players=tuple(
+            replace(p, cells=tuple(BLANK if cell.opponent == 5 else cell for cell in p.cells))
+            for p in four.players
+        ),
+    )
+    assert ranks(met, "DE") == {1: 1, 2: 2, 3: 3, 4: 4}
+
+
+def test_6_forfeits_count_where_they_are_games():
+    games = event([white(2, "+")], [black(1, "-")])
+    assert ranks(games, "DE") == {1: 1, 2: 1}
+    assert ranks(games, "DE/P") == {1: 1, 2: 2}
+    assert ranks(games, "DE", system=System.ROUND_ROBIN) == {1: 1, 2: 2}
+
+
+def test_6_who_is_level_with_nobody_has_no_place():
+    games = event([white(2, "1")], [black(1, "0")])
+    assert values(games, "DE") == {1: None, 2: None}
