@@ -8,14 +8,14 @@ from typing import TYPE_CHECKING
 
 from pairing import tie_breaks as registry
 from pairing.tie_breaks import System, Table, Text, tie_break_by_code
-from pairing.tie_breaks.working import lines
+from pairing.tie_breaks.working import Working, lines
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
 
     from pairing.saying import Saying
     from pairing.tie_breaks.registry import TieBreak
-    from pairing.tie_breaks.working import Value, Working
+    from pairing.tie_breaks.working import Value
     from pairing.tournament import Tournament
 
 
@@ -92,7 +92,11 @@ def _valued(
         of_all = tie_break.workings(table, [number for group in groups for number in group])
         yield from ((group, of_all) for group in groups)
     else:
-        yield from ((group, tie_break.workings(table, group)) for group in groups)
+        for place, group in enumerate(groups):
+            if place and tie_break.first_place:
+                yield group, dict.fromkeys(group, Working((), None))
+            else:
+                yield group, tie_break.workings(table, group)
 
 
 def _parted(group: Iterable[int], found: Mapping[int, Working], tie_break: TieBreak) -> list[list[int]]:

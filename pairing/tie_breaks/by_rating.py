@@ -1,7 +1,7 @@
 """Tie-breaks by ratings (C.07 10): each function gives the parts of one of them.
 
 Only games over the board count, at 1, ½ and 0 whatever the event gives. Where anybody has no rating, and the
-regulations say nothing of it, they are undefined for all.
+regulations say nothing of it, they are undefined for all, but for one's own rating.
 """
 
 from __future__ import annotations
@@ -28,11 +28,13 @@ _PERCENT = {
 def ratings_of_opponents(table: Table, number: int) -> tuple[Part, ...]:
     """The rating of each opponent, and what was made against them in percent (10.1 to 10.3)."""
     ratings = table.ratings
+    if len(ratings) < len(table.entries):
+        return ()
     return tuple(
         [
             Part(entry.round, opponent, ratings[opponent], _PERCENT[entry.outcome])
             for entry in table.entries[number]
-            if entry.played and (opponent := entry.opponent) is not None and ratings
+            if entry.played and (opponent := entry.opponent) is not None
         ]
     )
 
@@ -49,7 +51,7 @@ def perfect_performances_of_opponents(table: Table, number: int) -> tuple[Part, 
 
 def own_rating(table: Table, number: int) -> tuple[Part, ...]:
     """The player's own rating (10.6)."""
-    return (Part(0, None, table.ratings[number]),) if table.ratings else ()
+    return (Part(0, None, table.ratings[number]),) if number in table.ratings else ()
 
 
 def _of_opponents(table: Table, number: int, together: Together) -> tuple[Part, ...]:

@@ -84,6 +84,8 @@ class TieBreak:
     swiss_only: bool = False
     # Of one that only those who are still level decide among themselves: the place of each by their parts.
     among: Callable[[Mapping[int, Sequence[Part]], Scoring], Mapping[int, int]] | None = None
+    # Whether it is only for those who are level in the first place.
+    first_place: bool = False
     modifiers: Modifiers = NONE
 
     @property
@@ -185,12 +187,25 @@ _LINES = (
         "U",
     ),
     TieBreak("RTNG", Saying("Rating"), "10.6", own_rating, RATING, "RU"),
+    # Of the rules of 1998, whose list has no codes: one of our own.
+    TieBreak(
+        "OTHER_DE1",
+        Saying("Direct Encounter for First Place"),
+        "F.10",
+        games,
+        PLACE,
+        ascending=True,
+        among=places,
+        first_place=True,
+    ),
 )
 TIE_BREAKS: Mapping[str, TieBreak] = {tie_break.code: tie_break for tie_break in _LINES}
 
 # What standings go by where nothing else is announced, the first before all.
 USUAL = ("PTS", "BH/C1", "BH", "SB")
 USUAL_IN_ROUND_ROBINS = ("PTS", "DE", "WIN", "SB", "KS")
+# F.10 of the rules of 1998, but for the lot that is drawn in the end.
+F_10 = ("PTS", "OTHER_DE1", "ARO")
 
 
 def tie_break_by_code(code: str) -> TieBreak:

@@ -152,10 +152,10 @@ class Table:
 
     @cached_property
     def ratings(self) -> Mapping[int, int]:
-        """The rating of each player, in Elo; nothing where one has none, and none is supposed (10)."""
-        unrated = self.supposed.unrated or 0
+        """The rating of each player who has one, or for whom one is supposed, in Elo."""
+        unrated = self.supposed.unrated
         ratings = {player.number: player.rating or unrated for player in self.tournament.players}
-        return ratings if all(ratings.values()) else {}
+        return {number: rating for number, rating in ratings.items() if rating}
 
     @cached_property
     def most_points(self) -> int:
@@ -207,7 +207,8 @@ class Table:
             *before, last = entries
             if last.round == self.rounds and last.opponent is not None:
                 points = self._worth[last.colour][Outcome.DRAW]
-                return (*before, last._replace(points=points, met=True, voluntary=False))
+                made = last.made._replace(amount=points)
+                return (*before, last._replace(points=points, met=True, voluntary=False, made=made))
         return entries
 
     def _adjusted(self, number: int) -> int:
@@ -219,8 +220,9 @@ class Table:
         total = self.points[number]
         if self.system is System.ROUND_ROBIN:
             return total
-        for entry in reversed(self.entries[number]):
-            if not entry.voluntary:
+        for round_, entry in zip(range(self.rounds, 0, -1), reversed(self.entries[number]), strict=False):
+            # A game without a result is no absence.
+            if not entry.voluntary or entry.round != round_:
                 break
             if entry.opponent is None:
                 total += self._scoring.white_draw - entry.points

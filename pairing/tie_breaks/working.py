@@ -58,12 +58,12 @@ type Together = Callable[[Sequence[Part]], Value | None]
 
 def total(parts: Sequence[Part]) -> Value:
     """The sum of the amounts."""
-    return sum([part[2] for part in parts])
+    return sum([part.amount for part in parts])
 
 
 def total_of_products(parts: Sequence[Part]) -> Value:
     """The sum of scores times points, in hundredths (9.1)."""
-    return sum([part[2] * part[3] for part in parts])
+    return sum([part.amount * part.points for part in parts])
 
 
 def mean(parts: Sequence[Part]) -> Value | None:
@@ -93,8 +93,8 @@ def perfect_performance(parts: Sequence[Part]) -> int | None:
     """
     if not parts:
         return None
-    ratings = [int(part[2]) for part in parts]
-    score = sum([part[3] for part in parts])
+    ratings = [int(part.amount) for part in parts]
+    score = sum([part.points for part in parts])
     if not score:
         return min(ratings) - 800
     # What is expected rises with the rating: it is too little at `low`, and enough at `high`.
@@ -119,7 +119,7 @@ def half_up(dividend: Value, divisor: int) -> int:
 
 def _percentage(parts: Sequence[Part]) -> int:
     """The score of games in percent, a half rounded up."""
-    return half_up(sum([part[3] for part in parts]), len(parts))
+    return half_up(sum([part.points for part in parts]), len(parts))
 
 
 # -- the ways to do so, and how they are told -------------------------------------------------------
@@ -212,10 +212,17 @@ def _line(part: Part, amount: Saying | Tenths | int, left_out: str | None) -> Sa
 
 
 def _of_round(part: Part, amount: Saying | Tenths | int) -> Saying:
-    if part.dummy:
+    if part.opponent is None and part.dummy:
         return Saying("Round {round}, dummy: {amount}", round=part.round, amount=amount)
     if part.opponent is None:
         return Saying("Round {round}: {amount}", round=part.round, amount=amount)
+    if part.dummy:
+        return Saying(
+            "Round {round}, dummy for opponent {opponent}: {amount}",
+            round=part.round,
+            opponent=part.opponent,
+            amount=amount,
+        )
     return Saying(
         "Round {round}, opponent {opponent}: {amount}",
         round=part.round,
@@ -251,7 +258,7 @@ def first(parts: Sequence[Part]) -> Part:
 
 def lowest(parts: Sequence[Part]) -> Part:
     """The lowest amount (14.1); of who missed rounds by their own doing, the lowest of those (16.5)."""
-    return min([part for part in parts if part[5]] or parts, key=_amount)
+    return min([part for part in parts if part.voluntary] or parts, key=_amount)
 
 
 def least_product(parts: Sequence[Part]) -> Part:

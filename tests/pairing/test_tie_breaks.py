@@ -153,10 +153,12 @@ def test_10_unrated_players_make_them_undefined_unless_a_rating_is_said():
     games = replace(
         MIXED, players=tuple(replace(p, rating=None if p.number == 5 else p.rating) for p in MIXED.players)
     )
-    for code in ("ARO", "TPR", "PTP", "APRO", "APPO", "RTNG"):
+    for code in ("ARO", "TPR", "PTP", "APRO", "APPO"):
         assert set(values(games, code).values()) == {None}
         assert None not in values(games, f"{code}/U1700").values()
         assert values(games, f"{code}/U1700") == values(MIXED, code)
+    assert values(games, "RTNG") == values(MIXED, "RTNG") | {5: None}
+    assert values(games, "RTNG/U1700") == values(MIXED, "RTNG")
 
 
 def test_the_tables_of_conversion_are_symmetric():

@@ -42,6 +42,13 @@ def test_16_3_absences_to_the_end_are_draws_to_the_opponents():
     assert opponents == {2: 10, 3: 5, 4: 10}
 
 
+def test_16_3_an_adjourned_game_is_no_absence():
+    games = event([white(2, "1"), U, U], [black(1, "0"), Z, white(3, " ")], [U, U, black(2, " ")], rounds=3)
+    scores = table_of(games, rounds=3)
+    assert (scores.points[2], scores.adjusted[2]) == (0, 0)
+    assert table_of(games, rounds=2).adjusted[2] == 5
+
+
 def test_16_5_a_cut_takes_the_voluntarily_unplayed_rounds_first():
     assert value(DUMMIES, "BH/C1") == value(DUMMIES, "BH") - 2
     assert value(DUMMIES, "BH/C2") == value(DUMMIES, "BH/C1") - HALF
