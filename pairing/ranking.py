@@ -127,8 +127,10 @@ def working(
     """
     table = table_of(tournament, rounds=rounds, system=system, text=text)
     known = tie_break_by_code(tie_break)
-    places = {line.number: line.rank for line in ranked(table, after)}
-    level = [other for other, place in places.items() if place == places[number]]
+    level = [number]
+    if known.among:
+        places = {line.number: line.rank for line in ranked(table, after)}
+        level = [other for other, place in places.items() if place == places[number]]
     return tuple(lines(known.way, known.workings(table, level)[number]))
 
 

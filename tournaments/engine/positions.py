@@ -284,7 +284,12 @@ def columns() -> tuple[Column, ...]:
 def workings(tournament: Tournament, number: int) -> list[tuple[Column, list[str]]]:
     """What each tie-break of the player with this pairing number was computed from, a line each."""
     present, rounds, language = position(tournament), finished_rounds(tournament), known_words()
-    lines = {one.code: ranking.working(present, one.code, number, rounds=rounds) for one in columns()}
+    codes = tie_breaks.USUAL
+    lines = {
+        code: ranking.working(present, code, number, after=codes[:place], rounds=rounds)
+        for place, code in enumerate(codes)
+        if place
+    }
     return [(one, list(map(language.tell, lines[one.code]))) for one in columns()]
 
 
