@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from pairing.norms import Championship, Forecast, Format, Norm, NormEvent, forecast, norm, norm_titles
     from pairing.rank_check import RankCheck, check_ranks
     from pairing.ranking import Standing, standings, working
-    from pairing.tie_breaks import TIE_BREAKS
+    from pairing.tie_breaks import TIE_BREAKS, tie_break_by_code
     from pairing.tournament import (
         Cell,
         Colour,
@@ -92,6 +92,7 @@ __all__ = [
     "rating_change",
     "read",
     "standings",
+    "tie_break_by_code",
     "working",
     "write",
 ]
@@ -127,7 +128,7 @@ _HOMES = {
     ),
     "pairing.rank_check": ("RankCheck", "check_ranks"),
     "pairing.ranking": ("Standing", "standings", "working"),
-    "pairing.tie_breaks": ("TIE_BREAKS",),
+    "pairing.tie_breaks": ("TIE_BREAKS", "tie_break_by_code"),
     "pairing.trf": ("TrfError", "read", "write"),
 }
 

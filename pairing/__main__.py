@@ -1,4 +1,4 @@
-"""The rule book on the command line: pairs a round, checks the rounds of files, makes random tournaments."""
+"""The rule book on the command line: pairs a round, checks files, ranks players, makes random tournaments."""
 
 from __future__ import annotations
 
@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING
 
 from pairing.commands.files import Status, complain, reason_of
 from pairing.commands.parser import Parser
-from pairing.editions import EDITIONS
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -18,6 +17,7 @@ if TYPE_CHECKING:
 COMMANDS = {
     "pair": "pair the next round",
     "check": "pair every round again, and compare",
+    "tiebreaks": "compute tie-breaks, and rank by them",
     "generate": "make random tournaments",
 }
 
@@ -62,12 +62,6 @@ def _parser(words: Sequence[str]) -> Parser:
     for name, meaning in COMMANDS.items():
         options = commands.add_parser(name, help=meaning, words=words)
         if words and words[0] == name:
-            options.add_argument(
-                "--edition",
-                choices=tuple(EDITIONS),
-                help="the edition of the rules (default: the file's own, else the one in force on its last "
-                "day; for generate the newest one)",
-            )
             options.add_argument("--json", action="store_true", help="answer with one JSON object")
             command = import_module(f"pairing.commands.{name}")
             command.add_options(options)

@@ -8,7 +8,8 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from pairing.ranking import standings
-from pairing.tie_breaks import TIE_BREAKS
+from pairing.tie_breaks import system_of
+from pairing.tournament import PairingError
 
 if TYPE_CHECKING:
     from pairing.tournament import Tournament
@@ -42,13 +43,14 @@ def check_ranks(tournament: Tournament) -> RankCheck | None:
     tie_breaks = tie_break_list(tournament)
     if tie_breaks is None:
         return None
-    unknown = next((code for code in tie_breaks if code not in TIE_BREAKS), None)
-    if unknown is not None:
-        return RankCheck(tie_breaks, message=f"tie-break {unknown} unknown")
+    try:
+        lines = standings(tournament, tie_breaks, system=system_of(tournament))
+    except PairingError as error:
+        return RankCheck(tie_breaks, message=str(error))
     stated = {player.number: player.rank for player in tournament.players if player.rank is not None}
     if not stated:
         return RankCheck(tie_breaks, message="no player has a rank")
-    proper = {line.number: line.rank for line in standings(tournament, tie_breaks) if line.number in stated}
+    proper = {line.number: line.rank for line in lines if line.number in stated}
     found, expected = _places(stated), _places(proper)
     equals = Counter(expected.values())
     return RankCheck(

@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from pairing import tie_breaks as registry
-from pairing.tie_breaks import Table, tie_break_by_code
+from pairing.tie_breaks import System, Table, Text, tie_break_by_code
+from pairing.tie_breaks.working import Working, lines
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Iterable, Iterator, Mapping, Sequence
 
     from pairing.saying import Saying
+    from pairing.tie_breaks.registry import TieBreak
+    from pairing.tie_breaks.working import Value
     from pairing.tournament import Tournament
 
 
@@ -26,44 +30,108 @@ class Standing:
     rank: int
     # In tenths.
     points: int
-    # What each tie-break came to, points among them, by its code and in its unit.
-    values: Mapping[str, int]
+    # What each tie-break came to, points among them, by its code and in its unit; None where undefined.
+    values: Mapping[str, Value | None]
 
 
 def standings(
-    tournament: Tournament, tie_breaks: Sequence[str] | None = None, *, rounds: int | None = None
+    tournament: Tournament,
+    tie_breaks: Sequence[str] | None = None,
+    *,
+    rounds: int | None = None,
+    system: System = System.SWISS,
+    text: Text = Text.MARCH_2026,
 ) -> tuple[Standing, ...]:
     """The standings after that many rounds, best first; without a number after the last finished one.
 
-    The first of `tie_breaks` decides, then the next one (4.2); players equal in all of them share a
-    rank and stand by pairing number. Without a list it is the usual one, which begins with the points.
-    Raises PairingError for a code of a tie-break that nobody knows.
+    The first of `tie_breaks` decides, then the next one among those who are still level (4.2); players equal
+    in all of them share a rank and stand by pairing number. Without a list it is the usual one, which begins
+    with the points. Raises PairingError for a tie-break that nobody knows, or that is not for this kind of
+    tournament.
     """
-    known = [tie_break_by_code(code) for code in (registry.USUAL if tie_breaks is None else tie_breaks)]
-    table = Table(tournament, finished_rounds(tournament) if rounds is None else rounds)
-    lines = [
-        ({tie_break.code: tie_break.computation(table, player) for tie_break in known}, player)
-        for player in tournament.players
-    ]
-    lines.sort(key=lambda line: (*(-value for value in line[0].values()), line[1].number))
+    return ranked(table_of(tournament, rounds=rounds, system=system, text=text), tie_breaks)
+
+
+def table_of(
+    tournament: Tournament,
+    *,
+    rounds: int | None = None,
+    system: System = System.SWISS,
+    text: Text = Text.MARCH_2026,
+) -> Table:
+    """The scores after that many rounds, without a number after the last finished one."""
+    return Table(
+        tournament, finished_rounds(tournament) if rounds is None else rounds, system=system, text=text
+    )
+
+
+def ranked(table: Table, tie_breaks: Sequence[str] | None = None) -> tuple[Standing, ...]:
+    """As `standings`, from scores that are there already. Raises the same."""
+    values: dict[int, dict[str, Value | None]] = {number: {} for number in table.entries}
+    groups = [sorted(table.entries)] if table.entries else []
+    for code in registry.USUAL if tie_breaks is None else tie_breaks:
+        known = tie_break_by_code(code)
+        parted: list[list[int]] = []
+        for group, found in _valued(known, table, groups):
+            for number in group:
+                values[number][known.code] = found[number].value
+            parted += _parted(group, found, known) if len(group) > 1 else [group]
+        groups = parted
     result: list[Standing] = []
-    for place, (values, player) in enumerate(lines, 1):
-        shared = place > 1 and result[-1].values == values
-        rank = result[-1].rank if shared else place
-        result.append(Standing(player.number, rank, table.points(player), values))
+    for group in groups:
+        rank = len(result) + 1
+        result += [Standing(number, rank, table.points[number], values[number]) for number in group]
     return tuple(result)
 
 
+def _valued(
+    tie_break: TieBreak, table: Table, groups: Sequence[list[int]]
+) -> Iterator[tuple[list[int], Mapping[int, Working]]]:
+    """Each group of players who are still level, with what the tie-break comes to."""
+    if tie_break.among is None:
+        of_all = tie_break.workings(table, [number for group in groups for number in group])
+        yield from ((group, of_all) for group in groups)
+    else:
+        for place, group in enumerate(groups):
+            if place and tie_break.first_place:
+                yield group, dict.fromkeys(group, Working((), None))
+            else:
+                yield group, tie_break.workings(table, group)
+
+
+def _parted(group: Iterable[int], found: Mapping[int, Working], tie_break: TieBreak) -> list[list[int]]:
+    """Those who are level so far as the tie-break parts them, best first; without a value is last."""
+    equal: dict[Value | None, list[int]] = defaultdict(list)
+    for number in group:
+        equal[found[number].value].append(number)
+    without = equal.pop(None, None)
+    best_first = sorted((v for v in equal if v is not None), reverse=not tie_break.ascending)
+    parted = [equal[value] for value in best_first]
+    return [*parted, without] if without else parted
+
+
 def working(
-    tournament: Tournament, tie_break: str, number: int, *, rounds: int | None = None
+    tournament: Tournament,
+    tie_break: str,
+    number: int,
+    *,
+    after: Sequence[str] = ("PTS",),
+    rounds: int | None = None,
+    system: System = System.SWISS,
+    text: Text = Text.MARCH_2026,
 ) -> tuple[Saying, ...]:
     """What a tie-break of the player with this pairing number was computed from, a line each.
 
-    Raises PairingError for a code of a tie-break that nobody knows.
+    Those who are level in the tie-breaks that it comes `after` decide a direct encounter. Raises PairingError
+    as `standings` does.
     """
+    table = table_of(tournament, rounds=rounds, system=system, text=text)
     known = tie_break_by_code(tie_break)
-    table = Table(tournament, finished_rounds(tournament) if rounds is None else rounds)
-    return tuple(known.working(table, next(p for p in tournament.players if p.number == number)))
+    level = [number]
+    if known.among:
+        places = {line.number: line.rank for line in ranked(table, after)}
+        level = [other for other, place in places.items() if place == places[number]]
+    return tuple(lines(known.way, known.workings(table, level)[number]))
 
 
 def finished_rounds(tournament: Tournament) -> int:

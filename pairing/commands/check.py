@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from pairing.checker import check, edition_of
 from pairing.commands.files import STANDARD_INPUT, Status, complain, contents, reason_of
+from pairing.commands.parser import add_edition_option
 from pairing.commands.processes import add_jobs_option, in_order
 from pairing.commands.progress import Progress
 from pairing.rank_check import check_ranks
@@ -81,6 +82,7 @@ class Sums:
 
 def add_options(parser: argparse.ArgumentParser) -> None:
     """What can be said after `check`."""
+    add_edition_option(parser)
     parser.add_argument("files", metavar="FILE", nargs="+", help="report files; - reads standard input")
     add_jobs_option(parser)
 

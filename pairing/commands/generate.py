@@ -15,6 +15,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from pairing.commands.files import Status, complain, reason_of
+from pairing.commands.parser import add_edition_option
 from pairing.commands.processes import add_jobs_option, at_least_one, in_order
 from pairing.commands.progress import Progress
 from pairing.editions import EDITIONS
@@ -175,6 +176,7 @@ _WISHES: tuple[tuple[str, str, Callable[[str], object], str, str], ...] = (
 
 def add_options(parser: argparse.ArgumentParser) -> None:
     """What can be said after `generate`."""
+    add_edition_option(parser)
     parser.epilog = (
         "A SHARE is a number (12) or a percentage (5%, 0.5%): for byes of all players in all rounds, for "
         "forfeits and unusual results of all games, for late entries and withdrawals of the players."

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from pairing.checker import edition_of
 from pairing.commands.files import Status, complain, contents, reason_of
+from pairing.commands.parser import add_edition_option
 from pairing.editions import pair_round
 from pairing.explanation.language import LANGUAGES, language_by_code
 from pairing.saying import Saying
@@ -23,6 +24,7 @@ if TYPE_CHECKING:
 
 def add_options(parser: argparse.ArgumentParser) -> None:
     """What can be said after `pair`."""
+    add_edition_option(parser)
     parser.add_argument("file", metavar="FILE", help="a report file; - reads standard input")
     parser.add_argument("--explain", action="store_true", help="explain the pairing instead of printing it")
     parser.add_argument("--player", metavar="N", type=int, help="explain it to one player")

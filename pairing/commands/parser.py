@@ -10,6 +10,7 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, NoReturn
 
 from pairing.commands.files import Status
+from pairing.editions import EDITIONS
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -55,6 +56,16 @@ class Parser(argparse.ArgumentParser):
         for english, other in TRANSLATED.get(language[1] if language else "", ()):
             message = re.sub(english, typographic(other), message)
         return message
+
+
+def add_edition_option(parser: argparse.ArgumentParser) -> None:
+    """Lets a command be told by which edition of the pairing rules."""
+    parser.add_argument(
+        "--edition",
+        choices=tuple(EDITIONS),
+        help="the edition of the rules (default: the file's own, else the one in force on its last "
+        "day; for generate the newest one)",
+    )
 
 
 def typographic(text: str) -> str:

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from bisect import bisect_left
 from enum import Enum
 from typing import TYPE_CHECKING
 
+from pairing import conversion
 from pairing.tournament import Outcome
 
 if TYPE_CHECKING:
@@ -13,15 +13,6 @@ if TYPE_CHECKING:
 
 type Result = tuple[Outcome, Outcome]
 
-# The largest rating difference at which the stronger player is expected to score 50 %, 51 %, and so on
-# to 99 %; beyond the last one 100 %.
-_LARGEST_DIFFERENCES = (
-    *(3, 10, 17, 25, 32, 39, 46, 53, 61, 68),
-    *(76, 83, 91, 98, 106, 113, 121, 129, 137, 145),
-    *(153, 162, 170, 179, 188, 197, 206, 215, 225, 235),
-    *(245, 256, 267, 278, 290, 302, 315, 328, 344, 357),
-    *(374, 391, 411, 432, 456, 484, 517, 559, 619, 735),
-)
 # A larger difference counts as this one (B.02 8.3.1).
 _CAP = 400
 # The strength of a player without a rating: as an opponent they count as 1400 (B.01).
@@ -54,9 +45,7 @@ _RESULTS: dict[Incident, tuple[Result, ...]] = {
 
 def expected_score(rating: int, opponent: int) -> int:
     """B.02 8.1.2: the score that a player is expected to make in a game, in percent."""
-    difference = min(abs(rating - opponent), _CAP)
-    stronger = 50 + bisect_left(_LARGEST_DIFFERENCES, difference)
-    return stronger if rating >= opponent else 100 - stronger
+    return conversion.expected_score(max(-_CAP, min(rating - opponent, _CAP)))
 
 
 def game(rng: random.Random, white: int, black: int, draws: int) -> Result:

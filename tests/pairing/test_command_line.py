@@ -315,10 +315,71 @@ def test_check_ranks_that_differ(run, file):
 
 
 def test_check_does_not_fail_a_file_for_a_tie_break_it_does_not_know(run, file):
-    path = file(ranked("202 BH/C1,ARO", 2, 1))
+    path = file(ranked("202 BH/C1,TBR", 2, 1))
     status, out, _ = run("check", path)
     assert status == 0
-    assert out.splitlines()[1] == f"{path}: standings not checked: tie-break ARO unknown"
+    unknown = "The tie-break TBR is not known: expected one of PTS,"
+    assert out.splitlines()[1].startswith(f"{path}: standings not checked: {unknown}")
+
+
+# Tie-breaks
+
+
+def test_tiebreaks(run, file):
+    path = file(STARTED)
+    assert run("tiebreaks", path, "--list", "pts bh/c1,TPN", "--list", "PTS DE ARO") == (
+        0,
+        "rank  player  PTS  BH/C1  TPN\n"
+        "   1       1    1      0    1\n"
+        "   2       2    1      0    2\n"
+        "   3       5    1      0    5\n"
+        "   4       3    0      0    3\n"
+        "   5       4    0      0    4\n"
+        "\n"
+        "rank  player  PTS  DE  ARO\n"
+        "   1       1    1   1    –\n"
+        "   1       2    1   1    –\n"
+        "   1       5    1   1    –\n"
+        "   4       3    0   1    –\n"
+        "   4       4    0   1    –\n",
+        "",
+    )
+    usual = run("tiebreaks", path)[1].splitlines()[0].split()
+    assert usual == ["rank", "player", "PTS", "BH/C1", "BH", "SB"]
+    usual = run("tiebreaks", path, "--system", "round-robin")[1].splitlines()[0].split()
+    assert usual == ["rank", "player", "PTS", "DE", "WIN", "SB", "KS"]
+
+
+def test_tiebreaks_in_json(run):
+    """The file itself says that it is a round robin."""
+    swiss, robin = DATA / "tec-swiss5.trf", DATA / "tec-rr6.trf"
+    lists = ("--list", "PTS BH/P/C1 SB", "--list", "PTS")
+    document = json.loads(run("tiebreaks", "--json", str(swiss), *lists)[1])
+    assert list(document) == ["values", "ranks"]
+    assert list(document["ranks"]) == ["PTS BH/P/C1 SB", "PTS"]
+    assert document["ranks"]["PTS"]["2"] == 1
+    first = document["values"]["1"]
+    assert (first["PTS"], first["AOB"], first["SB"], first["TPN"]) == (3.5, 12.4, 8, 1)
+    assert document["values"]["12"]["ARO/C1"] is None
+    assert {"BH/C1/P", "KS/L-1", "FB/M2", "PS/C2", "AOB/F", "DE/P", "RTNG/R"} <= first.keys()
+    older = json.loads(run("tiebreaks", "--json", "--edition", "2024", str(swiss))[1])
+    assert older["ranks"] == {}
+    assert older["values"]["4"]["BH"] == document["values"]["4"]["BH"] + 1
+    assert "BH" not in json.loads(run("tiebreaks", "--json", str(robin))[1])["values"]["1"]
+    asked = json.loads(run("tiebreaks", "--json", str(robin), "--list", "PTS ARO/U1500")[1])
+    assert asked["values"]["1"]["ARO/U1500"] == asked["values"]["1"]["ARO"]
+
+
+def test_tiebreaks_that_cannot_be_computed(run, file, tmp_path):
+    path = file(STARTED)
+    reason = "The tie-break BH/X is not known: expected one of C1, C2, M1, M2, P after BH/."
+    assert run("tiebreaks", path, "--list", "PTS BH/X") == (2, "", f"{path}: {reason}\n")
+    status, out, _ = run("tiebreaks", "--json", path, "--list", "PTS BH/X")
+    assert (status, json.loads(out)) == (2, {"file": path, "error": reason})
+    status, _, complaint = run("tiebreaks", path, "--list", "PTS BH", "--system", "round-robin")
+    assert (status, complaint) == (2, f"{path}: The tie-break BH is not for round robins (C.07 8).\n")
+    missing = str(tmp_path / "none.trf")
+    assert run("tiebreaks", missing) == (2, "", f"{missing}: No such file or directory\n")
 
 
 # Random tournaments

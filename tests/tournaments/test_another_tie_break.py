@@ -13,39 +13,36 @@ from pairing.__main__ import main as command_line
 from pairing.rank_check import check_ranks
 from pairing.saying import Saying
 from pairing.tie_breaks import TieBreak
+from pairing.tie_breaks.working import COUNT, Part
 from pairing.tournament import Colour, Outcome
 from tests import builders
 from tournaments.models import Game
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
     from pathlib import Path
 
     from django.contrib.auth.models import User
     from django.test import Client
 
     from pairing.tie_breaks import Table
-    from pairing.tournament import Player
     from tournaments.models import Tournament
 
 
-def wins_with_black(_table: Table, player: Player) -> int:
-    """The games won with Black (C.07 7.4)."""
-    return sum(cell.colour is Colour.BLACK and cell.outcome is Outcome.WIN for cell in player.cells)
-
-
-def rounds_won_with_black(_table: Table, player: Player) -> Iterator[Saying]:
-    for number, cell in enumerate(player.cells, 1):
-        if cell.colour is Colour.BLACK and cell.outcome is Outcome.WIN:
-            yield Saying("Round {round}: won with Black", round=number)
+def games_taken_from_white(table: Table, number: int) -> tuple[Part, ...]:
+    """The games won with Black, two for each: no tie-break of C.07."""
+    return tuple(
+        Part(entry.round, entry.opponent, 2)
+        for entry in table.entries[number]
+        if entry.colour is Colour.BLACK and entry.outcome is Outcome.WIN
+    )
 
 
 @pytest.fixture(autouse=True)
 def _registered(monkeypatch: pytest.MonkeyPatch) -> None:
     """The one line; and events go by it before all others."""
-    entry = TieBreak("BWG", "Wins with Black", 1, wins_with_black, rounds_won_with_black)
+    entry = TieBreak("OTHER_TW", Saying("Taken from White"), "", games_taken_from_white, COUNT)
     monkeypatch.setitem(tie_breaks.TIE_BREAKS, entry.code, entry)
-    monkeypatch.setattr(tie_breaks, "USUAL", ("PTS", "BWG", *tie_breaks.USUAL[1:]))
+    monkeypatch.setattr(tie_breaks, "USUAL", ("PTS", "OTHER_TW", *tie_breaks.USUAL[1:]))
 
 
 @pytest.fixture
@@ -62,27 +59,28 @@ def text(client: Client, address: str) -> str:
 
 
 def test_the_regulations_name_it(played: Tournament, client: Client) -> None:
-    named = "Wins with Black, Buchholz Cut 1, Buchholz, Sonneborn-Berger"
+    named = "Taken from White, Buchholz Cut 1, Buchholz, Sonneborn-Berger"
     assert named in text(client, reverse("event", args=[played.slug]))
     assert f"Points, then {named} (C.07" in text(client, reverse("standings", args=[played.slug]))
 
 
 def test_the_standings_go_by_it_and_show_it(played: Tournament, client: Client) -> None:
     page = text(client, reverse("standings", args=[played.slug]))
-    assert '<abbr title="Wins with Black">BWG</abbr>' in page
+    assert '<abbr title="Taken from White">OTHER_TW</abbr>' in page
     winner = played.players.get(seats__game__board=2, seats__colour="b")
     first = page.split("<tbody>")[1].split("</tr>")[0]
     assert winner.name in first
-    assert '<strong>1</strong></td> <td class="num">1</td>' in first
+    assert '<strong>1</strong></td> <td class="num">2</td>' in first
 
 
 def test_the_card_of_a_player_tells_what_it_was_computed_from(played: Tournament, client: Client) -> None:
     winner = played.players.get(seats__game__board=2, seats__colour="b")
     card = reverse("player", args=[played.slug, winner.number])
-    assert "won with Black" not in text(client, card)
+    opponent = played.players.get(seats__game__board=2, seats__colour="w").number
+    assert "Taken from White" not in text(client, card)
     page = text(client, f"{card}?workings=shown")
-    assert "<dt>Wins with Black: 1</dt><dd>Round 1: won with Black</dd>" in page
-    assert "<dt>Buchholz: 0</dt><dd>Round 1: 0.0</dd>" in page
+    assert f"<dt>Taken from White: 2</dt><dd>Round 1, opponent {opponent}: 2</dd>" in page
+    assert f"<dt>Buchholz: 0</dt><dd>Round 1, opponent {opponent}: 0.0</dd>" in page
 
 
 def test_the_report_has_the_ranks_that_follow(played: Tournament, chief_client: Client) -> None:
@@ -91,7 +89,7 @@ def test_the_report_has_the_ranks_that_follow(played: Tournament, chief_client: 
     assert next(p.rank for p in trf.read(data).players if p.number == winner.number) == 1
 
 
-@pytest.mark.parametrize("record", ["202 BWG,BH/C1,BH,SB", "212 PTS,BWG,BH/C1,BH,SB"])
+@pytest.mark.parametrize("record", ["202 OTHER_TW,BH/C1,BH,SB", "212 PTS,OTHER_TW,BH/C1,BH,SB"])
 def test_a_report_that_names_it_is_checked_by_it(
     played: Tournament, chief_client: Client, record: str
 ) -> None:
@@ -113,7 +111,7 @@ def test_the_command_line_makes_and_checks_tournaments_by_it(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     file = tmp_path / "made.trf"
-    assert command_line(["generate", "--tie-breaks", "BWG,SB", "--seed", "1", "-o", str(file)]) == 0
-    assert b"\r\n202 BWG,SB\r\n" in file.read_bytes()
+    assert command_line(["generate", "--tie-breaks", "OTHER_TW,SB", "--seed", "1", "-o", str(file)]) == 0
+    assert b"\r\n202 OTHER_TW,SB\r\n" in file.read_bytes()
     assert command_line(["check", str(file)]) == 0
     assert "standings: ok" in capsys.readouterr().out

@@ -41,6 +41,7 @@ from tournaments.engine.pairings import (
 from tournaments.engine.positions import (
     Position,
     Standing,
+    TieBreakValue,
     baku_schedule,
     colour_violations,
     colours_due,
@@ -53,6 +54,7 @@ from tournaments.engine.positions import (
     rounds_met,
     scores_before,
     table,
+    tie_break_in_print,
     virtual_points,
     workings,
 )
@@ -109,6 +111,7 @@ __all__ = [
     "Standing",
     "Supplied",
     "Supposition",
+    "TieBreakValue",
     "Wrong",
     "acceleration_of_report",
     "all_editions",
@@ -160,6 +163,7 @@ __all__ = [
     "scoring",
     "seat_rows",
     "table",
+    "tie_break_in_print",
     "titles",
     "type_of_report",
     "virtual_points",

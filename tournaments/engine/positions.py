@@ -37,6 +37,10 @@ Position = rules.Tournament
 # Ranks, points and tie-breaks of one player, for those who show them.
 Standing = ranking.Standing
 
+# What a tie-break comes to, and how that is printed.
+TieBreakValue = tie_breaks.Value
+tie_break_in_print = tie_breaks.written
+
 
 def position(
     tournament: Tournament, *, before: int | None = None, supposed: Sequence[Correction] = ()
@@ -274,13 +278,18 @@ class Column:
 def columns() -> tuple[Column, ...]:
     """What the standings go by after the points, the first before all, in the reader's language."""
     named = map(tie_breaks.tie_break_by_code, tie_breaks.USUAL[1:])
-    return tuple(Column(one.code, one.heading, known_words().say(one.name), one.unit) for one in named)
+    return tuple(Column(one.code, one.heading, known_words().tell(one.name), one.unit) for one in named)
 
 
 def workings(tournament: Tournament, number: int) -> list[tuple[Column, list[str]]]:
     """What each tie-break of the player with this pairing number was computed from, a line each."""
     present, rounds, language = position(tournament), finished_rounds(tournament), known_words()
-    lines = {one.code: ranking.working(present, one.code, number, rounds=rounds) for one in columns()}
+    codes = tie_breaks.USUAL
+    lines = {
+        code: ranking.working(present, code, number, after=codes[:place], rounds=rounds)
+        for place, code in enumerate(codes)
+        if place
+    }
     return [(one, list(map(language.tell, lines[one.code]))) for one in columns()]
 
 

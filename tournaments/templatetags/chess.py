@@ -38,11 +38,9 @@ def points(tenths: int) -> str:
 
 
 @register.filter
-def decimal(value: int, unit: int) -> str:
-    """An integer in `unit`ths with its decimals, as tie-breaks are printed: 125|decimal:10 is 12.5."""
-    whole, rest = divmod(value, unit)
-    digits = len(str(unit)) - 1
-    return f"{whole}{decimal_mark()}{rest:0{digits}d}".rstrip("0") if rest else str(whole)
+def decimal(value: engine.TieBreakValue | None, unit: int) -> str:
+    """A tie-break in `unit`ths with its decimals, as it is printed: 125|decimal:10 is 12.5, nothing is –."""
+    return engine.tie_break_in_print(value, unit, decimal_mark())
 
 
 @register.filter

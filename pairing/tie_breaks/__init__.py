@@ -1,0 +1,28 @@
+"""The tie-breaks of C.07: how each is computed, and what it was computed from."""
+
+from pairing.tie_breaks.registry import (
+    TIE_BREAKS,
+    USUAL,
+    USUAL_IN_ROUND_ROBINS,
+    TieBreak,
+    every_code,
+    tie_break_by_code,
+)
+from pairing.tie_breaks.table import System, Table, Text, system_of
+from pairing.tie_breaks.working import Value, hundredths, written
+
+__all__ = [
+    "TIE_BREAKS",
+    "USUAL",
+    "USUAL_IN_ROUND_ROBINS",
+    "System",
+    "Table",
+    "Text",
+    "TieBreak",
+    "Value",
+    "every_code",
+    "hundredths",
+    "system_of",
+    "tie_break_by_code",
+    "written",
+]

@@ -1,0 +1,83 @@
+"""Direct encounter: the games of the players who are still level against one another (C.07 6)."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from fractions import Fraction
+from typing import TYPE_CHECKING, NamedTuple
+
+from pairing import scores
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping, Sequence
+
+    from pairing.tie_breaks.table import Table
+    from pairing.tie_breaks.working import Part, Value
+    from pairing.tournament import Scoring
+
+
+def games(table: Table, number: int) -> tuple[Part, ...]:
+    """What was made against each opponent, in tenths; forfeits only where they are games (6.1, 15.2)."""
+    return tuple([entry.made for entry in table.entries[number] if entry.met])
+
+
+class Score(NamedTuple):
+    """A player's score among those who are level, in tenths: at worst, at best; and whom they met."""
+
+    worst: Value
+    best: Value
+    met: int
+
+
+def places(games_of: Mapping[int, Sequence[Part]], scoring: Scoring) -> dict[int, int]:
+    """The place of each player, from 1, by the games against one another; who stays level shares it.
+
+    Where all have met, the scores decide (6.2), and those who are level in them start anew. Where not, a
+    player is ahead whom nobody could reach, whatever the missing games brought; then the next; and the rest
+    start anew (6.3).
+    """
+    found = {number: _score(number, parts, games_of, scoring) for number, parts in games_of.items()}
+    if all(score.met == len(found) - 1 for score in found.values()):
+        groups = _by_score(found)
+    else:
+        groups = _beyond_reach(found)
+    if len(groups) == 1:
+        return dict.fromkeys(games_of, 1)
+    result: dict[int, int] = {}
+    for group in groups:
+        before = len(result)
+        again = {number: games_of[number] for number in group}
+        result |= {number: before + place for number, place in places(again, scoring).items()}
+    return result
+
+
+def _score(number: int, parts: Iterable[Part], among: Mapping[int, object], scoring: Scoring) -> Score:
+    """The score against those who are level; of games against the same opponent, their average (6.1)."""
+    made: dict[int, list[Value]] = defaultdict(list)
+    for part in parts:
+        if part.opponent is not None and part.opponent in among:
+            made[part.opponent].append(part.amount)
+    score: Value = sum(
+        brought[0] if len(brought) == 1 else Fraction(sum(brought), len(brought)) for brought in made.values()
+    )
+    missing = len(among) - 1 - len(made)
+    return Score(
+        score + missing * scores.loss(scoring), score + missing * scores.best_result(scoring), len(made)
+    )
+
+
+def _by_score(found: Mapping[int, Score]) -> list[list[int]]:
+    """Those with the same score, best first."""
+    groups: dict[Value, list[int]] = defaultdict(list)
+    for number, score in found.items():
+        groups[score.worst].append(number)
+    return [groups[score] for score in sorted(groups, reverse=True)]
+
+
+def _beyond_reach(found: Mapping[int, Score]) -> list[list[int]]:
+    """One after the other who cannot be reached any more, and all others."""
+    left = sorted(found, key=lambda number: found[number].worst, reverse=True)
+    groups = []
+    while len(left) > 1 and found[left[0]].worst > max(found[number].best for number in left[1:]):
+        groups.append([left.pop(0)])
+    return [*groups, left]

@@ -1,0 +1,163 @@
+"""What may stand after the code of a tie-break, as BH/C1/P: parsed, and told.
+
+The letters are those of FIDE's list of codes for report files; U is the rating of who has none.
+"""
+
+from __future__ import annotations
+
+import re
+from types import MappingProxyType
+from typing import TYPE_CHECKING, NamedTuple
+
+from pairing.saying import Saying
+from pairing.tournament import PairingError
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping
+
+
+class Supposed(NamedTuple):
+    """What a tie-break takes for granted that was not so, or is not said."""
+
+    # Forfeited games count as played ones (P).
+    forfeits: bool = False
+    # The games of the final round are draws (F; 8.3).
+    fore: bool = False
+    # By how many half-points the limit of Koya's system is raised (L; 14.5).
+    limit: int = 0
+    # The rating of who has none (U); without it they have none.
+    unrated: int | None = None
+
+
+# Nothing: everything as it was.
+AS_IT_WAS = Supposed()
+
+
+class Modifiers(NamedTuple):
+    """The modifiers of one code."""
+
+    # How many of the least significant values are left out, and how many of the most significant (14).
+    lowest: int = 0
+    highest: int = 0
+    supposed: Supposed = AS_IT_WAS
+    # Ranked the other way round (R).
+    reverse: bool = False
+
+    def words(self) -> Iterator[str]:
+        """They as they are written, in one order whatever the order they were found in."""
+        if self.lowest:
+            yield f"{'M' if self.highest else 'C'}{self.lowest}"
+        if self.supposed.limit:
+            yield f"L{self.supposed.limit:+}"
+        yield from (
+            letter
+            for letter, holds in (
+                ("F", self.supposed.fore),
+                ("P", self.supposed.forfeits),
+                ("R", self.reverse),
+            )
+            if holds
+        )
+        if self.supposed.unrated is not None:
+            yield f"U{self.supposed.unrated}"
+
+    def named(self, name: Saying) -> Saying:
+        """The name of a tie-break with them."""
+        supposed = self.supposed
+        if self.highest:
+            name = Saying("{tie_break} Median {n}", tie_break=name, n=self.lowest)
+        elif self.lowest:
+            name = Saying("{tie_break} Cut {n}", tie_break=name, n=self.lowest)
+        if supposed.limit:
+            name = Saying("{tie_break}, limit {n} half-points", tie_break=name, n=f"{supposed.limit:+}")
+        if supposed.fore:
+            name = Saying("{tie_break}, of the Fore Buchholz", tie_break=name)
+        if supposed.forfeits:
+            name = Saying("{tie_break}, forfeits as games", tie_break=name)
+        if self.reverse:
+            name = Saying("{tie_break}, reversed", tie_break=name)
+        if supposed.unrated is not None:
+            name = Saying("{tie_break}, unrated as {rating}", tie_break=name, rating=supposed.unrated)
+        return name
+
+
+NONE = Modifiers()
+
+# By its letter: how a modifier is written, and how it is offered.
+_WRITTEN: Mapping[str, tuple[str, str]] = MappingProxyType(
+    {
+        "C": (r"C([12])", "C1, C2"),
+        "M": (r"M([12])", "M1, M2"),
+        "L": (r"L([+-]?[1-9])", "L+1, L-1"),
+        "F": ("F", "F"),
+        "P": ("P", "P"),
+        "R": ("R", "R"),
+        "U": (r"U([1-9][0-9]{0,3})", "U1400"),
+    }
+)
+
+
+def parse(code: str, words: list[str], letters: str) -> Modifiers:
+    """What the `words` after `code` mean, of which each must begin with one of the `letters`.
+
+    Raises PairingError for a word that is not expected there, or a second one of its kind.
+    """
+    found = NONE
+    left = letters
+    for word in words:
+        match = re.fullmatch(_WRITTEN[word[0]][0], word) if word and word[0] in left else None
+        if match is None:
+            raise _unexpected(code, word, left)
+        letter, number = word[0], int(match[1]) if match.lastindex else 0
+        found = _with(found, letter, number)
+        # A cut and a median exclude one another.
+        left = left.translate({ord(one): None for one in ("CM" if letter in "CM" else letter)})
+    return found
+
+
+def choices(letters: str) -> list[tuple[str, ...]]:
+    """What may be chosen where a code takes modifiers with these letters, "" for none of a kind.
+
+    The rating of who has none is left out: it can be any.
+    """
+    cuts = [word for letter in "CM" if letter in letters for word in _WRITTEN[letter][1].split(", ")]
+    others = [_WRITTEN[letter][1].split(", ") for letter in "LFPR" if letter in letters]
+    return [("", *words) for words in (cuts, *others)]
+
+
+def _with(found: Modifiers, letter: str, number: int) -> Modifiers:
+    supposed = found.supposed
+    match letter:
+        case "C":
+            return found._replace(lowest=number)
+        case "M":
+            return found._replace(lowest=number, highest=number)
+        case "R":
+            return found._replace(reverse=True)
+        case "L":
+            return found._replace(supposed=supposed._replace(limit=number))
+        case "F":
+            return found._replace(supposed=supposed._replace(fore=True))
+        case "P":
+            return found._replace(supposed=supposed._replace(forfeits=True))
+        case _:
+            return found._replace(supposed=supposed._replace(unrated=number))
+
+
+def _unexpected(code: str, word: str, letters: str) -> PairingError:
+    if not letters:
+        return PairingError(
+            Saying(
+                "The tie-break {code} is not known: expected nothing after {base}.",
+                code=f"{code}/{word}",
+                base=code,
+            )
+        )
+    return PairingError(
+        Saying(
+            "The tie-break {code} is not known: expected one of {known} after {base}/.",
+            code=f"{code}/{word}",
+            base=code,
+            known=", ".join(_WRITTEN[letter][1] for letter in letters),
+        )
+    )

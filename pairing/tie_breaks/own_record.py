@@ -1,0 +1,88 @@
+"""Tie-breaks by what the player did themselves (C.07 7): each function gives the parts of one of them."""
+
+from __future__ import annotations
+
+from itertools import accumulate
+from typing import TYPE_CHECKING
+
+from pairing import scores
+from pairing.tie_breaks.table import REQUESTED
+from pairing.tie_breaks.working import Part
+from pairing.tournament import Colour, Outcome
+
+if TYPE_CHECKING:
+    from pairing.tie_breaks.table import Table
+
+_WON = {Outcome.WIN, Outcome.UNRATED_WIN}
+
+
+def points(table: Table, number: int) -> tuple[Part, ...]:
+    """What each round brought, in tenths."""
+    return tuple([entry.made for entry in table.entries[number]])
+
+
+def rounds_won(table: Table, number: int) -> tuple[Part, ...]:
+    """The rounds that brought what a win brings, played or not (7.1)."""
+    win = scores.win(table.tournament.scoring)
+    return tuple(
+        [
+            entry.once
+            for entry in table.entries[number]
+            if (entry.outcome in _WON if entry.played else entry.points == win)
+        ]
+    )
+
+
+def games_won(table: Table, number: int) -> tuple[Part, ...]:
+    """The games won over the board (7.2)."""
+    return tuple([entry.once for entry in table.entries[number] if entry.outcome in _WON])
+
+
+def games_with_black(table: Table, number: int) -> tuple[Part, ...]:
+    """The games played over the board with Black (7.3)."""
+    return tuple(
+        [entry.once for entry in table.entries[number] if entry.played and entry.colour is Colour.BLACK]
+    )
+
+
+def games_won_with_black(table: Table, number: int) -> tuple[Part, ...]:
+    """The games won over the board with Black (7.4)."""
+    return tuple(
+        [
+            entry.once
+            for entry in table.entries[number]
+            if entry.outcome in _WON and entry.colour is Colour.BLACK
+        ]
+    )
+
+
+def progressive_scores(table: Table, number: int) -> tuple[Part, ...]:
+    """The score after each round, in tenths (7.5)."""
+    entries = table.entries[number]
+    after = accumulate([entry.points for entry in entries])
+    return tuple([Part(entry.round, None, score) for entry, score in zip(entries, after, strict=True)])
+
+
+def rounds_elected_to_play(table: Table, number: int) -> tuple[Part, ...]:
+    """All rounds but half-point and zero-point byes and forfeit losses (7.6)."""
+    return tuple([entry.once for entry in table.entries[number] if entry.outcome not in REQUESTED])
+
+
+def standard_points(table: Table, number: int) -> tuple[Part, ...]:
+    """A point for each round with more points than the opponent, half a point for as many (7.7).
+
+    Where nobody was to be met, a draw is what has to be exceeded. In tenths.
+    """
+    parts = []
+    for entry in table.entries[number]:
+        other = table.tournament.scoring.white_draw
+        if entry.opponent is not None:
+            other = table.points_of_round(table.players[entry.opponent], entry.round)
+        if entry.points >= other:
+            parts.append(Part(entry.round, entry.opponent, 10 if entry.points > other else 5))
+    return tuple(parts)
+
+
+def pairing_number(_table: Table, number: int) -> tuple[Part, ...]:
+    """The pairing number; lower is better (7.8)."""
+    return (Part(0, None, number),)

@@ -1,0 +1,245 @@
+"""The registry of tie-breaks: what each is made of, and which modifiers it takes.
+
+Who adds a tie-break adds a function that gives its parts, its line here, and its name in the catalogues.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from itertools import product
+from typing import TYPE_CHECKING
+
+from pairing.saying import Saying
+from pairing.tie_breaks import modifiers as modifying
+from pairing.tie_breaks.by_rating import (
+    own_rating,
+    perfect_performances_of_opponents,
+    performances_of_opponents,
+    ratings_of_opponents,
+)
+from pairing.tie_breaks.direct_encounter import games, places
+from pairing.tie_breaks.modifiers import NONE, Modifiers
+from pairing.tie_breaks.opponents import (
+    buchholz_of_opponents,
+    fore_scores_of_opponents,
+    points_against_the_upper_half,
+    scores_of_opponents,
+)
+from pairing.tie_breaks.own_record import (
+    games_with_black,
+    games_won,
+    games_won_with_black,
+    pairing_number,
+    points,
+    progressive_scores,
+    rounds_elected_to_play,
+    rounds_won,
+    standard_points,
+)
+from pairing.tie_breaks.table import System
+from pairing.tie_breaks.working import (
+    AVERAGE,
+    AVERAGE_RATING,
+    COUNT,
+    PERFECT_PERFORMANCE,
+    PERFORMANCE,
+    PLACE,
+    POINTS,
+    PRODUCTS,
+    RATING,
+    Working,
+    cut,
+    first,
+    least_product,
+    lowest,
+)
+from pairing.tournament import PairingError
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping, Sequence
+
+    from pairing.tie_breaks.table import Table
+    from pairing.tie_breaks.working import Cut, Part, Way
+    from pairing.tournament import Scoring
+
+
+@dataclass(frozen=True, slots=True)
+class TieBreak:
+    """One number by which players are ranked, with the modifiers of its code; more is better."""
+
+    # Its code in the records 202 and 212, and its name, to be told in a language.
+    code: str
+    name: Saying
+    # The article that defines it.
+    article: str
+    # What the rounds of a player bring to it, and how that makes its value.
+    parts: Callable[[Table, int], tuple[Part, ...]]
+    way: Way
+    # The letters of the modifiers that it takes, and which part a cut leaves out next.
+    takes: str = ""
+    least: Cut = lowest
+    # Whether less is better.
+    ascending: bool = False
+    # Whether it means nothing in a round robin (8).
+    swiss_only: bool = False
+    # Of one that only those who are still level decide among themselves: the place of each by their parts.
+    among: Callable[[Mapping[int, Sequence[Part]], Scoring], Mapping[int, int]] | None = None
+    # Whether it is only for those who are level in the first place.
+    first_place: bool = False
+    modifiers: Modifiers = NONE
+
+    @property
+    def unit(self) -> int:
+        """How many of it make a point: 10 for tenths, 100 for hundredths."""
+        return self.way.unit
+
+    @property
+    def heading(self) -> str:
+        """What it is called at the head of a column: the Handbook writes BH-C1 where records have BH/C1."""
+        return self.code.replace("/", "-")
+
+    def workings(self, table: Table, level: Sequence[int]) -> dict[int, Working]:
+        """Its value for each of the players who are level so far, and what it comes from.
+
+        Players go by their pairing numbers. Raises PairingError where it means nothing in this kind of
+        tournament.
+        """
+        if self.swiss_only and table.system is System.ROUND_ROBIN:
+            raise PairingError(
+                Saying("The tie-break {code} is not for round robins (C.07 8).", code=self.code)
+            )
+        table = table.under(self.modifiers.supposed)
+        parts = table.parts(self.parts)
+        if self.among is not None:
+            return self._among(table, {number: parts[number] for number in level})
+        if self.modifiers.lowest:
+            return {number: self._cut(parts[number]) for number in level}
+        values = table.values(self.parts, self.way.value)
+        return {number: Working(parts[number], values[number]) for number in level}
+
+    def _cut(self, parts: tuple[Part, ...]) -> Working:
+        counted, left_out = cut(parts, self.least, self.modifiers.lowest, self.modifiers.highest)
+        return Working(parts, self.way.value(counted), left_out)
+
+    def _among(self, table: Table, parts: Mapping[int, tuple[Part, ...]]) -> dict[int, Working]:
+        """As `workings`, of players with these parts; who is level with nobody has no place."""
+        if self.among is None or len(parts) == 1:
+            return {number: Working((), None) for number in parts}
+        own = {number: tuple([part for part in parts[number] if part.opponent in parts]) for number in parts}
+        found = self.among(own, table.tournament.scoring)
+        return {number: Working(own[number], found[number]) for number in parts}
+
+
+_LINES = (
+    TieBreak("PTS", Saying("Points"), "5", points, POINTS),
+    TieBreak("DE", Saying("Direct Encounter"), "6", games, PLACE, "P", ascending=True, among=places),
+    TieBreak("WIN", Saying("Number of Wins"), "7.1", rounds_won, COUNT),
+    TieBreak("WON", Saying("Games Won"), "7.2", games_won, COUNT),
+    TieBreak("BPG", Saying("Games with Black"), "7.3", games_with_black, COUNT),
+    TieBreak("BWG", Saying("Games Won with Black"), "7.4", games_won_with_black, COUNT),
+    TieBreak("PS", Saying("Progressive Scores"), "7.5", progressive_scores, POINTS, "C", least=first),
+    TieBreak("REP", Saying("Rounds Elected to Play"), "7.6", rounds_elected_to_play, COUNT),
+    # As it was called until 2024.
+    TieBreak("GE", Saying("Games Elected to Play"), "7.6", rounds_elected_to_play, COUNT),
+    TieBreak("STD", Saying("Standard Points"), "7.7", standard_points, POINTS),
+    TieBreak("TPN", Saying("Pairing Number"), "7.8", pairing_number, COUNT, "R", ascending=True),
+    TieBreak("BH", Saying("Buchholz"), "8.1", scores_of_opponents, POINTS, "CMP", swiss_only=True),
+    TieBreak(
+        "AOB",
+        Saying("Average of Opponents’ Buchholz"),
+        "8.2",
+        buchholz_of_opponents,
+        AVERAGE,
+        "FP",
+        swiss_only=True,
+    ),
+    TieBreak("FB", Saying("Fore Buchholz"), "8.3", fore_scores_of_opponents, POINTS, "CMP", swiss_only=True),
+    TieBreak(
+        "SB", Saying("Sonneborn-Berger"), "9.1", scores_of_opponents, PRODUCTS, "CP", least=least_product
+    ),
+    TieBreak("KS", Saying("Koya System"), "9.2", points_against_the_upper_half, POINTS, "L"),
+    TieBreak(
+        "ARO", Saying("Average Rating of Opponents"), "10.1", ratings_of_opponents, AVERAGE_RATING, "CMU"
+    ),
+    TieBreak("TPR", Saying("Tournament Performance Rating"), "10.2", ratings_of_opponents, PERFORMANCE, "U"),
+    TieBreak(
+        "PTP",
+        Saying("Perfect Tournament Performance"),
+        "10.3",
+        ratings_of_opponents,
+        PERFECT_PERFORMANCE,
+        "U",
+    ),
+    TieBreak(
+        "APRO",
+        Saying("Average Performance Rating of Opponents"),
+        "10.4",
+        performances_of_opponents,
+        AVERAGE_RATING,
+        "U",
+    ),
+    TieBreak(
+        "APPO",
+        Saying("Average Perfect Performance of Opponents"),
+        "10.5",
+        perfect_performances_of_opponents,
+        AVERAGE_RATING,
+        "U",
+    ),
+    TieBreak("RTNG", Saying("Rating"), "10.6", own_rating, RATING, "RU"),
+    # Of the rules of 1998, whose list has no codes: one of our own.
+    TieBreak(
+        "OTHER_DE1",
+        Saying("Direct Encounter for First Place"),
+        "F.10",
+        games,
+        PLACE,
+        ascending=True,
+        among=places,
+        first_place=True,
+    ),
+)
+TIE_BREAKS: Mapping[str, TieBreak] = {tie_break.code: tie_break for tie_break in _LINES}
+
+# What standings go by where nothing else is announced, the first before all.
+USUAL = ("PTS", "BH/C1", "BH", "SB")
+USUAL_IN_ROUND_ROBINS = ("PTS", "DE", "WIN", "SB", "KS")
+# F.10 of the rules of 1998, but for the lot that is drawn in the end.
+F_10 = ("PTS", "OTHER_DE1", "ARO")
+
+
+def tie_break_by_code(code: str) -> TieBreak:
+    """The tie-break with this code, in capitals or not, with its modifiers in any order.
+
+    Raises PairingError for a code that nobody knows, or a modifier that it does not take.
+    """
+    base, *words = code.upper().split("/")
+    known = TIE_BREAKS.get(base)
+    if known is None:
+        raise PairingError(
+            Saying(
+                "The tie-break {code} is not known: expected one of {known}.",
+                code=code,
+                known=", ".join(TIE_BREAKS),
+            )
+        )
+    if not words:
+        return known
+    found = modifying.parse(base, words, known.takes)
+    return replace(
+        known,
+        code="/".join((base, *found.words())),
+        name=found.named(known.name),
+        ascending=known.ascending != found.reverse,
+        modifiers=found,
+    )
+
+
+def every_code(system: System) -> tuple[str, ...]:
+    """All codes of tie-breaks for this kind of tournament, with all modifiers but ratings of the unrated."""
+    return tuple(
+        "/".join(filter(None, (known.code, *words)))
+        for known in TIE_BREAKS.values()
+        if not (known.swiss_only and system is System.ROUND_ROBIN)
+        for words in product(*modifying.choices(known.takes))
+    )

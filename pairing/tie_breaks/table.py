@@ -1,0 +1,229 @@
+"""The scores of all players after a number of rounds, as they are and as their opponents see them.
+
+The rules are those of C.07, in force since 1 March 2026, or of the text before it; articles without another
+source are its own. Virtual points of an acceleration never count. A game without a result counts nothing,
+for either player.
+"""
+
+from __future__ import annotations
+
+import re
+from enum import StrEnum
+from functools import cached_property
+from typing import TYPE_CHECKING, NamedTuple
+
+from pairing import scores
+from pairing.tie_breaks.modifiers import AS_IT_WAS
+from pairing.tie_breaks.working import Part
+from pairing.tournament import BLANK, PLAYED, Cell, Colour, Outcome
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator, Mapping
+
+    from pairing.tie_breaks.modifiers import Supposed
+    from pairing.tie_breaks.working import Together, Value
+    from pairing.tournament import Player, Tournament
+
+    type PartsOf = Callable[[Table, int], tuple[Part, ...]]
+
+# Without an opponent these are requested byes: rounds missed by the player's own wish (16.2). Such a round
+# and a forfeit loss are voluntarily unplayed.
+REQUESTED = {Outcome.HALF_POINT_BYE, Outcome.ZERO_POINT_BYE, Outcome.NONE, Outcome.FORFEIT_LOSS}
+
+
+class Text(StrEnum):
+    """A text of C.07: that of 1 March 2026, and that of 1 August 2024 before it."""
+
+    MARCH_2026 = "2026"
+    AUGUST_2024 = "2024"
+
+
+class System(StrEnum):
+    """What kind of tournament it is: unplayed rounds count otherwise in a round robin (15, 16)."""
+
+    SWISS = "swiss"
+    ROUND_ROBIN = "round-robin"
+
+
+def system_of(tournament: Tournament) -> System:
+    """The kind of tournament that its report names (records 092 and 192); without a word, a Swiss."""
+    named = re.search("round[ _-]?robin", f"{tournament.edition} {tournament.system}", re.IGNORECASE)
+    return System.ROUND_ROBIN if named else System.SWISS
+
+
+class Entry(NamedTuple):
+    """One round of one player, as it counts under what is supposed."""
+
+    round: int
+    # Who was met or to be met, by the pairing number; and what came of it.
+    opponent: int | None
+    colour: Colour | None
+    outcome: Outcome
+    # In tenths.
+    points: int
+    # Whether they played over the board; and whether it counts as a game against the opponent.
+    played: bool
+    met: bool
+    # Whether they missed it by their own doing (16.2).
+    voluntary: bool
+    # The round as a part of a tie-break that counts rounds, and of one that adds up points.
+    once: Part
+    made: Part
+
+
+class Table:
+    """The scores after `rounds` rounds, and what the rounds of each player bring to tie-breaks.
+
+    Players go by their pairing numbers, scores are in tenths. What is computed once is kept as long as the
+    table is.
+    """
+
+    def __init__(
+        self,
+        tournament: Tournament,
+        rounds: int,
+        *,
+        system: System = System.SWISS,
+        text: Text = Text.MARCH_2026,
+        supposed: Supposed = AS_IT_WAS,
+        known: Table | None = None,
+    ) -> None:
+        """`known` is a table of the same that supposes something else."""
+        self.tournament = tournament
+        self.rounds = rounds
+        self.system = system
+        self.text = text
+        self.supposed = supposed
+        self._scoring = tournament.scoring
+        self._worth = {
+            colour: {one: tournament.scoring.points(Cell(None, colour, one)) for one in Outcome}
+            for colour in (None, *Colour)
+        }
+        self._read: Mapping[int, tuple[Entry, ...]] = (
+            known._read
+            if known
+            else {player.number: tuple(self._entries_of(player)) for player in tournament.players}
+        )
+        # The rounds that count: all but games without a result.
+        self.entries = {number: self._supposing(entries) for number, entries in self._read.items()}
+        self.points = {
+            number: sum([entry.points for entry in entries]) for number, entries in self.entries.items()
+        }
+        self.adjusted = {number: self._adjusted(number) for number in self.entries}
+        self._others: dict[Supposed, Table] = known._others if known else {}
+        self._others[supposed] = self
+        self._parts: dict[PartsOf, dict[int, tuple[Part, ...]]] = {}
+        self._values: dict[tuple[PartsOf, Together], dict[int, Value | None]] = {}
+
+    # -- what tie-breaks ask ------------------------------------------------------------------------
+
+    def under(self, supposed: Supposed) -> Table:
+        """The table as it would be with other suppositions."""
+        other = self._others.get(supposed)
+        return other or Table(
+            self.tournament,
+            self.rounds,
+            system=self.system,
+            text=self.text,
+            supposed=supposed,
+            known=self,
+        )
+
+    @cached_property
+    def fore(self) -> Table:
+        """The table had the games of the final round been drawn (8.3)."""
+        return self.under(self.supposed._replace(fore=True))
+
+    def parts(self, function: PartsOf) -> Mapping[int, tuple[Part, ...]]:
+        """The parts that `function` gives, for each player."""
+        found = self._parts.get(function)
+        if found is None:
+            found = self._parts[function] = {number: function(self, number) for number in self.entries}
+        return found
+
+    def values(self, function: PartsOf, together: Together) -> Mapping[int, Value | None]:
+        """What these parts come to when they are put `together`, for each player."""
+        found = self._values.get((function, together))
+        if found is None:
+            parts = self.parts(function)
+            found = {number: together(parts[number]) for number in parts}
+            self._values[function, together] = found
+        return found
+
+    @cached_property
+    def ratings(self) -> Mapping[int, int]:
+        """The rating of each player who has one, or for whom one is supposed, in Elo."""
+        unrated = self.supposed.unrated
+        ratings = {player.number: player.rating or unrated for player in self.tournament.players}
+        return {number: rating for number, rating in ratings.items() if rating}
+
+    @cached_property
+    def most_points(self) -> int:
+        """What a player could have made, in tenths; the free rounds of a round robin bring nothing."""
+        rounds = self.rounds
+        if self.system is System.ROUND_ROBIN:
+            met = (sum(one.opponent is not None for one in entries) for entries in self.entries.values())
+            rounds = max(met, default=0)
+        return rounds * scores.best_result(self._scoring)
+
+    def points_of_round(self, player: Player, number: int) -> int:
+        """What the round brought the player, in tenths; nothing as long as there is no result."""
+        cell = player.cell(number)
+        return 0 if cell.pending else self._worth[cell.colour][cell.outcome]
+
+    @cached_property
+    def players(self) -> Mapping[int, Player]:
+        """The players by their pairing numbers."""
+        return {player.number: player for player in self.tournament.players}
+
+    # -- how they come about ------------------------------------------------------------------------
+
+    def _entries_of(self, player: Player) -> Iterator[Entry]:
+        """The rounds of the player as they were."""
+        cells = player.cells[: self.rounds]
+        cells += (BLANK,) * (self.rounds - len(cells))
+        for number, cell in enumerate(cells, 1):
+            opponent, colour, outcome = cell.opponent, cell.colour, cell.outcome
+            if opponent is None:
+                played, voluntary = False, outcome in REQUESTED
+            elif outcome is Outcome.NONE:
+                continue
+            else:
+                played, voluntary = outcome in PLAYED, outcome is Outcome.FORFEIT_LOSS
+            points = self._worth[colour][outcome]
+            once, made = Part(number, opponent, 1), Part(number, opponent, points)
+            yield Entry(number, opponent, colour, outcome, points, played, played, voluntary, once, made)
+
+    def _supposing(self, entries: tuple[Entry, ...]) -> tuple[Entry, ...]:
+        """A player's rounds as they count under what is supposed."""
+        if self.supposed.forfeits or self.system is System.ROUND_ROBIN:
+            entries = tuple(
+                [
+                    entry if entry.met or entry.opponent is None else entry._replace(met=True)
+                    for entry in entries
+                ]
+            )
+        if self.supposed.fore and self.rounds >= (self.tournament.rounds or 0) and entries:
+            *before, last = entries
+            if last.round == self.rounds and last.opponent is not None:
+                points = self._worth[last.colour][Outcome.DRAW]
+                made = last.made._replace(amount=points)
+                return (*before, last._replace(points=points, met=True, voluntary=False, made=made))
+        return entries
+
+    def _adjusted(self, number: int) -> int:
+        """The score as opponents count it (16.3).
+
+        A requested bye that only voluntarily unplayed rounds follow, the last round's among them, is a
+        draw; every other round is worth what it was awarded. There is no such thing in a round robin.
+        """
+        total = self.points[number]
+        if self.system is System.ROUND_ROBIN:
+            return total
+        for round_, entry in zip(range(self.rounds, 0, -1), reversed(self.entries[number]), strict=False):
+            # A game without a result is no absence.
+            if not entry.voluntary or entry.round != round_:
+                break
+            if entry.opponent is None:
+                total += self._scoring.white_draw - entry.points
+        return total

@@ -1,0 +1,294 @@
+"""What a tie-break is made of: the parts that rounds bring to it, and how they are put together.
+
+A value is nothing but its parts put together, so that whoever is shown the parts can do the sum.
+"""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from operator import itemgetter
+from types import MappingProxyType
+from typing import TYPE_CHECKING, NamedTuple
+
+from pairing.conversion import CERTAIN, expected_score, rating_difference
+from pairing.saying import Saying, Tenths
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator, Mapping, Sequence
+
+type Value = int | Fraction
+
+
+class Part(NamedTuple):
+    """What one round brings to a tie-break; where no round does, `round` is 0."""
+
+    round: int
+    # Whom they met or were to meet, by the pairing number.
+    opponent: int | None
+    # A score or points in tenths, a rating in Elo, or a plain number.
+    amount: int | Fraction
+    # What they made in the round: tenths of a point; percent where ratings are concerned.
+    points: int = 0
+    # Whether it comes from a dummy in place of the opponent (16.4), and from a round missed by their own
+    # doing (16.2).
+    dummy: bool = False
+    voluntary: bool = False
+    # Where another article than the tie-break's own decides the amount.
+    article: str = ""
+
+
+class Working(NamedTuple):
+    """A value and what it comes from; None where it is not defined, which ranks last."""
+
+    parts: tuple[Part, ...]
+    value: Value | None
+    # The rounds that do not count, and the article that leaves each out.
+    left_out: Mapping[int, str] = MappingProxyType({})
+
+    @property
+    def counted(self) -> tuple[Part, ...]:
+        """The parts that no cut has left out."""
+        return tuple(part for part in self.parts if part.round not in self.left_out)
+
+
+# -- how parts are put together ---------------------------------------------------------------------
+
+type Together = Callable[[Sequence[Part]], Value | None]
+
+
+def total(parts: Sequence[Part]) -> Value:
+    """The sum of the amounts."""
+    return sum([part.amount for part in parts])
+
+
+def total_of_products(parts: Sequence[Part]) -> Value:
+    """The sum of scores times points, in hundredths (9.1)."""
+    return sum([part.amount * part.points for part in parts])
+
+
+def mean(parts: Sequence[Part]) -> Value | None:
+    """The average of the amounts, exactly (8.2)."""
+    return Fraction(total(parts), len(parts)) if parts else None
+
+
+def rounded_mean(parts: Sequence[Part]) -> int | None:
+    """The average of the amounts, a half rounded up (10.1)."""
+    return half_up(total(parts), len(parts)) if parts else None
+
+
+def performance(parts: Sequence[Part]) -> int | None:
+    """10.2: the average of the opponents' ratings, and what the score against them is worth."""
+    average = rounded_mean(parts)
+    return None if average is None else average + rating_difference(_percentage(parts))
+
+
+# The expected score at each difference that leaves any doubt: those below 0 are found from the end.
+_EXPECTED = tuple(expected_score(difference) for difference in (*range(CERTAIN), *range(1 - CERTAIN, 0)))
+
+
+def perfect_performance(parts: Sequence[Part]) -> int | None:
+    """10.3: the lowest rating of which the score would have been expected, larger differences counting too.
+
+    Without a point it is 800 below the lowest rating among the opponents.
+    """
+    if not parts:
+        return None
+    ratings = [int(part.amount) for part in parts]
+    score = sum([part.points for part in parts])
+    if not score:
+        return min(ratings) - 800
+    # What is expected rises with the rating: it is too little at `low`, and enough at `high`.
+    low, high = min(ratings) - CERTAIN, max(ratings) + CERTAIN
+    while high - low > 1:
+        middle = (low + high) // 2
+        expected = [
+            _EXPECTED[middle - rating] if -CERTAIN < middle - rating < CERTAIN else 100 * (middle > rating)
+            for rating in ratings
+        ]
+        if sum(expected) >= score:
+            high = middle
+        else:
+            low = middle
+    return high
+
+
+def half_up(dividend: Value, divisor: int) -> int:
+    """The quotient as a whole number, a half rounded up."""
+    return int((2 * dividend + divisor) // (2 * divisor))
+
+
+def _percentage(parts: Sequence[Part]) -> int:
+    """The score of games in percent, a half rounded up."""
+    return half_up(sum([part.points for part in parts]), len(parts))
+
+
+# -- the ways to do so, and how they are told -------------------------------------------------------
+
+
+class Way(NamedTuple):
+    """How parts are put together, and how that is told."""
+
+    # How many of the value make a point: 10 for tenths, 100 for hundredths.
+    unit: int
+    value: Together
+    # What is said of each part; and of all that count, where the value is not their sum.
+    told: Callable[[Part], Saying | Tenths | int]
+    conclusion: Callable[[Sequence[Part]], Saying] | None = None
+
+
+def _tenths(part: Part) -> Tenths:
+    return Tenths(int(part.amount))
+
+
+def _whole(part: Part) -> int:
+    return int(part.amount)
+
+
+def _product(part: Part) -> Saying:
+    return Saying("{score} × {points}", score=_tenths(part), points=Tenths(part.points))
+
+
+def _game(part: Part) -> Saying:
+    return Saying("{rating}, {points}", rating=part.amount, points=Tenths(part.points // 10))
+
+
+def _division(parts: Sequence[Part]) -> Saying:
+    return Saying("{sum} ÷ {n}", sum=Tenths(int(total(parts))), n=len(parts))
+
+
+def _rounded_division(parts: Sequence[Part]) -> Saying:
+    return Saying("{sum} ÷ {n}, a half rounded up", sum=total(parts), n=len(parts))
+
+
+def _performance_told(parts: Sequence[Part]) -> Saying:
+    return Saying(
+        "Average {average}, and {difference} for {points} of {n}",
+        average=rounded_mean(parts),
+        difference=f"{rating_difference(_percentage(parts)):+}",
+        points=_score(parts),
+        n=len(parts),
+    )
+
+
+def _perfection_told(parts: Sequence[Part]) -> Saying:
+    points = _score(parts)
+    if not points.tenths:
+        return Saying("800 below the lowest rating")
+    return Saying("The lowest rating of which {points} would be expected", points=points)
+
+
+def _score(parts: Sequence[Part]) -> Tenths:
+    return Tenths(sum([part.points for part in parts]) // 10)
+
+
+POINTS = Way(10, total, _tenths)
+COUNT = Way(1, total, _whole)
+PRODUCTS = Way(100, total_of_products, _product)
+AVERAGE = Way(10, mean, _tenths, _division)
+RATING = Way(1, lambda parts: total(parts) if parts else None, _whole)
+AVERAGE_RATING = Way(1, rounded_mean, _whole, _rounded_division)
+PERFORMANCE = Way(1, performance, _game, _performance_told)
+PERFECT_PERFORMANCE = Way(1, perfect_performance, _game, _perfection_told)
+# A place that those who are level find among themselves: what their games brought does not add up to it.
+PLACE = Way(1, lambda _parts: None, _tenths)
+
+
+def lines(way: Way, working: Working) -> Iterator[Saying]:
+    """What a value comes from: a line for each part, and how they make it where it is not their sum."""
+    yield from (
+        _line(part, way.told(part), working.left_out.get(part.round)) for part in working.parts if part.round
+    )
+    if way.conclusion and working.counted:
+        yield way.conclusion(working.counted)
+
+
+def _line(part: Part, amount: Saying | Tenths | int, left_out: str | None) -> Saying:
+    said = _of_round(part, amount)
+    if left_out:
+        return Saying("{contribution}, left out ({article})", contribution=said, article=left_out)
+    if part.article:
+        return Saying("{contribution} ({article})", contribution=said, article=part.article)
+    return said
+
+
+def _of_round(part: Part, amount: Saying | Tenths | int) -> Saying:
+    if part.opponent is None and part.dummy:
+        return Saying("Round {round}, dummy: {amount}", round=part.round, amount=amount)
+    if part.opponent is None:
+        return Saying("Round {round}: {amount}", round=part.round, amount=amount)
+    if part.dummy:
+        return Saying(
+            "Round {round}, dummy for opponent {opponent}: {amount}",
+            round=part.round,
+            opponent=part.opponent,
+            amount=amount,
+        )
+    return Saying(
+        "Round {round}, opponent {opponent}: {amount}",
+        round=part.round,
+        opponent=part.opponent,
+        amount=amount,
+    )
+
+
+def written(value: Value | None, unit: int, mark: str = ".") -> str:
+    """A value with its decimals, at most two of them, a half rounded up; a dash where it is undefined."""
+    if value is None:
+        return "–"
+    whole, rest = divmod(hundredths(value, unit), 100)
+    return f"{whole}{mark}{rest:02}".rstrip("0") if rest else str(whole)
+
+
+def hundredths(value: Value, unit: int) -> int:
+    """A value in hundredths, a half rounded up."""
+    return half_up(100 * value, unit)
+
+
+# -- what a cut leaves out --------------------------------------------------------------------------
+
+type Cut = Callable[[Sequence[Part]], Part]
+
+_amount = itemgetter(Part._fields.index("amount"))
+
+
+def first(parts: Sequence[Part]) -> Part:
+    """The score after the first round (14.1)."""
+    return parts[0]
+
+
+def lowest(parts: Sequence[Part]) -> Part:
+    """The lowest amount (14.1); of who missed rounds by their own doing, the lowest of those (16.5)."""
+    return min([part for part in parts if part.voluntary] or parts, key=_amount)
+
+
+def least_product(parts: Sequence[Part]) -> Part:
+    """The product of the lowest score, of several the lowest product (14.1).
+
+    Of who missed rounds by their own doing the lowest product of those goes instead, unless it is lower
+    (16.5).
+    """
+    least = min(parts, key=lambda part: (part.amount, part.points))
+    voluntary = min((part for part in parts if part.voluntary), key=_product_first, default=least)
+    return least if _product_first(voluntary)[0] < _product_first(least)[0] else voluntary
+
+
+def cut(parts: Sequence[Part], least: Cut, low: int, high: int) -> tuple[list[Part], dict[int, str]]:
+    """The parts without the `low` least and the `high` most significant ones (14).
+
+    And the article for each round that is left out.
+    """
+    article = f"14.{low + 2 if high else low}"
+    left, out = list(parts), {}
+    for _ in range(min(low, len(left))):
+        part = least(left)
+        left.remove(part)
+        out[part.round] = "16.5" if part.voluntary else article
+    for _ in range(min(high, len(left))):
+        part = max(left, key=_amount)
+        left.remove(part)
+        out[part.round] = article
+    return left, out
+
+
+def _product_first(part: Part) -> tuple[Value, Value]:
+    return part.amount * part.points, part.amount
