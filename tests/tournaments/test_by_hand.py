@@ -117,7 +117,7 @@ def test_q63_it_begins_on_nothing_where_the_rules_find_no_pairing(chief: User) -
     assert (desk.boards(), desk.free()) == (set(), [1, 2])
     desk.pair(2, 1)
     noted = desk.insist(by_hand.end)
-    assert events.remarks(event) == ["### MPA @ Round 2: 2-1"]
+    assert events.remarks(event) == ["### MPA @ Round 2: none => 2-1"]
     assert noted.reason == "So it was decided."
     desk.do(rounds.publish_round)
     assert desk.round.is_public

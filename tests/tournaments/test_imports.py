@@ -576,7 +576,7 @@ def test_a_round_that_nobody_could_pair_is_told_with_why(chief: User) -> None:
     assert warning.facts["round"] == 2
     assert warning.details
     match = load(chief, file(*rows))
-    assert integrity.remarks(match) == ["### Import @ Round 2: 2-1"]
+    assert integrity.remarks(match) == ["### Import @ Round 2: none => 2-1"]
 
 
 def made_up(**wishes: Any) -> bytes:

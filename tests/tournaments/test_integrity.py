@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 from django.db import IntegrityError, connection, transaction
+from django.urls import reverse
 from django.utils import timezone
 
 from tests import builders
@@ -15,6 +16,7 @@ from tournaments.errors import ConfirmationNeeded, Conflict, DomainError
 from tournaments.models import AuditEvent, Game, IntegrityEvent, Player, Seat, Tournament
 from tournaments.models.items import Board, Text
 from tournaments.selectors import integrity as reading
+from tournaments.selectors.boards import games_of
 from tournaments.services import (
     by_hand,
     byes,
@@ -35,6 +37,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from django.contrib.auth.models import User
+    from django.test import Client
 
 Kind, Action = IntegrityEvent.Kind, AuditEvent.Action
 
@@ -306,9 +309,10 @@ def test_b3_new_numbers_are_noted_with_their_reason_and_taken_back(
     )
     had, has = reading.in_names(noted)
     assert (had[0], has[0]) == ("Holm, A007: 8", "Holm, A007: 1")
-    moved = " ".join(f"{number}={number - 1}" for number in range(2, 9))
-    kept = " ".join(f"{number}={number}" for number in range(1, 9))
-    assert reading.remarks(corrected) == [f"### Regeneration @ Round 1: 1=8 {moved} => {kept}"]
+    names = list(corrected.players.order_by("number").values_list("name", flat=True))
+    had_numbers = " ".join(f"{was}={name}" for was, name in zip([8, *range(1, 8)], names, strict=True))
+    has_numbers = " ".join(f"{now}={name}" for now, name in enumerate(names, 1))
+    assert reading.remarks(corrected) == [f"### Regeneration @ Round 1: {had_numbers} => {has_numbers}"]
     assert corrected.audit_events.latest("pk").reason == "So it was decided."
     builders.confirmed(integrity.undo, tournament=corrected, event=noted.pk, actor=deputy)
     assert order(corrected) == before
@@ -333,7 +337,9 @@ def test_an_exchange_of_numbers_is_noted_and_taken_back(event: Tournament, chief
     one, two = event.players.get(number=1), event.players.get(number=2)
     before = order(event)
     builders.confirmed(numbers.exchange_numbers, player=one, other=two, actor=chief)
-    assert reading.remarks(event) == ["### Exchange @ Round 1: 1=2 2=1 => 1=1 2=2"]
+    assert reading.remarks(event) == [
+        "### Exchange @ Round 1: 2=Berg, A001 1=Adler, A000 => 1=Berg, A001 2=Adler, A000"
+    ]
     (noted,) = event.integrity_events.all()
     builders.confirmed(integrity.undo, tournament=event, event=noted.pk, actor=chief)
     assert order(event) == before
@@ -545,6 +551,33 @@ def test_there_is_no_way_back_from_the_others(chief: User, kind: Kind) -> None:
     with pytest.raises(DomainError, match="cannot be taken back"):
         builders.confirmed(integrity.undo, tournament=event, event=noted.pk, actor=chief)
     assert restore.difference(before, restore.snapshot(event)) == []
+
+
+@pytest.mark.parametrize("paired_otherwise", [False, True])
+def test_q113_a_pairing_published_again_tells_what_changed_and_no_more(
+    event: Tournament, chief: User, chief_client: Client, *, paired_otherwise: bool
+) -> None:
+    builders.publish(event, 1, chief)
+    before = " ".join(f"{b.white.number}-{b.black.number}" for b in games_of(event.rounds.get(number=1)))
+    builders.repair(event, 1, chief, ground="competition-rules", reason="As announced.")
+    (line,) = reading.remarks(event)
+    assert line == f"### Re-pairing @ Round 1: {before} => none"
+    white, black = before.split()[0].split("-")
+    if paired_otherwise:
+        swapped = event.rounds.get(number=1).games.get(seats__player__number=white)
+        facts = {"tournament": event, "number": 1, "actor": chief}
+        by_hand.begin(**facts)
+        key = swapped.seats.get(colour="b").player_id
+        builders.confirmed(by_hand.swap_colours, game=swapped.pk, white_to=key, **facts)
+        builders.confirmed(by_hand.end, **facts)
+    rounds.publish_round(tournament=event, number=1, actor=chief)
+    line = next(line for line in reading.remarks(event) if "Re-pairing" in line)
+    page = chief_client.get(reverse("integrity", args=[event.slug])).content.decode()
+    if paired_otherwise:
+        assert line == f"### Re-pairing @ Round 1: {white}-{black} => {black}-{white}"
+    else:
+        assert line == "### Re-pairing @ Round 1: unchanged"
+        assert "<dd>unchanged</dd>" in page
 
 
 def test_the_lines_go_into_a_report_that_is_read_again(event: Tournament, chief: User) -> None:

@@ -39,6 +39,9 @@ WORDS = {
     Kind.FIDE_MODE: "FIDE mode exited",
 }
 
+# What is told as boards before and after: a side without any says so.
+PAIRINGS = {Kind.MANUAL_PAIRING, Kind.IMPORT, Kind.RE_PAIRING}
+
 # The byes, as a line of the report calls them.
 BYES: dict[str, str] = {
     Seat.Kind.PAIRING_ALLOCATED_BYE: "PAB",
@@ -92,18 +95,43 @@ def current_number(tournament: Tournament) -> int:
 
 
 def remarks(tournament: Tournament) -> list[str]:
-    """The lines for the report, in today's pairing numbers: ### MPA @ Round 5: 12-3 9-4 => 12-4 9-3."""
-    numbers = dict(tournament.players.values_list("pk", "number"))
-    return [_line(event, numbers) for event in standing(tournament).order_by("round_number", "pk")]
+    """The lines for the report, in today's pairing numbers: ### MPA @ Round 5: 12-3 9-4 => 12-4 9-3.
+
+    New numbers, which would tell nobody, stand before names: ### Exchange @ Round 1: 1=Adler => 2=Adler.
+    """
+    players = tournament.players.in_bulk()
+    return [_line(event, players) for event in standing(tournament).order_by("round_number", "pk")]
 
 
-def _line(event: IntegrityEvent, numbers: Mapping[int, int | None]) -> str:
-    told = (" ".join(_told(item, numbers, BYES, "-", "/", "=") for item in side) for side in event.sides)
-    sides = " => ".join(filter(None, told))
+def _line(event: IntegrityEvent, players: Mapping[int, Player]) -> str:
+    numbers = {key: player.number for key, player in players.items()}
+
+    def told(item: Item) -> str:
+        if isinstance(item, Number):
+            return f"{item.number}={players[item.player].name if item.player in players else '?'}"
+        return _told(item, numbers, BYES, "-", "/", "=")
+
+    before, after = (" ".join(map(told, side)) for side in _changed_sides(event))
     head = f"### {WORDS[Kind(event.kind)]} @ Round {event.round_number}"
-    text = f"{head}: {sides}" if sides else head
+    if _is_unchanged(event):
+        text = f"{head}: unchanged"
+    elif event.kind in PAIRINGS:
+        text = f"{head}: {before or 'none'} => {after or 'none'}"
+    else:
+        text = ": ".join(filter(None, (head, " => ".join(filter(None, (before, after))))))
     # Numbers, results and the program's own words are plain letters; whatever else there is must not be.
     return text.encode("ascii", "replace").decode()
+
+
+def _changed_sides(event: IntegrityEvent) -> tuple[list[Item], list[Item]]:
+    """How it was and how it is, without what is the same in both."""
+    before, after = event.sides
+    return [item for item in before if item not in after], [item for item in after if item not in before]
+
+
+def _is_unchanged(event: IntegrityEvent) -> bool:
+    """Whether what came instead is what had been: a pairing withdrawn and published again."""
+    return bool(event.after) and not any(_changed_sides(event))
 
 
 def _told(
@@ -156,10 +184,14 @@ def hands(round_: Round) -> Entry | None:
 
 
 def in_names(event: IntegrityEvent, names: Mapping[int, str] | None = None) -> tuple[list[str], list[str]]:
-    """How it was and how it is, in names; read here where they are not given."""
+    """How it was and how it is, in names, without what stayed; read here where they are not given."""
     names = _names(event.tournament) if names is None else names
+    if _is_unchanged(event):
+        return [], [_("unchanged")]
     byes = dict(Seat.Kind.choices)
-    before, after = ([_told(item, names, byes, " – ", " / ", ": ") for item in side] for side in event.sides)
+    before, after = (
+        [_told(item, names, byes, " – ", " / ", ": ") for item in side] for side in _changed_sides(event)
+    )
     return before, after
 
 
