@@ -43,16 +43,28 @@ def check_scoring(scoring: Scoring) -> None:
 
 
 def check_bye(scoring: Scoring) -> None:
-    """Refuse a pairing-allocated bye that is worth what no game is, where games are worth 1, ½ and 0.
+    """Refuse a pairing-allocated bye that is worth what no results bring, one or several together.
 
-    C.04.1 c (2026: 3) leaves its worth to the rules of the competition; this is what FIDE lets programs
-    offer. Raises PairingError.
+    With 1, ½ and 0 it is one of these; with 3, 1 and 0 also 2, as two draws bring it. C.04.1 c (2026: 3)
+    leaves its worth to the rules of the competition; this is what FIDE lets programs offer. Raises
+    PairingError.
     """
-    usual = (scoring.white_win, scoring.white_draw, scoring.white_loss)
-    if usual == (10, 5, 0) and scoring.pairing_allocated_bye not in usual:
+    results = {
+        *(scoring.white_win, scoring.white_draw, scoring.white_loss),
+        *(scoring.black_win, scoring.black_draw, scoring.black_loss),
+    }
+    bye = scoring.pairing_allocated_bye
+    brought = {0}
+    for points in range(1, bye + 1):
+        if any(points - result in brought for result in results):
+            brought.add(points)
+    if bye not in brought:
         raise _absurd(
-            Saying("{bye} for the pairing-allocated bye", bye=Tenths(scoring.pairing_allocated_bye)),
-            Saying("1, ½ or 0 where a win, a draw and a loss are worth these"),
+            Saying("{bye} for the pairing-allocated bye", bye=Tenths(bye)),
+            Saying(
+                "what one result or several bring together by {points}",
+                points=in_words(scoring.white_win, scoring.white_draw, scoring.white_loss),
+            ),
         )
 
 

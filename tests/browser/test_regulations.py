@@ -38,7 +38,7 @@ def test_from_the_choice_to_the_lock_on_a_phone_without_javascript(chief: User, 
     scoring.get_by_role("radio", name="other points").check()
     for name, points in {"Win": "2", "Draw": "1", "Loss": "0"}.items():
         page.get_by_role("textbox", name=name, exact=True).fill(points)
-    page.get_by_role("radio", name="half a win").check()
+    page.get_by_role("radio", name="a draw").check()
     page.get_by_role("radio", name="Baku in the first half").check()
     assert fits(page)
     page.get_by_role("button", name="Create the tournament").click()

@@ -90,16 +90,33 @@ def test_what_is_let_through(win, draw, loss, bye):
         assert bye <= win
 
 
-@given(TENTHS)
-def test_with_the_usual_points_the_bye_is_worth_what_a_game_can_be(bye):
-    if bye in (0, 5, 10):
-        check_bye(points(10, 5, 0, bye))
-    else:
-        with pytest.raises(PairingError, match=r"expected 1, ½ or 0 where"):
-            check_bye(points(10, 5, 0, bye))
+@pytest.mark.parametrize(
+    ("scoring", "worths"),
+    [
+        ((10, 5, 0), {0, 5, 10}),
+        ((30, 10, 0), {0, 10, 20, 30}),
+        ((20, 10, 0), {0, 10, 20}),
+        ((30, 15, 5), {0, 5, 10, 15, 20, 25, 30}),
+        ((30, 20, 10), {0, 10, 20, 30}),
+    ],
+)
+def test_the_bye_is_worth_what_results_bring(scoring, worths):
+    assert {bye for bye in range(scoring[0] + 1) if not refused(points(*scoring, bye))} == worths
 
 
-@given(TENTHS, TENTHS, TENTHS, TENTHS)
-def test_with_other_points_it_is_worth_whatever_is_announced(win, draw, loss, bye):
-    if (win, draw, loss) != (10, 5, 0):
-        check_bye(points(win, draw, loss, bye))
+def refused(scoring: Scoring) -> bool:
+    try:
+        check_bye(scoring)
+    except PairingError:
+        return True
+    return False
+
+
+def test_what_no_results_bring_is_refused_with_what_they_bring():
+    with pytest.raises(PairingError, match=r"found 2\.5 .* one result or several .* by 3\.0-1\.0-0\.0"):
+        check_bye(points(30, 10, 0, 25))
+
+
+@given(TENTHS, TENTHS, st.lists(st.sampled_from(["win", "draw"]), max_size=4))
+def test_whatever_results_bring_together_is_taken(win, draw, results):
+    check_bye(points(win, draw, 0, sum({"win": win, "draw": draw}[result] for result in results)))

@@ -439,7 +439,7 @@ def test_settings_bind_after_round_1(chief_client: Client, event: Tournament, ch
     chief_client.post(
         url,
         fields
-        | {"number_of_rounds": 5, "edition": "dutch-2016", "scoring": "30-10-0", "bye": "half"}
+        | {"number_of_rounds": 5, "edition": "dutch-2016", "scoring": "30-10-0", "bye": "draw"}
         | {"acceleration": "baku", "city": "Oban"},
     )
     event.refresh_from_db()

@@ -134,9 +134,9 @@ def test_q83_a_file_may_say_what_the_bye_is_worth(chief: User, record: bytes, wo
     assert imports.import_tournament(data=ODD_BYE % record, actor=chief).points_pab == worth
 
 
-@pytest.mark.parametrize("record", [b"BBU 0.3", b"XXS PAB=0.9"])
-def test_q83_but_no_game_with_the_usual_points_is_worth_that(chief: User, record: bytes) -> None:
-    with pytest.raises(DomainError, match=r"for the pairing-allocated bye, expected 1, ½ or 0"):
+@pytest.mark.parametrize("record", [b"BBU 0.3", b"XXS PAB=0.9", b"XXS W=3 D=1 PAB=2.5"])
+def test_q83_q84_but_not_what_no_results_bring(chief: User, record: bytes) -> None:
+    with pytest.raises(DomainError, match=r"for the pairing-allocated bye, expected what one result or"):
         imports.import_tournament(data=ODD_BYE % record, actor=chief)
     assert not Tournament.objects.exists()
 

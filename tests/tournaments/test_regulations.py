@@ -166,17 +166,17 @@ def test_what_is_no_number_of_points_is_refused(written: str) -> None:
     ("answers", "points"),
     [
         ({}, (10, 5, 0, 10)),
-        ({"bye": "half"}, (10, 5, 0, 5)),
+        ({"bye": "draw"}, (10, 5, 0, 5)),
         ({"bye": "nothing"}, (10, 5, 0, 0)),
         ({"scoring": "30-10-0"}, (30, 10, 0, 30)),
-        ({"scoring": "30-10-0", "bye": "half"}, (30, 10, 0, 15)),
+        ({"scoring": "30-10-0", "bye": "draw"}, (30, 10, 0, 10)),
         # Whatever games can bring, up to a win (Q84).
         ({"scoring": "30-10-0", "bye": "other", "bye_points": "1"}, (30, 10, 0, 10)),
         ({"scoring": "30-10-0", "bye": "other", "bye_points": "2"}, (30, 10, 0, 20)),
         ({"bye": "other", "bye_points": "½"}, (10, 5, 0, 5)),
         ({"bye_points": "0.3"}, (10, 5, 0, 10)),
         ({"scoring": "other", "win": "2", "draw": "1", "loss": "0"}, (20, 10, 0, 20)),
-        ({"scoring": "other", "win": "3", "draw": "1½", "loss": "½", "bye": "half"}, (30, 15, 5, 15)),
+        ({"scoring": "other", "win": "3", "draw": "1½", "loss": "½", "bye": "draw"}, (30, 15, 5, 15)),
         # Values that were typed and not chosen do not count.
         ({"scoring": "10-5-0", "win": "9", "draw": "1", "loss": "0"}, (10, 5, 0, 10)),
     ],
@@ -204,11 +204,12 @@ PLAYER = b"001    1      Alpha, A                                               
         ({"win": "3", "draw": "1", "loss": "2"}, "a draw to be worth no less than a loss"),
         ({"win": "3", "draw": "1"}, "Say what a win, a draw and a loss are worth"),
         ({"win": "many", "draw": "1", "loss": "0"}, "found “many”"),
-        ({"win": "1.5", "draw": "½", "loss": "0", "bye": "half"}, "Half of 1½ is no tenth of a point"),
         ({"win": "3", "draw": "1", "loss": "0", "bye": "other"}, "Say what the bye is worth"),
         ({"win": "3", "draw": "1", "loss": "0", "bye": "other", "bye_points": "4"}, "no more than a win"),
-        # Q83: with the usual points the bye is worth what a game can be.
-        ({"win": "1", "draw": "½", "loss": "0", "bye": "other", "bye_points": "0.3"}, "expected 1, ½ or 0"),
+        # Q83, Q84: the bye is worth what results can bring.
+        ({"win": "1", "draw": "½", "loss": "0", "bye": "other", "bye_points": "0.3"}, "by 1.0-0.5-0.0"),
+        ({"win": "3", "draw": "1", "loss": "0", "bye": "other", "bye_points": "2½"}, "by 3.0-1.0-0.0"),
+        ({"win": "2", "draw": "1", "loss": "0", "bye": "other", "bye_points": "1½"}, "by 2.0-1.0-0.0"),
     ],
 )
 def test_an_absurd_scoring_is_a_fault_beside_its_question(
@@ -240,6 +241,17 @@ def test_the_settings_show_an_imported_scoring_and_keep_it(chief_client: Client,
     assert AuditEvent.objects.first().after == {"city": "Oban"}  # type: ignore[union-attr]
     chief_client.post(url, shown | sent | {"city": "Oban", "bye": "nothing"})
     assert AuditEvent.objects.first().after == {"points_pab": 0}  # type: ignore[union-attr]
+
+
+def test_a_bye_that_an_older_release_let_pass_keeps_nobody_from_changing_the_rest(
+    event: Tournament, chief: User
+) -> None:
+    Tournament.objects.filter(pk=event.pk).update(points_win=30, points_draw=10, points_pab=25)
+    services.change_regulations(tournament=event, changes={"city": "Oban"}, actor=chief)
+    with pytest.raises(ValidationError, match="several bring together"):
+        services.change_regulations(tournament=event, changes={"points_pab": 15}, actor=chief)
+    event.refresh_from_db()
+    assert (event.city, event.points_pab) == ("Oban", 25)
 
 
 def test_another_scoring_takes_the_bye_with_it(chief_client: Client, event: Tournament) -> None:

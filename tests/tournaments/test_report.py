@@ -105,7 +105,7 @@ class Story:
             edition=known[seed % len(known)].code,
             points_win=win,
             points_draw=draw,
-            points_pab=self.chance.choice([win, win, win, win // 2, 0]),
+            points_pab=self.chance.choice([win, win, win, draw, 0]),
             acceleration=self.chance.choice(["none", "baku"]) if win == 2 * draw else "none",
             city="Nouméa",
             federation="FRA",

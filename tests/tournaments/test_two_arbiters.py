@@ -185,13 +185,13 @@ def test_of_two_scorings_none_is_lost_untold(
     one, two = form_on(chief_client, url), form_on(other_client, url)
     three = {"scoring": "other", "win": "3", "draw": "1", "loss": "½"}
     assert chief_client.post(url, one | three).status_code == 302
-    answer = other_client.post(url, two | {"scoring": "30-10-0", "bye": "half"})
+    answer = other_client.post(url, two | {"scoring": "30-10-0", "bye": "draw"})
     assert answer.status_code == 409
     assert "made it other points: meanwhile" in answer.content.decode()
     again = Fields(answer.content.decode(), url).forms[url]
     assert other_client.post(url, again).status_code == 302
     event.refresh_from_db()
-    assert (event.points_win, event.points_draw, event.points_loss, event.points_pab) == (30, 10, 0, 15)
+    assert (event.points_win, event.points_draw, event.points_loss, event.points_pab) == (30, 10, 0, 10)
 
 
 def test_a_page_that_says_nonsense_of_what_it_showed_gets_no_error_page(

@@ -14,7 +14,6 @@ from tournaments import engine
 from tournaments.forms.changes import ChangesForm
 from tournaments.forms.fields import DateInput, DefaultedChoice, PointsField
 from tournaments.models import Tournament
-from tournaments.points import as_text
 
 if TYPE_CHECKING:
     from django.utils.safestring import SafeString
@@ -23,8 +22,10 @@ if TYPE_CHECKING:
 SCORINGS = {"10-5-0": (10, 5, 0), "30-10-0": (30, 10, 0)}
 OTHER = "other"
 
-# C.04.1 c: the rules of the tournament may give the bye less than a win. Halves of a win.
-BYES = {"win": 2, "half": 1, "nothing": 0}
+
+def worths_of_bye(win: int, draw: int) -> dict[str, int]:
+    """C.04.1 c: what the bye is worth by the value of the choice, in tenths; it may be less than a win."""
+    return {"win": win, "draw": draw, "nothing": 0}
 
 
 def edition_choices(by_day: str = "") -> list[tuple[str, Any]]:
@@ -85,7 +86,7 @@ class RegulationsForm(HeaderForm):
         label=_("The pairing-allocated bye is worth"),
         widget=forms.RadioSelect,
         choices=[
-            *[("win", _("a win")), ("half", _("half a win")), ("nothing", _("nothing"))],
+            *[("win", _("a win")), ("draw", _("a draw")), ("nothing", _("nothing"))],
             (OTHER, _("other points:")),
         ],
         initial="win",
@@ -175,8 +176,8 @@ class RegulationsForm(HeaderForm):
         self.initial.update(edition=event.edition, scoring=chosen, acceleration=event.acceleration)
         if chosen == OTHER:
             self.initial.update(zip(self.POINTS, present, strict=True))
-        worth = (name for name, halves in BYES.items() if halves * event.points_win == 2 * event.points_pab)
-        self.initial["bye"] = next(worth, OTHER)
+        worths = worths_of_bye(event.points_win, event.points_draw)
+        self.initial["bye"] = next((name for name in worths if worths[name] == event.points_pab), OTHER)
         if self.initial["bye"] == OTHER:
             self.initial["bye_points"] = event.points_pab
         if event.acceleration == Tournament.Acceleration.GIVEN:
@@ -230,10 +231,11 @@ class RegulationsForm(HeaderForm):
         shown = super().seen
         own = tuple(shown.get(name) for name in self.POINTS)
         win, draw, loss = SCORINGS.get(shown.get("scoring", ""), own)
-        if win is not None:
+        if win is not None and draw is not None:
             shown |= {"points_win": win, "points_draw": draw, "points_loss": loss}
-            if shown.get("bye") in BYES:
-                shown["points_pab"] = BYES[shown["bye"]] * win // 2
+            worths = worths_of_bye(win, draw)
+            if shown.get("bye") in worths:
+                shown["points_pab"] = worths[shown["bye"]]
         return shown
 
     def field_of(self, name: str) -> str:
@@ -260,7 +262,5 @@ class RegulationsForm(HeaderForm):
             data["points_pab"] = data["bye_points"]
             if data["bye_points"] is None:
                 self.add_error("bye", _("Say what the bye is worth."))
-        elif (worth := BYES[data["bye"]] * win) % 2:
-            self.add_error("bye", _("Half of %(win)s is no tenth of a point.") % {"win": as_text(win)})
         else:
-            data["points_pab"] = worth // 2
+            data["points_pab"] = worths_of_bye(win, draw)[data["bye"]]

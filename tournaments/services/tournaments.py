@@ -98,9 +98,10 @@ def change_regulations(
             require_unpaired(event, fields)
         if not changed:
             return
+        stood = engine.faults_of(event)
         for name, value in changed.items():
             setattr(event, name, value)
-        require_sense(event)
+        require_sense(event, stood)
         event.full_clean()
         _refuse_to_drop_rounds(event)
         event.save(update_fields=list(changed))
@@ -113,10 +114,14 @@ def change_regulations(
         act.record(Action.REGULATIONS_CHANGED, before={name: before[name] for name in changed}, after=changed)
 
 
-def require_sense(tournament: Tournament) -> None:
-    """Whether the rule book can pair by these regulations; ValidationError where it cannot."""
-    if faults := engine.faults_of(tournament):
-        raise ValidationError({field: [message] for field, message in faults.items()})
+def require_sense(tournament: Tournament, stood: Mapping[str, str] | None = None) -> None:
+    """Whether the rule book can pair by these regulations; ValidationError where it cannot.
+
+    `stood` is what it had against them before, as an older release let it pass: that may stay.
+    """
+    faults = engine.faults_of(tournament).items()
+    if found := {field: [message] for field, message in faults if (stood or {}).get(field) != message}:
+        raise ValidationError(found)
 
 
 def require_unpaired(tournament: Tournament, fields: str) -> None:
