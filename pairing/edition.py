@@ -10,7 +10,7 @@ from pairing.publishing import board_order
 from pairing.titles import TITLES
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Mapping
+    from collections.abc import Callable, Iterable, Mapping, Sequence
 
     from pairing.byes import ByeRule
     from pairing.floats import FloatRule
@@ -73,6 +73,7 @@ class Wrong(StrEnum):
     COLOUR_DIFFERENCE = "colour-difference"
     BOTH_COLOURS = "both-colours"
     BYE = "bye"
+    HIGHER_BYE = "higher-bye"
 
 
 # The article against a pair that the organiser keeps apart, whatever the edition.
@@ -91,6 +92,9 @@ class Book:
     # What is not named is no fault by this edition.
     articles: Mapping[Wrong, str]
     excuses: Callable[[Record, Record], bool] = nobody_is_excused
+    # The lowest score, in tenths, with which one of these players, in ranking order, can have the bye; None
+    # where nobody can. Not given where the text does not ask for it.
+    lowest_bye: Callable[[Sequence[Record]], int | None] | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -18,7 +18,7 @@ from pairing.records import make_records
 from pairing.tournament import Colour
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Iterable, Iterator, Mapping
 
     from pairing.edition import Book
     from pairing.records import Record
@@ -61,9 +61,18 @@ def faults(
             if pair.black in apart.get(pair.white, ()):
                 found.append((Wrong.FORBIDDEN, (pair.white, pair.black)))
             found += _of_colours(known.faults, records[pair.white], records[pair.black])
-    if bye in records and not records[bye].may_take_bye:
-        found.append((Wrong.BYE, (bye,)))
+    if bye in records:
+        found += _of_bye(known.faults, records, bye)
     return tuple(Fault(wrong, articles[wrong], players) for wrong, players in found if wrong in articles)
+
+
+def _of_bye(book: Book, records: Mapping[int, Record], bye: int) -> Iterator[tuple[Wrong, tuple[int, ...]]]:
+    if not records[bye].may_take_bye:
+        yield Wrong.BYE, (bye,)
+    elif book.lowest_bye:
+        lowest = book.lowest_bye(tuple(records.values()))
+        if lowest is not None and records[bye].score > lowest:
+            yield Wrong.HIGHER_BYE, (bye,)
 
 
 def _of_colours(book: Book, white: Record, black: Record) -> Iterator[tuple[Wrong, tuple[int, ...]]]:

@@ -77,6 +77,12 @@ def lowest_bye(records: Sequence[Record]) -> Completion | None:
     return next((completion for completion in tries if completion.possible), None)
 
 
+def lowest_score_of_bye(records: Sequence[Record]) -> int | None:
+    """C5: the lowest score of who can take the bye; None where there is none to take, or nobody can."""
+    completion = lowest_bye(records)
+    return completion.bye_limit if completion else None
+
+
 def pair_scoregroups(groups: Groups, completion: Completion) -> list[Settled]:
     """Art. 1.9: pair the scoregroups from the top, each with the downfloaters of the one above."""
     brackets: list[Settled] = []
@@ -189,8 +195,10 @@ DUTCH_2026 = Edition(
             Wrong.COLOUR_DIFFERENCE: "C.04.1 art. 6, C.04.3 C3",
             Wrong.BOTH_COLOURS: "C.04.3 art. 5.2.1",
             Wrong.BYE: "C.04.1 art. 4, C.04.3 C2",
+            Wrong.HIGHER_BYE: "C.04.3 C5",
         },
         pair_is_excused,
+        lowest_score_of_bye,
     ),
     handling=Handling(
         grounds_for_change=(

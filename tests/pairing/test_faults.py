@@ -57,7 +57,11 @@ def colours(white: str, black: str, *, rounds: int = 9) -> Tournament:
 
 
 def test_every_edition_has_its_articles() -> None:
-    assert all(set(edition.faults.articles) == set(Wrong) for edition in EDITIONS.values())
+    of_all = set(Wrong) - {Wrong.HIGHER_BYE}
+    for code, edition in EDITIONS.items():
+        # Before 2026 no article asks for the lowest score of who has the bye.
+        asked = set(Wrong) if code == "dutch-2026" else of_all
+        assert (set(edition.faults.articles), bool(edition.faults.lowest_bye)) == (asked, asked != of_all)
 
 
 @pytest.mark.parametrize(
@@ -113,7 +117,7 @@ def test_both_get_the_other_ones_colour() -> None:
 def test_c2_a_second_bye() -> None:
     had = after({1: ALLOCATED} | game(2, 3), players=3)
     assert wrong(had, bye=1) == [("bye", (1,))]
-    assert wrong(had, bye=2) == []
+    assert wrong(had, bye=3) == []
 
 
 @pytest.mark.parametrize(("edition", "barred"), [("dutch-2026", True), ("dutch-2016", False)])
@@ -122,6 +126,24 @@ def test_c2_a_full_point_without_playing_bars_in_2026(edition: str, barred: bool
     had = after({1: WITH_POINT} | game(2, 3, "+-"), players=3)
     assert bool(faults(had, edition, [], 1)) is barred
     assert faults(had, edition, [], 2)
+
+
+def test_c5_the_bye_of_somebody_with_more_than_the_lowest_score_that_can_have_it() -> None:
+    """Number 5 has had a bye, and the lowest score of the others is that of the losers, 3 and 4."""
+    played = after(game(1, 3) | game(2, 4) | {5: ALLOCATED}, players=5)
+    assert wrong(played, bye=1) == [("higher-bye", (1,))]
+    assert wrong(played, bye=2) == [("higher-bye", (2,))]
+    assert wrong(played, bye=3) == wrong(played, bye=4) == []
+    assert faults(played, "dutch-2026", [], 1)[0].article == "C.04.3 C5"
+    assert faults(played, "dutch-2016", [], 1) == ()
+
+
+@pytest.mark.parametrize("apart", [False, True])
+def test_c5_it_is_the_lowest_with_which_the_round_can_be_completed(*, apart: bool) -> None:
+    """The bye of number 2, who lost, leaves 1 and 3 for one another: where they are kept apart, 1 has it."""
+    forbidden = (Prohibition(frozenset({1, 3})),) if apart else ()
+    played = after(game(1, 2) | {3: ALLOCATED}, players=3, forbidden=forbidden)
+    assert wrong(played, bye=1) == ([] if apart else [("higher-bye", (1,))])
 
 
 @pytest.mark.parametrize(

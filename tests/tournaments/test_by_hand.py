@@ -259,7 +259,7 @@ def test_there_is_one_bye_a_round(odd: Desk) -> None:
     holder = reading.bye_of(odd.round)
     assert holder is not None
     odd.do(by_hand.unpair_all)
-    odd.do(by_hand.give_allocated_bye, player=odd.player(1).pk)
+    odd.insist(by_hand.give_allocated_bye, player=odd.player(1).pk)
     with pytest.raises(Conflict, match="Take it back"):
         odd.do(by_hand.give_allocated_bye, player=odd.player(2).pk)
     with pytest.raises(Conflict, match="taken back already"):
@@ -362,6 +362,25 @@ def test_players_kept_apart_are_named(event: Tournament, chief: User) -> None:
     desk.do(by_hand.unpair_all)
     (found,) = asked(desk, by_hand.pair_two, white=pair[0], black=pair[1])
     assert found[:2] == (Level.HARMLESS, "forbidden")
+
+
+def test_q66_a_bye_for_more_than_the_lowest_score_is_named(odd: Desk) -> None:
+    """C5: number 1 has won, and somebody who has lost can have it; it stays named while it stands."""
+    odd.do(by_hand.unpair_all)
+    winner, loser = odd.player(1), odd.player(4)
+    assert (won(odd.event, winner), won(odd.event, loser)) == (True, False)
+    assert asked(odd, by_hand.give_allocated_bye, player=winner.pk) == [
+        (
+            Level.HARMLESS,
+            "higher-bye",
+            f"{winner.name} may not have the bye: somebody with a lower score can have it.",
+        )
+    ]
+    odd.insist(by_hand.give_allocated_bye, player=winner.pk)
+    assert [fault.article for fault in reading.faults_by_player(odd.round)[winner.pk]] == ["C.04.3 C5"]
+    odd.do(by_hand.take_allocated_bye, player=winner.pk)
+    odd.do(by_hand.give_allocated_bye, player=loser.pk)
+    assert not reading.faults_by_player(odd.round)
 
 
 def test_both_wrong_colours_are_level_2(begun: Desk) -> None:

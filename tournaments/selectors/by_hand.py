@@ -97,6 +97,8 @@ def sentence(fault: engine.Fault) -> str:
             text = _("%(one)s and %(two)s both get the colour that is due to the other.")
         case Wrong.BYE:
             text = _("%(one)s may not have the bye: a bye, or a point without playing, was had before.")
+        case Wrong.HIGHER_BYE:
+            text = _("%(one)s may not have the bye: somebody with a lower score can have it.")
     return text % dict(zip(("one", "two"), names, strict=False))
 
 
