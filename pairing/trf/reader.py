@@ -2,23 +2,24 @@
 
 from __future__ import annotations
 
-import re
 from collections import defaultdict
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
 from pairing.editions import edition_by_report_code, edition_in_force, is_system
 from pairing.saying import Saying
-from pairing.tournament import Colour, Scoring, Tournament
-from pairing.trf import codes, consistency, exchange
+from pairing.tournament import Colour, Tournament
+from pairing.trf import codes, consistency, exchange, overruled
 from pairing.trf.exchange import Entries
-from pairing.trf.fields import Field, Line, TrfError, decode, split
+from pairing.trf.fields import TrfError, decode, split
 from pairing.trf.rows import Row, read_row
+from pairing.trf.scoring import scoring_of
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Mapping
 
     from pairing.tournament import Outcome, Prohibition
+    from pairing.trf.fields import Field, Line
 
     # The lines of the file by the code of their record.
     Records = dict[str, list[Line]]
@@ -43,6 +44,8 @@ class Supplied:
     `titles` are (as it stands there, as it is read), and the `initial_colour` is the one that round 1 shows.
     `unread` is what cannot be read and decides nothing: the tournament is without it, or has it as found.
     `surplus_byes` are pairing-allocated byes beyond the one that a round may have; they stand as found.
+    `overruled` is what does not count, because something else in the file does. `lines` are those of the
+    players' records, by pairing number.
     """
 
     byes: tuple[tuple[int, int, Outcome], ...] = ()
@@ -50,6 +53,8 @@ class Supplied:
     initial_colour: Colour | None = None
     unread: tuple[TrfError, ...] = ()
     surplus_byes: tuple[TrfError, ...] = ()
+    overruled: tuple[TrfError, ...] = ()
+    lines: Mapping[int, int] = field(default_factory=dict, compare=False)
 
 
 def read(data: bytes | str) -> Tournament:
@@ -78,13 +83,14 @@ def read_closely(data: bytes | str) -> tuple[Tournament, Supplied]:
     rows = [read_row(line) for line in records["001"]]
     if not rows:
         raise TrfError(lines[-1].number, 1, lines[-1].text[:20], Saying("at least one player (record 001)"))
-    by_order, initial_colour = _configuration(records)
+    by_order, colours = _configuration(records)
+    initial_colour = colours[-1][1] if colours else None
     rows, entries = _number(rows, by_order=by_order)
     consistency.check_lengths(rows)
     as_written = rows
     rows = consistency.translate_older_byes(rows)
     consistency.check_opponents(rows)
-    rounds, scoring = _rounds(records), _scoring(records)
+    rounds, (scoring, other_points) = _rounds(records), scoring_of(records)
     consistency.check_ordinary(records["299"], scoring)
     others += [line.text for line in records["299"]]
     (start_date, end_date), unread_days = _days(records, others)
@@ -120,6 +126,13 @@ def read_closely(data: bytes | str) -> tuple[Tournament, Supplied]:
             initial_colour=shown,
             unread=(*unread_days, *unread_rounds, *(error for row in rows for error in row.unread)),
             surplus_byes=consistency.surplus_byes(rows),
+            overruled=(
+                *overruled.of_records(records),
+                *overruled.number_of_players(records["062"], len(rows)),
+                *overruled.all_but_the_last(colours),
+                *other_points,
+            ),
+            lines={row.player.number: row.line.number for row in rows},
         ),
     )
 
@@ -178,26 +191,26 @@ def _sort(lines: list[Line]) -> tuple[Records, list[str]]:
     return records, others
 
 
-def _configuration(records: Records) -> tuple[bool, Colour | None]:
-    """Records 152 and XXC: whether players are numbered by their order, and the initial colour."""
-    by_order, colour = False, None
+def _configuration(records: Records) -> tuple[bool, list[tuple[Field, Colour]]]:
+    """Records 152 and XXC: whether players are numbered by their order, and each initial colour stated."""
+    by_order, colours = False, []
     for line in records["152"]:
         stated = line.field(4)
         if stated.text.upper() not in ("W", "B"):
             raise stated.error(Saying("W or B, the initial colour"))
-        colour = Colour(stated.text.lower())
+        colours.append((stated, Colour(stated.text.lower())))
     for line in records["XXC"]:
         for word in line.words():
             match word.text.lower():
                 case "rank":
                     by_order = True
                 case "white1":
-                    colour = Colour.WHITE
+                    colours.append((word, Colour.WHITE))
                 case "black1":
-                    colour = Colour.BLACK
+                    colours.append((word, Colour.BLACK))
                 case _:
                     raise word.error(Saying("white1, black1 or rank"))
-    return by_order, colour
+    return by_order, colours
 
 
 def _number(rows: list[Row], *, by_order: bool) -> tuple[list[Row], Entries]:
@@ -277,43 +290,6 @@ def _prohibitions(records: Records, entries: Entries, rounds: int | None) -> tup
         else exchange.prohibition(line, entries)
         for line in lines
     )
-
-
-def _scoring(records: Records) -> Scoring:
-    """Records XXS, BB? and 162: the last setting of a value counts.
-
-    The pairing-allocated bye is worth a win where BBW or 162 sets the win alone; XXS leaves it at 1.
-    """
-    values: dict[str, int] = {}
-    allocated = False
-    lines = [line for code in ("XXS", "162", *codes.BB) for line in records[code]]
-    for line in sorted(lines, key=lambda line: line.number):
-        code = line.text[:3].upper()
-        for names, field in _settings(line, code):
-            values |= dict.fromkeys(names, field.tenths(Saying("a number of points such as 0.5")))
-            allocated |= code == "XXS" or "pairing_allocated_bye" in names
-    if not allocated and "white_win" in values:
-        values["pairing_allocated_bye"] = values["white_win"]
-    return Scoring(**values)
-
-
-def _settings(line: Line, code: str) -> Iterator[tuple[tuple[str, ...], Field]]:
-    """What a record of points sets, and the value it sets it to."""
-    if code in codes.BB:
-        yield codes.BB[code], line.field(4)
-        return
-    names, equals = (codes.TRF26_SCORING, "") if code == "162" else (codes.XXS | codes.XXS_SHORT, "=")
-    for match in re.finditer(rf"([A-Za-z]+)\s*{equals}\s*([^\s=]*)|(\S+)", line.text[3:]):
-        name = Field(line.number, match.start() + 4, match[1] or match[3])
-        if match[3] or name.text.upper() not in names:
-            raise name.error(
-                Saying(
-                    "a name and its points, as {example}; names are {names}",
-                    example=f"W{equals or ' '}1.0",
-                    names=", ".join(names),
-                )
-            )
-        yield names[name.text.upper()], Field(line.number, match.start(2) + 4, match[2])
 
 
 def _edition(records: Records, tournament: Tournament) -> tuple[str | None, bool]:

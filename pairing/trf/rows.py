@@ -15,8 +15,8 @@ if TYPE_CHECKING:
 
 _NAME = 15
 POINTS = (81, 84)
-# The columns before and behind the name, the rating, the federation and the FIDE ID.
-_BETWEEN = (14, 48, 53, 57, 69)
+# The columns between one field and the next, from the starting rank to the rank.
+_BETWEEN = (9, 14, 48, 53, 57, 69, 80, 85)
 # Ten columns a round: opponent in the first four, colour in the sixth, result in the eighth.
 _FIRST_ROUND = 92
 _ROUND_WIDTH = 10

@@ -208,18 +208,19 @@ def test_what_is_longer_than_its_columns_is_reported(column, written, found):
 
 
 @pytest.mark.parametrize(
-    "records",
+    ("records", "told"),
     [
-        ("062 129 (88)", "072 some", "082 000"),
-        ("062", "072 4.0", "082"),
-        ("062 000 000", "072 -1", "082 none"),
+        (("062 129 (88)", "072 some", "082 000"), ["129"]),
+        (("062 5 (88)", "072 -1"), []),
+        (("062", "072 4.0", "082"), []),
+        (("062 000 000", "072 -1", "082 none"), []),
+        (("062 five",), ["five"]),
     ],
 )
-def test_counts_are_made_anew(records):
-    assert read_closely(added(*records)) == (
-        replace(read(SAMPLE), other_records=("### a remark",)),
-        read_closely(SAMPLE)[1],
-    )
+def test_counts_are_made_anew(records, told):
+    tournament, supplied = read_closely(added(*records))
+    assert tournament == replace(read(SAMPLE), other_records=("### a remark",))
+    assert [error.found for error in supplied.overruled if "number of players" in error.expected] == told
 
 
 @pytest.mark.parametrize(

@@ -45,6 +45,9 @@ def test_a_second_allocated_bye_becomes_a_full_point_bye(chief: User) -> None:
         "Against the rules: line 10, column 99: found 'U', expected one pairing-allocated bye a round:"
         " player 5 on line 9 has it in round 1.",
         "Round 1, Zeta, Z: a result without an opponent is read as full-point bye.",
+        "Ranks follow the standings here: line 5, Alpha, A: 1 became 3; line 6, Beta, B: 2 became 5;"
+        " line 7, Gamma, G: 3 became 5; line 8, Delta, D: 4 became 3; line 9, Epsilon, E: 5 became 1;"
+        " line 10, Zeta, Z: 6 became 1.",
     ]
     kinds = IntegrityEvent.objects.filter(tournament=event).values_list("kind", flat=True)
     assert set(kinds) == {IntegrityEvent.Kind.IMPORT, IntegrityEvent.Kind.FULL_POINT_BYE}

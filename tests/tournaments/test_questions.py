@@ -249,9 +249,9 @@ def test_q48_the_byes_of_trf06_are_told(chief: User) -> None:
             f"Arbiter: “{'A' * 210}” became “{'A' * 200}”.",
         ),
         (
-            WHOLE + "042 in spring\n",
+            WHOLE.replace("042 2026/03/01\n", "") + "042 in spring\n",
             PLAYED[0],
-            "Could not be read: line 8, column 5: found 'in spring', expected a date as YYYY/MM/DD.",
+            "Could not be read: line 7, column 5: found 'in spring', expected a date as YYYY/MM/DD.",
         ),
         (
             WHOLE + "XXA    1  1.0\n",
@@ -264,6 +264,99 @@ def test_q52_what_is_changed_or_left_out_is_told(
     chief: User, header: str, player: str, sentence: str
 ) -> None:
     assert supplied(chief, header, player, PLAYED[1]) == [sentence]
+
+
+def ranked(player: str, rank: int) -> str:
+    """The player's line with this rank."""
+    return f"{player[:85]}{rank:>4}{player[89:]}"
+
+
+RANKED = tuple(ranked(player, rank) for rank, player in enumerate(PLAYED, 1))
+
+
+@pytest.mark.parametrize(
+    ("header", "players", "sentence"),
+    [
+        (
+            WHOLE,
+            (ranked(PLAYED[0], 2), ranked(PLAYED[1], 1)),
+            "Ranks follow the standings here: line 8, Alpha, A: 2 became 1; line 9, Beta, B: 1 became 2.",
+        ),
+        (
+            WHOLE,
+            (RANKED[0], ranked(PLAYED[1], 1)),
+            "Ranks follow the standings here: line 9, Beta, B: 1 became 2.",
+        ),
+        (
+            WHOLE + "062 3\n",
+            RANKED,
+            "Does not count: line 8, column 5: found '3', expected 2, the number of players in the file.",
+        ),
+        (
+            WHOLE + "142 3\nXXR 4\n",
+            RANKED,
+            "Does not count: line 9, column 5: found '4', expected 3, as line 8 has it, which counts.",
+        ),
+        (
+            WHOLE + "012 New Open\n",
+            RANKED,
+            "Does not count: line 1, column 5: found 'Old Open', expected New Open, as line 8 has it, which"
+            " counts.",
+        ),
+        (
+            WHOLE + "192 FIDE_DUTCH_2025\n",
+            RANKED,
+            "Does not count: line 5, column 5: found 'FIDE_DUTCH_2026', expected FIDE_DUTCH_2025, as line 8"
+            " has it, which counts.",
+        ),
+        (
+            WHOLE + "152 B\n",
+            RANKED,
+            "Does not count: line 8, column 5: found 'B', expected white1, as line 7 has it, which counts.",
+        ),
+        (
+            WHOLE + "BBW 1.0\nXXS W=3 D=1 W=1 D=0.5\n",
+            RANKED,
+            "Does not count: line 9, column 7: found '3', expected 1, as line 9 has it, which counts.",
+        ),
+        *(
+            (
+                WHOLE,
+                (f"{RANKED[0][: column - 1]}x{RANKED[0][column:]}", RANKED[1]),
+                f"Could not be read: line 8, column {column}: found 'x', expected a blank between the"
+                " columns.",
+            )
+            for column in (9, 14, 48, 53, 57, 69, 80, 85)
+        ),
+    ],
+)
+def test_q52_what_does_not_count_is_told_with_its_line(
+    chief: User, header: str, players: tuple[str, ...], sentence: str
+) -> None:
+    assert sentence in supplied(chief, header, *players)
+
+
+def test_q53_a_last_day_before_the_first_is_refused_in_words(chief: User) -> None:
+    with pytest.raises(DomainError) as refused:
+        supplied(chief, WHOLE.replace("052 2026/03/02", "052 2026/02/28"), *RANKED)
+    assert refused.value.message == (
+        "The file’s last day (record 052: 2026/02/28) is before its first (record 042: 2026/03/01)."
+    )
+
+
+@pytest.mark.parametrize(
+    "header",
+    [
+        WHOLE + "062 2\n",
+        WHOLE + "142 3\n",
+        WHOLE + "012 Old Open\n",
+        WHOLE + "152 W\n",
+        WHOLE + "BBW 3.0\nBBD 1.0\nXXS W=3 D=1 PAB=3\n",
+    ],
+)
+def test_q52_what_stands_twice_and_agrees_is_no_adjustment(chief: User, header: str) -> None:
+    points = [player.replace(" 1.0 ", " 3.0 ", 1) if "BBW" in header else player for player in RANKED]
+    assert supplied(chief, header, *points) == []
 
 
 def test_q52_late_entries_and_forfeits_without_colours_are_told(chief: User) -> None:

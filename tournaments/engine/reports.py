@@ -10,6 +10,7 @@ from django.utils.translation import gettext as _
 from pairing import acceleration, checker, trf
 from pairing import tournament as rules
 from pairing.editions import edition_by_code
+from pairing.ranking import standings
 from pairing.tournament import Outcome
 from pairing.trf import codes
 from pairing.trf.fields import Line, split
@@ -107,6 +108,11 @@ def with_one_bye_a_round(
             players[player.number - 1] = replace(player, cells=cells)
             read.append((player.number, number, bye))
     return replace(source, players=tuple(players)), replace(supplied, byes=tuple(read))
+
+
+def ranks_of_report(source: rules.Tournament) -> dict[int, int]:
+    """Pairing number -> rank by the standings after the last round of the file; {} before any was paired."""
+    return {line.number: line.rank for line in standings(source)} if source.played_rounds else {}
 
 
 def acceleration_of_report(source: rules.Tournament) -> Tournament.Acceleration:

@@ -42,6 +42,7 @@ def adjustments(
         *_of_days(source, event),
         *_of_players(source, supplied, players),
         *_of_rounds(source, supplied, players),
+        *_of_ranks(source, supplied),
         *_left_out(source),
         *_unread(supplied),
     ]
@@ -165,6 +166,19 @@ def _of_rounds(source: engine.Report, supplied: engine.Supplied, players: dict[i
                 }
 
 
+def _of_ranks(source: engine.Report, supplied: engine.Supplied) -> Iterator[str]:
+    """The ranks that are others by the standings here, in one sentence: there may be many of them."""
+    proper = engine.ranks_of_report(source)
+    changed = [
+        _("line %(line)d, %(name)s: %(found)d became %(kept)d")
+        % {"line": supplied.lines[entry.number], "name": entry.name, "found": entry.rank, "kept": kept}
+        for entry in source.players
+        if entry.rank and (kept := proper.get(entry.number)) and entry.rank != kept
+    ]
+    if changed:
+        yield _("Ranks follow the standings here: %(ranks)s.") % {"ranks": "; ".join(changed)}
+
+
 def _left_out(source: engine.Report) -> Iterator[str]:
     """Records that events have no place for."""
     codes = {record[:3] for record in source.other_records} - DAYS
@@ -177,6 +191,8 @@ def _left_out(source: engine.Report) -> Iterator[str]:
 
 
 def _unread(supplied: engine.Supplied) -> Iterator[str]:
-    """What cannot be read and decides nothing."""
+    """What cannot be read and decides nothing, and what something else in the file overrules."""
     for unread in supplied.unread:
         yield _("Could not be read: %(fault)s.") % {"fault": engine.in_words(unread)}
+    for error in supplied.overruled:
+        yield _("Does not count: %(fault)s.") % {"fault": engine.in_words(error)}

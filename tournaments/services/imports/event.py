@@ -39,6 +39,13 @@ def tournament_of(source: engine.Report, rounds: int | None, edition: str) -> To
             "scoring",
             _("The file's scoring tells colours or kinds of byes apart, which events here cannot do yet."),
         )
+    first, last = tournament.start_date, tournament.end_date
+    if first and last and last < first:
+        raise DomainError(
+            "tournament",
+            _("The file’s last day (record 052: %(last)s) is before its first (record 042: %(first)s).")
+            % {"first": source.start_date, "last": source.end_date},
+        )
     try:
         require_sense(tournament)
         tournament.full_clean(exclude=["slug"])

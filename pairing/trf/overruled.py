@@ -1,0 +1,46 @@
+"""What stands in a report file and does not count, because something else in it does."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from pairing.saying import Saying
+from pairing.trf.fields import whole_number
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping, Sequence
+
+    from pairing.trf.fields import Field, Line, TrfError
+
+# The records of which the last one counts, alone or together: TRF26 has 142 for the rounds, others XXR.
+_ONE_OF = (
+    *(("012",), ("022",), ("032",), ("042",), ("052",), ("062",), ("092",), ("102",), ("122",), ("132",)),
+    *(("192",), ("XXR", "142")),
+)
+
+
+def of_records(records: Mapping[str, list[Line]]) -> Iterator[TrfError]:
+    """The records that another one of their kind overrules, by what it says otherwise."""
+    for codes in _ONE_OF:
+        fields = [line.field(4) for code in codes for line in records.get(code, ())]
+        yield from all_but_the_last([(field, field.text) for field in fields])
+
+
+def all_but_the_last(stated: Sequence[tuple[Field, object]]) -> Iterator[TrfError]:
+    """The statements of one fact that differ from the last, which counts: where each stands, what it says."""
+    for field, value in stated[:-1]:
+        last, counts = stated[-1]
+        if value != counts:
+            yield field.error(
+                Saying("{value}, as line {line} has it, which counts", value=last.text, line=last.line)
+            )
+
+
+def number_of_players(lines: Sequence[Line], players: int) -> Iterator[TrfError]:
+    """Record 062, where it says another number than there are players in the file.
+
+    More may follow the number, such as how many are rated; 0 says nothing.
+    """
+    for field in (line.words()[0] for line in lines[-1:]):
+        if field.text.strip("0") and whole_number(field.text) != players:
+            yield field.error(Saying("{players}, the number of players in the file", players=players))
