@@ -6,6 +6,6 @@ turns a `Tournament` into a file, and `TrfError` says where a file is defective.
 
 from pairing.trf.fields import TrfError
 from pairing.trf.reader import Supplied, read, read_closely
-from pairing.trf.writer import write
+from pairing.trf.writer import ranks, write
 
-__all__ = ["Supplied", "TrfError", "read", "read_closely", "write"]
+__all__ = ["Supplied", "TrfError", "ranks", "read", "read_closely", "write"]

@@ -4,12 +4,23 @@ from __future__ import annotations
 
 import re
 import unicodedata
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from pairing.editions import EDITIONS, USUAL_SYSTEM
 from pairing.ranking import standings
 from pairing.saying import Saying
-from pairing.tournament import BLANK, Cell, Colour, PairingError, Player, Prohibition, Scoring, Tournament
+from pairing.tournament import (
+    BLANK,
+    Cell,
+    Colour,
+    Outcome,
+    PairingError,
+    Player,
+    Prohibition,
+    Scoring,
+    Tournament,
+)
 from pairing.trf import codes
 from pairing.trf.exchange import LAST_ROUND
 
@@ -26,10 +37,10 @@ def write(tournament: Tournament, *, interim: bool = False) -> str:
     """The report file of `tournament`: TRF16, with the records that pairing programs need.
 
     The text is to be stored as UTF-8; its lines end with CR and LF. Points include the byes granted
-    for the round to be paired. A player without a rank gets the one they have in the standings, once a
-    round was paired. A game without a result has its opponent and colour, and a blank result; in an
-    `interim` file, for other programs while the tournament is on, its result is ? and counts as a draw,
-    which the record 162 says where it can say all points.
+    for the round to be paired. A player without a rank gets the one of `ranks`, once a round was paired. A
+    game without a result has its opponent and colour, and a blank result; in an `interim` file, for other
+    programs while the tournament is on, its result is ? and counts as a draw, which the record 162 says where
+    it can say all points.
 
     The format cannot carry everything. Texts lose control characters and the blanks at their ends,
     and players' fields what is wider than their columns; a group of fewer than two forbidden players,
@@ -131,16 +142,36 @@ def _value(scoring: Scoring, fields: tuple[str, ...]) -> str | None:
     return _decimal(values.pop()) if len(values) == 1 else None
 
 
+def ranks(tournament: Tournament, *, interim: bool = False) -> dict[int, int]:
+    """Pairing number -> rank by the points that the file has, those of a round that is on included.
+
+    A game without a result counts as a draw in an `interim` file, and else for nothing.
+    """
+    if interim:
+        drawn = Outcome.DRAW
+        tournament = replace(
+            tournament,
+            players=tuple(
+                replace(
+                    player,
+                    cells=tuple(replace(c, outcome=drawn) if c.pending else c for c in player.cells),
+                )
+                for player in tournament.players
+            ),
+        )
+    return {line.number: line.rank for line in standings(tournament, rounds=tournament.played_rounds)}
+
+
 def _players(tournament: Tournament, *, interim: bool) -> Iterator[str]:
     paired = tournament.played_rounds
-    ranks = {line.number: line.rank for line in standings(tournament)} if paired else {}
+    by_points = ranks(tournament, interim=interim) if paired else {}
     for player in tournament.players:
         points = sum(tournament.scoring.points(player.cell(r)) for r in range(1, paired + 1))
         if player.cell(paired + 1) != BLANK:
             points += tournament.scoring.points(player.cell(paired + 1))
         if interim:
             points += tournament.scoring.white_draw * sum(cell.pending for cell in player.cells)
-        line = _player(player, points, player.rank or ranks.get(player.number))
+        line = _player(player, points, player.rank or by_points.get(player.number))
         yield line + "".join(_block(cell, _UNKNOWN if interim else cell.outcome) for cell in player.cells)
 
 

@@ -90,9 +90,9 @@ def test_the_whole_file():
         "XXC white1",
         "XXP 1 3",
         "260   2   4    2    3    4",
-        f"001    1 wWGM Adams, Ann{'':24}2300 ENG      400001 1990/05/17  1.0    1     3 w 1     2 b",
-        f"001    2 m FM Brown, Bob{'':57}0.5    2  0000 - H     1 w",
-        f"001    3      Évora, Eve{'':57}1.0    3     1 b 0  0000 - U",
+        f"001    1 wWGM Adams, Ann{'':24}2300 ENG      400001 1990/05/17  1.0    2     3 w 1     2 b",
+        f"001    2 m FM Brown, Bob{'':57}0.5    3  0000 - H     1 w",
+        f"001    3      Évora, Eve{'':57}1.0    1     1 b 0  0000 - U",
         f"001    4      Late, Lou{'':58}0.5    9{'':22}0000 - H",
         "### a remark",
         "",
@@ -315,7 +315,8 @@ def as_carried(tournament: Tournament) -> Tournament:
 
     It states all ranks, and the initial colour that round 1 shows; what ends with the tournament has no end.
     """
-    ranks = {line.number: line.rank for line in standings(tournament)} if tournament.played_rounds else {}
+    played = tournament.played_rounds
+    ranks = {line.number: line.rank for line in standings(tournament, rounds=played)} if played else {}
     return replace(
         tournament,
         players=tuple(replace(p, rank=p.rank or ranks.get(p.number)) for p in tournament.players),

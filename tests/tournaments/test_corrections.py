@@ -268,7 +268,11 @@ def test_d8_later_it_counts_for_the_rating_report_alone(event: Tournament, chief
     mine = next(p for p in reported.players if p.number == white.number)
     assert mine.cell(1).outcome == "0"
     # The ranks are those of the tournament.
-    assert {p.number: p.rank for p in reported.players} == {line.number: line.rank for line in table}
+    builders.enter(event, 3, chief)
+    reported = trf.read(engine.report(event).encode())
+    assert {p.number: p.rank for p in reported.players} == {
+        line.number: line.rank for line in engine.table(event)
+    }
 
 
 def test_d8_a_rating_correction_is_itself_corrected(event: Tournament, chief: User) -> None:

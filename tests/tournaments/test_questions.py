@@ -515,6 +515,19 @@ def test_q164_open_games_are_marked_in_the_file_for_other_programs(
     assert [player.cells for player in trf.read(text).players] == [player.cells for player in stands]
 
 
+def test_q165_the_report_of_a_round_that_is_on_leaves_no_result_blank(event: Tournament, chief: User) -> None:
+    """Nor do its ranks speak of another moment than its points: first are who won, then who still play."""
+    builders.publish(event, 1, chief)
+    results.enter_result(tournament=event, number=1, board=1, result="1-0", version=0, actor=chief)
+    text = engine.report(event)
+    assert "\r\n162  W 1.0    D 0.5    L 0.0    A 0.0    P 1.0    X 0.5\r\n" in text
+    lines = [line for line in text.split("\r\n") if line.startswith("001")]
+    told = sorted((int(line[85:89]), line[80:84], line[98]) for line in lines)
+    assert told == [(1, " 1.0", "1"), *[(2, " 0.5", "?")] * 6, (8, " 0.0", "0")]
+    builders.enter(event, 1, chief, {1: "1-0"})
+    assert "?" not in engine.report(event)
+
+
 def test_q115_a_correction_is_asked_about_before_it_is_made(event: Tournament, chief: User) -> None:
     builders.play(event, 1, chief)
     wish = Wish(number=1, board=1, kind="result", result="0-1")

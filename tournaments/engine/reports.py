@@ -10,7 +10,6 @@ from django.utils.translation import gettext as _
 from pairing import acceleration, checker, trf
 from pairing import tournament as rules
 from pairing.editions import edition_by_code
-from pairing.ranking import standings
 from pairing.tournament import Outcome
 from pairing.trf import codes
 from pairing.trf.fields import Line, split
@@ -111,8 +110,8 @@ def with_one_bye_a_round(
 
 
 def ranks_of_report(source: rules.Tournament) -> dict[int, int]:
-    """Pairing number -> rank by the standings after the last round of the file; {} before any was paired."""
-    return {line.number: line.rank for line in standings(source)} if source.played_rounds else {}
+    """Pairing number -> rank as we would write it, open games as draws; {} before a round was paired."""
+    return trf.ranks(source, interim=True) if source.played_rounds else {}
 
 
 def acceleration_of_report(source: rules.Tournament) -> Tournament.Acceleration:
@@ -151,18 +150,25 @@ def boards_of_report(source: rules.Tournament, event: Tournament, number: int) -
 def report(tournament: Tournament, remarks: Iterable[str] = ()) -> str:
     """The TRF16 report of what was played, as far as it is known for rating (C.04.2 D.8, 2026 4.3).
 
-    With remarks (lines that begin with ###) at its end. The ranks are those of the tournament, which a
-    correction for rating alone does not change. DomainError while an adjourned game is open.
+    With remarks (lines that begin with ###) at its end. While a round is on it is an interim one: ? for the
+    results to come, and no result is blank. The ranks are those of the tournament, which a correction for
+    rating alone does not change. DomainError while an adjourned game is open.
     """
     if Game.objects.filter(round__tournament=tournament, result=Result.ADJOURNED).exists():
         raise DomainError("adjourned", _("An adjourned game is open: there is no report without its result."))
     known = list(Correction.objects.filter(game__round__tournament=tournament, case=Correction.Case.RATING))
     reported = position(tournament, supposed=known)
+    interim = any(cell.pending for player in reported.players for cell in player.cells)
     if known:
-        ranks = {line.number: line.rank for line in table(tournament)}
+        played = position(tournament)
+        ranks = (
+            trf.ranks(played, interim=True)
+            if interim
+            else {line.number: line.rank for line in table(tournament)}
+        )
         players = tuple(replace(player, rank=ranks.get(player.number)) for player in reported.players)
         reported = replace(reported, players=players)
-    return trf.write(_with_data(tournament, reported, remarks))
+    return trf.write(_with_data(tournament, reported, remarks), interim=interim)
 
 
 def file_before(tournament: Tournament, number: int) -> str:
