@@ -47,10 +47,8 @@ class Handling:
     change_article: str
     # Whether who is absent without notice is considered withdrawn; None where the text is silent.
     absence_is_withdrawal: bool
-    # The round after whose pairing no pairing number changes for a correction of data; None: never said.
-    numbers_freeze_with_round: int | None = None
-    # Whether that holds for late entries too, which then follow at the end; else they take the number that
-    # their strength earns.
+    # Whether no pairing number changes for late entries either, once they are frozen: these then follow at
+    # the end; else they take the number that their strength earns.
     late_entries_freeze: bool = False
     # FIDE's titles in the order by which they rank players of equal strength; others rank as none.
     title_order: tuple[str, ...] = TITLES

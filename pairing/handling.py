@@ -10,7 +10,8 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-# B.3 (2026: 2.3): once this round is paired, no pairing number changes for a correction of data.
+# B.3 (2026: 2.3): once this round is paired, no pairing number changes for a correction of data. It holds for
+# events by the older revisions as well: these say nothing of it, and are held under the rules of today.
 FREEZING_ROUND = 4
 
 

@@ -28,7 +28,6 @@ from pairing.dutch.criteria import (
 from pairing.dutch.rounds import Rules, Settled, decide
 from pairing.edition import KEPT_APART, Book, Edition, Ground, Handling, ReportCodes, Wrong
 from pairing.floats import float_of_2016
-from pairing.handling import FREEZING_ROUND
 from pairing.saying import in_catalogue
 
 if TYPE_CHECKING:
@@ -134,7 +133,6 @@ DUTCH_2016 = Edition(
         grounds_for_change=(Ground.REMATCH,),
         change_article="C.04.2 D.10",
         absence_is_withdrawal=True,
-        numbers_freeze_with_round=FREEZING_ROUND,
         late_entries_freeze=True,
         float_of=RULES.float_of,
         bars_from_bye=RULES.bars_from_bye,

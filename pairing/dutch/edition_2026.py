@@ -30,7 +30,6 @@ from pairing.dutch.criteria import (
 from pairing.dutch.rounds import Rules, Settled, decide
 from pairing.edition import KEPT_APART, Book, Edition, Ground, Handling, ReportCodes, Wrong
 from pairing.floats import float_of_2026
-from pairing.handling import FREEZING_ROUND
 from pairing.saying import in_catalogue
 
 if TYPE_CHECKING:
@@ -210,7 +209,6 @@ DUTCH_2026 = Edition(
         ),
         change_article="C.04.2 art. 4.4",
         absence_is_withdrawal=False,
-        numbers_freeze_with_round=FREEZING_ROUND,
         late_entries_freeze=False,
         float_of=RULES.float_of,
         bars_from_bye=RULES.bars_from_bye,

@@ -425,29 +425,6 @@ def test_q62_who_is_kept_apart_from_too_many_is_named(chief: User) -> None:
 # Pairing numbers.
 
 
-def test_q152_after_round_4_it_takes_two_confirmations_where_the_rules_do_not_freeze_them(
-    chief: User,
-) -> None:
-    event = builders.tournament(chief, edition="rating-2012")
-    change_player(player=event.players.get(number=8), changes={"rating": 2395}, actor=chief)
-    for number in range(1, 5):
-        builders.play(event, number, chief)
-    # Rated as number 2 was, he now is his equal.
-    for service, arguments in (
-        (numbers_services.assign_numbers, {"tournament": event}),
-        (numbers_services.exchange_numbers, {"player": equals(event)[0], "other": equals(event)[1]}),
-    ):
-        if service is numbers_services.assign_numbers:
-            change_player(player=event.players.get(number=8), changes={"rating": 2900}, actor=chief)
-        with pytest.raises(ConfirmationNeeded) as question:
-            service(actor=chief, **arguments)
-        assert question.value.level is Level.NECESSARY
-        with pytest.raises(ConfirmationNeeded) as again:
-            service(actor=chief, reason="So it is.", confirmation=question.value.token, **arguments)
-        assert "no number changes any more" in again.value.warnings[0].consequence
-        service(actor=chief, reason="So it is.", confirmation=again.value.token, **arguments)
-
-
 def equals(event: Tournament) -> list[Player]:
     """The two players with the same rating."""
     return list(event.players.filter(rating=2395).order_by("number"))

@@ -198,9 +198,7 @@ class Arbiters(RuleBasedStateMachine):
         now = self.rows["Player"]
         assert sorted(row["number"] for row in now.values()) == list(range(1, len(now) + 1))
         handling = engine.edition_of(self.event).handling
-        freezing = [
-            row for row in before["Round"].values() if row["number"] == handling.numbers_freeze_with_round
-        ]
+        freezing = [row for row in before["Round"].values() if row["number"] == 4]
         if not any(row["state"] != Round.State.PLANNED for row in freezing):
             return
         stayed = [key for key in before["Player"] if key in now]

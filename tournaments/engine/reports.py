@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
 
 from tournaments.engine.editions import edition_of, in_words, known_words
-from tournaments.engine.positions import position
+from tournaments.engine.positions import position, table
 from tournaments.engine.rows import Result
 
 ALLOCATED = Outcome.PAIRING_ALLOCATED_BYE
@@ -160,7 +160,12 @@ def report(tournament: Tournament, remarks: Iterable[str] = ()) -> str:
     reported = position(tournament, supposed=known)
     interim = any(cell.pending for player in reported.players for cell in player.cells)
     if known:
-        ranks = trf.ranks(position(tournament), interim=interim)
+        played = position(tournament)
+        ranks = (
+            trf.ranks(played, interim=True)
+            if interim
+            else {line.number: line.rank for line in table(tournament)}
+        )
         players = tuple(replace(player, rank=ranks.get(player.number)) for player in reported.players)
         reported = replace(reported, players=players)
     return trf.write(_with_data(tournament, reported, remarks), interim=interim)

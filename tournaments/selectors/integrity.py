@@ -225,7 +225,7 @@ def why_not_restorable(event: IntegrityEvent) -> Refusal | None:
             "numbers_frozen",
             _("Pairing numbers are fixed since round %(number)d was paired (%(article)s).")
             % {
-                "number": handling.numbers_freeze_with_round,
+                "number": engine.handling.FREEZING_ROUND,
                 "article": engine.article(tournament, "C.04.2 B.3"),
             },
         )

@@ -57,8 +57,7 @@ def is_paired(tournament: Tournament, number: int) -> bool:
 
 def numbers_are_frozen(tournament: Tournament) -> bool:
     """Whether the round has been paired with which pairing numbers freeze (C.04.2 B.3, 2026 2.3)."""
-    freezing = engine.edition_of(tournament).handling.numbers_freeze_with_round
-    return freezing is not None and is_paired(tournament, freezing)
+    return is_paired(tournament, engine.handling.FREEZING_ROUND)
 
 
 def is_removable(player: Player) -> bool:

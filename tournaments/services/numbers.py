@@ -68,7 +68,7 @@ def assign_numbers(*, tournament: Tournament, actor: User, reason: str = "", con
 
     Returns how many change. It touches the pairings to come, so it is noted with its reason and can be taken
     back. Raises ConfirmationNeeded first, Conflict where none would change, DomainError once the round has
-    been paired with which the edition freezes them.
+    been paired with which they freeze.
     """
     with acting(tournament, actor) as act:
         event = act.tournament
@@ -79,7 +79,7 @@ def assign_numbers(*, tournament: Tournament, actor: User, reason: str = "", con
         confirm(
             act,
             "assign-numbers",
-            [_numbers_change(event, moves)],
+            [_numbers_change(moves)],
             of={"numbers": [[move.player.pk, move.number] for move in moves]},
             given=confirmation,
             reason=reason,
@@ -126,7 +126,7 @@ def exchange_numbers(
         confirm(
             act,
             "exchange-numbers",
-            [_exchange(event, one, two)],
+            [_exchange(one, two)],
             of={"players": sorted(rows)},
             given=confirmation,
             reason=reason,
@@ -209,11 +209,13 @@ def open_list(*, tournament: Tournament, actor: User) -> None:
 
 def _require_unfrozen(tournament: Tournament) -> None:
     if rounds.numbers_are_frozen(tournament):
-        freezing = engine.edition_of(tournament).handling.numbers_freeze_with_round
         raise DomainError(
             "frozen",
             _("Round %(number)d has been paired: no pairing number changes any more (%(article)s).")
-            % {"number": freezing, "article": engine.article(tournament, "C.04.2 B.3")},
+            % {
+                "number": engine.handling.FREEZING_ROUND,
+                "article": engine.article(tournament, "C.04.2 B.3"),
+            },
         )
 
 
@@ -233,40 +235,26 @@ def _in_words(moves: Sequence[numbers.Move]) -> tuple[str, ...]:
     return tuple(f"{move.player.number} → {move.number} {move.player.name}" for move in moves)
 
 
-def _numbers_change(event: Tournament, moves: Sequence[numbers.Move]) -> RuleWarning:
+def _numbers_change(moves: Sequence[numbers.Move]) -> RuleWarning:
     return RuleWarning(
-        _level(event),
+        Level.HARMLESS,
         "numbers_change",
         _("%(count)d players get another pairing number.") % {"count": len(moves)},
         article="C.04.2 B.3",
         details=_in_words(moves),
         facts={"numbers": [[move.player.pk, move.player.number, move.number] for move in moves]},
-        consequence=_late(),
     )
 
 
-def _exchange(event: Tournament, one: Player, two: Player) -> RuleWarning:
+def _exchange(one: Player, two: Player) -> RuleWarning:
     return RuleWarning(
-        _level(event),
+        Level.HARMLESS,
         "numbers_exchanged",
         _("%(one)s and %(other)s exchange the pairing numbers %(first)s and %(second)s.")
         % {"one": one.name, "other": two.name, "first": one.number, "second": two.number},
         article="C.04.2 B.2",
         facts={"numbers": [one.number, two.number]},
-        consequence=_late(),
     )
-
-
-def _level(event: Tournament) -> Level:
-    """The level of a renumbering: harmless until numbers freeze; the older revisions never freeze them."""
-    return Level.NECESSARY if rounds.is_paired(event, engine.handling.FREEZING_ROUND) else Level.HARMLESS
-
-
-def _late() -> str:
-    return _(
-        "Round %(number)d has been paired, and by FIDE’s regulations of today no number changes any more"
-        " then. Pairings to come will follow the new numbers, and the report says so."
-    ) % {"number": engine.handling.FREEZING_ROUND}
 
 
 _numbers = fields(numbers=gettext_lazy("numbers"))

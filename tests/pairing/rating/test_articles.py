@@ -355,4 +355,3 @@ def test_f6_and_f8_what_the_desk_may_do(edition: Edition) -> None:
     handling = edition.handling
     assert (handling.grounds_for_change, handling.change_article) == ((Ground.REMATCH, Ground.COLOURS), "F.6")
     assert handling.absence_is_withdrawal
-    assert handling.numbers_freeze_with_round is None
