@@ -4,10 +4,10 @@
 """
 
 from pairing.elo.change import Contribution, RatingChange, rating_change
-from pairing.elo.coefficient import Coefficient, coefficient
+from pairing.elo.development import Coefficient, coefficient
 from pairing.elo.games import Game, LeftOut, RatingKind, games_of
 from pairing.elo.initial import InitialRating, initial_rating
-from pairing.elo.performance import Performance, performance, performance_against
+from pairing.elo.performances import Performance, performance, performance_against
 
 __all__ = [
     "Coefficient",

@@ -7,7 +7,7 @@ from fractions import Fraction
 from typing import TYPE_CHECKING, NamedTuple
 
 from pairing.conversion import expected_score
-from pairing.elo.coefficient import limited
+from pairing.elo.development import limited
 from pairing.elo.differences import counted_differences, too_far_apart
 from pairing.elo.games import LeftOut, RatingKind, by_round, named, not_rated, signed
 from pairing.elo.rounding import half_away
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
     from datetime import date
 
-    from pairing.elo.coefficient import Coefficient
+    from pairing.elo.development import Coefficient
     from pairing.elo.games import Game
 
 LOWEST_RATING = 1400

@@ -26,15 +26,7 @@ _OF_RAPID_AND_BLITZ = {
     "8.3.3": "7.3.3",
     "8.3.4": "7.3.4",
 }
-_PERCENT = {
-    Outcome.WIN: 100,
-    Outcome.UNRATED_WIN: 100,
-    Outcome.DRAW: 50,
-    Outcome.UNRATED_DRAW: 50,
-    Outcome.LOSS: 0,
-    Outcome.UNRATED_LOSS: 0,
-}
-_RATED = frozenset({Outcome.WIN, Outcome.DRAW, Outcome.LOSS})
+_PERCENT = {Outcome.WIN: 100, Outcome.DRAW: 50, Outcome.LOSS: 0}
 
 
 class RatingKind(StrEnum):
@@ -61,13 +53,13 @@ class Game:
 
     @property
     def percent(self) -> int:
-        """What a game that was played brought, in percent of a point, whatever the event gives for it."""
+        """What a rated game brought, in percent of a point, whatever the event gives for it."""
         return _PERCENT[self.outcome]
 
     @property
     def rated(self) -> bool:
         """Whether it was played so that it may be rated: both have made a move (B.02 5.1)."""
-        return self.outcome in _RATED
+        return self.outcome in _PERCENT
 
 
 class LeftOut(NamedTuple):

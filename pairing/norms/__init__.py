@@ -2,8 +2,8 @@
 
 from pairing.norms.conditions import Condition
 from pairing.norms.event import Championship, Format, NormEvent
-from pairing.norms.forecast import Forecast, forecast
-from pairing.norms.norm import Norm, norm, norm_titles
+from pairing.norms.outlook import Forecast, forecast
+from pairing.norms.verdict import Norm, norm, norm_titles
 
 __all__ = [
     "Championship",

@@ -15,7 +15,7 @@ from pairing.elo import (
     performance,
     rating_change,
 )
-from pairing.elo.coefficient import Coefficient, limited
+from pairing.elo.development import Coefficient, limited
 from pairing.elo.differences import counted_differences
 from pairing.explanation.language import FRENCH
 from pairing.saying import Hundredths, Saying
@@ -74,6 +74,7 @@ def test_8_3_1_games_against_unrated_opponents_are_not_rated(kind, article):
         (2649, STANDARD, date(2025, 10, 1), (400, 400)),
         (2650, STANDARD, date(2025, 9, 30), (400, 400)),
         (2650, RAPID, date(2025, 10, 1), (400, 400)),
+        (2650, STANDARD, date(2024, 3, 1), (400, 400)),
         (2650, STANDARD, date(2024, 2, 29), (400, 450)),
         (2650, STANDARD, date(2022, 1, 1), (400, 450)),
         (2650, BLITZ, date(2021, 1, 1), (400, 400)),
@@ -138,6 +139,10 @@ def test_8_3_3_k_times_games_is_at_most_700_and_no_smaller_than_that(k, n):
     value = limited(Coefficient(k, Saying("K")), n).value
     assert value == k or (value * n <= 700 < (value + 1) * n)
     assert value == k or k * n > 700
+
+
+def test_8_3_3_exactly_700_is_not_too_much():
+    assert limited(K20, 35) is K20
 
 
 def test_8_3_3_the_games_of_the_whole_period_limit_k():

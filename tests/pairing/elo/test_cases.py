@@ -9,7 +9,7 @@ import pytest
 
 from pairing.conversion import expected_score, rating_difference
 from pairing.elo import RatingKind, coefficient, initial_rating, rating_change
-from pairing.elo.coefficient import Coefficient, limited
+from pairing.elo.development import Coefficient, limited
 from pairing.saying import Saying
 from tests.pairing.elo.people import games
 

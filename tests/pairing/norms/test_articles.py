@@ -45,6 +45,16 @@ def test_norms_are_for_four_titles_and_those_of_women_for_women():
         norm(met(opponents(9), SIX), 77, "GM", LONG)
 
 
+def test_days_count_where_the_number_of_rounds_is_not_known():
+    assert most_rounds_a_day(replace(met(opponents(9), SIX), rounds=None)) == 1
+
+
+def test_without_a_game_everything_is_missing():
+    made = norm(met([], [], rounds=9), 1, "IM", LONG)
+    assert not made.met
+    assert [each.missing for each in made.conditions] == [0, 0, 0, 9, 2, 0, 0, 0, 3, 2230, 35, 2450]
+
+
 # -- the event --------------------------------------------------------------------------------------
 
 
@@ -90,7 +100,9 @@ def test_1_4_1a_nine_games():
     ("championship", "rounds", "games"),
     [
         (Championship.TEAM, 7, 7),
+        (Championship.TEAM, 8, 7),
         (Championship.TEAM, 9, 7),
+        (Championship.TEAM, 6, 9),
         (Championship.TEAM, 10, 9),
         (Championship.WORLD_CUP, 12, 8),
         (Championship.ZONAL, 9, 9),
@@ -122,6 +134,7 @@ def test_1_4_1e_a_round_robin_takes_all_its_rounds():
     found = conditions(short, event=event)["Rounds with a result"]
     assert (found.found, found.expected, found.met) == (9, 11, False)
     assert norm(short, 1, "GM", LONG).met
+    assert conditions(short, event=event)["Games that count"].expected == 9
     assert not norm(short, 1, "GM", event).met
 
 
@@ -149,6 +162,29 @@ def test_1_4_1f_a_win_may_be_left_out(format_):
     ] * len(made.case.left_out)
     drawn = norm(met(others, [*scores[:9], 0.5, 0.5]), 1, "GM", replace(LONG, format=Format.ROUND_ROBIN))
     assert not drawn.met
+
+
+def test_1_4_1f_of_a_double_round_robin_the_lowest_rating_may_be_worth_keeping():
+    """Both games against one of the two rated 1900 count 2200: the other two are better left out."""
+    event = replace(LONG, format=Format.DOUBLE_ROUND_ROBIN)
+    ratings = (2650, 2750, 2750, 1900, 1900, 2000)
+    titles, federations = ("GM", "GM", "IM", "FM", "FM", "FM"), ("GER", "FRA", "GER", "GER", "GER", "FRA")
+    others = [
+        replace(other, rating=rating)
+        for other, rating in zip(opponents(6, titles=titles, federations=federations), ratings, strict=True)
+    ]
+    made = norm(met(others * 2, [1, 0.5, 0, 1, 1, 1, 0, 0, 1, 1, 1, 1]), 1, "GM", event)
+    assert made.met
+    assert [part.game.opponent.rating for part in made.case.left_out] == [1900, 1900, 2000]
+    assert [each.rating for each in made.case.counted if each.article] == [2200, 2200]
+
+
+def test_1_4_1f_what_was_not_counted_anyway_is_told_beside_it():
+    others = opponents(11, rating=2560)
+    others[10] = replace(others[10], rating=1900)
+    made = norm(met(others, [*points(50, 9), "+", 1]), 1, "GM", LONG)
+    assert made.met
+    assert [part.game.round for part in made.case.left_out] == [10, 11]
 
 
 def test_1_4_1f_a_round_robin_must_make_a_norm_possible_as_a_whole():

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from pairing.norms import Format, forecast, norm
 from pairing.norms.case import REQUIREMENTS, case_of
-from pairing.norms.norm import judged
+from pairing.norms.verdict import judged
 from tests.pairing.norms.people import FEDERATIONS, LONG, TITLES, met, opponents, points
 
 titles = st.sampled_from(tuple(REQUIREMENTS))

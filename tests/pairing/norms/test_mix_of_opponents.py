@@ -68,18 +68,19 @@ def test_1_4_3_some_championships_do_not_ask_for_foreigners(championship, host, 
         assert f"Opponents of the player’s own federation: 9, no condition here (B.01 {article})" in told
 
 
-def international(foreigners, titled, federations=("GER", "FRA", "ITA"), missed=()):
-    """An open in Spain where player 1 met nine compatriots; `missed`: who missed how many rounds."""
+BYE = Cell(outcome=Outcome.HALF_POINT_BYE)
+
+
+def international(foreigners, titled, federations=("GER", "FRA", "ITA"), missed=(), absence=BYE, title="WIM"):
+    """An open in Spain where player 1 met nine compatriots; `missed`: who missed how many rounds, and how."""
     everybody = [
         Player(
             number,
             rating=2300,
             federation=federations[number % len(federations)],
-            title="WIM" if number < 100 + titled else "FM",
+            title=title if number < 100 + titled else "FM",
             cells=tuple(
-                Cell(outcome=Outcome.HALF_POINT_BYE)
-                if round_ <= dict(missed).get(number, 0)
-                else Cell(1, Colour.WHITE, Outcome.DRAW)
+                absence if round_ <= dict(missed).get(number, 0) else Cell(1, Colour.WHITE, Outcome.DRAW)
                 for round_ in range(1, 10)
             ),
         )
@@ -107,6 +108,29 @@ def international(foreigners, titled, federations=("GER", "FRA", "ITA"), missed=
 def test_1_4_3d_nor_does_an_open_with_twenty_foreigners_in_every_round(open_, exempt):
     assert norm(open_, 1, "GM", LONG).case.exempt == ("1.4.3d" if exempt else "")
     assert norm(open_, 1, "GM", replace(LONG, format=Format.ROUND_ROBIN)).case.exempt == ""
+
+
+@pytest.mark.parametrize(
+    ("cell", "came"),
+    [
+        *((Cell(1, Colour.WHITE, Outcome(code)), True) for code in "1=0WDL+ "),
+        (Cell(1, Colour.WHITE, Outcome.FORFEIT_LOSS), False),
+        (Cell(outcome=Outcome.PAIRING_ALLOCATED_BYE), True),
+        *((Cell(outcome=Outcome(code)), False) for code in "HFZ "),
+    ],
+)
+def test_1_4_3d_a_round_is_missed_by_who_did_not_come(cell, came):
+    open_ = international(20, 10, missed={100: 9}.items(), absence=cell)
+    assert (norm(open_, 1, "GM", LONG).case.exempt == "1.4.3d") is came
+
+
+@pytest.mark.parametrize(
+    ("title", "counts"),
+    [("GM", True), ("IM", True), ("WGM", True), ("WIM", True), ("FM", False), ("WFM", False)],
+)
+def test_1_4_3d_which_titles_the_ten_have(title, counts):
+    made = norm(international(20, 10, title=title), 1, "GM", LONG)
+    assert (made.case.exempt == "1.4.3d") is counts
 
 
 # -- 1.4.5: titles ----------------------------------------------------------------------------------
@@ -148,5 +172,7 @@ def test_1_4_5_in_a_double_round_robin_opponents_count_once_and_half_are_enough(
     others = opponents(5, titles=("GM", "GM", "IM", "FM", "FM"))
     found = conditions(met(others * 2, points(70, 10)), event=event)["Opponents with one of the titles GM"]
     assert (found.found, found.expected, found.met) == (2, 2, True)
+    seven = conditions(met(opponents(7) * 2, points(70, 14)), event=event)
+    assert seven["Opponents with one of the titles GM"].expected == 3
     one = [replace(others[0], title="IM"), *others[1:]]
     assert not norm(met(one * 2, points(70, 10)), 1, "GM", event).met
