@@ -509,6 +509,7 @@ NO_WAY_BACK = {Kind.FIDE_MODE, Kind.IMPORT, Kind.RE_PAIRING, Kind.IDENTITY}
 
 
 def test_each_kind_is_tried() -> None:
+    assert set(reading.NO_WAY_BACK) == NO_WAY_BACK
     assert ACTS.keys() | NO_WAY_BACK == set(Kind)
 
 
@@ -534,7 +535,7 @@ def test_q114_each_act_leaves_a_restore_point_and_is_taken_back(
 
 
 @pytest.mark.parametrize("kind", [Kind.FIDE_MODE, Kind.IMPORT, Kind.RE_PAIRING])
-def test_there_is_no_way_back_from_the_others(chief: User, kind: Kind) -> None:
+def test_q114_there_is_no_way_back_from_the_others_and_why(chief: User, kind: Kind) -> None:
     match kind:
         case Kind.FIDE_MODE:
             event = builders.tournament(chief)
@@ -548,9 +549,13 @@ def test_there_is_no_way_back_from_the_others(chief: User, kind: Kind) -> None:
             builders.confirmed(rounds.repair_round, tournament=event, number=2, actor=chief, **ground)
     noted = event.integrity_events.filter(kind=kind).latest("pk")
     before = restore.snapshot(event)
-    with pytest.raises(DomainError, match="cannot be taken back"):
+    with pytest.raises(DomainError, match="cannot be taken back: ") as refused:
         builders.confirmed(integrity.undo, tournament=event, event=noted.pk, actor=chief)
     assert restore.difference(before, restore.snapshot(event)) == []
+    # The list says why.
+    assert refused.value.message == reading.NO_WAY_BACK[kind]
+    told = next(entry for entry in reading.entries(event) if entry.event == noted)
+    assert told.refusal == refused.value.message
 
 
 @pytest.mark.parametrize("paired_otherwise", [False, True])

@@ -114,13 +114,13 @@ def text_of(page: str) -> str:
 def said_the_same(name: str, text: str) -> str:
     """The text without what is said otherwise on purpose since.
 
-    That release told new numbers without the names, and left the results blank in the report of a round that
-    is on.
+    That release told new numbers without the names, left the results blank in the report of a round that is
+    on, and did not say why an act is not taken back.
     """
-    otherwise = (
-        "### (Regeneration|Exchange)|001|162" if "/t/cup/report" in name else "### (Regeneration|Exchange)"
-    )
-    return re.sub(rf"^({otherwise}) .*\n", "", text, flags=re.MULTILINE)
+    otherwise = ["### Regeneration", "### Exchange", "This cannot be taken back", "Il n’y a pas de retour"]
+    if "/t/cup/report" in name:
+        otherwise += ["001", "162"]
+    return re.sub(rf"^({'|'.join(otherwise)})\b.*\n", "", text, flags=re.MULTILINE)
 
 
 def words_of(text: str) -> list[list[str]]:

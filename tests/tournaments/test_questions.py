@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from datetime import date
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -409,6 +410,37 @@ def test_q62_rounds_that_cannot_be_paired_are_told_before_the_start(
     assert ("rounds can be paired" in shown) is bool(last)
     builders.publish(event, 1, chief)
     assert "rounds can be paired" not in chief_client.get(reverse("desk", args=[event.slug])).content.decode()
+
+
+@pytest.mark.parametrize("page", ["desk", "settings", "desk-players"])
+def test_q62_it_is_told_before_the_lot_and_where_rounds_and_players_are_set(
+    chief: User, chief_client: Client, page: str
+) -> None:
+    event = builders.tournament(chief, players=4, rounds=4, colour="")
+    shown = chief_client.get(reverse(page, args=[event.slug])).content.decode()
+    assert "Not all 4 rounds can be paired: after round 3" in shown
+    assert ("Draw the lot" in shown) is (page != "desk-players")
+
+
+@pytest.mark.parametrize(
+    ("edition", "day", "proper"),
+    [
+        ("dutch-2016", date(2026, 2, 1), "FIDE (Dutch) System, 2026"),
+        ("dutch-2016", date(2026, 1, 31), ""),
+        ("dutch-2026", date(2026, 1, 31), "FIDE (Dutch) System, Baku 2016"),
+        ("dutch-2026", date(2026, 2, 1), ""),
+        ("rating-2012", date(2026, 2, 1), "FIDE (Dutch) System, 2026"),
+        ("dutch-2016", None, ""),
+    ],
+)
+def test_rules_that_are_not_in_force_are_told_before_the_start(
+    chief: User, chief_client: Client, edition: str, day: date | None, proper: str
+) -> None:
+    event = builders.tournament(chief, edition=edition, end_date=day)
+    for page in ("desk", "settings", "desk-players"):
+        shown = chief_client.get(reverse(page, args=[event.slug])).content.decode()
+        assert (f"not those in force on its last day: {proper}." in shown) is bool(proper)
+        assert ("not those in force" in shown) is bool(proper)
 
 
 def test_q62_who_is_kept_apart_from_too_many_is_named(chief: User) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, NamedTuple
 
 from django.core.cache import cache
-from django.utils.translation import get_language
+from django.utils.translation import get_language, gettext_lazy
 from django.utils.translation import gettext as _
 
 from tournaments import engine, guards
@@ -41,6 +41,19 @@ WORDS = {
 
 # What is told as boards before and after: a side without any says so.
 PAIRINGS = {Kind.MANUAL_PAIRING, Kind.IMPORT, Kind.RE_PAIRING}
+
+# Why nothing leads back from it.
+NO_WAY_BACK = {
+    Kind.IMPORT: gettext_lazy(
+        "This cannot be taken back: the round was paired and played before the event came here."
+    ),
+    Kind.RE_PAIRING: gettext_lazy(
+        "This cannot be taken back: everybody has seen that the pairing was withdrawn, and the rules gave the"
+        " ground for it."
+    ),
+    Kind.IDENTITY: gettext_lazy("This cannot be taken back: correct the player’s data once more instead."),
+    Kind.FIDE_MODE: gettext_lazy("This cannot be taken back: FIDE mode is left for good."),
+}
 
 # The byes, as a line of the report calls them.
 BYES: dict[str, str] = {
@@ -203,7 +216,7 @@ def why_not_restorable(event: IntegrityEvent) -> Refusal | None:
     """The rule that forbids taking the act back now; None if it may be."""
     tournament = event.tournament
     if not event.changes:
-        return Refusal("no_way_back", _("This cannot be taken back."))
+        return Refusal("no_way_back", str(NO_WAY_BACK.get(Kind(event.kind), _("This cannot be taken back."))))
     if tournament.is_finished:
         return Refusal("finished", _("The tournament is finished. Reopen it first."))
     for change in event.changes:

@@ -104,6 +104,26 @@ def too_many_rounds(tournament: Tournament) -> list[Obstacle]:
     return [Obstacle("too_many_rounds", text % facts, Cure(Place.SETTINGS))]
 
 
+def edition_out_of_force(tournament: Tournament) -> list[Obstacle]:
+    """That other rules are in force on the last day than those of the event (C.04.2 A.3)."""
+    if not tournament.end_date or rounds.has_begun(tournament):
+        return []
+    code = engine.edition_in_force(tournament.end_date)
+    if code == tournament.edition:
+        return []
+    text = _(
+        "The pairing rules of this event, %(own)s, are not those in force on its last day: %(proper)s."
+        " It may not be rated."
+    )
+    facts = {"own": engine.name_of_code(tournament.edition), "proper": engine.name_of_code(code)}
+    return [Obstacle("edition_out_of_force", text % facts, Cure(Place.SETTINGS))]
+
+
+def before_the_start(tournament: Tournament) -> list[Obstacle]:
+    """What the regulations ought to be looked at again for before round 1: then they are fixed."""
+    return [*edition_out_of_force(tournament), *too_many_rounds(tournament)]
+
+
 def notices(tournament: Tournament, number: int) -> list[Obstacle]:
     """What an arbiter ought to see to before round `number` is paired or published, and need not."""
     found = [

@@ -24,7 +24,7 @@ from tournaments.selectors import (
     schedule,
     verification,
 )
-from tournaments.selectors.obstacles import notices, too_many_rounds
+from tournaments.selectors.obstacles import before_the_start, notices
 from tournaments.web import permissions
 
 if TYPE_CHECKING:
@@ -62,13 +62,11 @@ def desk_context(request: EventRequest) -> dict[str, Any]:
         "next_number": next_number,
         # What stands beside the button already is not said again: missing results, and what forbids it.
         "notices": [
-            *too_many_rounds(tournament),
-            *(
-                notice
-                for notice in notices(tournament, after)
-                if notice.code != "missing_results" and notice not in step.obstacles
-            ),
+            notice
+            for notice in notices(tournament, after)
+            if notice.code != "missing_results" and notice not in step.obstacles
         ],
+        "before_the_start": before_the_start(tournament),
         "game_count": current.games.count() if current else 0,
         "rounds": tournament.rounds.all(),
         "regulations": events.regulations_at_the_desk(tournament),

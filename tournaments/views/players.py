@@ -17,6 +17,7 @@ from tournaments.forms.absences import ByesForm, MissedRoundsForm, WithdrawalFor
 from tournaments.forms.players import PlayerForm, PlayerListForm
 from tournaments.models import Player, Rating, Round, Seat
 from tournaments.selectors import absences, categories, events, identity, latecomers, numbers, ratings, rounds
+from tournaments.selectors.obstacles import before_the_start
 from tournaments.services import late_entries, withdrawals
 from tournaments.services.byes import cancel_bye, give_bye
 from tournaments.services.players import add_players, change_player, remove_player
@@ -54,6 +55,7 @@ def players(request: EventRequest, slug: str) -> HttpResponse:
         "categories": categories.by_player(tournament, entries),
         "moves": numbers.moves(tournament),
         "frozen": rounds.numbers_are_frozen(tournament),
+        "before_the_start": before_the_start(tournament),
     }
     return render(request, "desk/players.html", context)
 

@@ -18,6 +18,7 @@ from tournaments.forms.trf import TrfForm
 from tournaments.models import Tournament
 from tournaments.selectors import events, report_data, rounds
 from tournaments.selectors.imports import supplied_to
+from tournaments.selectors.obstacles import before_the_start
 from tournaments.services import imports, prohibitions
 from tournaments.services.tournaments import (
     change_regulations,
@@ -111,6 +112,7 @@ def settings(request: EventRequest, slug: str) -> HttpResponse:
         "begun": rounds.has_begun(tournament),
         "edition": engine.edition_of(tournament),
         "fixed": events.regulations(tournament),
+        "before_the_start": before_the_start(tournament),
     }
     return render(request, "desk/settings.html", context, status=form.status)
 
