@@ -226,6 +226,17 @@ class Tournament:
 
         return replace(self, players=tuple(map(known, self.players)))
 
+    def with_pending_drawn(self) -> Tournament:
+        """The tournament with a draw in every game that has no result."""
+
+        def drawn(player: Player) -> Player:
+            if not any(cell.pending for cell in player.cells):
+                return player
+            cells = (replace(cell, outcome=Outcome.DRAW) if cell.pending else cell for cell in player.cells)
+            return replace(player, cells=tuple(cells))
+
+        return replace(self, players=tuple(map(drawn, self.players)))
+
 
 @dataclass(frozen=True, slots=True)
 class Pair:

@@ -118,7 +118,7 @@ def _by_number(lines: Sequence[Standing]) -> list[Standing]:
 
 
 def _number(value: Value | None, unit: int) -> int | float | None:
-    """A value as JSON has numbers, with two decimals at most."""
+    """A value as JSON has numbers, two decimals at most: for print alone, nothing is computed with it."""
     if value is None:
         return None
     whole, rest = divmod(hundredths(value, unit), 100)

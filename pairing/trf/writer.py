@@ -4,23 +4,12 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from pairing.editions import EDITIONS, USUAL_SYSTEM
 from pairing.ranking import standings
 from pairing.saying import Saying
-from pairing.tournament import (
-    BLANK,
-    Cell,
-    Colour,
-    Outcome,
-    PairingError,
-    Player,
-    Prohibition,
-    Scoring,
-    Tournament,
-)
+from pairing.tournament import BLANK, Cell, Colour, PairingError, Player, Prohibition, Scoring, Tournament
 from pairing.trf import codes
 from pairing.trf.exchange import LAST_ROUND
 
@@ -148,17 +137,7 @@ def ranks(tournament: Tournament, *, interim: bool = False) -> dict[int, int]:
     A game without a result counts as a draw in an `interim` file, and else for nothing.
     """
     if interim:
-        drawn = Outcome.DRAW
-        tournament = replace(
-            tournament,
-            players=tuple(
-                replace(
-                    player,
-                    cells=tuple(replace(c, outcome=drawn) if c.pending else c for c in player.cells),
-                )
-                for player in tournament.players
-            ),
-        )
+        tournament = tournament.with_pending_drawn()
     return {line.number: line.rank for line in standings(tournament, rounds=tournament.played_rounds)}
 
 

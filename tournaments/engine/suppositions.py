@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 from tournaments.engine.editions import in_words
 from tournaments.engine.positions import keys, position
-from tournaments.engine.rows import OUTCOMES, Outcome, seat_rows
+from tournaments.engine.rows import OUTCOMES, seat_rows
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,8 +58,7 @@ def outlooks(tournament: Tournament, number: int, cases: Iterable[Supposition]) 
     Games that have no result, and are given none, count as draws.
     """
     cases = list(cases)
-    present = position(tournament, before=number)
-    present = replace(present, players=tuple(map(_with_draws, present.players)))
+    present = position(tournament, before=number).with_pending_drawn()
     people = keys(tournament)
     asked = [game for case in cases for game, _result in case.results]
     games = {
@@ -116,14 +115,6 @@ def _paired(supposed: rules.Tournament, people: Mapping[int, int]) -> Outlook:
         boards=tuple((people[pair.white], people[pair.black]) for pair in answer.pairs),
         bye=None if answer.bye is None else people[answer.bye],
     )
-
-
-def _with_draws(player: rules.Player) -> rules.Player:
-    """The player with a draw in every game that has no result; as they are where there is none."""
-    if not any(cell.pending for cell in player.cells):
-        return player
-    cells = tuple(replace(cell, outcome=Outcome.DRAW) if cell.pending else cell for cell in player.cells)
-    return replace(player, cells=cells)
 
 
 def _below(first: int, number: int) -> int:
