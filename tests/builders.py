@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from contextlib import contextmanager
 from datetime import timedelta
 from typing import TYPE_CHECKING, Any
 from uuid import uuid4
 
 from django.contrib.auth.models import User
+from django.core.cache import cache
+from django.db import transaction
 from django.urls import reverse
 from django.utils import timezone
 
@@ -26,7 +29,7 @@ from tournaments.services.act import acting
 from tournaments.services.players import add_players
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
+    from collections.abc import Callable, Iterator, Mapping
 
     from django.test import Client
 
@@ -108,6 +111,20 @@ def begin_entry(client: Client, event: Tournament, initials: str = "MK") -> Entr
     client.get(reverse("entry-open", args=[token]))
     client.post(reverse("entry-start"), {"initials": initials})
     return link
+
+
+@contextmanager
+def undone() -> Iterator[None]:
+    """What is done meanwhile leaves no trace.
+
+    A test of many events tells each by itself: PostgreSQL reads past every row that was left in the same
+    transaction before.
+    """
+    with transaction.atomic():
+        yield
+        transaction.set_rollback(True)
+    # What was kept of a revision that is no more is not what the next one of that number will hold.
+    cache.clear()
 
 
 def explain_absences(event: Tournament, actor: User) -> None:

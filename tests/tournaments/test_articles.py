@@ -19,6 +19,8 @@ if TYPE_CHECKING:
     from django.contrib.auth.models import User
     from django.test import Client
 
+pytestmark = pytest.mark.any_database
+
 # As 2016 numbers C.04.1 and C.04.2, and as 2026 does.
 OF_2016 = re.compile(r"C\.04\.[12] [A-Fa-f](?:\.|\b)|\b[B-D]\.\d+;? 2026")
 OF_2026 = re.compile(r"C\.04\.[12] art\.|2026: \d")

@@ -40,6 +40,8 @@ from tournaments.web.permissions import TABLE, Access
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
 
+pytestmark = pytest.mark.any_database
+
 BEGIN, END = "\N{MATHEMATICAL LEFT WHITE SQUARE BRACKET}", "\N{MATHEMATICAL RIGHT WHITE SQUARE BRACKET}"
 MARK = re.compile(f"([{BEGIN}{END}])")
 FACT = re.compile(r"(%(?:\(\w+\))?[-#0 +]*\d*(?:\.\d+)?[sdrf]|%%|\{\w*\})")

@@ -84,12 +84,27 @@ def seat(rng: random.Random, round_: Round, people: Iterable[Player]) -> None:
     Seat.objects.bulk_create(seats)
 
 
-@pytest.fixture
-def events(db: None) -> list[Tournament]:
-    """Made without the guards, which would refuse them; they go with the transaction of the test."""
+@pytest.fixture(scope="module")
+def made_up_events(module_db: None) -> list[Tournament]:
+    """Made without the guards, which would refuse them; they go with the transaction of the module."""
     guards.drop()
     rng = random.Random(1948)
-    return [made_up(rng, number) for number in range(80)]
+    made = [made_up(rng, number) for number in range(80)]
+    with connection.cursor() as cursor:
+        # PostgreSQL plans thousands of questions by what it knows of the tables.
+        cursor.execute("ANALYZE")
+    return made
+
+
+@pytest.fixture
+def db(undone_db: None) -> None:
+    """The tests of this file share their events."""
+
+
+@pytest.fixture
+def events(made_up_events: list[Tournament], db: None) -> list[Tournament]:
+    """Events of every shape."""
+    return made_up_events
 
 
 def ask(condition: str, *rows: str, **facts: object) -> bool:
@@ -220,7 +235,7 @@ def test_a_rating_is_what_the_rule_book_takes_for_one() -> None:
     assert tuple(validator.limit_value for validator in A_RATING) == (strength.LOWEST, strength.HIGHEST)
 
 
-@pytest.mark.django_db
+@pytest.mark.usefixtures("db")
 def test_the_constraints_on_points_are_those_of_the_rule_book() -> None:
     """C.04.1 c, C.04.7 1.1."""
     named = {constraint.name: constraint for constraint in Tournament._meta.constraints}

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
     from tournaments.models import Tournament
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.any_database]
 
 LIST = "Name;Rating\nTal, Mikhail;27O5\nFischer, Robert;2785\nBerg, Ute;strong\nTotal: 3 players"
 

@@ -10,9 +10,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 from django.contrib.auth.models import User
-from django.core.cache import cache
 from django.core.exceptions import ImproperlyConfigured
-from django.db import transaction
 from django.test import Client, RequestFactory
 from django.urls import URLPattern, URLResolver, get_resolver, reverse
 from django.utils import timezone
@@ -30,6 +28,8 @@ if TYPE_CHECKING:
 
     from django.http import HttpResponse
     from pytest_django.fixtures import SettingsWrapper
+
+pytestmark = pytest.mark.any_database
 
 # Who may open which route: one line a route, and one more for each state of its round that changes the
 # answer ("route, state"). Written out here again, so that TABLE alone cannot widen a right.
@@ -308,13 +308,10 @@ STATES = (Round.State.DRAFT, Round.State.PUBLISHED, Round.State.FINISHED)
 def undone(client: Client) -> Iterator[Client]:
     """The browser, for a visit that leaves no trace in it or in the database."""
     cookies = dict(client.cookies)
-    with transaction.atomic():
+    with builders.undone():
         yield client
-        transaction.set_rollback(True)
     client.cookies.clear()
     client.cookies.update(cookies)
-    # What was kept of a revision that is no more is not what the next one of that number will hold.
-    cache.clear()
 
 
 def found(answer: HttpResponse) -> str:

@@ -20,6 +20,8 @@ if TYPE_CHECKING:
 
     from tournaments.models import Tournament
 
+pytestmark = pytest.mark.any_database
+
 OTHERS = ("helper", "reader", "clerk")
 
 

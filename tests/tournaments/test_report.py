@@ -225,17 +225,18 @@ def test_every_round_paired_here_is_what_the_checker_makes_of_the_report(chief: 
     outcomes: set[str] = set()
     late = withdrawn = odd = rounds_ = fast = other = apart = 0
     for seed in range(half, 24, 2):
-        event = Story(seed, chief).tell()
-        require_same_again(event, chief, seed)
-        kinds |= set(Seat.objects.filter(round__tournament=event).values_list("kind", flat=True))
-        outcomes |= set(Game.objects.filter(round__tournament=event).values_list("result", flat=True))
-        late += event.players.filter(first_round__gt=1).count()
-        withdrawn += event.players.exclude(withdrawn_from=None).count()
-        odd += event.players.count() % 2
-        fast += event.acceleration == "baku"
-        other += event.points_win != 10
-        apart += event.prohibitions.count()
-        rounds_ += event.rounds.filter(state__in=("published", "finished")).count()
+        with builders.undone():
+            event = Story(seed, chief).tell()
+            require_same_again(event, chief, seed)
+            kinds |= set(Seat.objects.filter(round__tournament=event).values_list("kind", flat=True))
+            outcomes |= set(Game.objects.filter(round__tournament=event).values_list("result", flat=True))
+            late += event.players.filter(first_round__gt=1).count()
+            withdrawn += event.players.exclude(withdrawn_from=None).count()
+            odd += event.players.count() % 2
+            fast += event.acceleration == "baku"
+            other += event.points_win != 10
+            apart += event.prohibitions.count()
+            rounds_ += event.rounds.filter(state__in=("published", "finished")).count()
     assert kinds >= {"game", "pab", "half", "zero"}
     assert outcomes >= set(Game.Result.values) - set(Game.OPEN)
     assert min(late, withdrawn, odd, fast, other, apart) > 1

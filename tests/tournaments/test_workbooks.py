@@ -20,6 +20,8 @@ if TYPE_CHECKING:
 
     from tournaments.models import Tournament
 
+pytestmark = pytest.mark.any_database
+
 
 def workbook(*rows: list[Any], before: int = 0) -> bytes:
     """A workbook with the rows on one sheet, after so many empty sheets."""
