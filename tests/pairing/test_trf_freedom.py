@@ -1,9 +1,11 @@
 """Reading report files: how freely they may be written, and the files of TRF06."""
 
+from itertools import product
+
 import pytest
 
 from pairing.tournament import Cell, Outcome
-from pairing.trf import read, read_closely, write
+from pairing.trf import TrfError, read, read_closely, write
 from tests.pairing.trf_samples import (
     ADAMS,
     CLARK,
@@ -175,3 +177,21 @@ def test_more_than_one_full_point_without_an_opponent_is_a_full_point_bye():
     sample = SAMPLE.replace("2 w 0  0000 - U", "2 w 0  0000 - +") + "001    6      Frost, Fay"
     players = read(changed(25, 82, "1.0", changed(25, 102, "0000 - +", sample))).players
     assert [players[place].cells[1].outcome for place in (3, 5)] == [Outcome.FULL_POINT_BYE] * 2
+
+
+# What the two players of a game have, each by the letter of their record.
+LAWFUL_PAIRS = {"10", "==", "01", "00", "=0", "0=", "WL", "DD", "LW", "LL", "DL", "LD", "+-", "-+", "--"}
+
+
+@pytest.mark.parametrize("letters", ["".join(two) for two in product("1=0WDL+-", repeat=2)])
+def test_q181_to_184_a_game_has_a_result_that_fide_knows(letters):
+    """Never 1-1, never a drawn forfeit, never half played and half forfeit."""
+    text = SAMPLE
+    for line, letter in zip((ADAMS, ADAMS + 1), letters, strict=True):
+        # Of round 2, and no points beside it.
+        text = changed(line, 109, letter, changed(line, 81, "    ", text))
+    if letters in LAWFUL_PAIRS:
+        assert [player.cell(2).outcome for player in read(text).players[:2]] == list(letters)
+    else:
+        with pytest.raises(TrfError, match=r"column 109: found .+, expected"):
+            read(text)

@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+from itertools import product
 from typing import TYPE_CHECKING, Any
 
 import pytest
+from django.db import IntegrityError, transaction
+from django.test import Client
+from django.urls import reverse
 
 from tests import builders
 from tournaments import engine
@@ -86,6 +90,41 @@ def test_an_unknown_result_is_refused_with_what_was_expected(
     assert refusal.value.code == "unknown_result"
     assert "½-½" in refusal.value.message
     assert board(published).version == 0
+
+
+# What White and Black could be given, were it not for the rules: F of a game that was not played.
+SIDES = ("1", "1/2", "0", "1F", "1/2F", "0F")
+UNLAWFUL = sorted({f"{white}-{black}" for white, black in product(SIDES, SIDES)} - set(Game.Result.values))
+
+
+def unplayed_halves(result: str) -> list[bool]:
+    """Whether each half is of a game that was not played."""
+    return [half.endswith("F") for half in result.split("-")]
+
+
+def test_q181_to_184_there_is_no_other_result_than_those_of_fide(
+    published: Tournament, chief: User, chief_client: Client
+) -> None:
+    """None with more than a point to share, no drawn forfeit, none half played: however it is entered."""
+    assert len(UNLAWFUL) == 36 - 9
+    assert {"1-1", "1-1/2", "1/2F-1/2F", "1F-1F", "1F-0", "0-0F", "1/2-0F"} <= set(UNLAWFUL)
+    phone = Client()
+    builders.begin_entry(phone, published)
+    pages = [
+        (chief_client, reverse("result", args=[published.slug, 1, 1])),
+        (phone, reverse("entry-result", args=[published.slug, 1, 1])),
+    ]
+    for result in UNLAWFUL:
+        with pytest.raises(DomainError, match="Expected one of"):
+            enter(published, chief, result)
+        for browser, address in pages:
+            answer = browser.post(address, {"result": result, "version": "0"})
+            assert answer.status_code == 422, (address, result)
+        with pytest.raises(IntegrityError, match="game_result_known"), transaction.atomic():
+            Game.objects.filter(pk=board(published).pk).update(result=result)
+    assert (board(published).result, board(published).version) == ("", 0)
+    lawful = [unplayed_halves(result) for result in Game.Result.values if "-" in result]
+    assert all(white == black for white, black in lawful)
 
 
 def test_who_saw_an_older_version_is_told_and_nothing_is_lost(
