@@ -5,10 +5,11 @@ from pairing.tie_breaks.registry import (
     USUAL,
     USUAL_IN_ROUND_ROBINS,
     TieBreak,
+    check_tie_breaks,
     every_code,
     tie_break_by_code,
 )
-from pairing.tie_breaks.table import System, Table, Text, system_of
+from pairing.tie_breaks.table import System, Table, Text, system_of, text_in_force
 from pairing.tie_breaks.working import Value, hundredths, written
 
 __all__ = [
@@ -20,9 +21,11 @@ __all__ = [
     "Text",
     "TieBreak",
     "Value",
+    "check_tie_breaks",
     "every_code",
     "hundredths",
     "system_of",
+    "text_in_force",
     "tie_break_by_code",
     "written",
 ]

@@ -38,6 +38,15 @@ class Text(StrEnum):
     AUGUST_2024 = "2024"
 
 
+# The day (YYYY/MM/DD) on which the newest text came into force.
+_NEWEST_SINCE = "2026/03/01"
+
+
+def text_in_force(day: str) -> Text:
+    """The text in force on the day (YYYY/MM/DD); without one, the newest."""
+    return Text.AUGUST_2024 if day and day < _NEWEST_SINCE else Text.MARCH_2026
+
+
 class System(StrEnum):
     """What kind of tournament it is: unplayed rounds count otherwise in a round robin (15, 16)."""
 

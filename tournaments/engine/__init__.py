@@ -40,23 +40,16 @@ from tournaments.engine.pairings import (
 )
 from tournaments.engine.positions import (
     Position,
-    Standing,
-    TieBreakValue,
     baku_schedule,
     colour_violations,
     colours_due,
-    columns,
     fingerprint,
-    finished_rounds,
     forms_before,
     most_rounds,
     position,
     rounds_met,
     scores_before,
-    table,
-    tie_break_in_print,
     virtual_points,
-    workings,
 )
 from tournaments.engine.reports import (
     Pair,
@@ -74,6 +67,7 @@ from tournaments.engine.reports import (
     read_entries,
     read_report,
     report,
+    tie_breaks_of_report,
     type_of_report,
     with_one_bye_a_round,
 )
@@ -88,6 +82,17 @@ from tournaments.engine.rows import (
     points_of,
     result_of,
     seat_rows,
+)
+from tournaments.engine.standings import (
+    Standing,
+    TieBreakValue,
+    columns,
+    finished_rounds,
+    table,
+    tie_break_in_print,
+    tie_break_text_in_force,
+    usual_tie_breaks,
+    workings,
 )
 from tournaments.engine.suppositions import Newcomer, Outlook, Supposition, outlooks
 
@@ -166,8 +171,11 @@ __all__ = [
     "seat_rows",
     "table",
     "tie_break_in_print",
+    "tie_break_text_in_force",
+    "tie_breaks_of_report",
     "titles",
     "type_of_report",
+    "usual_tie_breaks",
     "virtual_points",
     "waits_for_lot",
     "with_one_bye_a_round",

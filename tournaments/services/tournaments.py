@@ -65,6 +65,8 @@ def _create_tournament(actor: User, slug: str, nonce: UUID | None, regulations: 
             return made
         edition = regulations.get("edition") or engine.edition_in_force(regulations.get("end_date"))
         regulations |= {"edition": edition}
+        regulations.setdefault("tie_breaks", engine.usual_tie_breaks(edition))
+        regulations.setdefault("tie_break_text", engine.tie_break_text_in_force(regulations.get("end_date")))
         tournament = Tournament(slug=slug or free_slug(regulations["name"]), nonce=nonce, **regulations)
         require_sense(tournament)
         tournament.full_clean(exclude=["slug", "nonce"])
