@@ -8,11 +8,14 @@ from pairing.tie_breaks.registry import (
     check_tie_breaks,
     every_code,
     tie_break_by_code,
+    with_unrated,
 )
+from pairing.tie_breaks.sets import SETS, TieBreakSet
 from pairing.tie_breaks.table import System, Table, Text, system_of, text_in_force
 from pairing.tie_breaks.working import Value, hundredths, written
 
 __all__ = [
+    "SETS",
     "TIE_BREAKS",
     "USUAL",
     "USUAL_IN_ROUND_ROBINS",
@@ -20,6 +23,7 @@ __all__ = [
     "Table",
     "Text",
     "TieBreak",
+    "TieBreakSet",
     "Value",
     "check_tie_breaks",
     "every_code",
@@ -27,5 +31,6 @@ __all__ = [
     "system_of",
     "text_in_force",
     "tie_break_by_code",
+    "with_unrated",
     "written",
 ]

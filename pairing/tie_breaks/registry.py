@@ -255,6 +255,17 @@ def check_tie_breaks(codes: Sequence[str], system: System) -> tuple[TieBreak, ..
     return tuple(found)
 
 
+def with_unrated(code: str, rating: int | None) -> str:
+    """The code with what players without a rating count with, in Elo; None for nothing.
+
+    A tie-break that asks for no ratings stays as it is. Raises PairingError for a code that nobody knows.
+    """
+    base, *words = code.upper().split("/")
+    plain = tie_break_by_code("/".join((base, *(word for word in words if not word.startswith("U"))))).code
+    takes = rating and "U" in TIE_BREAKS[base].takes
+    return tie_break_by_code(f"{plain}/U{rating}").code if takes else plain
+
+
 def every_code(system: System) -> tuple[str, ...]:
     """All codes of tie-breaks for this kind of tournament, with all modifiers but ratings of the unrated."""
     return tuple(

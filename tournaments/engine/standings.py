@@ -2,18 +2,18 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from pairing import editions, ranking, tie_breaks
+from pairing import ranking, tie_breaks
 from tournaments.engine.editions import known_words
 from tournaments.engine.positions import position
 from tournaments.engine.rows import Result
+from tournaments.engine.tie_breaks import Column, column
 from tournaments.models import Round, Tournament
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
-    from datetime import date
 
     from pairing import tournament as rules
     from tournaments.models import Correction
@@ -24,18 +24,6 @@ Standing = ranking.Standing
 # What a tie-break comes to, and how that is printed.
 TieBreakValue = tie_breaks.Value
 tie_break_in_print = tie_breaks.written
-
-
-def usual_tie_breaks(edition: str) -> str:
-    """What decides after the points in an event by this edition that announces nothing, as events keep it."""
-    known = editions.EDITIONS.get(edition)
-    codes = (known and known.handling.tie_breaks) or tie_breaks.USUAL
-    return ",".join(codes[1:])
-
-
-def tie_break_text_in_force(end: date | None) -> Tournament.TieBreakText:
-    """The text of C.07 for an event that ends on that day; without a day, the newest."""
-    return Tournament.TieBreakText(tie_breaks.text_in_force(f"{end:%Y/%m/%d}" if end else ""))
 
 
 def _codes(tournament: Tournament) -> list[str]:
@@ -70,31 +58,12 @@ def ranks(tournament: Tournament, present: rules.Tournament, *, interim: bool) -
     return {line.number: line.rank for line in ranking.ranked(scores, _codes(tournament))}
 
 
-@dataclass(frozen=True, slots=True)
-class Column:
-    """A tie-break as standings show it, and how many of it make a point."""
-
-    code: str
-    heading: str
-    name: str
-    unit: int
-
-
-def columns(tournament: Tournament) -> tuple[Column, ...]:
-    """What the standings go by after the points, the first before all, in the reader's language."""
-    return tuple(map(_column, map(tie_breaks.tie_break_by_code, _codes(tournament)[1:])))
-
-
-def _column(known: tie_breaks.TieBreak) -> Column:
-    return Column(known.code, known.heading, known_words().tell(known.name), known.unit)
-
-
 def workings(tournament: Tournament, number: int) -> list[tuple[Column, list[str]]]:
     """What each tie-break of the player with this pairing number was computed from, a line each."""
     language = known_words()
     scores = _scores(tournament, position(tournament), finished_rounds(tournament))
     return [
-        (_column(found.tie_break), [language.tell(line) for line in found.told])
+        (column(found.tie_break), [language.tell(line) for line in found.told])
         for found in ranking.opened(scores, number, _codes(tournament))[1:]
     ]
 

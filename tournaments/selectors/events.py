@@ -149,6 +149,7 @@ def regulations(tournament: Tournament) -> list[Regulation]:
             _("Tie-breaks"),
             tie_breaks(tournament),
             _("C.07; announced before round 1"),
+            tournament.get_tie_break_text_display(),
         ),
     ]
 

@@ -273,9 +273,17 @@ def free_slug(name: str) -> str:
 
 
 POINTS = ("points_win", "points_draw", "points_loss", "points_pab")
+
+
+def _codes_apart(codes: str) -> str:
+    return codes.replace(",", ", ")
+
+
 # The arbiters were regulations once.
 _regulations = fields(
-    Tournament, words={"edition": engine.name_of_code, **dict.fromkeys(POINTS, as_text)}, **ARBITERS
+    Tournament,
+    words={"edition": engine.name_of_code, "tie_breaks": _codes_apart, **dict.fromkeys(POINTS, as_text)},
+    **ARBITERS,
 )
 
 TOLD: Told = {
