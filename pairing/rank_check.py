@@ -40,8 +40,8 @@ def check_ranks(tournament: Tournament) -> RankCheck | None:
     order that counts: ranks may leave numbers out. Players whom the tie-breaks leave equal may stand in
     any order; others must not share a rank.
     """
-    tie_breaks = tie_break_list(tournament)
-    if tie_breaks is None:
+    tie_breaks = tournament.tie_breaks
+    if not tie_breaks:
         return None
     try:
         lines = standings(tournament, tie_breaks, system=system_of(tournament))
@@ -61,19 +61,6 @@ def check_ranks(tournament: Tournament) -> RankCheck | None:
             if not place <= found[number] < place + equals[place]
         ),
     )
-
-
-def tie_break_list(tournament: Tournament) -> tuple[str, ...] | None:
-    """The codes of what the standings go by, best first; None where the tournament does not say it.
-
-    Record 212 names them all, record 202 those after the points.
-    """
-    for code, before in (("212", ()), ("202", ("PTS",))):
-        stated = [record[3:] for record in tournament.other_records if record.startswith(f"{code} ")]
-        if stated:
-            codes = (word.strip().upper() for word in stated[-1].split(","))
-            return (*before, *filter(None, codes))
-    return None
 
 
 def _places(ranks: dict[int, int]) -> dict[int, int]:

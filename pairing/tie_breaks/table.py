@@ -169,7 +169,7 @@ class Table:
     def points_of_round(self, player: Player, number: int) -> int:
         """What the round brought the player, in tenths; nothing as long as there is no result."""
         cell = player.cell(number)
-        return 0 if cell.pending else self._worth[cell.colour][cell.outcome]
+        return 0 if cell.pending else self._points(cell)
 
     @cached_property
     def players(self) -> Mapping[int, Player]:
@@ -190,9 +190,12 @@ class Table:
                 continue
             else:
                 played, voluntary = outcome in PLAYED, outcome is Outcome.FORFEIT_LOSS
-            points = self._worth[colour][outcome]
+            points = self._points(cell)
             once, made = Part(number, opponent, 1), Part(number, opponent, points)
             yield Entry(number, opponent, colour, outcome, points, played, played, voluntary, once, made)
+
+    def _points(self, cell: Cell) -> int:
+        return self._worth[cell.colour][cell.outcome] if cell.points is None else cell.points
 
     def _supposing(self, entries: tuple[Entry, ...]) -> tuple[Entry, ...]:
         """A player's rounds as they count under what is supposed."""
