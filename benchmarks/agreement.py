@@ -302,6 +302,7 @@ def in_common_terms(position: Tournament) -> Tournament:
         edition=None,
         baku=False,
         forbidden=tuple(Prohibition(one.players) for one in position.forbidden if one.holds_in(coming)),
+        tie_breaks=(),
         other_records=(),
     )
 

@@ -58,6 +58,8 @@ class Handling:
     bars_from_bye: ByeRule | None = None
     # The pairs of the coming round as they are to be published, board 1 first.
     board_order: Callable[[Tournament, Iterable[Pair]], tuple[Pair, ...]] = board_order
+    # What standings go by where nothing is announced, the first before all; None for the usual tie-breaks.
+    tie_breaks: tuple[str, ...] | None = None
     # What its text calls the articles of C.04.1 and C.04.2 that have another number in that of Baku 2016.
     articles: Mapping[str, str] = field(default_factory=dict)
 

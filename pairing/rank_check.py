@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from pairing.ranking import standings
-from pairing.tie_breaks import system_of
+from pairing.tie_breaks import system_of, text_in_force
 from pairing.tournament import PairingError
 
 if TYPE_CHECKING:
@@ -36,15 +36,20 @@ class RankCheck:
 def check_ranks(tournament: Tournament) -> RankCheck | None:
     """The ranks of the players, compared with those of the tournament's own tie-breaks.
 
-    None where the tournament names no tie-breaks. Players without a rank are passed over, and it is the
-    order that counts: ranks may leave numbers out. Players whom the tie-breaks leave equal may stand in
-    any order; others must not share a rank.
+    None where the tournament names no tie-breaks. They are of the text in force on its last day. Players
+    without a rank are passed over, and it is the order that counts: ranks may leave numbers out. Players
+    whom the tie-breaks leave equal may stand in any order; others must not share a rank.
     """
-    tie_breaks = tie_break_list(tournament)
-    if tie_breaks is None:
+    tie_breaks = tournament.tie_breaks
+    if not tie_breaks:
         return None
     try:
-        lines = standings(tournament, tie_breaks, system=system_of(tournament))
+        lines = standings(
+            tournament,
+            tie_breaks,
+            system=system_of(tournament),
+            text=text_in_force(tournament.end_date),
+        )
     except PairingError as error:
         return RankCheck(tie_breaks, message=str(error))
     stated = {player.number: player.rank for player in tournament.players if player.rank is not None}
@@ -61,19 +66,6 @@ def check_ranks(tournament: Tournament) -> RankCheck | None:
             if not place <= found[number] < place + equals[place]
         ),
     )
-
-
-def tie_break_list(tournament: Tournament) -> tuple[str, ...] | None:
-    """The codes of what the standings go by, best first; None where the tournament does not say it.
-
-    Record 212 names them all, record 202 those after the points.
-    """
-    for code, before in (("212", ()), ("202", ("PTS",))):
-        stated = [record[3:] for record in tournament.other_records if record.startswith(f"{code} ")]
-        if stated:
-            codes = (word.strip().upper() for word in stated[-1].split(","))
-            return (*before, *filter(None, codes))
-    return None
 
 
 def _places(ranks: dict[int, int]) -> dict[int, int]:

@@ -8,14 +8,14 @@ from typing import TYPE_CHECKING
 
 from pairing import tie_breaks as registry
 from pairing.tie_breaks import System, Table, Text, tie_break_by_code
-from pairing.tie_breaks.working import Working, lines
+from pairing.tie_breaks.working import Working, conclusion, lines
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
 
     from pairing.saying import Saying
     from pairing.tie_breaks.registry import TieBreak
-    from pairing.tie_breaks.working import Value
+    from pairing.tie_breaks.working import Line, Value
     from pairing.tournament import Tournament
 
 
@@ -68,35 +68,49 @@ def table_of(
 def ranked(table: Table, tie_breaks: Sequence[str] | None = None) -> tuple[Standing, ...]:
     """As `standings`, from scores that are there already. Raises the same."""
     values: dict[int, dict[str, Value | None]] = {number: {} for number in table.entries}
-    groups = [sorted(table.entries)] if table.entries else []
+    levels = Levels(table)
     for code in registry.USUAL if tie_breaks is None else tie_breaks:
         known = tie_break_by_code(code)
-        parted: list[list[int]] = []
-        for group, found in _valued(known, table, groups):
-            for number in group:
-                values[number][known.code] = found[number].value
-            parted += _parted(group, found, known) if len(group) > 1 else [group]
-        groups = parted
+        for number, found in levels.part(known).items():
+            values[number][known.code] = found.value
     result: list[Standing] = []
-    for group in groups:
+    for group in levels.groups:
         rank = len(result) + 1
         result += [Standing(number, rank, table.points[number], values[number]) for number in group]
     return tuple(result)
 
 
-def _valued(
-    tie_break: TieBreak, table: Table, groups: Sequence[list[int]]
-) -> Iterator[tuple[list[int], Mapping[int, Working]]]:
-    """Each group of players who are still level, with what the tie-break comes to."""
-    if tie_break.among is None:
-        of_all = tie_break.workings(table, [number for group in groups for number in group])
-        yield from ((group, of_all) for group in groups)
-    else:
-        for place, group in enumerate(groups):
-            if place and tie_break.first_place:
-                yield group, dict.fromkeys(group, Working((), None))
-            else:
-                yield group, tie_break.workings(table, group)
+class Levels:
+    """The players in groups who are still level, best first: at the start all of them (4.2)."""
+
+    def __init__(self, table: Table) -> None:
+        self._table = table
+        self.groups = [sorted(table.entries)] if table.entries else []
+
+    def part(self, tie_break: TieBreak) -> Mapping[int, Working]:
+        """Part each group by the tie-break; returns what it comes to for each player.
+
+        Raises PairingError for one that is not for this kind of tournament.
+        """
+        workings: dict[int, Working] = {}
+        parted: list[list[int]] = []
+        for group, found in self._valued(tie_break):
+            workings |= found
+            parted += _parted(group, found, tie_break) if len(group) > 1 else [group]
+        self.groups = parted
+        return workings
+
+    def _valued(self, tie_break: TieBreak) -> Iterator[tuple[list[int], Mapping[int, Working]]]:
+        """Each group of players who are still level, with what the tie-break comes to."""
+        if tie_break.among is None:
+            of_all = tie_break.workings(self._table, [number for group in self.groups for number in group])
+            yield from ((group, {number: of_all[number] for number in group}) for group in self.groups)
+        else:
+            for place, group in enumerate(self.groups):
+                if place and tie_break.first_place:
+                    yield group, dict.fromkeys(group, Working((), None))
+                else:
+                    yield group, tie_break.workings(self._table, group)
 
 
 def _parted(group: Iterable[int], found: Mapping[int, Working], tie_break: TieBreak) -> list[list[int]]:
@@ -108,6 +122,40 @@ def _parted(group: Iterable[int], found: Mapping[int, Working], tie_break: TieBr
     best_first = sorted((v for v in equal if v is not None), reverse=not tie_break.ascending)
     parted = [equal[value] for value in best_first]
     return [*parted, without] if without else parted
+
+
+@dataclass(frozen=True, slots=True)
+class Opened:
+    """What one tie-break comes to for one player, and what it comes from."""
+
+    tie_break: TieBreak
+    working: Working
+
+    @property
+    def lines(self) -> tuple[Line, ...]:
+        """A line for each round that brings something to it."""
+        return tuple(lines(self.tie_break.way, self.working))
+
+    @property
+    def told(self) -> tuple[Saying, ...]:
+        """All of it in words, a line each."""
+        told = tuple(line.told for line in self.lines)
+        return (*told, self.conclusion) if self.conclusion else told
+
+    @property
+    def conclusion(self) -> Saying | None:
+        """How the lines make the value, where it is not their sum."""
+        return conclusion(self.tie_break.way, self.working)
+
+
+def opened(table: Table, number: int, tie_breaks: Sequence[str]) -> tuple[Opened, ...]:
+    """Every tie-break of the player with this pairing number, in the order in which they decide.
+
+    Raises PairingError as `standings` does.
+    """
+    levels = Levels(table)
+    known = map(tie_break_by_code, tie_breaks)
+    return tuple([Opened(tie_break, levels.part(tie_break)[number]) for tie_break in known])
 
 
 def working(
@@ -126,12 +174,7 @@ def working(
     as `standings` does.
     """
     table = table_of(tournament, rounds=rounds, system=system, text=text)
-    known = tie_break_by_code(tie_break)
-    level = [number]
-    if known.among:
-        places = {line.number: line.rank for line in ranked(table, after)}
-        level = [other for other, place in places.items() if place == places[number]]
-    return tuple(lines(known.way, known.workings(table, level)[number]))
+    return opened(table, number, (*after, tie_break))[-1].told
 
 
 def finished_rounds(tournament: Tournament) -> int:

@@ -67,6 +67,8 @@ class Cell:
     opponent: int | None = None
     colour: Colour | None = None
     outcome: Outcome = Outcome.NONE
+    # What it is worth where that is not what the scoring says (record 299), in tenths.
+    points: int | None = None
 
     @property
     def played(self) -> bool:
@@ -107,6 +109,8 @@ class Scoring:
 
     def points(self, cell: Cell) -> int:
         """Tenths of a point that `cell` is worth; a pending game and a blank are worth nothing."""
+        if cell.points is not None:
+            return cell.points
         black = cell.colour is Colour.BLACK
         match cell.outcome:
             case Outcome.WIN | Outcome.UNRATED_WIN:
@@ -193,6 +197,13 @@ class Tournament:
     chief_arbiter: str = ""
     deputy_arbiters: tuple[str, ...] = ()
     time_control: str = ""
+    # The same as a code of TRF26, as 5400+30.
+    time_control_code: str = ""
+    # Which program, or who, pairs (record 182); whose ratings count (172: federation and method).
+    controller: str = ""
+    rating_method: str = ""
+    # What the standings go by, the first before all, points among them; () where that is not stated.
+    tie_breaks: tuple[str, ...] = ()
     # The day of each round, YYYY/MM/DD, or "" where unknown.
     round_dates: tuple[str, ...] = ()
     # Records that this program does not interpret, kept for the round trip.

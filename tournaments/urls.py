@@ -25,6 +25,7 @@ from tournaments.views import (
     results,
     rounds,
     schedule,
+    tie_breaks,
     tournaments,
     why,
 )
@@ -44,6 +45,7 @@ desk_urls: list[URLPattern] = [
     path("for-the-report/", report_data.report_data, name="report-data"),
     path("for-the-report/arbiters/", report_data.arbiters, name="arbiters"),
     path("half-point-byes/", absences.rules, name="absence-rules"),
+    path("tie-breaks/", tie_breaks.tie_breaks, name="tie-breaks"),
     path("apart/", tournaments.apart, name="apart"),
     path("apart/<int:pk>/remove/", tournaments.apart_remove, name="apart-remove"),
     path("initial-colour/", tournaments.initial_colour, name="initial-colour"),

@@ -96,8 +96,8 @@ def _result(rng: random.Random, plan: Plan, place: tuple[int, int], pair: Pair) 
 
 
 def _ranked(tournament: Tournament, tie_breaks: tuple[str, ...]) -> Tournament:
-    """The tournament with its tie-breaks (records 202, 212), and the ranks that they give."""
-    ranks = {line.number: line.rank for line in standings(tournament, ("PTS", *tie_breaks))}
+    """The tournament with its tie-breaks, and the ranks that they give."""
+    listed = ("PTS", *tie_breaks)
+    ranks = {line.number: line.rank for line in standings(tournament, listed)}
     players = tuple(replace(player, rank=ranks[player.number]) for player in tournament.players)
-    record = f"202 {','.join(tie_breaks)}" if tie_breaks else "212 PTS"
-    return replace(tournament, players=players, other_records=(record,))
+    return replace(tournament, players=players, tie_breaks=listed)

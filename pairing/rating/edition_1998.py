@@ -16,6 +16,7 @@ from pairing.rating.requirements import Requirement, upfloater
 from pairing.rating.rounds import decide_round
 from pairing.records import make_records
 from pairing.saying import in_catalogue
+from pairing.tie_breaks.registry import F_10
 from pairing.tournament import Colour, Outcome
 
 if TYPE_CHECKING:
@@ -166,6 +167,7 @@ RATING_1998 = Edition(
         title_order=("GM", "WGM", "IM", "WIM", "FM", "WFM"),
         float_of=float_of,
         bars_from_bye=bars_by_1998,
+        tie_breaks=F_10,
         articles={"C.04.2 D.2": "F.8", "C.04.2 D.10": "F.6"},
     ),
 )

@@ -5,13 +5,17 @@ from pairing.tie_breaks.registry import (
     USUAL,
     USUAL_IN_ROUND_ROBINS,
     TieBreak,
+    check_tie_breaks,
     every_code,
     tie_break_by_code,
+    with_unrated,
 )
-from pairing.tie_breaks.table import System, Table, Text, system_of
+from pairing.tie_breaks.sets import SETS, TieBreakSet
+from pairing.tie_breaks.table import System, Table, Text, system_of, text_in_force
 from pairing.tie_breaks.working import Value, hundredths, written
 
 __all__ = [
+    "SETS",
     "TIE_BREAKS",
     "USUAL",
     "USUAL_IN_ROUND_ROBINS",
@@ -19,10 +23,14 @@ __all__ = [
     "Table",
     "Text",
     "TieBreak",
+    "TieBreakSet",
     "Value",
+    "check_tie_breaks",
     "every_code",
     "hundredths",
     "system_of",
+    "text_in_force",
     "tie_break_by_code",
+    "with_unrated",
     "written",
 ]

@@ -98,16 +98,20 @@ class TieBreak:
         """What it is called at the head of a column: the Handbook writes BH-C1 where records have BH/C1."""
         return self.code.replace("/", "-")
 
+    def require(self, system: System) -> None:
+        """Raise PairingError where it means nothing in this kind of tournament."""
+        if self.swiss_only and system is System.ROUND_ROBIN:
+            raise PairingError(
+                Saying("The tie-break {code} is not for round robins (C.07 8).", code=self.code)
+            )
+
     def workings(self, table: Table, level: Sequence[int]) -> dict[int, Working]:
         """Its value for each of the players who are level so far, and what it comes from.
 
         Players go by their pairing numbers. Raises PairingError where it means nothing in this kind of
         tournament.
         """
-        if self.swiss_only and table.system is System.ROUND_ROBIN:
-            raise PairingError(
-                Saying("The tie-break {code} is not for round robins (C.07 8).", code=self.code)
-            )
+        self.require(table.system)
         table = table.under(self.modifiers.supposed)
         parts = table.parts(self.parts)
         if self.among is not None:
@@ -233,6 +237,33 @@ def tie_break_by_code(code: str) -> TieBreak:
         ascending=known.ascending != found.reverse,
         modifiers=found,
     )
+
+
+def check_tie_breaks(codes: Sequence[str], system: System) -> tuple[TieBreak, ...]:
+    """The tie-breaks with these codes, the first before all.
+
+    Raises PairingError for one that nobody knows, that is not for this kind of tournament, or that is there
+    twice, the points among them: those come before all tie-breaks.
+    """
+    found: list[TieBreak] = []
+    for code in codes:
+        known = tie_break_by_code(code)
+        known.require(system)
+        if known in found or known.code == "PTS":
+            raise PairingError(Saying("The tie-break {code} is there already.", code=known.code))
+        found.append(known)
+    return tuple(found)
+
+
+def with_unrated(code: str, rating: int | None) -> str:
+    """The code with what players without a rating count with, in Elo; None for nothing.
+
+    A tie-break that asks for no ratings stays as it is. Raises PairingError for a code that nobody knows.
+    """
+    base, *words = code.upper().split("/")
+    plain = tie_break_by_code("/".join((base, *(word for word in words if not word.startswith("U"))))).code
+    takes = rating and "U" in TIE_BREAKS[base].takes
+    return tie_break_by_code(f"{plain}/U{rating}").code if takes else plain
 
 
 def every_code(system: System) -> tuple[str, ...]:

@@ -38,6 +38,15 @@ class Text(StrEnum):
     AUGUST_2024 = "2024"
 
 
+# The day (YYYY/MM/DD) on which the newest text came into force.
+_NEWEST_SINCE = "2026/03/01"
+
+
+def text_in_force(day: str) -> Text:
+    """The text in force on the day (YYYY/MM/DD); without one, the newest."""
+    return Text.AUGUST_2024 if day and day < _NEWEST_SINCE else Text.MARCH_2026
+
+
 class System(StrEnum):
     """What kind of tournament it is: unplayed rounds count otherwise in a round robin (15, 16)."""
 
@@ -169,7 +178,7 @@ class Table:
     def points_of_round(self, player: Player, number: int) -> int:
         """What the round brought the player, in tenths; nothing as long as there is no result."""
         cell = player.cell(number)
-        return 0 if cell.pending else self._worth[cell.colour][cell.outcome]
+        return 0 if cell.pending else self._points(cell)
 
     @cached_property
     def players(self) -> Mapping[int, Player]:
@@ -190,9 +199,12 @@ class Table:
                 continue
             else:
                 played, voluntary = outcome in PLAYED, outcome is Outcome.FORFEIT_LOSS
-            points = self._worth[colour][outcome]
+            points = self._points(cell)
             once, made = Part(number, opponent, 1), Part(number, opponent, points)
             yield Entry(number, opponent, colour, outcome, points, played, played, voluntary, once, made)
+
+    def _points(self, cell: Cell) -> int:
+        return self._worth[cell.colour][cell.outcome] if cell.points is None else cell.points
 
     def _supposing(self, entries: tuple[Entry, ...]) -> tuple[Entry, ...]:
         """A player's rounds as they count under what is supposed."""

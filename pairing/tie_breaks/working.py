@@ -193,22 +193,37 @@ PERFECT_PERFORMANCE = Way(1, perfect_performance, _game, _perfection_told)
 PLACE = Way(1, lambda _parts: None, _tenths)
 
 
-def lines(way: Way, working: Working) -> Iterator[Saying]:
-    """What a value comes from: a line for each part, and how they make it where it is not their sum."""
-    yield from (
-        _line(part, way.told(part), working.left_out.get(part.round)) for part in working.parts if part.round
+class Line(NamedTuple):
+    """What one round brings to a value, to be shown in a row of a table or told in a sentence."""
+
+    part: Part
+    amount: Saying | Tenths | int
+    # The article by which it does not count; "" where it does.
+    left_out: str
+
+    @property
+    def told(self) -> Saying:
+        """It in words."""
+        part, said = self.part, _of_round(self.part, self.amount)
+        if self.left_out:
+            return Saying("{contribution}, left out ({article})", contribution=said, article=self.left_out)
+        if part.article:
+            return Saying("{contribution} ({article})", contribution=said, article=part.article)
+        return said
+
+
+def lines(way: Way, working: Working) -> Iterator[Line]:
+    """What a value comes from, a line for each part that a round has brought."""
+    return (
+        Line(part, way.told(part), working.left_out.get(part.round, ""))
+        for part in working.parts
+        if part.round
     )
-    if way.conclusion and working.counted:
-        yield way.conclusion(working.counted)
 
 
-def _line(part: Part, amount: Saying | Tenths | int, left_out: str | None) -> Saying:
-    said = _of_round(part, amount)
-    if left_out:
-        return Saying("{contribution}, left out ({article})", contribution=said, article=left_out)
-    if part.article:
-        return Saying("{contribution} ({article})", contribution=said, article=part.article)
-    return said
+def conclusion(way: Way, working: Working) -> Saying | None:
+    """How the parts that count make a value that is not their sum; None where it is."""
+    return way.conclusion(working.counted) if way.conclusion and working.counted else None
 
 
 def _of_round(part: Part, amount: Saying | Tenths | int) -> Saying:

@@ -1,11 +1,11 @@
-"""FIDE's tournament report file: TRF16 with the extensions that pairing programs share.
+"""FIDE's tournament report file: TRF26, and TRF16 with the extensions that pairing programs share.
 
 `read` turns a file into a `Tournament`, and `read_closely` says besides what it had to supply; `write`
-turns a `Tournament` into a file, and `TrfError` says where a file is defective.
+turns a `Tournament` into a file of either `Format`, and `TrfError` says where a file is defective.
 """
 
 from pairing.trf.fields import TrfError
 from pairing.trf.reader import Supplied, read, read_closely
-from pairing.trf.writer import ranks, write
+from pairing.trf.writer import Format, ranks, write
 
-__all__ = ["Supplied", "TrfError", "ranks", "read", "read_closely", "write"]
+__all__ = ["Format", "Supplied", "TrfError", "ranks", "read", "read_closely", "write"]

@@ -44,18 +44,5 @@ TRF26_SCORING = {
     "X": (),
 }
 
-# Record 299 of TRF26: the results whose points it states; none for points beside the results.
-ABNORMAL = {
-    "W": ("white_win", "black_win"),
-    "D": ("white_draw", "black_draw"),
-    "L": BB["BBL"],
-    "F": XXS["FPB"],
-    "H": XXS["HPB"],
-    "Z": XXS["ZPB"],
-    "+": XXS["FW"],
-    "-": XXS["FL"],
-    "": (),
-}
-
 # Record 192, after the code of the edition or of its system.
 BAKU = "_BAKU"

@@ -9,15 +9,12 @@ from typing import TYPE_CHECKING
 from pairing.saying import Saying
 from pairing.scores import points_by_round
 from pairing.tournament import BLANK, Cell, Colour, Outcome, Tournament
-from pairing.trf import codes
 from pairing.trf.fields import TrfError
 from pairing.trf.rows import POINTS, Row
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from pairing.tournament import Scoring
-    from pairing.trf.fields import Line
 
 # The results that may stand opposite each result. Both players may lose a game or fail to appear, and
 # one may get half a point where the other gets none.
@@ -188,27 +185,6 @@ def surplus_byes(rows: Sequence[Row]) -> tuple[TrfError, ...]:
         for row, number, cell in _all_cells(rows)
         if cell.outcome is Outcome.PAIRING_ALLOCATED_BYE and holders.setdefault(number, row) is not row
     )
-
-
-def check_ordinary(lines: Sequence[Line], scoring: Scoring) -> None:
-    """Records 299 state the points that the results bring anyway.
-
-    Programs differ in the columns of the points, so they are known by their decimals; match points, which
-    only teams have, stand before them.
-    """
-    for line in lines:
-        kind = line.field(5, 5)
-        if kind.text.upper() not in codes.ABNORMAL:
-            raise kind.error(Saying("the kind of result: one of W D L F H Z + - or a blank"))
-        ordinary = {getattr(scoring, name) for name in codes.ABNORMAL[kind.text.upper()]} or {0}
-        expected = Saying(
-            "{points}, as everybody else has: this program cannot count abnormal points",
-            points="/".join(f"{value // 10}.{value % 10}" for value in sorted(ordinary)),
-        )
-        stated = [word for word in line.words() if word.column > kind.column]
-        points = next((word for word in reversed(stated) if "." in word.text), line.field(6))
-        if stated and {points.tenths(expected)} != ordinary:
-            raise points.error(expected)
 
 
 def check_rounds(rows: Sequence[Row], tournament: Tournament) -> None:

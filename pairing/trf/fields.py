@@ -70,6 +70,12 @@ class Field(NamedTuple):
             raise self.error(expected)
         return 10 * int(match[1]) + int(match[2] or "0")
 
+    def signed_tenths(self, expected: Saying) -> int:
+        """As `tenths`; a minus may stand before it."""
+        if self.text.startswith("-"):
+            return -self._replace(column=self.column + 1, text=self.text[1:]).tenths(expected)
+        return self.tenths(expected)
+
     def date(self, expected: Saying) -> str:
         """A day, as YYYY/MM/DD.
 

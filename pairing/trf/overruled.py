@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 # The records of which the last one counts, alone or together: TRF26 has 142 for the rounds, others XXR.
 _ONE_OF = (
     *(("012",), ("022",), ("032",), ("042",), ("052",), ("062",), ("092",), ("102",), ("122",), ("132",)),
-    *(("192",), ("XXR", "142")),
+    *(("172",), ("182",), ("192",), ("202",), ("212",), ("222",), ("XXR", "142")),
 )
 
 

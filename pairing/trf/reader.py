@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from pairing.editions import edition_by_report_code, edition_in_force, is_system
 from pairing.saying import Saying
 from pairing.tournament import Colour, Tournament
-from pairing.trf import codes, consistency, exchange, overruled
+from pairing.trf import abnormal, codes, consistency, exchange, overruled
 from pairing.trf.exchange import Entries
 from pairing.trf.fields import TrfError, decode, split
 from pairing.trf.rows import Row, read_row
@@ -26,9 +26,14 @@ if TYPE_CHECKING:
 
 # 062, 072 and 082 are counts, which the writer makes anew.
 _HEADER = {"012", "022", "032", "042", "052", "062", "072", "082", "092", "102", "112", "122", "132"}
-_TRF26 = {"142", "152", "162", "192", "240", "250", "260", "299"}
+_TRF26 = {
+    *("142", "152", "162", "172", "182", "192", "202", "212", "222"),
+    *("240", "250", "260", "299"),
+}
 # What names players here names teams in a file of teams, which has their records 310.
 _OF_TEAMS = ("240", "250", "260", "299")
+# Texts of any kind, which would be found in the records of other programs too, were the blank not asked for.
+_NOT_RUN_ON = {"172", "182", "202", "212", "222"}
 _KNOWN = _HEADER | _TRF26 | codes.BB.keys() | {"001", "XXR", "XXC", "XXZ", "XXP", "XXA", "XXS"}
 
 _DAY = Saying("a date as YYYY/MM/DD")
@@ -66,9 +71,8 @@ def read_closely(data: bytes | str) -> tuple[Tournament, Supplied]:
     """The tournament that a report file describes, and what the file does not say in so many words.
 
     `data` is the file: TRF16 (or TRF06, whose byes look like games), with the records XX? and BB? of
-    the pairing programs and 142, 152, 162, 192, 240, 250 and 260 of TRF26. Other records are kept as they
-    stand. So is 299 where it states the points that the results bring anyway; others would change every
-    pairing, and are refused. In a file of teams (310), 240, 250, 260 and 299 name teams, and are kept too.
+    the pairing programs, or TRF26. Records that are not known, and 299 where it changes nothing, are kept as
+    they stand; so are 240, 250, 260 and 299 in a file of teams (310), where they name teams.
     Cells have no blanks at their end; absences in the round to be paired (XXZ, 240, or marks in
     the player's own record) are cells beyond the last paired round. Dates are YYYY/MM/DD; a first or last
     day of the tournament that is none is kept as it stands too, and so is a date of birth; a day of a round
@@ -91,8 +95,6 @@ def read_closely(data: bytes | str) -> tuple[Tournament, Supplied]:
     rows = consistency.translate_older_byes(rows)
     consistency.check_opponents(rows)
     rounds, (scoring, other_points) = _rounds(records), scoring_of(records)
-    consistency.check_ordinary(records["299"], scoring)
-    others += [line.text for line in records["299"]]
     (start_date, end_date), unread_days = _days(records, others)
     round_dates, unread_rounds = _round_dates(records["132"])
     tournament = Tournament(
@@ -109,12 +111,17 @@ def read_closely(data: bytes | str) -> tuple[Tournament, Supplied]:
         chief_arbiter=_text(records["102"]),
         deputy_arbiters=tuple(_value(line) for line in records["112"]),
         time_control=_text(records["122"]),
+        time_control_code=_text(records["222"]),
+        controller=_text(records["182"]),
+        rating_method=_text(records["172"]),
+        tie_breaks=_tie_breaks(records),
         round_dates=round_dates,
-        other_records=tuple(others),
     )
     consistency.check_rounds(rows, tournament)
     tournament = exchange.with_virtual_points(tournament, records["XXA"], records["250"], entries)
     tournament = exchange.with_absences(tournament, records["XXZ"], records["240"], entries)
+    tournament, idle = abnormal.with_abnormal_points(tournament, records["299"], entries)
+    tournament = replace(tournament, other_records=(*others, *idle))
     consistency.check_points(rows, tournament)
     edition, baku = _edition(records, tournament)
     shown = None if initial_colour else colour_of_first_round(tournament)
@@ -176,7 +183,7 @@ def _sort(lines: list[Line]) -> tuple[Records, list[str]]:
     others = []
     for line in lines:
         code = line.text[:3].upper()
-        if code in _KNOWN:
+        if code in _KNOWN and not (code in _NOT_RUN_ON and line.text[3:4].strip()):
             # A record without a value says nothing; a player's must not be lost, whatever it lacks.
             if line.text[3:].strip() or code == "001":
                 records[code].append(line)
@@ -239,6 +246,15 @@ def _value(line: Line) -> str:
 
 def _text(lines: list[Line]) -> str:
     return _value(lines[-1]) if lines else ""
+
+
+def _tie_breaks(records: Records) -> tuple[str, ...]:
+    """Record 212, or 202 after the points: what the standings go by."""
+    for code, before in (("212", ()), ("202", ("PTS",))):
+        if records[code]:
+            stated = (word.strip().upper() for word in _text(records[code]).split(","))
+            return (*before, *filter(None, stated))
+    return ()
 
 
 def _days(records: Records, others: list[str]) -> tuple[list[str], tuple[TrfError, ...]]:

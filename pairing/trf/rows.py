@@ -37,6 +37,7 @@ _PLAYED_OR_PENDING = PLAYED | {Outcome.NONE}
 _UNKNOWN = ("?", "*")
 
 _BIRTH = Saying("a date of birth as YYYY/MM/DD, or blanks")
+_SUM = Saying("a number of points such as 4.5, or blanks")
 _RANK = Saying("a rank, or blanks")
 _BLANK = Saying("a blank between the columns")
 
@@ -122,7 +123,7 @@ def read_row(line: Line) -> Row:
             birth=birth,
             rank=rank,
         ),
-        points=points.tenths(Saying("a number of points such as 4.5, or blanks")) if points.text else None,
+        points=points.signed_tenths(_SUM) if points.text else None,
         unread=(*(field.error(_BLANK) for field in between if field.text), *no_birth, *no_rank),
     )
 

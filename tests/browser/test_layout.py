@@ -93,7 +93,16 @@ SHUT |= {"invitation", "invitation-open", "entry-start", "entry-open"}
 
 # Beside the event that is running: what looks otherwise before, after, and while a round is made.
 STAGES = {
-    "drafted": ("desk", "desk-players", "desk-round", "check-in", "next-round", "apart", "settings"),
+    "drafted": (
+        "desk",
+        "desk-players",
+        "desk-round",
+        "check-in",
+        "next-round",
+        "apart",
+        "settings",
+        "tie-breaks",
+    ),
     "by_hand": ("desk", "by-hand"),
     "played": ("desk", "tournament-finish"),
     "finished": ("desk", "event", "standings", "categories"),

@@ -193,10 +193,10 @@ def assert_kept(tournament: Tournament, prohibition: Prohibition) -> None:
 
 def test_tie_breaks():
     tournament = made(tie_breaks=("SB",), players=30)
-    assert tournament.other_records == ("202 SB",)
+    assert tournament.tie_breaks == ("PTS", "SB")
     ranks = {line.number: line.rank for line in standings(tournament, ("PTS", "SB"))}
     assert {player.number: player.rank for player in tournament.players} == ranks
-    assert made(tie_breaks=()).other_records == ("212 PTS",)
+    assert made(tie_breaks=()).tie_breaks == ("PTS",)
 
 
 def test_fewer_rounds_where_no_more_can_be_paired():

@@ -8,19 +8,18 @@ from pathlib import Path
 
 import pytest
 
-from pairing.rank_check import RankDifference, check_ranks, tie_break_list
+from pairing.rank_check import RankDifference, check_ranks
 from pairing.ranking import standings
 from pairing.tournament import Tournament
-from pairing.trf import read
+from pairing.trf import Format, read, write
 
 LIGHT = Path(__file__).parent.parent / "data" / "tiebreaks" / "bbp5-27-p10-r6-light.trf"
 
 
 def stated(record: str, ranks: dict[int, int | None] | None = None) -> Tournament:
     """A tournament with a list of tie-breaks and the ranks that follow from it, or others."""
-    tournament = read(LIGHT.read_bytes())
-    tournament = replace(tournament, other_records=(record,))
-    proper = {line.number: line.rank for line in standings(tournament, tie_break_list(tournament))}
+    tournament = read(LIGHT.read_bytes() + f"{record}\r\n".encode())
+    proper = {line.number: line.rank for line in standings(tournament, tournament.tie_breaks)}
     changed = proper | (ranks or {})
     players = tuple(replace(player, rank=changed[player.number]) for player in tournament.players)
     return replace(tournament, players=players)
@@ -34,18 +33,21 @@ def order(tournament: Tournament) -> list[int]:
 @pytest.mark.parametrize(
     ("records", "codes"),
     [
-        ((), None),
-        (("### a remark", "2020 no such record"), None),
+        ((), ()),
+        (("### a remark", "2020 no such record"), ()),
         (("202 BH/C1,BH,SB",), ("PTS", "BH/C1", "BH", "SB")),
         (("202 bh/c1, sb",), ("PTS", "BH/C1", "SB")),
-        (("202",), None),
+        (("202",), ()),
         (("212 PTS",), ("PTS",)),
         (("212 SB,PTS", "202 BH"), ("SB", "PTS")),
         (("202 DE,ARO",), ("PTS", "DE", "ARO")),
     ],
 )
 def test_tie_break_lists(records, codes):
-    assert tie_break_list(Tournament((), other_records=records)) == codes
+    tournament = read(LIGHT.read_bytes() + "\n".join(records).encode())
+    assert tournament.tie_breaks == codes
+    for form in Format:
+        assert read(write(tournament, form=form)).tie_breaks == codes
 
 
 @pytest.mark.parametrize("record", ["202 BH/C1,BH,SB", "202 SB", "212 PTS", "212 SB,PTS", "212 BH"])
@@ -62,7 +64,7 @@ def test_two_who_stand_the_other_way_round():
 
 def test_the_list_decides_which_ranks_are_proper():
     by_points = stated("202 BH/C1,BH,SB")
-    other_list = replace(by_points, other_records=("212 SB",))
+    other_list = replace(by_points, tie_breaks=("SB",))
     assert check_ranks(other_list).differences
 
 
@@ -86,7 +88,7 @@ def test_it_is_the_order_that_counts():
 
 def test_what_cannot_be_checked():
     assert check_ranks(Tournament(())) is None
-    unknown = check_ranks(Tournament((), other_records=("202 BH,TBR,ARO",)))
+    unknown = check_ranks(Tournament((), tie_breaks=("PTS", "BH", "TBR", "ARO")))
     assert unknown.message.startswith("The tie-break TBR is not known: expected one of PTS, DE,")
     assert unknown.differences == ()
     blank = replace(

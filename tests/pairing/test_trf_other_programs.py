@@ -7,8 +7,10 @@ import pytest
 from pairing.byes import may_take_bye
 from pairing.checker import check
 from pairing.editions import EDITIONS, edition_by_code, pair_round
+from pairing.ranking import standings
+from pairing.scores import pairing_score, points
 from pairing.tournament import Cell, Outcome
-from pairing.trf import TrfError, read, read_closely, write
+from pairing.trf import Format, read, read_closely, write
 from tests.pairing.trf_samples import ADAMS, SAMPLE, added, changed, replaced, unrated
 
 PAB = Cell(outcome=Outcome.PAIRING_ALLOCATED_BYE)
@@ -134,9 +136,62 @@ def test_they_are_ordinary_by_the_points_of_the_file():
     for line in range(ADAMS, ADAMS + 5):
         blank = changed(line, 82, "   ", blank)
     assert read(added(*points, sample=blank)).other_records[1:] == points[1:]
-    with pytest.raises(TrfError) as caught:
-        read(added(points[0], "299 W         1.0", sample=blank))
-    assert (caught.value.line, caught.value.column) == (26, 15)
+    abnormal = read(added(points[0], "299 W         1.0", sample=blank))
+    assert [cell.points for player in abnormal.players for cell in player.cells] == [
+        *(10, None, 10, None, None, None),
+        *(None, None, None, None),
+    ]
+
+
+# Points that some players get and others do not (record 299).
+
+
+def total(tournament, number):
+    return points(tournament, tournament.players[number - 1], 2)
+
+
+@pytest.mark.parametrize(
+    ("record", "changed_points", "written"),
+    [
+        # What a result brings in one round, or in all of them.
+        ("299 W         3.0   1    1", {1: 35}, "299 W         3.0    1    1"),
+        ("299 D         0.0 000    1    2", {1: 10, 2: 10}, "299 D         0.0    2    1    2"),
+        ("299 F         1.5", {}, None),
+        ("299 H         1.0 001    5", {5: 10}, "299 H         1.0    1    5"),
+        ("299 -        -1.0   2    5", {5: -5}, "299 -        -1.0    2    5"),
+        # Points beside the result: a prize, or a penalty. They stand with the result where there is a kind.
+        ("299          -0.5   1    1", {1: 10}, "299 W         0.5    1    1"),
+        ("299           0.5   2    4", {4: 15}, "299           0.5    2    4"),
+        # Match points stand before them; columns differ.
+        ("299 W  2.0    3.0   1    1", {1: 35}, "299 W         3.0    1    1"),
+        ("299 W     3.0   1    1", {1: 35}, "299 W         3.0    1    1"),
+    ],
+)
+def test_abnormal_points(record, changed_points, written):
+    sample = SAMPLE
+    for number, tenths in changed_points.items():
+        shown = f"{'-' * (tenths < 0)}{abs(tenths) // 10}.{abs(tenths) % 10}"
+        sample = changed(ADAMS + number - 1, 81, f"{shown:>4}", sample)
+    tournament = read(added(record, sample=sample))
+    usual = read(SAMPLE)
+    assert {n: total(tournament, n) for n in range(1, 6)} == {
+        n: changed_points.get(n, total(usual, n)) for n in range(1, 6)
+    }
+    kept = ("### a remark",) if written else ("### a remark", record)
+    assert tournament.other_records == kept
+    lines = [line for line in write(tournament).split("\r\n") if line.startswith("299")]
+    assert lines == [written or record]
+    for form in Format:
+        assert read(write(tournament, form=form)) == tournament
+
+
+def test_abnormal_points_count_in_standings_and_pairings():
+    """A penalty of a whole point drops the winner of round 1 among those who lost."""
+    sample = changed(ADAMS, 81, " 0.5", SAMPLE)
+    tournament = read(added("299          -1.0   1    1", sample=sample))
+    assert {line.number: line.points for line in standings(tournament)} == {1: 5, 2: 15, 3: 10, 4: 10, 5: 5}
+    assert {line.number: line.values["BH"] for line in standings(tournament)}[2] == 10 + 5
+    assert pairing_score(tournament, tournament.players[0], 3) == 5
 
 
 # What has no bearing on a pairing or on points.

@@ -86,6 +86,8 @@ BINDING: dict[str, Any] = {
     "initial_colour": "b",
     "edition": "dutch-2016",
     "acceleration": "baku",
+    "tie_breaks": "DE,SB",
+    "tie_break_text": "2024",
 }
 
 

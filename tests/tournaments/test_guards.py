@@ -794,6 +794,8 @@ def test_a3_regulations_are_fixed_from_the_draft_of_round_1_on(chief: User, name
         "rating_kind": "rapid",
         "rating_method": "NRO",
         "among_equals": "lot",
+        "tie_breaks": "SB",
+        "tie_break_text": "2024",
     }[name]
     with transaction.atomic():
         assert rows.update(**{name: other}) == 1

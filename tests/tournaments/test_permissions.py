@@ -144,6 +144,7 @@ WHO_MAY = {
     "round-publish": ARBITERS,
     "settings": CHIEFS,
     "apart": CHIEFS,
+    "tie-breaks": CHIEFS,
     "apart-remove": CHIEFS,
     "round-repair": CHIEFS,
     "by-hand": CHIEFS,

@@ -11,6 +11,7 @@ from pairing import edition as book
 from pairing import tournament as rules
 from pairing.explanation.language import ENGLISH, LANGUAGES
 from pairing.scoring import check_bye, check_scoring
+from pairing.tie_breaks import System, check_tie_breaks
 from tournaments.errors import DomainError
 from tournaments.models import Rating, Tournament
 
@@ -140,6 +141,7 @@ def faults_of(tournament: Tournament) -> dict[str, str]:
         "edition": fault(lambda: editions.edition_by_code(tournament.edition)),
         "points_win": fault(lambda: check_scoring(points)),
         "points_pab": fault(lambda: check_bye(points)),
+        "tie_breaks": fault(lambda: check_tie_breaks(tournament.tie_break_codes, System.SWISS)),
     }
     if tournament.acceleration == Tournament.Acceleration.BAKU:
         faults["acceleration"] = fault(lambda: acceleration.check_baku_scoring(points))

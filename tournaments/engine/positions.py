@@ -1,14 +1,14 @@
-"""A tournament in the rule book's terms, at any moment of it; scores, colours and standings of it."""
+"""A tournament in the rule book's terms, at any moment of it; scores and colours of it."""
 
 from __future__ import annotations
 
 import hashlib
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from django.db.models import Q
 
-from pairing import acceleration, editions, floats, meetings, preferences, ranking, tie_breaks
+from pairing import acceleration, editions, floats, meetings, preferences
 from pairing import tournament as rules
 from tournaments.models import Correction, Player, Round, Seat, Tournament
 
@@ -16,11 +16,10 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
 
-from tournaments.engine.editions import known_words, scoring
+from tournaments.engine.editions import scoring
 from tournaments.engine.rows import (
     BYES,
     Outcome,
-    Result,
     as_known,
     as_they_count,
     cell_of,
@@ -33,13 +32,6 @@ from tournaments.engine.rows import (
 
 # A tournament in the rule book's terms.
 Position = rules.Tournament
-
-# Ranks, points and tie-breaks of one player, for those who show them.
-Standing = ranking.Standing
-
-# What a tie-break comes to, and how that is printed.
-TieBreakValue = tie_breaks.Value
-tie_break_in_print = tie_breaks.written
 
 
 def position(
@@ -251,52 +243,3 @@ def colour_violations(tournament: Tournament, number: int) -> list[Player]:
         for seat in seats.select_related("player").order_by("player__number")
         if preferences.must_not_get(history[seat.player.number or 0], rules.Colour(seat.colour or ""))
     ]
-
-
-def table(tournament: Tournament, *, supposed: Sequence[Correction] = ()) -> tuple[Standing, ...]:
-    """The standings after all that has been published and played; who was expelled is in none."""
-    expelled = set(tournament.players.filter(expelled=True).values_list("number", flat=True))
-    present = position(tournament, supposed=supposed)
-    found = ranking.standings(present, rounds=finished_rounds(tournament))
-    lines = [line for line in found if line.number not in expelled]
-    first: dict[int, int] = {}
-    for place, line in enumerate(lines, 1):
-        first.setdefault(line.rank, place)
-    return tuple(replace(line, rank=first[line.rank]) for line in lines)
-
-
-@dataclass(frozen=True, slots=True)
-class Column:
-    """A tie-break as standings show it, and how many of it make a point."""
-
-    code: str
-    heading: str
-    name: str
-    unit: int
-
-
-def columns() -> tuple[Column, ...]:
-    """What the standings go by after the points, the first before all, in the reader's language."""
-    named = map(tie_breaks.tie_break_by_code, tie_breaks.USUAL[1:])
-    return tuple(Column(one.code, one.heading, known_words().tell(one.name), one.unit) for one in named)
-
-
-def workings(tournament: Tournament, number: int) -> list[tuple[Column, list[str]]]:
-    """What each tie-break of the player with this pairing number was computed from, a line each."""
-    present, rounds, language = position(tournament), finished_rounds(tournament), known_words()
-    codes = tie_breaks.USUAL
-    lines = {
-        code: ranking.working(present, code, number, after=codes[:place], rounds=rounds)
-        for place, code in enumerate(codes)
-        if place
-    }
-    return [(one, list(map(language.tell, lines[one.code]))) for one in columns()]
-
-
-def finished_rounds(tournament: Tournament) -> int:
-    """The round that the standings stand after: the last one with no result missing.
-
-    An adjourned game holds nothing up: it is open in the standings.
-    """
-    public = tournament.rounds.filter(state__in=Round.LOCKED)
-    return max(public.exclude(games__result=Result.NOT_YET).values_list("number", flat=True), default=0)

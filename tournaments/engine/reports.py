@@ -10,6 +10,8 @@ from django.utils.translation import gettext as _
 from pairing import acceleration, checker, trf
 from pairing import tournament as rules
 from pairing.editions import edition_by_code
+from pairing.rank_check import tie_break_list
+from pairing.tie_breaks import System, check_tie_breaks
 from pairing.tournament import Outcome
 from pairing.trf import codes
 from pairing.trf.fields import Line, split
@@ -21,8 +23,9 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
 
 from tournaments.engine.editions import edition_of, in_words, known_words
-from tournaments.engine.positions import position, table
+from tournaments.engine.positions import position
 from tournaments.engine.rows import Result
+from tournaments.engine.standings import ranks
 
 ALLOCATED = Outcome.PAIRING_ALLOCATED_BYE
 # What a second allocated bye of one round may become.
@@ -109,9 +112,26 @@ def with_one_bye_a_round(
     return replace(source, players=tuple(players)), replace(supplied, byes=tuple(read))
 
 
-def ranks_of_report(source: rules.Tournament) -> dict[int, int]:
-    """Pairing number -> rank as we would write it, open games as draws; {} before a round was paired."""
-    return trf.ranks(source, interim=True) if source.played_rounds else {}
+def ranks_of_report(source: rules.Tournament, event: Tournament) -> dict[int, int]:
+    """Pairing number -> rank as we would write it, open games as draws; {} before a round was paired.
+
+    `event` is what becomes of the file.
+    """
+    return ranks(event, source, interim=True)
+
+
+def tie_breaks_of_report(source: rules.Tournament) -> str | None:
+    """What decides after the points by records 202 and 212, as events keep it; None where they do not say.
+
+    None also for a list that no event can go by: of tie-breaks that nobody knows, or not after the points.
+    """
+    stated = tie_break_list(source)
+    if not stated or stated[0] != "PTS":
+        return None
+    try:
+        return ",".join(known.code for known in check_tie_breaks(stated[1:], System.SWISS))
+    except rules.PairingError:
+        return None
 
 
 def acceleration_of_report(source: rules.Tournament) -> Tournament.Acceleration:
@@ -159,26 +179,30 @@ def report(tournament: Tournament, remarks: Iterable[str] = ()) -> str:
     known = list(Correction.objects.filter(game__round__tournament=tournament, case=Correction.Case.RATING))
     reported = position(tournament, supposed=known)
     interim = any(cell.pending for player in reported.players for cell in player.cells)
-    if known:
-        played = position(tournament)
-        ranks = (
-            trf.ranks(played, interim=True)
-            if interim
-            else {line.number: line.rank for line in table(tournament)}
-        )
-        players = tuple(replace(player, rank=ranks.get(player.number)) for player in reported.players)
-        reported = replace(reported, players=players)
-    return trf.write(_with_data(tournament, reported, remarks), interim=interim)
+    ranked = _ranked(tournament, reported, position(tournament) if known else reported, interim=interim)
+    return trf.write(_with_data(tournament, ranked, remarks), interim=interim)
 
 
 def file_before(tournament: Tournament, number: int) -> str:
     """What was known when the round was paired, as a file from which other programs pair it (C.04.2 D.8)."""
-    return trf.write(position(tournament, before=number))
+    known = position(tournament, before=number)
+    return trf.write(_ranked(tournament, known, known))
 
 
 def exchange_file(tournament: Tournament, remarks: Iterable[str] = ()) -> str:
     """The event as it stands, for other programs: as the report, but ? for results that are not known."""
-    return trf.write(_with_data(tournament, position(tournament), remarks), interim=True)
+    present = position(tournament)
+    ranked = _ranked(tournament, present, present, interim=True)
+    return trf.write(_with_data(tournament, ranked, remarks), interim=True)
+
+
+def _ranked(
+    tournament: Tournament, source: rules.Tournament, played: rules.Tournament, *, interim: bool = False
+) -> rules.Tournament:
+    """The tournament with the ranks that the games as they were `played` give by the event's tie-breaks."""
+    found = ranks(tournament, played, interim=interim)
+    players = tuple(replace(player, rank=found.get(player.number)) for player in source.players)
+    return replace(source, players=players)
 
 
 def _with_data(tournament: Tournament, source: rules.Tournament, remarks: Iterable[str]) -> rules.Tournament:
@@ -190,7 +214,7 @@ def _with_data(tournament: Tournament, source: rules.Tournament, remarks: Iterab
         chief_arbiter="".join(str(arbiter) for arbiter in named if arbiter.is_chief),
         deputy_arbiters=tuple(str(arbiter) for arbiter in named if not arbiter.is_chief),
         round_dates=tuple(f"{day:%Y/%m/%d}" if day else "" for day in days) if any(days) else (),
-        other_records=tuple(remarks),
+        other_records=(f"202 {tournament.tie_breaks}" if tournament.tie_breaks else "212 PTS", *remarks),
     )
 
 

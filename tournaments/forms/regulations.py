@@ -41,6 +41,10 @@ def _explained(name: str, description: str) -> SafeString:
     return format_html("<span>{} <small>{}</small></span>", name, description)
 
 
+def _choice_of(known: engine.TieBreakList) -> tuple[str, Any]:
+    return known.codes, _explained(known.name, ", ".join(column.name for column in known.columns))
+
+
 class HeaderForm(ChangesForm):
     """What the head of the report says of the event."""
 
@@ -101,6 +105,12 @@ class RegulationsForm(HeaderForm):
     among_equals = DefaultedChoice(
         label=_("Order of players with equal rating and title"), choices=Tournament.AmongEquals
     )
+    tie_breaks = forms.ChoiceField(
+        label=_("Tie-breaks"),
+        widget=forms.RadioSelect,
+        required=False,
+        help_text=_("Your own list can be made afterwards, on the page “Settings”."),
+    )
     nonce = forms.UUIDField(widget=forms.HiddenInput, required=False, initial=uuid.uuid4)
 
     class Meta:
@@ -158,8 +168,11 @@ class RegulationsForm(HeaderForm):
             ),
         )
         self._choose("acceleration", [(kinds.NONE, kinds.NONE.label), (kinds.BAKU, baku)])
+        usual = _explained(gettext("What is usual"), gettext("by the pairing rules"))
+        self._choose("tie_breaks", [("", usual), *map(_choice_of, engine.tie_break_lists())])
         if self.instance.pk:
-            del self.fields["nonce"]
+            # They have a page of their own.
+            del self.fields["nonce"], self.fields["tie_breaks"]
             self._show_present()
         if bound:
             for name in self.BOUND:
@@ -211,6 +224,8 @@ class RegulationsForm(HeaderForm):
         """The event's fields by what the form says."""
         own = {name for name in self.fields if name in {*self.Meta.fields, "edition", "acceleration"}}
         values = {name: self.cleaned_data[name] for name in own}
+        if chosen := self.cleaned_data.get("tie_breaks"):
+            values["tie_breaks"] = chosen
         return values | {
             name: value for name, value in self.cleaned_data.items() if name.startswith("points_")
         }

@@ -60,11 +60,19 @@ class Tournament(models.Model):
         FIDE_ID = "fide_id", _("the lower FIDE ID")
         LOT = "lot", _("by lot")
 
-    # What every pairing is made by: fixed once round 1 is paired (C.04.1 a, C.04.2 A.3; 2026 1 and 1.3).
+    class TieBreakText(models.TextChoices):
+        """The text of C.07 by which tie-breaks are computed."""
+
+        MARCH_2026 = "2026", _("C.07 of March 2026")
+        AUGUST_2024 = "2024", _("C.07 of August 2024")
+
+    # What every pairing is made by: fixed once round 1 is paired (C.04.1 a, C.04.2 A.3; 2026 1 and 1.3). And
+    # what the standings are made by: announced before the start (C.07 4.1).
     BINDING = (
         *("number_of_rounds", "edition", "acceleration", "initial_colour", "colour_origin"),
         *("points_win", "points_draw", "points_loss", "points_pab"),
         *("rating_kind", "rating_method", "among_equals"),
+        *("tie_breaks", "tie_break_text"),
     )
 
     slug = models.SlugField(_("address"), max_length=60, unique=True)
@@ -107,6 +115,18 @@ class Tournament(models.Model):
     )
     among_equals = models.CharField(
         _("players of equal rating and title"), max_length=7, choices=AmongEquals, default=AmongEquals.NAME
+    )
+    # What decides among players with equal points: codes of the rule book's tie-breaks as record 202 has
+    # them, the first before all, commas between them (C.07 4.2).
+    tie_breaks = models.CharField(
+        _("tie-breaks"), max_length=200, blank=True, default="BH/C1,BH,SB", db_default="BH/C1,BH,SB"
+    )
+    tie_break_text = models.CharField(
+        _("text of the tie-breaks"),
+        max_length=4,
+        choices=TieBreakText,
+        default=TieBreakText.MARCH_2026,
+        db_default=TieBreakText.MARCH_2026.value,
     )
     # What the event's pages and printouts come in for who has chosen no language (tournaments.web.languages).
     language = models.CharField(
@@ -162,6 +182,9 @@ class Tournament(models.Model):
                 & Q(points_pab__lte=F("points_win")),
             ),
             models.CheckConstraint(name="tournament_language", condition=Q(language__in=["", "en", "fr"])),
+            models.CheckConstraint(
+                name="tournament_tie_break_text", condition=Q(tie_break_text__in=["2026", "2024"])
+            ),
             models.CheckConstraint(name="tournament_has_an_edition", condition=~Q(edition="")),
             models.CheckConstraint(
                 name="tournament_initial_order",
@@ -193,6 +216,11 @@ class Tournament(models.Model):
     def get_absolute_url(self) -> str:
         """The public page of the event."""
         return reverse("event", args=[self.slug])
+
+    @property
+    def tie_break_codes(self) -> tuple[str, ...]:
+        """What decides among players with equal points, the first before all."""
+        return tuple(filter(None, self.tie_breaks.split(",")))
 
     @property
     def is_finished(self) -> bool:

@@ -147,15 +147,16 @@ def regulations(tournament: Tournament) -> list[Regulation]:
         ),
         Regulation(
             _("Tie-breaks"),
-            tie_breaks(),
+            tie_breaks(tournament),
             _("C.07; announced before round 1"),
+            tournament.get_tie_break_text_display(),
         ),
     ]
 
 
-def tie_breaks() -> str:
+def tie_breaks(tournament: Tournament) -> str:
     """What the standings go by after the points."""
-    return ", ".join(column.name for column in engine.columns())
+    return ", ".join(column.name for column in engine.columns(tournament)) or _("none: points alone")
 
 
 def regulations_at_the_desk(tournament: Tournament) -> list[Regulation]:

@@ -19,6 +19,8 @@ if TYPE_CHECKING:
 TEXTS = ("name", "city", "federation", "time_control")
 # Kept as they stand where they cannot be read, which is told line by line.
 DAYS = {"042", "052"}
+# Kept as the event's own list, where it is one that standings can go by.
+TIE_BREAKS = {"202", "212"}
 
 
 def adjustments(
@@ -42,7 +44,7 @@ def adjustments(
         *_of_days(source, event),
         *_of_players(source, supplied, players),
         *_of_rounds(source, supplied, players),
-        *_of_ranks(source, supplied),
+        *_of_ranks(source, supplied, event),
         *_left_out(source),
         *_unread(supplied),
     ]
@@ -166,9 +168,9 @@ def _of_rounds(source: engine.Report, supplied: engine.Supplied, players: dict[i
                 }
 
 
-def _of_ranks(source: engine.Report, supplied: engine.Supplied) -> Iterator[str]:
+def _of_ranks(source: engine.Report, supplied: engine.Supplied, event: Tournament) -> Iterator[str]:
     """The ranks that are others by the standings here, in one sentence: there may be many of them."""
-    proper = engine.ranks_of_report(source)
+    proper = engine.ranks_of_report(source, event)
     changed = [
         _("line %(line)d, %(name)s: %(found)d became %(kept)d")
         % {"line": supplied.lines[entry.number], "name": entry.name, "found": entry.rank, "kept": kept}
@@ -181,7 +183,8 @@ def _of_ranks(source: engine.Report, supplied: engine.Supplied) -> Iterator[str]
 
 def _left_out(source: engine.Report) -> Iterator[str]:
     """Records that events have no place for."""
-    codes = {record[:3] for record in source.other_records} - DAYS
+    read = DAYS if engine.tie_breaks_of_report(source) is None else DAYS | TIE_BREAKS
+    codes = {record[:3] for record in source.other_records} - read
     if codes:
         yield ngettext(
             "Left out, because events have no place for it: record %(codes)s.",

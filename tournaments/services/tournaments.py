@@ -65,6 +65,8 @@ def _create_tournament(actor: User, slug: str, nonce: UUID | None, regulations: 
             return made
         edition = regulations.get("edition") or engine.edition_in_force(regulations.get("end_date"))
         regulations |= {"edition": edition}
+        regulations.setdefault("tie_breaks", engine.usual_tie_breaks(edition))
+        regulations.setdefault("tie_break_text", engine.tie_break_text_in_force(regulations.get("end_date")))
         tournament = Tournament(slug=slug or free_slug(regulations["name"]), nonce=nonce, **regulations)
         require_sense(tournament)
         tournament.full_clean(exclude=["slug", "nonce"])
@@ -271,9 +273,17 @@ def free_slug(name: str) -> str:
 
 
 POINTS = ("points_win", "points_draw", "points_loss", "points_pab")
+
+
+def _codes_apart(codes: str) -> str:
+    return codes.replace(",", ", ")
+
+
 # The arbiters were regulations once.
 _regulations = fields(
-    Tournament, words={"edition": engine.name_of_code, **dict.fromkeys(POINTS, as_text)}, **ARBITERS
+    Tournament,
+    words={"edition": engine.name_of_code, "tie_breaks": _codes_apart, **dict.fromkeys(POINTS, as_text)},
+    **ARBITERS,
 )
 
 TOLD: Told = {

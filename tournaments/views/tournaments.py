@@ -112,6 +112,7 @@ def settings(request: EventRequest, slug: str) -> HttpResponse:
         "begun": rounds.has_begun(tournament),
         "edition": engine.edition_of(tournament),
         "fixed": events.regulations(tournament),
+        "tie_breaks": events.tie_breaks(tournament),
         "before_the_start": before_the_start(tournament),
     }
     return render(request, "desk/settings.html", context, status=form.status)

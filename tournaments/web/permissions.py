@@ -169,6 +169,7 @@ TABLE: dict[str, Rule] = {
     "round-publish": Rule(Access.ARBITER, fresh=True),
     # What binds the whole event is the chief arbiter's.
     "settings": Rule(Access.CHIEF),
+    "tie-breaks": Rule(Access.CHIEF),
     "apart": Rule(Access.CHIEF),
     "apart-remove": Rule(Access.CHIEF),
     "round-repair": Rule(Access.CHIEF, fresh=True),

@@ -17,6 +17,7 @@ from tournaments.services.tournaments import require_sense
 def tournament_of(source: engine.Report, rounds: int | None, edition: str) -> Tournament:
     """The event of the file, checked but not stored; DomainError for one that makes no sense."""
     scoring = source.scoring
+    stated = engine.tie_breaks_of_report(source)
     tournament = Tournament(
         name=source.name[:120] or _("Imported tournament"),
         city=source.city[:80],
@@ -33,6 +34,8 @@ def tournament_of(source: engine.Report, rounds: int | None, edition: str) -> To
         points_draw=scoring.white_draw,
         points_loss=scoring.white_loss,
         points_pab=scoring.pairing_allocated_bye,
+        tie_breaks=engine.usual_tie_breaks(edition) if stated is None else stated,
+        tie_break_text=engine.tie_break_text_in_force(_day(source.end_date)),
     )
     if engine.scoring(tournament) != scoring:
         raise DomainError(

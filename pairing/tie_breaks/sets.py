@@ -1,0 +1,43 @@
+"""Lists of tie-breaks that go well together, to choose from; C.07 itself recommends none."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from pairing.saying import Saying
+from pairing.tie_breaks.registry import F_10, USUAL
+
+
+@dataclass(frozen=True, slots=True)
+class TieBreakSet:
+    """A list of tie-breaks for events of one kind; the points come before them."""
+
+    name: Saying
+    # For which events it is.
+    meant_for: Saying
+    codes: tuple[str, ...]
+
+
+SETS = (
+    TieBreakSet(
+        Saying("Buchholz first"), Saying("for any Swiss, with ratings or without: the usual one"), USUAL[1:]
+    ),
+    TieBreakSet(
+        Saying("Direct encounter first"),
+        Saying("for a Swiss of many rounds, in which those at the top have met"),
+        ("DE", "BH/C1", "BH", "SB", "WIN"),
+    ),
+    TieBreakSet(
+        Saying("Wins before Buchholz"),
+        Saying("for a Swiss where not all have a rating, or ratings of several kinds"),
+        ("DE", "WIN", "BWG", "BH/C1", "BH", "SB"),
+    ),
+    TieBreakSet(
+        Saying("Wins, then the ratings of the opponents"),
+        Saying("for a Swiss where all have a rating of one kind"),
+        ("DE", "WIN", "BWG", "ARO/C1", "BH/C1", "BH", "SB"),
+    ),
+    TieBreakSet(
+        Saying("F.10 of the rules of 1998"), Saying("for the Swiss System based on rating of 1998"), F_10[1:]
+    ),
+)

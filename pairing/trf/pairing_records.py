@@ -1,0 +1,150 @@
+"""The records by which programs pair: those of TRF26, and those that pairing programs added to TRF16."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from itertools import groupby
+from typing import TYPE_CHECKING
+
+from pairing.editions import EDITIONS, USUAL_SYSTEM
+from pairing.saying import Saying
+from pairing.tournament import BLANK, Colour, Outcome, Prohibition, Scoring
+from pairing.trf import codes
+from pairing.trf.columns import decimal, one_line, pairing_number, right, round_number
+from pairing.trf.exchange import LAST_ROUND
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from pairing.tournament import Tournament
+
+_DEFAULT = Scoring()
+_OF_162 = {name: codes.TRF26_SCORING[name] for name in "WDLAP"} | {"X": codes.TRF26_SCORING["D"]}
+_VIRTUAL = Saying("virtual points")
+
+
+def edition(tournament: Tournament) -> Iterator[str]:
+    """Record 192: the edition, and whether the tournament is accelerated."""
+    if tournament.edition or tournament.baku:
+        named = tournament.edition or USUAL_SYSTEM
+        code = EDITIONS[named].report.written if named in EDITIONS else one_line(named)
+        yield f"192 {code}{codes.BAKU if tournament.baku else ''}"
+
+
+# -- in the words of TRF26 ------------------------------------------------------------------------------
+
+
+def conditions_of_trf26(tournament: Tournament) -> Iterator[str]:
+    """Records 142, 152 and 162: rounds, initial colour and points; XXS where 162 cannot say the points."""
+    if tournament.rounds is not None:
+        yield f"142 {tournament.rounds}"
+    if tournament.initial_colour is not None:
+        yield f"152 {tournament.initial_colour.upper()}"
+    if tournament.scoring != _DEFAULT:
+        # An absence brings nothing by itself, and not all programs read that it does.
+        names = "WDLP" if tournament.scoring.zero_point_bye == 0 else "WDLAP"
+        yield _points_of_trf26(tournament.scoring, *names) or _changed_points(tournament.scoring)
+
+
+def points_with_unknown(scoring: Scoring) -> str:
+    """Record 162 with what a result is worth that is not known; "" where it cannot say the points.
+
+    It is a draw for the pairing (C.04.2 D.1, 2026 3.1).
+    """
+    return _points_of_trf26(scoring, *"WDLAPX")
+
+
+def _points_of_trf26(scoring: Scoring, *names: str) -> str:
+    """Record 162 with these names, or "" where it cannot say the points."""
+    values = {name: _value(scoring, fields) for name, fields in _OF_162.items()}
+    if None in values.values():
+        return ""
+    return "162  " + "    ".join(f"{name}{values[name]:>4}" for name in names)
+
+
+def groups_of_trf26(tournament: Tournament) -> Iterator[str]:
+    """Records 250, 260 and 240: virtual points, who must not meet, and the byes of rounds to come."""
+    yield from _virtual_points(tournament)
+    for prohibition in tournament.forbidden:
+        if len(prohibition.players) > 1:
+            yield _prohibition(prohibition, tournament.rounds or LAST_ROUND)
+    byes: dict[tuple[int, Outcome], list[int]] = defaultdict(list)
+    for player in tournament.players:
+        for number in range(tournament.played_rounds + 1, len(player.cells) + 1):
+            if player.cell(number) != BLANK:
+                byes[number, player.cell(number).outcome].append(player.number)
+    for (number, outcome), players in sorted(byes.items()):
+        yield f"240 {outcome} {round_number(number)} {_numbers(players)}"
+
+
+def _virtual_points(tournament: Tournament) -> Iterator[str]:
+    """Records 250: a range of players who have the same points in a range of rounds."""
+    for points, group in groupby(tournament.players, lambda player: player.virtual):
+        numbers = [player.number for player in group]
+        rounds = groupby(enumerate(points, 1), lambda of_round: of_round[1])
+        for value, places in ((value, [place for place, _ in run]) for value, run in rounds if value):
+            yield (
+                f"250      {right(decimal(value), 4, _VIRTUAL)} {round_number(places[0])}"
+                f" {round_number(places[-1])} {_numbers((numbers[0], numbers[-1]))}"
+            )
+
+
+# -- in the words of pairing programs -------------------------------------------------------------------
+
+
+def of_programs(tournament: Tournament) -> Iterator[str]:
+    """Records XXR, XXC, XXS, XXP and XXA, with 260 where players must not meet in certain rounds only."""
+    if tournament.rounds is not None:
+        yield f"XXR {tournament.rounds}"
+    if tournament.initial_colour is not None:
+        yield f"XXC {'white1' if tournament.initial_colour is Colour.WHITE else 'black1'}"
+    yield from _scoring(tournament.scoring)
+    for prohibition in tournament.forbidden:
+        if len(prohibition.players) > 1:
+            rounds = tournament.rounds or LAST_ROUND
+            always = prohibition.first <= 1 and (prohibition.last or rounds) >= rounds
+            players = " ".join(map(str, sorted(prohibition.players)))
+            yield f"XXP {players}" if always else _prohibition(prohibition, rounds)
+    for player in tournament.players:
+        if player.virtual:
+            points = " ".join(right(decimal(points), 4, _VIRTUAL) for points in player.virtual)
+            yield f"XXA {pairing_number(player.number)} {points}"
+
+
+def _scoring(scoring: Scoring) -> Iterator[str]:
+    """XXS where the points are not the usual ones, and BB? besides where those can say the same.
+
+    Programs know either the one or the others, and pass over what they do not know.
+    """
+    if scoring == _DEFAULT:
+        return
+    values = {name: _value(scoring, fields) for name, fields in codes.BB.items()}
+    if None not in values.values():
+        yield from (f"{name} {value:>4}" for name, value in values.items())
+    yield _changed_points(scoring)
+
+
+def _changed_points(scoring: Scoring) -> str:
+    changed = [
+        f"{name}={decimal(getattr(scoring, field))}"
+        for name, (field,) in codes.XXS.items()
+        if getattr(scoring, field) != getattr(_DEFAULT, field)
+    ]
+    return "XXS " + " ".join(changed)
+
+
+def _value(scoring: Scoring, fields: tuple[str, ...]) -> str | None:
+    """The points that all of `fields` have, or None where they differ."""
+    values = {getattr(scoring, field) for field in fields}
+    return decimal(values.pop()) if len(values) == 1 else None
+
+
+def _prohibition(prohibition: Prohibition, rounds: int) -> str:
+    """Record 260: to the last round, where the prohibition holds to the end or beyond it."""
+    first = max(prohibition.first, 1)
+    last = max(min(prohibition.last or rounds, rounds), first)
+    return f"260 {round_number(first)} {round_number(last)} {_numbers(sorted(prohibition.players))}"
+
+
+def _numbers(players: Sequence[int]) -> str:
+    return " ".join(map(pairing_number, players))

@@ -1,0 +1,128 @@
+"""Choosing tie-breaks: a list for a new event, one's own in any order, without a script."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import pytest
+from django.urls import reverse
+
+from tests import builders
+from tournaments.models import AuditEvent, Tournament
+
+if TYPE_CHECKING:
+    from django.contrib.auth.models import User
+    from django.test import Client
+
+STORED = "BH/C1,BH,SB"
+
+
+def press(client: Client, event: Tournament, codes: str = STORED, **button: Any) -> Any:
+    """Press a button of the page that shows these codes."""
+    sent = {"code": codes.split(","), "seen": STORED, "seen_text": "2026", "text": "2026", **button}
+    return client.post(reverse("tie-breaks", args=[event.slug]), sent)
+
+
+def listed(answer: Any) -> str:
+    """The codes in the order in which the page shows them."""
+    return ",".join(answer.context["form"].codes)
+
+
+@pytest.mark.parametrize(
+    ("button", "after"),
+    [
+        ({"up": "BH"}, "BH,BH/C1,SB"),
+        ({"down": "BH"}, "BH/C1,SB,BH"),
+        ({"up": "BH/C1"}, "BH/C1,BH,SB"),
+        ({"down": "SB"}, "BH/C1,BH,SB"),
+        ({"remove": "BH/C1"}, "BH,SB"),
+        ({"add": "1", "more": "DE/P"}, "BH/C1,BH,SB,DE/P"),
+        ({"add": "1"}, "BH/C1,BH,SB"),
+        ({"take": "DE,BH/C1,BH,SB,WIN"}, "DE,BH/C1,BH,SB,WIN"),
+    ],
+)
+def test_each_button_shows_the_list_anew_and_saves_nothing(
+    event: Tournament, chief_client: Client, button: dict[str, str], after: str
+) -> None:
+    answer = press(chief_client, event, **button)
+    assert (answer.status_code, listed(answer)) == (200, after)
+    assert "This order is not saved yet" in answer.content.decode()
+    event.refresh_from_db()
+    assert event.tie_breaks == STORED
+
+
+def test_the_page_goes_on_where_one_was(event: Tournament, chief_client: Client) -> None:
+    page = press(chief_client, event, up="SB").content.decode()
+    assert '<button name="up" value="SB" autofocus>' in page
+
+
+def test_saved_it_is_the_event_s_list_and_stands_in_its_log(event: Tournament, chief_client: Client) -> None:
+    answer = press(chief_client, event, "DE,ARO/C1,BH", unrated="1400", save="1")
+    assert answer.status_code == 302
+    event.refresh_from_db()
+    assert event.tie_breaks == "DE,ARO/C1/U1400,BH"
+    told = AuditEvent.objects.first()
+    assert told is not None
+    assert told.after == {"tie_breaks": "DE,ARO/C1/U1400,BH"}
+    page = chief_client.get(reverse("log", args=[event.slug])).content.decode()
+    assert "tie-breaks BH/C1, BH, SB → DE, ARO/C1/U1400, BH" in page
+    page = chief_client.get(reverse("event", args=[event.slug])).content.decode()
+    assert "Average Rating of Opponents Cut 1, unrated as 1400" in page
+
+
+def test_what_the_unrated_count_as_can_be_taken_back(event: Tournament, chief_client: Client) -> None:
+    Tournament.objects.update(tie_breaks="ARO/U1400,TPR/U1400")
+    form = chief_client.get(reverse("tie-breaks", args=[event.slug])).context["form"]
+    assert form["unrated"].value() == 1400
+    assert listed(press(chief_client, event, "ARO/U1400,TPR/U1400", unrated="", up="TPR/U1400")) == "TPR,ARO"
+
+
+@pytest.mark.parametrize(
+    ("sent", "fault"),
+    [
+        ({"add": "1", "more": "BH"}, "The tie-break BH is there already"),
+        ({"add": "1", "more": "BH/C9"}, "BH/C9"),
+        ({"save": "1", "unrated": "9000"}, "3999"),
+        ({"save": "1", "codes": "BH,XYZ"}, "The tie-break XYZ is not known"),
+    ],
+)
+def test_what_is_no_list_is_refused_with_its_reason(
+    event: Tournament, chief_client: Client, sent: dict[str, str], fault: str
+) -> None:
+    answer = press(chief_client, event, **sent)
+    assert answer.status_code == 422
+    assert fault in answer.content.decode()
+    event.refresh_from_db()
+    assert event.tie_breaks == STORED
+
+
+def test_two_arbiters_at_once(event: Tournament, chief_client: Client) -> None:
+    Tournament.objects.update(tie_breaks="DE")
+    answer = press(chief_client, event, "SB", save="1")
+    assert answer.status_code == 409
+    assert "Somebody else has made it Direct Encounter meanwhile" in answer.content.decode()
+    assert listed(answer) == "SB"
+    again = press(chief_client, event, "SB", save="1", seen=answer.context["form"].seen)
+    assert again.status_code == 302
+    event.refresh_from_db()
+    assert event.tie_breaks == "SB"
+
+
+def test_fixed_once_round_1_is_paired(event: Tournament, chief: User, chief_client: Client) -> None:
+    builders.publish(event, 1, chief)
+    page = chief_client.get(reverse("tie-breaks", args=[event.slug])).content.decode()
+    assert "Round 1 is paired: the tie-breaks are fixed" in page
+    assert "Save the tie-breaks" not in page
+    answer = press(chief_client, event, "SB", save="1")
+    assert answer.status_code == 422
+    assert "Fixed since round 1 was paired" in answer.content.decode()
+
+
+def test_a_new_event_takes_one_of_the_lists(chief: User, chief_client: Client) -> None:
+    page = chief_client.get(reverse("tournament-new")).content.decode()
+    assert "Direct encounter first" in page
+    for name, chosen, stored in (("One", "DE,BH/C1,BH,SB,WIN", "DE,BH/C1,BH,SB,WIN"), ("Two", "", STORED)):
+        sent = {"name": name, "number_of_rounds": 5, "scoring": "10-5-0", "bye": "win"}
+        sent |= {"acceleration": "none", "tie_breaks": chosen}
+        assert chief_client.post(reverse("tournament-new"), sent).status_code == 302
+        assert Tournament.objects.get(name=name).tie_breaks == stored

@@ -1,0 +1,114 @@
+"""The tie-breaks that an event can go by: their names, the lists to choose from, and what they mean."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from pairing import editions, tie_breaks
+from pairing import tournament as rules
+from tournaments.engine.editions import in_words, known_words
+from tournaments.errors import DomainError
+from tournaments.models import Tournament
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+    from datetime import date
+
+# The points come before all tie-breaks; and what files call a tie-break by another name than C.07 does now.
+NOT_CHOSEN = {"PTS", "GE"}
+
+
+def usual_tie_breaks(edition: str) -> str:
+    """What decides after the points in an event by this edition that announces nothing, as events keep it."""
+    known = editions.EDITIONS.get(edition)
+    codes = (known and known.handling.tie_breaks) or tie_breaks.USUAL
+    return ",".join(codes[1:])
+
+
+def tie_break_text_in_force(end: date | None) -> Tournament.TieBreakText:
+    """The text of C.07 for an event that ends on that day; without a day, the newest."""
+    return Tournament.TieBreakText(tie_breaks.text_in_force(f"{end:%Y/%m/%d}" if end else ""))
+
+
+@dataclass(frozen=True, slots=True)
+class Column:
+    """A tie-break as standings show it, and how many of it make a point."""
+
+    code: str
+    heading: str
+    name: str
+    unit: int
+
+
+def column(known: tie_breaks.TieBreak) -> Column:
+    """The tie-break with its name in the reader's language."""
+    return Column(known.code, known.heading, known_words().tell(known.name), known.unit)
+
+
+def columns(tournament: Tournament) -> tuple[Column, ...]:
+    """What the standings go by after the points, the first before all."""
+    return columns_of(tournament.tie_break_codes)
+
+
+def columns_of(codes: Iterable[str]) -> tuple[Column, ...]:
+    """The tie-breaks with these codes. DomainError for one that nobody knows, or that is there twice."""
+    try:
+        return tuple(map(column, tie_breaks.check_tie_breaks(tuple(codes), tie_breaks.System.SWISS)))
+    except rules.PairingError as error:
+        raise DomainError("tie_breaks", in_words(error)) from error
+
+
+@dataclass(frozen=True, slots=True)
+class TieBreakList:
+    """A list to choose, as events keep it, in the reader's language."""
+
+    codes: str
+    name: str
+    meant_for: str
+    columns: tuple[Column, ...]
+
+
+def tie_break_lists() -> list[TieBreakList]:
+    """The lists that the rule book has to choose from."""
+    language = known_words()
+    return [
+        TieBreakList(
+            ",".join(one.codes),
+            language.tell(one.name),
+            language.tell(one.meant_for),
+            columns_of(one.codes),
+        )
+        for one in tie_breaks.SETS
+    ]
+
+
+def tie_break_choices() -> list[tuple[str, list[tuple[str, str]]]]:
+    """Every tie-break, as the name of the plain one and (code, name) with each choice of modifiers."""
+    choices: dict[str, list[tuple[str, str]]] = {}
+    for code in tie_breaks.every_code(tie_breaks.System.SWISS):
+        base = code.split("/")[0]
+        if base not in NOT_CHOSEN:
+            choices.setdefault(base, []).append((code, _name(code)))
+    return [(_name(base), found) for base, found in choices.items()]
+
+
+def _name(code: str) -> str:
+    return known_words().tell(tie_breaks.tie_break_by_code(code).name)
+
+
+def counting_unrated(codes: Iterable[str], rating: int | None) -> tuple[str, ...]:
+    """The codes with the rating that players without one count with (C.07 10); None for nothing.
+
+    DomainError for a code that nobody knows.
+    """
+    try:
+        return tuple(tie_breaks.with_unrated(code, rating) for code in codes)
+    except rules.PairingError as error:
+        raise DomainError("tie_breaks", in_words(error)) from error
+
+
+def rating_of_unrated(codes: Iterable[str]) -> int | None:
+    """What players without a rating count with in these tie-breaks; None where nothing is said of it."""
+    known = map(tie_breaks.tie_break_by_code, codes)
+    return next((found for one in known if (found := one.modifiers.supposed.unrated)), None)

@@ -1,0 +1,94 @@
+"""The tie-breaks of an event, put in order without a word saved until it is right."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from django import forms
+from django.utils.translation import gettext_lazy as _
+
+from tournaments import engine
+from tournaments.errors import DomainError
+from tournaments.forms.fields import DefaultedChoice
+from tournaments.models import Tournament
+from tournaments.models.fields import A_RATING
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from django.http import QueryDict
+
+
+class TieBreaksForm(forms.Form):
+    """A list of tie-breaks in the hands of its user, who moves one of them with each button."""
+
+    more = forms.ChoiceField(label=_("Tie-break to add"), required=False)
+    unrated = forms.IntegerField(
+        label=_("Players without a rating count as"),
+        required=False,
+        validators=A_RATING,
+        help_text=_(
+            "In tie-breaks by rating. Where nothing is said, these mean nothing as soon as one player has no"
+            " rating (C.07 10)."
+        ),
+    )
+    text = DefaultedChoice(
+        label=_("Text of the tie-breaks"), choices=Tournament.TieBreakText, widget=forms.RadioSelect
+    )
+
+    def __init__(self, data: QueryDict | None, *, tournament: Tournament) -> None:
+        super().__init__(data)
+        stored = tournament.tie_break_codes
+        self.codes: Sequence[str] = stored if data is None else data.getlist("code")
+        # What the page showed when its user began; of two who have it open, the later one is told.
+        self.seen = tournament.tie_breaks if data is None else data.get("seen", "")
+        self.seen_text = tournament.tie_break_text if data is None else data.get("seen_text", "")
+        # What was moved last: there the page goes on.
+        self.moved = ("", "")
+        self.fields["more"].choices = engine.tie_break_choices()  # type: ignore[attr-defined]
+        self.fields["text"].initial = tournament.tie_break_text
+        self.fields["unrated"].initial = engine.rating_of_unrated(stored)
+
+    @property
+    def columns(self) -> tuple[engine.Column, ...]:
+        """The list as it is now; () for one that is no list."""
+        try:
+            return engine.columns_of(self.codes)
+        except DomainError:
+            return ()
+
+    def clean(self) -> dict[str, Any]:
+        """The list with what its user has pressed, and what the unrated count with in it."""
+        data = super().clean() or {}
+        try:
+            wanted = engine.counting_unrated(self._pressed(list(self.codes), data), data.get("unrated"))
+            engine.columns_of(wanted)
+            self.codes = wanted
+        except DomainError as error:
+            self.add_error(None, error.message)
+        return data
+
+    def _pressed(self, codes: list[str], data: dict[str, Any]) -> list[str]:
+        pressed = self.data
+        if "take" in pressed:
+            return [code for code in str(pressed["take"]).split(",") if code]
+        if "add" in pressed:
+            return [*codes, data["more"]] if data.get("more") else codes
+        for name, step in (("up", -1), ("down", 1), ("remove", 0)):
+            if (code := pressed.get(name)) in codes:
+                place = codes.index(code)
+                codes.pop(place)
+                if step:
+                    codes.insert(max(place + step, 0), code)
+                    self.moved = (name, code)
+        return codes
+
+    @property
+    def changes(self) -> dict[str, Any]:
+        """The event's fields by what the form says."""
+        return {"tie_breaks": ",".join(self.codes), "tie_break_text": self.cleaned_data["text"]}
+
+    @property
+    def shown(self) -> dict[str, str]:
+        """What the page showed of them."""
+        return {"tie_breaks": self.seen, "tie_break_text": self.seen_text}

@@ -1,0 +1,60 @@
+"""The tie-breaks of an event: chosen, put in order, and fixed once round 1 is paired."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from django.contrib import messages
+from django.core.exceptions import ValidationError
+from django.shortcuts import redirect, render
+from django.utils.translation import gettext as _
+
+from tournaments import engine
+from tournaments.errors import DomainError, Overtaken
+from tournaments.forms.tie_breaks import TieBreaksForm
+from tournaments.selectors import rounds
+from tournaments.services.tournaments import change_regulations
+
+if TYPE_CHECKING:
+    from django.http import HttpResponse
+
+    from tournaments.web.access import EventRequest
+
+
+def tie_breaks(request: EventRequest, slug: str) -> HttpResponse:
+    """The list in its order. Each button shows it anew; the one that saves it saves it."""
+    tournament = request.tournament
+    sent = request.POST if request.method == "POST" else None
+    form = TieBreaksForm(sent, tournament=tournament)
+    status = 200
+    if form.is_valid() and "save" in request.POST:
+        try:
+            change_regulations(
+                tournament=tournament, changes=form.changes, seen=form.shown, actor=request.user
+            )
+        except Overtaken as error:
+            tournament.refresh_from_db()
+            form.seen, form.seen_text = tournament.tie_breaks, tournament.tie_break_text
+            now = ", ".join(column.name for column in engine.columns(tournament)) or "–"
+            text = _("Somebody else has made it %(now)s meanwhile. Yours is not saved yet: save it again.")
+            form.add_error(None, text % {"now": now})
+            status = error.status
+        except ValidationError as error:
+            form.add_error(None, error.messages)
+        except DomainError as error:
+            form.add_error(None, error.message)
+        else:
+            messages.success(request, _("The tie-breaks are saved."))
+            return redirect("tie-breaks", slug)
+    if form.errors and status == 200:
+        status = 422
+    context = {
+        "tournament": tournament,
+        "role": request.role,
+        "form": form,
+        "lists": engine.tie_break_lists(),
+        "unsaved": sent is not None,
+        "bound": rounds.is_bound(tournament),
+        "begun": rounds.has_begun(tournament),
+    }
+    return render(request, "desk/tie_breaks.html", context, status=status)
