@@ -53,6 +53,7 @@ TOLD = {
     "integrity-undo": ("fide-mode", "“Take this back”"),
     "fide-mode-leave": ("fide-mode", "The chief arbiter can leave it"),
     "settings": ("regulations", "the page “Settings”"),
+    "tie-breaks": ("regulations", "Tie-breaks"),
     "schedule": ("regulations", "When rounds are played"),
     "schedule-fill": ("regulations", "fill all rounds in one go"),
     "report-data": ("end", "“For the report”"),

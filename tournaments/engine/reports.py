@@ -10,7 +10,6 @@ from django.utils.translation import gettext as _
 from pairing import acceleration, checker, trf
 from pairing import tournament as rules
 from pairing.editions import edition_by_code
-from pairing.rank_check import tie_break_list
 from pairing.tie_breaks import System, check_tie_breaks
 from pairing.tournament import Outcome
 from pairing.trf import codes
@@ -125,11 +124,10 @@ def tie_breaks_of_report(source: rules.Tournament) -> str | None:
 
     None also for a list that no event can go by: of tie-breaks that nobody knows, or not after the points.
     """
-    stated = tie_break_list(source)
-    if not stated or stated[0] != "PTS":
+    if source.tie_breaks[:1] != ("PTS",):
         return None
     try:
-        return ",".join(known.code for known in check_tie_breaks(stated[1:], System.SWISS))
+        return ",".join(known.code for known in check_tie_breaks(source.tie_breaks[1:], System.SWISS))
     except rules.PairingError:
         return None
 
@@ -214,7 +212,8 @@ def _with_data(tournament: Tournament, source: rules.Tournament, remarks: Iterab
         chief_arbiter="".join(str(arbiter) for arbiter in named if arbiter.is_chief),
         deputy_arbiters=tuple(str(arbiter) for arbiter in named if not arbiter.is_chief),
         round_dates=tuple(f"{day:%Y/%m/%d}" if day else "" for day in days) if any(days) else (),
-        other_records=(f"202 {tournament.tie_breaks}" if tournament.tie_breaks else "212 PTS", *remarks),
+        tie_breaks=("PTS", *tournament.tie_break_codes),
+        other_records=tuple(remarks),
     )
 
 
