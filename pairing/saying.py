@@ -41,6 +41,23 @@ class Hundredths(NamedTuple):
         return str(self)
 
 
+class Shortest(NamedTuple):
+    """A number as a fact of a saying, in hundredths, with no more decimals than it needs: 12.5."""
+
+    hundredths: int
+
+    def text(self, mark: str) -> str:
+        """With at most two decimals."""
+        whole, rest = divmod(self.hundredths, 100)
+        return f"{whole}{mark}{rest:02}".rstrip("0") if rest else str(whole)
+
+    def __str__(self) -> str:
+        return self.text(".")
+
+    def __format__(self, _spec: str) -> str:
+        return str(self)
+
+
 class Saying:
     """A sentence or a part of one, with its facts, which may be sayings too. As a string it is English."""
 

@@ -11,7 +11,7 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING, NamedTuple
 
 from pairing.conversion import CERTAIN, expected_score, rating_difference
-from pairing.saying import Saying, Tenths
+from pairing.saying import Saying, Shortest, Tenths
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -246,12 +246,13 @@ def _of_round(part: Part, amount: Saying | Tenths | int) -> Saying:
     )
 
 
+# What stands in the place of a value that is not defined.
+UNDEFINED = "–"
+
+
 def written(value: Value | None, unit: int, mark: str = ".") -> str:
     """A value with its decimals, at most two of them, a half rounded up; a dash where it is undefined."""
-    if value is None:
-        return "–"
-    whole, rest = divmod(hundredths(value, unit), 100)
-    return f"{whole}{mark}{rest:02}".rstrip("0") if rest else str(whole)
+    return UNDEFINED if value is None else Shortest(hundredths(value, unit)).text(mark)
 
 
 def hundredths(value: Value, unit: int) -> int:

@@ -70,17 +70,20 @@ def test_the_standings_go_by_it_and_show_it(played: Tournament, client: Client) 
     winner = played.players.get(seats__game__board=2, seats__colour="b")
     first = page.split("<tbody>")[1].split("</tr>")[0]
     assert winner.name in first
-    assert '<strong>1</strong></td> <td class="num">2</td>' in first
+    opened = f'<a href="{winner.get_absolute_url()}?workings=shown#OTHER_TW">2</a>'
+    assert f'<strong>1</strong></td> <td class="num">{opened}</td>' in first
 
 
 def test_the_card_of_a_player_tells_what_it_was_computed_from(played: Tournament, client: Client) -> None:
     winner = played.players.get(seats__game__board=2, seats__colour="b")
     card = reverse("player", args=[played.slug, winner.number])
-    opponent = played.players.get(seats__game__board=2, seats__colour="w").number
+    opponent = played.players.get(seats__game__board=2, seats__colour="w")
     assert "Taken from White" not in text(client, card)
     page = text(client, f"{card}?workings=shown")
-    assert f"<dt>Taken from White: 2</dt><dd>Round 1, opponent {opponent}: 2</dd>" in page
-    assert f"<dt>Buchholz: 0</dt><dd>Round 1, opponent {opponent}: 0.0</dd>" in page
+    met = f'<td class="num">1</td> <td><a href="{opponent.get_absolute_url()}">{opponent.name}</a> </td>'
+    for name, amount in (("Taken from White: 2", "2"), ("Buchholz: 0", "0.0")):
+        shown = page.partition(f"<h3>{name} ")[2].partition("</section>")[0]
+        assert f'{met} <td class="num">{amount} </td>' in shown
 
 
 def test_the_report_has_the_ranks_that_follow(played: Tournament, chief_client: Client) -> None:

@@ -83,6 +83,8 @@ WHO_MAY = {
     "publication": EVERYBODY,
     "chain": EVERYBODY,
     "standings": EVERYBODY,
+    "ahead": EVERYBODY,
+    "ahead-of": EVERYBODY,
     "players": EVERYBODY,
     "player": EVERYBODY,
     "report": ARBITERS,
@@ -440,6 +442,7 @@ ACTS: dict[str, tuple[str, dict[str, str]]] = {
         {"name": "New name", "number_of_rounds": "5", "edition": "dutch-2026", "scoring": "10-5-0"}
         | {"bye": "win", "acceleration": "none"},
     ),
+    "tie-breaks": ("planned", {"code": "SB", "text": "2026", "save": "1"}),
     "invite": (
         "planned",
         {"invitation-label": "Rita", "invitation-role": "deputy", "invitation-uses": "1"} | LINK,

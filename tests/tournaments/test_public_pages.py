@@ -204,7 +204,9 @@ def test_results_of_a_round_that_is_played_leave_the_standings_as_they_are(
     builders.publish(event, 2, chief)
     made: list[Tournament] = []
     table = events.engine.table
-    monkeypatch.setattr(events.engine, "table", lambda event: made.append(event) or table(event))
+    monkeypatch.setattr(
+        events.engine, "table", lambda event, **how: made.append(event) or table(event, **how)
+    )
     url = f"/t/{event.slug}/standings/"
     known = ""
 

@@ -54,7 +54,7 @@ from tournaments.models import (
     Tournament,
 )
 from tournaments.selectors import absences as absent
-from tournaments.selectors import events, rating_lists
+from tournaments.selectors import rating_lists, standings
 from tournaments.selectors.boards import games_of
 from tournaments.selectors.corrections import plans, windows
 from tournaments.selectors.rounds import PAIRED, next_number
@@ -286,7 +286,7 @@ class Arbiters(RuleBasedStateMachine):
         present = {key for key, row in self.rows["Player"].items() if not row["expelled"]}
         table = {numbers_[line.number]: line.points for line in fresh}
         assert table == {key: points[key] for key in present}, "points are not the sum of results"
-        assert tuple(row.standing for row in events.standings(event)) == fresh, "the table kept is another"
+        assert tuple(row.standing for row in standings.rows(event)) == fresh, "the table kept is another"
 
     # The same things seen in the rows, without the services' own eyes.
 

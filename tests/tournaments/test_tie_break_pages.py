@@ -19,7 +19,8 @@ STORED = "BH/C1,BH,SB"
 
 def press(client: Client, event: Tournament, codes: str = STORED, **button: Any) -> Any:
     """Press a button of the page that shows these codes."""
-    sent = {"code": codes.split(","), "seen": STORED, "seen_text": "2026", "text": "2026", **button}
+    seen = {"seen-tie_breaks": STORED, "seen-tie_break_text": "2026"}
+    sent = {"code": codes.split(","), "text": "2026", **seen, **button}
     return client.post(reverse("tie-breaks", args=[event.slug]), sent)
 
 
@@ -102,7 +103,8 @@ def test_two_arbiters_at_once(event: Tournament, chief_client: Client) -> None:
     assert answer.status_code == 409
     assert "Somebody else has made it Direct Encounter meanwhile" in answer.content.decode()
     assert listed(answer) == "SB"
-    again = press(chief_client, event, "SB", save="1", seen=answer.context["form"].seen)
+    seen = {f"seen-{name}": value for name, value in answer.context["form"].seen.items()}
+    again = press(chief_client, event, "SB", save="1", **seen)
     assert again.status_code == 302
     event.refresh_from_db()
     assert event.tie_breaks == "SB"

@@ -14,7 +14,7 @@ from pairing.rank_check import check_ranks
 from tests import builders
 from tournaments import engine
 from tournaments.models import Game
-from tournaments.selectors import events
+from tournaments.selectors import standings
 from tournaments.services.imports import import_tournament
 from tournaments.services.tournaments import change_regulations, create_tournament
 
@@ -76,7 +76,7 @@ def test_the_standings_go_by_them_and_show_them(played: Tournament, client: Clie
         assert f">{heading}</abbr>" in page
     assert "SB</abbr>" not in page
     assert "Points, then Direct Encounter, Number of Wins, Buchholz (C.07 of March 2026)" in page
-    lines = events.table(played)
+    lines = standings.table(played)
     keys = [(-line.points, line.values["DE"] or 0, -(line.values["WIN"] or 0)) for line in lines]
     assert keys == sorted(keys)
 
@@ -84,7 +84,7 @@ def test_the_standings_go_by_them_and_show_them(played: Tournament, client: Clie
 def test_points_alone(chief: User, client: Client) -> None:
     event = builders.tournament(chief, tie_breaks="")
     builders.play(event, 1, chief)
-    assert {line.rank for line in events.table(event)} == {1, 5}
+    assert {line.rank for line in standings.table(event)} == {1, 5}
     assert "none: points alone" in text(client, reverse("event", args=[event.slug]))
     assert "212 PTS" in engine.exchange_file(event)
 
@@ -96,7 +96,7 @@ def test_the_older_text_knows_no_cap_of_dummies(chief: User) -> None:
         event = builders.tournament(chief, players=5, end_date=last, edition="dutch-2026", name=str(last))
         for number in (1, 2, 3):
             builders.play(event, number, chief)
-        values[event.tie_break_text] = {line.number: line.values["BH"] for line in events.table(event)}
+        values[event.tie_break_text] = {line.number: line.values["BH"] for line in standings.table(event)}
     assert values["2024"] != values["2026"]
 
 
@@ -112,7 +112,7 @@ def test_what_a_file_names_comes_with_it(played: Tournament, chief: User) -> Non
     data = engine.exchange_file(played).encode()
     event = import_tournament(data=data, actor=chief)
     assert event.tie_breaks == "DE,WIN,BH"
-    assert [line.rank for line in events.table(event)] == [line.rank for line in events.table(played)]
+    assert [line.rank for line in standings.table(event)] == [line.rank for line in standings.table(played)]
     other = import_tournament(data=data.replace(b"202 DE,", b"202 EXE,"), actor=chief)
     assert other.tie_breaks == "BH/C1,BH,SB"
 
@@ -124,6 +124,6 @@ def test_unrated_players_count_as_the_list_says(chief: User) -> None:
         event = builders.tournament(chief, tie_breaks=codes, name=codes)
         event.players.filter(number=8).update(rating=None)
         builders.play(event, 1, chief)
-        ranks[codes] = [line.values[codes] for line in events.table(event)]
+        ranks[codes] = [line.values[codes] for line in standings.table(event)]
     assert set(ranks["ARO"]) == {None}
     assert 1400 in ranks["ARO/U1400"]

@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
+from django.utils.translation import gettext as _
+
+from pairing import comparison as comparing
 from pairing import ranking, tie_breaks
+from pairing.saying import Saying
 from tournaments.engine.editions import known_words
 from tournaments.engine.positions import position
 from tournaments.engine.rows import Result
@@ -13,9 +17,10 @@ from tournaments.engine.tie_breaks import Column, column
 from tournaments.models import Round, Tournament
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Mapping, Sequence
 
     from pairing import tournament as rules
+    from pairing.tie_breaks import working
     from tournaments.models import Correction
 
 # Ranks, points and tie-breaks of one player, for those who show them.
@@ -35,11 +40,26 @@ def _scores(tournament: Tournament, present: rules.Tournament, rounds: int) -> t
     return ranking.table_of(present, rounds=rounds, text=tie_breaks.Text(tournament.tie_break_text))
 
 
-def table(tournament: Tournament, *, supposed: Sequence[Correction] = ()) -> tuple[Standing, ...]:
-    """The standings after all that has been published and played; who was expelled is in none."""
-    expelled = set(tournament.players.filter(expelled=True).values_list("number", flat=True))
-    scores = _scores(tournament, position(tournament, supposed=supposed), finished_rounds(tournament))
-    lines = [line for line in ranking.ranked(scores, _codes(tournament)) if line.number not in expelled]
+def table(
+    tournament: Tournament, *, after: int | None = None, supposed: Sequence[Correction] = ()
+) -> tuple[Standing, ...]:
+    """The standings after all that has been published and played, or after an earlier round.
+
+    Who was expelled is in none, nor who was to come later than that.
+    """
+    present = position(tournament, supposed=supposed)
+    rounds = finished_rounds(tournament) if after is None else after
+    lines = ranking.ranked(_scores(tournament, present, rounds), _codes(tournament))
+    out = {
+        player.number
+        for player in tournament.players.all()
+        if player.expelled or (after is not None and player.first_round > after)
+    }
+    return ranked_among([line for line in lines if line.number not in out])
+
+
+def ranked_among(lines: Sequence[Standing]) -> tuple[Standing, ...]:
+    """Lines of a table, best first, ranked anew among themselves."""
     first: dict[int, int] = {}
     for place, line in enumerate(lines, 1):
         first.setdefault(line.rank, place)
@@ -58,14 +78,111 @@ def ranks(tournament: Tournament, present: rules.Tournament, *, interim: bool) -
     return {line.number: line.rank for line in ranking.ranked(scores, _codes(tournament))}
 
 
-def workings(tournament: Tournament, number: int) -> list[tuple[Column, list[str]]]:
-    """What each tie-break of the player with this pairing number was computed from, a line each."""
+@dataclass(frozen=True, slots=True)
+class WorkingLine:
+    """What one round brings to a tie-break, in the reader's language; the opponent by the pairing number.
+
+    `left_out` and `article` are the articles by which it does not count, and by which it is what it is.
+    """
+
+    round: int
+    opponent: int | None
+    is_dummy: bool
+    amount: str
+    left_out: str
+    article: str
+
+
+@dataclass(frozen=True, slots=True)
+class Opened:
+    """What a tie-break comes to for one player, and what from."""
+
+    column: Column
+    article: str
+    value: TieBreakValue | None
+    lines: tuple[WorkingLine, ...]
+    # How the lines make the value, where it is not their sum.
+    conclusion: str
+
+
+def workings(tournament: Tournament, number: int, *, after: int) -> list[Opened]:
+    """Every tie-break of the player with this pairing number after the round, and what it comes from."""
+    scores = _scores(tournament, position(tournament), after)
+    return [_opened(found) for found in ranking.opened(scores, number, _codes(tournament))[1:]]
+
+
+def _opened(found: ranking.Opened) -> Opened:
     language = known_words()
-    scores = _scores(tournament, position(tournament), finished_rounds(tournament))
-    return [
-        (column(found.tie_break), [language.tell(line) for line in found.told])
-        for found in ranking.opened(scores, number, _codes(tournament))[1:]
+
+    def line(known: working.Line) -> WorkingLine:
+        part, amount = known.part, known.amount
+        return WorkingLine(
+            part.round,
+            part.opponent,
+            part.dummy,
+            language.tell(Saying("{amount}", amount=amount)),
+            known.left_out,
+            part.article,
+        )
+
+    return Opened(
+        column(found.tie_break),
+        found.tie_break.article,
+        found.working.value,
+        tuple(map(line, found.lines)),
+        _("Place among those who were level")
+        if found.tie_break.among
+        else language.tell(found.conclusion)
+        if found.conclusion
+        else "",
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class Compared:
+    """One tie-break between two players: a sentence, and both workings, the higher player's first."""
+
+    told: str
+    decides: bool
+    higher: int
+    lower: int
+    of_higher: Opened
+    of_lower: Opened
+
+    @property
+    def sides(self) -> tuple[Opened, Opened]:
+        """Both workings, the higher player's first."""
+        return self.of_higher, self.of_lower
+
+    @property
+    def rows(self) -> list[tuple[int, WorkingLine | None, WorkingLine | None]]:
+        """Round by round, what it brings to both."""
+        one, other = ({line.round: line for line in side.lines} for side in self.sides)
+        return [(number, one.get(number), other.get(number)) for number in sorted(one | other)]
+
+
+def comparison(
+    tournament: Tournament, one: int, other: int, names: Mapping[int, str], *, after: int
+) -> tuple[list[Compared], str]:
+    """Why one of two players stands before the other after the round: step by step, and the conclusion.
+
+    They go by their pairing numbers, as `names` does. The conclusion is "" where a step decides.
+    """
+    scores = _scores(tournament, position(tournament), after)
+    language = known_words()
+    steps = [
+        Compared(
+            language.tell(step.told(names[step.higher], names[step.lower])),
+            step.decides,
+            step.higher,
+            step.lower,
+            _opened(step.of_higher),
+            _opened(step.of_lower),
+        )
+        for step in comparing.compare(scores, _codes(tournament), one, other)
     ]
+    decided = bool(steps) and steps[-1].decides
+    return steps, "" if decided else language.tell(comparing.EQUAL)
 
 
 def finished_rounds(tournament: Tournament) -> int:

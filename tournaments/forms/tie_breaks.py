@@ -19,6 +19,9 @@ if TYPE_CHECKING:
     from django.http import QueryDict
 
 
+SHOWN = ("tie_breaks", "tie_break_text")
+
+
 class TieBreaksForm(forms.Form):
     """A list of tie-breaks in the hands of its user, who moves one of them with each button."""
 
@@ -41,8 +44,9 @@ class TieBreaksForm(forms.Form):
         stored = tournament.tie_break_codes
         self.codes: Sequence[str] = stored if data is None else data.getlist("code")
         # What the page showed when its user began; of two who have it open, the later one is told.
-        self.seen = tournament.tie_breaks if data is None else data.get("seen", "")
-        self.seen_text = tournament.tie_break_text if data is None else data.get("seen_text", "")
+        self.seen = {name: getattr(tournament, name) for name in SHOWN}
+        if data is not None:
+            self.seen = {name: data[f"seen-{name}"] for name in SHOWN if f"seen-{name}" in data}
         # What was moved last: there the page goes on.
         self.moved = ("", "")
         self.fields["more"].choices = engine.tie_break_choices()  # type: ignore[attr-defined]
@@ -87,8 +91,3 @@ class TieBreaksForm(forms.Form):
     def changes(self) -> dict[str, Any]:
         """The event's fields by what the form says."""
         return {"tie_breaks": ",".join(self.codes), "tie_break_text": self.cleaned_data["text"]}
-
-    @property
-    def shown(self) -> dict[str, str]:
-        """What the page showed of them."""
-        return {"tie_breaks": self.seen, "tie_break_text": self.seen_text}

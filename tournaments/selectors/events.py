@@ -1,17 +1,15 @@
-"""Reading an event: what comes next, its standings, one player's card."""
+"""Reading an event: what comes next, its regulations, one player's card."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from django.core.cache import cache
-from django.db.models import Q
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from tournaments import engine
-from tournaments.models import AuditEvent, Game, Player, Round, Seat, Tournament
+from tournaments.models import AuditEvent, Player, Round, Seat, Tournament
 from tournaments.points import as_text
 from tournaments.selectors import results
 from tournaments.selectors.corrections import records
@@ -198,50 +196,6 @@ def prohibitions(tournament: Tournament) -> list[Group]:
         Group(row.pk, tuple(row.players.all()), rounds(row.first_round, row.last_round))
         for row in tournament.prohibitions.prefetch_related("players__tournament")
     ]
-
-
-@dataclass(frozen=True, slots=True)
-class Row:
-    """One line of the standings."""
-
-    rank: int
-    player: Player
-    standing: engine.Standing
-
-
-def standings_rest_on(tournament: Tournament) -> tuple[object, ...]:
-    """What tells whether the standings, and what their page says of them, are still the same.
-
-    The round they stand after, the last act that is not a result of a round still played, and the adjourned
-    games.
-    """
-    after = engine.finished_rounds(tournament)
-    of_later_rounds = Q(action=AuditEvent.Action.RESULT_ENTERED, round_number__gt=after)
-    last = tournament.audit_events.exclude(of_later_rounds).values_list("pk", flat=True).first()
-    adjourned = Game.objects.filter(round__tournament=tournament, result=Game.Result.ADJOURNED)
-    return after, last, *adjourned.order_by("pk").values_list("pk", flat=True)
-
-
-def standings(tournament: Tournament) -> list[Row]:
-    """The standings with their players."""
-    players = {player.number: player for player in tournament.players.all()}
-    return [Row(line.rank, players[line.number], line) for line in table(tournament)]
-
-
-def standing_of(player: Player) -> engine.Standing | None:
-    """Where the player stands; None for who was expelled."""
-    return next((line for line in table(player.tournament) if line.number == player.number), None)
-
-
-def table(tournament: Tournament) -> tuple[engine.Standing, ...]:
-    """The standings by pairing numbers, computed when a round or a correction has changed them."""
-    key, state = f"standings:{tournament.pk}", standings_rest_on(tournament)
-    kept: tuple[object, tuple[engine.Standing, ...]] | None = cache.get(key)
-    if kept and kept[0] == state:
-        return kept[1]
-    lines = engine.table(tournament)
-    cache.set(key, (state, lines))
-    return lines
 
 
 @dataclass(frozen=True, slots=True)

@@ -44,6 +44,12 @@ def decimal(value: engine.TieBreakValue | None, unit: int) -> str:
 
 
 @register.filter
+def named_article(number: str) -> str:
+    """The article that defines a tie-break: those of C.07 go by their numbers alone."""
+    return f"C.07 {number}" if number[:1].isdecimal() else number
+
+
+@register.filter
 def clock(moment: datetime) -> str:
     """The time on the hall's clock, with the day where that is another one."""
     return schedule.clock(moment)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from django.db.models import Prefetch, prefetch_related_objects
+from django.db.models import Prefetch
 from django.http import Http404, HttpResponse
 from django.shortcuts import get_object_or_404, render
 from django.utils.translation import get_language
@@ -13,9 +13,17 @@ from django.views.decorators.http import require_safe
 from tournaments import engine
 from tournaments.models import Player, Round, Tournament
 from tournaments.names import matches
-from tournaments.selectors import categories, events, identity, integrity, publications, schedule
-from tournaments.selectors.adjourned import adjourned_games
+from tournaments.selectors import (
+    categories,
+    events,
+    identity,
+    integrity,
+    publications,
+    schedule,
+    standings,
+)
 from tournaments.selectors.boards import byes_of, games_of
+from tournaments.views.standings import round_asked_for
 from tournaments.web.access import role_in
 from tournaments.web.pages import of_event
 from tournaments.web.permissions import sees_drafts
@@ -108,30 +116,6 @@ def round_live(request: HttpRequest, tournament: Tournament, number: int) -> Htt
     return render(request, "round.html#boards", _round_context(request, tournament, number))
 
 
-@of_event("q", "category", made_from=events.standings_rest_on)
-def standings(request: HttpRequest, tournament: Tournament) -> HttpResponse:
-    """The table after the last finished round."""
-    # For the table, its rows, and who belongs to the category.
-    prefetch_related_objects([tournament], "players")
-    query = request.GET.get("q", "").strip()
-    category = categories.chosen(tournament, request.GET.get("category", ""))
-    members = {p.pk for p in categories.members(tournament, category, tournament.players.all())}
-    rows = [row for row in events.standings(tournament) if row.player.pk in members]
-    context = {
-        "tournament": tournament,
-        "rows": [row for row in rows if matches(query, row.player.name)],
-        "query": query,
-        "category": category,
-        "all_categories": tournament.categories.all(),
-        "columns": engine.columns(tournament),
-        "tie_breaks": events.tie_breaks(tournament),
-        "after": engine.finished_rounds(tournament),
-        "adjourned": adjourned_games(tournament),
-        "role": role_in(request, tournament),
-    }
-    return render(request, "standings.html", context)
-
-
 @of_event("q", "category")
 def players(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     """The entries in initial order (C.04.2 B)."""
@@ -151,18 +135,24 @@ def players(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     return render(request, "players.html", context)
 
 
-@of_event("workings")
+@of_event("workings", "after")
 def player(request: HttpRequest, tournament: Tournament, number: int) -> HttpResponse:
     """One player's card."""
     shown = get_object_or_404(
         Player.objects.select_related("tournament"), tournament=tournament, number=number
     )
-    place = events.standing_of(shown)
+    wanted = "workings" in request.GET
+    after, last = round_asked_for(request, tournament) if wanted else (None, None)
+    place = standings.standing_of(shown, after)
+    opened = engine.workings(tournament, number, after=after) if place and after is not None else []
     context = {
         "tournament": tournament,
         "player": shown,
         "place": place,
-        "workings": engine.workings(tournament, number) if place and request.GET.get("workings") else [],
+        "workings": opened,
+        "people": {one.number: one for one in tournament.players.all()} if opened else {},
+        "after": after,
+        "earlier": after != last,
         "lines": events.card(shown),
         "corrected": identity.of_player(shown),
         "role": role_in(request, tournament),

@@ -11,7 +11,7 @@ from django.utils.translation import gettext as _
 
 from tournaments import engine
 from tournaments.errors import DomainError, Overtaken
-from tournaments.forms.tie_breaks import TieBreaksForm
+from tournaments.forms.tie_breaks import SHOWN, TieBreaksForm
 from tournaments.selectors import rounds
 from tournaments.services.tournaments import change_regulations
 
@@ -30,11 +30,11 @@ def tie_breaks(request: EventRequest, slug: str) -> HttpResponse:
     if form.is_valid() and "save" in request.POST:
         try:
             change_regulations(
-                tournament=tournament, changes=form.changes, seen=form.shown, actor=request.user
+                tournament=tournament, changes=form.changes, seen=form.seen, actor=request.user
             )
         except Overtaken as error:
             tournament.refresh_from_db()
-            form.seen, form.seen_text = tournament.tie_breaks, tournament.tie_break_text
+            form.seen = {name: getattr(tournament, name) for name in SHOWN}
             now = ", ".join(column.name for column in engine.columns(tournament)) or "–"
             text = _("Somebody else has made it %(now)s meanwhile. Yours is not saved yet: save it again.")
             form.add_error(None, text % {"now": now})

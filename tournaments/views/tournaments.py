@@ -16,7 +16,7 @@ from tournaments.forms.regulations import RegulationsForm
 from tournaments.forms.rounds import ColourForm
 from tournaments.forms.trf import TrfForm
 from tournaments.models import Tournament
-from tournaments.selectors import events, report_data, rounds
+from tournaments.selectors import events, report_data, rounds, standings
 from tournaments.selectors.imports import supplied_to
 from tournaments.selectors.obstacles import before_the_start
 from tournaments.services import imports, prohibitions
@@ -189,7 +189,7 @@ def finish(request: EventRequest, slug: str) -> HttpResponse:
         "tournament": tournament,
         "role": request.role,
         "question": question_before_finishing(tournament=tournament, actor=user),
-        "leaders": events.standings(tournament)[:3],
+        "leaders": standings.rows(tournament)[:3],
         "report_gaps": report_data.gaps(tournament),
     }
     return render(request, "desk/finish.html", context)

@@ -104,6 +104,8 @@ TABLE: dict[str, Rule] = {
     "chain": Rule(Access.PUBLIC),
     "why-not": Rule(Access.PUBLIC),
     "standings": Rule(Access.PUBLIC),
+    "ahead": Rule(Access.PUBLIC),
+    "ahead-of": Rule(Access.PUBLIC),
     "players": Rule(Access.PUBLIC),
     "player": Rule(Access.PUBLIC),
     # Public once the event has ended; until then the view itself asks for an arbiter: its remarks tell of

@@ -1,0 +1,106 @@
+"""Why one player stands before another: tie-break after tie-break, to the one that parts them (C.07 4.2)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from pairing.ranking import Levels, Opened
+from pairing.saying import Saying, Shortest
+from pairing.tie_breaks import hundredths, tie_break_by_code
+from pairing.tie_breaks.working import UNDEFINED
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from pairing.tie_breaks import Table, TieBreak, Value
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """What one tie-break comes to for both players, the one who stands higher by it first."""
+
+    higher: int
+    lower: int
+    of_higher: Opened
+    of_lower: Opened
+
+    @property
+    def tie_break(self) -> TieBreak:
+        """What they are compared by."""
+        return self.of_higher.tie_break
+
+    @property
+    def decides(self) -> bool:
+        """Whether it parts them."""
+        return self.of_higher.working.value != self.of_lower.working.value
+
+    def told(self, higher: str, lower: str) -> Saying:
+        """It in a sentence, with the names of both."""
+        known = self.tie_break
+        first, second = self.of_higher.working.value, self.of_lower.working.value
+        values = {"tie_break": known.name, "value": _fact(first, known), "other": _fact(second, known)}
+        names = {"higher": higher, "lower": lower}
+        if first is None:
+            return Saying("{tie_break}: it has no value for either.", tie_break=known.name)
+        if not self.decides:
+            return Saying("{tie_break}: {value} for both.", **values)
+        if second is None:
+            return Saying(
+                "{tie_break}: {value} for {higher}, and no value for {lower}. That decides: {higher} is"
+                " ahead.",
+                **values,
+                **names,
+            )
+        if known.among is not None:
+            return Saying(
+                "{tie_break}: place {value} for {higher}, place {other} for {lower}, by the games of those"
+                " who were still level. That decides: {higher} is ahead.",
+                **values,
+                **names,
+            )
+        if known.ascending:
+            return Saying(
+                "{tie_break}: {value} for {higher}, {other} for {lower}; less is better. That decides:"
+                " {higher} is ahead.",
+                **values,
+                **names,
+            )
+        return Saying(
+            "{tie_break}: {value} for {higher}, {other} for {lower}. That decides: {higher} is ahead.",
+            **values,
+            **names,
+        )
+
+
+# What is said where no tie-break parts them.
+EQUAL = Saying("Nothing parts them: they share the rank (C.07 4.2).")
+
+
+def compare(table: Table, tie_breaks: Sequence[str], one: int, other: int) -> Iterator[Step]:
+    """Each tie-break in its turn, to the one that parts these two players; all of them where none does.
+
+    They go by their pairing numbers. Raises PairingError for a tie-break that nobody knows, or that is not
+    for this kind of tournament.
+    """
+    levels = Levels(table)
+    for known in map(tie_break_by_code, tie_breaks):
+        found = levels.part(known)
+        higher, lower = (
+            (other, one) if _is_ahead(found[other].value, found[one].value, known) else (one, other)
+        )
+        step = Step(higher, lower, Opened(known, found[higher]), Opened(known, found[lower]))
+        yield step
+        if step.decides:
+            return
+
+
+def _is_ahead(value: Value | None, other: Value | None, known: TieBreak) -> bool:
+    """Whether who has the value stands before who has the other one; without a value is last."""
+    if value is None or other is None:
+        return value is not None and other is None
+    return value < other if known.ascending else value > other
+
+
+def _fact(value: Value | None, known: TieBreak) -> Shortest | str:
+    return UNDEFINED if value is None else Shortest(hundredths(value, known.unit))

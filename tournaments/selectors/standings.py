@@ -1,0 +1,81 @@
+"""Who stands where: of all players or of a category, after the last finished round or an earlier one."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from django.core.cache import cache
+from django.db.models import Q
+
+from tournaments import engine
+from tournaments.models import AuditEvent, Game
+from tournaments.selectors import categories
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from tournaments.models import Category, Player, Tournament
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """One line of the standings: the rank among all players, and the place among those shown."""
+
+    rank: int
+    place: int
+    player: Player
+    standing: engine.Standing
+
+
+def rest_on(tournament: Tournament) -> tuple[object, ...]:
+    """What tells whether the standings, and what their page says of them, are still the same.
+
+    The round they stand after, the last act that is not a result of a round still played, and the adjourned
+    games.
+    """
+    after = engine.finished_rounds(tournament)
+    of_later_rounds = Q(action=AuditEvent.Action.RESULT_ENTERED, round_number__gt=after)
+    last = tournament.audit_events.exclude(of_later_rounds).values_list("pk", flat=True).first()
+    adjourned = Game.objects.filter(round__tournament=tournament, result=Game.Result.ADJOURNED)
+    return after, last, *adjourned.order_by("pk").values_list("pk", flat=True)
+
+
+def rows(tournament: Tournament, after: int | None = None, category: Category | None = None) -> list[Row]:
+    """The standings with their players; of a category, with the places of its players among themselves."""
+    players = {player.number: player for player in tournament.players.all()}
+    members = {player.pk for player in categories.members(tournament, category, players.values())}
+    lines = [line for line in table(tournament, after) if players[line.number].pk in members]
+    return [
+        Row(line.rank, among.rank, players[line.number], line)
+        for line, among in zip(lines, engine.ranked_among(lines), strict=True)
+    ]
+
+
+def standing_of(player: Player, after: int | None = None) -> engine.Standing | None:
+    """Where the player stands; None for who is in no standings."""
+    found = table(player.tournament, after)
+    return next((line for line in found if line.number == player.number), None)
+
+
+def neighbour(numbers: Sequence[int], number: int) -> int:
+    """Who stands next above the player, by pairing numbers in order; of the first, who stands next below."""
+    place = numbers.index(number)
+    return numbers[place - 1] if place else numbers[min(1, len(numbers) - 1)]
+
+
+def table(tournament: Tournament, after: int | None = None) -> tuple[engine.Standing, ...]:
+    """The standings by pairing numbers, computed when a round or a correction has changed them.
+
+    After the last finished round, unless an earlier one is named.
+    """
+    state = rest_on(tournament)
+    if after == state[0]:
+        after = None
+    key = f"standings:{tournament.pk}:{after or ''}"
+    kept: tuple[object, tuple[engine.Standing, ...]] | None = cache.get(key)
+    if kept and kept[0] == state:
+        return kept[1]
+    lines = engine.table(tournament, after=after)
+    cache.set(key, (state, lines))
+    return lines

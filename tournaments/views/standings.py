@@ -1,0 +1,96 @@
+"""Who stands where, and why before another: of all players or a category, after any finished round."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from django.db.models import prefetch_related_objects
+from django.http import Http404
+from django.shortcuts import render
+
+from tournaments import engine
+from tournaments.names import matches
+from tournaments.selectors import categories, events
+from tournaments.selectors import standings as selectors
+from tournaments.selectors.adjourned import adjourned_games
+from tournaments.web.access import role_in
+from tournaments.web.pages import of_event
+
+if TYPE_CHECKING:
+    from django.http import HttpRequest, HttpResponse
+
+    from tournaments.models import Tournament
+
+
+def round_asked_for(request: HttpRequest, tournament: Tournament) -> tuple[int, int]:
+    """The round that ?after= names, else the last finished one; and that one. Http404 for one not over."""
+    last, named = engine.finished_rounds(tournament), request.GET.get("after", "")
+    if named and named not in map(str, range(1, last + 1)):
+        raise Http404
+    return int(named or last), last
+
+
+@of_event("q", "category", "after", made_from=selectors.rest_on)
+def standings(request: HttpRequest, tournament: Tournament) -> HttpResponse:
+    """The table after the last finished round, or an earlier one; of all or of a category."""
+    # For the table, its rows, and who belongs to the category.
+    prefetch_related_objects([tournament], "players")
+    query = request.GET.get("q", "").strip()
+    category = categories.chosen(tournament, request.GET.get("category", ""))
+    after, last = round_asked_for(request, tournament)
+    rows = selectors.rows(tournament, after, category)
+    context = {
+        "tournament": tournament,
+        "rows": [row for row in rows if matches(query, row.player.name)],
+        "query": query,
+        "category": category,
+        "all_categories": tournament.categories.all(),
+        "columns": engine.columns(tournament),
+        "tie_breaks": events.tie_breaks(tournament),
+        "after": after,
+        "earlier": after < last,
+        "finished": range(1, last + 1),
+        "adjourned": adjourned_games(tournament),
+        "role": role_in(request, tournament),
+    }
+    return render(request, "standings.html", context)
+
+
+@of_event("q", "after", made_from=selectors.rest_on)
+def ahead(
+    request: HttpRequest, tournament: Tournament, number: int, other: int | None = None
+) -> HttpResponse:
+    """Why one player stands before another; without `other`, or part of a name, before their neighbour."""
+    prefetch_related_objects([tournament], "players")
+    after, last = round_asked_for(request, tournament)
+    placed = {line.player.number or 0: line for line in selectors.rows(tournament, after)}
+    query = request.GET.get("q", "").strip()
+    others = [line.player for key, line in placed.items() if key != number]
+    found = [player for player in others if query and matches(query, player.name)]
+    if len(found) == 1:
+        other = found[0].number
+    if number not in placed:
+        raise Http404
+    if other is None:
+        other = selectors.neighbour(list(placed), number)
+    if other not in placed or other == number:
+        raise Http404
+    names = {key: line.player.name for key, line in placed.items()}
+    first, second = (key for key in placed if key in (number, other))
+    steps, conclusion = engine.comparison(tournament, first, second, names, after=after)
+    context = {
+        "tournament": tournament,
+        "player": placed[number].player,
+        "higher": placed[first],
+        "lower": placed[second],
+        "steps": steps,
+        "conclusion": conclusion,
+        "people": {player.number: player for player in tournament.players.all()},
+        "others": others,
+        "query": query,
+        "found": found,
+        "after": after,
+        "earlier": after < last,
+        "role": role_in(request, tournament),
+    }
+    return render(request, "ahead.html", context)
