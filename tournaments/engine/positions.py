@@ -275,6 +275,11 @@ class Column:
     unit: int
 
 
+def tie_break_codes() -> tuple[str, ...]:
+    """What the standings go by, points before all, as report files name it (records 202, 212)."""
+    return tie_breaks.USUAL
+
+
 def columns() -> tuple[Column, ...]:
     """What the standings go by after the points, the first before all, in the reader's language."""
     named = map(tie_breaks.tie_break_by_code, tie_breaks.USUAL[1:])

@@ -13,6 +13,7 @@ from tournaments.models import AuditEvent, Correction, Game, IntegrityEvent, Rou
 from tournaments.models.items import Apart, Board, Bye, Identity, Item, Number, Text
 from tournaments.selectors import rounds
 from tournaments.selectors.corrections import records, windows
+from tournaments.texts import plain
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
@@ -133,7 +134,7 @@ def _line(event: IntegrityEvent, players: Mapping[int, Player]) -> str:
     else:
         text = ": ".join(filter(None, (head, " => ".join(filter(None, (before, after))))))
     # Numbers, results and the program's own words are plain letters; whatever else there is must not be.
-    return text.encode("ascii", "replace").decode()
+    return plain(text)
 
 
 def _changed_sides(event: IntegrityEvent) -> tuple[list[Item], list[Item]]:

@@ -15,9 +15,15 @@ from tournaments.selectors.imports import adjustments
 from tournaments.services.act import acting
 from tournaments.services.confirm import ask
 from tournaments.services.imports import departures
-from tournaments.services.imports.event import store_arbiters, store_days, store_prohibitions, tournament_of
+from tournaments.services.imports.event import (
+    store_arbiters,
+    store_days,
+    store_other_records,
+    store_prohibitions,
+    tournament_of,
+)
 from tournaments.services.imports.players import store_players
-from tournaments.services.imports.rounds import store_coming_byes, store_rounds
+from tournaments.services.imports.rounds import store_byes_to_come, store_rounds
 from tournaments.services.telling import Told, fields
 from tournaments.services.tournaments import free_slug, made_from, plan_rounds
 
@@ -74,7 +80,9 @@ def import_tournament(
             plan_rounds(tournament)
             store_arbiters(tournament, source)
             store_days(tournament, source)
-            players = store_players(tournament, source)
+            presence, others = engine.presence_told(source)
+            players = store_players(tournament, source, presence)
+            store_other_records(tournament, others)
             store_prohibitions(tournament, source, players)
             with acting(tournament, actor) as act:
                 audit = act.record(
@@ -91,7 +99,7 @@ def import_tournament(
                     reason=reason.strip() if wrong or full else "",
                 )
                 store_rounds(act, audit, source, players)
-                store_coming_byes(tournament, source, players)
+                store_byes_to_come(tournament, source, players)
                 departures.note(audit, wrong, full, players)
             return tournament
     except IntegrityError:
