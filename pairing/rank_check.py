@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from pairing.ranking import standings
+from pairing.remarks import for_standings
 from pairing.tie_breaks import system_of
 from pairing.tournament import PairingError
 
@@ -37,14 +38,15 @@ def check_ranks(tournament: Tournament) -> RankCheck | None:
     """The ranks of the players, compared with those of the tournament's own tie-breaks.
 
     None where the tournament names no tie-breaks. Players without a rank are passed over, and it is the
-    order that counts: ranks may leave numbers out. Players whom the tie-breaks leave equal may stand in
-    any order; others must not share a rank.
+    order that counts: ranks may leave numbers out. Corrections that are for rating alone, as remarks of the
+    file say, change no rank. Players whom the tie-breaks leave equal may stand in any order; others must
+    not share a rank.
     """
     tie_breaks = tournament.tie_breaks
     if not tie_breaks:
         return None
     try:
-        lines = standings(tournament, tie_breaks, system=system_of(tournament))
+        lines = standings(for_standings(tournament), tie_breaks, system=system_of(tournament))
     except PairingError as error:
         return RankCheck(tie_breaks, message=str(error))
     stated = {player.number: player.rank for player in tournament.players if player.rank is not None}

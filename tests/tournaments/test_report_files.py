@@ -9,16 +9,21 @@ from typing import TYPE_CHECKING
 import pytest
 from django.urls import reverse
 
-from pairing import trf
+from pairing import checker, trf
+from pairing.rank_check import check_ranks
 from tests import builders
+from tests.tournaments.test_by_hand import Desk
 from tournaments import engine
 from tournaments.models import OtherRecords, Rating, Tournament
 from tournaments.selectors import reports
 from tournaments.services import (
+    by_hand,
     byes,
     imports,
     numbers,
     players,
+    results,
+    rounds,
     schedule,
     withdrawals,
 )
@@ -247,3 +252,106 @@ def test_what_the_file_cannot_say_is_told_before(chief: User, chief_client: Clie
         "Boards have no numbers",
     ):
         assert sentence in found
+
+
+# Rounds that differ from the rules, or from what is known today, and remarks that say why.
+
+
+def pair_by_hand(event: Tournament, number: int, actor: User) -> None:
+    """The round with the colours of one board exchanged."""
+    hands = Desk(event, number, actor)
+    hands.do(by_hand.begin)
+    white, black = next(iter(hands.boards()))
+    hands.swap(white or 0, black or 0)
+    hands.insist(by_hand.end)
+    builders.confirmed(rounds.publish_round, tournament=event, number=number, actor=actor)
+
+
+def explained(event: Tournament) -> dict[int, str]:
+    """Round -> the remarks by which the checker accepts it; every other one is by the rules."""
+    checks = checker.check(trf.read(whole(event)))
+    assert [check.number for check in checks if not check.accepted] == []
+    return {check.number: " ".join(check.remarks) for check in checks if check.remarks}
+
+
+def without_remarks(event: Tournament) -> list[int]:
+    """The rounds that the checker does not accept where the file says nothing of them."""
+    return [check.number for check in checker.check(trf.read(engine.report(event))) if not check.agrees]
+
+
+def require_same_again(event: Tournament, actor: User) -> Tournament:
+    copy = again(event, actor)
+    assert whole(copy) == whole(event)
+    assert explained(copy) == explained(event)
+    return copy
+
+
+def test_a_pairing_by_hand_is_accepted_for_its_remark(event: Tournament, chief: User, chief_client) -> None:
+    builders.play(event, 1, chief)
+    pair_by_hand(event, 2, chief)
+    assert without_remarks(event) == [2]
+    assert explained(event)[2].startswith("### MPA @ Round 2: ")
+    copy = require_same_again(event, chief)
+    page = chief_client.get(reverse("integrity", args=[copy.slug])).content.decode()
+    assert "### MPA @ Round 2: " in page
+    assert not copy.integrity_events.exists()
+
+
+def test_a_remark_that_tells_something_else_explains_nothing(event: Tournament, chief: User) -> None:
+    builders.play(event, 1, chief)
+    pair_by_hand(event, 2, chief)
+    text = whole(event)
+    (remark,) = (line for line in text.split("\r\n") if line.startswith("### MPA"))
+    before, after = remark.split(": ", 1)[1].split(" => ")
+    for other in (
+        f"### MPA @ Round 1: {before} => {after}",
+        f"### MPA @ Round 2: {after} => {before}",
+        f"### MPA @ Round 2: {before} => {before}",
+        f"### MPA @ Round 2: {before} => {after} 1-2",
+        f"### MPA @ Round 2: none => {after}",
+        f"### Exchange @ Round 2: {before} => {after}",
+        "### MPA @ Round 2: by the arbiter",
+    ):
+        checks = checker.check(trf.read(text.replace(remark, other)))
+        assert [check.number for check in checks if not check.accepted] == [2], other
+
+
+@pytest.mark.parametrize("reported", ["before", "after", "late"])
+def test_a_corrected_result_is_accepted_for_its_remark(event: Tournament, chief: User, reported) -> None:
+    """Known to the next pairing, to the one after it, or to none (C.04.2 D.8)."""
+    builders.play(event, 1, chief)
+    board = 1
+    if reported != "before":
+        builders.publish(event, 2, chief)
+    if reported == "late":
+        builders.enter(event, 2, chief)
+        builders.play(event, 3, chief)
+    builders.correct(event, 1, chief, board=board, result="0-1")
+    if reported == "after":
+        builders.enter(event, 2, chief)
+        builders.play(event, 3, chief)
+    differing = without_remarks(event)
+    assert differing == {"before": [], "after": [2], "late": [2, 3]}[reported]
+    assert set(explained(event)) == set(differing)
+    if reported != "late":
+        require_same_again(event, chief)
+
+
+def test_a_correction_for_rating_alone_changes_no_rank(event: Tournament, chief: User) -> None:
+    for number in (1, 2, 3):
+        builders.play(event, number, chief)
+    builders.correct(event, 1, chief, board=1, result="0-1")
+    assert check_ranks(trf.read(engine.report(event))).differences
+    assert not check_ranks(trf.read(whole(event))).differences
+
+
+def test_an_adjourned_game_that_was_won_is_accepted_for_its_remark(event: Tournament, chief: User) -> None:
+    builders.play(event, 1, chief, {1: "adj"})
+    builders.play(event, 2, chief)
+    builders.confirmed(
+        results.enter_result, tournament=event, number=1, board=1, version=1, result="1-0", actor=chief
+    )
+    builders.play(event, 3, chief)
+    assert without_remarks(event) == [2]
+    assert explained(event)[2].startswith("### Adjournment @ Round 1: ")
+    require_same_again(event, chief)

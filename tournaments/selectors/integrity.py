@@ -117,6 +117,11 @@ def remarks(tournament: Tournament) -> list[str]:
     return [_line(event, players) for event in standing(tournament).order_by("round_number", "pk")]
 
 
+def kept_remarks(tournament: Tournament) -> list[str]:
+    """The remarks that came with the file of an imported event."""
+    return [record for record in engine.other_records(tournament) if record.startswith("###")]
+
+
 def _line(event: IntegrityEvent, players: Mapping[int, Player]) -> str:
     numbers = {key: player.number for key, player in players.items()}
 

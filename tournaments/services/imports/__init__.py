@@ -46,10 +46,10 @@ def import_tournament(
 
     `rounds` is the announced number of rounds and `edition` the code of the rules where the file gives
     none; without either, the edition is the one that was in force on the last day. Every round is checked
-    by that edition: one that differs stays as it is and is noted with the `reason`, after ConfirmationNeeded
-    was answered, and so is a full-point bye. What had to be supplied, changed or left out is noted in the
-    log, a sentence each. The same `nonce` again is the same form sent twice: it gives the tournament that
-    stands.
+    by that edition: one that differs stays as it is, after ConfirmationNeeded was answered, and is noted with
+    the `reason` where no remark of the file says why; so is a full-point bye. What had to be supplied,
+    changed or left out is noted in the log, a sentence each. The same `nonce` again is the same form sent
+    twice: it gives the tournament that stands.
     Raises DomainError, and leaves nothing behind, for a defective file (line, column, expected) and for
     what this program would pair wrongly because it does not know it.
     """
@@ -100,7 +100,8 @@ def import_tournament(
                 )
                 store_rounds(act, audit, source, players)
                 store_byes_to_come(tournament, source, players)
-                departures.note(audit, wrong, full, players)
+                unexplained = [result for result in wrong if not result.accepted]
+                departures.note(audit, unexplained, full, players)
             return tournament
     except IntegrityError:
         # Both came at once, and the other one was faster.
