@@ -3,11 +3,18 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
 
 from pairing.editions import EDITIONS, edition_in_force, pair_round
+from pairing.remarks import known_to_round, remarks_of
 from pairing.saying import Saying
 from pairing.scoring import check_scoring
 from pairing.tournament import Colour, Outcome, Pair, PairingError, RoundPairing, Tournament
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from pairing.remarks import Remark
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,6 +28,13 @@ class RoundCheck:
     found: RoundPairing
     expected: RoundPairing | None
     message: Saying | str = ""
+    # The remarks of the file itself that say why the round is not paired as the rules pair it.
+    remarks: tuple[str, ...] = ()
+
+    @property
+    def accepted(self) -> bool:
+        """Whether the round is paired by the rules, or the file itself says why it is not."""
+        return self.agrees or bool(self.remarks)
 
     @property
     def agrees(self) -> bool:
@@ -51,7 +65,8 @@ def check(tournament: Tournament, edition: str | None = None) -> tuple[RoundChec
 
     Each round is paired from what was known before it; the last one as the last, by the number of
     rounds of the tournament, or where that is not known by the rounds that were paired. A round that
-    the engine cannot pair is one that does not agree.
+    the engine cannot pair is one that does not agree. Where one does not, and remarks of the file say so,
+    or by what was known otherwise when it was paired, they are named.
 
     Raises PairingError where the edition is unknown, see `edition_of`, and where the points make no
     sense.
@@ -60,7 +75,9 @@ def check(tournament: Tournament, edition: str | None = None) -> tuple[RoundChec
     check_scoring(tournament.scoring)
     rounds = tournament.rounds or tournament.played_rounds
     planned = replace(tournament, rounds=rounds)
-    return tuple(_check_round(planned, number, code) for number in range(1, tournament.played_rounds + 1))
+    remarks = remarks_of(tournament)
+    checks = (_check_round(planned, number, code) for number in range(1, tournament.played_rounds + 1))
+    return tuple(one if one.agrees else _explained(planned, code, one, remarks) for one in checks)
 
 
 def edition_of(tournament: Tournament, edition: str | None = None) -> str:
@@ -119,6 +136,19 @@ def _check_round(tournament: Tournament, number: int, edition: str) -> RoundChec
     except PairingError as error:
         return RoundCheck(number, pairing_of(tournament, number), None, error.saying)
     return compared(tournament, number, expected)
+
+
+def _explained(
+    tournament: Tournament, edition: str, result: RoundCheck, remarks: Sequence[Remark]
+) -> RoundCheck:
+    """The check of a round that differs, with the remarks of the file that say why."""
+    for remark in remarks:
+        if remark.states(result.number, result.found, result.expected):
+            return replace(result, remarks=(remark.text,))
+    for known, undone in known_to_round(tournament, remarks, result.number):
+        if _check_round(known, result.number, edition).agrees:
+            return replace(result, remarks=tuple(remark.text for remark in undone))
+    return result
 
 
 def _with_colours(

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from pairing.ranking import standings
+from pairing.remarks import for_standings
 from pairing.tie_breaks import system_of, text_in_force
 from pairing.tournament import PairingError
 
@@ -37,15 +38,16 @@ def check_ranks(tournament: Tournament) -> RankCheck | None:
     """The ranks of the players, compared with those of the tournament's own tie-breaks.
 
     None where the tournament names no tie-breaks. They are of the text in force on its last day. Players
-    without a rank are passed over, and it is the order that counts: ranks may leave numbers out. Players
-    whom the tie-breaks leave equal may stand in any order; others must not share a rank.
+    without a rank are passed over, and it is the order that counts: ranks may leave numbers out. Corrections
+    that are for rating alone, as remarks of the file say, change no rank. Players whom the tie-breaks leave
+    equal may stand in any order; others must not share a rank.
     """
     tie_breaks = tournament.tie_breaks
     if not tie_breaks:
         return None
     try:
         lines = standings(
-            tournament,
+            for_standings(tournament),
             tie_breaks,
             system=system_of(tournament),
             text=text_in_force(tournament.end_date),

@@ -61,7 +61,7 @@ class Sums:
     def add(self, report: Report) -> None:
         """Count one more file."""
         self.rounds += len(report.rounds)
-        self.discrepancies += sum(not result.agrees for result in report.rounds)
+        self.discrepancies += sum(not result.accepted for result in report.rounds)
         self.failed |= bool(report.error)
         if report.ranks is not None:
             self.ranked = True
@@ -137,6 +137,8 @@ def _print_report(report: Report) -> None:
 def _verdict(result: RoundCheck) -> str:
     if result.agrees:
         return "ok"
+    if result.remarks:
+        return f"not by the rules, as the file says: {' '.join(result.remarks)}"
     if result.expected is None:
         return str(result.message)
     bye_differs = result.found.bye != result.expected.bye
@@ -182,13 +184,14 @@ def _round_as_json(result: RoundCheck) -> dict[str, Any]:
     def pairing(side: RoundPairing) -> dict[str, Any]:
         return {"pairs": [[pair.white, pair.black] for pair in side.pairs], "bye": side.bye}
 
-    return {
+    detail = {
         "round": result.number,
         "agrees": result.agrees,
         "found": pairing(result.found),
         "expected": pairing(result.expected) if result.expected else None,
         "message": str(result.message),
     }
+    return detail | {"remarks": list(result.remarks)} if result.remarks else detail
 
 
 def _ranks_as_json(ranks: RankCheck) -> dict[str, Any]:

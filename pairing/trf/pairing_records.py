@@ -34,13 +34,18 @@ def edition(tournament: Tournament) -> Iterator[str]:
 # -- in the words of TRF26 ------------------------------------------------------------------------------
 
 
-def conditions_of_trf26(tournament: Tournament) -> Iterator[str]:
-    """Records 142, 152 and 162: rounds, initial colour and points; XXS where 162 cannot say the points."""
+def conditions_of_trf26(tournament: Tournament, *, interim: bool) -> Iterator[str]:
+    """Records 142, 152 and 162: rounds, initial colour and points; XXS where 162 cannot say the points.
+
+    The usual points are said in an `interim` file alone, which may have results that are not known.
+    """
     if tournament.rounds is not None:
         yield f"142 {tournament.rounds}"
     if tournament.initial_colour is not None:
         yield f"152 {tournament.initial_colour.upper()}"
-    if tournament.scoring != _DEFAULT:
+    if interim and (record := points_with_unknown(tournament.scoring)):
+        yield record
+    elif tournament.scoring != _DEFAULT:
         # An absence brings nothing by itself, and not all programs read that it does.
         names = "WDLP" if tournament.scoring.zero_point_bye == 0 else "WDLAP"
         yield _points_of_trf26(tournament.scoring, *names) or _changed_points(tournament.scoring)

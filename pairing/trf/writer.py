@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 from enum import StrEnum
 from typing import TYPE_CHECKING
 
@@ -49,7 +50,7 @@ def write(tournament: Tournament, *, interim: bool = False, form: Format = Forma
     trf26 = form is Format.TRF26
     lines = [
         *_header(tournament),
-        *(pairing_records.conditions_of_trf26(tournament) if trf26 else ()),
+        *(pairing_records.conditions_of_trf26(tournament, interim=interim) if trf26 else ()),
         *_regulations(tournament),
         *(() if trf26 else pairing_records.of_programs(tournament)),
         *((pairing_records.points_with_unknown(tournament.scoring),) if interim and not trf26 else ()),
@@ -127,18 +128,29 @@ def _players(tournament: Tournament, *, interim: bool, to_come: bool) -> Iterato
         yield line + "".join(_block(cell, _UNKNOWN if interim else cell.outcome) for cell in cells)
 
 
+def national_record(federation: str, player: Player, rating: int) -> str:
+    """The record of TRF26 for the national rating of a player, in Elo: the code of the federation for 001.
+
+    Raises PairingError where a number does not fit its columns.
+    """
+    return _person(federation, replace(player, rating=rating, title="", fide_id="")).rstrip()
+
+
 def _player(player: Player, points: int, rank: int | None) -> str:
     """The columns before the rounds."""
+    return f"{_person('001', player)} {_points(points):>4} {right(str(rank or ''), 4, Saying('rank'))}"
+
+
+def _person(code: str, player: Player) -> str:
+    """The columns that say who it is."""
     return (
-        f"001 {pairing_number(player.number)}"
+        f"{code:3.3} {pairing_number(player.number)}"
         f" {one_line(player.sex):1.1}{one_line(player.title):>3.3}"
         f" {one_line(player.name):33.33}"
         f" {right(str(player.rating or ''), 4, Saying('rating'))}"
         f" {one_line(player.federation):3.3}"
         f" {one_line(player.fide_id):>11.11}"
         f" {one_line(player.birth):10.10}"
-        f" {_points(points):>4}"
-        f" {right(str(rank or ''), 4, Saying('rank'))}"
     )
 
 

@@ -8,6 +8,7 @@ import pytest
 
 from tests import builders
 from tests.tournaments.test_imports import HEADER, file, load, row
+from tournaments import engine
 from tournaments.errors import DomainError
 from tournaments.models import IntegrityEvent, Tournament
 from tournaments.selectors.imports import supplied_to
@@ -79,10 +80,20 @@ def test_an_allocated_bye_of_half_a_point_becomes_a_half_point_bye(chief: User) 
     assert byes(load(chief, two_byes("XXR 1", *half, worth="0.5")), 1) == {5: "pab", 6: "half"}
 
 
-def test_points_that_are_ordinary_are_left_out_and_told(chief: User) -> None:
+def test_points_that_are_ordinary_are_kept_as_they_stand_and_told(chief: User) -> None:
     record = "299 W         1.0   1    1"
     event = load(chief, file(*HEADER, IN_2026, row(1, "Low, L"), row(2, "High, H"), record))
-    assert supplied_to(event) == ["Left out, because events have no place for it: record 299."]
+    assert supplied_to(event) == [
+        "Kept as it stands for the files of this event, which has no place for it: record 299."
+    ]
+    assert f"\r\n{record}\r\n" in engine.report(event)
+
+
+def test_points_that_others_do_not_get_are_refused(chief: User) -> None:
+    loser, winner = row(1, "Low, L", "     2 w 0"), row(2, "High, H", "     1 b 1", "1.5")
+    with pytest.raises(DomainError, match="other points than the rest"):
+        load(chief, file(*HEADER, IN_2026, loser, winner, "299 W         1.5   1    2"))
+    assert not Tournament.objects.exists()
 
 
 @pytest.mark.parametrize(

@@ -230,9 +230,29 @@ def test_q48_the_byes_of_trf06_are_told(chief: User) -> None:
         (WHOLE, record(1, "Alpha, A", "1.0", "   2 w 1", sex="?"), "Player 1, sex: “?” became “”."),
         (WHOLE, record(1, "Alpha, A", "1.0", "   2 w 1", title="g"), "The title “g” is read as GM."),
         (
-            WHOLE + "172 FIDE\n### Seen by nobody\n",
+            WHOLE + "801 whatever\n### Seen by nobody\n",
             PLAYED[0],
-            "Left out, because events have no place for them: records ###, 172.",
+            "Kept as they stand for the files of this event, which has no place for them: records ###, 801.",
+        ),
+        (
+            WHOLE + "172 NOR FIDON\n",
+            PLAYED[0],
+            "Whose ratings count (record 172) cannot be taken from “NOR FIDON”: FIDE’s rating.",
+        ),
+        (
+            WHOLE + "202 SB,WIN\n",
+            PLAYED[0],
+            "The file’s standings go by PTS, SB, WIN (records 202, 212); here they go by PTS, BH/C1, BH, SB.",
+        ),
+        (
+            WHOLE + "182 Another Program 2\n",
+            PLAYED[0],
+            "The file was paired by “Another Program 2” (record 182); from here on it is by Board One.",
+        ),
+        (
+            WHOLE + "222 90 minutes\n",
+            PLAYED[0],
+            "Code of the time control: “90 minutes” became “”.",
         ),
         (
             WHOLE + "132" + " " * 88 + "26/03/41\n",

@@ -347,8 +347,11 @@ def test_mandatory_fields_stand_in_their_columns(chief: User) -> None:
         "102": "IA Arbiter, Anna (1234567)",
         "132": f"{'':87}26/01/09  26/01/10",
         "122": "90 min + 30 s",
-        "XXR": "2",
-        "XXC": "white1",
+        "142": "2",
+        "152": "W",
+        "182": "Board One",
+        "192": "FIDE_DUTCH_2017",
+        "202": "BH/C1,BH,SB",
     }.items():
         assert lines[code] == [f"{code} {text}"]
     assert lines["112"] == ["112 FA Deputy, D (7654321)", "112 Deputy, E"]

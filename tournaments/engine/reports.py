@@ -1,4 +1,4 @@
-"""Report files: written, read, and checked round by round."""
+"""Report files of an event: the report to FIDE, and the event as it stands for other programs."""
 
 from __future__ import annotations
 
@@ -7,170 +7,42 @@ from typing import TYPE_CHECKING
 
 from django.utils.translation import gettext as _
 
-from pairing import acceleration, checker, trf
 from pairing import tournament as rules
-from pairing.editions import edition_by_code
-from pairing.tie_breaks import System, check_tie_breaks
-from pairing.tournament import Outcome
+from pairing import trf
 from pairing.trf import codes
-from pairing.trf.fields import Line, split
-from pairing.trf.rows import read_row
 from tournaments.errors import DomainError
-from tournaments.models import Correction, Game, Tournament
+from tournaments.models import Correction, Game, OtherRecords, Player, Rating, Seat, Tournament
+from tournaments.texts import plain as in_plain_letters
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-from tournaments.engine.editions import edition_of, in_words, known_words
+from tournaments.engine.editions import edition_of
 from tournaments.engine.positions import position
-from tournaments.engine.rows import Result
+from tournaments.engine.remarks import tells_presence
+from tournaments.engine.rows import BYES, Result
 from tournaments.engine.standings import ranks
 
-ALLOCATED = Outcome.PAIRING_ALLOCATED_BYE
-# What a second allocated bye of one round may become.
-OTHER_BYES = (Outcome.FULL_POINT_BYE, Outcome.HALF_POINT_BYE, Outcome.ZERO_POINT_BYE)
+# The edition of the report file.
+Format = trf.Format
 
-# What the reader of a TRF file had to supply.
-Supplied = trf.Supplied
-
-# What stands in a file: the tournament, its players, who met whom.
-Report = rules.Tournament
-ReportedPlayer = rules.Player
-Pair = rules.Pair
-
-# How one round of a file was paired, and how the rules pair it.
-RoundCheck = checker.RoundCheck
-
-# The report of 2,000 players and 30 rounds, with their acceleration, has two thirds of it. More is not read:
-# it would keep this process from everybody else.
-MOST_BYTES = 3 << 19
-MOST_LINES = 10_000
-
-# So many columns of a record 001 say who the player is; points and rounds follow.
-PERSON = 79
+# Who pairs (record 182).
+PROGRAM = "Board One"
 
 
-def edition_of_report(source: rules.Tournament, asked_for: str = "") -> str:
-    """The code of the edition that the file names, else of the one asked for, else by its end date.
+def report(
+    tournament: Tournament,
+    remarks: Iterable[str] = (),
+    *,
+    form: Format = Format.TRF26,
+    plain: bool = False,
+) -> str:
+    """The report of what was played, as far as it is known for rating (C.04.2 D.8, 2026 4.3).
 
-    DomainError for one that this release does not have.
-    """
-    try:
-        return checker.edition_of(source, None if source.edition else asked_for or None)
-    except rules.PairingError as error:
-        raise DomainError("edition", in_words(error)) from error
-
-
-def check_report(source: rules.Tournament, edition: str, rounds: int) -> tuple[RoundCheck, ...]:
-    """Every round of a file that was read, compared with the pairing of the edition.
-
-    `rounds` is the announced number of rounds. DomainError for a tournament that nobody could pair.
-    """
-    try:
-        checks = checker.check(replace(source, rounds=rounds), edition)
-    except rules.PairingError as error:
-        raise DomainError("edition", in_words(error)) from error
-    return tuple(replace(check, message=known_words().tell(check.message)) for check in checks)
-
-
-def with_one_bye_a_round(
-    source: rules.Tournament, supplied: Supplied, edition: str, rounds: int
-) -> tuple[rules.Tournament, Supplied]:
-    """The file's tournament with one pairing-allocated bye a round, as events have it, and what was supplied.
-
-    The first by number keeps it. Another becomes a bye that brings the same points and bars its player from
-    the allocated bye by the edition as well (C.04.1 c, d); behind the last of the announced `rounds` nobody
-    is barred any more. DomainError where there is no such bye: other pairings would follow from any.
-    """
-    over = source.played_rounds >= rounds
-    bars = edition_by_code(edition).handling.bars_from_bye
-
-    def serves(outcome: Outcome) -> bool:
-        cell = rules.Cell(outcome=outcome)
-        barred = bars is None or bars(cell, source.scoring)
-        return source.scoring.points(cell) == source.scoring.pairing_allocated_bye and (barred or over)
-
-    players = list(source.players)
-    read = list(supplied.byes)
-    for number in range(1, source.played_rounds + 1):
-        holders = [player for player in players if player.cell(number).outcome is ALLOCATED]
-        for player in holders[1:]:
-            bye = next(filter(serves, OTHER_BYES), None)
-            if bye is None:
-                raise DomainError(
-                    "byes",
-                    _(
-                        "Round %(round)d: players %(one)d and %(other)d have the pairing-allocated bye."
-                        " Expected one, as no other bye has its points and its effect under these rules."
-                    )
-                    % {"round": number, "one": holders[0].number, "other": player.number},
-                )
-            cells = (*player.cells[: number - 1], rules.Cell(outcome=bye), *player.cells[number:])
-            players[player.number - 1] = replace(player, cells=cells)
-            read.append((player.number, number, bye))
-    return replace(source, players=tuple(players)), replace(supplied, byes=tuple(read))
-
-
-def ranks_of_report(source: rules.Tournament, event: Tournament) -> dict[int, int]:
-    """Pairing number -> rank as we would write it, open games as draws; {} before a round was paired.
-
-    `event` is what becomes of the file.
-    """
-    return ranks(event, source, interim=True)
-
-
-def tie_breaks_of_report(source: rules.Tournament) -> str | None:
-    """What decides after the points by records 202 and 212, as events keep it; None where they do not say.
-
-    None also for a list that no event can go by: of tie-breaks that nobody knows, or not after the points.
-    """
-    if source.tie_breaks[:1] != ("PTS",):
-        return None
-    try:
-        return ",".join(known.code for known in check_tie_breaks(source.tie_breaks[1:], System.SWISS))
-    except rules.PairingError:
-        return None
-
-
-def acceleration_of_report(source: rules.Tournament) -> Tournament.Acceleration:
-    """Whether the file is accelerated: by Baku, which goes on here, or by points of its own (XXA, 250).
-
-    A file that names Baku may give the points of the rounds so far; one that does not is by Baku where
-    its points are those of the whole schedule.
-    """
-    given = {player.number: _without_end(player.virtual) for player in source.players}
-    last = max(map(len, given.values()), default=0)
-    if not last:
-        return Tournament.Acceleration.BAKU if source.baku else Tournament.Acceleration.NONE
-    try:
-        schedule = acceleration.with_baku_points(source)
-    except rules.PairingError:
-        return Tournament.Acceleration.GIVEN
-    known = last if source.baku else None
-    same = all(_without_end(player.virtual[:known]) == given[player.number] for player in schedule.players)
-    return Tournament.Acceleration.BAKU if same else Tournament.Acceleration.GIVEN
-
-
-def _without_end(points: tuple[int, ...]) -> tuple[int, ...]:
-    """The points up to the last ones that are not 0."""
-    return points[: max((place for place, value in enumerate(points, 1) if value), default=0)]
-
-
-def boards_of_report(source: rules.Tournament, event: Tournament, number: int) -> tuple[Pair, ...]:
-    """The games of a round of the file, board 1 first, as the event that it becomes numbers its boards."""
-    known = replace(source.before(number), rounds=event.number_of_rounds)
-    if event.acceleration == Tournament.Acceleration.BAKU:
-        known = acceleration.with_baku_points(known)
-    pairs = checker.pairing_of(source, number).pairs
-    return edition_by_code(event.edition).handling.board_order(known, pairs)
-
-
-def report(tournament: Tournament, remarks: Iterable[str] = ()) -> str:
-    """The TRF16 report of what was played, as far as it is known for rating (C.04.2 D.8, 2026 4.3).
-
-    With remarks (lines that begin with ###) at its end. While a round is on it is an interim one: ? for the
-    results to come, and no result is blank. The ranks are those of the tournament, which a correction for
-    rating alone does not change. DomainError while an adjourned game is open.
+    With the records that came with an imported file and the remarks (lines that begin with ###) at its
+    end; in the letters of ASCII alone, if it is to be `plain`. While a round is on it is an interim one: ?
+    for the results to come, and no result is blank. The ranks are those of the tournament, which a
+    correction for rating alone does not change. DomainError while an adjourned game is open.
     """
     if Game.objects.filter(round__tournament=tournament, result=Result.ADJOURNED).exists():
         raise DomainError("adjourned", _("An adjourned game is open: there is no report without its result."))
@@ -178,7 +50,7 @@ def report(tournament: Tournament, remarks: Iterable[str] = ()) -> str:
     reported = position(tournament, supposed=known)
     interim = any(cell.pending for player in reported.players for cell in player.cells)
     ranked = _ranked(tournament, reported, position(tournament) if known else reported, interim=interim)
-    return trf.write(_with_data(tournament, ranked, remarks), interim=interim)
+    return _written(tournament, ranked, remarks, form, interim=interim, plain=plain)
 
 
 def file_before(tournament: Tournament, number: int) -> str:
@@ -187,11 +59,20 @@ def file_before(tournament: Tournament, number: int) -> str:
     return trf.write(_ranked(tournament, known, known))
 
 
-def exchange_file(tournament: Tournament, remarks: Iterable[str] = ()) -> str:
-    """The event as it stands, for other programs: as the report, but ? for results that are not known."""
+def exchange_file(
+    tournament: Tournament,
+    remarks: Iterable[str] = (),
+    *,
+    form: Format = Format.TRF16,
+    plain: bool = False,
+) -> str:
+    """The event as it stands, for other programs: as the report, but ? for results that are not known.
+
+    As a TRF16 it has the records that most programs pair by.
+    """
     present = position(tournament)
     ranked = _ranked(tournament, present, present, interim=True)
-    return trf.write(_with_data(tournament, ranked, remarks), interim=True)
+    return _written(tournament, ranked, remarks, form, interim=True, plain=plain)
 
 
 def _ranked(
@@ -203,17 +84,122 @@ def _ranked(
     return replace(source, players=players)
 
 
+def _written(
+    tournament: Tournament,
+    source: rules.Tournament,
+    remarks: Iterable[str],
+    form: Format,
+    *,
+    interim: bool,
+    plain: bool,
+) -> str:
+    whole = _with_data(tournament, source, remarks)
+    if form is Format.TRF26:
+        whole = _with_byes_to_come(tournament, whole)
+    return trf.write(_in_plain_letters(whole) if plain else whole, interim=interim, form=form)
+
+
 def _with_data(tournament: Tournament, source: rules.Tournament, remarks: Iterable[str]) -> rules.Tournament:
     """The tournament with all that has no bearing on pairings: arbiters, days of the rounds, remarks."""
     named = list(tournament.named_arbiters.all())
     days = tournament.rounds.order_by("number").values_list("day", flat=True)
+    written = list(remarks)
+    people = [remark for remark in written if tells_presence(remark)]
+    # What came with a file stands where it stood.
+    kept = other_records(tournament)
+    national = _national_ratings(tournament, source, kept)
     return replace(
         source,
+        time_control_code=tournament.time_control_code,
+        controller=PROGRAM,
+        tie_breaks=("PTS", *tournament.tie_break_codes),
+        rating_method=_rating_method(tournament),
         chief_arbiter="".join(str(arbiter) for arbiter in named if arbiter.is_chief),
         deputy_arbiters=tuple(str(arbiter) for arbiter in named if not arbiter.is_chief),
         round_dates=tuple(f"{day:%Y/%m/%d}" if day else "" for day in days) if any(days) else (),
-        tie_breaks=("PTS", *tournament.tie_break_codes),
-        other_records=tuple(remarks),
+        other_records=(
+            *national,
+            *people,
+            *kept,
+            *(remark for remark in written if remark not in [*people, *kept]),
+        ),
+    )
+
+
+def other_records(tournament: Tournament) -> list[str]:
+    """The records that came with the file of an imported event, for which events have no place."""
+    kept = OtherRecords.objects.filter(tournament=tournament).first()
+    return kept.lines if kept else []
+
+
+def _rating_method(tournament: Tournament) -> str:
+    """Record 172, where it is not FIDE's ratings that count and it can be said whose."""
+    if tournament.rating_method == Tournament.RatingMethod.FIDE or not tournament.federation:
+        return ""
+    return f"{tournament.federation} {tournament.rating_method}"
+
+
+def _national_ratings(tournament: Tournament, source: rules.Tournament, kept: list[str]) -> list[str]:
+    """A record for each national rating that may count, but for those that are `kept` as a file had them."""
+    if not _rating_method(tournament):
+        return []
+    ratings = dict(
+        Rating.objects.filter(player__tournament=tournament, kind=Rating.Kind.NATIONAL).values_list(
+            "player__number", "value"
+        )
+    )
+    there = {record[:8] for record in kept}
+    records = (
+        trf.national_record(tournament.federation, player, ratings[player.number])
+        for player in source.players
+        if player.number in ratings
+    )
+    return [record for record in records if record[:8] not in there]
+
+
+def _with_byes_to_come(tournament: Tournament, source: rules.Tournament) -> rules.Tournament:
+    """The tournament with the byes of all rounds that are not paired: asked for, or because nobody is there.
+
+    A position has those of the coming round alone.
+    """
+    coming = source.played_rounds + 1
+    later = range(coming + 1, tournament.number_of_rounds + 1)
+    asked = {
+        (number, round_): kind
+        for number, round_, kind in Seat.objects.filter(
+            round__tournament=tournament, round__number__in=later, kind__in=Seat.REQUESTED
+        ).values_list("player__number", "round__number", "kind")
+    }
+
+    def cell(row: Player, number: int) -> rules.Cell:
+        kind = asked.get((row.number, number))
+        if kind and (row.takes_part_in(number) or row.misses(number)):
+            return rules.Cell(outcome=BYES[kind])
+        return rules.BLANK if row.takes_part_in(number) else rules.ABSENCE
+
+    def player(row: Player, known: rules.Player) -> rules.Player:
+        cells = (
+            *(known.cell(number) for number in range(1, coming + 1)),
+            *(cell(row, number) for number in later),
+        )
+        return replace(known, cells=cells)
+
+    rows = {row.number: row for row in tournament.players.all()}
+    return replace(source, players=tuple(player(rows[one.number], one) for one in source.players))
+
+
+def _in_plain_letters(source: rules.Tournament) -> rules.Tournament:
+    """The tournament with every text in the letters of ASCII, before columns cut it."""
+    players = (replace(player, name=in_plain_letters(player.name)) for player in source.players)
+    return replace(
+        source,
+        players=tuple(players),
+        name=in_plain_letters(source.name),
+        city=in_plain_letters(source.city),
+        chief_arbiter=in_plain_letters(source.chief_arbiter),
+        deputy_arbiters=tuple(map(in_plain_letters, source.deputy_arbiters)),
+        time_control=in_plain_letters(source.time_control),
+        other_records=tuple(map(in_plain_letters, source.other_records)),
     )
 
 
@@ -224,41 +210,6 @@ def type_of_report(tournament: Tournament) -> tuple[str, str]:
     return named.kind, f"{named.written}{baku}"
 
 
-def read_report(data: bytes) -> tuple[rules.Tournament, Supplied]:
-    """The tournament in a TRF file, and what the file does not say in so many words.
-
-    DomainError with line, column, found and expected; before it is read, for more than any report holds.
-    """
-    if data.startswith((b"PK", b"%PDF")):
-        raise DomainError("trf", _("This is not a TRF file: a TRF is plain text."))
-    _require_modesty(data)
-    try:
-        return trf.read_closely(data)
-    except trf.TrfError as error:
-        raise DomainError("trf", in_words(error)) from error
-
-
-def _require_modesty(data: bytes) -> None:
-    """Refuse a file that is larger or has more lines than any report."""
-    if len(data) > MOST_BYTES:
-        fault = _("The file has %(found)d KB; expected at most %(most)d.")
-        raise DomainError("trf", fault % {"found": len(data) >> 10, "most": MOST_BYTES >> 10})
-    if (found := len(data.splitlines())) > MOST_LINES:
-        fault = _("The file has %(found)d lines; expected at most %(most)d.")
-        raise DomainError("trf", fault % {"found": found, "most": MOST_LINES})
-
-
-def read_entries(text: str) -> list[tuple[int, str, rules.Player | None, str]]:
-    """The number and the text of each record 001 of a TRF, the player, and what is wrong where there is none.
-
-    Who the players are is read, and not what they played.
-    """
-
-    def entry(line: Line) -> tuple[int, str, rules.Player | None, str]:
-        try:
-            return line.number, line.text, read_row(line).player, ""
-        except trf.TrfError as error:
-            return line.number, line.text, None, known_words().tell(error.in_line)
-
-    records = (line for line in split(text) if line.text.startswith("001"))
-    return [entry(line._replace(text=line.text[:PERSON])) for line in records]
+def has_code_of_fide(tournament: Tournament) -> bool:
+    """Whether FIDE has a code for the pairing rules of the event (record 192)."""
+    return bool(edition_of(tournament).report.system)

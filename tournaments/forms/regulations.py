@@ -50,10 +50,11 @@ class HeaderForm(ChangesForm):
 
     class Meta:
         model = Tournament
-        fields = ("city", "federation", "start_date", "end_date", "time_control")
+        fields = ("city", "federation", "start_date", "end_date", "time_control", "time_control_code")
         widgets: ClassVar[dict[str, Any]] = {"start_date": DateInput(), "end_date": DateInput()}
         help_texts: ClassVar[dict[str, Any]] = {
             "time_control": _("For example 90 min/40 moves + 30 min, 30 s a move"),
+            "time_control_code": _("FIDE’s code in seconds: 5400+30, or 40/6000+30:900+30 for two periods"),
             "federation": _("FIDE's three letters, such as SCO"),
         }
 

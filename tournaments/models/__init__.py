@@ -10,6 +10,7 @@ from tournaments.models.guard import InstalledGuard
 from tournaments.models.integrity import IntegrityEvent
 from tournaments.models.language import OwnLanguage
 from tournaments.models.link import EntryLink, Helper, Invitation
+from tournaments.models.other_records import OtherRecords
 from tournaments.models.player import Player, Register
 from tournaments.models.prohibition import Prohibition
 from tournaments.models.publication import Publication
@@ -35,6 +36,7 @@ __all__ = [
     "ListedName",
     "ListedPlayer",
     "Membership",
+    "OtherRecords",
     "OwnLanguage",
     "Player",
     "Prohibition",

@@ -27,6 +27,16 @@ A_RATING = (MinValueValidator(1), MaxValueValidator(3999))
 A_FEDERATION = RegexValidator(r"^[A-Z]{3}$", _("Expected FIDE's code of three capital letters, such as SCO."))
 
 
+# Record 222 of TRF26: seconds with an increment after +, so many moves before /, periods between colons;
+# where the colours have different times, W, what White has, -B, and what Black has.
+_PERIOD = r"(?:[0-9]+/)?[0-9]+(?:\+[0-9]+)?"
+_PERIODS = rf"{_PERIOD}(?::{_PERIOD})*"
+A_TIME_CONTROL = RegexValidator(
+    rf"^(?:{_PERIODS}|W{_PERIODS}-B{_PERIODS})$",
+    _("Expected seconds and increment as 5400+30, or 40/6000+30:900+30 for several periods."),
+)
+
+
 class LineInput(forms.CharField):
     """A field of a form for one line: who pastes a character that cannot be seen is told of it.
 

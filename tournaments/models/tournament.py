@@ -9,7 +9,7 @@ from django.db.models import F, Q
 from django.urls import reverse
 from django.utils.translation import gettext_lazy as _
 
-from tournaments.models.fields import A_FEDERATION, LineField
+from tournaments.models.fields import A_FEDERATION, A_TIME_CONTROL, LineField
 
 
 class Tournament(models.Model):
@@ -87,6 +87,9 @@ class Tournament(models.Model):
     start_date = models.DateField(_("first day"), null=True, blank=True)
     end_date = models.DateField(_("last day"), null=True, blank=True)
     time_control = LineField(_("time control"), max_length=120, blank=True)
+    time_control_code = LineField(
+        _("code of the time control"), max_length=60, blank=True, validators=[A_TIME_CONTROL]
+    )
     number_of_rounds = models.PositiveSmallIntegerField(
         _("rounds"), validators=[MinValueValidator(1), MaxValueValidator(30)]
     )

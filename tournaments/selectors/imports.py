@@ -16,11 +16,9 @@ if TYPE_CHECKING:
 
 
 # What has the same name in the file's tournament and in the event.
-TEXTS = ("name", "city", "federation", "time_control")
+TEXTS = ("name", "city", "federation", "time_control", "time_control_code")
 # Kept as they stand where they cannot be read, which is told line by line.
 DAYS = {"042", "052"}
-# Kept as the event's own list, where it is one that standings can go by.
-TIE_BREAKS = {"202", "212"}
 
 
 def adjustments(
@@ -45,7 +43,8 @@ def adjustments(
         *_of_players(source, supplied, players),
         *_of_rounds(source, supplied, players),
         *_of_ranks(source, supplied, event),
-        *_left_out(source),
+        *_of_standings(source, event),
+        *_kept(source),
         *_unread(supplied),
     ]
 
@@ -77,6 +76,9 @@ def _of_regulations(
     if supplied.initial_colour:
         text = _("The file does not say the initial colour: %(colour)s, as round 1 shows.")
         yield text % {"colour": event.get_initial_colour_display()}
+    if source.rating_method and not source.rating_method.endswith(event.rating_method):
+        text = _("Whose ratings count (record 172) cannot be taken from “%(found)s”: %(kept)s.")
+        yield text % {"found": source.rating_method, "kept": event.get_rating_method_display()}
     if event.acceleration == Tournament.Acceleration.BAKU and not source.baku:
         yield _("The virtual points of the file are those of the Baku acceleration: it goes on by it.")
     if event.acceleration == Tournament.Acceleration.GIVEN:
@@ -181,14 +183,29 @@ def _of_ranks(source: engine.Report, supplied: engine.Supplied, event: Tournamen
         yield _("Ranks follow the standings here: %(ranks)s.") % {"ranks": "; ".join(changed)}
 
 
-def _left_out(source: engine.Report) -> Iterator[str]:
+def _of_standings(source: engine.Report, event: Tournament) -> Iterator[str]:
+    """What the standings go by where the file says otherwise, and who paired it."""
+    usual = ("PTS", *event.tie_break_codes)
+    if source.tie_breaks and source.tie_breaks != usual:
+        yield _("The file’s standings go by %(found)s (records 202, 212); here they go by %(kept)s.") % {
+            "found": ", ".join(source.tie_breaks),
+            "kept": ", ".join(usual),
+        }
+    if source.controller not in ("", engine.PROGRAM):
+        yield _("The file was paired by “%(found)s” (record 182); from here on it is by %(kept)s.") % {
+            "found": source.controller,
+            "kept": engine.PROGRAM,
+        }
+
+
+def _kept(source: engine.Report) -> Iterator[str]:
     """Records that events have no place for."""
-    read = DAYS if engine.tie_breaks_of_report(source) is None else DAYS | TIE_BREAKS
-    codes = {record[:3] for record in source.other_records} - read
+    _presence, others = engine.presence_told(source)
+    codes = {record[:3] for record in others} - DAYS
     if codes:
         yield ngettext(
-            "Left out, because events have no place for it: record %(codes)s.",
-            "Left out, because events have no place for them: records %(codes)s.",
+            "Kept as it stands for the files of this event, which has no place for it: record %(codes)s.",
+            "Kept as they stand for the files of this event, which has no place for them: records %(codes)s.",
             len(codes),
         ) % {"codes": ", ".join(sorted(codes))}
 

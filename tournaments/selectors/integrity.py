@@ -13,6 +13,7 @@ from tournaments.models import AuditEvent, Correction, Game, IntegrityEvent, Rou
 from tournaments.models.items import Apart, Board, Bye, Identity, Item, Number, Text
 from tournaments.selectors import rounds
 from tournaments.selectors.corrections import records, windows
+from tournaments.texts import plain
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
@@ -116,6 +117,11 @@ def remarks(tournament: Tournament) -> list[str]:
     return [_line(event, players) for event in standing(tournament).order_by("round_number", "pk")]
 
 
+def kept_remarks(tournament: Tournament) -> list[str]:
+    """The remarks that came with the file of an imported event."""
+    return [record for record in engine.other_records(tournament) if record.startswith("###")]
+
+
 def _line(event: IntegrityEvent, players: Mapping[int, Player]) -> str:
     numbers = {key: player.number for key, player in players.items()}
 
@@ -133,7 +139,7 @@ def _line(event: IntegrityEvent, players: Mapping[int, Player]) -> str:
     else:
         text = ": ".join(filter(None, (head, " => ".join(filter(None, (before, after))))))
     # Numbers, results and the program's own words are plain letters; whatever else there is must not be.
-    return text.encode("ascii", "replace").decode()
+    return plain(text)
 
 
 def _changed_sides(event: IntegrityEvent) -> tuple[list[Item], list[Item]]:

@@ -8,9 +8,11 @@ from typing import TYPE_CHECKING, NamedTuple
 from django.db.models import Q
 
 from tournaments.chain import Board, Bye, Content, Link, Person
-from tournaments.models import Game, Publication, Round, Seat
+from tournaments.models import AuditEvent, Game, Publication, Round, Seat
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable
+
     from django.db.models import QuerySet
 
     from tournaments.models import Player, Tournament
@@ -104,11 +106,20 @@ def last(tournament: Tournament) -> Publication | None:
     return tournament.publications.order_by("place").last()
 
 
-def remarks(tournament: Tournament) -> list[str]:
-    """The lines for the report: ### Fingerprint @ Round 5: 3f2a9c01…, of the last link of each round."""
+def remarks(tournament: Tournament, known: Iterable[str] = ()) -> list[str]:
+    """The lines for the report: ### Fingerprint @ Round 5: 3f2a9c01…, of the last link of each round.
+
+    A round that was imported and not touched since goes by the line that its file had, if that is `known`.
+    """
     links = tournament.publications.exclude(kind__in=(Kind.IDENTITY, Kind.WITHDRAWN)).order_by("place")
-    latest = {link.round_number: link.fingerprint for link in links.defer("text")}
-    return [f"### Fingerprint @ Round {number}: {latest[number]}" for number in sorted(latest)]
+    latest = {link.round_number: link for link in links.select_related("audit").defer("text")}
+    told = {line.split(":")[0] for line in known}
+    heads = {number: f"### Fingerprint @ Round {number}" for number in sorted(latest)}
+    return [
+        f"{head}: {latest[number].fingerprint}"
+        for number, head in heads.items()
+        if not (head in told and latest[number].audit.action == AuditEvent.Action.TOURNAMENT_IMPORTED)
+    ]
 
 
 def said(publication: Publication) -> Link:

@@ -6,7 +6,6 @@ from typing import TYPE_CHECKING, Any
 
 from django.core.paginator import Paginator
 from django.db.models import prefetch_related_objects
-from django.http import HttpResponse
 from django.shortcuts import render
 from django.urls import reverse
 
@@ -17,8 +16,8 @@ from tournaments.selectors import (
     events,
     integrity,
     next_round,
-    publications,
     report_data,
+    reports,
     results,
     rounds,
     schedule,
@@ -26,8 +25,11 @@ from tournaments.selectors import (
 )
 from tournaments.selectors.obstacles import before_the_start, notices
 from tournaments.web import permissions
+from tournaments.web.downloads import as_file, file_choices
 
 if TYPE_CHECKING:
+    from django.http import HttpResponse
+
     from tournaments.models import Tournament
     from tournaments.web.access import EventRequest
 
@@ -114,14 +116,11 @@ def _before_pairing(tournament: Tournament, *, drafts: bool) -> dict[str, Any]:
 
 
 def exchange(request: EventRequest, slug: str) -> HttpResponse:
-    """The event as it stands, as a file for other programs."""
+    """The event as it stands, as a file for other programs: TRF16 with their records unless ?format=trf26."""
     tournament = request.tournament
-    answer = HttpResponse(
-        engine.exchange_file(tournament, [*integrity.remarks(tournament), *publications.remarks(tournament)]),
-        content_type="text/plain; charset=utf-8",
-    )
-    answer["Content-Disposition"] = f'attachment; filename="{tournament.slug}-interim.trf"'
-    return answer
+    choices = file_choices(request, engine.Format.TRF16)
+    text = engine.exchange_file(tournament, reports.remarks(tournament), **choices)
+    return as_file(text, f"{tournament.slug}-interim.trf")
 
 
 def log(request: EventRequest, slug: str) -> HttpResponse:

@@ -8,7 +8,7 @@ from django.contrib import messages
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 
-from tournaments.selectors.integrity import entries, remarks
+from tournaments.selectors.integrity import entries, kept_remarks, remarks
 from tournaments.services.integrity import leave_fide_mode, undo
 from tournaments.views.post_only import post_only
 from tournaments.web.answers import answer
@@ -25,7 +25,7 @@ def integrity(request: EventRequest, slug: str) -> HttpResponse:
         "tournament": request.tournament,
         "role": request.role,
         "entries": entries(request.tournament),
-        "remarks": remarks(request.tournament),
+        "remarks": [*kept_remarks(request.tournament), *remarks(request.tournament)],
     }
     return render(request, "desk/integrity.html", context)
 

@@ -19,12 +19,14 @@ from tournaments.selectors import (
     identity,
     integrity,
     publications,
+    reports,
     schedule,
     standings,
 )
 from tournaments.selectors.boards import byes_of, games_of
 from tournaments.views.standings import round_asked_for
 from tournaments.web.access import role_in
+from tournaments.web.downloads import as_file, file_choices
 from tournaments.web.pages import of_event
 from tournaments.web.permissions import sees_drafts
 
@@ -162,16 +164,16 @@ def player(request: HttpRequest, tournament: Tournament, number: int) -> HttpRes
 
 @require_safe
 def report(request: HttpRequest, slug: str) -> HttpResponse:
-    """The TRF16 report: for arbiters at any time, for everybody once the event has ended.
+    """The report: for arbiters at any time, for everybody once the event has ended.
 
     With a line of its own (###) for whatever touched the integrity of the pairings and for the fingerprint of
-    each round; ?remarks=no leaves them out, for a program that takes no remarks.
+    each round; ?remarks=no leaves them out, for a program that takes no remarks. It is a TRF26 unless
+    ?format=trf16 asks otherwise; ?letters=plain writes names in the letters of ASCII, for a program that
+    misreads others.
     """
     tournament = get_object_or_404(Tournament, slug=slug)
     if not tournament.is_finished and not sees_drafts(role_in(request, tournament)):
         raise Http404
-    wanted = request.GET.get("remarks") != "no"
-    remarks = [*integrity.remarks(tournament), *publications.remarks(tournament)] if wanted else []
-    answer = HttpResponse(engine.report(tournament, remarks), content_type="text/plain; charset=utf-8")
-    answer["Content-Disposition"] = f'attachment; filename="{tournament.slug}.trf"'
-    return answer
+    remarks = reports.remarks(tournament) if request.GET.get("remarks") != "no" else []
+    text = engine.report(tournament, remarks, **file_choices(request, engine.Format.TRF26))
+    return as_file(text, f"{tournament.slug}.trf")

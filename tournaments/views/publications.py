@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from django.http import HttpResponse
 from django.shortcuts import get_object_or_404, render
 from django.views.decorators.http import require_safe
 
@@ -13,9 +12,10 @@ from tournaments.models import Round, Tournament
 from tournaments.selectors import integrity, publications, verification
 from tournaments.web import languages
 from tournaments.web.access import role_in
+from tournaments.web.downloads import as_file
 
 if TYPE_CHECKING:
-    from django.http import HttpRequest
+    from django.http import HttpRequest, HttpResponse
 
     from tournaments.web.access import EventRequest
 
@@ -50,14 +50,14 @@ def check_file(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     tournament = get_object_or_404(Tournament, slug=slug)
     _public_round(tournament, number)
     name = f"{slug}-before-round-{number}.trf"
-    return _as_file(engine.file_before(tournament, number), name)
+    return as_file(engine.file_before(tournament, number), name)
 
 
 @require_safe
 def publication(request: HttpRequest, slug: str, place: int) -> HttpResponse:
     """The text of one link of the chain, of which the fingerprint is the SHA-256."""
     link = get_object_or_404(Tournament, slug=slug).publications
-    return _as_file(get_object_or_404(link, place=place).text, f"{slug}-publication-{place}.txt")
+    return as_file(get_object_or_404(link, place=place).text, f"{slug}-publication-{place}.txt")
 
 
 @require_safe
@@ -69,7 +69,7 @@ def chain(request: HttpRequest, slug: str) -> HttpResponse:
         f"{link.place}\t{link.at:%Y-%m-%dT%H:%M:%SZ}\t{link.round_number}\t{link.kind}\t{link.fingerprint}\n"
         for link in links
     )
-    return _as_file("".join(lines), f"{slug}-publications.txt")
+    return as_file("".join(lines), f"{slug}-publications.txt")
 
 
 @require_safe
@@ -90,10 +90,3 @@ def _public_round(tournament: Tournament, number: int) -> Round:
     return get_object_or_404(
         tournament.rounds.select_related("tournament"), number=number, state__in=Round.LOCKED
     )
-
-
-def _as_file(text: str, name: str) -> HttpResponse:
-    answer = HttpResponse(text, content_type="text/plain; charset=utf-8")
-    answer["Content-Disposition"] = f'attachment; filename="{name}"'
-    answer["Cache-Control"] = "no-cache"
-    return answer

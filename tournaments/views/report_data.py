@@ -14,6 +14,7 @@ from tournaments.errors import Overtaken
 from tournaments.forms.regulations import HeaderForm
 from tournaments.forms.report_data import ArbitersForm
 from tournaments.selectors.report_data import gaps
+from tournaments.selectors.reports import unsaid
 from tournaments.services.report_data import name_arbiters
 from tournaments.services.tournaments import change_regulations
 
@@ -70,6 +71,7 @@ def _page(request: EventRequest, form: HeaderForm, people: ArbitersForm, status:
         "form": form,
         "arbiters": people,
         "gaps": gaps(tournament),
+        "unsaid": unsaid(tournament),
         "kind": kind,
         "code": code,
         "rounds": tournament.rounds.all(),

@@ -15,9 +15,15 @@ from tournaments.selectors.imports import adjustments
 from tournaments.services.act import acting
 from tournaments.services.confirm import ask
 from tournaments.services.imports import departures
-from tournaments.services.imports.event import store_arbiters, store_days, store_prohibitions, tournament_of
+from tournaments.services.imports.event import (
+    store_arbiters,
+    store_days,
+    store_other_records,
+    store_prohibitions,
+    tournament_of,
+)
 from tournaments.services.imports.players import store_players
-from tournaments.services.imports.rounds import store_coming_byes, store_rounds
+from tournaments.services.imports.rounds import store_byes_to_come, store_rounds
 from tournaments.services.telling import Told, fields
 from tournaments.services.tournaments import free_slug, made_from, plan_rounds
 
@@ -40,10 +46,10 @@ def import_tournament(
 
     `rounds` is the announced number of rounds and `edition` the code of the rules where the file gives
     none; without either, the edition is the one that was in force on the last day. Every round is checked
-    by that edition: one that differs stays as it is and is noted with the `reason`, after ConfirmationNeeded
-    was answered, and so is a full-point bye. What had to be supplied, changed or left out is noted in the
-    log, a sentence each. The same `nonce` again is the same form sent twice: it gives the tournament that
-    stands.
+    by that edition: one that differs stays as it is, after ConfirmationNeeded was answered, and is noted with
+    the `reason` where no remark of the file says why; so is a full-point bye. What had to be supplied,
+    changed or left out is noted in the log, a sentence each. The same `nonce` again is the same form sent
+    twice: it gives the tournament that stands.
     Raises DomainError, and leaves nothing behind, for a defective file (line, column, expected) and for
     what this program would pair wrongly because it does not know it.
     """
@@ -74,7 +80,9 @@ def import_tournament(
             plan_rounds(tournament)
             store_arbiters(tournament, source)
             store_days(tournament, source)
-            players = store_players(tournament, source)
+            presence, others = engine.presence_told(source)
+            players = store_players(tournament, source, presence)
+            store_other_records(tournament, others)
             store_prohibitions(tournament, source, players)
             with acting(tournament, actor) as act:
                 audit = act.record(
@@ -91,8 +99,9 @@ def import_tournament(
                     reason=reason.strip() if wrong or full else "",
                 )
                 store_rounds(act, audit, source, players)
-                store_coming_byes(tournament, source, players)
-                departures.note(audit, wrong, full, players)
+                store_byes_to_come(tournament, source, players)
+                unexplained = [result for result in wrong if not result.accepted]
+                departures.note(audit, unexplained, full, players)
             return tournament
     except IntegrityError:
         # Both came at once, and the other one was faster.

@@ -35,7 +35,7 @@ def warning(source: engine.Report, result: engine.RoundCheck) -> RuleWarning:
         _("Round %(number)d is not paired as the rules pair it.") % {"number": result.number},
         article=_("C.04.2 A.4; 2026: 1.4"),
         facts={"round": result.number},
-        details=(str(result.message),) if result.message else (),
+        details=tuple(filter(None, (str(result.message), *result.remarks))),
         table=side_by_side((_("In the file"), _("By the rules")), in_words(*found), in_words(*expected)),
     )
 

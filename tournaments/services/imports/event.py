@@ -9,8 +9,10 @@ from django.utils.translation import gettext as _
 
 from tournaments import engine
 from tournaments.errors import DomainError
-from tournaments.models import Arbiter, Player, Prohibition, Round, Tournament
+from tournaments.models import Arbiter, OtherRecords, Player, Prohibition, Round, Tournament
 from tournaments.models.arbiter import CHIEF
+from tournaments.models.fields import A_TIME_CONTROL
+from tournaments.selectors.imports import DAYS
 from tournaments.services.tournaments import require_sense
 
 
@@ -18,6 +20,15 @@ def tournament_of(source: engine.Report, rounds: int | None, edition: str) -> To
     """The event of the file, checked but not stored; DomainError for one that makes no sense."""
     scoring = source.scoring
     stated = engine.tie_breaks_of_report(source)
+    if any(cell.points is not None for player in source.players for cell in player.cells):
+        raise DomainError(
+            "abnormal_points",
+            _(
+                "The file gives some players other points than the rest (record 299), which events here"
+                " cannot do."
+            ),
+        )
+    method, _ratings = engine.national_told(source)
     tournament = Tournament(
         name=source.name[:120] or _("Imported tournament"),
         city=source.city[:80],
@@ -25,8 +36,10 @@ def tournament_of(source: engine.Report, rounds: int | None, edition: str) -> To
         start_date=_day(source.start_date),
         end_date=_day(source.end_date),
         time_control=source.time_control[:120],
+        time_control_code=_code(source.time_control_code),
         number_of_rounds=max(source.rounds or rounds or 0, source.played_rounds, 1),
         edition=edition,
+        rating_method=method if method in Tournament.RatingMethod.values else Tournament.RatingMethod.FIDE,
         acceleration=engine.acceleration_of_report(source),
         initial_colour=source.initial_colour.value if source.initial_colour else "",
         colour_origin=Tournament.ColourOrigin.IMPORTED if source.initial_colour else "",
@@ -74,6 +87,25 @@ def store_days(tournament: Tournament, source: engine.Report) -> None:
     for round_, day in zip(rounds, source.round_dates, strict=False):
         round_.day = _day(day)
     Round.objects.bulk_update(rounds, ["day"])
+
+
+def store_other_records(tournament: Tournament, records: list[str]) -> None:
+    """Keep what events have no place for: it goes into every file of the event again.
+
+    But for a day that could not be read: two records of one kind would contradict each other.
+    """
+    kept = [record for record in records if record[:3] not in DAYS]
+    if kept:
+        OtherRecords.objects.create(tournament=tournament, text="\n".join(kept))
+
+
+def _code(text: str) -> str:
+    """The code of the time control, "" for what is none."""
+    try:
+        A_TIME_CONTROL(text)
+    except ValidationError:
+        return ""
+    return text[:60]
 
 
 def _day(text: str) -> date | None:

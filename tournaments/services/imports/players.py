@@ -10,9 +10,16 @@ from tournaments.errors import DomainError
 from tournaments.models import Player, Rating, Tournament
 from tournaments.texts import cleaned
 
+HIGHEST_RATING = 3999
 
-def store_players(tournament: Tournament, source: engine.Report) -> dict[int, Player]:
-    """Store the players, and return them by their numbers; DomainError for two with one FIDE ID."""
+
+def store_players(
+    tournament: Tournament, source: engine.Report, presence: dict[int, engine.Presence]
+) -> dict[int, Player]:
+    """Store the players, and return them by their numbers; DomainError for two with one FIDE ID.
+
+    `presence` is what the file says of who came late and left.
+    """
     players: dict[int, Player] = {}
     holders: dict[str, int] = {}
     born: dict[tuple[str, str], int] = {}
@@ -32,6 +39,7 @@ def store_players(tournament: Tournament, source: engine.Report) -> dict[int, Pl
         if born.setdefault((name.casefold(), births[0]), entry.number) != entry.number:
             # No two of one name and day (Player.is_same_person): the second keeps the year alone.
             del births[0]
+        there = presence.get(entry.number, engine.Presence())
         player = Player(
             tournament=tournament,
             number=entry.number,
@@ -42,7 +50,9 @@ def store_players(tournament: Tournament, source: engine.Report) -> dict[int, Pl
             federation=_acceptable(tournament, "federation", entry.federation, entry.federation.upper()),
             fide_id=fide_id,
             birth=_acceptable(tournament, "birth", *births),
-            first_round=_first_round(entry, source.played_rounds),
+            first_round=there.first or _first_round(entry, source.played_rounds),
+            withdrawn_from=there.gone,
+            expelled=there.expelled,
             virtual_points=list(entry.virtual) if given else [],
         )
         try:
@@ -57,6 +67,12 @@ def store_players(tournament: Tournament, source: engine.Report) -> dict[int, Pl
             raise DomainError("player", message) from error
         players[entry.number] = player
     Player.objects.bulk_create(players.values())
+    _method, national = engine.national_told(source)
+    Rating.objects.bulk_create(
+        Rating(player=players[number], kind=Rating.Kind.NATIONAL, value=value, source=Rating.Source.REPORT)
+        for number, value in national.items()
+        if 1 <= value <= HIGHEST_RATING
+    )
     Rating.objects.bulk_create(
         Rating(player=player, kind=Rating.Kind.OWN, value=player.rating, source=Rating.Source.REPORT)
         for player in players.values()

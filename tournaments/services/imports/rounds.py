@@ -40,10 +40,16 @@ def store_rounds(act: Act, audit: AuditEvent, source: engine.Report, players: Pl
     played.filter(number__in=ended).update(state=Round.State.FINISHED)
 
 
-def store_coming_byes(tournament: Tournament, source: engine.Report, players: Players) -> None:
-    """Store the byes that the file marks in the round to be paired."""
-    if coming := tournament.rounds.filter(number=source.played_rounds + 1).first():
-        Seat.objects.bulk_create(_byes(source, players, coming))
+def store_byes_to_come(tournament: Tournament, source: engine.Report, players: Players) -> None:
+    """Store the byes of rounds that are not paired, but for those of who is not there anyway."""
+    coming = tournament.rounds.filter(number__gt=source.played_rounds)
+    Seat.objects.bulk_create(
+        bye
+        for round_ in coming
+        for bye in _byes(source, players, round_)
+        if bye.player.takes_part_in(round_.number)
+        or (bye.player.misses(round_.number) and bye.kind != Seat.Kind.ZERO_POINT_BYE)
+    )
 
 
 def _byes(source: engine.Report, players: Players, round_: Round) -> Iterator[Seat]:

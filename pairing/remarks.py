@@ -1,0 +1,179 @@
+"""What the remarks (###) of a report file say of its rounds: which differ from the rules, and why.
+
+    ### MPA @ Round 5: 12-3 9-4 => 12-4 9-3
+    ### Import @ Round 5: 12-3 7=PAB => 12-7 3=PAB
+    ### Correction @ Round 3: 5-7: 1-0 => 5-7: 0-1
+
+Behind the colon stands how it was, or would be by the rules, and behind the arrow how it is. A remark that
+is not understood, or that contradicts the records of the players, explains nothing.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, NamedTuple
+
+from pairing.tournament import Cell, Colour, Outcome
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping, Sequence
+
+    from pairing.tournament import RoundPairing, Tournament
+
+# Boards that are not those of the rules, by hand or as they were brought in.
+_OTHER_BOARDS = ("MPA", "Import")
+CORRECTION, RATING_CORRECTION, ADJOURNMENT = "Correction", "Rating correction", "Adjournment"
+
+# What White and Black have of a game by the word for its result. An open one is a draw for the pairing
+# (C.04.2 D.1; 2026: 3.1).
+_RESULTS: Mapping[str, tuple[Outcome, Outcome]] = {
+    "1-0": (Outcome.WIN, Outcome.LOSS),
+    "0-1": (Outcome.LOSS, Outcome.WIN),
+    "1/2-1/2": (Outcome.DRAW, Outcome.DRAW),
+    "?": (Outcome.DRAW, Outcome.DRAW),
+    "1F-0F": (Outcome.FORFEIT_WIN, Outcome.FORFEIT_LOSS),
+    "0F-1F": (Outcome.FORFEIT_LOSS, Outcome.FORFEIT_WIN),
+    "0F-0F": (Outcome.FORFEIT_LOSS, Outcome.FORFEIT_LOSS),
+    "1/2-0": (Outcome.DRAW, Outcome.LOSS),
+    "0-1/2": (Outcome.LOSS, Outcome.DRAW),
+    "0-0": (Outcome.LOSS, Outcome.LOSS),
+}
+_HEAD = re.compile(r"### ([A-Za-z ]+) @ Round ([0-9]{1,3}): (.+) => (.+)")
+_ITEM = re.compile(r"(?:([0-9]{1,4})-([0-9]{1,4})(?:: (\S+))?|([0-9]{1,4})=PAB|none)(?: |$)")
+
+
+class Board(NamedTuple):
+    """White, Black, and the result where the remark is of one."""
+
+    white: int
+    black: int
+    result: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Side:
+    """How a round was, or is: some of its boards, and the player with the allocated bye."""
+
+    boards: tuple[Board, ...]
+    bye: int | None = None
+
+    @property
+    def pairs(self) -> set[tuple[int, int]]:
+        """White and Black of each board."""
+        return {(board.white, board.black) for board in self.boards}
+
+    @property
+    def players(self) -> set[int]:
+        """Who sits at these boards."""
+        return {number for pair in self.pairs for number in pair}
+
+
+@dataclass(frozen=True, slots=True)
+class Remark:
+    """One remark, and what it says."""
+
+    text: str
+    word: str
+    round: int
+    before: Side
+    after: Side
+
+    def states(self, number: int, found: RoundPairing, expected: RoundPairing | None) -> bool:
+        """Whether it tells just how the round was paired otherwise than the rules pair it, if they do."""
+        if self.word not in _OTHER_BOARDS or self.round != number:
+            return False
+        here, there = _told(found), _told(expected)
+        byes = (found.bye, expected.bye) if expected and found.bye != expected.bye else (None, None)
+        if expected is None:
+            byes = (found.bye, self.before.bye)
+        return (self.after.pairs, self.after.bye, self.before.bye) == (here - there, *byes) and (
+            expected is None or self.before.pairs == there - here
+        )
+
+
+def _told(pairing: RoundPairing | None) -> set[tuple[int, int]]:
+    """White and Black of each board."""
+    return {(pair.white, pair.black) for pair in pairing.pairs} if pairing else set()
+
+
+def remarks_of(tournament: Tournament) -> tuple[Remark, ...]:
+    """The remarks of the file that tell how a round was and how it is."""
+    return tuple(found for record in tournament.other_records if (found := _read(record)))
+
+
+def _read(record: str) -> Remark | None:
+    head = _HEAD.fullmatch(record)
+    if head is None:
+        return None
+    before, after = _side(head[3]), _side(head[4])
+    return Remark(record, head[1], int(head[2]), before, after) if before and after else None
+
+
+def _side(text: str) -> Side | None:
+    boards, bye, place = [], None, 0
+    while place < len(text):
+        item = _ITEM.match(text, place)
+        if item is None or (item[3] and item[3] not in _RESULTS):
+            return None
+        if item[1]:
+            boards.append(Board(int(item[1]), int(item[2]), item[3] or ""))
+        elif item[4]:
+            bye = int(item[4])
+        place = item.end()
+    return Side(tuple(boards), bye)
+
+
+def known_to_round(
+    tournament: Tournament, remarks: Sequence[Remark], number: int
+) -> Iterator[tuple[Tournament, tuple[Remark, ...]]]:
+    """What may have been known when the round was paired, and the remarks by which it differs from today.
+
+    A correction for rating alone was never known to a pairing. A correction of a round was known to the next
+    pairing or the one after it (C.04.2 D.8; 2026: 4.3), and who sat down at the wrong board was paired
+    otherwise. When an adjourned game was finished nobody says.
+    """
+    never = [one for one in remarks if one.word == RATING_CORRECTION and one.round <= number]
+    late = [one for one in remarks if one.word == CORRECTION and number - 1 <= one.round <= number]
+    adjourned = [one for one in remarks if one.word == ADJOURNMENT and one.round < number]
+    tried: set[tuple[str, ...]] = {()}
+    for undone in (never, [*never, *late], [*never, *adjourned], [*never, *late, *adjourned]):
+        texts = tuple(one.text for one in undone)
+        if texts not in tried:
+            tried.add(texts)
+            known = _without(tournament, undone)
+            if known is not None:
+                yield known, tuple(undone)
+
+
+def for_standings(tournament: Tournament) -> Tournament:
+    """The tournament without the corrections that are for rating alone."""
+    undone = [one for one in remarks_of(tournament) if one.word == RATING_CORRECTION]
+    return _without(tournament, undone) or tournament
+
+
+def _without(tournament: Tournament, undone: Sequence[Remark]) -> Tournament | None:
+    """The tournament with the boards as they were before; None where they are not as the remarks say."""
+    players = {player.number: player for player in tournament.players}
+    for remark in reversed(undone):
+        number = remark.round
+        if remark.before.players != remark.after.players:
+            return None
+        for player, cell in _cells(remark.after).items():
+            found = players[player].cell(number) if player in players else None
+            if found is None or (found.opponent, found.colour) != (cell.opponent, cell.colour):
+                return None
+        for player, cell in _cells(remark.before).items():
+            cells = players[player].cells
+            players[player] = replace(players[player], cells=(*cells[: number - 1], cell, *cells[number:]))
+    return replace(tournament, players=tuple(players.values()))
+
+
+def _cells(side: Side) -> dict[int, Cell]:
+    """What the players at these boards have of the round."""
+    cells = {}
+    for white, black, result in side.boards:
+        outcomes = _RESULTS.get(result, (Outcome.NONE, Outcome.NONE))
+        cells[white] = Cell(black, Colour.WHITE, outcomes[0])
+        cells[black] = Cell(white, Colour.BLACK, outcomes[1])
+    return cells

@@ -1,0 +1,197 @@
+"""Report files that are brought in: read, and checked round by round."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from django.utils.translation import gettext as _
+
+from pairing import acceleration, checker, trf
+from pairing import tournament as rules
+from pairing.editions import edition_by_code
+from pairing.tie_breaks import System, check_tie_breaks
+from pairing.tournament import Outcome
+from pairing.trf.fields import Line, split
+from pairing.trf.rows import read_row
+from tournaments.engine.editions import in_words, known_words
+from tournaments.engine.standings import ranks
+from tournaments.errors import DomainError
+from tournaments.models import Tournament
+
+ALLOCATED = Outcome.PAIRING_ALLOCATED_BYE
+# What a second allocated bye of one round may become.
+OTHER_BYES = (Outcome.FULL_POINT_BYE, Outcome.HALF_POINT_BYE, Outcome.ZERO_POINT_BYE)
+
+# What the reader of a TRF file had to supply.
+Supplied = trf.Supplied
+
+# What stands in a file: the tournament, its players, who met whom.
+Report = rules.Tournament
+ReportedPlayer = rules.Player
+Pair = rules.Pair
+
+# How one round of a file was paired, and how the rules pair it.
+RoundCheck = checker.RoundCheck
+
+# The report of 2,000 players and 30 rounds, with their acceleration, has two thirds of it. More is not read:
+# it would keep this process from everybody else.
+MOST_BYTES = 3 << 19
+MOST_LINES = 10_000
+
+# So many columns of a record 001 say who the player is; points and rounds follow.
+PERSON = 79
+
+
+def edition_of_report(source: rules.Tournament, asked_for: str = "") -> str:
+    """The code of the edition that the file names, else of the one asked for, else by its end date.
+
+    DomainError for one that this release does not have.
+    """
+    try:
+        return checker.edition_of(source, None if source.edition else asked_for or None)
+    except rules.PairingError as error:
+        raise DomainError("edition", in_words(error)) from error
+
+
+def check_report(source: rules.Tournament, edition: str, rounds: int) -> tuple[RoundCheck, ...]:
+    """Every round of a file that was read, compared with the pairing of the edition.
+
+    `rounds` is the announced number of rounds. DomainError for a tournament that nobody could pair.
+    """
+    try:
+        checks = checker.check(replace(source, rounds=rounds), edition)
+    except rules.PairingError as error:
+        raise DomainError("edition", in_words(error)) from error
+    return tuple(replace(check, message=known_words().tell(check.message)) for check in checks)
+
+
+def with_one_bye_a_round(
+    source: rules.Tournament, supplied: Supplied, edition: str, rounds: int
+) -> tuple[rules.Tournament, Supplied]:
+    """The file's tournament with one pairing-allocated bye a round, as events have it, and what was supplied.
+
+    The first by number keeps it. Another becomes a bye that brings the same points and bars its player from
+    the allocated bye by the edition as well (C.04.1 c, d); behind the last of the announced `rounds` nobody
+    is barred any more. DomainError where there is no such bye: other pairings would follow from any.
+    """
+    over = source.played_rounds >= rounds
+    bars = edition_by_code(edition).handling.bars_from_bye
+
+    def serves(outcome: Outcome) -> bool:
+        cell = rules.Cell(outcome=outcome)
+        barred = bars is None or bars(cell, source.scoring)
+        return source.scoring.points(cell) == source.scoring.pairing_allocated_bye and (barred or over)
+
+    players = list(source.players)
+    read = list(supplied.byes)
+    for number in range(1, source.played_rounds + 1):
+        holders = [player for player in players if player.cell(number).outcome is ALLOCATED]
+        for player in holders[1:]:
+            bye = next(filter(serves, OTHER_BYES), None)
+            if bye is None:
+                raise DomainError(
+                    "byes",
+                    _(
+                        "Round %(round)d: players %(one)d and %(other)d have the pairing-allocated bye."
+                        " Expected one, as no other bye has its points and its effect under these rules."
+                    )
+                    % {"round": number, "one": holders[0].number, "other": player.number},
+                )
+            cells = (*player.cells[: number - 1], rules.Cell(outcome=bye), *player.cells[number:])
+            players[player.number - 1] = replace(player, cells=cells)
+            read.append((player.number, number, bye))
+    return replace(source, players=tuple(players)), replace(supplied, byes=tuple(read))
+
+
+def ranks_of_report(source: rules.Tournament, event: Tournament) -> dict[int, int]:
+    """Pairing number -> rank as we would write it, open games as draws; {} before a round was paired.
+
+    `event` is what becomes of the file.
+    """
+    return ranks(event, source, interim=True)
+
+
+def tie_breaks_of_report(source: rules.Tournament) -> str | None:
+    """What decides after the points by records 202 and 212, as events keep it; None where they do not say.
+
+    None also for a list that no event can go by: of tie-breaks that nobody knows, or not after the points.
+    """
+    if source.tie_breaks[:1] != ("PTS",):
+        return None
+    try:
+        return ",".join(known.code for known in check_tie_breaks(source.tie_breaks[1:], System.SWISS))
+    except rules.PairingError:
+        return None
+
+
+def acceleration_of_report(source: rules.Tournament) -> Tournament.Acceleration:
+    """Whether the file is accelerated: by Baku, which goes on here, or by points of its own (XXA, 250).
+
+    A file that names Baku may give the points of the rounds so far; one that does not is by Baku where
+    its points are those of the whole schedule.
+    """
+    given = {player.number: _without_end(player.virtual) for player in source.players}
+    last = max(map(len, given.values()), default=0)
+    if not last:
+        return Tournament.Acceleration.BAKU if source.baku else Tournament.Acceleration.NONE
+    try:
+        schedule = acceleration.with_baku_points(source)
+    except rules.PairingError:
+        return Tournament.Acceleration.GIVEN
+    known = last if source.baku else None
+    same = all(_without_end(player.virtual[:known]) == given[player.number] for player in schedule.players)
+    return Tournament.Acceleration.BAKU if same else Tournament.Acceleration.GIVEN
+
+
+def _without_end(points: tuple[int, ...]) -> tuple[int, ...]:
+    """The points up to the last ones that are not 0."""
+    return points[: max((place for place, value in enumerate(points, 1) if value), default=0)]
+
+
+def boards_of_report(source: rules.Tournament, event: Tournament, number: int) -> tuple[Pair, ...]:
+    """The games of a round of the file, board 1 first, as the event that it becomes numbers its boards."""
+    known = replace(source.before(number), rounds=event.number_of_rounds)
+    if event.acceleration == Tournament.Acceleration.BAKU:
+        known = acceleration.with_baku_points(known)
+    pairs = checker.pairing_of(source, number).pairs
+    return edition_by_code(event.edition).handling.board_order(known, pairs)
+
+
+def read_report(data: bytes) -> tuple[rules.Tournament, Supplied]:
+    """The tournament in a TRF file, and what the file does not say in so many words.
+
+    DomainError with line, column, found and expected; before it is read, for more than any report holds.
+    """
+    if data.startswith((b"PK", b"%PDF")):
+        raise DomainError("trf", _("This is not a TRF file: a TRF is plain text."))
+    _require_modesty(data)
+    try:
+        return trf.read_closely(data)
+    except trf.TrfError as error:
+        raise DomainError("trf", in_words(error)) from error
+
+
+def _require_modesty(data: bytes) -> None:
+    """Refuse a file that is larger or has more lines than any report."""
+    if len(data) > MOST_BYTES:
+        fault = _("The file has %(found)d KB; expected at most %(most)d.")
+        raise DomainError("trf", fault % {"found": len(data) >> 10, "most": MOST_BYTES >> 10})
+    if (found := len(data.splitlines())) > MOST_LINES:
+        fault = _("The file has %(found)d lines; expected at most %(most)d.")
+        raise DomainError("trf", fault % {"found": found, "most": MOST_LINES})
+
+
+def read_entries(text: str) -> list[tuple[int, str, rules.Player | None, str]]:
+    """The number and the text of each record 001 of a TRF, the player, and what is wrong where there is none.
+
+    Who the players are is read, and not what they played.
+    """
+
+    def entry(line: Line) -> tuple[int, str, rules.Player | None, str]:
+        try:
+            return line.number, line.text, read_row(line).player, ""
+        except trf.TrfError as error:
+            return line.number, line.text, None, known_words().tell(error.in_line)
+
+    records = (line for line in split(text) if line.text.startswith("001"))
+    return [entry(line._replace(text=line.text[:PERSON])) for line in records]

@@ -1,0 +1,71 @@
+"""What goes into a file of the event besides what was played, and what no such file can say."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from tournaments import engine
+from tournaments.models import Tournament
+from tournaments.selectors import integrity, publications
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from tournaments.models import Player
+
+# The columns of a name.
+NAME_WIDTH = 33
+
+
+def remarks(tournament: Tournament) -> list[str]:
+    """The lines for the report: what touched the pairings, who came late and left, and the fingerprints."""
+    people = [player for player in tournament.players.all() if player.number]
+    return [
+        *integrity.remarks(tournament),
+        *_of_people(people, tournament),
+        *publications.remarks(tournament, engine.other_records(tournament)),
+    ]
+
+
+def _of_people(people: list[Player], tournament: Tournament) -> Iterator[str]:
+    """Late entries by their first round, and who left by the first round without them: numbers after both."""
+    lines: dict[tuple[int, str], list[int]] = {}
+    for player in people:
+        if player.first_round > 1:
+            lines.setdefault((player.first_round, engine.LATE_ENTRY), []).append(player.number or 0)
+        # Who leaves behind the last round misses none.
+        last = tournament.number_of_rounds + player.expelled
+        if player.withdrawn_from and player.withdrawn_from <= last:
+            word = engine.EXPULSION if player.expelled else engine.WITHDRAWAL
+            lines.setdefault((player.withdrawn_from, word), []).append(player.number or 0)
+    for (number, word), players in sorted(lines.items()):
+        yield f"### {word} @ Round {number}: {' '.join(map(str, sorted(players)))}"
+
+
+def unsaid(tournament: Tournament) -> list[str]:
+    """What the event has and no report file can say, or not in full, a sentence each."""
+    return list(_unsaid(tournament))
+
+
+def _unsaid(tournament: Tournament) -> Iterator[str]:
+    long = [player.name for player in tournament.players.all() if len(player.name) > NAME_WIDTH]
+    if long:
+        text = ngettext(
+            "A name has %(width)d characters at most; this one is cut: %(names)s.",
+            "A name has %(width)d characters at most; these are cut: %(names)s.",
+            len(long),
+        )
+        yield text % {"width": NAME_WIDTH, "names": "; ".join(long)}
+    if not engine.has_code_of_fide(tournament):
+        _kind, code = engine.type_of_report(tournament)
+        yield _("FIDE has no code for these pairing rules; %(code)s is this program’s own.") % {"code": code}
+    if tournament.rating_method != Tournament.RatingMethod.FIDE and not tournament.federation:
+        yield _("Whose ratings count cannot be said as long as the event has no federation.")
+    if tournament.rounds.exclude(time=None).exists():
+        yield _("Rounds have their days, and not their hours.")
+    if tournament.categories.exists():
+        yield _("Categories have no record.")
+    yield _("Boards have no numbers; who had which is found again by the scores.")
