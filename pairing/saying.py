@@ -41,6 +41,28 @@ class Hundredths(NamedTuple):
         return str(self)
 
 
+class Money(NamedTuple):
+    """An amount of money as a fact of a saying, in the smallest unit of its currency."""
+
+    amount: int
+    # How many decimals the currency has, and its code of ISO 4217.
+    digits: int
+    code: str
+
+    def text(self, mark: str) -> str:
+        """With its decimals, unless they are all 0, thousands apart: 1 250 EUR, 12.50 EUR."""
+        whole, rest = divmod(self.amount, 10**self.digits)
+        grouped = f"{whole:,}".replace(",", "\N{NARROW NO-BREAK SPACE}")
+        decimals = f"{mark}{rest:0{self.digits}}" if rest else ""
+        return f"{grouped}{decimals}\N{NO-BREAK SPACE}{self.code}"
+
+    def __str__(self) -> str:
+        return self.text(".")
+
+    def __format__(self, _spec: str) -> str:
+        return str(self)
+
+
 class Saying:
     """A sentence or a part of one, with its facts, which may be sayings too. As a string it is English."""
 
