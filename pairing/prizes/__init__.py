@@ -3,7 +3,7 @@
 from pairing.prizes.currency import Currency, currency
 from pairing.prizes.distribution import Award, Distribution, NotAwarded, distribute
 from pairing.prizes.fund import Finisher, Fund, PrizeList, Sharing, Unawarded, check_amounts
-from pairing.prizes.teams import best_teams
+from pairing.prizes.teams import Team, best_teams
 
 __all__ = [
     "Award",
@@ -14,6 +14,7 @@ __all__ = [
     "NotAwarded",
     "PrizeList",
     "Sharing",
+    "Team",
     "Unawarded",
     "best_teams",
     "check_amounts",

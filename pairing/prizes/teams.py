@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from pairing.prizes.fund import Finisher
 from pairing.prizes.sharing import in_order
@@ -12,7 +12,14 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
 
 
-def best_teams(members: Iterable[tuple[str, Finisher]], size: int) -> tuple[Finisher, ...]:
+class Team(NamedTuple):
+    """A team as it finishes, under its name, and the players who count for it, best first."""
+
+    finisher: Finisher
+    players: tuple[Finisher, ...]
+
+
+def best_teams(members: Iterable[tuple[str, Finisher]], size: int) -> tuple[Team, ...]:
     """The teams of `size` players, given each player's team, best first.
 
     A team is the best `size` of its name; with fewer it is none. They stand by the points of its players
@@ -22,11 +29,12 @@ def best_teams(members: Iterable[tuple[str, Finisher]], size: int) -> tuple[Fini
     for name, player in members:
         found[name].append(player)
     teams = sorted(
-        (-sum(player.points for player in best), sum(player.rank for player in best), name)
+        (-sum(player.points for player in best), sum(player.rank for player in best), name, best)
         for name, players in found.items()
-        if len(best := in_order(players)[:size]) == size
+        if len(best := tuple(in_order(players)[:size])) == size
     )
-    values = [(points, ranks) for points, ranks, _name in teams]
+    values = [(points, ranks) for points, ranks, _name, _best in teams]
     return tuple(
-        Finisher(name, name, -points, values.index((points, ranks)) + 1) for points, ranks, name in teams
+        Team(Finisher(name, name, -points, values.index((points, ranks)) + 1), best)
+        for points, ranks, name, best in teams
     )

@@ -11,6 +11,7 @@ from tournaments.models.integrity import IntegrityEvent
 from tournaments.models.language import OwnLanguage
 from tournaments.models.link import EntryLink, Helper, Invitation
 from tournaments.models.player import Player, Register
+from tournaments.models.prize import PrizeFund, PrizeList
 from tournaments.models.prohibition import Prohibition
 from tournaments.models.publication import Publication
 from tournaments.models.rating import Rating
@@ -37,6 +38,8 @@ __all__ = [
     "Membership",
     "OwnLanguage",
     "Player",
+    "PrizeFund",
+    "PrizeList",
     "Prohibition",
     "Publication",
     "Rating",

@@ -13,7 +13,7 @@ from django.views.decorators.http import require_safe
 from tournaments import engine
 from tournaments.models import Player, Round, Tournament
 from tournaments.names import matches
-from tournaments.selectors import categories, events, identity, integrity, publications, schedule
+from tournaments.selectors import categories, events, identity, integrity, prizes, publications, schedule
 from tournaments.selectors.adjourned import adjourned_games
 from tournaments.selectors.boards import byes_of, games_of
 from tournaments.web.access import role_in
@@ -58,6 +58,7 @@ def event(request: HttpRequest, tournament: Tournament) -> HttpResponse:
             "schedule": schedule.lines(tournament),
             "counted": schedule.counted(tournament),
             "arbiters": tournament.named_arbiters.all(),
+            "announced": prizes.announced(tournament),
         },
     )
 

@@ -106,6 +106,8 @@ TABLE: dict[str, Rule] = {
     "standings": Rule(Access.PUBLIC),
     "players": Rule(Access.PUBLIC),
     "player": Rule(Access.PUBLIC),
+    # What is announced; who gets it, once the event has ended.
+    "prizes": Rule(Access.PUBLIC),
     # Public once the event has ended; until then the view itself asks for an arbiter: its remarks tell of
     # drafts, and byes stand in it that are not public yet.
     "report": Rule(Access.PUBLIC),
@@ -154,6 +156,9 @@ TABLE: dict[str, Rule] = {
     "player-presence": Rule(Access.ARBITER),
     "categories": Rule(Access.ARBITER),
     "category-remove": Rule(Access.ARBITER),
+    # Also while the last round is on: what a result would pay is not for the public yet.
+    "awards": Rule(Access.ARBITER),
+    "receipts": Rule(Access.ARBITER),
     "player-edit": Rule(Access.ARBITER),
     "player-remove": Rule(Access.ARBITER),
     "player-withdraw": Rule(Access.ARBITER),
@@ -171,6 +176,9 @@ TABLE: dict[str, Rule] = {
     "settings": Rule(Access.CHIEF),
     "apart": Rule(Access.CHIEF),
     "apart-remove": Rule(Access.CHIEF),
+    "prize-fund": Rule(Access.CHIEF),
+    "prize-list": Rule(Access.CHIEF),
+    "prize-list-remove": Rule(Access.CHIEF),
     "round-repair": Rule(Access.CHIEF, fresh=True),
     "by-hand": Rule(Access.CHIEF),
     "by-hand-begin": Rule(Access.CHIEF),

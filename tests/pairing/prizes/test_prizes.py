@@ -186,9 +186,16 @@ def test_the_best_team_is_that_with_the_most_points_then_the_smaller_ranks() -> 
     a, b, c, d, e, f = players(70, 65, 60, 60, 50, 40)
     clubs = [("Leith", a), ("Leith", d), ("Leith", f), ("Perth", b), ("Perth", c), ("Oban", e)]
     teams = best_teams(clubs, 2)
-    assert teams == (Finisher("Leith", "Leith", 130, 1), Finisher("Perth", "Perth", 125, 2))
+    assert [team.finisher for team in teams] == [
+        Finisher("Leith", "Leith", 130, 1),
+        Finisher("Perth", "Perth", 125, 2),
+    ]
+    assert teams[0].players == (a, d)
     level = [("Leith", a), ("Leith", d), ("Perth", b), ("Perth", Finisher(9, "Z", 65, 3))]
-    assert [(team.name, team.rank) for team in best_teams(level, 2)] == [("Leith", 1), ("Perth", 1)]
+    assert [(team.finisher.name, team.finisher.rank) for team in best_teams(level, 2)] == [
+        ("Leith", 1),
+        ("Perth", 1),
+    ]
 
 
 # -- what is announced ------------------------------------------------------------------------------
