@@ -435,6 +435,10 @@ ACTS: dict[str, tuple[str, dict[str, str]]] = {
     "list-close": ("planned", {}),
     "check-in-start": ("planned", {}),
     "categories": ("planned", {"name": "Women", "sex": "w"}),
+    "prize-fund": (
+        "planned",
+        {"amounts": "1000, 600", "sharing": "equally", "unawarded": "stays", "needed": "0"},
+    ),
     "initial-colour": ("planned", {"colour": "b"}),
     "round-pair": ("planned", {}),
     "result": ("published", {"result": "1-0", "version": "0"}),
@@ -476,6 +480,7 @@ ELSEWHERE = {
     "check-in-strike",
     "player-presence",
     "category-remove",
+    *("prize-list", "prize-list-remove"),
     "absence-answer",
     "player-return",
     "player-bye-cancel",
@@ -497,7 +502,7 @@ ELSEWHERE = {
 READ_ONLY = {
     *("people", "entry", "desk", "log", "desk-players", "desk-round", "result-updates", "next-round"),
     "check-in",
-    *("by-hand", "integrity", "verify", "exchange"),
+    *("by-hand", "integrity", "verify", "exchange", "awards", "receipts"),
 }
 
 

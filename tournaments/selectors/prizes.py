@@ -5,13 +5,16 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from django.utils.translation import gettext as _
+
 from tournaments import engine
-from tournaments.models import AuditEvent, PrizeFund, Round
+from tournaments.errors import Conflict
+from tournaments.models import AuditEvent, PrizeFund, PrizeList, Round
 from tournaments.selectors import categories, events
 from tournaments.selectors.obstacles import unfinished
 
 if TYPE_CHECKING:
-    from tournaments.models import Player, PrizeList, Tournament
+    from tournaments.models import Player, Tournament
 
 
 def fund_of(tournament: Tournament) -> PrizeFund:
@@ -20,6 +23,15 @@ def fund_of(tournament: Tournament) -> PrizeFund:
     fund = found or PrizeFund(tournament=tournament)
     fund.tournament = tournament
     return fund
+
+
+def list_by_key(tournament: Tournament, key: int) -> PrizeList:
+    """The prizes with this key; Conflict where they have been taken out."""
+    lists = PrizeList.objects.filter(fund__tournament=tournament).select_related("fund", "category")
+    found = lists.filter(pk=key).first()
+    if found is None:
+        raise Conflict("gone", _("These prizes have been taken out already."))
+    return found
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 from django.utils.translation import gettext as _
 
 from tournaments import engine
-from tournaments.errors import Conflict, DomainError
+from tournaments.errors import DomainError
 from tournaments.models import AuditEvent, Category, PrizeFund, PrizeList
 from tournaments.selectors import prizes as reading
 from tournaments.selectors.rounds import is_bound
@@ -99,7 +99,7 @@ def change_prizes(
     And Overtaken where what the actor's page showed, `seen`, has been changed since.
     """
     with acting(tournament, actor) as act:
-        row = _row(act.tournament, prizes)
+        row = reading.list_by_key(act.tournament, prizes)
         _require_open(act.tournament, reason)
         before = {name: getattr(row, name) for name in changes}
         refuse_to_overwrite(before, changes, seen or {})
@@ -127,7 +127,7 @@ def change_prizes(
 def remove_prizes(*, tournament: Tournament, prizes: int, actor: User, reason: str = "") -> None:
     """Take the prizes with this key out of the fund. DomainError when it is fixed."""
     with acting(tournament, actor) as act:
-        row = _row(act.tournament, prizes)
+        row = reading.list_by_key(act.tournament, prizes)
         _require_open(act.tournament, reason)
         definition = _in_words(row.fund, {"amounts": row.amounts, "category": row.category or ""})
         act.record(
@@ -147,13 +147,6 @@ def _number(rows: list[PrizeList]) -> None:
         if row.place != place:
             row.place = place
             row.save(update_fields=["place"])
-
-
-def _row(event: Tournament, key: int) -> PrizeList:
-    row = PrizeList.objects.filter(pk=key, fund__tournament=event).select_related("fund", "category").first()
-    if row is None:
-        raise Conflict("gone", _("These prizes have been taken out already."))
-    return row
 
 
 def _require_open(event: Tournament, reason: str) -> None:

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from django.contrib import messages
 from django.core.exceptions import ValidationError
-from django.shortcuts import get_object_or_404, redirect, render
+from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 
 from tournaments.errors import DomainError, Overtaken
@@ -101,8 +101,7 @@ def _set(request: EventRequest, form: PrizeFundForm) -> bool:
 def prize_list(request: EventRequest, slug: str, pk: int) -> HttpResponse:
     """Change the prizes of a list, or take them out."""
     tournament, bound = request.tournament, rounds.is_bound(request.tournament)
-    lists = PrizeList.objects.select_related("fund", "category")
-    row = get_object_or_404(lists, pk=pk, fund__tournament=tournament)
+    row = prizes.list_by_key(tournament, pk)
     form = PrizeListForm(request.POST or None, instance=row, tournament=tournament, bound=bound)
     if request.method == "POST" and form.is_valid():
         try:
@@ -116,7 +115,7 @@ def prize_list(request: EventRequest, slug: str, pk: int) -> HttpResponse:
             )
         except Overtaken as error:
             present = PrizeListForm(
-                instance=get_object_or_404(lists, pk=pk), tournament=tournament, bound=bound
+                instance=prizes.list_by_key(tournament, pk), tournament=tournament, bound=bound
             )
             form.overtaken(present, error.now)
         except DomainError as error:
