@@ -159,7 +159,7 @@ class _Giving:
                     finisher = level.sharers[at]
                     told = words.award(self.fund, index, level, at, amount)
                     told += words.passed_by(finisher, elsewhere)
-                    if choice := taken.get(finisher.key):
+                    if (choice := taken.get(finisher.key)) and choice.of == index:
                         told += words.choice(self.fund, choice)
                     found.append(Award(index, finisher, amount, told))
         return found

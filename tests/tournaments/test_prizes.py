@@ -71,13 +71,13 @@ def test_the_model_and_the_rule_book_call_things_alike() -> None:
 
 
 def test_lists_have_places_in_the_order_in_which_they_came(with_prizes: Tournament, chief: User) -> None:
-    announce(with_prizes, chief, 50, name="Best game", besides=True)
+    announce(with_prizes, chief, 50, name="Sponsor", besides=True)
     rows = PrizeList.objects.filter(fund__tournament=with_prizes)
-    assert [(row.place, row.title) for row in rows] == [(1, "Main prizes"), (2, "Women"), (3, "Best game")]
+    assert [(row.place, row.title) for row in rows] == [(1, "Main prizes"), (2, "Women"), (3, "Sponsor")]
     prizes.change_prizes(tournament=with_prizes, prizes=rows[2].pk, changes={"place": 1}, actor=chief)
-    assert [row.title for row in rows.all()] == ["Best game", "Main prizes", "Women"]
+    assert [row.title for row in rows.all()] == ["Sponsor", "Main prizes", "Women"]
     prizes.remove_prizes(tournament=with_prizes, prizes=rows.all()[1].pk, actor=chief)
-    assert [(row.place, row.title) for row in rows.all()] == [(1, "Best game"), (2, "Women")]
+    assert [(row.place, row.title) for row in rows.all()] == [(1, "Sponsor"), (2, "Women")]
 
 
 @pytest.mark.parametrize(
@@ -413,7 +413,7 @@ def test_the_public_sees_who_gets_what_when_it_is_over_and_the_arbiters_before(
     assert "from the last round on" in early.content.decode()
     builders.publish(with_prizes, 2, chief)
     during = chief_client.get(desk).content.decode()
-    assert "by the standings after round 1" in during
+    assert "If it ended now" in during
     assert "provisional" in during
     assert client.get(public).context["awards"] is None
     builders.enter(with_prizes, 2, chief)
@@ -426,6 +426,20 @@ def test_the_public_sees_who_gets_what_when_it_is_over_and_the_arbiters_before(
     assert "2\u202f250\xa0EUR" in page
     french = client.get(public, headers={"Accept-Language": "fr"}).content.decode()
     assert "partagent 1\u202f600\xa0EUR à parts égales, soit 800\xa0EUR." in french
+
+
+def test_while_the_last_round_is_on_its_results_count_as_they_come_in(
+    with_prizes: Tournament, chief: User
+) -> None:
+    builders.play(with_prizes, 1, chief)
+    builders.publish(with_prizes, 2, chief)
+    four = reading.awards(with_prizes)
+    assert four
+    assert "4 with 1.0 points share 2" in four.lists[0].awards[0].told[0]
+    builders.enter(with_prizes, 2, chief, dict.fromkeys((2, 3, 4), ""))
+    first = reading.awards(with_prizes)
+    assert first
+    assert first.lists[0].awards[0].told[0].startswith("Place 1 of “Main prizes” with 2.0 points")
 
 
 def test_receipts_are_made_when_no_result_is_open(

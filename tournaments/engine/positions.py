@@ -253,11 +253,17 @@ def colour_violations(tournament: Tournament, number: int) -> list[Player]:
     ]
 
 
-def table(tournament: Tournament, *, supposed: Sequence[Correction] = ()) -> tuple[Standing, ...]:
-    """The standings after all that has been published and played; who was expelled is in none."""
+def table(
+    tournament: Tournament, *, after: int | None = None, supposed: Sequence[Correction] = ()
+) -> tuple[Standing, ...]:
+    """The standings after all that has been published and played; who was expelled is in none.
+
+    Or `after` another round, whose games without a result bring nothing yet.
+    """
     expelled = set(tournament.players.filter(expelled=True).values_list("number", flat=True))
     present = position(tournament, supposed=supposed)
-    found = ranking.standings(present, rounds=finished_rounds(tournament))
+    rounds = finished_rounds(tournament) if after is None else after
+    found = ranking.standings(present, rounds=rounds)
     lines = [line for line in found if line.number not in expelled]
     first: dict[int, int] = {}
     for place, line in enumerate(lines, 1):

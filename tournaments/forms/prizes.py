@@ -168,6 +168,8 @@ class PrizeListForm(_OfPrizes):
         category = self.fields["category"]
         category.queryset = tournament.categories.all()  # type: ignore[attr-defined]
         category.empty_label = _("all players")  # type: ignore[attr-defined]
+        team_by = self.fields["team_by"]
+        team_by.choices = [("", _("none: prizes for players")), *PrizeList.TeamBy.choices]  # type: ignore[attr-defined]
         if self.instance.pk:
             self.fields["place"] = forms.IntegerField(
                 label=_("Place in the fund"),

@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 from tournaments import engine
 from tournaments.errors import Conflict
 from tournaments.models import AuditEvent, PrizeFund, PrizeList, Round
-from tournaments.selectors import categories, events
+from tournaments.selectors import categories
 from tournaments.selectors.obstacles import unfinished
 
 if TYPE_CHECKING:
@@ -103,8 +103,6 @@ class Awards:
     """Who gets what, by list and by who gets it, the greatest sum first. Money is in the smallest unit."""
 
     announced: Announced
-    # The round after which it is so.
-    after: int
     lists: tuple[ListOfAwards, ...]
     recipients: tuple[Recipient, ...]
     kept: int
@@ -116,14 +114,16 @@ class Awards:
 
 
 def awards(tournament: Tournament) -> Awards | None:
-    """Who gets what by the standings as they are; None where no prizes are announced."""
+    """Who gets what if it ended now; None where no prizes are announced.
+
+    Games of the last round that have no result yet bring nothing.
+    """
     found = announced(tournament)
     if found is None:
         return None
     people = list(tournament.players.select_related("tournament"))
-    given = engine.distribute(
-        found.fund, found.lists, people, events.table(tournament), categories.year_of(tournament)
-    )
+    lines = engine.table(tournament, after=tournament.number_of_rounds)
+    given = engine.distribute(found.fund, found.lists, people, lines, categories.year_of(tournament))
     lists = tuple(
         ListOfAwards(
             row,
@@ -132,7 +132,7 @@ def awards(tournament: Tournament) -> Awards | None:
         )
         for row in found.lists
     )
-    return Awards(found, engine.finished_rounds(tournament), lists, _recipients(given.awards), given.kept)
+    return Awards(found, lists, _recipients(given.awards), given.kept)
 
 
 def _recipients(given: tuple[engine.Award, ...]) -> tuple[Recipient, ...]:

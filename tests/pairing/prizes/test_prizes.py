@@ -133,9 +133,10 @@ def test_with_several_prizes_each_a_list_looks_at_nobody_elses() -> None:
 
 def test_a_list_besides_the_others_takes_nothing_from_them() -> None:
     everybody = players(70, 60)
-    best = one_list(900, of=everybody, name="Best game", besides=True)
+    best = one_list(900, of=everybody, name="Sponsor", besides=True)
     found = given_out(one_list(500, 300, of=everybody), best)
     assert (euros(found), euros(found, 1)) == ({"A": 500, "B": 300}, {"A": 900})
+    assert all(len(award.told) == 1 for award in found.awards)
 
 
 # -- what is not awarded ----------------------------------------------------------------------------
