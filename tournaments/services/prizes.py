@@ -52,15 +52,15 @@ def set_prize_fund(
                 _("%(currency)s has other decimals: take the prizes out first, and enter them anew.")
                 % {"currency": changed["currency"]},
             )
+        stood = _in_words(fund, {name: before[name] for name in changed})
         for name, value in changed.items():
             setattr(fund, name, value)
         fund.full_clean(validate_unique=False, validate_constraints=False)
         for row in lists:
             engine.check_prizes(row.amounts, fund)
-        told = {name: before[name] for name in changed}
         act.record(
             Action.PRIZE_FUND_SET,
-            before=_in_words(fund, told),
+            before=stood,
             after=_in_words(fund, changed),
             reason=reason.strip(),
         )
@@ -79,7 +79,9 @@ def add_prizes(*, tournament: Tournament, actor: User, reason: str = "", **defin
         row = PrizeList(fund=fund, place=place, **definition)
         _require_sense(act.tournament, row)
         told = {name: value for name, value in definition.items() if value}
-        act.record(Action.PRIZES_ADDED, subject=row.title, after=_in_words(fund, told), reason=reason.strip())
+        act.record(
+            Action.PRIZES_ADDED, subject=_called(row), after=_in_words(fund, told), reason=reason.strip()
+        )
         fund.save()
         row.save()
         return row
@@ -106,13 +108,13 @@ def change_prizes(
         changed = {name: value for name, value in changes.items() if before[name] != value}
         if not changed:
             return
-        title = row.title
+        called = _called(row)
         for name, value in changed.items():
             setattr(row, name, value)
         _require_sense(act.tournament, row)
         act.record(
             Action.PRIZES_CHANGED,
-            subject=title,
+            subject=called,
             before=_in_words(row.fund, {name: before[name] for name in changed}),
             after=_in_words(row.fund, changed),
             reason=reason.strip(),
@@ -132,7 +134,7 @@ def remove_prizes(*, tournament: Tournament, prizes: int, actor: User, reason: s
         definition = _in_words(row.fund, {"amounts": row.amounts, "category": row.category or ""})
         act.record(
             Action.PRIZES_REMOVED,
-            subject=f"{row.title} ({definition['amounts']})",
+            subject=f"{_called(row)} {definition['amounts']}".strip(),
             before=definition,
             reason=reason.strip(),
         )
@@ -165,6 +167,11 @@ def _require_sense(event: Tournament, row: PrizeList) -> None:
     if row.category and row.category.tournament_id != event.pk:
         raise DomainError("category", _("This category is not one of this tournament."))
     engine.check_prizes(row.amounts, row.fund)
+
+
+def _called(row: PrizeList) -> str:
+    """What the log calls the prizes: the same for readers of every language."""
+    return row.name or (row.category.name if row.category else "")
 
 
 def _in_words(fund: PrizeFund, values: Mapping[str, Any]) -> dict[str, Any]:
