@@ -22,7 +22,7 @@ from pairing.explanation import language
 from tests import builders
 from tests.loaded import complete
 from tournaments.apps import TournamentsConfig
-from tournaments.models import Game, Round, Seat, Tournament
+from tournaments.models import Game, PrizeList, Round, Seat, Tournament
 from tournaments.services import by_hand as manual
 from tournaments.services import (
     byes,
@@ -218,6 +218,8 @@ def addresses(event: Tournament) -> dict[str, str]:
             values["number"] = last.number
         if name.startswith("person-"):
             values["pk"] = event.memberships.latest("pk").pk
+        if name == "prize-list" and (row := PrizeList.objects.filter(fund__tournament=event).last()):
+            values["pk"] = row.pk
         wanted = set(route.pattern.converters) | ({"slug"} if name in EVENT_ROUTES else set())
         found[name] = reverse(name, kwargs={key: value for key, value in values.items() if key in wanted})
     return found
