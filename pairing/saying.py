@@ -54,6 +54,25 @@ class Shortest(NamedTuple):
     def __str__(self) -> str:
         return self.text(".")
 
+
+class Money(NamedTuple):
+    """An amount of money as a fact of a saying, in the smallest unit of its currency."""
+
+    amount: int
+    # How many decimals the currency has, and its code of ISO 4217.
+    digits: int
+    code: str
+
+    def text(self, mark: str) -> str:
+        """With its decimals, unless they are all 0, thousands apart: 1 250 EUR, 12.50 EUR."""
+        whole, rest = divmod(self.amount, 10**self.digits)
+        grouped = f"{whole:,}".replace(",", "\N{NARROW NO-BREAK SPACE}")
+        decimals = f"{mark}{rest:0{self.digits}}" if rest else ""
+        return f"{grouped}{decimals}\N{NO-BREAK SPACE}{self.code}"
+
+    def __str__(self) -> str:
+        return self.text(".")
+
     def __format__(self, _spec: str) -> str:
         return str(self)
 

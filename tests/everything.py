@@ -13,6 +13,7 @@ from tournaments.services import (
     categories,
     check_in,
     players,
+    prizes,
     prohibitions,
     rounds,
     tournaments,
@@ -73,6 +74,7 @@ def _running(chief: User) -> Tournament:
     builders.entry_link(event)
     categories.add_category(tournament=event, actor=chief, name="Under 18", under_age=18)
     categories.add_category(tournament=event, actor=chief, name="Women of every age", sex="w")
+    _announce_prizes(event, chief)
     first, second, *_others = event.players.all()
     prohibitions.keep_apart(
         tournament=event,
@@ -121,9 +123,19 @@ def _by_hand(chief: User) -> Tournament:
     return event
 
 
+def _announce_prizes(event: Tournament, chief: User) -> None:
+    for definition in (
+        {"amounts": [100000, 60000, 40000, 25050, 10000], "sharing": "hort"},
+        {"amounts": [5000], "category": event.categories.first(), "needed": 4, "unawarded": "rolls-over"},
+        {"amounts": [12345600], "name": f"Prizes of {LONGER[:40]}", "besides": True},
+    ):
+        prizes.add_prizes(tournament=event, actor=chief, **definition)
+
+
 def _played(chief: User, name: str) -> Tournament:
     event = builders.tournament(chief, players=6, rounds=2, name=name, correction_minutes=45)
     categories.add_category(tournament=event, actor=chief, name="Under 18", under_age=18)
+    _announce_prizes(event, chief)
     for number in (1, 2):
         rounds.pair_round(tournament=event, number=number, actor=chief)
         builders.confirmed(rounds.publish_round, tournament=event, number=number, actor=chief)

@@ -172,6 +172,7 @@ TEMPLATES = [
             "builtins": [
                 "tournaments.templatetags.access",
                 "tournaments.templatetags.chess",
+                "tournaments.templatetags.prizes",
                 "tournaments.templatetags.registration",
             ],
         },

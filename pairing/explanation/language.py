@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from pairing.saying import Hundredths, Saying, Shortest, Tenths
+from pairing.saying import Hundredths, Money, Saying, Shortest, Tenths
 from pairing.tournament import Colour, PairingError
 
 if TYPE_CHECKING:
@@ -64,7 +64,7 @@ class Language:
         match fact:
             case Saying():
                 return self.tell(fact)
-            case Tenths() | Hundredths() | Shortest():
+            case Tenths() | Hundredths() | Shortest() | Money():
                 return fact.text(self.decimal_mark)
             case _:
                 return fact

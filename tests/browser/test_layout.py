@@ -21,7 +21,7 @@ from tests import builders
 from tests.everything import LONG, everything
 from tests.loaded import complete
 from tests.tournaments.test_permissions import EVENT_ROUTES, routes
-from tournaments.models import Membership
+from tournaments.models import Membership, PrizeList
 from tournaments.services import people
 from tournaments.web import logins
 from tournaments.web.permissions import TABLE, Access
@@ -104,8 +104,8 @@ STAGES = {
         "tie-breaks",
     ),
     "by_hand": ("desk", "by-hand"),
-    "played": ("desk", "tournament-finish"),
-    "finished": ("desk", "event", "standings", "categories"),
+    "played": ("desk", "tournament-finish", "awards", "receipts"),
+    "finished": ("desk", "event", "standings", "categories", "prizes", "prize-fund"),
     "empty": ("home", "desk", "desk-players", "event", "standings", "players"),
 }
 
@@ -134,6 +134,8 @@ def address(route: URLPattern, event: Tournament, number: int) -> str:
     values |= {"pk": player.pk if player else 1, "token": "x", "uidb64": "x", "place": 1}
     if str(route.name).startswith("person-"):
         values["pk"] = event.memberships.latest("pk").pk
+    if str(route.name) == "prize-list":
+        values["pk"] = PrizeList.objects.filter(fund__tournament=event)[0].pk
     wanted = set(route.pattern.converters) | ({"slug"} if str(route.name) in EVENT_ROUTES else set())
     return reverse(str(route.name), kwargs={name: values[name] for name in wanted})
 

@@ -32,6 +32,7 @@ from tournaments.services import (
     numbers,
     people,
     players,
+    prizes,
     prohibitions,
     ratings,
     report_data,
@@ -52,7 +53,7 @@ pytestmark = pytest.mark.django_db
 SERVICES = (
     *(absences, events, people, entry_links, players, prohibitions, rounds, by_hand, results, imports),
     *(ratings, numbers, check_in, categories, integrity, corrections, late_entries),
-    *(schedule, report_data, withdrawals, byes),
+    *(schedule, report_data, withdrawals, byes, prizes),
 )
 
 # What services share, and what writes nothing or only within another's act.
@@ -256,6 +257,10 @@ def absence_rules(event: Tournament, actor: User, byes: int) -> None:
 def apart(event: Tournament, actor: User) -> None:
     members = [number(event, 1).pk, number(event, 2).pk]
     prohibitions.keep_apart(tournament=event, players=members, actor=actor)
+
+
+def with_prizes(event: Tournament, actor: User) -> None:
+    prizes.add_prizes(tournament=event, amounts=[100, 50], actor=actor)
 
 
 def result(value: str, **changes: Any) -> Callable[[Tournament, User], Any]:
@@ -520,6 +525,33 @@ CASES = MappingProxyType(
             ),
             writes=[("category_removed", None)],
             refused=lambda e, a: categories.remove_category(tournament=e, category=0, actor=a),
+        ),
+        "set_prize_fund": Case(
+            act=lambda e, a: prizes.set_prize_fund(tournament=e, changes={"currency": "PLN"}, actor=a),
+            writes=[("prize_fund_set", None)],
+            refused=lambda e, a: prizes.set_prize_fund(tournament=e, changes={"step": 0}, actor=a),
+        ),
+        "add_prizes": Case(
+            act=lambda e, a: prizes.add_prizes(tournament=e, amounts=[100, 50], needed=3, actor=a),
+            writes=[("prizes_added", None)],
+            refused=lambda e, a: prizes.add_prizes(tournament=e, amounts=[50, 100], actor=a),
+        ),
+        "change_prizes": Case(
+            before=with_prizes,
+            act=lambda e, a: prizes.change_prizes(
+                tournament=e, prizes=e.prize_fund.lists.get().pk, changes={"besides": True}, actor=a
+            ),
+            writes=[("prizes_changed", None)],
+            obstacle=lambda e, a: (with_prizes(e, a), builders.publish(e, 1, a)),
+            refused=lambda e, a: prizes.change_prizes(
+                tournament=e, prizes=e.prize_fund.lists.get().pk, changes={"needed": 9}, reason=" ", actor=a
+            ),
+        ),
+        "remove_prizes": Case(
+            before=with_prizes,
+            act=lambda e, a: prizes.remove_prizes(tournament=e, prizes=e.prize_fund.lists.get().pk, actor=a),
+            writes=[("prizes_removed", None)],
+            refused=lambda e, a: prizes.remove_prizes(tournament=e, prizes=0, actor=a),
         ),
         "change_player": Case(
             act=lambda e, a: players.change_player(player=number(e, 8), changes={"rating": 2900}, actor=a),

@@ -43,6 +43,12 @@ if TYPE_CHECKING:
         ({"sex": "w"}, {"sex": "w"}, True),
         ({"sex": "w"}, {"sex": "m"}, False),
         ({"sex": "w"}, {"sex": ""}, False),
+        ({"unrated": True}, {"rating": None}, True),
+        ({"unrated": True}, {"rating": 1400}, False),
+        ({"club": "SK Leith"}, {"club": "sk leith"}, True),
+        ({"club": "SK Leith"}, {"club": ""}, False),
+        ({"federation": "SCO"}, {"federation": "SCO"}, True),
+        ({"federation": "SCO"}, {"federation": "ENG"}, False),
         ({"sex": "w", "under_age": 12}, {"sex": "w", "birth": "2014"}, True),
         ({"sex": "w", "under_age": 12}, {"sex": "m", "birth": "2014"}, False),
     ],
@@ -57,6 +63,8 @@ def test_who_belongs(definition: dict[str, Any], player: dict[str, Any], belongs
         ({}, "Say who belongs to it"),
         ({"under_age": 18, "from_age": 19}, "Nobody is so old and so young"),
         ({"under_rating": 2000, "from_rating": 2000}, "Nobody has such a rating"),
+        ({"unrated": True, "from_rating": 1}, "Who is unrated has no such rating"),
+        ({"federation": "Scotland"}, "at most 3 characters"),
         ({"name": "", "sex": "w"}, "This field cannot be blank"),
         ({"sex": "x"}, "not a valid choice"),
         ({"under_age": 3}, "greater than or equal to 4"),
@@ -96,6 +104,10 @@ def test_ages_are_of_the_year_of_the_first_day(chief: User) -> None:
         ({"sex": "w", "under_age": 18}, "female, under the age of 18"),
         ({"from_age": 65}, "from the age of 65"),
         ({"from_rating": 1800, "under_rating": 2000}, "rating from 1800, rating below 2000"),
+        (
+            {"unrated": True, "club": "SK Leith", "federation": "SCO"},
+            "unrated, club SK Leith, federation SCO",
+        ),
     ],
 )
 def test_the_rule_in_words(definition: dict[str, Any], words: str) -> None:

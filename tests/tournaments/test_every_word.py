@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from datetime import date, time
 from html.parser import HTMLParser
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import pytest
 from django.contrib.auth.models import User
@@ -22,11 +22,12 @@ from pairing.explanation import language
 from tests import builders
 from tests.loaded import complete
 from tournaments.apps import TournamentsConfig
-from tournaments.models import Game, Round, Seat, Tournament
+from tournaments.models import Game, PrizeList, Round, Seat, Tournament
 from tournaments.services import by_hand as manual
 from tournaments.services import (
     byes,
     categories,
+    prizes,
     prohibitions,
     report_data,
     rounds,
@@ -156,6 +157,7 @@ TERMS = re.compile(
     | \bart\. | \bEsc\b                     # also a key
     | \bEnglish\b | \bFrançais\b            # each called as it calls itself
     | \#\#\#\ .*                            # as the report has it
+    | \bEUR\b | \bPLN\b                   # currencies, by their codes
     | Andrews,\ Alan | Brown,\ Ben           # of the example list
     | \{white\} | \{black\}                 # where a script puts the names
     """,
@@ -218,6 +220,8 @@ def addresses(event: Tournament) -> dict[str, str]:
             values["number"] = last.number
         if name.startswith("person-"):
             values["pk"] = event.memberships.latest("pk").pk
+        if name == "prize-list" and (row := PrizeList.objects.filter(fund__tournament=event).last()):
+            values["pk"] = row.pk
         wanted = set(route.pattern.converters) | ({"slug"} if name in EVENT_ROUTES else set())
         found[name] = reverse(name, kwargs={key: value for key, value in values.items() if key in wanted})
     return found
@@ -270,6 +274,17 @@ def empty(_event: Tournament, _owner: User) -> None:
     """Nothing has been entered yet."""
 
 
+# By every rule that a list may have.
+PRIZES: tuple[dict[str, Any], ...] = (
+    {"amounts": [90000, 50000], "sharing": "hort"},
+    {"amounts": [8000, 5000], "sharing": "tie-break", "unawarded": "rolls-over"},
+    {"amounts": [1000] * 12, "besides": True},
+    {"amounts": [100], "needed": 99},
+    {"amounts": [2000], "team_by": "club", "team_of": 2},
+    {"amounts": [2000], "team_by": "federation", "team_of": 2},
+)
+
+
 def registered(event: Tournament, owner: User) -> None:
     """Players with what belongs to them."""
     one, two, three, *_others = event.players.all()
@@ -278,6 +293,11 @@ def registered(event: Tournament, owner: User) -> None:
         tournament=event, actor=owner, players=[one.pk, two.pk], first_round=1, last_round=2, reason="Xyz"
     )
     byes.give_bye(player=three, number=2, kind=Seat.Kind.HALF_POINT_BYE, actor=owner)
+    women = event.categories.get()
+    for definition in PRIZES:
+        prizes.add_prizes(tournament=event, actor=owner, category=women, **definition)
+        prizes.add_prizes(tournament=event, actor=owner, **definition)
+    prizes.set_prize_fund(tournament=event, actor=owner, changes={"currency": "PLN", "step": 100})
     report_data.name_arbiters(
         tournament=event, chief={"title": "IA", "name": "Xyz"}, deputies=[{"name": "Abc"}], actor=owner
     )
@@ -322,6 +342,7 @@ def by_hand(event: Tournament, owner: User) -> None:
 
 def finished(event: Tournament, owner: User) -> None:
     """The event has ended."""
+    registered(event, owner)
     for number in (1, 2, 3):
         builders.play(event, number, owner)
     tournaments.finish_tournament(tournament=event, actor=owner)

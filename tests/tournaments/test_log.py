@@ -164,6 +164,28 @@ SAID: dict[Action, tuple[dict[str, Any], dict[str, Any], str, str]] = {
         "name Women · sex female · under the age of 18",
         "nom Women · sexe féminin · âge inférieur à 18",
     ),
+    Action.PRIZE_FUND_SET: (
+        {"currency": "EUR", "step": "0.01 EUR", "one_each": True},
+        {"currency": "PLN", "step": "1 PLN", "one_each": False},
+        "currency EUR → PLN · shares rounded to 0.01 EUR → 1 PLN"
+        " · one prize each, the one of the greatest value yes → no",
+        "monnaie EUR → PLN · parts arrondies à 0.01 EUR → 1 PLN"
+        " · prix non cumulables\xa0: chacun reçoit le plus élevé oui → non",
+    ),
+    Action.PRIZES_ADDED: (
+        {},
+        {"amounts": "100, 60 EUR", "category": "Women", "sharing": "hort", "needed": 5, "besides": True},
+        "prizes 100, 60 EUR · for Women · level on points by Hort’s system · starters needed 5"
+        " · had besides another prize yes",
+        "prix 100, 60 EUR · pour Women · à égalité de points système Hort · participants nécessaires 5"
+        " · cumulable avec un autre prix oui",
+    ),
+    Action.PRIZES_CHANGED: (
+        {"amounts": "100, 60 EUR", "place": 1},
+        {"amounts": "100 EUR", "place": 2},
+        "prizes 100, 60 EUR → 100 EUR · place in the fund 1 → 2",
+        "prix 100, 60 EUR → 100 EUR · rang de la liste 1 → 2",
+    ),
     Action.BYE_GIVEN: (
         {"kind": "half"},
         {"kind": "full"},
@@ -297,6 +319,7 @@ SILENT: dict[Action, dict[str, Any]] = {
     Action.LIST_CLOSED: {},
     Action.LIST_OPENED: {},
     Action.CATEGORY_REMOVED: {},
+    Action.PRIZES_REMOVED: {"amounts": "150, 100 EUR", "category": "Women"},
     Action.BYE_CANCELLED: {"kind": "half"},
     Action.MANUAL_BEGUN: NO_BYE,
     Action.MANUAL_PAIRED: {},

@@ -87,6 +87,7 @@ WHO_MAY = {
     "ahead-of": EVERYBODY,
     "players": EVERYBODY,
     "player": EVERYBODY,
+    "prizes": EVERYBODY,
     "report": ARBITERS,
     "desk": MEMBERS,
     "log": MEMBERS,
@@ -131,6 +132,8 @@ WHO_MAY = {
     "player-presence": ARBITERS,
     "categories": ARBITERS,
     "category-remove": ARBITERS,
+    "awards": ARBITERS,
+    "receipts": ARBITERS,
     "player-edit": ARBITERS,
     "player-remove": ARBITERS,
     "player-withdraw": ARBITERS,
@@ -148,6 +151,9 @@ WHO_MAY = {
     "apart": CHIEFS,
     "tie-breaks": CHIEFS,
     "apart-remove": CHIEFS,
+    "prize-fund": CHIEFS,
+    "prize-list": CHIEFS,
+    "prize-list-remove": CHIEFS,
     "round-repair": CHIEFS,
     "by-hand": CHIEFS,
     "by-hand-begin": CHIEFS,
@@ -429,6 +435,10 @@ ACTS: dict[str, tuple[str, dict[str, str]]] = {
     "list-close": ("planned", {}),
     "check-in-start": ("planned", {}),
     "categories": ("planned", {"name": "Women", "sex": "w"}),
+    "prize-fund": (
+        "planned",
+        {"amounts": "1000, 600", "sharing": "equally", "unawarded": "stays", "needed": "0"},
+    ),
     "initial-colour": ("planned", {"colour": "b"}),
     "round-pair": ("planned", {}),
     "result": ("published", {"result": "1-0", "version": "0"}),
@@ -471,6 +481,7 @@ ELSEWHERE = {
     "check-in-strike",
     "player-presence",
     "category-remove",
+    *("prize-list", "prize-list-remove"),
     "absence-answer",
     "player-return",
     "player-bye-cancel",
@@ -492,7 +503,7 @@ ELSEWHERE = {
 READ_ONLY = {
     *("people", "entry", "desk", "log", "desk-players", "desk-round", "result-updates", "next-round"),
     "check-in",
-    *("by-hand", "integrity", "verify", "exchange"),
+    *("by-hand", "integrity", "verify", "exchange", "awards", "receipts"),
 }
 
 

@@ -12,6 +12,7 @@ from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
 from tests import builders
+from tournaments.services import prizes
 
 if TYPE_CHECKING:
     from django.contrib.auth.models import User
@@ -32,6 +33,9 @@ MOST = {
     "pair": 34,
     "draft": 43,
     "publish": 48,
+    "event": 22,
+    "prizes": 22,
+    "awards": 23,
 }
 OPEN = 2
 
@@ -60,6 +64,7 @@ class Counter:
 def queries(chief: User, *, players: int, number: int) -> dict[str, int]:
     """Those of each page, in this round of an event and from there to the next."""
     event = builders.tournament(chief, players=players, rounds=number + 2, name=f"{players} in {number}")
+    prizes.add_prizes(tournament=event, actor=chief, amounts=[100 * place for place in range(9, 0, -1)])
     for before in range(1, number):
         builders.play(event, before, chief)
     builders.publish(event, number, chief)
@@ -77,6 +82,11 @@ def queries(chief: User, *, players: int, number: int) -> dict[str, int]:
     counter.count("pair", "round-pair", number + 1, act=True)
     counter.count("draft", "desk-round", number + 1)
     counter.count("publish", "round-publish", number + 1, act=True)
+    counter.count("event", "event")
+    builders.enter(event, number + 1, chief)
+    builders.play(event, number + 2, chief)
+    counter.count("prizes", "prizes")
+    counter.count("awards", "awards")
     return counter.found
 
 

@@ -126,9 +126,18 @@ class CategoryForm(forms.ModelForm):  # type: ignore[type-arg]
 
     class Meta:
         model = Category
-        fields = ("name", "sex", "under_age", "from_age", "under_rating", "from_rating")
+        fields = (
+            *("name", "sex", "under_age", "from_age", "under_rating", "from_rating"),
+            *("unrated", "club", "federation"),
+        )
         help_texts: ClassVar[dict[str, Any]] = {
             "name": _("For example U18, Women, Seniors 65+, under 2000"),
             "under_age": _("18: who is not yet 18 when the year begins"),
             "from_age": _("65: who is 65 before the year ends"),
+            "from_rating": _("1 leaves out who has no rating"),
+            "club": _("As it stands in the list of players"),
         }
+
+    def clean_federation(self) -> str:
+        """Capital letters are FIDE's, not the typist's."""
+        return str(self.cleaned_data["federation"]).upper()

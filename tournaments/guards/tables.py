@@ -11,6 +11,7 @@ MEMBERSHIP = "tournaments_membership"
 PROHIBITION, APART = "tournaments_prohibition", "tournaments_prohibition_players"
 CORRECTION = "tournaments_correction"
 PUBLICATION = "tournaments_publication"
+PRIZE_FUND, PRIZE_LIST = "tournaments_prizefund", "tournaments_prizelist"
 
 LOCKED = "('published', 'finished')"
 

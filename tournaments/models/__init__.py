@@ -12,6 +12,7 @@ from tournaments.models.language import OwnLanguage
 from tournaments.models.link import EntryLink, Helper, Invitation
 from tournaments.models.other_records import OtherRecords
 from tournaments.models.player import Player, Register
+from tournaments.models.prize import PrizeFund, PrizeList
 from tournaments.models.prohibition import Prohibition
 from tournaments.models.publication import Publication
 from tournaments.models.rating import Rating
@@ -39,6 +40,8 @@ __all__ = [
     "OtherRecords",
     "OwnLanguage",
     "Player",
+    "PrizeFund",
+    "PrizeList",
     "Prohibition",
     "Publication",
     "Rating",

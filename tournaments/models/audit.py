@@ -63,6 +63,10 @@ class AuditEvent(models.Model):
         LIST_OPENED = "list_opened", _("opened the list of participants again")
         CATEGORY_ADDED = "category_added", _("added a category")
         CATEGORY_REMOVED = "category_removed", _("removed a category")
+        PRIZE_FUND_SET = "prize_fund_set", _("set what holds for all prizes")
+        PRIZES_ADDED = "prizes_added", _("announced prizes")
+        PRIZES_CHANGED = "prizes_changed", _("changed prizes")
+        PRIZES_REMOVED = "prizes_removed", _("took prizes out")
         BYE_GIVEN = "bye_given", _("gave a bye")
         BYE_CANCELLED = "bye_cancelled", _("cancelled a bye")
         MISSED_CREDITED = "missed_credited", _("said what a late entry has for missed rounds")
@@ -129,6 +133,14 @@ class AuditEvent(models.Model):
             Action.ENTRY_LINK_REVOKED,
             Action.HELPER_STARTED,
         }
+    )
+
+    # What changes the prize fund: after round 1 with a reason, which the public reads.
+    OF_PRIZES = (
+        Action.PRIZE_FUND_SET,
+        Action.PRIZES_ADDED,
+        Action.PRIZES_CHANGED,
+        Action.PRIZES_REMOVED,
     )
 
     tournament = models.ForeignKey(Tournament, on_delete=models.CASCADE, related_name="audit_events")

@@ -1,4 +1,4 @@
-"""Groups of players by age, rating and sex, for lists and prizes."""
+"""Groups of players by age, rating, sex, club and federation, for lists and prizes."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from django.core.validators import MaxValueValidator, MinValueValidator
 from django.db import models
 from django.utils.translation import gettext_lazy as _
 
-from tournaments.models.fields import A_RATING, LineField
+from tournaments.models.fields import A_FEDERATION, A_RATING, LineField
 from tournaments.models.player import Player
 from tournaments.models.tournament import Tournament
 
@@ -30,6 +30,9 @@ class Category(models.Model):
     from_rating = models.PositiveSmallIntegerField(
         _("rating from"), null=True, blank=True, validators=A_RATING
     )
+    unrated = models.BooleanField(_("unrated players only"), default=False, db_default=False)
+    club = LineField(_("club"), max_length=80, blank=True)
+    federation = LineField(_("federation"), max_length=3, blank=True, validators=[A_FEDERATION])
 
     class Meta:
         ordering = ("pk",)
@@ -43,19 +46,22 @@ class Category(models.Model):
 
     def clean(self) -> None:
         """Require a condition, and one that a player can fulfil."""
-        if not any((self.sex, self.under_age, self.from_age, self.under_rating, self.from_rating)):
-            raise ValidationError(_("Say who belongs to it: by age, rating or sex."))
+        conditions = (self.sex, self.under_age, self.from_age, self.under_rating, self.from_rating)
+        if not any((*conditions, self.unrated, self.club, self.federation)):
+            raise ValidationError(_("Say who belongs to it: by age, rating, sex, club or federation."))
         if self.under_age and self.from_age and self.under_age < self.from_age:
             raise ValidationError({"from_age": _("Nobody is so old and so young.")})
         if self.under_rating and self.from_rating and self.under_rating <= self.from_rating:
             raise ValidationError({"from_rating": _("Nobody has such a rating.")})
+        if self.unrated and self.from_rating:
+            raise ValidationError({"from_rating": _("Who is unrated has no such rating.")})
 
     def holds(self, player: Player, year: int) -> bool:
         """Whether the player belongs to it in an event of that year.
 
         As FIDE counts ages: under 18 is who does not reach 18 before the year begins, from 65 who reaches 65
-        before it ends. Whoever has no rating is below every limit; whose birth or sex is not known belongs to
-        no category that asks for it.
+        before it ends. Whoever has no rating is below every limit; whose birth, sex, club or federation is
+        not known belongs to no category that asks for it. Capitals make no other club.
         """
         born = int(player.birth[:4]) if player.birth else None
         rating = player.rating or 0
@@ -65,4 +71,7 @@ class Category(models.Model):
             and (self.from_age is None or (born is not None and year - born >= self.from_age))
             and (self.under_rating is None or rating < self.under_rating)
             and (self.from_rating is None or rating >= self.from_rating)
+            and not (self.unrated and player.rating)
+            and (not self.club or player.club.casefold() == self.club.casefold())
+            and (not self.federation or player.federation == self.federation)
         )

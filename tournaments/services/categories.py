@@ -33,11 +33,15 @@ def add_category(*, tournament: Tournament, actor: User, **definition: Any) -> C
 
 
 def remove_category(*, tournament: Tournament, category: int, actor: User) -> None:
-    """Remove the category with this key; the players stay."""
+    """Remove the category with this key; the players stay. DomainError where there are prizes for it."""
     with acting(tournament, actor) as act:
         row = act.tournament.categories.filter(pk=category).first()
         if row is None:
             raise Conflict("gone", _("This category has been removed already."))
+        if row.prize_lists.exists():
+            raise DomainError(
+                "prizes", _("There are prizes for %(name)s: take these out first.") % {"name": row.name}
+            )
         row.delete()
         act.record(AuditEvent.Action.CATEGORY_REMOVED, subject=row.name)
 

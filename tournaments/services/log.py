@@ -21,6 +21,7 @@ from tournaments.services import (
     numbers,
     people,
     players,
+    prizes,
     prohibitions,
     publications,
     ratings,
@@ -38,7 +39,7 @@ if TYPE_CHECKING:
 
 MODULES = (
     *(absences, by_hand, byes, categories, check_in, corrections, drafts, entry_links, identity, imports),
-    *(integrity, late_entries, numbers, people, players, prohibitions, publications, ratings, repair),
+    *(integrity, late_entries, numbers, people, players, prizes, prohibitions, publications, ratings, repair),
     *(report_data, results, rounds, schedule, tournaments, withdrawals),
 )
 

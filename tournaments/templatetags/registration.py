@@ -54,5 +54,8 @@ def category_rule(category: Category) -> str:
         _("from the age of %(age)d") % {"age": category.from_age} if category.from_age else "",
         _("rating from %(rating)d") % {"rating": category.from_rating} if category.from_rating else "",
         _("rating below %(rating)d") % {"rating": category.under_rating} if category.under_rating else "",
+        _("unrated") if category.unrated else "",
+        _("club %(club)s") % {"club": category.club} if category.club else "",
+        _("federation %(code)s") % {"code": category.federation} if category.federation else "",
     ]
     return ", ".join(filter(None, parts))

@@ -18,6 +18,7 @@ from tournaments.selectors import (
     events,
     identity,
     integrity,
+    prizes,
     publications,
     reports,
     schedule,
@@ -68,6 +69,7 @@ def event(request: HttpRequest, tournament: Tournament) -> HttpResponse:
             "schedule": schedule.lines(tournament),
             "counted": schedule.counted(tournament),
             "arbiters": tournament.named_arbiters.all(),
+            "announced": prizes.announced(tournament),
         },
     )
 

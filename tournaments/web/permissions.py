@@ -108,6 +108,8 @@ TABLE: dict[str, Rule] = {
     "ahead-of": Rule(Access.PUBLIC),
     "players": Rule(Access.PUBLIC),
     "player": Rule(Access.PUBLIC),
+    # What is announced; who gets it, once the event has ended.
+    "prizes": Rule(Access.PUBLIC),
     # Public once the event has ended; until then the view itself asks for an arbiter: its remarks tell of
     # drafts, and byes stand in it that are not public yet.
     "report": Rule(Access.PUBLIC),
@@ -156,6 +158,9 @@ TABLE: dict[str, Rule] = {
     "player-presence": Rule(Access.ARBITER),
     "categories": Rule(Access.ARBITER),
     "category-remove": Rule(Access.ARBITER),
+    # Also while the last round is on: what a result would pay is not for the public yet.
+    "awards": Rule(Access.ARBITER),
+    "receipts": Rule(Access.ARBITER),
     "player-edit": Rule(Access.ARBITER),
     "player-remove": Rule(Access.ARBITER),
     "player-withdraw": Rule(Access.ARBITER),
@@ -174,6 +179,9 @@ TABLE: dict[str, Rule] = {
     "tie-breaks": Rule(Access.CHIEF),
     "apart": Rule(Access.CHIEF),
     "apart-remove": Rule(Access.CHIEF),
+    "prize-fund": Rule(Access.CHIEF),
+    "prize-list": Rule(Access.CHIEF),
+    "prize-list-remove": Rule(Access.CHIEF),
     "round-repair": Rule(Access.CHIEF, fresh=True),
     "by-hand": Rule(Access.CHIEF),
     "by-hand-begin": Rule(Access.CHIEF),

@@ -1,0 +1,70 @@
+"""Which prize somebody takes who could have several, where each has one."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from typing import TYPE_CHECKING, NamedTuple
+
+from pairing.prizes.sharing import in_order, levels
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from pairing.prizes.fund import Finisher, Key, PrizeList
+
+
+class Choice(NamedTuple):
+    """The list from which somebody takes a prize, by its index; what it offered, and the next best one."""
+
+    of: int
+    offered: Fraction
+    # Fraction(0) where no other list had anything to offer.
+    otherwise: Fraction
+    other: int
+
+
+def choices(lists: Sequence[PrizeList], amounts: Sequence[Sequence[int]]) -> dict[Key, Choice]:
+    """Key -> the list from which that finisher takes a prize, of those that have prizes for them.
+
+    `amounts` are the prizes of each list. The greatest offer of all is taken first, and whoever takes it
+    stands in the way of nobody in other lists any more. An offer is what there is after sharing, and only
+    grows when others go. Of offers of equal value that of the earlier list is taken, then that to the better
+    placed.
+    """
+    standing = [in_order(one.finishers) for one in lists]
+    offers = [_offers(one, amounts[index], standing[index]) for index, one in enumerate(lists)]
+    taken: dict[Key, Choice] = {}
+    while True:
+        waiting = [
+            (-offer, index, finisher.rank, finisher.key)
+            for index, found in enumerate(offers)
+            for finisher, offer in found.items()
+            if finisher.key not in taken
+        ]
+        if not waiting:
+            return taken
+        value, of, _rank, key = min(waiting)
+        others = [
+            (-offer, index)
+            for index, found in enumerate(offers)
+            for finisher, offer in found.items()
+            if index != of and finisher.key == key
+        ]
+        otherwise, other = min(others, default=(Fraction(0), of))
+        taken[key] = Choice(of, -value, -otherwise, other)
+        for index, one in enumerate(lists):
+            if index != of and any(finisher.key == key for finisher in standing[index]):
+                standing[index] = [finisher for finisher in standing[index] if finisher.key != key]
+                offers[index] = _offers(one, amounts[index], standing[index])
+
+
+def _offers(
+    one: PrizeList, amounts: Sequence[int], finishers: Sequence[Finisher]
+) -> dict[Finisher, Fraction]:
+    """What the list has for each finisher who would get something, exactly."""
+    return {
+        finisher: offer
+        for level in levels(amounts, finishers, one.sharing)
+        for finisher, offer in zip(level.sharers, level.exact(), strict=True)
+        if offer
+    }

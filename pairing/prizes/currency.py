@@ -1,0 +1,48 @@
+"""Currencies: what their smallest unit is, and amounts as people write them."""
+
+from __future__ import annotations
+
+import re
+from typing import NamedTuple
+
+from pairing.saying import Money
+
+# By ISO 4217: the currencies whose decimals are not two.
+WITHOUT_DECIMALS = frozenset("BIF CLP DJF GNF ISK JPY KMF KRW PYG RWF UGX UYI VND VUV XAF XOF XPF".split())
+THREE_DECIMALS = frozenset("BHD IQD JOD KWD LYD OMR TND".split())
+
+# Blanks that people and spreadsheets set between thousands.
+BLANKS = re.compile(r"[\s']")
+WRITTEN = re.compile(r"([0-9]{1,9})(?:[.,]([0-9]{1,3}))?")
+
+
+class Currency(NamedTuple):
+    """A currency: its code of ISO 4217, and how many decimals its smallest unit makes."""
+
+    code: str
+    digits: int
+
+    @property
+    def unit(self) -> int:
+        """One whole of it, in its smallest unit."""
+        return int(10**self.digits)
+
+    def money(self, amount: int) -> Money:
+        """So many of the smallest unit, to be told."""
+        return Money(amount, self.digits, self.code)
+
+    def amount(self, text: str) -> int | None:
+        """What somebody has written, such as 1000, 12.50 or 12,50, in the smallest unit; None for no amount.
+
+        >>> currency("EUR").amount("12,5")
+        1250
+        """
+        found = WRITTEN.fullmatch(BLANKS.sub("", text))
+        if found is None or len(found[2] or "") > self.digits:
+            return None
+        return int(found[1]) * self.unit + int((found[2] or "").ljust(self.digits, "0") or 0)
+
+
+def currency(code: str) -> Currency:
+    """The currency with this code, in capitals."""
+    return Currency(code, 0 if code in WITHOUT_DECIMALS else 3 if code in THREE_DECIMALS else 2)

@@ -1,0 +1,122 @@
+"""A prize fund as it is announced, and who may win. Money is in the smallest unit of its currency."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import TYPE_CHECKING, NamedTuple
+
+from pairing.saying import Saying
+from pairing.tournament import PairingError
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from pairing.prizes.currency import Currency
+
+# A player by their pairing number, a team by its name.
+type Key = int | str
+
+
+class Sharing(StrEnum):
+    """What happens to the prizes of those who are level on points."""
+
+    # They share the prizes of their places equally (1998, F.10).
+    EQUALLY = "equally"
+    # Half of each prize goes to the place, the other halves are shared equally.
+    HORT = "hort"
+    # Each has the prize of the place that the tie-breaks give.
+    TIE_BREAK = "tie-break"
+
+
+class Unawarded(StrEnum):
+    """Where the money goes that a list could not award."""
+
+    STAYS = "stays"
+    ROLLS_OVER = "rolls-over"
+
+
+class Finisher(NamedTuple):
+    """A player or a team at the end: points in tenths, and the rank, which equals in everything share."""
+
+    key: Key
+    name: str
+    points: int
+    rank: int
+
+
+@dataclass(frozen=True, slots=True)
+class PrizeList:
+    """Prizes for the first, the second and so on of those whom the list is for."""
+
+    name: Saying | str
+    amounts: tuple[int, ...]
+    # Those who may win: in any order.
+    finishers: tuple[Finisher, ...]
+    sharing: Sharing = Sharing.EQUALLY
+    # How many of them started, and how many had to.
+    starters: int = 0
+    needed: int = 0
+    unawarded: Unawarded = Unawarded.STAYS
+    # Whether its prizes are had besides any other.
+    besides: bool = False
+
+    @property
+    def is_held(self) -> bool:
+        """Whether so many started as were needed."""
+        return self.starters >= self.needed
+
+    @property
+    def total(self) -> int:
+        """All its money."""
+        return sum(self.amounts)
+
+
+@dataclass(frozen=True, slots=True)
+class Fund:
+    """All prizes of an event. The first list is the main one, to which the money of others may roll over."""
+
+    lists: tuple[PrizeList, ...]
+    currency: Currency
+    # Shared money is paid out in multiples of this.
+    step: int = 1
+    # Whether nobody has two prizes, but for those that are had besides any other.
+    one_each: bool = True
+
+    def __post_init__(self) -> None:
+        """Raises PairingError as `check_amounts` does."""
+        for one in self.lists:
+            check_amounts(one.amounts, self.currency, self.step)
+
+    @property
+    def total(self) -> int:
+        """All the money."""
+        return sum(one.total for one in self.lists)
+
+
+def check_amounts(amounts: Sequence[int], currency: Currency, step: int = 1) -> None:
+    """Raises PairingError for prizes that are none, grow, or are no multiples of `step`."""
+    if not amounts:
+        raise PairingError(Saying("Expected at least one prize."))
+    for place, amount in enumerate(amounts, 1):
+        found = currency.money(amount)
+        if amount <= 0:
+            raise PairingError(Saying("Prize {place}: expected more than nothing.", place=place))
+        if place > 1 and amount > amounts[place - 2]:
+            raise PairingError(
+                Saying(
+                    "Prize {place}, {found}, is greater than the one before it: write the first one first.",
+                    place=place,
+                    found=found,
+                )
+            )
+        if amount % step:
+            raise PairingError(
+                Saying(
+                    "Prize {place}: expected a multiple of {step}, as shares are rounded to that;"
+                    " found {found}.",
+                    place=place,
+                    step=currency.money(step),
+                    found=found,
+                )
+            )

@@ -1,0 +1,99 @@
+"""How the prizes of one list are shared by those who are level on points."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from fractions import Fraction
+from itertools import groupby
+from typing import TYPE_CHECKING
+
+from pairing.prizes.fund import Sharing
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Sequence
+
+    from pairing.prizes.fund import Finisher
+
+
+def in_order(finishers: Iterable[Finisher]) -> list[Finisher]:
+    """Best first; who is equal in everything by the pairing number, which decides the last cent alone."""
+    return sorted(finishers, key=lambda one: (one.rank, one.key))
+
+
+@dataclass(frozen=True, slots=True)
+class Level:
+    """Those who are level on points and have a part in prizes: from the place `first` on, one place each."""
+
+    first: int
+    sharers: tuple[Finisher, ...]
+    # The prizes of their places, 0 where there is none any more.
+    prizes: tuple[int, ...]
+    sharing: Sharing
+
+    @property
+    def last(self) -> int:
+        """The last of their places."""
+        return self.first + len(self.sharers) - 1
+
+    @property
+    def pool(self) -> int:
+        """All their prizes."""
+        return sum(self.prizes)
+
+    def runs(self) -> Iterator[range]:
+        """Those who are equal in the tie-breaks too, as indices."""
+        start = 0
+        for _rank, equal in groupby(self.sharers, key=lambda one: one.rank):
+            size = len(list(equal))
+            yield range(start, start + size)
+            start += size
+
+    def pots(self) -> list[range]:
+        """Those who share money, as indices: all of them, or by tie-break those who are equal in that too."""
+        return list(self.runs()) if self.sharing is Sharing.TIE_BREAK else [range(len(self.sharers))]
+
+    def exact(self) -> list[Fraction]:
+        """What is due to each, exactly."""
+        equal = Fraction(self.pool, len(self.sharers))
+        placed = [
+            Fraction(sum(self.prizes[run.start : run.stop]), len(run)) for run in self.runs() for _one in run
+        ]
+        match self.sharing:
+            case Sharing.EQUALLY:
+                return [equal] * len(self.sharers)
+            case Sharing.HORT:
+                return [(own + equal) / 2 for own in placed]
+            case Sharing.TIE_BREAK:
+                return placed
+
+    def paid(self, step: int) -> list[int]:
+        """What each is paid: shared money rounded down to multiples of `step`, as all prizes are.
+
+        What is left then goes to those who stand first, a step each.
+        """
+        due, found = self.exact(), list[int]()
+        for pot in self.pots():
+            parts = [int(due[index] // step) * step for index in pot]
+            steps = (sum(self.prizes[pot.start : pot.stop]) - sum(parts)) // step
+            found += [part + step * (place < steps) for place, part in enumerate(parts)]
+        return found
+
+
+def levels(amounts: Sequence[int], finishers: Sequence[Finisher], sharing: Sharing) -> Iterator[Level]:
+    """The prizes of a list by those who are level on points, best first, as far as there are prizes.
+
+    Shared equally, all who are level have a part. By Hort's system and by tie-break those on a place with a
+    prize, and who is equal to the last of them in the tie-breaks too.
+    """
+    start = 0
+    for _points, group in groupby(finishers, key=lambda one: one.points):
+        if start >= len(amounts):
+            return
+        tied = list(group)
+        sharers = tied
+        if sharing is not Sharing.EQUALLY:
+            lowest = tied[: len(amounts) - start][-1].rank
+            sharers = [one for one in tied if one.rank <= lowest]
+        prizes = (*amounts[start : start + len(sharers)], *[0] * (start + len(sharers) - len(amounts)))
+        yield Level(start + 1, tuple(sharers), prizes, sharing)
+        start += len(tied)

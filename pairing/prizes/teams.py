@@ -1,0 +1,40 @@
+"""The best team of so many: the club or federation whose best players have the most points together."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from typing import TYPE_CHECKING, NamedTuple
+
+from pairing.prizes.fund import Finisher
+from pairing.prizes.sharing import in_order
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+
+class Team(NamedTuple):
+    """A team as it finishes, under its name, and the players who count for it, best first."""
+
+    finisher: Finisher
+    players: tuple[Finisher, ...]
+
+
+def best_teams(members: Iterable[tuple[str, Finisher]], size: int) -> tuple[Team, ...]:
+    """The teams of `size` players, given each player's team, best first.
+
+    A team is the best `size` of its name; with fewer it is none. They stand by the points of its players
+    together, then by the sum of their ranks, the smaller first; teams equal in both share the rank.
+    """
+    found: dict[str, list[Finisher]] = defaultdict(list)
+    for name, player in members:
+        found[name].append(player)
+    teams = sorted(
+        (-sum(player.points for player in best), sum(player.rank for player in best), name, best)
+        for name, players in found.items()
+        if len(best := tuple(in_order(players)[:size])) == size
+    )
+    values = [(points, ranks) for points, ranks, _name, _best in teams]
+    return tuple(
+        Team(Finisher(name, name, -points, values.index((points, ranks)) + 1), best)
+        for points, ranks, name, best in teams
+    )

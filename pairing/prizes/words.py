@@ -1,0 +1,144 @@
+"""Why somebody gets what they get, in sentences."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from pairing.prizes.fund import Sharing
+from pairing.saying import Saying, Tenths
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from pairing.prizes.choice import Choice
+    from pairing.prizes.fund import Finisher, Fund, PrizeList
+    from pairing.prizes.sharing import Level
+
+
+def award(fund: Fund, index: int, level: Level, at: int, amount: int) -> tuple[Saying, ...]:
+    """What the finisher in this place among those who are level gets from the list."""
+    name, money = fund.lists[index].name, fund.currency.money
+    pot = next(pot for pot in level.pots() if at in pot)
+    run = next(run for run in level.runs() if at in run)
+    points = Tenths(level.sharers[at].points)
+    if len(level.sharers) == 1:
+        return (
+            Saying(
+                "Place {place} of “{list}” with {points} points: {amount}.",
+                place=level.first,
+                list=name,
+                points=points,
+                amount=money(amount),
+            ),
+        )
+    if level.sharing is Sharing.HORT:
+        said = Saying(
+            "Place {place} of “{list}”, one of {size} with {points} points: {own} for the place and {part} of"
+            " what they share, by Hort’s system {amount}.",
+            place=level.first + at,
+            list=name,
+            size=len(level.sharers),
+            points=points,
+            own=_halves(fund, level, run),
+            part=Saying("½ × {pool} ÷ {size}", pool=money(level.pool), size=len(level.sharers)),
+            amount=money(amount),
+        )
+    elif level.sharing is Sharing.EQUALLY:
+        said = Saying(
+            "Places {first} to {last} of “{list}”: {size} with {points} points share {pool} equally, which"
+            " makes {amount}.",
+            first=level.first,
+            last=level.last,
+            list=name,
+            size=len(level.sharers),
+            points=points,
+            pool=money(level.pool),
+            amount=money(amount),
+        )
+    elif len(pot) == 1:
+        return (
+            Saying(
+                "Place {place} of “{list}” by the tie-breaks, one of {size} with {points} points: {amount}.",
+                place=level.first + at,
+                list=name,
+                size=len(level.sharers),
+                points=points,
+                amount=money(amount),
+            ),
+        )
+    else:
+        said = Saying(
+            "Places {first} to {last} of “{list}”: {size} with {points} points, equal in the tie-breaks too,"
+            " share {pool} equally, which makes {amount}.",
+            first=level.first + pot.start,
+            last=level.first + pot.stop - 1,
+            list=name,
+            size=len(pot),
+            points=points,
+            pool=money(sum(level.prizes[pot.start : pot.stop])),
+            amount=money(amount),
+        )
+    if level.exact()[at] == amount:
+        return (said,)
+    rounded = Saying(
+        "Rounded down to multiples of {step}; what is left goes to those who stand first.",
+        step=money(fund.step),
+    )
+    return said, rounded
+
+
+def _halves(fund: Fund, level: Level, run: range) -> Saying:
+    """What Hort's system gives for the place."""
+    prizes = fund.currency.money(sum(level.prizes[run.start : run.stop]))
+    if len(run) == 1:
+        return Saying("½ × {prize}", prize=prizes)
+    return Saying("½ × {pool} ÷ {size}", pool=prizes, size=len(run))
+
+
+def passed_by(finisher: Finisher, elsewhere: Sequence[Finisher]) -> tuple[Saying, ...]:
+    """Who stands before them in the list and has another prize."""
+    names = [one.name for one in elsewhere if one.rank < finisher.rank]
+    if not names:
+        return ()
+    return (Saying("Placed before, but with another prize: {names}.", names="; ".join(names)),)
+
+
+def choice(fund: Fund, made: Choice) -> tuple[Saying, ...]:
+    """Why this prize and no other, where there was another."""
+    if not made.otherwise:
+        return ()
+    other = fund.lists[made.other].name
+    amount = fund.currency.money(int(made.otherwise))
+    if made.otherwise < made.offered:
+        return (
+            Saying(
+                "That is more than “{other}” would have brought, {amount}: one prize each.",
+                other=other,
+                amount=amount,
+            ),
+        )
+    return (
+        Saying(
+            "“{other}” would have brought as much: one prize each, that of the list which stands first.",
+            other=other,
+        ),
+    )
+
+
+def too_few(one: PrizeList) -> Saying:
+    """Why the list is not awarded."""
+    return Saying("Started: {starters}; needed: {needed}.", starters=one.starters, needed=one.needed)
+
+
+def nobody(one: PrizeList) -> Saying:
+    """Why its last prizes are not awarded."""
+    return Saying(
+        "Prizes: {prizes}; who could have one: {finishers}.",
+        prizes=len(one.amounts),
+        finishers=len(one.finishers),
+    )
+
+
+def nobody_left() -> Saying:
+    """Why prizes are left when all have taken theirs."""
+    return Saying("Whoever could have had it has another prize.")

@@ -1,0 +1,361 @@
+"""Who gets what of a prize fund: cases, and what holds of every fund (docs/rules/prizes.md)."""
+
+from __future__ import annotations
+
+import doctest
+from collections import Counter
+from dataclasses import replace
+from importlib import import_module
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from pairing.explanation.language import ENGLISH, FRENCH
+from pairing.prizes import (
+    Distribution,
+    Finisher,
+    Fund,
+    PrizeList,
+    Sharing,
+    Unawarded,
+    best_teams,
+    check_amounts,
+    currency,
+    distribute,
+)
+from pairing.prizes.choice import choices
+from pairing.prizes.sharing import in_order, levels
+from pairing.tournament import PairingError
+from tests.pairing.prizes.funds import EUR, funds, one_list, players
+
+if TYPE_CHECKING:
+    from fractions import Fraction
+
+
+def given_out(*lists: PrizeList, step: int = 1, one_each: bool = True) -> Distribution:
+    return distribute(Fund(lists, EUR, step, one_each))
+
+
+def euros(found: Distribution, of: int = 0) -> dict[str, float]:
+    return {award.finisher.name: award.amount / 100 for award in found.awards if award.of == of}
+
+
+# -- sharing ----------------------------------------------------------------------------------------
+
+
+def test_who_is_level_on_points_shares_the_prizes_of_the_places_equally() -> None:
+    """1998, F.10: "should this be equal for several participants prize money should be shared"."""
+    found = given_out(one_list(1000, 600, 400, of=players(70, 65, 65, 65, 60)))
+    assert euros(found) == pytest.approx({"A": 1000, "B": 333.34, "C": 333.33, "D": 333.33})
+
+
+def test_horts_system_gives_half_to_the_place_and_shares_the_other_halves() -> None:
+    """Prizes 1000 to 100 of which two places and then three are level."""
+    finishers = players(80, 80, 75, 70, 70, 70)
+    found = given_out(one_list(1000, 500, 350, 200, 150, 100, of=finishers, sharing=Sharing.HORT))
+    assert euros(found) == {"A": 875, "B": 625, "C": 350, "D": 175, "E": 150, "F": 125}
+
+
+def test_by_horts_system_only_places_with_a_prize_share() -> None:
+    found = given_out(one_list(100, 60, of=players(50, 50, 50), sharing=Sharing.HORT))
+    assert euros(found) == {"A": 90, "B": 70}
+
+
+def test_by_tie_break_each_has_the_prize_of_the_place() -> None:
+    found = given_out(one_list(1000, 600, 400, of=players(50, 50, 50, 50), sharing=Sharing.TIE_BREAK))
+    assert euros(found) == {"A": 1000, "B": 600, "C": 400}
+
+
+@pytest.mark.parametrize(
+    ("sharing", "amounts"),
+    [
+        (Sharing.TIE_BREAK, {"A": 1000, "B": 500, "C": 500}),
+        (Sharing.HORT, {"A": 833.33, "B": 583.33, "C": 583.33}),
+    ],
+)
+def test_who_is_equal_in_the_tie_breaks_too_has_the_same(sharing: Sharing, amounts: dict[str, float]) -> None:
+    """No order decides between the second and the third, so they share what the places would give."""
+    finishers = players(50, 50, 50, equal=((2, 3),))
+    found = given_out(one_list(1000, 600, 400, of=finishers, sharing=sharing))
+    assert euros(found) == pytest.approx(amounts, abs=0.02)
+
+
+def test_the_last_prize_is_shared_by_all_who_are_equal_in_everything() -> None:
+    finishers = players(50, 50, 50, equal=((2, 3),))
+    found = given_out(one_list(100, 60, of=finishers, sharing=Sharing.TIE_BREAK))
+    assert euros(found) == {"A": 100, "B": 30, "C": 30}
+
+
+def test_shared_money_is_rounded_down_and_the_rest_goes_to_the_first() -> None:
+    found = given_out(one_list(100, of=players(50, 50, 50)), step=1000)
+    assert euros(found) == {"A": 40, "B": 30, "C": 30}
+    # Of less than a step there is nothing for the last ones.
+    assert euros(given_out(one_list(10, of=players(50, 50, 50)), step=1000)) == {"A": 10}
+
+
+# -- which prize ------------------------------------------------------------------------------------
+
+
+def test_who_could_have_two_takes_the_greater() -> None:
+    everybody = players(70, 60, 50)
+    women = one_list(800, 90, of=everybody[1:], name="Women")
+    found = given_out(one_list(1000, 600, 400, of=everybody), women)
+    assert (euros(found), euros(found, 1)) == ({"A": 1000, "C": 600}, {"B": 800})
+    # All have one now: the third prize and the second of the women are nobody's.
+    assert [(one.of, one.amount) for one in found.not_awarded] == [(0, 40000), (1, 9000)]
+
+
+def test_what_counts_is_the_prize_after_sharing() -> None:
+    """Half of 1000 is less than 600, whatever the tie-breaks say; and B is first alone then."""
+    everybody = players(70, 70)
+    for finisher, other in (everybody, everybody[::-1]):
+        found = given_out(one_list(1000, of=everybody), one_list(600, of=(finisher,), name="Women"))
+        assert (euros(found), euros(found, 1)) == ({other.name: 1000}, {finisher.name: 600})
+
+
+def test_of_two_prizes_of_equal_value_the_list_that_stands_first_gives_its_own() -> None:
+    everybody = players(70, 60)
+    found = given_out(one_list(500, 300, of=everybody), one_list(500, of=everybody[:1], name="Junior"))
+    assert euros(found) == {"A": 500, "B": 300}
+    turned = given_out(one_list(500, of=everybody[:1], name="Junior"), one_list(500, 300, of=everybody))
+    assert (euros(turned), euros(turned, 1)) == ({"A": 500}, {"B": 500})
+
+
+def test_with_several_prizes_each_a_list_looks_at_nobody_elses() -> None:
+    everybody = players(70, 60)
+    women = one_list(200, of=everybody[:1], name="Women")
+    found = given_out(one_list(500, 300, of=everybody), women, one_each=False)
+    assert (euros(found), euros(found, 1)) == ({"A": 500, "B": 300}, {"A": 200})
+
+
+def test_a_list_besides_the_others_takes_nothing_from_them() -> None:
+    everybody = players(70, 60)
+    best = one_list(900, of=everybody, name="Sponsor", besides=True)
+    found = given_out(one_list(500, 300, of=everybody), best)
+    assert (euros(found), euros(found, 1)) == ({"A": 500, "B": 300}, {"A": 900})
+    assert all(len(award.told) == 1 for award in found.awards)
+
+
+# -- what is not awarded ----------------------------------------------------------------------------
+
+
+def test_too_few_starters_award_nothing_and_the_organiser_keeps_it() -> None:
+    everybody = players(70, 60)
+    few = one_list(200, of=everybody[1:], name="U12", starters=1, needed=5)
+    found = given_out(one_list(500, 300, of=everybody), few)
+    assert (euros(found), euros(found, 1), found.kept) == ({"A": 500, "B": 300}, {}, 20000)
+    assert [ENGLISH.tell(one.why) for one in found.not_awarded] == ["Started: 1; needed: 5."]
+
+
+def test_or_it_rolls_over_to_the_main_list_in_proportion() -> None:
+    everybody = players(70, 60)
+    few = one_list(200, of=everybody[1:], needed=5, starters=1, unawarded=Unawarded.ROLLS_OVER)
+    found = given_out(one_list(500, 300, of=everybody), few)
+    assert (euros(found), found.kept) == ({"A": 625, "B": 375}, 0)
+
+
+def test_money_that_rolled_over_counts_when_prizes_are_chosen() -> None:
+    everybody = players(70, 60)
+    few = one_list(200, of=(), unawarded=Unawarded.ROLLS_OVER)
+    women = one_list(320, of=everybody[1:], name="Women")
+    found = given_out(one_list(500, 300, of=everybody), few, women)
+    assert (euros(found), euros(found, 2)) == ({"A": 625, "B": 375}, {})
+    assert found.kept == 32000
+
+
+def test_money_for_which_nobody_is_left_moves_nobody_any_more() -> None:
+    """B has the 320 of the women; only then it is known that the second 200 is nobody's."""
+    everybody = players(70, 60)
+    women = one_list(320, 200, of=everybody[1:] + everybody[:1], name="Women", unawarded=Unawarded.ROLLS_OVER)
+    found = given_out(one_list(500, 300, of=everybody), women)
+    assert (euros(found), euros(found, 1)) == ({"A": 700}, {"B": 320})
+    assert found.kept == 30000
+
+
+def test_without_anybody_all_of_it_stays() -> None:
+    found = given_out(one_list(500, of=()), one_list(100, of=(), unawarded=Unawarded.ROLLS_OVER))
+    assert (found.awards, found.kept) == ((), 60000)
+
+
+# -- teams ------------------------------------------------------------------------------------------
+
+
+def test_the_best_team_is_that_with_the_most_points_then_the_smaller_ranks() -> None:
+    a, b, c, d, e, f = players(70, 65, 60, 60, 50, 40)
+    clubs = [("Leith", a), ("Leith", d), ("Leith", f), ("Perth", b), ("Perth", c), ("Oban", e)]
+    teams = best_teams(clubs, 2)
+    assert [team.finisher for team in teams] == [
+        Finisher("Leith", "Leith", 130, 1),
+        Finisher("Perth", "Perth", 125, 2),
+    ]
+    assert teams[0].players == (a, d)
+    level = [("Leith", a), ("Leith", d), ("Perth", b), ("Perth", Finisher(9, "Z", 65, 3))]
+    assert [(team.finisher.name, team.finisher.rank) for team in best_teams(level, 2)] == [
+        ("Leith", 1),
+        ("Perth", 1),
+    ]
+
+
+# -- what is announced ------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("amounts", "fault"),
+    [
+        ((), "at least one prize"),
+        ((100, 0), "Prize 2: expected more than nothing"),
+        ((-100,), "Prize 1: expected more than nothing"),
+        ((100, 200), "Prize 2, 2\xa0EUR, is greater than the one before"),
+        (
+            (200, 150),
+            "Prize 2: expected a multiple of 1\xa0EUR, as shares are rounded to that; found 1.50\xa0EUR",
+        ),
+    ],
+)
+def test_prizes_that_make_no_sense_are_refused(amounts: tuple[int, ...], fault: str) -> None:
+    with pytest.raises(PairingError, match=fault):
+        check_amounts(amounts, EUR, 100)
+    with pytest.raises(PairingError, match=fault):
+        Fund((PrizeList("Main", amounts, ()),), EUR, 100)
+
+
+@pytest.mark.parametrize(
+    ("code", "text", "amount"),
+    [
+        ("EUR", "1000", 100000),
+        ("EUR", "12.5", 1250),
+        ("EUR", "12,50", 1250),
+        ("EUR", "1 000", 100000),
+        ("EUR", "1'000.05", 100005),
+        ("JPY", "1000", 1000),
+        ("TND", "1.005", 1005),
+        ("JPY", "1.5", None),
+        ("EUR", "1.005", None),
+        ("EUR", "-1", None),
+        ("EUR", "", None),
+        ("EUR", "ten", None),
+        ("EUR", "1234567890", None),
+    ],
+)
+def test_amounts_as_people_write_them(code: str, text: str, amount: int | None) -> None:
+    assert currency(code).amount(text) == amount
+
+
+@pytest.mark.parametrize(
+    ("code", "amount", "english", "french"),
+    [
+        ("EUR", 125000, "1\u202f250\xa0EUR", "1\u202f250\xa0EUR"),
+        ("EUR", 1205, "12.05\xa0EUR", "12,05\xa0EUR"),
+        ("JPY", 1205, "1\u202f205\xa0JPY", "1\u202f205\xa0JPY"),
+        ("TND", 1005, "1.005\xa0TND", "1,005\xa0TND"),
+    ],
+)
+def test_money_is_told_with_the_decimals_of_its_currency(
+    code: str, amount: int, english: str, french: str
+) -> None:
+    money = currency(code).money(amount)
+    assert (money.text(ENGLISH.decimal_mark), money.text(FRENCH.decimal_mark)) == (english, french)
+
+
+def test_the_worked_example_of_the_document_holds() -> None:
+    document = Path(__file__).parents[3] / "docs" / "rules" / "prizes.md"
+    assert doctest.testfile(str(document), module_relative=False, encoding="utf-8") == (0, 9)
+
+
+def test_the_example_of_an_amount_holds() -> None:
+    assert doctest.testmod(import_module("pairing.prizes.currency")) == (0, 1)
+
+
+# -- what holds of every fund -----------------------------------------------------------------------
+
+
+@given(funds())
+def test_it_always_adds_up_to_the_fund(fund: Fund) -> None:
+    found = distribute(fund)
+    assert found.awarded + found.kept == fund.total
+    assert all(award.amount >= 0 for award in found.awards)
+    assert all(one.amount > 0 for one in found.not_awarded)
+
+
+@given(funds(), st.randoms(use_true_random=False))
+def test_the_order_in_which_finishers_are_named_does_not_matter(fund: Fund, chance: object) -> None:
+    def mixed(one: PrizeList) -> PrizeList:
+        return replace(one, finishers=tuple(chance.sample(one.finishers, len(one.finishers))))  # type: ignore[attr-defined]
+
+    def plain(found: Distribution) -> list[tuple[object, ...]]:
+        return [(a.of, a.finisher, a.amount, *map(ENGLISH.tell, a.told)) for a in found.awards]
+
+    assert plain(distribute(fund)) == plain(distribute(replace(fund, lists=tuple(map(mixed, fund.lists)))))
+
+
+@given(funds(one_each=True))
+def test_nobody_has_two_prizes_but_those_that_are_had_besides(fund: Fund) -> None:
+    taken = Counter(
+        award.finisher.key for award in distribute(fund).awards if not fund.lists[award.of].besides
+    )
+    assert all(count == 1 for count in taken.values())
+
+
+@given(funds(one_each=False, sharing=Sharing.TIE_BREAK))
+def test_by_tie_break_a_better_rank_never_gets_less(fund: Fund) -> None:
+    for index in range(len(fund.lists)):
+        amounts = [award.amount for award in distribute(fund).awards if award.of == index]
+        assert amounts == sorted(amounts, reverse=True)
+
+
+@given(funds())
+def test_in_a_list_who_is_placed_better_never_gets_less(fund: Fund) -> None:
+    for index in range(len(fund.lists)):
+        awards = [award for award in distribute(fund).awards if award.of == index]
+        assert awards == sorted(awards, key=lambda award: -award.amount)
+
+
+@given(funds(sharing=Sharing.EQUALLY))
+def test_shared_equally_nobody_has_over_a_step_more_than_who_made_as_many_points(fund: Fund) -> None:
+    for index in range(len(fund.lists)):
+        by_points: dict[int, list[int]] = {}
+        for award in distribute(fund).awards:
+            if award.of == index:
+                by_points.setdefault(award.finisher.points, []).append(award.amount)
+        for amounts in by_points.values():
+            assert max(amounts) - min(amounts) <= fund.step
+
+
+@given(funds(one_each=False))
+def test_sharing_gives_nobody_more_than_the_best_place_of_those_who_share(fund: Fund) -> None:
+    """And the first of them no more than without sharing."""
+    for one in fund.lists:
+        for level in levels(one.amounts, in_order(one.finishers), one.sharing):
+            assert all(part <= level.prizes[0] for part in level.exact())
+            assert sum(level.exact()) == sum(level.paid(fund.step)) == level.pool
+            for part, paid in zip(level.exact(), level.paid(fund.step), strict=True):
+                assert abs(part - paid) < fund.step
+
+
+@given(funds(one_each=True))
+def test_what_is_taken_is_the_greatest_that_was_offered_and_never_shrinks(fund: Fund) -> None:
+    lists = [one for one in fund.lists if not one.besides]
+    amounts = [one.amounts for one in lists]
+    taken = choices(lists, amounts)
+    for index, one in enumerate(lists):
+        left = [f for f in in_order(one.finishers) if f.key not in taken or taken[f.key].of == index]
+        due: dict[object, Fraction] = {
+            finisher.key: part
+            for level in levels(amounts[index], left, one.sharing)
+            for finisher, part in zip(level.sharers, level.exact(), strict=True)
+        }
+        for key, choice in taken.items():
+            assert choice.otherwise <= choice.offered
+            if choice.of == index:
+                assert due[key] >= choice.offered
+
+
+@given(funds())
+def test_each_award_has_a_sentence_that_ends_in_its_amount_or_tells_the_rounding(fund: Fund) -> None:
+    for award in distribute(fund).awards:
+        said = ENGLISH.tell(award.told[0])
+        assert said.endswith(f"{EUR.money(award.amount)}.")
+        assert FRENCH.tell(award.told[0]) != said

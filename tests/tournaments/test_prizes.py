@@ -1,0 +1,458 @@
+"""Prizes in an event: announced, fixed, given out, and who sees it when."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import pytest
+from django.core.exceptions import ValidationError
+from django.db import DatabaseError, connection, transaction
+from django.urls import reverse
+
+from pairing import prizes as rules
+from tests import builders
+from tournaments import engine
+from tournaments.errors import Conflict, DomainError, Overtaken
+from tournaments.models import AuditEvent, Game, PrizeFund, PrizeList, Tournament
+from tournaments.selectors import prizes as reading
+from tournaments.services import categories, players, prizes, tournaments, withdrawals
+
+if TYPE_CHECKING:
+    from django.contrib.auth.models import User
+    from django.test import Client
+
+Draw = Game.Result.DRAW
+
+
+def announce(event: Tournament, actor: User, *euros: int, **more: Any) -> PrizeList:
+    return prizes.add_prizes(
+        tournament=event, amounts=[100 * amount for amount in euros], actor=actor, **more
+    )
+
+
+@pytest.fixture
+def small(chief: User) -> Tournament:
+    """Eight players and two rounds; 2 and 5 are women."""
+    event = builders.tournament(chief, rounds=2)
+    for number in (2, 5):
+        players.change_player(player=event.players.get(number=number), changes={"sex": "w"}, actor=chief)
+    categories.add_category(tournament=event, actor=chief, name="Women", sex="w")
+    return event
+
+
+@pytest.fixture
+def with_prizes(small: Tournament, chief: User) -> Tournament:
+    """1000, 600 and 400 for all, 150 and 100 for the women."""
+    announce(small, chief, 1000, 600, 400)
+    announce(small, chief, 150, 100, category=small.categories.get())
+    return small
+
+
+def played(event: Tournament, actor: User) -> None:
+    """Both rounds, White winning everywhere."""
+    for number in (1, 2):
+        builders.play(event, number, actor)
+
+
+def given(event: Tournament) -> list[tuple[str, str, int]]:
+    found = reading.awards(event)
+    assert found
+    return [
+        (row.prizes.title, award.name, award.amount // 100) for row in found.lists for award in row.awards
+    ]
+
+
+# -- what is announced ------------------------------------------------------------------------------
+
+
+def test_the_model_and_the_rule_book_call_things_alike() -> None:
+    assert list(PrizeList.Sharing) == list(rules.Sharing)
+    assert list(PrizeList.Unawarded) == list(rules.Unawarded)
+
+
+def test_lists_have_places_in_the_order_in_which_they_came(with_prizes: Tournament, chief: User) -> None:
+    announce(with_prizes, chief, 50, name="Sponsor", besides=True)
+    rows = PrizeList.objects.filter(fund__tournament=with_prizes)
+    assert [(row.place, row.title) for row in rows] == [(1, "Main prizes"), (2, "Women"), (3, "Sponsor")]
+    prizes.change_prizes(tournament=with_prizes, prizes=rows[2].pk, changes={"place": 1}, actor=chief)
+    assert [row.title for row in rows.all()] == ["Sponsor", "Main prizes", "Women"]
+    prizes.remove_prizes(tournament=with_prizes, prizes=rows.all()[1].pk, actor=chief)
+    assert [(row.place, row.title) for row in rows.all()] == [(1, "Sponsor"), (2, "Women")]
+
+
+@pytest.mark.parametrize(
+    ("definition", "title"),
+    [
+        ({}, "Main prizes"),
+        ({"name": "First"}, "First"),
+        ({"team_by": "club", "team_of": 4}, "Best club, 4 players"),
+        ({"team_by": "federation", "team_of": 3}, "Best federation, 3 players"),
+    ],
+)
+def test_what_a_list_is_called(definition: dict[str, Any], title: str) -> None:
+    assert PrizeList(**definition).title == title
+
+
+@pytest.mark.parametrize(
+    ("definition", "fault"),
+    [
+        ({"amounts": []}, "at least one prize"),
+        ({"amounts": [100, 200]}, "greater than the one before it"),
+        ({"amounts": [100], "sharing": "by rank"}, "not a valid choice"),
+        ({"amounts": [100], "team_of": 4}, "best club or the best federation"),
+        ({"amounts": [100], "team_by": "club"}, "Of how many players"),
+        ({"amounts": [100], "team_by": "club", "team_of": 1}, "greater than or equal to 2"),
+    ],
+)
+def test_prizes_that_make_no_sense_are_refused(
+    small: Tournament, chief: User, definition: dict[str, Any], fault: str
+) -> None:
+    with pytest.raises((DomainError, ValidationError), match=fault):
+        prizes.add_prizes(tournament=small, actor=chief, **definition)
+    assert not PrizeFund.objects.exists()
+
+
+def test_anothers_category_is_refused(small: Tournament, chief: User) -> None:
+    other = builders.tournament(chief, name="Other Open")
+    category = categories.add_category(tournament=other, actor=chief, name="Women", sex="w")
+    with pytest.raises(DomainError, match="not one of this tournament"):
+        announce(small, chief, 100, category=category)
+
+
+def test_a_category_with_prizes_is_not_removed(with_prizes: Tournament, chief: User) -> None:
+    with pytest.raises(DomainError, match="There are prizes for Women"):
+        categories.remove_category(
+            tournament=with_prizes, category=with_prizes.categories.get().pk, actor=chief
+        )
+
+
+def test_the_rounding_must_suit_the_prizes_and_the_other_way_round(
+    with_prizes: Tournament, chief: User
+) -> None:
+    with pytest.raises(DomainError, match="expected a multiple of 100\xa0EUR"):
+        prizes.set_prize_fund(tournament=with_prizes, changes={"step": 10000}, actor=chief)
+    prizes.set_prize_fund(tournament=with_prizes, changes={"step": 5000}, actor=chief)
+    with pytest.raises(DomainError, match="expected a multiple of 50\xa0EUR"):
+        announce(with_prizes, chief, 75)
+
+
+def test_a_currency_with_other_decimals_would_make_other_amounts(
+    with_prizes: Tournament, chief: User
+) -> None:
+    with pytest.raises(DomainError, match="JPY has other decimals"):
+        prizes.set_prize_fund(tournament=with_prizes, changes={"currency": "JPY"}, actor=chief)
+    prizes.set_prize_fund(tournament=with_prizes, changes={"currency": "PLN"}, actor=chief)
+    assert reading.fund_of(with_prizes).currency == "PLN"
+
+
+def test_two_who_change_the_same_do_not_overwrite_one_another(with_prizes: Tournament, chief: User) -> None:
+    main = PrizeList.objects.get(place=1)
+    seen = {"amounts": [100000, 60000, 40000], "sharing": "equally"}
+    change = {"tournament": with_prizes, "prizes": main.pk, "seen": seen, "actor": chief}
+    prizes.change_prizes(changes={"amounts": [90000]}, **change)  # type: ignore[arg-type]
+    prizes.change_prizes(changes={"sharing": "hort"}, **change)  # type: ignore[arg-type]
+    with pytest.raises(Overtaken):
+        prizes.change_prizes(changes={"amounts": [80000]}, **change)  # type: ignore[arg-type]
+    with pytest.raises(Overtaken):
+        prizes.set_prize_fund(tournament=with_prizes, changes={"step": 100}, seen={"step": 500}, actor=chief)
+    prizes.remove_prizes(tournament=with_prizes, prizes=main.pk, actor=chief)
+    with pytest.raises(Conflict):
+        prizes.remove_prizes(tournament=with_prizes, prizes=main.pk, actor=chief)
+
+
+# -- when it is fixed -------------------------------------------------------------------------------
+
+
+def test_after_round_1_is_paired_it_takes_a_reason_which_the_public_reads(
+    client: Client, with_prizes: Tournament, chief: User
+) -> None:
+    builders.publish(with_prizes, 1, chief)
+    with pytest.raises(DomainError, match="say why the prizes change"):
+        announce(with_prizes, chief, 100, name="Sponsor")
+    announce(with_prizes, chief, 100, name="Sponsor", reason="The savings bank has come in.")
+    line = AuditEvent.objects.filter(action="prizes_added").first()
+    assert (line.subject, line.reason) == ("Sponsor", "The savings bank has come in.")  # type: ignore[union-attr]
+    page = client.get(reverse("event", args=[with_prizes.slug])).content.decode()
+    assert "The savings bank has come in." in page
+    assert "announced prizes: Sponsor" in " ".join(page.split())
+
+
+def test_when_the_tournament_is_finished_nothing_changes(with_prizes: Tournament, chief: User) -> None:
+    played(with_prizes, chief)
+    tournaments.finish_tournament(tournament=with_prizes, actor=chief)
+    main = PrizeList.objects.get(place=1)
+    for act in (
+        lambda: announce(with_prizes, chief, 100, reason="Late."),
+        lambda: prizes.change_prizes(
+            tournament=with_prizes, prizes=main.pk, changes={"needed": 3}, reason="Late.", actor=chief
+        ),
+        lambda: prizes.remove_prizes(tournament=with_prizes, prizes=main.pk, reason="Late.", actor=chief),
+        lambda: prizes.set_prize_fund(
+            tournament=with_prizes, changes={"one_each": False}, reason="Late.", actor=chief
+        ),
+    ):
+        with pytest.raises(DomainError, match="its prizes are fixed"):
+            act()
+
+
+FUND, LIST = PrizeFund._meta.db_table, PrizeList._meta.db_table
+COLUMNS = "name, amounts, sharing, needed, unawarded, besides, team_by"
+STATEMENTS = {
+    "amounts": f"UPDATE {LIST} SET amounts = '[1]'",
+    "place": f"UPDATE {LIST} SET place = place + 1",
+    "removed": f"DELETE FROM {LIST}",
+    "added": f"INSERT INTO {LIST} (fund_id, place, {COLUMNS}) SELECT fund_id, 9, {COLUMNS} FROM {LIST}",
+    "moved to another fund": f"UPDATE {LIST} SET fund_id = (SELECT MAX(id) FROM {FUND})",
+    "currency": f"UPDATE {FUND} SET currency = 'PLN'",
+    "fund moved away": f"UPDATE {FUND} SET id = 99999",
+}
+
+
+@pytest.mark.parametrize("finished", [False, True])
+def test_nor_does_the_database_let_anything_else_change_them(
+    with_prizes: Tournament, chief: User, finished: bool
+) -> None:
+    other = builders.tournament(chief, name="Other Open")
+    announce(other, chief, 100)
+    played(with_prizes, chief)
+    if finished:
+        tournaments.finish_tournament(tournament=with_prizes, actor=chief)
+    connection.check_constraints()
+    for statement in STATEMENTS.values():
+        with pytest.raises(DatabaseError, match="after round 1 with a reason"), transaction.atomic():
+            connection.cursor().execute(statement)
+    assert PrizeList.objects.filter(fund__tournament=with_prizes).count() == 2
+    with pytest.raises(DatabaseError, match="after round 1 with a reason"), transaction.atomic():
+        PrizeList.objects.get(fund__tournament=with_prizes, place=1).save()
+    # The other event has not begun.
+    PrizeList.objects.get(fund__tournament=other).save()
+
+
+def test_before_round_1_the_database_lets_them_change(with_prizes: Tournament) -> None:
+    PrizeList.objects.filter(place=1).update(amounts=[100])
+    PrizeList.objects.all().delete()
+
+
+# -- who gets what ----------------------------------------------------------------------------------
+
+
+def test_prizes_go_by_the_standings_and_add_up(with_prizes: Tournament, chief: User) -> None:
+    played(with_prizes, chief)
+    found = reading.awards(with_prizes)
+    assert found
+    table = engine.table(with_prizes)
+    best = [line.number for line in table if line.points == table[0].points]
+    assert len(best) == 2
+    assert found.awarded + found.kept == found.announced.total == 225000
+    names = {player.number: player.name for player in with_prizes.players.all()}
+    assert given(with_prizes)[:2] == [("Main prizes", names[number], 800) for number in best]
+
+
+def test_who_has_withdrawn_or_was_expelled_has_no_prize_but_did_start(
+    with_prizes: Tournament, chief: User
+) -> None:
+    builders.play(with_prizes, 1, chief)
+    leader = engine.table(with_prizes)[0].number
+    withdrawals.withdraw_player(player=with_prizes.players.get(number=leader), actor=chief)
+    second = engine.table(with_prizes)[1].number
+    withdrawals.expel_player(
+        player=with_prizes.players.get(number=second), reason="A telephone.", actor=chief
+    )
+    announce(
+        with_prizes,
+        chief,
+        70,
+        name="If eight started",
+        needed=8,
+        besides=True,
+        reason="A cup.",
+    )
+    builders.play(with_prizes, 2, chief)
+    got = {name for _title, name, _amount in given(with_prizes)}
+    assert not got & set(
+        with_prizes.players.filter(number__in=(leader, second)).values_list("name", flat=True)
+    )
+    assert any(title == "If eight started" for title, _name, _amount in given(with_prizes))
+
+
+def test_who_never_played_did_not_start(with_prizes: Tournament, chief: User) -> None:
+    announce(with_prizes, chief, 70, name="If eight started", needed=8, besides=True)
+    builders.play(with_prizes, 1, chief, {1: Game.Result.WHITE_WINS_FORFEIT})
+    absent = with_prizes.rounds.get(number=1).seats.get(game__board=1, colour="b").player
+    withdrawals.withdraw_player(player=absent, actor=chief)
+    builders.play(with_prizes, 2, chief)
+    found = reading.awards(with_prizes)
+    assert found
+    told = [left.told for row in found.lists for left in row.not_awarded if row.prizes.needed]
+    assert told == [("Started: 7; needed: 8.", "70\xa0EUR stays with the organiser.")]
+
+
+def test_the_best_club_has_its_prize_besides_its_players(with_prizes: Tournament, chief: User) -> None:
+    for number, club in {1: "Leith", 2: "Leith", 3: "Perth", 4: "Perth", 8: "Leith"}.items():
+        players.change_player(
+            player=with_prizes.players.get(number=number), changes={"club": club}, actor=chief
+        )
+    announce(with_prizes, chief, 90, team_by="club", team_of=2)
+    played(with_prizes, chief)
+    found = reading.awards(with_prizes)
+    assert found
+    [team] = [one for one in found.recipients if one.is_team]
+    assert (team.name, team.total, len(team.players)) in {("Leith", 9000, 2), ("Perth", 9000, 2)}
+    assert {player.club for player in team.players} == {team.name}
+    assert found.awarded + found.kept == found.announced.total
+
+
+# -- on the pages -----------------------------------------------------------------------------------
+
+
+def test_an_arbiter_types_the_prizes_of_a_list(
+    client: Client, chief_client: Client, small: Tournament
+) -> None:
+    url = reverse("prize-fund", args=[small.slug])
+    answer = chief_client.post(
+        url,
+        {"amounts": "1000, 600, 400", "sharing": "hort", "unawarded": "stays", "needed": "0"},
+        follow=True,
+    )
+    assert "The prizes are announced." in answer.content.decode()
+    assert PrizeList.objects.get().amounts == [100000, 60000, 40000]
+    for route in ("event", "prizes"):
+        page = client.get(reverse(route, args=[small.slug])).content.decode()
+        assert "1\u202f000\xa0EUR" in page
+        assert "by Hort’s system" in page
+        assert "2\u202f000\xa0EUR in all" in page
+
+
+@pytest.mark.parametrize(
+    ("typed", "amounts"),
+    [
+        ("1000, 600, 400", [100000, 60000, 40000]),
+        ("1000 600 400", [100000, 60000, 40000]),
+        ("1 000; 600; 12,50", [100000, 60000, 1250]),
+        ("1000\n600", [100000, 60000]),
+        ("12.5,", [1250]),
+    ],
+)
+def test_however_it_is_typed(chief_client: Client, small: Tournament, typed: str, amounts: list[int]) -> None:
+    sent = {"amounts": typed, "sharing": "equally", "unawarded": "stays", "needed": "0"}
+    assert chief_client.post(reverse("prize-fund", args=[small.slug]), sent).status_code == 302
+    assert PrizeList.objects.get().amounts == amounts
+
+
+@pytest.mark.parametrize(
+    ("typed", "fault"),
+    [
+        ("1000, cup", "Prize 2: expected an amount of EUR, found “cup”"),
+        ("400, 600", "Prize 2, 600\xa0EUR, is greater than the one before it"),
+        ("1 000, 600", "Prize 2: expected more than nothing"),
+        ("", "This field is required"),
+        (",", "This field is required"),
+        ("1 " * 201, "Expected at most 200 prizes, found 201"),
+        ("12.345", "found “12.345”"),
+    ],
+)
+def test_what_is_no_list_of_prizes_says_where(
+    chief_client: Client, small: Tournament, typed: str, fault: str
+) -> None:
+    sent = {"amounts": typed, "sharing": "equally", "unawarded": "stays", "needed": "0"}
+    answer = chief_client.post(reverse("prize-fund", args=[small.slug]), sent)
+    assert (answer.status_code, fault in answer.content.decode()) == (422, True)
+
+
+def test_the_desk_changes_and_removes_them(chief_client: Client, with_prizes: Tournament) -> None:
+    main = PrizeList.objects.get(place=1)
+    url = reverse("prize-list", args=[with_prizes.slug, main.pk])
+    page = chief_client.get(url).content.decode()
+    assert 'value="1000, 600, 400"' in page
+    sent = {"amounts": "1000, 500", "sharing": "equally", "unawarded": "stays", "needed": "3", "place": "2"}
+    shown = {f"initial-{name}": value for name, value in {**sent, "needed": "0", "place": "1"}.items()}
+    shown["initial-amounts"] = "1000, 600, 400"
+    assert chief_client.post(url, sent | shown).status_code == 302
+    main.refresh_from_db()
+    assert (main.amounts, main.needed, main.place) == ([100000, 50000], 3, 2)
+    stale = chief_client.post(url, sent | shown | {"amounts": "1000, 400"})
+    assert (stale.status_code, "1000, 500" in stale.content.decode()) == (409, True)
+    chief_client.post(reverse("prize-list-remove", args=[with_prizes.slug, main.pk]))
+    assert not PrizeList.objects.filter(pk=main.pk).exists()
+
+
+def test_what_holds_for_all_is_set_on_the_same_page(chief_client: Client, small: Tournament) -> None:
+    url = reverse("prize-fund", args=[small.slug])
+    assert (
+        chief_client.post(url, {"currency": "jpy", "step": "100", "initial-one_each": "True"}).status_code
+        == 302
+    )
+    fund = PrizeFund.objects.get()
+    assert (fund.currency, fund.step, fund.one_each) == ("JPY", 100, False)
+    wrong = chief_client.post(url, {"currency": "JPY", "step": "0"})
+    assert (wrong.status_code, "Expected an amount of JPY" in wrong.content.decode()) == (422, True)
+    assert chief_client.post(url, {"currency": "Yen!", "step": "1"}).status_code == 422
+
+
+def test_after_round_1_the_page_asks_for_the_reason(
+    chief_client: Client, with_prizes: Tournament, chief: User
+) -> None:
+    builders.publish(with_prizes, 1, chief)
+    main = PrizeList.objects.get(place=1)
+    url = reverse("prize-list", args=[with_prizes.slug, main.pk])
+    sent = {"amounts": "1000", "sharing": "equally", "unawarded": "stays", "needed": "0", "place": "1"}
+    assert chief_client.post(url, sent).status_code == 422
+    assert chief_client.post(url, sent | {"reason": "The sponsor failed."}).status_code == 302
+    removing = reverse("prize-list-remove", args=[with_prizes.slug, main.pk])
+    assert chief_client.post(removing).status_code == 422
+    assert chief_client.post(removing, {"reason": "It failed altogether."}).status_code == 302
+
+
+def test_the_public_sees_who_gets_what_when_it_is_over_and_the_arbiters_before(
+    client: Client, chief_client: Client, with_prizes: Tournament, chief: User
+) -> None:
+    desk, public = (reverse(route, args=[with_prizes.slug]) for route in ("awards", "prizes"))
+    builders.play(with_prizes, 1, chief)
+    early = chief_client.get(desk)
+    assert early.context["awards"] is None
+    assert "from the last round on" in early.content.decode()
+    builders.publish(with_prizes, 2, chief)
+    during = chief_client.get(desk).content.decode()
+    assert "If it ended now" in during
+    assert "provisional" in during
+    assert client.get(public).context["awards"] is None
+    builders.enter(with_prizes, 2, chief)
+    settled = chief_client.get(desk).content.decode()
+    assert "All results are in" in settled
+    assert client.get(public).context["awards"] is None
+    tournaments.finish_tournament(tournament=with_prizes, actor=chief)
+    page = client.get(public).content.decode()
+    assert "share 1\u202f600\xa0EUR equally, which makes 800\xa0EUR." in page
+    assert "2\u202f250\xa0EUR" in page
+    french = client.get(public, headers={"Accept-Language": "fr"}).content.decode()
+    assert "partagent 1\u202f600\xa0EUR à parts égales, soit 800\xa0EUR." in french
+
+
+def test_while_the_last_round_is_on_its_results_count_as_they_come_in(
+    with_prizes: Tournament, chief: User
+) -> None:
+    builders.play(with_prizes, 1, chief)
+    builders.publish(with_prizes, 2, chief)
+    four = reading.awards(with_prizes)
+    assert four
+    assert "4 with 1.0 points share 2" in four.lists[0].awards[0].told[0]
+    builders.enter(with_prizes, 2, chief, dict.fromkeys((2, 3, 4), ""))
+    first = reading.awards(with_prizes)
+    assert first
+    assert first.lists[0].awards[0].told[0].startswith("Place 1 of “Main prizes” with 2.0 points")
+
+
+def test_receipts_are_made_when_no_result_is_open(
+    chief_client: Client, with_prizes: Tournament, chief: User
+) -> None:
+    url = reverse("receipts", args=[with_prizes.slug])
+    builders.play(with_prizes, 1, chief)
+    builders.publish(with_prizes, 2, chief)
+    assert 'class="receipt"' not in chief_client.get(url).content.decode()
+    builders.enter(with_prizes, 2, chief)
+    answer = chief_client.get(url)
+    page = answer.content.decode()
+    recipients = answer.context["awards"].recipients
+    assert page.count('class="receipt"') == len(recipients) >= 4
+    assert all(f"<dd>{one.name}" in page for one in recipients)
+    assert page.count("Signature") == len(recipients)

@@ -1,0 +1,205 @@
+"""The forms of the prize fund. Money is typed in whole units of its currency, with decimals if need be."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING, Any, ClassVar
+
+from django import forms
+from django.core.exceptions import ValidationError
+from django.utils.translation import gettext_lazy as _
+
+from tournaments import engine
+from tournaments.forms.changes import ChangesForm
+from tournaments.models import PrizeFund, PrizeList
+from tournaments.models.fields import LinesInput
+
+if TYPE_CHECKING:
+    from tournaments.models import Tournament
+
+# What separates prizes: semicolons or lines where there are any, else commas or blanks.
+CLEARLY, USUALLY = re.compile(r"[;\n]"), re.compile(r"[,\s]+")
+
+# No list has more prizes.
+MOST = 200
+
+
+class MoneyField(forms.Field):
+    """An amount; the value is in the smallest unit of `currency`, which the form sets."""
+
+    currency = ""
+
+    def prepare_value(self, value: Any) -> Any:
+        """The amount as it is typed."""
+        return engine.bare_amount(value, self.currency) if isinstance(value, int) else value
+
+    def has_changed(self, initial: Any, data: Any) -> bool:
+        """Whether it is another amount, however it is written."""
+        try:
+            return bool(self.to_python(self.prepare_value(initial)) != self.to_python(data))
+        except ValidationError:
+            return True
+
+    def to_python(self, value: Any) -> Any:
+        """The smallest units; ValidationError for what is no amount of the currency, and for nothing."""
+        amount = engine.amount_in(str(value or ""), self.currency)
+        if not amount:
+            raise ValidationError(
+                _("Expected an amount of %(currency)s such as 1, 5 or 10, found “%(found)s”.")
+                % {"currency": self.currency, "found": value or ""}
+            )
+        return amount
+
+
+class AmountsField(MoneyField):
+    """Amounts from the first prize on: 1000, 600, 400."""
+
+    def prepare_value(self, value: Any) -> Any:
+        """The amounts as they are typed."""
+        if not isinstance(value, list):
+            return value
+        return ", ".join(engine.bare_amount(amount, self.currency) for amount in value)
+
+    def to_python(self, value: Any) -> Any:
+        """The smallest units of each; ValidationError that names what is none of the currency's amounts."""
+        text = str(value or "").strip()
+        parts = (CLEARLY if CLEARLY.search(text) else USUALLY).split(text)
+        amounts = []
+        for place, part in enumerate(filter(None, map(str.strip, parts)), 1):
+            amount = engine.amount_in(part, self.currency)
+            if amount is None:
+                raise ValidationError(
+                    _("Prize %(place)d: expected an amount of %(currency)s, found “%(found)s”.")
+                    % {"place": place, "currency": self.currency, "found": part}
+                )
+            amounts.append(amount)
+        if len(amounts) > MOST:
+            raise ValidationError(
+                _("Expected at most %(most)d prizes, found %(found)d.")
+                % {"most": MOST, "found": len(amounts)}
+            )
+        return amounts
+
+
+class _OfPrizes(ChangesForm):
+    """A form of the fund, which asks for a reason where round 1 has been paired."""
+
+    reason = LinesInput(
+        label=_("Why the prizes change"),
+        help_text=_("Round 1 has been paired: this stands on the public page"),
+        max_length=500,
+        required=False,
+    )
+
+    def __init__(self, *args: Any, bound: bool, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        if bound:
+            self.fields["reason"].required = True
+            self.fields["reason"].show_hidden_initial = False
+        else:
+            del self.fields["reason"]
+
+    @property
+    def changes(self) -> dict[str, Any]:
+        """The fields that differ from what the page showed; the reason is none of them."""
+        return {name: value for name, value in super().changes.items() if name != "reason"}
+
+    @property
+    def given_reason(self) -> str:
+        """Why the prizes change; "" before round 1 is paired."""
+        return str(self.cleaned_data.get("reason", ""))
+
+
+class PrizeFundForm(_OfPrizes):
+    """What holds for all prizes."""
+
+    step = MoneyField(
+        label=_("Shares are rounded down to multiples of"),
+        help_text=_("0.01, 1 or 5, for example"),
+    )
+
+    class Meta:
+        model = PrizeFund
+        fields = ("currency", "step", "one_each")
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.fields["currency"].widget.attrs |= {"size": 3, "autocapitalize": "characters"}
+        typed = str(self.data.get("currency", "")).strip().upper() if self.is_bound else ""
+        self.fields["step"].currency = typed or self.instance.currency  # type: ignore[attr-defined]
+        for name in ("currency", "step", "one_each"):
+            # Also while the fund is nowhere stored.
+            self.fields[name].show_hidden_initial = True
+
+    def clean_currency(self) -> str:
+        """Capital letters are the standard's, not the typist's."""
+        return str(self.cleaned_data["currency"]).upper()
+
+
+class PrizeListForm(_OfPrizes):
+    """Prizes of one list."""
+
+    amounts = AmountsField(
+        label=_("Prizes"),
+        help_text=_("From the first on: 1000, 600, 400. With decimals: 12.50"),
+        widget=forms.TextInput(attrs={"autocomplete": "off"}),
+    )
+
+    class Meta:
+        model = PrizeList
+        fields = (
+            *("category", "amounts", "sharing"),
+            *("name", "needed", "unawarded", "besides", "team_by", "team_of", "place"),
+        )
+        labels: ClassVar[dict[str, Any]] = {"category": _("For")}
+        help_texts: ClassVar[dict[str, Any]] = {
+            "name": _("Where it is to be called otherwise than what it is for"),
+            "needed": _("With fewer of those it is for these prizes are not awarded"),
+            "team_by": _("The prizes go to clubs or federations, besides those of their players"),
+        }
+
+    # What most lists leave as it is.
+    MORE = ("name", "needed", "unawarded", "besides", "team_by", "team_of", "place")
+
+    def __init__(self, *args: Any, tournament: Tournament, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        fund = self.instance.fund
+        self.fields["amounts"].currency = fund.currency  # type: ignore[attr-defined]
+        category = self.fields["category"]
+        category.queryset = tournament.categories.all()  # type: ignore[attr-defined]
+        category.empty_label = _("all players")  # type: ignore[attr-defined]
+        team_by = self.fields["team_by"]
+        team_by.choices = [("", _("none: prizes for players")), *PrizeList.TeamBy.choices]  # type: ignore[attr-defined]
+        if self.instance.pk:
+            self.fields["place"] = forms.IntegerField(
+                label=_("Place in the fund"),
+                help_text=_(
+                    "What is not awarded may raise the first list;"
+                    " of equal prizes that of the earlier list is taken"
+                ),
+                min_value=1,
+                max_value=fund.lists.count(),
+                show_hidden_initial=True,
+            )
+        else:
+            del self.fields["place"]
+
+    @property
+    def usual_fields(self) -> list[forms.BoundField]:
+        """What every list is asked for."""
+        return [field for field in self.visible_fields() if field.name not in (*self.MORE, "reason")]
+
+    @property
+    def more_fields(self) -> list[forms.BoundField]:
+        """What most leave as it is."""
+        return [field for field in self.visible_fields() if field.name in self.MORE]
+
+    @property
+    def more_is_wrong(self) -> bool:
+        """Whether there is a fault in what most leave as it is, or something was entered there."""
+        return any(field.errors for field in self.more_fields)
+
+    @property
+    def definition(self) -> dict[str, Any]:
+        """The fields of new prizes."""
+        return {name: value for name, value in self.cleaned_data.items() if name != "reason"}

@@ -1,0 +1,71 @@
+"""Guards of prizes: after round 1 they change with a reason in the log, after the end not at all."""
+
+from __future__ import annotations
+
+from tournaments.guards.conditions import latest, not_emptied, paired
+from tournaments.guards.guard import Guard
+from tournaments.guards.tables import AUDIT, PRIZE_FUND, PRIZE_LIST, TOURNAMENT
+from tournaments.models import AuditEvent
+
+ANNOUNCED = "prizes change after round 1 with a reason alone, and after the end not at all"
+ACTS = ", ".join(repr(str(action)) for action in AuditEvent.OF_PRIZES)
+
+
+def fixed(tournament_id: str) -> str:
+    """SQL: the prizes of the tournament with this id may not change now.
+
+    It is finished; or round 1 has been paired, and the latest line of the log gives no reason.
+    """
+    finished = (
+        f"EXISTS (SELECT 1 FROM {TOURNAMENT} t WHERE t.id = {tournament_id} AND t.finished_at IS NOT NULL)"
+    )
+    with_reason = (
+        f"EXISTS (SELECT 1 FROM {AUDIT} a WHERE a.tournament_id = {tournament_id} AND a.action IN ({ACTS})"
+        f" AND a.reason <> '' AND {latest('a')})"
+    )
+    return f"({finished} OR ({paired(tournament_id)} AND NOT {with_reason}))"
+
+
+def event_of(row: str) -> str:
+    """SQL: the id of the tournament to whose fund this row of prizes belongs."""
+    return f"(SELECT f.tournament_id FROM {PRIZE_FUND} f WHERE f.id = {row}.fund_id)"
+
+
+# The new row takes the place of one that is fixed.
+FUND_REPLACED = f"EXISTS (SELECT 1 FROM {PRIZE_FUND} o WHERE o.id = NEW.id AND {fixed('o.tournament_id')})"
+LIST_REPLACED = f"EXISTS (SELECT 1 FROM {PRIZE_LIST} o WHERE o.id = NEW.id AND {fixed(event_of('o'))})"
+
+PRIZE_GUARDS = (
+    Guard(
+        "guard_prize_fund_insert",
+        PRIZE_FUND,
+        "INSERT",
+        f"{fixed('NEW.tournament_id')} OR {FUND_REPLACED}",
+        ANNOUNCED,
+    ),
+    Guard(
+        "guard_prize_fund_update",
+        PRIZE_FUND,
+        "UPDATE",
+        f"{fixed('OLD.tournament_id')} OR {fixed('NEW.tournament_id')} OR {FUND_REPLACED}",
+        ANNOUNCED,
+    ),
+    Guard("guard_prize_fund_delete", PRIZE_FUND, "DELETE", fixed("OLD.tournament_id"), ANNOUNCED),
+    Guard(
+        "guard_prize_list_insert",
+        PRIZE_LIST,
+        "INSERT",
+        f"{fixed(event_of('NEW'))} OR {LIST_REPLACED}",
+        ANNOUNCED,
+    ),
+    Guard(
+        "guard_prize_list_update",
+        PRIZE_LIST,
+        "UPDATE",
+        f"{fixed(event_of('OLD'))} OR {fixed(event_of('NEW'))} OR {LIST_REPLACED}",
+        ANNOUNCED,
+    ),
+    Guard("guard_prize_list_delete", PRIZE_LIST, "DELETE", fixed(event_of("OLD")), ANNOUNCED),
+    not_emptied("prize_fund", PRIZE_FUND),
+    not_emptied("prize_list", PRIZE_LIST),
+)

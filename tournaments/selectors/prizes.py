@@ -1,0 +1,146 @@
+"""Reading the prizes of an event: what is announced, and who gets what."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from django.utils.translation import gettext as _
+
+from tournaments import engine
+from tournaments.errors import Conflict
+from tournaments.models import AuditEvent, PrizeFund, PrizeList, Round
+from tournaments.selectors import categories
+from tournaments.selectors.obstacles import unfinished
+
+if TYPE_CHECKING:
+    from tournaments.models import Player, Tournament
+
+
+def fund_of(tournament: Tournament) -> PrizeFund:
+    """The tournament's fund; one with the usual values, not saved, where nothing is announced."""
+    found = PrizeFund.objects.filter(tournament=tournament).first()
+    fund = found or PrizeFund(tournament=tournament)
+    fund.tournament = tournament
+    return fund
+
+
+def list_by_key(tournament: Tournament, key: int) -> PrizeList:
+    """The prizes with this key; Conflict where they have been taken out."""
+    lists = PrizeList.objects.filter(fund__tournament=tournament).select_related("fund", "category")
+    found = lists.filter(pk=key).first()
+    if found is None:
+        raise Conflict("gone", _("These prizes have been taken out already."))
+    return found
+
+
+@dataclass(frozen=True, slots=True)
+class Announced:
+    """The prizes of an event as they are announced, and what was changed after round 1 was paired."""
+
+    fund: PrizeFund
+    lists: tuple[PrizeList, ...]
+    changes: tuple[AuditEvent, ...]
+
+    @property
+    def total(self) -> int:
+        """All the money, in the smallest unit."""
+        return sum(row.total for row in self.lists)
+
+
+def announced(tournament: Tournament) -> Announced | None:
+    """The prizes that are announced; None where there are none."""
+    fund = fund_of(tournament)
+    lists = tuple(fund.lists.select_related("category")) if fund.pk else ()
+    if not lists:
+        return None
+    changes = tournament.audit_events.filter(action__in=AuditEvent.OF_PRIZES).exclude(reason="")
+    return Announced(fund, lists, tuple(changes.order_by("pk")))
+
+
+def are_due(tournament: Tournament) -> bool:
+    """Whether the last round is on, or over: before that it is not said what the prizes would be."""
+    last = tournament.rounds.filter(number=tournament.number_of_rounds, state__in=Round.LOCKED)
+    return tournament.is_finished or last.exists()
+
+
+def are_settled(tournament: Tournament) -> bool:
+    """Whether no result is open any more, so that the prizes can be given out."""
+    return tournament.is_finished or (are_due(tournament) and not unfinished(tournament))
+
+
+@dataclass(frozen=True, slots=True)
+class ListOfAwards:
+    """Who gets the prizes of a list, and which nobody gets."""
+
+    prizes: PrizeList
+    awards: tuple[engine.Award, ...]
+    not_awarded: tuple[engine.NotAwarded, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Recipient:
+    """A player, or a team, with all that they get."""
+
+    name: str
+    # The player; those who count for the team.
+    players: tuple[Player, ...]
+    awards: tuple[engine.Award, ...]
+
+    @property
+    def total(self) -> int:
+        """All of it together, in the smallest unit."""
+        return sum(award.amount for award in self.awards)
+
+    @property
+    def is_team(self) -> bool:
+        """Whether it is a team."""
+        return bool(self.awards[0].prizes.team_by)
+
+
+@dataclass(frozen=True, slots=True)
+class Awards:
+    """Who gets what, by list and by who gets it, the greatest sum first. Money is in the smallest unit."""
+
+    announced: Announced
+    lists: tuple[ListOfAwards, ...]
+    recipients: tuple[Recipient, ...]
+    kept: int
+
+    @property
+    def awarded(self) -> int:
+        """All that is given out."""
+        return sum(recipient.total for recipient in self.recipients)
+
+
+def awards(tournament: Tournament) -> Awards | None:
+    """Who gets what if it ended now; None where no prizes are announced.
+
+    Games of the last round that have no result yet bring nothing.
+    """
+    found = announced(tournament)
+    if found is None:
+        return None
+    people = list(tournament.players.select_related("tournament"))
+    lines = engine.table(tournament, after=tournament.number_of_rounds)
+    given = engine.distribute(found.fund, found.lists, people, lines, categories.year_of(tournament))
+    lists = tuple(
+        ListOfAwards(
+            row,
+            tuple(award for award in given.awards if award.prizes == row),
+            tuple(left for left in given.not_awarded if left.prizes == row),
+        )
+        for row in found.lists
+    )
+    return Awards(found, lists, _recipients(given.awards), given.kept)
+
+
+def _recipients(given: tuple[engine.Award, ...]) -> tuple[Recipient, ...]:
+    found: dict[tuple[object, ...], list[engine.Award]] = {}
+    for award in given:
+        # Of one name there may be two; and a club has other players in another list.
+        team = award.prizes.team_by
+        who = (award.prizes.pk, award.name) if team else (award.players[0].pk,)
+        found.setdefault(who, []).append(award)
+    recipients = [Recipient(group[0].name, group[0].players, tuple(group)) for group in found.values()]
+    return tuple(sorted(recipients, key=lambda one: (-one.total, one.name)))

@@ -1,0 +1,202 @@
+"""The prize fund: announced with the event, changed after round 1 with a reason that the public reads."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from django.utils.translation import gettext as _
+
+from tournaments import engine
+from tournaments.errors import DomainError
+from tournaments.models import AuditEvent, Category, PrizeFund, PrizeList
+from tournaments.selectors import prizes as reading
+from tournaments.selectors.rounds import is_bound
+from tournaments.services.act import acting, refuse_to_overwrite
+from tournaments.services.telling import Told, by_its_name, fields
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from django.contrib.auth.models import User
+
+    from tournaments.models import Tournament
+
+Action = AuditEvent.Action
+
+
+def set_prize_fund(
+    *,
+    tournament: Tournament,
+    changes: Mapping[str, Any],
+    actor: User,
+    reason: str = "",
+    seen: Mapping[str, Any] | None = None,
+) -> None:
+    """Change what holds for all prizes: PrizeFund's currency, step, in its smallest unit, and one_each.
+
+    `seen` is what the actor's page showed. Raises Overtaken where that has changed since, ValidationError
+    and DomainError for what makes no sense with the prizes that there are, or when the fund is fixed.
+    """
+    with acting(tournament, actor) as act:
+        fund = reading.fund_of(act.tournament)
+        _require_open(act.tournament, reason)
+        before = {name: getattr(fund, name) for name in changes}
+        refuse_to_overwrite(before, changes, seen or {})
+        changed = {name: value for name, value in changes.items() if before[name] != value}
+        if not changed:
+            return
+        lists = list(fund.lists.all()) if fund.pk else []
+        if lists and not engine.has_decimals_of(fund.currency, changed.get("currency", fund.currency)):
+            raise DomainError(
+                "currency",
+                _("%(currency)s has other decimals: take the prizes out first, and enter them anew.")
+                % {"currency": changed["currency"]},
+            )
+        stood = _in_words(fund, {name: before[name] for name in changed})
+        for name, value in changed.items():
+            setattr(fund, name, value)
+        fund.full_clean(validate_unique=False, validate_constraints=False)
+        for row in lists:
+            engine.check_prizes(row.amounts, fund)
+        act.record(
+            Action.PRIZE_FUND_SET,
+            before=stood,
+            after=_in_words(fund, changed),
+            reason=reason.strip(),
+        )
+        fund.save()
+
+
+def add_prizes(*, tournament: Tournament, actor: User, reason: str = "", **definition: Any) -> PrizeList:
+    """Announce prizes, by PrizeList's fields: the last of the fund.
+
+    Raises ValidationError and DomainError for prizes that make no sense, or when the fund is fixed.
+    """
+    with acting(tournament, actor) as act:
+        fund = reading.fund_of(act.tournament)
+        _require_open(act.tournament, reason)
+        place = fund.lists.count() + 1 if fund.pk else 1
+        row = PrizeList(fund=fund, place=place, **definition)
+        _require_sense(act.tournament, row)
+        told = {name: value for name, value in definition.items() if value}
+        act.record(
+            Action.PRIZES_ADDED, subject=_called(row), after=_in_words(fund, told), reason=reason.strip()
+        )
+        fund.save()
+        row.save()
+        return row
+
+
+def change_prizes(
+    *,
+    tournament: Tournament,
+    prizes: int,
+    changes: Mapping[str, Any],
+    actor: User,
+    reason: str = "",
+    seen: Mapping[str, Any] | None = None,
+) -> None:
+    """Change the prizes with this key; a new `place` moves them within the fund. Raises as `add_prizes`.
+
+    And Overtaken where what the actor's page showed, `seen`, has been changed since.
+    """
+    with acting(tournament, actor) as act:
+        row = reading.list_by_key(act.tournament, prizes)
+        _require_open(act.tournament, reason)
+        before = {name: getattr(row, name) for name in changes}
+        refuse_to_overwrite(before, changes, seen or {})
+        changed = {name: value for name, value in changes.items() if before[name] != value}
+        if not changed:
+            return
+        called = _called(row)
+        for name, value in changed.items():
+            setattr(row, name, value)
+        _require_sense(act.tournament, row)
+        act.record(
+            Action.PRIZES_CHANGED,
+            subject=called,
+            before=_in_words(row.fund, {name: before[name] for name in changed}),
+            after=_in_words(row.fund, changed),
+            reason=reason.strip(),
+        )
+        row.save()
+        if "place" in changed:
+            others = list(row.fund.lists.exclude(pk=row.pk))
+            others.insert(row.place - 1, row)
+            _number(others)
+
+
+def remove_prizes(*, tournament: Tournament, prizes: int, actor: User, reason: str = "") -> None:
+    """Take the prizes with this key out of the fund. DomainError when it is fixed."""
+    with acting(tournament, actor) as act:
+        row = reading.list_by_key(act.tournament, prizes)
+        _require_open(act.tournament, reason)
+        definition = _in_words(row.fund, {"amounts": row.amounts, "category": row.category or ""})
+        act.record(
+            Action.PRIZES_REMOVED,
+            subject=f"{_called(row)} {definition['amounts']}".strip(),
+            before=definition,
+            reason=reason.strip(),
+        )
+        fund = row.fund
+        row.delete()
+        _number(list(fund.lists.all()))
+
+
+def _number(rows: list[PrizeList]) -> None:
+    """Give the lists of a fund their places, 1 for the first."""
+    for place, row in enumerate(rows, 1):
+        if row.place != place:
+            row.place = place
+            row.save(update_fields=["place"])
+
+
+def _require_open(event: Tournament, reason: str) -> None:
+    """Whether prizes may change now; after round 1 has been paired it takes a reason."""
+    if event.is_finished:
+        raise DomainError("finished", _("The tournament is finished: its prizes are fixed."))
+    if is_bound(event) and not reason.strip():
+        raise DomainError(
+            "reason",
+            _("Round 1 has been paired: say why the prizes change. The reason stands on the public page."),
+        )
+
+
+def _require_sense(event: Tournament, row: PrizeList) -> None:
+    row.full_clean(exclude=["fund", "amounts"])
+    if row.category and row.category.tournament_id != event.pk:
+        raise DomainError("category", _("This category is not one of this tournament."))
+    engine.check_prizes(row.amounts, row.fund)
+
+
+def _called(row: PrizeList) -> str:
+    """What the log calls the prizes: the same for readers of every language."""
+    return row.name or (row.category.name if row.category else "")
+
+
+def _in_words(fund: PrizeFund, values: Mapping[str, Any]) -> dict[str, Any]:
+    """Fields as the audit trail keeps them: money as it is typed, with its currency, categories by name."""
+
+    def said(name: str, value: Any) -> Any:
+        if name == "amounts":
+            typed = (engine.bare_amount(amount, fund.currency) for amount in value)
+            return f"{', '.join(typed)} {fund.currency}"
+        if name == "step":
+            return f"{engine.bare_amount(value, fund.currency)} {fund.currency}"
+        return value.name if isinstance(value, Category) else value
+
+    return {name: said(name, value) for name, value in values.items() if value != ""}
+
+
+def _yes_or_no(value: bool) -> str:
+    return _("yes") if value else _("no")
+
+
+_OF_LIST = fields(PrizeList, words={"besides": _yes_or_no})
+
+TOLD: Told = {
+    Action.PRIZE_FUND_SET: fields(PrizeFund, words={"one_each": _yes_or_no}),
+    Action.PRIZES_ADDED: _OF_LIST,
+    Action.PRIZES_CHANGED: _OF_LIST,
+    Action.PRIZES_REMOVED: by_its_name,
+}

@@ -1,0 +1,165 @@
+"""The prize fund: what is announced, who gets what, and the receipts."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from django.contrib import messages
+from django.core.exceptions import ValidationError
+from django.shortcuts import redirect, render
+from django.utils.translation import gettext as _
+
+from tournaments.errors import DomainError, Overtaken
+from tournaments.forms.prizes import PrizeFundForm, PrizeListForm
+from tournaments.models import PrizeList, Tournament
+from tournaments.selectors import prizes, rounds
+from tournaments.services.prizes import add_prizes, change_prizes, remove_prizes, set_prize_fund
+from tournaments.views.post_only import post_only
+from tournaments.web.access import role_in
+from tournaments.web.answers import reason_of
+from tournaments.web.pages import of_event
+
+if TYPE_CHECKING:
+    from django.http import HttpRequest, HttpResponse
+
+    from tournaments.web.access import EventRequest
+
+
+@of_event()
+def public(request: HttpRequest, tournament: Tournament) -> HttpResponse:
+    """The prizes as they are announced; who gets them, once the event has ended."""
+    context = {
+        "tournament": tournament,
+        "role": role_in(request, tournament),
+        "announced": prizes.announced(tournament),
+        "awards": prizes.awards(tournament) if tournament.is_finished else None,
+    }
+    return render(request, "prizes.html", context)
+
+
+def prize_fund(request: EventRequest, slug: str) -> HttpResponse:
+    """What holds for all prizes, the lists, and the form that adds one."""
+    tournament, bound = request.tournament, rounds.is_bound(request.tournament)
+    fund = prizes.fund_of(tournament)
+    of_fund, adding = "currency" in request.POST, request.method == "POST" and "currency" not in request.POST
+    fund_form = PrizeFundForm(
+        request.POST if of_fund else None, instance=fund, bound=bound, auto_id="fund_%s"
+    )
+    form = PrizeListForm(
+        request.POST if adding else None,
+        instance=PrizeList(fund=fund),
+        tournament=tournament,
+        bound=bound,
+    )
+    if of_fund and fund_form.is_valid() and _set(request, fund_form):
+        return redirect("prize-fund", slug)
+    if adding and form.is_valid():
+        try:
+            add_prizes(tournament=tournament, actor=request.user, reason=form.given_reason, **form.definition)
+        except DomainError as error:
+            form.add_error("amounts" if error.code == "amounts" else None, error.message)
+        except ValidationError as error:
+            form.refuse(error)
+        else:
+            messages.success(request, _("The prizes are announced."))
+            return redirect("prize-fund", slug)
+    context = {
+        "tournament": tournament,
+        "role": request.role,
+        "announced": prizes.announced(tournament),
+        "fund_form": fund_form,
+        "form": form,
+        "bound": bound,
+    }
+    status = fund_form.status if of_fund else form.status
+    return render(request, "desk/prize_fund.html", context, status=status)
+
+
+def _set(request: EventRequest, form: PrizeFundForm) -> bool:
+    tournament = request.tournament
+    try:
+        set_prize_fund(
+            tournament=tournament,
+            changes=form.changes,
+            seen=form.seen,
+            reason=form.given_reason,
+            actor=request.user,
+        )
+    except Overtaken as error:
+        present = PrizeFundForm(instance=prizes.fund_of(tournament), bound="reason" in form.fields)
+        form.overtaken(present, error.now)
+    except DomainError as error:
+        form.add_error("currency" if error.code == "currency" else "step", error.message)
+    except ValidationError as error:
+        form.refuse(error)
+    else:
+        messages.success(request, _("Saved."))
+        return True
+    return False
+
+
+def prize_list(request: EventRequest, slug: str, pk: int) -> HttpResponse:
+    """Change the prizes of a list, or take them out."""
+    tournament, bound = request.tournament, rounds.is_bound(request.tournament)
+    row = prizes.list_by_key(tournament, pk)
+    form = PrizeListForm(request.POST or None, instance=row, tournament=tournament, bound=bound)
+    if request.method == "POST" and form.is_valid():
+        try:
+            change_prizes(
+                tournament=tournament,
+                prizes=pk,
+                changes=form.changes,
+                seen=form.seen,
+                reason=form.given_reason,
+                actor=request.user,
+            )
+        except Overtaken as error:
+            present = PrizeListForm(
+                instance=prizes.list_by_key(tournament, pk), tournament=tournament, bound=bound
+            )
+            form.overtaken(present, error.now)
+        except DomainError as error:
+            form.add_error("amounts" if error.code == "amounts" else None, error.message)
+        except ValidationError as error:
+            form.refuse(error)
+        else:
+            messages.success(request, _("The prizes are changed."))
+            return redirect("prize-fund", slug)
+    context = {
+        "tournament": tournament,
+        "role": request.role,
+        "row": row,
+        "form": form,
+        "bound": bound,
+    }
+    return render(request, "desk/prize_list.html", context, status=form.status)
+
+
+@post_only
+def remove(request: EventRequest, slug: str, pk: int) -> HttpResponse:
+    """Take the prizes of a list out of the fund."""
+    remove_prizes(tournament=request.tournament, prizes=pk, reason=reason_of(request), actor=request.user)
+    messages.success(request, _("The prizes are taken out."))
+    return redirect("prize-fund", slug)
+
+
+def awards(request: EventRequest, slug: str) -> HttpResponse:
+    """Who gets what, by list and by player; while the last round is on, if it ended now."""
+    return render(request, "desk/awards.html", _awards(request))
+
+
+def receipts(request: EventRequest, slug: str) -> HttpResponse:
+    """A receipt for each who gets a prize, to be printed and signed."""
+    return render(request, "desk/receipts.html", _awards(request))
+
+
+def _awards(request: EventRequest) -> dict[str, object]:
+    tournament = request.tournament
+    awards = prizes.awards(tournament) if prizes.are_due(tournament) else None
+    return {
+        "tournament": tournament,
+        "role": request.role,
+        "awards": awards,
+        "announced": awards.announced if awards else prizes.announced(tournament),
+        "settled": prizes.are_settled(tournament),
+    }
