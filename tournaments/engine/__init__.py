@@ -25,6 +25,7 @@ from tournaments.engine.editions import (
     scoring,
     waits_for_lot,
 )
+from tournaments.engine.elo import RatingOutcome, rating_outcome
 from tournaments.engine.explanations import Explained
 from tournaments.engine.pairings import (
     Drawn,
@@ -82,11 +83,12 @@ from tournaments.engine.rows import (
     OUTCOMES,
     SeatRow,
     bye_of,
-    cells_of,
+    cell_of,
     corrected,
     is_trace,
     points_of,
     result_of,
+    rows_of,
     seat_rows,
 )
 from tournaments.engine.suppositions import Newcomer, Outlook, Supposition, outlooks
@@ -105,6 +107,7 @@ __all__ = [
     "Pair",
     "PairedAgain",
     "Position",
+    "RatingOutcome",
     "Report",
     "ReportedPlayer",
     "RoundCheck",
@@ -122,7 +125,7 @@ __all__ = [
     "baku_schedule",
     "boards_of_report",
     "bye_of",
-    "cells_of",
+    "cell_of",
     "check_report",
     "colour_violations",
     "colours_due",
@@ -155,11 +158,13 @@ __all__ = [
     "position",
     "publishing_order",
     "ranks_of_report",
+    "rating_outcome",
     "read_entries",
     "read_report",
     "report",
     "result_of",
     "rounds_met",
+    "rows_of",
     "rules_in_force",
     "scores_before",
     "scoring",

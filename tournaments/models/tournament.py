@@ -11,6 +11,9 @@ from django.utils.translation import gettext_lazy as _
 
 from tournaments.models.fields import A_FEDERATION, LineField
 
+# Days.
+LONGEST = 30
+
 
 class Tournament(models.Model):
     """One Swiss event with the regulations that are fixed before round 1 is paired."""
@@ -198,6 +201,12 @@ class Tournament(models.Model):
     def is_finished(self) -> bool:
         """Whether the arbiters have closed the event."""
         return self.finished_at is not None
+
+    @property
+    def is_long(self) -> bool:
+        """Whether it lasts more than 30 days: each game is then rated by the list of its day (B.02)."""
+        first, last = self.start_date, self.end_date
+        return first is not None and last is not None and (last - first).days > LONGEST
 
     @property
     def in_fide_mode(self) -> bool:

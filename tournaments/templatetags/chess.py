@@ -44,6 +44,12 @@ def decimal(value: engine.TieBreakValue | None, unit: int) -> str:
 
 
 @register.filter
+def signed(number: int) -> str:
+    """A change with its sign, as people write it: +12, −3, ±0."""
+    return f"{number:+}".replace("-", "−") if number else "±0"
+
+
+@register.filter
 def clock(moment: datetime) -> str:
     """The time on the hall's clock, with the day where that is another one."""
     return schedule.clock(moment)

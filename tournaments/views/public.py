@@ -13,7 +13,7 @@ from django.views.decorators.http import require_safe
 from tournaments import engine
 from tournaments.models import Player, Round, Tournament
 from tournaments.names import matches
-from tournaments.selectors import categories, events, identity, integrity, publications, schedule
+from tournaments.selectors import cards, categories, events, identity, integrity, publications, schedule
 from tournaments.selectors.adjourned import adjourned_games
 from tournaments.selectors.boards import byes_of, games_of
 from tournaments.web.access import role_in
@@ -163,7 +163,7 @@ def player(request: HttpRequest, tournament: Tournament, number: int) -> HttpRes
         "player": shown,
         "place": place,
         "workings": engine.workings(tournament, number) if place and request.GET.get("workings") else [],
-        "lines": events.card(shown),
+        "card": cards.card(shown),
         "corrected": identity.of_player(shown),
         "role": role_in(request, tournament),
     }
