@@ -86,6 +86,11 @@ def thinking_time(case: Case) -> Condition:
     return Condition("1.1.3", Saying("Minutes for 60 moves"), case.event.minutes, _LEAST_MINUTES)
 
 
+def titled_arbiters(case: Case) -> Condition:
+    """At least one arbiter is an International or FIDE Arbiter (1.1.5)."""
+    return Condition("1.1.5", Saying("Arbiters with the title IA or FA"), case.event.titled_arbiters, 1)
+
+
 # -- the games --------------------------------------------------------------------------------------
 
 
@@ -206,7 +211,7 @@ def level_of_play(case: Case) -> Condition:
 
 def of_event(case: Case) -> tuple[Condition, ...]:
     """The conditions that the event must meet, whoever the player is."""
-    return hours_of_play(case), rounds_a_day(case), thinking_time(case)
+    return hours_of_play(case), rounds_a_day(case), thinking_time(case), titled_arbiters(case)
 
 
 def of_length(case: Case) -> tuple[Condition, ...]:

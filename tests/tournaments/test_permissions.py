@@ -94,6 +94,7 @@ WHO_MAY = {
     "schedule-fill": ARBITERS,
     "report-data": ARBITERS,
     "arbiters": ARBITERS,
+    "norms": ARBITERS,
     "desk-players": MEMBERS,
     "next-round": ARBITERS,
     "desk-round": MEMBERS,

@@ -27,6 +27,14 @@ from tournaments.engine.editions import (
 )
 from tournaments.engine.elo import RatingOutcome, rating_outcome
 from tournaments.engine.explanations import Explained
+from tournaments.engine.norms import (
+    ConditionLine,
+    NormDetails,
+    NormOutlook,
+    norm_details,
+    norm_outlooks,
+    norms_are_rated,
+)
 from tournaments.engine.pairings import (
     Drawn,
     Fault,
@@ -97,12 +105,15 @@ __all__ = [
     "ABSENT",
     "GROUNDS",
     "OUTCOMES",
+    "ConditionLine",
     "Drawn",
     "Edition",
     "Explained",
     "Fault",
     "Ground",
     "Newcomer",
+    "NormDetails",
+    "NormOutlook",
     "Outlook",
     "Pair",
     "PairedAgain",
@@ -151,6 +162,9 @@ __all__ = [
     "most_rounds",
     "name_of",
     "name_of_code",
+    "norm_details",
+    "norm_outlooks",
+    "norms_are_rated",
     "outlooks",
     "pair",
     "paired_again",

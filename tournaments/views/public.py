@@ -13,7 +13,16 @@ from django.views.decorators.http import require_safe
 from tournaments import engine
 from tournaments.models import Player, Round, Tournament
 from tournaments.names import matches
-from tournaments.selectors import cards, categories, events, identity, integrity, publications, schedule
+from tournaments.selectors import (
+    cards,
+    categories,
+    events,
+    identity,
+    integrity,
+    norms,
+    publications,
+    schedule,
+)
 from tournaments.selectors.adjourned import adjourned_games
 from tournaments.selectors.boards import byes_of, games_of
 from tournaments.web.access import role_in
@@ -151,7 +160,7 @@ def players(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     return render(request, "players.html", context)
 
 
-@of_event("workings")
+@of_event("workings", "norms")
 def player(request: HttpRequest, tournament: Tournament, number: int) -> HttpResponse:
     """One player's card."""
     shown = get_object_or_404(
@@ -164,6 +173,8 @@ def player(request: HttpRequest, tournament: Tournament, number: int) -> HttpRes
         "place": place,
         "workings": engine.workings(tournament, number) if place and request.GET.get("workings") else [],
         "card": cards.card(shown),
+        "norms_offered": norms.are_offered(tournament),
+        "norms": norms.details(shown) if request.GET.get("norms") and norms.are_offered(tournament) else None,
         "corrected": identity.of_player(shown),
         "role": role_in(request, tournament),
     }
