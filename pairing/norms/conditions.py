@@ -17,6 +17,7 @@ if TYPE_CHECKING:
 
 _TITLES = frozenset({"GM", "IM", "WGM", "FM", "WIM", "WFM"})
 _LEAST_MINUTES = 120
+LEAST_PERCENT = 35
 _MOST_MINUTES_A_DAY = 12 * 60
 
 
@@ -198,7 +199,7 @@ def average_of_opponents(case: Case) -> Condition:
 def share_of_points(case: Case) -> Condition:
     """At least 35 % of the points, rounded to whole percents (1.4.8b)."""
     found = case.performance
-    return Condition("1.4.8b", Saying("Per cent of the points"), found.percent if found else 0, 35)
+    return Condition("1.4.8b", Saying("Per cent of the points"), found.percent if found else 0, LEAST_PERCENT)
 
 
 def level_of_play(case: Case) -> Condition:

@@ -25,14 +25,16 @@ from tournaments.engine.editions import (
     scoring,
     waits_for_lot,
 )
-from tournaments.engine.elo import RatingOutcome, rating_outcome
+from tournaments.engine.elo import RatingOutcome, fide_rating, rating_outcome
 from tournaments.engine.explanations import Explained
 from tournaments.engine.norms import (
     ConditionLine,
     NormDetails,
     NormOutlook,
+    NormRecord,
     norm_details,
     norm_outlooks,
+    norm_records,
     norms_are_rated,
 )
 from tournaments.engine.pairings import (
@@ -114,6 +116,7 @@ __all__ = [
     "Newcomer",
     "NormDetails",
     "NormOutlook",
+    "NormRecord",
     "Outlook",
     "Pair",
     "PairedAgain",
@@ -151,6 +154,7 @@ __all__ = [
     "exchange_file",
     "faults",
     "faults_of",
+    "fide_rating",
     "file_before",
     "fingerprint",
     "finished_rounds",
@@ -164,6 +168,7 @@ __all__ = [
     "name_of_code",
     "norm_details",
     "norm_outlooks",
+    "norm_records",
     "norms_are_rated",
     "outlooks",
     "pair",

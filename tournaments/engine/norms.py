@@ -10,7 +10,7 @@ from pairing import tournament as rules
 from tournaments.engine.editions import known_words
 from tournaments.engine.elo import fide_rating
 from tournaments.engine.positions import finished_rounds, position, table
-from tournaments.engine.reports import days_of_rounds
+from tournaments.engine.reports import ReportedPlayer, days_of_rounds
 from tournaments.models import Correction, Tournament
 
 if TYPE_CHECKING:
@@ -55,6 +55,34 @@ class NormDetails:
     games: tuple[str, ...]
 
 
+class NormGame(NamedTuple):
+    """A game that counts for a norm: the opponent, what was scored in tenths, and the rating counted."""
+
+    round: int
+    opponent: ReportedPlayer
+    score: int
+    rating: int
+
+
+@dataclass(frozen=True, slots=True)
+class NormRecord:
+    """A norm that was made, as certificates have it. Ratings in Elo, scores in tenths."""
+
+    number: int
+    title: str
+    games: tuple[NormGame, ...]
+    score: int
+    required: int
+    average: int
+    performance: int
+    # As how many games it counts in an application.
+    counts_as: int
+    # The article that exempts from the rules on federations, or "".
+    exempt: str
+    # Games that were left out and conditions of which not everything is known, in English.
+    remarks: tuple[str, ...]
+
+
 def norms_are_rated(tournament: Tournament) -> bool:
     """Whether norms can be made at all: in standard games, in seven rounds or more (B.01 1.4.1)."""
     standard = tournament.rating_kind == Tournament.RatingKind.STANDARD
@@ -76,6 +104,13 @@ def norm_details(tournament: Tournament, number: int) -> tuple[NormDetails, ...]
     way = _Way(tournament)
     player = next((player for player in way.order if player.number == number), None)
     return tuple(way.details(player)) if player else ()
+
+
+def norm_records(tournament: Tournament) -> tuple[NormRecord, ...]:
+    """The norms that were made so far, the highest titles first. Fetch the players with their ratings."""
+    way = _Way(tournament)
+    found = [record for player in way.order for record in way.records(player)]
+    return tuple(sorted(found, key=lambda one: _TITLES.index(one.title)))
 
 
 _TITLES = norms.norm_titles("w")
@@ -163,6 +198,34 @@ class _Way:
                 forecast=tell(first),
                 conditions=tuple(ConditionLine(tell(one.told()), one.met) for one in conditions),
                 games=tuple(map(tell, norm.case.working())),
+            )
+
+    def records(self, player: rules.Player) -> Iterator[NormRecord]:
+        """The norms that the player has made, with what certificates ask of them."""
+        if len(player.cells) < 7:
+            return
+        for title in self._titles(player):
+            norm = norms.norm(self.present, player.number, title, self.event)
+            performance = norm.case.performance
+            if not norm.met or performance is None or norm.required is None:
+                continue
+            yield NormRecord(
+                player.number,
+                title,
+                tuple(
+                    NormGame(each.game.round, each.game.opponent, each.game.percent // 10, each.rating)
+                    for each in norm.case.counted
+                ),
+                norm.case.score // 10,
+                norm.required,
+                performance.average,
+                performance.value,
+                norm.counts_as,
+                norm.case.exempt,
+                (
+                    *(str(part.told()) for part in norm.case.left_out),
+                    *(str(condition.told()) for condition in norm.open),
+                ),
             )
 
     def _judged(

@@ -37,6 +37,15 @@ def test_1_4_a_norm_meets_every_condition():
     assert FRENCH.tell(made.conditions[-1].told()) == "Performance : 2625, au moins 2600 (B.01 1.4.8)"
 
 
+@pytest.mark.parametrize(
+    ("title", "rating", "required"),
+    # 64 % is worth 102, and 6 of 9 are 67 %; 35 % is the least, however high the average.
+    [("GM", 2500, 60), ("GM", 2400, 70), ("IM", 2500, 40), ("WIM", 2700, 35), ("GM", 1700, None)],
+)
+def test_1_4_8_the_score_that_a_norm_takes(title, rating, required):
+    assert norm(met(opponents(9, rating), SIX), 1, title, LONG).required == required
+
+
 def test_norms_are_for_four_titles_and_those_of_women_for_women():
     assert norm_titles("w") == ("GM", "IM", "WGM", "WIM")
     assert norm_titles("m") == norm_titles("") == ("GM", "IM")
