@@ -4,7 +4,7 @@
 """
 
 from pairing.elo.change import Contribution, RatingChange, rating_change
-from pairing.elo.development import Coefficient, coefficient
+from pairing.elo.development import Coefficient, assumed, coefficient, listed
 from pairing.elo.games import Game, LeftOut, RatingKind, games_of
 from pairing.elo.initial import InitialRating, initial_rating
 from pairing.elo.performances import Performance, performance, performance_against
@@ -18,9 +18,11 @@ __all__ = [
     "Performance",
     "RatingChange",
     "RatingKind",
+    "assumed",
     "coefficient",
     "games_of",
     "initial_rating",
+    "listed",
     "performance",
     "performance_against",
     "rating_change",

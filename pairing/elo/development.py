@@ -12,6 +12,8 @@ _MASTER = 2400
 _STRONG_JUNIOR = 2300
 _LAST_YEAR_OF_JUNIORS = 18
 _MOST = 700
+# Whose title takes a rating of 2400 or more (B.01 1.5.3).
+_ONCE_MASTERS = frozenset({"GM", "IM"})
 
 
 class Coefficient(NamedTuple):
@@ -40,6 +42,43 @@ def coefficient(
     if games < _ESTABLISHED:
         return Coefficient(40, Saying("K is 40: fewer than 30 games ({article})", article=article))
     return Coefficient(20, Saying("K is 20: below 2400 ({article})", article=article))
+
+
+def listed(k: int, kind: RatingKind = RatingKind.STANDARD) -> Coefficient:
+    """K as a rating list gives it, which knows what it follows from."""
+    return Coefficient(
+        k, Saying("K is {k}, as the rating list has it ({article})", k=k, article=kind.article("8.3.3"))
+    )
+
+
+def assumed(
+    rating: int, title: str, born: int | None, year: int, kind: RatingKind = RatingKind.STANDARD
+) -> Coefficient:
+    """K of a player with this rating and title in a year, where no list gives it: what is assumed is told.
+
+    That is 30 games; where the year of birth is not known, more than 18 years; of a GM or IM that 2400 was
+    published once; of anybody else that no higher rating was.
+    """
+    article = kind.article("8.3.3")
+    if rating < _MASTER and title in _ONCE_MASTERS:
+        return Coefficient(
+            10,
+            Saying(
+                "K is 10, assuming that the {title} once reached 2400 ({article})",
+                title=title,
+                article=article,
+            ),
+        )
+    k = coefficient(rating, _ESTABLISHED, born, year, kind)
+    if k.value != 20:
+        return k
+    if born is None and rating < _STRONG_JUNIOR:
+        reason = Saying(
+            "K is 20, assuming 30 games or more and over 18 years of age ({article})", article=article
+        )
+    else:
+        reason = Saying("K is 20, assuming 30 games or more ({article})", article=article)
+    return Coefficient(20, reason)
 
 
 def limited(k: Coefficient, games: int, kind: RatingKind = RatingKind.STANDARD) -> Coefficient:

@@ -1,7 +1,7 @@
 """Norms for GM, IM, WGM and WIM (B.01): every condition by itself, and what is still needed."""
 
 from pairing.norms.conditions import Condition
-from pairing.norms.event import Championship, Format, NormEvent
+from pairing.norms.event import Championship, Format, NormEvent, is_international
 from pairing.norms.outlook import Forecast, forecast
 from pairing.norms.verdict import Norm, norm, norm_titles
 
@@ -13,6 +13,7 @@ __all__ = [
     "Norm",
     "NormEvent",
     "forecast",
+    "is_international",
     "norm",
     "norm_titles",
 ]

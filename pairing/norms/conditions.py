@@ -17,6 +17,7 @@ if TYPE_CHECKING:
 
 _TITLES = frozenset({"GM", "IM", "WGM", "FM", "WIM", "WFM"})
 _LEAST_MINUTES = 120
+LEAST_PERCENT = 35
 _MOST_MINUTES_A_DAY = 12 * 60
 
 
@@ -84,6 +85,11 @@ def rounds_a_day(case: Case) -> Condition:
 def thinking_time(case: Case) -> Condition:
     """At least two hours for each player, for 60 moves (1.1.3)."""
     return Condition("1.1.3", Saying("Minutes for 60 moves"), case.event.minutes, _LEAST_MINUTES)
+
+
+def titled_arbiters(case: Case) -> Condition:
+    """At least one arbiter is an International or FIDE Arbiter (1.1.5)."""
+    return Condition("1.1.5", Saying("Arbiters with the title IA or FA"), case.event.titled_arbiters, 1)
 
 
 # -- the games --------------------------------------------------------------------------------------
@@ -193,7 +199,7 @@ def average_of_opponents(case: Case) -> Condition:
 def share_of_points(case: Case) -> Condition:
     """At least 35 % of the points, rounded to whole percents (1.4.8b)."""
     found = case.performance
-    return Condition("1.4.8b", Saying("Per cent of the points"), found.percent if found else 0, 35)
+    return Condition("1.4.8b", Saying("Per cent of the points"), found.percent if found else 0, LEAST_PERCENT)
 
 
 def level_of_play(case: Case) -> Condition:
@@ -206,7 +212,7 @@ def level_of_play(case: Case) -> Condition:
 
 def of_event(case: Case) -> tuple[Condition, ...]:
     """The conditions that the event must meet, whoever the player is."""
-    return hours_of_play(case), rounds_a_day(case), thinking_time(case)
+    return hours_of_play(case), rounds_a_day(case), thinking_time(case), titled_arbiters(case)
 
 
 def of_length(case: Case) -> tuple[Condition, ...]:

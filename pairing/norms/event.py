@@ -57,6 +57,10 @@ class NormEvent:
     championship: Championship | None = None
     # What each player has for 60 moves, in minutes; None where it is not known.
     minutes: int | None = None
+    # How many of the arbiters are International or FIDE Arbiters; None where nobody has named them.
+    titled_arbiters: int | None = None
+    # Whether the event is one of 1.4.3d, where that is known already: it is judged by all players.
+    international: bool | None = None
     # Federations that are no members of FIDE, or excluded for the time being.
     no_members: frozenset[str] = frozenset()
 
@@ -81,7 +85,10 @@ def exemption(tournament: Tournament, player: Player, event: NormEvent) -> str:
             return "1.4.3b"
         case Championship.ZONAL:
             return "1.4.3c"
-    return "1.4.3d" if event.format is Format.SWISS and _international(tournament) else ""
+    if event.format is not Format.SWISS:
+        return ""
+    known = event.international
+    return "1.4.3d" if (is_international(tournament) if known is None else known) else ""
 
 
 def most_rounds_a_day(tournament: Tournament) -> int | None:
@@ -96,7 +103,7 @@ def _missing_game(cell: Cell) -> bool:
     return cell.outcome in {Outcome.FORFEIT_WIN, Outcome.PAIRING_ALLOCATED_BYE}
 
 
-def _international(tournament: Tournament) -> bool:
+def is_international(tournament: Tournament) -> bool:
     """Whether 20 rated foreigners of three federations, ten with titles, play in every round (1.4.3d)."""
     rounds = range(1, tournament.played_rounds + 1)
     if tournament.federation in NEUTRAL or not rounds:

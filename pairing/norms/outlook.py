@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
@@ -77,10 +78,10 @@ def forecast(
     """
     case = replace(case_of(tournament, number, title, event), remaining=remaining)
     scores = range(0, 10 * remaining + 1, _HALF)
-    enough = (score for score in scores if _enough(_played(case, score, average)))
-    return Forecast(
-        title, remaining, average, next(enough, None), (*of_event(case), *of_length(case)), of_mix(case)
-    )
+    # More points are never worse.
+    place = bisect_left(scores, True, key=lambda score: _enough(_played(case, score, average)))
+    needed = scores[place] if place < len(scores) else None
+    return Forecast(title, remaining, average, needed, (*of_event(case), *of_length(case)), of_mix(case))
 
 
 def _enough(case: Case) -> bool:

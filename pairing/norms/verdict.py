@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from pairing.elo import LeftOut, performance_against
 from pairing.norms.case import UNRATED, case_of
-from pairing.norms.conditions import of_event, of_length, of_mix, of_result
+from pairing.norms.conditions import LEAST_PERCENT, of_event, of_length, of_mix, of_result
 from pairing.norms.event import Format
 from pairing.saying import Saying
 
@@ -43,6 +43,23 @@ class Norm:
     def open(self) -> tuple[Condition, ...]:
         """The conditions of which it is not known whether they are met."""
         return tuple(condition for condition in self.conditions if condition.met is None)
+
+    @property
+    def required(self) -> int | None:
+        """The least score that is enough in these games, in tenths (1.4.8); None where none is."""
+        ratings = [each.rating for each in self.case.counted]
+        scores = (
+            (score, performance_against(ratings, 10 * score)) for score in range(0, 10 * len(ratings) + 1, 5)
+        )
+        least = self.case.requirement.performance
+        return next(
+            (
+                score
+                for score, found in scores
+                if found and found.percent >= LEAST_PERCENT and found.value >= least
+            ),
+            None,
+        )
 
     @property
     def counts_as(self) -> int:

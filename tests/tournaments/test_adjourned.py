@@ -13,7 +13,7 @@ from tests import builders
 from tournaments import engine
 from tournaments.errors import ConfirmationNeeded, DomainError, Level
 from tournaments.models import AuditEvent, Correction, Game, Tournament
-from tournaments.selectors import events
+from tournaments.selectors import cards, events
 from tournaments.selectors.adjourned import adjourned_games
 from tournaments.services import results, rounds
 from tournaments.services import tournaments as services
@@ -65,7 +65,8 @@ def test_d1_a_draw_for_the_pairing_and_open_in_the_standings(event: Tournament, 
     assert engine.finished_rounds(event) == 1
     assert [table[number].points for number in two] == [0, 0]
     assert sum(line.points for line in table.values()) == 30
-    assert [events.card(player)[0].points for player in event.players.filter(number__in=two)] == [None, None]
+    first = [cards.card(player).lines[0] for player in event.players.filter(number__in=two)]
+    assert [line.points for line in first] == [None, None]
     drawn = builders.tournament(chief, name="The same, drawn")
     builders.play(drawn, 1, chief, {1: Game.Result.DRAW})
     assert [(w.number, b.number) for w, b in engine.pair(event, 2).boards] == [

@@ -17,7 +17,7 @@ from tests import builders
 from tournaments import engine, guards
 from tournaments.errors import ConfirmationNeeded, Conflict, DomainError, Level
 from tournaments.models import AuditEvent, Correction, Game, Player, Round, Seat, Tournament
-from tournaments.selectors import events
+from tournaments.selectors import cards
 from tournaments.selectors import integrity as integrity_reading
 from tournaments.selectors.boards import games_of
 from tournaments.selectors.corrections import plans, previews, windows
@@ -263,7 +263,7 @@ def test_d8_later_it_counts_for_the_rating_report_alone(event: Tournament, chief
     assert replays(event) == []
     (line, *_others) = AuditEvent.objects.filter(tournament=event)
     assert (line.action, line.reason) == ("rating_corrected", "The score sheets came to light.")
-    assert events.card(white)[0].notes == ("for the rating report only: 1-0 corrected to 0-1",)
+    assert cards.card(white).lines[0].notes == ("for the rating report only: 1-0 corrected to 0-1",)
     reported = trf.read(engine.report(event).encode())
     mine = next(p for p in reported.players if p.number == white.number)
     assert mine.cell(1).outcome == "0"

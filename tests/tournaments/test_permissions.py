@@ -97,6 +97,9 @@ WHO_MAY = {
     "schedule-fill": ARBITERS,
     "report-data": ARBITERS,
     "arbiters": ARBITERS,
+    "norms": ARBITERS,
+    "norm-report": ARBITERS,
+    "norm-certificate": ARBITERS,
     "desk-players": MEMBERS,
     "next-round": ARBITERS,
     "desk-round": MEMBERS,
@@ -206,6 +209,7 @@ def address(name: str, event: Tournament) -> str:
     wanted = set(route.pattern.converters)
     values: dict[str, object] = {"slug": event.slug, "number": 1, "board": 1, "pk": player.pk}
     values |= {"player": 1, "other": 2, "place": 1, "token": "unknown", "uidb64": "MQ"}
+    values |= {"title": "GM", "form": "pdf"}
     if name.startswith("person-"):
         deputies = event.memberships.filter(role=Membership.Role.DEPUTY).order_by("pk")
         values["pk"] = (deputies.first() or event.memberships.latest("pk")).pk

@@ -25,7 +25,16 @@ if TYPE_CHECKING:
     from pathlib import Path
 
 MAGNUS = person(
-    100001, "Strand, Magnus", Tit="GM", SRtng=2823, SGm=12, SK=10, RRtng=2801, BRtng=2860, **{"B-day": 1990}
+    *(100001, "Strand, Magnus"),
+    Tit="GM",
+    SRtng=2823,
+    SGm=12,
+    SK=10,
+    RRtng=2801,
+    Rk=20,
+    BRtng=2860,
+    BK=40,
+    **{"B-day": 1990},
 )
 NINA = person(
     25100002,
@@ -39,7 +48,7 @@ NINA = person(
     **{"B-day": 0},
 )
 THREE = [
-    Entry("100001", "Strand, Magnus", "NOR", "m", "GM", 1990, False, 2823, 2801, 2860),
+    Entry("100001", "Strand, Magnus", "NOR", "m", "GM", 1990, False, 2823, 2801, 2860, 10, 20, 40),
     Entry("25100002", "van Öyen, Nina", "NED", "w", "WIM", 0, True, 0, 0, 1999),
 ]
 

@@ -102,7 +102,6 @@ def _written(
 def _with_data(tournament: Tournament, source: rules.Tournament, remarks: Iterable[str]) -> rules.Tournament:
     """The tournament with all that has no bearing on pairings: arbiters, days of the rounds, remarks."""
     named = list(tournament.named_arbiters.all())
-    days = tournament.rounds.order_by("number").values_list("day", flat=True)
     written = list(remarks)
     people = [remark for remark in written if tells_presence(remark)]
     # What came with a file stands where it stood.
@@ -116,7 +115,7 @@ def _with_data(tournament: Tournament, source: rules.Tournament, remarks: Iterab
         rating_method=_rating_method(tournament),
         chief_arbiter="".join(str(arbiter) for arbiter in named if arbiter.is_chief),
         deputy_arbiters=tuple(str(arbiter) for arbiter in named if not arbiter.is_chief),
-        round_dates=tuple(f"{day:%Y/%m/%d}" if day else "" for day in days) if any(days) else (),
+        round_dates=days_of_rounds(tournament),
         other_records=(
             *national,
             *people,
@@ -201,6 +200,12 @@ def _in_plain_letters(source: rules.Tournament) -> rules.Tournament:
         time_control=in_plain_letters(source.time_control),
         other_records=tuple(map(in_plain_letters, source.other_records)),
     )
+
+
+def days_of_rounds(tournament: Tournament) -> tuple[str, ...]:
+    """The days of the rounds as a report has them, "" for one that is not known; () where none is."""
+    days = tournament.rounds.order_by("number").values_list("day", flat=True)
+    return tuple(f"{day:%Y/%m/%d}" if day else "" for day in days) if any(days) else ()
 
 
 def type_of_report(tournament: Tournament) -> tuple[str, str]:

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from pairing import tournament as rules
 from tournaments.errors import DomainError
-from tournaments.models import Correction, Game, Player, Seat, Tournament
+from tournaments.models import Correction, Game, Seat, Tournament
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
@@ -96,10 +96,20 @@ def points_of(table: rules.Scoring, cell: rules.Cell | None) -> int | None:
     return None if cell.pending else table.points(cell)
 
 
-def cells_of(player: Player) -> dict[int, rules.Cell]:
-    """Round -> what it brought the player, as the standings count it."""
-    rows = as_they_count(seat_rows(player.seats.all()))
-    return {row.number: cell_of(row) for row in rows}
+def rows_of(seats: Iterable[Seat]) -> list[SeatRow]:
+    """Seats that are at hand, as the standings count them: fetch round and game with them."""
+    return as_they_count(
+        SeatRow(
+            seat.player_id,
+            seat.round.number,
+            seat.kind,
+            seat.colour,
+            seat.game_id,
+            seat.game.result if seat.game else None,
+            seat.game.rated if seat.game else None,
+        )
+        for seat in seats
+    )
 
 
 def is_trace(cell: rules.Cell) -> bool:

@@ -28,13 +28,16 @@ NAMES = {
     "rapid_rating": Kind.RAPID,
     "brtng": Kind.BLITZ,
     "blitz_rating": Kind.BLITZ,
+    "sk": "standard_k",
+    "rk": "rapid_k",
+    "bk": "blitz_k",
 }
 NOTHING = frozenset({"", "0"})
 SEXES = {"M": "m", "F": "w"}
 
 
 class Entry(NamedTuple):
-    """One player of a list; ratings and the year are 0 where there is none."""
+    """One player of a list; ratings, their K and the year are 0 where there is none."""
 
     fide_id: str
     name: str
@@ -46,6 +49,9 @@ class Entry(NamedTuple):
     standard: int
     rapid: int
     blitz: int
+    standard_k: int = 0
+    rapid_k: int = 0
+    blitz_k: int = 0
 
 
 def entry_of(fields: dict[str, str], rating: Kind) -> Entry:
@@ -62,8 +68,10 @@ def entry_of(fields: dict[str, str], rating: Kind) -> Entry:
     sex = SEXES.get(get("sex", ""), "w" if "w" in flag else "")
     title = engine.titles.title_of(get("tit", "")) or engine.titles.title_of(get("wtit", ""))
     ratings = {kind: _number(get(kind, "")) for kind in RatingList.RATINGS}
+    coefficients = {kind: _number(get(f"{kind}_k", "")) for kind in RatingList.RATINGS}
     if "rating" in fields:
         ratings[rating] = _number(fields["rating"])
+        coefficients[rating] = _number(get("k", ""))
     return Entry(
         fide_id.lstrip("0") or "0",
         name,
@@ -75,6 +83,9 @@ def entry_of(fields: dict[str, str], rating: Kind) -> Entry:
         ratings[Kind.STANDARD],
         ratings[Kind.RAPID],
         ratings[Kind.BLITZ],
+        coefficients[Kind.STANDARD],
+        coefficients[Kind.RAPID],
+        coefficients[Kind.BLITZ],
     )
 
 

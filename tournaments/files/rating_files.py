@@ -141,7 +141,8 @@ class ListFile:
         return month_in(self._head[start:end].decode("latin-1"))
 
     def _lines(self) -> Iterator[dict[str, str]]:
-        wanted = {"id", "name", "fed", "sex", "tit", "wtit", "b-day", "flag", "rating", *RatingList.RATINGS}
+        ratings = ("rating", "k", *RatingList.RATINGS, *(f"{kind}_k" for kind in RatingList.RATINGS))
+        wanted = {"id", "name", "fed", "sex", "tit", "wtit", "b-day", "flag", *ratings}
         slices = [(name, slice(*place)) for name, place in self._columns.items() if name in wanted]
         for line in self._whole_lines():
             fields = {name: line[place].strip() for name, place in slices}

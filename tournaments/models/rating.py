@@ -46,6 +46,8 @@ class Rating(models.Model):
     converted_from = models.PositiveSmallIntegerField(null=True, blank=True)
     # The first day of the month of its list.
     month = models.DateField(_("month"), null=True, blank=True)
+    # The development coefficient that the list gives with it (B.02 8.3.3).
+    k = models.PositiveSmallIntegerField(null=True, blank=True)
 
     class Meta:
         ordering = ("pk",)

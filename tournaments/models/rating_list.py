@@ -116,6 +116,10 @@ class ListedPlayer(models.Model):
     standard = models.PositiveSmallIntegerField(default=0)
     rapid = models.PositiveSmallIntegerField(default=0)
     blitz = models.PositiveSmallIntegerField(default=0)
+    # The development coefficient K of each rating; 0 where the list has none.
+    standard_k = models.PositiveSmallIntegerField(default=0)
+    rapid_k = models.PositiveSmallIntegerField(default=0)
+    blitz_k = models.PositiveSmallIntegerField(default=0)
 
     def __str__(self) -> str:
         return f"{self.fide_id} {self.name}"

@@ -3,13 +3,20 @@
 from __future__ import annotations
 
 from django.conf import settings
-from django.core.validators import MaxValueValidator, MinValueValidator
+from django.core.validators import MaxValueValidator, MinValueValidator, RegexValidator
 from django.db import models
 from django.db.models import F, Q
 from django.urls import reverse
 from django.utils.translation import gettext_lazy as _
 
 from tournaments.models.fields import A_FEDERATION, A_TIME_CONTROL, LineField
+
+# Days.
+LONGEST = 30
+
+FEDERATIONS = RegexValidator(
+    r"^[A-Z]{3}( [A-Z]{3})*$", _("Expected FIDE’s codes of three capital letters, with blanks between them.")
+)
 
 
 class Tournament(models.Model):
@@ -60,6 +67,15 @@ class Tournament(models.Model):
         FIDE_ID = "fide_id", _("the lower FIDE ID")
         LOT = "lot", _("by lot")
 
+    class Championship(models.TextChoices):
+        """Events for which B.01 has exceptions."""
+
+        NATIONAL = "national", _("final of a national championship (1.4.3a)")
+        NATIONAL_TEAM = "national-team", _("national team championship (1.4.3b)")
+        ZONAL = "zonal", _("zonal or sub-zonal (1.4.3c)")
+        TEAM = "team", _("world or continental championship of teams or clubs (1.4.1b)")
+        WORLD_CUP = "world-cup", _("World Cup (1.4.1b)")
+
     class TieBreakText(models.TextChoices):
         """The text of C.07 by which tie-breaks are computed."""
 
@@ -108,6 +124,23 @@ class Tournament(models.Model):
     # Minutes after a round's results are out in which errors are to be reported (C.04.2 D.8, 2026 4.3).
     correction_minutes = models.PositiveSmallIntegerField(
         _("minutes to report an error"), null=True, blank=True, validators=[MaxValueValidator(10080)]
+    )
+    # What norms depend on (B.01 1.1.3, 1.4.1b, 1.4.3, 1.4.2a).
+    minutes = models.PositiveSmallIntegerField(
+        _("minutes for 60 moves"),
+        null=True,
+        blank=True,
+        validators=[MinValueValidator(1), MaxValueValidator(999)],
+    )
+    championship = models.CharField(
+        _("kind of championship"), max_length=13, choices=Championship, blank=True, default=""
+    )
+    no_members = LineField(
+        _("federations that are no members of FIDE"),
+        max_length=60,
+        blank=True,
+        default="",
+        validators=[FEDERATIONS],
     )
     # How the strength of the players is measured and the initial order made (C.04.2 B, 2026: 2.1, 2.2).
     rating_kind = models.CharField(
@@ -190,6 +223,10 @@ class Tournament(models.Model):
             ),
             models.CheckConstraint(name="tournament_has_an_edition", condition=~Q(edition="")),
             models.CheckConstraint(
+                name="tournament_championship",
+                condition=Q(championship__in=["", "national", "national-team", "zonal", "team", "world-cup"]),
+            ),
+            models.CheckConstraint(
                 name="tournament_initial_order",
                 condition=Q(rating_kind__in=["standard", "rapid", "blitz"])
                 & Q(rating_method__in=["FIDE", "NRO", "FIDON", "NIDOF", "HBFN", "OTHER"])
@@ -229,6 +266,12 @@ class Tournament(models.Model):
     def is_finished(self) -> bool:
         """Whether the arbiters have closed the event."""
         return self.finished_at is not None
+
+    @property
+    def is_long(self) -> bool:
+        """Whether it lasts more than 30 days: each game is then rated by the list of its day (B.02)."""
+        first, last = self.start_date, self.end_date
+        return first is not None and last is not None and (last - first).days > LONGEST
 
     @property
     def in_fide_mode(self) -> bool:

@@ -1,4 +1,4 @@
-"""Reading an event: what comes next, its regulations, one player's card."""
+"""Reading an event: what comes next, its regulations."""
 
 from __future__ import annotations
 
@@ -9,10 +9,9 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from tournaments import engine
-from tournaments.models import AuditEvent, Player, Round, Seat, Tournament
+from tournaments.models import AuditEvent, Player, Round, Tournament
 from tournaments.points import as_text
 from tournaments.selectors import results
-from tournaments.selectors.corrections import records
 from tournaments.selectors.obstacles import obstacles, unfinished
 from tournaments.selectors.rounds import next_number
 
@@ -196,47 +195,3 @@ def prohibitions(tournament: Tournament) -> list[Group]:
         Group(row.pk, tuple(row.players.all()), rounds(row.first_round, row.last_round))
         for row in tournament.prohibitions.prefetch_related("players__tournament")
     ]
-
-
-@dataclass(frozen=True, slots=True)
-class CardLine:
-    """One round on a player's card. Scores are tenths."""
-
-    number: int
-    seat: Seat | None
-    opponent: Player | None
-    points: int | None
-    total: int
-    notes: tuple[str, ...] = ()
-
-
-def card(player: Player) -> list[CardLine]:
-    """The pairing card: a line for each published round."""
-    tournament = player.tournament
-    scoring = engine.scoring(tournament)
-    seats = {
-        seat.round.number: seat
-        for seat in player.seats.filter(round__state__in=Round.LOCKED).select_related("round", "game")
-    }
-    cells = engine.cells_of(player)
-    across = Seat.objects.filter(game__in=[s.game_id for s in seats.values() if s.game_id]).exclude(
-        player=player
-    )
-    opponents = {seat.game_id: seat.player for seat in across.select_related("player__tournament")}
-    notes = records.of_player(player)
-    lines, total = [], 0
-    for number in tournament.rounds.filter(state__in=Round.LOCKED).values_list("number", flat=True):
-        seat = seats.get(number)
-        gained = engine.points_of(scoring, cells.get(number))
-        total += gained or 0
-        lines.append(
-            CardLine(
-                number=number,
-                seat=seat,
-                opponent=opponents.get(seat.game_id) if seat and seat.game_id else None,
-                points=gained,
-                total=total,
-                notes=tuple(notes.get(number, ())),
-            )
-        )
-    return lines

@@ -24,11 +24,12 @@ LAST = "\U0010ffff"
 
 @dataclass(frozen=True, slots=True)
 class ListRating:
-    """A rating and the list that it stands on; `month` is the first day of the list's month."""
+    """A rating, the month of its list (its first day), and the K that stands beside it, where one does."""
 
     kind: str
     value: int
     month: date
+    k: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -113,7 +114,8 @@ def by_fide_id(fide_ids: Iterable[str]) -> dict[str, Listed]:
         for kind, source in sources.items():
             line = rows.get((source.pk, fide_id)) if source else None
             if source and line and (value := getattr(line, kind)):
-                ratings[str(kind)] = ListRating(str(kind), value, source.month)
+                k = getattr(line, f"{kind}_k") or None
+                ratings[str(kind)] = ListRating(str(kind), value, source.month, k)
         first = lines[0]
         found[fide_id] = Listed(
             fide_id,

@@ -29,9 +29,6 @@ SEQUENCES = {
     "blitz": (Kind.BLITZ, Kind.STANDARD, Kind.RAPID),
 }
 
-# An event that lasts longer is rated by the list of each game's day: what counts is the present list.
-LONGEST = 30
-
 
 @dataclass(frozen=True, slots=True)
 class Change:
@@ -92,7 +89,13 @@ def in_sequence(tournament: Tournament, ratings: Iterable[Rating]) -> list[Ratin
 def from_list(listed: Listed) -> list[Rating]:
     """The ratings of somebody on FIDE's lists, not stored yet."""
     return [
-        Rating(kind=rating.kind, value=rating.value, source=Rating.Source.FIDE_LIST, month=rating.month)
+        Rating(
+            kind=rating.kind,
+            value=rating.value,
+            source=Rating.Source.FIDE_LIST,
+            month=rating.month,
+            k=rating.k,
+        )
         for rating in listed.ratings.values()
     ]
 
@@ -186,16 +189,16 @@ def entered(
     return found
 
 
-def _source(rating: Rating | None) -> tuple[str, date | None] | None:
-    return (rating.source, rating.month) if rating else None
+def _source(rating: Rating | None) -> tuple[str, date | None, int | None] | None:
+    return (rating.source, rating.month, rating.k) if rating else None
 
 
 def _other_month(tournament: Tournament, lists: list[RatingList]) -> tuple[date | None, bool]:
     """The month whose list counts if the newest in use is of another, and whether that is the first day's.
 
-    It is that of the first day; for an event that lasts longer, or whose first day is not known, this month.
+    It is that of the first day; for a long event, or one whose first day is not known, this month.
     """
-    first, last = tournament.start_date, tournament.end_date
-    by_first_day = first is not None and not (last and (last - first).days > LONGEST)
+    first = tournament.start_date
+    by_first_day = first is not None and not tournament.is_long
     month = (first if first and by_first_day else timezone.localdate()).replace(day=1)
     return (month if lists and lists[0].month != month else None), by_first_day

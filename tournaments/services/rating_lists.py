@@ -39,7 +39,7 @@ READ = 40
 
 PLAYER_COLUMNS = (
     *("list_id", "fide_id", "name", "federation", "sex", "title"),
-    *("birth_year", "inactive", "standard", "rapid", "blitz"),
+    *("birth_year", "inactive", "standard", "rapid", "blitz", "standard_k", "rapid_k", "blitz_k"),
 )
 NAME_COLUMNS = ("list_id", "key", "fide_id")
 

@@ -170,6 +170,7 @@ def let_count(*, player: Player, kind: str, actor: User) -> Rating:
             source=chosen.source,
             converted_from=chosen.converted_from,
             month=chosen.month,
+            k=chosen.k,
         )
         copy.save()
         settle(row, [*known.values(), copy])

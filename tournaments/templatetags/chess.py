@@ -50,6 +50,12 @@ def named_article(number: str) -> str:
 
 
 @register.filter
+def signed(number: int) -> str:
+    """A change with its sign, as people write it: +12, −3, ±0."""
+    return f"{number:+}".replace("-", "−") if number else "±0"
+
+
+@register.filter
 def clock(moment: datetime) -> str:
     """The time on the hall's clock, with the day where that is another one."""
     return schedule.clock(moment)

@@ -58,6 +58,7 @@ def desk_context(request: EventRequest) -> dict[str, Any]:
         "role": request.role,
         "step": step,
         "step_address": reverse(step.page or step.act, args=[tournament.slug, *step.number]),
+        "norms_are_rated": engine.norms_are_rated(tournament),
         "needs_lot": engine.waits_for_lot(tournament) and tournament.players.count() > 1,
         "current": current,
         "missing": results.missing_results(current) if current and current.is_public else [],

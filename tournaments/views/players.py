@@ -16,7 +16,16 @@ from tournaments.files import lists
 from tournaments.forms.absences import ByesForm, MissedRoundsForm, WithdrawalForm
 from tournaments.forms.players import PlayerForm, PlayerListForm
 from tournaments.models import Player, Rating, Round, Seat
-from tournaments.selectors import absences, categories, events, identity, latecomers, numbers, ratings, rounds
+from tournaments.selectors import (
+    absences,
+    cards,
+    categories,
+    identity,
+    latecomers,
+    numbers,
+    ratings,
+    rounds,
+)
 from tournaments.selectors.obstacles import before_the_start
 from tournaments.services import late_entries, withdrawals
 from tournaments.services.byes import cancel_bye, give_bye
@@ -146,7 +155,7 @@ def edit(request: EventRequest, slug: str, pk: int) -> HttpResponse:
         "role": request.role,
         "player": player,
         "form": form,
-        "lines": events.card(player),
+        "card": cards.card(player),
         "published": identity.is_public(player),
         "corrected": identity.of_player(player),
         "coming": coming,

@@ -14,10 +14,12 @@ from tournaments import engine
 from tournaments.models import Player, Round, Tournament
 from tournaments.names import matches
 from tournaments.selectors import (
+    cards,
     categories,
     events,
     identity,
     integrity,
+    norms,
     prizes,
     publications,
     reports,
@@ -139,7 +141,7 @@ def players(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     return render(request, "players.html", context)
 
 
-@of_event("workings", "after")
+@of_event("workings", "after", "norms")
 def player(request: HttpRequest, tournament: Tournament, number: int) -> HttpResponse:
     """One player's card."""
     shown = get_object_or_404(
@@ -157,7 +159,9 @@ def player(request: HttpRequest, tournament: Tournament, number: int) -> HttpRes
         "people": {one.number: one for one in tournament.players.all()} if opened else {},
         "after": after,
         "earlier": after != last,
-        "lines": events.card(shown),
+        "card": cards.card(shown),
+        "norms_offered": norms.are_offered(tournament),
+        "norms": norms.details(shown) if request.GET.get("norms") and norms.are_offered(tournament) else None,
         "corrected": identity.of_player(shown),
         "role": role_in(request, tournament),
     }

@@ -132,6 +132,9 @@ TABLE: dict[str, Rule] = {
     "schedule-fill": Rule(Access.ARBITER),
     "report-data": Rule(Access.ARBITER),
     "arbiters": Rule(Access.ARBITER),
+    "norms": Rule(Access.ARBITER),
+    "norm-report": Rule(Access.ARBITER),
+    "norm-certificate": Rule(Access.ARBITER),
     # The same from a phone in the hall, of the round that is on alone.
     "entry": Rule(Access.ENTRY),
     "entry-result": Rule(Access.ENTRY),

@@ -9,9 +9,11 @@ from hypothesis import strategies as st
 from pairing.elo import (
     Game,
     RatingKind,
+    assumed,
     coefficient,
     games_of,
     initial_rating,
+    listed,
     performance,
     rating_change,
 )
@@ -143,6 +145,28 @@ def test_8_3_3_k_times_games_is_at_most_700_and_no_smaller_than_that(k, n):
 
 def test_8_3_3_exactly_700_is_not_too_much():
     assert limited(K20, 35) is K20
+
+
+@pytest.mark.parametrize(
+    ("rating", "title", "born", "k", "because"),
+    [
+        (2400, "", None, 10, "a published rating has reached 2400"),
+        (2390, "IM", 2010, 10, "assuming that the IM once reached 2400"),
+        (2390, "WGM", None, 20, "assuming 30 games or more ("),
+        (2299, "", 2008, 40, "18 this year at most"),
+        (2300, "", 2008, 20, "assuming 30 games or more ("),
+        (2000, "FM", 2007, 20, "assuming 30 games or more ("),
+        (2000, "", None, 20, "assuming 30 games or more and over 18 years of age ("),
+    ],
+)
+def test_8_3_3_what_no_list_says_is_assumed_and_told(rating, title, born, k, because):
+    found = assumed(rating, title, born, 2026)
+    assert (found.value, because in str(found.reason)) == (k, True)
+
+
+def test_8_3_3_a_list_knows_k_and_700_limits_it_as_well():
+    assert str(listed(40, BLITZ).reason) == "K is 40, as the rating list has it (B.02RB 7.3.3)"
+    assert limited(listed(40), 18).value == 38
 
 
 def test_8_3_3_the_games_of_the_whole_period_limit_k():

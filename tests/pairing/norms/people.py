@@ -6,8 +6,8 @@ from pairing.norms import NormEvent, norm
 from pairing.tournament import Cell, Colour, Outcome, Player, Tournament
 
 RESULTS = {1: Outcome.WIN, 0.5: Outcome.DRAW, 0: Outcome.LOSS}
-# Two hours for each player: with a round a day nothing about the event is open.
-LONG = NormEvent(minutes=120)
+# Two hours for each player, and an arbiter with a title: with a round a day nothing about the event is open.
+LONG = NormEvent(minutes=120, titled_arbiters=1)
 TITLES = ("GM", "IM", "FM", "GM", "IM", "FM", "GM", "CM", "")
 FEDERATIONS = ("GER", "FRA", "ITA")
 

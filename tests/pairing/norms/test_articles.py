@@ -23,6 +23,7 @@ def test_1_4_a_norm_meets_every_condition():
         "Minutes of play a day: 240, at most 720 (B.01 1.1.2)",
         "Rounds a day: 1, at most 2 (B.01 1.1.3)",
         "Minutes for 60 moves: 120, at least 120 (B.01 1.1.3)",
+        "Arbiters with the title IA or FA: 1, at least 1 (B.01 1.1.5)",
         "Games that count: 9, at least 9 (B.01 1.4.1a)",
         "Other federations among the opponents: 3, at least 2 (B.01 1.4.3)",
         "Opponents of the player’s own federation: 0, at most 5 (B.01 1.4.4)",
@@ -34,6 +35,15 @@ def test_1_4_a_norm_meets_every_condition():
         "Performance: 2625, at least 2600 (B.01 1.4.8)",
     ]
     assert FRENCH.tell(made.conditions[-1].told()) == "Performance : 2625, au moins 2600 (B.01 1.4.8)"
+
+
+@pytest.mark.parametrize(
+    ("title", "rating", "required"),
+    # 64 % is worth 102, and 6 of 9 are 67 %; 35 % is the least, however high the average.
+    [("GM", 2500, 60), ("GM", 2400, 70), ("IM", 2500, 40), ("WIM", 2700, 35), ("GM", 1700, None)],
+)
+def test_1_4_8_the_score_that_a_norm_takes(title, rating, required):
+    assert norm(met(opponents(9, rating), SIX), 1, title, LONG).required == required
 
 
 def test_norms_are_for_four_titles_and_those_of_women_for_women():
@@ -52,7 +62,7 @@ def test_days_count_where_the_number_of_rounds_is_not_known():
 def test_without_a_game_everything_is_missing():
     made = norm(met([], [], rounds=9), 1, "IM", LONG)
     assert not made.met
-    assert [each.missing for each in made.conditions] == [0, 0, 0, 9, 2, 0, 0, 0, 3, 2230, 35, 2450]
+    assert [each.missing for each in made.conditions] == [0, 0, 0, 0, 9, 2, 0, 0, 0, 3, 2230, 35, 2450]
 
 
 # -- the event --------------------------------------------------------------------------------------
@@ -80,7 +90,13 @@ def test_what_is_not_known_of_the_event_is_open_and_prevents_nothing():
         "Minutes of play a day: not known, at most 720 (B.01 1.1.2)",
         "Rounds a day: not known, at most 2 (B.01 1.1.3)",
         "Minutes for 60 moves: not known, at least 120 (B.01 1.1.3)",
+        "Arbiters with the title IA or FA: not known, at least 1 (B.01 1.1.5)",
     ]
+
+
+@pytest.mark.parametrize(("arbiters", "made"), [(0, False), (1, True), (3, True)])
+def test_1_1_5_an_arbiter_has_the_title(arbiters, made):
+    assert norm(met(opponents(9), SIX), 1, "GM", replace(LONG, titled_arbiters=arbiters)).met is made
 
 
 @pytest.mark.parametrize("days", [("2026/04/01",) * 8, ("2026/04/01",) * 8 + ("",)])

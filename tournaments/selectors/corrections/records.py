@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from django.db.models import Q
 from django.utils.translation import gettext as _
 
 from tournaments import engine
 from tournaments.models import Correction, Game, Player, Round
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
 
 Case = Correction.Case
 
@@ -42,10 +47,20 @@ def of_game(game: Game) -> list[Correction]:
     return list(found.select_related("audit"))
 
 
-def of_player(player: Player) -> dict[int, list[str]]:
-    """Round -> what was corrected in the player's game, in words."""
-    concerned = Q(game__seats__player=player) | Q(player=player) | Q(other_player=player)
+def concerning(player: Player) -> list[Correction]:
+    """The corrections in games of the player, or that say whom they really met."""
+    concerned = (
+        Q(game__seats__player=player)
+        | Q(other_game__seats__player=player)
+        | Q(player=player)
+        | Q(other_player=player)
+    )
+    return list(Correction.objects.filter(concerned).distinct().select_related("game__round"))
+
+
+def by_round(corrections: Iterable[Correction]) -> dict[int, list[str]]:
+    """Round -> what was corrected, in words."""
     found: dict[int, list[str]] = {}
-    for correction in Correction.objects.filter(concerned).distinct().select_related("game__round"):
+    for correction in corrections:
         found.setdefault(correction.game.round.number, []).append(correction.in_words)
     return found

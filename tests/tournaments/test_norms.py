@@ -1,0 +1,193 @@
+"""Norms in an event (B.01): the arbiters' page, and the section of each player's card."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+import pytest
+from django.db import IntegrityError, transaction
+from django.urls import reverse
+from django.utils import translation
+
+from tests import builders, norm_events
+from tournaments.models import AuditEvent, Tournament
+from tournaments.selectors import norms
+from tournaments.services import report_data
+from tournaments.services import tournaments as services
+from tournaments.services.withdrawals import expel_player, withdraw_player
+
+if TYPE_CHECKING:
+    from django.contrib.auth.models import User
+    from django.test import Client
+
+    from tournaments import engine
+
+pytestmark = pytest.mark.django_db
+
+
+def of_hero(event: Tournament) -> dict[str, engine.NormOutlook]:
+    """The hero's norms by title: those that are made or within reach."""
+    hero = norm_events.hero_of(event)
+    return {line.outlook.title: line.outlook for line in norms.outlooks(event) if line.player == hero}
+
+
+def details(event: Tournament, title: str) -> engine.NormDetails:
+    event = Tournament.objects.get(pk=event.pk)
+    found = norms.details(norm_events.hero_of(event))
+    return next(one for one in found if one.outlook.title == title)
+
+
+def test_there_is_a_forecast_before_round_1(chief: User) -> None:
+    event = norm_events.event(chief)
+    found = of_hero(event)
+    assert set(found) == {"GM", "IM", "WGM", "WIM"}
+    gm, im = found["GM"], found["IM"]
+    assert (gm.met, gm.remaining, im.remaining) == (False, 9, 9)
+    # The nine above her: 2450, 2455 and so on.
+    assert gm.against == round(sum(2450 + 5 * place for place in range(9)) / 9)
+    assert gm.needed is not None
+    assert im.needed is not None
+    assert gm.needed > im.needed
+
+
+def test_each_round_brings_it_nearer_until_it_is_made(chief: User) -> None:
+    event = norm_events.event(chief)
+    for number in range(1, 10):
+        norm_events.play(event, chief, 1 if number < 8 else 0.5, begin=number)
+        found = of_hero(event)["GM"]
+        assert found.remaining == 9 - number
+        assert found.met is (number == 9)
+        if not found.met:
+            # What is needed and what is made are enough together, and she has made more than was expected.
+            assert found.needed is not None
+            assert 0 <= found.needed <= 10 * found.remaining
+    assert found.open is False
+    assert all(line.met for line in details(event, "GM").conditions)
+
+
+def test_who_loses_everything_is_on_no_list_and_reads_why(chief: User) -> None:
+    event = norm_events.event(chief)
+    norm_events.play(event, chief, *[0] * 9)
+    assert of_hero(event) == {}
+    found = details(event, "GM")
+    assert not found.possible
+    assert [line.text for line in found.conditions if line.met is False] == [
+        "Per cent of the points: 0, at least 35 (B.01 1.4.8b): 35 missing",
+        next(line.text for line in found.conditions if line.text.startswith("Performance")),
+    ]
+    assert found.forecast == ""
+    assert any("Round 9" in line for line in found.games)
+
+
+def test_the_next_opponent_who_is_published_is_the_one_that_is_assumed(chief: User) -> None:
+    event = norm_events.event(chief)
+    norm_events.play(event, chief, *[1] * 7, 0.5)
+    round_ = builders.publish(event, 9, chief)
+    hero = norm_events.hero_of(event)
+    board = hero.seats.get(round=round_).game
+    assert board is not None
+    opponent = board.seats.exclude(player=hero).get().player
+    line = next(line for line in norms.outlooks(event) if line.player == hero and line.outlook.title == "GM")
+    assert line.outlook.met or line.outlook.against == opponent.rating
+
+
+def test_who_has_withdrawn_has_no_games_to_come(chief: User) -> None:
+    event = norm_events.event(chief)
+    norm_events.play(event, chief, 1, 1)
+    withdraw_player(player=norm_events.hero_of(event), actor=chief)
+    assert of_hero(Tournament.objects.get(pk=event.pk)) == {}
+
+
+def test_who_is_expelled_is_on_no_list(chief: User) -> None:
+    event = norm_events.event(chief)
+    norm_events.play(event, chief, 1)
+    expel_player(player=norm_events.hero_of(event), reason="A telephone.", actor=chief)
+    event = Tournament.objects.get(pk=event.pk)
+    assert of_hero(event) == {}
+    assert norms.details(norm_events.hero_of(event)) == ()
+
+
+@pytest.mark.parametrize(
+    ("changes", "condition"),
+    [
+        ({"minutes": 119}, "Minutes for 60 moves: 119, at least 120 (B.01 1.1.3): 1 missing"),
+        ({"minutes": None}, "Minutes for 60 moves: not known, at least 120 (B.01 1.1.3)"),
+        (
+            {"championship": "zonal"},
+            "Other federations among the opponents: 0, no condition here (B.01 1.4.3c)",
+        ),
+    ],
+)
+def test_the_facts_that_are_typed_decide(chief: User, changes: dict[str, object], condition: str) -> None:
+    event = norm_events.event(chief)
+    services.change_regulations(tournament=event, changes=changes, actor=chief)
+    assert condition in [line.text for line in details(event, "IM").conditions]
+
+
+def test_1_1_5_the_arbiters_are_those_of_the_report(chief: User) -> None:
+    event = norm_events.event(chief)
+    named = {"title": "NA", "name": "Grant, Iain", "fide_id": ""}
+    report_data.name_arbiters(tournament=event, chief=named, actor=chief)
+    assert "Arbiters with the title IA or FA: 0, at least 1 (B.01 1.1.5): 1 missing" in [
+        line.text for line in details(event, "IM").conditions
+    ]
+
+
+def test_1_4_2a_games_against_federations_outside_fide_are_left_out(chief: User) -> None:
+    event = norm_events.event(chief)
+    services.change_regulations(tournament=event, changes={"no_members": "FRA GER"}, actor=chief)
+    norm_events.play(event, chief, *[1] * 9)
+    left_out = [line for line in details(event, "GM").games if "1.4.2a" in line]
+    assert left_out
+    assert details(event, "GM").possible is False
+
+
+def test_no_norms_in_rapid_events_and_in_short_ones(client: Client, chief: User) -> None:
+    client.force_login(chief)
+    for number, changes in enumerate(({"rating_kind": "rapid"}, {"rounds": 6})):
+        event = norm_events.event(chief, name=f"Other {number}", **changes)
+        page = client.get(reverse("norms", args=[event.slug])).content.decode()
+        assert "There are no norms in this event" in page
+
+
+def test_the_arbiters_page_lists_them_and_takes_the_facts(client: Client, chief: User) -> None:
+    event = norm_events.event(chief, minutes=None)
+    client.force_login(chief)
+    page = client.get(reverse("norms", args=[event.slug]))
+    assert re.search(r"needs [\d½]+ from 9 against 24\d\d", page.content.decode())
+    sent = {"minutes": "90", "championship": "national", "no_members": "rus blr"}
+    saved = client.post(reverse("norms", args=[event.slug]), sent)
+    assert saved.status_code == 302
+    event.refresh_from_db()
+    assert (event.minutes, event.championship, event.no_members) == (90, "national", "RUS BLR")
+    assert event.audit_events.filter(action=AuditEvent.Action.REGULATIONS_CHANGED).exists()
+    wrong = client.post(reverse("norms", args=[event.slug]), sent | {"no_members": "Russia"})
+    assert wrong.status_code == 422
+    assert "three capital letters" in wrong.content.decode()
+
+
+def test_the_card_shows_them_once_the_minutes_are_known(client: Client, chief: User) -> None:
+    event = norm_events.event(chief, minutes=None)
+    address = reverse("player", args=[event.slug, norm_events.hero_of(event).number])
+    assert "?norms=shown" not in client.get(address).content.decode()
+    assert 'id="norms"' not in client.get(address, {"norms": "shown"}).content.decode()
+    services.change_regulations(tournament=event, changes={"minutes": 120}, actor=chief)
+    assert "?norms=shown#norms" in client.get(address).content.decode()
+    page = client.get(address, {"norms": "shown"}).content.decode()
+    assert re.search(r"GM norm: needs [\d.]+ from 9 against 24\d\d", page)
+    assert "at least 2600 (B.01 1.4.8)" not in page
+    assert "Minutes for 60 moves: 120, at least 120 (B.01 1.1.3)" in page
+
+
+def test_the_card_speaks_french(chief: User) -> None:
+    event = norm_events.event(chief)
+    with translation.override("fr"):
+        found = details(event, "GM")
+        assert found.forecast.startswith("Norme de GM")
+
+
+def test_the_database_knows_no_other_championship(chief: User) -> None:
+    event = norm_events.event(chief)
+    with pytest.raises(IntegrityError), transaction.atomic():
+        Tournament.objects.filter(pk=event.pk).update(championship="village")

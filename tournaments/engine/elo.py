@@ -1,0 +1,135 @@
+"""What the games of a player bring them on FIDE's rating lists, as far as the event knows (B.02)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from pairing import elo
+from pairing import tournament as rules
+from tournaments.engine.editions import in_words, known_words
+from tournaments.engine.rows import cells_by_round
+from tournaments.models import Rating
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping, Sequence
+
+    from tournaments.engine.rows import SeatRow
+    from tournaments.models import Player
+
+# Where a number comes from that is no rating of FIDE's.
+NOT_FIDES = frozenset({Rating.Source.ESTIMATE, *Rating.CONVERTED})
+
+
+@dataclass(frozen=True, slots=True)
+class RatingOutcome:
+    """What the games so far bring; ratings in Elo."""
+
+    # The rating they are rated by; None for who is unrated.
+    rating: Rating | None
+    # How many games count, and what they brought, in tenths of a point.
+    games: int
+    score: int
+    # What was expected of a rated player, in hundredths of a point, and the change of their rating.
+    expected: int | None
+    change: int | None
+    # The rating after it; None below 1400, and before an unrated player has a game that counts.
+    after: int | None
+    # Whether the next list will have it: a first rating takes five games.
+    published: bool
+    performance: int | None
+    # Round by round where it comes from, with the articles, in the reader's language.
+    working: tuple[str, ...]
+    # Whether an opponent has a rating that no list of FIDE's has given.
+    opponents_assumed: bool
+
+
+def fide_rating(kind: str, ratings: Iterable[Rating]) -> Rating | None:
+    """The rating by which FIDE rates games of this kind; None for who is unrated.
+
+    Who has no rapid or blitz rating is rated by the standard one. Where no list of FIDE's has given one, what
+    was entered by hand or stood in a file is taken for it; an estimate and a converted number are not.
+    """
+    known = {rating.kind: rating for rating in ratings}
+    own = known.get(Rating.Kind.OWN)
+    entered = own if own and own.source not in NOT_FIDES else None
+    return known.get(kind) or known.get(Rating.Kind.STANDARD) or entered
+
+
+def rating_outcome(
+    player: Player, rows: Sequence[SeatRow], people: Mapping[int, Player]
+) -> RatingOutcome | str | None:
+    """What the games of the player bring (B.02 8): the seats as they are reported for rating.
+
+    `people` are those who sit there, by their keys; fetch `ratings` with them. None before there is a game; a
+    sentence where the rules of the day are not known.
+    """
+    tournament = player.tournament
+    kind = elo.RatingKind(tournament.rating_kind)
+    games, ratings = _games(player, rows, people)
+    if not games:
+        return None
+    own = ratings[player.number or 0]
+    start = tournament.start_date or tournament.created_at.date()
+    found: elo.InitialRating | elo.RatingChange
+    if own is None:
+        found = elo.initial_rating(games, first_event=True, kind=kind)
+        counted, expected, change, after = found.games, None, None, found.rating
+        published = found.published
+    else:
+        try:
+            found = elo.rating_change(
+                own.value, games, _k(player, own, start.year, kind), start=start, kind=kind
+            )
+        except rules.PairingError as error:
+            return in_words(error)
+        counted = tuple(part.game for part in found.contributions)
+        expected = sum(part.expected for part in found.contributions)
+        change, after, published = found.amount, found.new_rating, found.new_rating is not None
+    performance = elo.performance(games)
+    working = [*found.working(), *(performance.working() if performance else ())]
+    return RatingOutcome(
+        own,
+        len(counted),
+        sum(game.percent for game in counted) // 10,
+        expected,
+        change,
+        after,
+        published,
+        performance and performance.value,
+        tuple(map(known_words().tell, working)),
+        any(_is_assumed(ratings[game.opponent.number]) for game in counted),
+    )
+
+
+def _k(player: Player, own: Rating, year: int, kind: elo.RatingKind) -> elo.Coefficient:
+    """K as the list has it that gave the rating of this kind, else what can be assumed (8.3.3)."""
+    if own.k and own.kind == kind:
+        return elo.listed(own.k, kind)
+    born = int(player.birth[:4]) if player.birth else None
+    return elo.assumed(own.value, player.title, born, year, kind)
+
+
+def _is_assumed(rating: Rating | None) -> bool:
+    return rating is not None and rating.source != Rating.Source.FIDE_LIST
+
+
+def _games(
+    player: Player, rows: Sequence[SeatRow], people: Mapping[int, Player]
+) -> tuple[tuple[elo.Game, ...], dict[int, Rating | None]]:
+    """The player's games, and FIDE's ratings by pairing number."""
+    kind = player.tournament.rating_kind
+    numbers = {key: one.number or 0 for key, one in people.items()}
+    ratings = {numbers[key]: fide_rating(kind, one.ratings.all()) for key, one in people.items()}
+
+    def met(number: int, name: str) -> rules.Player:
+        rating = ratings[number]
+        return rules.Player(number, name=name, rating=rating.value if rating else None)
+
+    by_number = {numbers[key]: met(numbers[key], one.name) for key, one in people.items()}
+    games = (
+        elo.Game(number, by_number[cell.opponent], cell.outcome)
+        for (key, number), cell in sorted(cells_by_round(rows, numbers).items(), key=lambda item: item[0])
+        if key == player.pk and cell.opponent is not None and not cell.pending
+    )
+    return tuple(games), ratings

@@ -1,0 +1,248 @@
+"""Norms in an event (B.01): who is on the way to which, and each condition by itself."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, NamedTuple
+
+from pairing import norms
+from pairing import tournament as rules
+from tournaments.engine.editions import known_words
+from tournaments.engine.elo import fide_rating
+from tournaments.engine.imported import ReportedPlayer
+from tournaments.engine.positions import position
+from tournaments.engine.reports import days_of_rounds
+from tournaments.engine.standings import finished_rounds, table
+from tournaments.models import Correction, Tournament
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+UNRATED = 1400
+
+
+@dataclass(frozen=True, slots=True)
+class NormOutlook:
+    """How a player stands towards a norm, after the last finished round. Ratings in Elo, scores in tenths."""
+
+    number: int
+    title: str
+    # Whether nothing that is known speaks against it any more.
+    met: bool
+    # What is still needed from so many games, if the opponents' average is this; None where it is met.
+    needed: int | None
+    remaining: int
+    against: int
+    # Whether something about the event is not known that it depends on.
+    open: bool
+
+
+class ConditionLine(NamedTuple):
+    """A condition in words, with its article; `met` is None where what it asks for is not known."""
+
+    text: str
+    met: bool | None
+
+
+@dataclass(frozen=True, slots=True)
+class NormDetails:
+    """A norm of one player: what it looks like, and why, in the reader's language."""
+
+    outlook: NormOutlook
+    possible: bool
+    # What is needed, or that nothing is enough; "" where nothing is to come.
+    forecast: str
+    conditions: tuple[ConditionLine, ...]
+    # Game by game what counts with which rating.
+    games: tuple[str, ...]
+
+
+class NormGame(NamedTuple):
+    """A game that counts for a norm: the opponent, what was scored in tenths, and the rating counted."""
+
+    round: int
+    opponent: ReportedPlayer
+    score: int
+    rating: int
+
+
+@dataclass(frozen=True, slots=True)
+class NormRecord:
+    """A norm that was made, as certificates have it. Ratings in Elo, scores in tenths."""
+
+    number: int
+    title: str
+    games: tuple[NormGame, ...]
+    score: int
+    required: int
+    average: int
+    performance: int
+    # As how many games it counts in an application.
+    counts_as: int
+    # The article that exempts from the rules on federations, or "".
+    exempt: str
+    # Games that were left out and conditions of which not everything is known, in English.
+    remarks: tuple[str, ...]
+
+
+def norms_are_rated(tournament: Tournament) -> bool:
+    """Whether norms can be made at all: in standard games, in seven rounds or more (B.01 1.4.1)."""
+    standard = tournament.rating_kind == Tournament.RatingKind.STANDARD
+    return standard and tournament.number_of_rounds >= 7
+
+
+def norm_outlooks(tournament: Tournament) -> tuple[NormOutlook, ...]:
+    """Whoever has made a norm or still may, the highest titles first: see `_Way` for what is assumed.
+
+    Fetch the players with their ratings.
+    """
+    way = _Way(tournament)
+    found = [outlook for player in way.order for outlook in way.outlooks(player)]
+    return tuple(sorted(found, key=lambda one: (_TITLES.index(one.title), not one.met, one.remaining)))
+
+
+def norm_details(tournament: Tournament, number: int) -> tuple[NormDetails, ...]:
+    """All norms that the player with this pairing number may make, condition by condition."""
+    way = _Way(tournament)
+    player = next((player for player in way.order if player.number == number), None)
+    return tuple(way.details(player)) if player else ()
+
+
+def norm_records(tournament: Tournament) -> tuple[NormRecord, ...]:
+    """The norms that were made so far, the highest titles first. Fetch the players with their ratings."""
+    way = _Way(tournament)
+    found = [record for player in way.order for record in way.records(player)]
+    return tuple(sorted(found, key=lambda one: _TITLES.index(one.title)))
+
+
+_TITLES = norms.norm_titles("w")
+
+
+class _Way:
+    """The event after its last finished round, and whom each player may yet meet.
+
+    Opponents to come are those who are published already, then those next in the standings whom the player
+    has not met: their average is what a forecast assumes.
+    """
+
+    def __init__(self, tournament: Tournament) -> None:
+        self.after = finished_rounds(tournament)
+        known = Correction.objects.filter(game__round__tournament=tournament, case=Correction.Case.RATING)
+        published = position(tournament, supposed=list(known))
+        people = {row.number or 0: row for row in tournament.players.all()}
+        self.withdrawn = {number for number, row in people.items() if row.withdrawn_from is not None}
+
+        def with_fides_rating(player: rules.Player) -> rules.Player:
+            rating = fide_rating(tournament.rating_kind, people[player.number].ratings.all())
+            return replace(player, rating=rating.value if rating else None)
+
+        players = {player.number: with_fides_rating(player) for player in published.players}
+        self._next = {number: player.cell(self.after + 1).opponent for number, player in players.items()}
+        present = replace(
+            published,
+            players=tuple(replace(player, cells=player.cells[: self.after]) for player in players.values()),
+            round_dates=days_of_rounds(tournament),
+        )
+        self.present = present
+        arbiters = [row.title for row in tournament.named_arbiters.all()]
+        self.event = norms.NormEvent(
+            championship=norms.Championship(tournament.championship) if tournament.championship else None,
+            minutes=tournament.minutes,
+            titled_arbiters=sum(title in {"IA", "FA"} for title in arbiters) if arbiters else None,
+            international=norms.is_international(present),
+            no_members=frozenset(tournament.no_members.split()),
+        )
+        self._players = {player.number: player for player in present.players}
+        self.order = [self._players[line.number] for line in table(tournament)]
+        self._place = {player.number: place for place, player in enumerate(self.order)}
+
+    def _remaining(self, player: rules.Player) -> int:
+        return 0 if player.number in self.withdrawn else (self.present.rounds or 0) - self.after
+
+    def _to_come(self, player: rules.Player) -> list[int]:
+        """The ratings of the opponents to come, as they are assumed."""
+        n = self._remaining(player)
+        met = {cell.opponent for cell in player.cells} | {player.number}
+        chosen = [number for number in (self._next[player.number],) if number and n]
+        place = self._place[player.number]
+        for step in range(1, len(self.order)):
+            for other in (place - step, place + step):
+                if len(chosen) < n and 0 <= other < len(self.order):
+                    number = self.order[other].number
+                    if number not in met and number not in chosen:
+                        chosen.append(number)
+            if len(chosen) >= n:
+                break
+        return [self._players[number].rating or UNRATED for number in chosen]
+
+    def _titles(self, player: rules.Player) -> Sequence[str]:
+        """The titles with norms that are higher than the player's own."""
+        titles = norms.norm_titles(player.sex)
+        return titles[: titles.index(player.title)] if player.title in titles else titles
+
+    def outlooks(self, player: rules.Player) -> Iterator[NormOutlook]:
+        """The norms that are made or within reach."""
+        for title in self._titles(player):
+            outlook, forecast, _norm = self._judged(player, title)
+            if outlook.met or (forecast is not None and forecast.possible):
+                yield outlook
+
+    def details(self, player: rules.Player) -> Iterator[NormDetails]:
+        """Every norm that is higher than the player's title."""
+        tell = known_words().tell
+        for title in self._titles(player):
+            outlook, forecast, norm = self._judged(player, title)
+            first, *_more = forecast.working() if forecast else ("",)
+            conditions = norm.conditions if forecast is None else (*forecast.fixed, *forecast.mix)
+            yield NormDetails(
+                outlook,
+                possible=outlook.met or (forecast is not None and forecast.possible),
+                forecast=tell(first),
+                conditions=tuple(ConditionLine(tell(one.told()), one.met) for one in conditions),
+                games=tuple(map(tell, norm.case.working())),
+            )
+
+    def records(self, player: rules.Player) -> Iterator[NormRecord]:
+        """The norms that the player has made, with what certificates ask of them."""
+        if len(player.cells) < 7:
+            return
+        for title in self._titles(player):
+            norm = norms.norm(self.present, player.number, title, self.event)
+            performance = norm.case.performance
+            if not norm.met or performance is None or norm.required is None:
+                continue
+            yield NormRecord(
+                player.number,
+                title,
+                tuple(
+                    NormGame(each.game.round, each.game.opponent, each.game.percent // 10, each.rating)
+                    for each in norm.case.counted
+                ),
+                norm.case.score // 10,
+                norm.required,
+                performance.average,
+                performance.value,
+                norm.counts_as,
+                norm.case.exempt,
+                (
+                    *(str(part.told()) for part in norm.case.left_out),
+                    *(str(condition.told()) for condition in norm.open),
+                ),
+            )
+
+    def _judged(
+        self, player: rules.Player, title: str
+    ) -> tuple[NormOutlook, norms.Forecast | None, norms.Norm]:
+        norm = norms.norm(self.present, player.number, title, self.event)
+        ahead = self._to_come(player)
+        average = (2 * sum(ahead) + len(ahead)) // (2 * len(ahead)) if ahead else 0
+        forecast = None
+        if ahead and not norm.met:
+            forecast = norms.forecast(
+                self.present, player.number, title, self.event, remaining=len(ahead), average=average
+            )
+        needed = forecast.score if forecast else None
+        outlook = NormOutlook(
+            player.number, title, norm.met, needed, len(ahead), average, open=bool(norm.open)
+        )
+        return outlook, forecast, norm

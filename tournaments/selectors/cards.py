@@ -1,0 +1,81 @@
+"""One player's card: round by round whom they met and what it brought, on the rating lists too."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from django.db.models import Q
+
+from tournaments import engine
+from tournaments.models import Correction, Player, Round, Seat
+from tournaments.selectors import elo
+from tournaments.selectors.corrections import records
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping, Sequence
+
+
+@dataclass(frozen=True, slots=True)
+class CardLine:
+    """One round on a player's card. Scores are tenths."""
+
+    number: int
+    seat: Seat | None
+    opponent: Player | None
+    points: int | None
+    total: int
+    notes: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Card:
+    """A line for each published round, and what the games bring on FIDE's lists."""
+
+    lines: tuple[CardLine, ...]
+    elo: elo.Estimate | None
+
+
+def card(player: Player) -> Card:
+    """The pairing card of a player. All players of an event ask for theirs in the same minute."""
+    corrections = records.concerning(player)
+    seats = _seats_around(player, [game for one in corrections for game in one.games])
+    found = Player.objects.filter(pk__in={player.pk, *(seat.player_id for seat in seats)})
+    people = {one.pk: one for one in found.select_related("tournament").prefetch_related("ratings")}
+    lines = _lines(player, seats, people, records.by_round(corrections))
+    for_rating = [one for one in corrections if one.case == Correction.Case.RATING]
+    rows = engine.corrected(engine.rows_of(seats), for_rating)
+    return Card(tuple(lines), elo.estimate(people[player.pk], rows, people))
+
+
+def _seats_around(player: Player, games: Iterable[int]) -> list[Seat]:
+    """The published seats of the player, of whom they met, and of these games."""
+    public = Seat.objects.filter(round__state__in=Round.LOCKED)
+    boards = Q(game__in=public.filter(player=player).values("game")) | Q(game__in=list(games))
+    return list(public.filter(boards | Q(player=player)).select_related("round", "game"))
+
+
+def _lines(
+    player: Player, around: Sequence[Seat], people: Mapping[int, Player], notes: Mapping[int, Sequence[str]]
+) -> list[CardLine]:
+    tournament = player.tournament
+    scoring = engine.scoring(tournament)
+    seats = {seat.round.number: seat for seat in around if seat.player_id == player.pk}
+    cells = {row.number: engine.cell_of(row) for row in engine.rows_of(seats.values())}
+    across = {seat.game_id: people[seat.player_id] for seat in around if seat.player_id != player.pk}
+    lines, total = [], 0
+    for number in tournament.rounds.filter(state__in=Round.LOCKED).values_list("number", flat=True):
+        seat = seats.get(number)
+        gained = engine.points_of(scoring, cells.get(number))
+        total += gained or 0
+        lines.append(
+            CardLine(
+                number=number,
+                seat=seat,
+                opponent=across.get(seat.game_id) if seat and seat.game_id else None,
+                points=gained,
+                total=total,
+                notes=tuple(notes.get(number, ())),
+            )
+        )
+    return lines

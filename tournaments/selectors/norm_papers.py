@@ -1,0 +1,187 @@
+"""What FIDE asks for of norms, in English: the certificate of each (IT1), the report of the event (IT3)."""
+
+from __future__ import annotations
+
+from collections import Counter
+from typing import TYPE_CHECKING
+
+from django.db.models import prefetch_related_objects
+from django.utils.translation import gettext as _
+from django.utils.translation import override
+
+from tournaments import engine
+from tournaments.errors import DomainError
+from tournaments.files.papers import Paper, Table
+from tournaments.points import as_text
+
+if TYPE_CHECKING:
+    from tournaments.engine import NormRecord
+    from tournaments.models import Player, Tournament
+
+TITLES = ("GM", "IM", "WGM", "WIM", "FM", "WFM")
+NORM_TITLES = TITLES[:4]
+UNKNOWN = "________________"
+
+
+def records(tournament: Tournament) -> tuple[NormRecord, ...]:
+    """The norms that were made so far, the highest titles first."""
+    prefetch_related_objects([tournament], "players__ratings")
+    return engine.norm_records(tournament) if engine.norms_are_rated(tournament) else ()
+
+
+def certificate(player: Player, title: str) -> Paper:
+    """What IT1 asks for of a norm; DomainError where the player has made none for this title."""
+    tournament = player.tournament
+    made = next(
+        (one for one in records(tournament) if (one.number, one.title) == (player.number, title)), None
+    )
+    if made is None:
+        text = _("%(name)s has made no norm for the title %(title)s.")
+        raise DomainError("norm", text % {"name": player.name, "title": title})
+    with override("en"):
+        return _certificate(tournament, player, made)
+
+
+def _certificate(tournament: Tournament, player: Player, made: NormRecord) -> Paper:
+    opponents = [game.opponent for game in made.games]
+    titled = Counter(opponent.title for opponent in opponents)
+    host, own = tournament.federation, player.federation
+    facts = (
+        ("Name", player.name),
+        ("FIDE ID", player.fide_id or UNKNOWN),
+        ("Date of birth", player.birth or UNKNOWN),
+        ("Place of birth", UNKNOWN),
+        ("Sex", player.sex or UNKNOWN),
+        ("Federation", own or UNKNOWN),
+        *_event(tournament),
+        ("Number of games", len(made.games)),
+        ("Federations of the opponents", len({one.federation for one in opponents if one.federation})),
+        ("Opponents not from the applicant's federation", sum(one.federation != own for one in opponents)),
+        ("Opponents from the host federation", sum(one.federation == host for one in opponents)),
+        ("Rated opponents", sum(bool(one.rating) for one in opponents)),
+        ("Opponents with titles", sum(titled[title] for title in TITLES)),
+        *((f"of these {title}", titled[title]) for title in TITLES),
+        *(_where_exempt(tournament) if made.exempt == "1.4.3d" else ()),
+    )
+    rows = tuple(
+        (
+            *(game.round, game.opponent.name, game.opponent.fide_id or "", game.opponent.federation),
+            game.opponent.rating or "",
+            game.rating if game.rating != game.opponent.rating else "",
+            game.opponent.title,
+            as_text(game.score),
+        )
+        for game in made.games
+    )
+    columns = (
+        *(("Rd", 6), ("Name", 34), ("FIDE ID", 13), ("Fed", 8)),
+        *(("Rating", 10), ("by 1.4.6", 11), ("Title", 9), ("Result", 9)),
+    )
+    return Paper(
+        f"Certificate of title result: {made.title} (IT1)",
+        facts,
+        Table(columns, rows),
+        totals=(
+            ("Norm sought", made.title),
+            ("Average rating of the opponents (1.4.6, 1.4.7)", made.average),
+            ("Score required", as_text(made.required)),
+            ("Score achieved", as_text(made.score)),
+            ("Exceeding the norm by", as_text(made.score - made.required)),
+            ("Performance", made.performance),
+            ("Counts as games (1.4.1, 1.7)", made.counts_as),
+        ),
+        remarks=(
+            *((f"Exempt from 1.4.3 and 1.4.4 by {made.exempt}.",) if made.exempt else ()),
+            *made.remarks,
+        ),
+        signed_by=(
+            "Signature of the arbiter",
+            "Federation confirming the result",
+            "Name of the federation's official",
+            "Signature of the federation's official",
+            "Date",
+        ),
+    )
+
+
+def report(tournament: Tournament) -> Paper:
+    """What IT3 asks for: the event, its players, and the norms that were made."""
+    with override("en"):
+        return _report(tournament, records(tournament))
+
+
+def _report(tournament: Tournament, made: tuple[NormRecord, ...]) -> Paper:
+    people = list(tournament.players.all())
+    by_number = {player.number: player for player in people}
+    host = tournament.federation
+    federations = {player.federation for player in people} - {""}
+    titled = Counter(player.title for player in people)
+    rated = sum(map(_is_rated, people))
+    days = Counter(round_.day for round_ in tournament.rounds.all() if round_.day)
+    facts = (
+        *_event(tournament),
+        *(("Deputy arbiter", str(one)) for one in tournament.named_arbiters.all() if not one.is_chief),
+        ("System", engine.type_of_report(tournament)[0]),
+        ("Rounds", tournament.number_of_rounds),
+        ("Most rounds on one day", max(days.values(), default=UNKNOWN)),
+        ("Players", len(people)),
+        ("Players with a rating", rated),
+        ("Players without a rating", len(people) - rated),
+        ("Players of the host federation", sum(player.federation == host for player in people)),
+        ("Players of other federations", sum(player.federation not in {"", host} for player in people)),
+        ("Federations", len(federations)),
+        *((f"{title}", titled[title]) for title in TITLES),
+        *_where_exempt(tournament),
+    )
+    rows = tuple(
+        (
+            *(one.title, by_number[one.number].name, by_number[one.number].fide_id),
+            *(by_number[one.number].federation, len(one.games), as_text(one.score), as_text(one.required)),
+            *(one.average, one.performance),
+        )
+        for one in made
+    )
+    columns = (
+        *(("Norm", 8), ("Name", 32), ("FIDE ID", 12), ("Fed", 8), ("Games", 8)),
+        *(("Score", 8), ("Required", 8), ("Average", 8), ("Performance", 8)),
+    )
+    return Paper(
+        "Tournament report (IT3)",
+        facts,
+        Table(columns, rows),
+        remarks=() if rows else ("No norm was made.",),
+        signed_by=("Signature of the chief arbiter", "Date"),
+    )
+
+
+def _event(tournament: Tournament) -> tuple[tuple[str, str | int], ...]:
+    chief = next((str(one) for one in tournament.named_arbiters.all() if one.is_chief), UNKNOWN)
+    return (
+        ("Event", tournament.name),
+        ("City", tournament.city or UNKNOWN),
+        ("Host federation", tournament.federation or UNKNOWN),
+        ("Start", str(tournament.start_date or UNKNOWN)),
+        ("Close", str(tournament.end_date or UNKNOWN)),
+        ("Chief arbiter", chief),
+        ("Rate of play", tournament.time_control or UNKNOWN),
+        ("Minutes of each player for 60 moves", tournament.minutes or UNKNOWN),
+    )
+
+
+def _where_exempt(tournament: Tournament) -> tuple[tuple[str, str | int], ...]:
+    """The numbers that 1.4.3d asks for."""
+    others = [
+        player
+        for player in tournament.players.all()
+        if player.federation not in {"", "FID", tournament.federation}
+    ]
+    return (
+        ("1.4.3d: federations other than the host", len({player.federation for player in others})),
+        ("1.4.3d: rated players not from the host federation", sum(map(_is_rated, others))),
+        ("1.4.3d: of them GM, IM, WGM, WIM", sum(player.title in NORM_TITLES for player in others)),
+    )
+
+
+def _is_rated(player: Player) -> bool:
+    kind = player.tournament.rating_kind
+    return engine.fide_rating(kind, player.ratings.all()) is not None

@@ -1,0 +1,80 @@
+"""Norms, on the arbiters' side: what they depend on, who has made one and who may."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from django.contrib import messages
+from django.core.exceptions import ValidationError
+from django.http import Http404, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.utils.translation import gettext as _
+
+from tournaments import engine
+from tournaments.errors import Overtaken
+from tournaments.files.papers import Paper, as_pdf, as_xlsx
+from tournaments.forms.norms import NormFactsForm
+from tournaments.selectors import norm_papers
+from tournaments.selectors.norms import outlooks
+from tournaments.services.tournaments import change_regulations
+
+if TYPE_CHECKING:
+    from tournaments.web.access import EventRequest
+
+# What a paper is written as: its content type, and by whom.
+FORMS = {
+    "pdf": ("application/pdf", as_pdf),
+    "xlsx": ("application/vnd.openxmlformats-officedocument.spreadsheetml.sheet", as_xlsx),
+}
+
+
+def norms(request: EventRequest, slug: str) -> HttpResponse:
+    """The facts about the event, and the players to whom they matter."""
+    form = NormFactsForm(request.POST or None, instance=request.tournament)
+    if request.method == "POST" and form.is_valid():
+        try:
+            change_regulations(
+                tournament=request.tournament, changes=form.changes, seen=form.seen, actor=request.user
+            )
+        except Overtaken as error:
+            request.tournament.refresh_from_db()
+            form.overtaken(NormFactsForm(instance=request.tournament), error.now)
+        except ValidationError as error:
+            form.refuse(error)
+        else:
+            messages.success(request, _("The data for norms are saved."))
+            return redirect("norms", slug)
+    tournament = request.tournament
+    rated = engine.norms_are_rated(tournament)
+    context = {
+        "tournament": tournament,
+        "role": request.role,
+        "form": form,
+        "rated": rated,
+        "after": engine.finished_rounds(tournament),
+        "lines": outlooks(tournament) if rated else [],
+    }
+    return render(request, "desk/norms.html", context, status=form.status)
+
+
+def certificate(request: EventRequest, slug: str, pk: int, title: str, form: str) -> HttpResponse:
+    """The certificate of a norm (IT1)."""
+    player = get_object_or_404(request.tournament.players, pk=pk)
+    player.tournament = request.tournament
+    return _written(
+        norm_papers.certificate(player, title), f"{slug}-it1-{title.lower()}-{player.number}", form
+    )
+
+
+def report(request: EventRequest, slug: str, form: str) -> HttpResponse:
+    """The report of the event for FIDE's office (IT3)."""
+    return _written(norm_papers.report(request.tournament), f"{slug}-it3", form)
+
+
+def _written(paper: Paper, name: str, form: str) -> HttpResponse:
+    if form not in FORMS:
+        raise Http404
+    kind, write = FORMS[form]
+    answer = HttpResponse(write(paper), content_type=kind)
+    answer["Content-Disposition"] = f'attachment; filename="{name}.{form}"'
+    return answer
