@@ -108,6 +108,12 @@ class Tournament(models.Model):
     among_equals = models.CharField(
         _("players of equal rating and title"), max_length=7, choices=AmongEquals, default=AmongEquals.NAME
     )
+    # The first day of the month whose rating lists count; null: what the regulations say
+    # (selectors.event_lists).
+    list_month = models.DateField(_("rating list"), null=True, blank=True)
+    compares_ratings = models.BooleanField(
+        _("compared after each new rating list"), default=True, db_default=True
+    )
     # What the event's pages and printouts come in for who has chosen no language (tournaments.web.languages).
     language = models.CharField(
         _("language"),

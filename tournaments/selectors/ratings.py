@@ -6,11 +6,10 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from django.db.models import Q
-from django.utils import timezone
 
 from tournaments import engine
 from tournaments.models import Player, Rating, RatingList, Register
-from tournaments.selectors import rating_lists
+from tournaments.selectors import event_lists, rating_lists
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
@@ -28,9 +27,6 @@ SEQUENCES = {
     "rapid": (Kind.RAPID, Kind.STANDARD, Kind.BLITZ),
     "blitz": (Kind.BLITZ, Kind.STANDARD, Kind.RAPID),
 }
-
-# An event that lasts longer is rated by the list of each game's day: what counts is the present list.
-LONGEST = 30
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,10 +51,10 @@ class Change:
 
 @dataclass(frozen=True, slots=True)
 class Check:
-    """The ratings of an event beside the lists in use.
+    """The ratings of an event beside the lists that it follows.
 
     `unrated` are the players whose strength is still to be estimated. `other_month` is the month whose list
-    counts where it is not the one of the newest list in use.
+    counts by the regulations where it is not the one of the first of the lists.
     """
 
     lists: list[RatingList]
@@ -71,6 +67,11 @@ class Check:
     other_month: date | None
     # Whether that is the month of the first day, and not the present one.
     by_first_day: bool
+
+    @property
+    def sources(self) -> list[RatingList]:
+        """The lists from which ratings are taken."""
+        return list(dict.fromkeys(rating_lists.sources(self.lists).values()))
 
 
 def counting(tournament: Tournament, ratings: Iterable[Rating]) -> Rating | None:
@@ -97,7 +98,7 @@ def from_list(listed: Listed) -> list[Rating]:
     ]
 
 
-def complete(entries: Iterable[Mapping[str, Any]]) -> list[dict[str, Any]]:
+def complete(tournament: Tournament, entries: Iterable[Mapping[str, Any]]) -> list[dict[str, Any]]:
     """The entries; one with a FIDE ID and no rating gets what the lists say of it as "listed"."""
     completed = [dict(entry) for entry in entries]
     bare = [
@@ -105,7 +106,7 @@ def complete(entries: Iterable[Mapping[str, Any]]) -> list[dict[str, Any]]:
         for entry in completed
         if entry.get("fide_id") and not any(entry.get(key) for key in ("listed", "rating", *Rating.CONVERTED))
     ]
-    people = rating_lists.by_fide_id(entry["fide_id"] for entry in bare)
+    people = rating_lists.by_fide_id((entry["fide_id"] for entry in bare), event_lists.followed(tournament))
     for entry in bare:
         entry["listed"] = people.get(entry["fide_id"])
     return completed
@@ -138,10 +139,10 @@ def after_list(tournament: Tournament, ratings: Iterable[Rating], listed: Listed
 
 
 def check(tournament: Tournament) -> Check:
-    """Compare every player who has a FIDE ID with the lists in use."""
+    """Compare every player who has a FIDE ID with the lists that the event follows."""
     players = list(tournament.players.prefetch_related("ratings").select_related("tournament"))
-    people = rating_lists.by_fide_id(player.fide_id for player in players if player.fide_id)
-    lists = rating_lists.in_use()
+    lists = event_lists.followed(tournament)
+    people = rating_lists.by_fide_id((player.fide_id for player in players if player.fide_id), lists)
     changed, confirmed, agreeing, not_listed = [], [], 0, []
     for player in players:
         listed = people.get(player.fide_id)
@@ -191,11 +192,7 @@ def _source(rating: Rating | None) -> tuple[str, date | None] | None:
 
 
 def _other_month(tournament: Tournament, lists: list[RatingList]) -> tuple[date | None, bool]:
-    """The month whose list counts if the newest in use is of another, and whether that is the first day's.
-
-    It is that of the first day; for an event that lasts longer, or whose first day is not known, this month.
-    """
-    first, last = tournament.start_date, tournament.end_date
-    by_first_day = first is not None and not (last and (last - first).days > LONGEST)
-    month = (first if first and by_first_day else timezone.localdate()).replace(day=1)
+    """The month whose list counts if the first list is of another, and whether that is the first day's."""
+    month = event_lists.regular_month(tournament)
+    by_first_day = tournament.start_date is not None and not event_lists.is_long(tournament)
     return (month if lists and lists[0].month != month else None), by_first_day

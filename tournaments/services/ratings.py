@@ -10,9 +10,10 @@ from django.utils.translation import gettext_lazy
 from tournaments import engine
 from tournaments.errors import Conflict, DomainError
 from tournaments.models import AuditEvent, Player, Rating, Tournament
-from tournaments.selectors import rating_lists
+from tournaments.selectors import event_lists
 from tournaments.selectors.ratings import after_list, check, counting, fields_of, from_list
 from tournaments.services.act import acting
+from tournaments.services.comparisons import compare
 from tournaments.services.numbers import follow_data
 from tournaments.services.telling import Told, fields
 
@@ -127,7 +128,7 @@ def follow_lists(
     """
     with acting(tournament, actor) as act:
         event = act.tournament
-        if {row.pk for row in rating_lists.in_use()} != set(lists):
+        if {row.pk for row in event_lists.followed(event)} != set(lists):
             raise Conflict("other_list", _("Another rating list has come into use meanwhile: look again."))
         found = check(event)
         chosen = [change for change in found.changed + found.confirmed if change.player.pk in players]
@@ -139,6 +140,7 @@ def follow_lists(
             change.player.title = change.title or change.player.title
         Player.objects.bulk_update([change.player for change in chosen], ["rating", "title"])
         follow_data(event)
+        compare(event)
         act.record(
             AuditEvent.Action.RATINGS_UPDATED,
             subject=str(len(chosen)),
