@@ -29,6 +29,10 @@ SEQUENCES = {
 }
 
 
+# What of an entry stands in place of a list's ratings.
+BY_HAND = ("listed", "rating", "fide_rating", *Rating.CONVERTED)
+
+
 @dataclass(frozen=True, slots=True)
 class Change:
     """What the rating lists say of a player that the event does not know yet."""
@@ -99,12 +103,10 @@ def from_list(listed: Listed) -> list[Rating]:
 
 
 def complete(tournament: Tournament, entries: Iterable[Mapping[str, Any]]) -> list[dict[str, Any]]:
-    """The entries; one with a FIDE ID and no rating gets what the lists say of it as "listed"."""
+    """The entries; one with a FIDE ID, and at most a national rating, gets what the lists say as "listed"."""
     completed = [dict(entry) for entry in entries]
     bare = [
-        entry
-        for entry in completed
-        if entry.get("fide_id") and not any(entry.get(key) for key in ("listed", "rating", *Rating.CONVERTED))
+        entry for entry in completed if entry.get("fide_id") and not any(entry.get(key) for key in BY_HAND)
     ]
     people = rating_lists.by_fide_id((entry["fide_id"] for entry in bare), event_lists.followed(tournament))
     for entry in bare:
@@ -112,15 +114,24 @@ def complete(tournament: Tournament, entries: Iterable[Mapping[str, Any]]) -> li
     return completed
 
 
+def fide_of(tournament: Tournament, ratings: Iterable[Rating]) -> Rating | None:
+    """FIDE's rating by which the event is played: the standard one of who has none for rapid or blitz."""
+    known = {rating.kind: rating for rating in ratings}
+    return known.get(tournament.rating_kind) or known.get(Kind.STANDARD)
+
+
 def fields_of(player: Player, ratings: Iterable[Rating]) -> dict[str, Any]:
     """What a form shows of the ratings, and may change: an Ingo or BCF number is shown as what it is."""
+    ratings = list(ratings)
     known = {rating.kind: rating for rating in ratings}
     own, national = known.get(Rating.Kind.OWN), known.get(Rating.Kind.NATIONAL)
+    fide = fide_of(player.tournament, ratings)
     return {
-        "rating": (own and own.converted_from) or player.rating,
+        "rating": own and (own.converted_from or own.value),
         "rating_source": own.source
         if own and own.source in {Rating.Source.ESTIMATE, *Rating.CONVERTED}
         else Rating.Source.HAND,
+        "fide_rating": fide and fide.value,
         "national_rating": national and national.value,
     }
 

@@ -268,6 +268,7 @@ TOLD: Told = {
         Player,
         first_round=gettext_lazy("from round"),
         rating_source=gettext_lazy("source of the rating"),
+        fide_rating=gettext_lazy("FIDE rating"),
         national_rating=gettext_lazy("national rating"),
         words={"rating_source": lambda code: dict(Rating.Source.choices).get(code, code)},
     ),
