@@ -139,7 +139,7 @@ def test_what_stands_above_the_headings_is_said_to_be_unused(event: Tournament) 
         "Title;Surname;First name;Rating;Federation;FIDE ID;Date of birth;Sex;Club",
         "Titel;Nachname;Vorname;Elozahl;Föderation;FIDE-Nummer;Geburtsdatum;Geschlecht;Verein",
         "Titre;Nom;Prénom;Classement;Fédération;Code FIDE;Date de naissance;Sexe;Club",
-        "Título;Apellidos;Nombre;Elo FIDE;País;ID FIDE;Fecha de nacimiento;Sexo;Club",
+        "Título;Apellidos;Nombre;Elo;País;ID FIDE;Fecha de nacimiento;Sexo;Club",
         "Titolo;Cognome;Nome;Elo;Nazione;Codice FIDE;Data di nascita;Sesso;Circolo",
         "Título;Apelido;Nome;Elo;Federação;Código FIDE;Data de nascimento;Sexo;Clube",
         "Titel;Achternaam;Voornaam;Rating;Land;FIDE-nummer;Geboortedatum;Geslacht;Vereniging",

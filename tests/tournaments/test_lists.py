@@ -73,7 +73,7 @@ TAL = {"name": "Tal, Mikhail", "rating": 2705}
         "Name Elo\nFischer, Robert James 2785\nTal, Mikhail 2705",
         "Last name\tFirst name\tElo\nFischer\tRobert James\t2785\nTal\tMikhail\t2705",
         "FAMILY_NAME;First-names;Rtg.\nFischer;Robert James;2785\nTal;Mikhail;2705",
-        "Vorname;Nachname;DWZ\nRobert James;Fischer;2785\nMikhail;Tal;2705",
+        "Vorname;Nachname;Elo\nRobert James;Fischer;2785\nMikhail;Tal;2705",
         "Nom de famille;Prénoms;Élo\nFischer;Robert James;2785\nTal;Mikhail;2705",
     ],
 )
@@ -175,9 +175,60 @@ def test_clubs_and_ratings_of_other_scales_are_understood(event: Tournament) -> 
     ]
 
 
-def test_the_only_rating_is_the_one_that_counts(event: Tournament) -> None:
-    assert read("Name;DWZ\nTal, Mikhail;2705", event) == [TAL]
-    assert read("Name;Nat. rating;Ingo\nTal, Mikhail;2705;", event) == [TAL]
+@pytest.mark.parametrize(
+    ("heading", "column"),
+    [
+        *[(heading, "rating") for heading in ("Rating", "Elo", "Rtg", "Classement", "Elozahl")],
+        *[(heading, "fide_rating") for heading in ("FIDE", "FIDE rating", "FIDE-Elo", "RtgI", "Elo FIDE")],
+        *[(heading, "fide_rating") for heading in ("Elo standard", "Elo Int.", "Std.")],
+        *[(heading, "national_rating") for heading in ("DWZ", "RtgN", "Nat. rating", "Elo national", "FEDA")],
+    ],
+)
+def test_q145_fides_the_national_and_the_arbiters_own_rating_are_three_columns(
+    event: Tournament, heading: str, column: str
+) -> None:
+    """Each is what it is called, also where it is the only one."""
+    assert read(f"Name;{heading}\nTal, Mikhail;2705", event) == [{"name": "Tal, Mikhail", column: 2705}]
+
+
+def test_q145_all_three_of_a_line(event: Tournament) -> None:
+    text = "Name;Elo FIDE;Elo national;Elo\nTal, Mikhail;2705;2650;2600\nBerg, Ute;0;;-"
+    assert read(text, event) == [
+        {"name": "Tal, Mikhail", "fide_rating": 2705, "national_rating": 2650, "rating": 2600},
+        {"name": "Berg, Ute", "fide_rating": None, "rating": None},
+    ]
+    assert faults("Name;FIDE rating\nTal, Mikhail;4000\nPelé;strong", event) == {
+        2: "FIDE rating: found “4000”. Ensure this value is less than or equal to 3999.",
+        3: "FIDE rating: found “strong”, expected a number",
+    }
+
+
+@pytest.mark.parametrize(
+    ("heading", "method", "warned"),
+    [
+        (
+            "DWZ",
+            "FIDE",
+            ["National rating: by the regulations of the event it does not count (FIDE’s rating)."],
+        ),
+        ("DWZ", "FIDON", []),
+        (
+            "Elo FIDE",
+            "NRO",
+            ["FIDE rating: by the regulations of the event it does not count (the national rating)."],
+        ),
+        ("Elo FIDE", "FIDE", []),
+        ("Elo FIDE;DWZ", "FIDE", []),
+        ("Elo;DWZ", "FIDE", []),
+        ("DWZ;Ingo", "FIDE", []),
+    ],
+)
+def test_a_column_that_does_not_count_here_is_warned_of(
+    event: Tournament, heading: str, method: str, warned: list[str]
+) -> None:
+    event.rating_method = method
+    cells = ";".join(["2705"] * len(heading.split(";")))
+    assert list(lists.read(f"Name;{heading}\nTal, Mikhail;{cells}", event).unused) == warned
 
 
 def test_what_is_no_rating_on_its_scale_is_a_fault_of_its_line(event: Tournament) -> None:

@@ -123,6 +123,7 @@ WHO_MAY = {
     "players-import": ARBITERS,
     "player-find": ARBITERS,
     "ratings-check": ARBITERS,
+    "event-lists": ARBITERS,
     "numbers-assign": ARBITERS,
     "player-exchange": ARBITERS,
     "player-rating": ARBITERS,
@@ -450,6 +451,7 @@ ACTS: dict[str, tuple[str, dict[str, str]]] = {
     "schedule-fill": ("planned", {"first_day": "2026-11-21", "every": "1", "times": "10:00, 15:00"}),
     "schedule": ("planned", {f"round-{number}-day": "2026-11-21" for number in range(1, 6)}),
     "report-data": ("planned", {"city": "Oban", "federation": "SCO"}),
+    "event-lists": ("planned", {"initial-compares_ratings": "True"}),
     "arbiters": ("planned", {"1-name": "Grant, Iain", "1-fide_id": "2400001"}),
     "settings": (
         "planned",

@@ -212,6 +212,63 @@ def test_an_imported_rating_says_where_it_is_from(chief: User) -> None:
     assert known(event.players.get()) == {"own": (2000, "report", None, None)}
 
 
+THREE = {"fide_rating": 2000, "national_rating": 2100, "rating": 1900}
+
+
+@pytest.mark.parametrize(
+    ("method", "fields", "rating"),
+    [
+        ("FIDE", ("fide_rating", "national_rating"), 2000),
+        ("NRO", ("fide_rating", "national_rating"), 2100),
+        ("FIDON", ("fide_rating", "national_rating"), 2000),
+        ("FIDON", ("national_rating",), 2100),
+        ("NIDOF", ("fide_rating", "national_rating"), 2100),
+        ("NIDOF", ("fide_rating",), 2000),
+        ("HBFN", ("fide_rating", "national_rating"), 2100),
+        ("OTHER", ("fide_rating", "national_rating"), None),
+        ("NRO", ("fide_rating",), None),
+        ("FIDE", ("national_rating",), None),
+        *[(method, tuple(THREE), 1900) for method in ("FIDE", "NRO", "HBFN", "OTHER")],
+    ],
+)
+def test_q145_the_method_decides_between_what_was_handed_in(
+    empty: Tournament, chief: User, method: str, fields: tuple[str, ...], rating: int | None
+) -> None:
+    events.change_regulations(tournament=empty, changes={"rating_method": method}, actor=chief)
+    entry = {"name": "Holm, Ada"} | {name: THREE[name] for name in fields}
+    [player] = players.add_players(tournament=empty, entries=[entry], actor=chief, source="upload")
+    assert player.rating == rating
+    kinds = {"fide_rating": "standard", "national_rating": "national", "rating": "own"}
+    assert known(player) == {kinds[name]: (THREE[name], "upload", None, None) for name in fields}
+    shown = reading.fields_of(player, player.ratings.all())
+    assert {name for name in THREE if shown[name]} == set(fields)
+
+
+def test_a_fide_rating_is_that_by_which_the_event_is_played(chief: User, listed: RatingList) -> None:
+    event = builders.tournament(chief, players=0, rating_kind="rapid")
+    player = enter(event, chief, fide_id="101", fide_rating=2075)
+    assert known(player) == {"rapid": (2075, "hand", None, None)}
+    # The lists complete only who has none of these; the check tells that they say otherwise.
+    assert [change.after.value for change in reading.check(event).changed if change.after] == [2050]
+    cleo = from_list(event, chief, "103")
+    assert reading.fields_of(cleo, cleo.ratings.all())["fide_rating"] == 2500
+    assert correct(cleo, chief, fide_rating=2400) == 2400
+    assert known(cleo) == {
+        "standard": (2500, "fide", None, NOVEMBER),
+        "rapid": (2400, "hand", None, None),
+    }
+    assert correct(cleo, chief, fide_rating=None) == 2500
+    assert correct(cleo, chief, fide_rating=None) is None
+    assert known(cleo) == {}
+
+
+def test_who_has_a_national_rating_alone_gets_fides_from_the_list(
+    listed: RatingList, empty: Tournament, chief: User
+) -> None:
+    player = enter(empty, chief, fide_id="101", national_rating=2300)
+    assert (player.rating, set(known(player))) == (2100, {"standard", "rapid", "blitz", "national"})
+
+
 # Corrections.
 
 
@@ -253,7 +310,12 @@ def test_another_ingo_number_is_converted_too(empty: Tournament, chief: User) ->
 def test_what_a_form_shows_again_is_no_act(empty: Tournament, chief: User) -> None:
     player = enter(empty, chief, rating=105, rating_source="ingo", national_rating=1800)
     shown = reading.fields_of(player, player.ratings.all())
-    assert shown == {"rating": 105, "rating_source": "ingo", "national_rating": 1800}
+    assert shown == {
+        "rating": 105,
+        "rating_source": "ingo",
+        "fide_rating": None,
+        "national_rating": 1800,
+    }
     count = AuditEvent.objects.count()
     correct(player, chief, **shown)
     assert AuditEvent.objects.count() == count

@@ -89,5 +89,5 @@ def _in_words(field: forms.Field, value: Any) -> str:
     """A value of the field as its user reads it."""
     if isinstance(field, forms.ChoiceField):
         choices: Any = field.choices
-        return strip_tags(str(dict(choices).get(value, value)))
+        return strip_tags(str(dict(choices).get(field.prepare_value(value), value)))
     return str(field.prepare_value(value) or "–")

@@ -28,11 +28,18 @@ class PlayerForm(ChangesForm):
             (Rating.Source.BCF, _("a BCF grade, to be converted")),
         ],
     )
+    fide_rating = forms.IntegerField(
+        label=_("FIDE rating"),
+        required=False,
+        min_value=1,
+        max_value=3999,
+        help_text=_("Empty: the one on the rating list, where there is a FIDE ID"),
+    )
     national_rating = forms.IntegerField(
         label=_("National rating"), required=False, min_value=1, max_value=3999
     )
     field_order = (
-        *("name", "title", "rating", "rating_source", "national_rating"),
+        *("name", "title", "fide_rating", "national_rating", "rating", "rating_source"),
         *("federation", "fide_id", "club", "birth", "sex", "first_round"),
     )
 
@@ -47,8 +54,9 @@ class PlayerForm(ChangesForm):
     class Meta:
         model = Player
         fields = ("name", "title", "rating", "federation", "fide_id", "club", "birth", "sex", "first_round")
+        labels: ClassVar[dict[str, Any]] = {"rating": _("Rating by the arbiters")}
         help_texts: ClassVar[dict[str, Any]] = {
-            "rating": _("Empty: the one on the rating list; unrated if there is none"),
+            "rating": _("Counts before FIDE’s and the national one. Empty: what the regulations say"),
             "first_round": _("A late entry plays from a later round"),
         }
 

@@ -5,6 +5,7 @@ from tournaments.models.arbiter import Arbiter
 from tournaments.models.attempt import Attempts
 from tournaments.models.audit import AuditEvent
 from tournaments.models.category import Category
+from tournaments.models.comparison import Comparison
 from tournaments.models.correction import Correction
 from tournaments.models.guard import InstalledGuard
 from tournaments.models.integrity import IntegrityEvent
@@ -27,6 +28,7 @@ __all__ = [
     "Attempts",
     "AuditEvent",
     "Category",
+    "Comparison",
     "Correction",
     "EntryLink",
     "Game",

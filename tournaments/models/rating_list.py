@@ -25,7 +25,7 @@ class CodePointField(models.CharField):  # type: ignore[type-arg]
 
 
 class RatingList(models.Model):
-    """One import of a list: what, of which month, when and by whom; its people only while it is in force."""
+    """One import of a list: what, of which month, when and by whom; its people while it is read."""
 
     class Kind(models.TextChoices):
         """FIDE publishes one list for each time control, and one with all three ratings."""
@@ -45,6 +45,8 @@ class RatingList(models.Model):
 
     # The ratings that a list of the kind brings.
     RATINGS = (Kind.STANDARD, Kind.RAPID, Kind.BLITZ)
+    # So many older months of a kind are kept: an event of thirty days is rated by the list of its first day.
+    OLDER_KEPT = 2
     # An import that has given no sign of life for so long has ended without saying so.
     SILENCE = timedelta(minutes=5)
 
@@ -55,6 +57,8 @@ class RatingList(models.Model):
     month = models.DateField(_("month"))
     source = models.CharField(_("file"), max_length=120)
     state = models.CharField(max_length=9, choices=State, default=State.IMPORTING)
+    # Replaced as the newest, but the list of the first day for events that began in its month.
+    kept = models.BooleanField(default=False, db_default=False)
     percent = models.PositiveSmallIntegerField(default=0)
     players = models.PositiveIntegerField(default=0)
     # Lines of the file that make no player.
@@ -74,6 +78,7 @@ class RatingList(models.Model):
             models.UniqueConstraint(
                 fields=("kind",), condition=Q(state="in_force"), name="rating_list_one_of_a_kind"
             ),
+            models.CheckConstraint(name="rating_list_kept", condition=Q(kept=False) | Q(state="replaced")),
             models.CheckConstraint(
                 name="rating_list_kind", condition=Q(kind__in=["combined", "standard", "rapid", "blitz"])
             ),

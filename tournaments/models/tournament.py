@@ -164,6 +164,12 @@ class Tournament(models.Model):
         default=TieBreakText.MARCH_2026,
         db_default=TieBreakText.MARCH_2026.value,
     )
+    # The first day of the month whose rating lists count; null: what the regulations say
+    # (selectors.event_lists).
+    list_month = models.DateField(_("rating list"), null=True, blank=True)
+    compares_ratings = models.BooleanField(
+        _("compared after each new rating list"), default=True, db_default=True
+    )
     # What the event's pages and printouts come in for who has chosen no language (tournaments.web.languages).
     language = models.CharField(
         _("language"),

@@ -13,6 +13,7 @@ class Place(Enum):
     INITIAL_COLOUR = auto()
     ABSENCES = auto()
     PLAYERS = auto()
+    RATINGS = auto()
     SETTINGS = auto()
     # Of one round.
     ROUND = auto()

@@ -5,11 +5,12 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from tournaments import engine
-from tournaments.models import Game, Seat, Tournament
+from tournaments.models import Comparison, Game, Seat, Tournament
 from tournaments.selectors import absences, results, rounds, schedule
 from tournaments.selectors.adjourned import adjourned_games
 from tournaments.selectors.cures import Cure, Place
@@ -119,9 +120,27 @@ def edition_out_of_force(tournament: Tournament) -> list[Obstacle]:
     return [Obstacle("edition_out_of_force", text % facts, Cure(Place.SETTINGS))]
 
 
+def other_ratings(tournament: Tournament) -> list[Obstacle]:
+    """That the rating lists have other ratings, where the last import was followed by a comparison."""
+    found = Comparison.objects.filter(tournament=tournament, differing__gt=0).first()
+    if not found or rounds.has_begun(tournament):
+        return []
+    text = ngettext(
+        "%(count)d player has another rating or title on the list of %(month)s.",
+        "%(count)d players have other ratings or titles on the list of %(month)s.",
+        found.differing,
+    )
+    facts = {"count": found.differing, "month": date_format(found.month, "YEAR_MONTH_FORMAT")}
+    return [Obstacle("other_ratings", text % facts, Cure(Place.RATINGS))]
+
+
 def before_the_start(tournament: Tournament) -> list[Obstacle]:
-    """What the regulations ought to be looked at again for before round 1: then they are fixed."""
-    return [*edition_out_of_force(tournament), *too_many_rounds(tournament)]
+    """What ought to be looked at again before round 1: then regulations are fixed, and ratings rank."""
+    return [
+        *edition_out_of_force(tournament),
+        *too_many_rounds(tournament),
+        *other_ratings(tournament),
+    ]
 
 
 def notices(tournament: Tournament, number: int) -> list[Obstacle]:

@@ -5,11 +5,13 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
+from django.db.models import Q
+
 from tournaments.models import ListedName, ListedPlayer, RatingList
 from tournaments.names import words
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Sequence
     from datetime import date
 
     from django.db.models import QuerySet
@@ -65,22 +67,43 @@ def in_use() -> list[RatingList]:
     return sorted(found, key=lambda row: (-row.month.toordinal(), row.kind != RatingList.Kind.COMBINED))
 
 
-def search(query: str, most: int = MOST_FOUND) -> list[Listed]:
+def of_month(month: date) -> list[RatingList]:
+    """The lists of that month, in use or kept, the combined one first."""
+    found = RatingList.objects.filter(Q(state=RatingList.State.IN_FORCE) | Q(kept=True), month=month)
+    return sorted(found, key=lambda row: row.kind != RatingList.Kind.COMBINED)
+
+
+def months() -> list[date]:
+    """The months of which there is a list, in use or kept, the latest first."""
+    found = RatingList.objects.filter(Q(state=RatingList.State.IN_FORCE) | Q(kept=True))
+    return list(found.order_by("-month").values_list("month", flat=True).distinct())
+
+
+def sources(lists: Iterable[RatingList]) -> dict[str, RatingList]:
+    """Kind of rating -> the list that it is taken from: the first of them that holds such ratings."""
+    found: dict[str, RatingList] = {}
+    for row in lists:
+        for kind in row.brings:
+            found.setdefault(str(kind), row)
+    return found
+
+
+def search(query: str, lists: Sequence[RatingList] | None = None, most: int = MOST_FOUND) -> list[Listed]:
     """People by the beginning of their FIDE ID, or of words of their names in any order.
 
     At most so many, those first of whose name a word is typed in full. "carlsen m" and "magnus c" find the
-    same player; so does part of their number.
+    same player; so does part of their number. They are found on the newest lists; what is said of them is
+    that of `lists`, see `by_fide_id`.
     """
-    lists = in_use()
     typed = words(query)
     if not typed:
         return []
     by_id = len(typed) == 1 and typed[0].isascii() and typed[0].isdigit()
     found: dict[str, None] = {}
-    for row in lists:
+    for row in in_use():
         ids = _by_id(row, typed[0], most) if by_id else _by_name(row, typed, most)
         found |= dict.fromkeys(ids)
-    people = by_fide_id(found)
+    people = by_fide_id(found, lists)
     if by_id:
         return sorted(people.values(), key=lambda person: (len(person.fide_id), person.fide_id))[:most]
 
@@ -91,31 +114,31 @@ def search(query: str, most: int = MOST_FOUND) -> list[Listed]:
     return sorted(people.values(), key=rank)[:most]
 
 
-def by_fide_id(fide_ids: Iterable[str]) -> dict[str, Listed]:
+def by_fide_id(fide_ids: Iterable[str], lists: Sequence[RatingList] | None = None) -> dict[str, Listed]:
     """FIDE ID -> what the lists say, for those who stand on one.
 
-    Each rating is of the latest list that holds such ratings; all else is of the latest list at all.
+    Each rating is of the first list that holds such ratings; all else is of the first list that they are on.
+    Without `lists` they are those in use.
     """
     wanted = list(fide_ids)
-    lists = in_use()
+    lists = in_use() if lists is None else lists
     rows: dict[tuple[int, str], ListedPlayer] = {}
     for start in range(0, len(wanted), 500):
         part = ListedPlayer.objects.filter(
             list__in=[row.pk for row in lists], fide_id__in=wanted[start : start + 500]
         )
         rows |= {(row.list_id, row.fide_id): row for row in part}
-    sources = {kind: next((row for row in lists if kind in row.brings), None) for kind in RatingList.RATINGS}
+    source_of = sources(lists)
     found = {}
     for fide_id in wanted:
         lines = [rows[row.pk, fide_id] for row in lists if (row.pk, fide_id) in rows]
         if not lines:
             continue
         ratings = {}
-        for kind, source in sources.items():
-            line = rows.get((source.pk, fide_id)) if source else None
-            if source and line and (value := getattr(line, kind)):
-                k = getattr(line, f"{kind}_k") or None
-                ratings[str(kind)] = ListRating(str(kind), value, source.month, k)
+        for kind, source in source_of.items():
+            line = rows.get((source.pk, fide_id))
+            if line and (value := getattr(line, kind)):
+                ratings[kind] = ListRating(kind, value, source.month, getattr(line, f"{kind}_k") or None)
         first = lines[0]
         found[fide_id] = Listed(
             fide_id,

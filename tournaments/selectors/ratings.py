@@ -6,11 +6,10 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from django.db.models import Q
-from django.utils import timezone
 
 from tournaments import engine
 from tournaments.models import Player, Rating, RatingList, Register
-from tournaments.selectors import rating_lists
+from tournaments.selectors import event_lists, rating_lists
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
@@ -28,6 +27,10 @@ SEQUENCES = {
     "rapid": (Kind.RAPID, Kind.STANDARD, Kind.BLITZ),
     "blitz": (Kind.BLITZ, Kind.STANDARD, Kind.RAPID),
 }
+
+
+# What of an entry stands in place of a list's ratings.
+BY_HAND = ("listed", "rating", "fide_rating", *Rating.CONVERTED)
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,10 +55,10 @@ class Change:
 
 @dataclass(frozen=True, slots=True)
 class Check:
-    """The ratings of an event beside the lists in use.
+    """The ratings of an event beside the lists that it follows.
 
     `unrated` are the players whose strength is still to be estimated. `other_month` is the month whose list
-    counts where it is not the one of the newest list in use.
+    counts by the regulations where it is not the one of the first of the lists.
     """
 
     lists: list[RatingList]
@@ -68,6 +71,11 @@ class Check:
     other_month: date | None
     # Whether that is the month of the first day, and not the present one.
     by_first_day: bool
+
+    @property
+    def sources(self) -> list[RatingList]:
+        """The lists from which ratings are taken."""
+        return list(dict.fromkeys(rating_lists.sources(self.lists).values()))
 
 
 def counting(tournament: Tournament, ratings: Iterable[Rating]) -> Rating | None:
@@ -100,29 +108,36 @@ def from_list(listed: Listed) -> list[Rating]:
     ]
 
 
-def complete(entries: Iterable[Mapping[str, Any]]) -> list[dict[str, Any]]:
-    """The entries; one with a FIDE ID and no rating gets what the lists say of it as "listed"."""
+def complete(tournament: Tournament, entries: Iterable[Mapping[str, Any]]) -> list[dict[str, Any]]:
+    """The entries; one with a FIDE ID, and at most a national rating, gets what the lists say as "listed"."""
     completed = [dict(entry) for entry in entries]
     bare = [
-        entry
-        for entry in completed
-        if entry.get("fide_id") and not any(entry.get(key) for key in ("listed", "rating", *Rating.CONVERTED))
+        entry for entry in completed if entry.get("fide_id") and not any(entry.get(key) for key in BY_HAND)
     ]
-    people = rating_lists.by_fide_id(entry["fide_id"] for entry in bare)
+    people = rating_lists.by_fide_id((entry["fide_id"] for entry in bare), event_lists.followed(tournament))
     for entry in bare:
         entry["listed"] = people.get(entry["fide_id"])
     return completed
 
 
+def fide_of(tournament: Tournament, ratings: Iterable[Rating]) -> Rating | None:
+    """FIDE's rating by which the event is played: the standard one of who has none for rapid or blitz."""
+    known = {rating.kind: rating for rating in ratings}
+    return known.get(tournament.rating_kind) or known.get(Kind.STANDARD)
+
+
 def fields_of(player: Player, ratings: Iterable[Rating]) -> dict[str, Any]:
     """What a form shows of the ratings, and may change: an Ingo or BCF number is shown as what it is."""
+    ratings = list(ratings)
     known = {rating.kind: rating for rating in ratings}
     own, national = known.get(Rating.Kind.OWN), known.get(Rating.Kind.NATIONAL)
+    fide = fide_of(player.tournament, ratings)
     return {
-        "rating": (own and own.converted_from) or player.rating,
+        "rating": own and (own.converted_from or own.value),
         "rating_source": own.source
         if own and own.source in {Rating.Source.ESTIMATE, *Rating.CONVERTED}
         else Rating.Source.HAND,
+        "fide_rating": fide and fide.value,
         "national_rating": national and national.value,
     }
 
@@ -141,10 +156,10 @@ def after_list(tournament: Tournament, ratings: Iterable[Rating], listed: Listed
 
 
 def check(tournament: Tournament) -> Check:
-    """Compare every player who has a FIDE ID with the lists in use."""
+    """Compare every player who has a FIDE ID with the lists that the event follows."""
     players = list(tournament.players.prefetch_related("ratings").select_related("tournament"))
-    people = rating_lists.by_fide_id(player.fide_id for player in players if player.fide_id)
-    lists = rating_lists.in_use()
+    lists = event_lists.followed(tournament)
+    people = rating_lists.by_fide_id((player.fide_id for player in players if player.fide_id), lists)
     changed, confirmed, agreeing, not_listed = [], [], 0, []
     for player in players:
         listed = people.get(player.fide_id)
@@ -194,11 +209,7 @@ def _source(rating: Rating | None) -> tuple[str, date | None, int | None] | None
 
 
 def _other_month(tournament: Tournament, lists: list[RatingList]) -> tuple[date | None, bool]:
-    """The month whose list counts if the newest in use is of another, and whether that is the first day's.
-
-    It is that of the first day; for a long event, or one whose first day is not known, this month.
-    """
-    first = tournament.start_date
-    by_first_day = first is not None and not tournament.is_long
-    month = (first if first and by_first_day else timezone.localdate()).replace(day=1)
+    """The month whose list counts if the first list is of another, and whether that is the first day's."""
+    month = event_lists.regular_month(tournament)
+    by_first_day = tournament.start_date is not None and not tournament.is_long
     return (month if lists and lists[0].month != month else None), by_first_day

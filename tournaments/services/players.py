@@ -10,7 +10,7 @@ from django.utils.translation import gettext_lazy
 from tournaments import engine
 from tournaments.errors import Conflict, DomainError
 from tournaments.models import AuditEvent, Player, Rating, Register, Round, Tournament
-from tournaments.selectors import rating_lists, rounds
+from tournaments.selectors import event_lists, rating_lists, rounds
 from tournaments.selectors.ratings import complete, fields_of
 from tournaments.services import identity, late_entries, numbers, publications, ratings
 from tournaments.services.act import acting, refuse_to_overwrite
@@ -55,7 +55,7 @@ def add_players(
         entered = Register(event.players.all())
         players = []
         brought = []
-        for entry in complete(entries):
+        for entry in complete(event, entries):
             fields = {name: value for name, value in entry.items() if name not in ratings.ENTRY_KEYS}
             player = Player(tournament=event, **fields)
             found = ratings.of_entry(event, entry, Rating.Source(source))
@@ -149,7 +149,7 @@ def identify_player(
     """
     with acting(player.tournament, actor) as act:
         row = row_of(act.tournament, player)
-        listed = rating_lists.by_fide_id([fide_id]).get(fide_id)
+        listed = rating_lists.by_fide_id([fide_id], event_lists.followed(act.tournament)).get(fide_id)
         if listed is None:
             raise DomainError(
                 "not_listed", _("FIDE ID %(id)s is on no rating list in use.") % {"id": fide_id}
@@ -268,6 +268,7 @@ TOLD: Told = {
         Player,
         first_round=gettext_lazy("from round"),
         rating_source=gettext_lazy("source of the rating"),
+        fide_rating=gettext_lazy("FIDE rating"),
         national_rating=gettext_lazy("national rating"),
         words={"rating_source": lambda code: dict(Rating.Source.choices).get(code, code)},
     ),

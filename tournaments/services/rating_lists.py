@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import subprocess
 import sys
+from collections import Counter
+from datetime import timedelta
 from itertools import batched
 from typing import TYPE_CHECKING
 
@@ -17,6 +19,7 @@ from tournaments.files.rating_files import open_list
 from tournaments.files.sorting import SortedLines
 from tournaments.models import ListedName, ListedPlayer, RatingList
 from tournaments.names import rotations
+from tournaments.services import comparisons
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
@@ -108,6 +111,7 @@ def finish_import(
         raise
     _put_in_force(row)
     progress(row)
+    comparisons.compare_all()
     sweep()
     if connection.vendor == "postgresql" and not connection.in_atomic_block:
         # The planner knows nothing yet of rows that came a moment ago.
@@ -138,13 +142,17 @@ def import_in_background(*, path: Path, name: str, kind: str, month: date | None
 
 
 def sweep() -> None:
-    """Remove the players of lists that are not in use, and call imports that have fallen silent failed."""
+    """Remove the players of lists that nothing reads, and call imports that have fallen silent failed.
+
+    Older lists that are kept are read by FIDE ID; people are found by name on the newest alone.
+    """
     silence = timezone.now() - RatingList.SILENCE
     silent = RatingList.objects.filter(state=State.IMPORTING, updated_at__lt=silence)
     silent.update(state=State.FAILED, remark=_("The import was interrupted."))
     for row in RatingList.objects.filter(state__in=(State.FAILED, State.REPLACED)):
         _empty(ListedName.objects.filter(list=row), "key")
-        _empty(ListedPlayer.objects.filter(list=row), "fide_id")
+        if not row.kept:
+            _empty(ListedPlayer.objects.filter(list=row), "fide_id")
 
 
 def _kind(source: ListFile, asked_for: str) -> str:
@@ -165,7 +173,16 @@ def _kind(source: ListFile, asked_for: str) -> str:
 
 
 def _month(source: ListFile, asked_for: date | None) -> date:
-    return (asked_for or source.month or timezone.localdate()).replace(day=1)
+    """The month of the list; DomainError for one so late that it would be the newest for a long time."""
+    month = (asked_for or source.month or timezone.localdate()).replace(day=1)
+    latest = (timezone.localdate().replace(day=1) + timedelta(days=31)).replace(day=1)
+    if month > latest:
+        raise DomainError(
+            "rating_list_month",
+            _("The month of the list: found %(found)s, expected %(latest)s at the latest.")
+            % {"found": f"{month:%Y-%m}", "latest": f"{latest:%Y-%m}"},
+        )
+    return month
 
 
 def _write(source: ListFile, row: RatingList, progress: Callable[[RatingList], object]) -> None:
@@ -235,16 +252,33 @@ def _insert(table: str, columns: tuple[str, ...], key: int, lines: Iterable[str]
 
 
 def _put_in_force(row: RatingList) -> None:
-    """From here on the list is read instead of those that it replaces."""
+    """From here on the list is read instead of those that it replaces; older months are kept for a while."""
     with transaction.atomic():
-        for other in RatingList.objects.filter(state=State.IN_FORCE):
-            covered = set(other.brings) <= set(row.brings) and other.month <= row.month
-            if other.kind == row.kind or covered:
-                other.state = State.REPLACED
-                other.save(update_fields=["state", "updated_at"])
         row.state = State.IN_FORCE
+        for other in RatingList.objects.filter(state=State.IN_FORCE):
+            if other.kind == row.kind and other.month > row.month:
+                row.state, row.kept = State.REPLACED, True
+            elif other.kind == row.kind or (
+                set(other.brings) <= set(row.brings) and other.month <= row.month
+            ):
+                other.state, other.kept = State.REPLACED, other.month < row.month
+                other.save(update_fields=["state", "kept", "updated_at"])
         row.percent = 100
         row.save()
+        _keep_the_latest()
+
+
+def _keep_the_latest() -> None:
+    """Of each kind the last import of each of the latest older months is kept, and none of the newest."""
+    taken = set(RatingList.objects.filter(state=State.IN_FORCE).values_list("kind", "month"))
+    months: Counter[str] = Counter()
+    for row in RatingList.objects.filter(kept=True).order_by("-month", "-pk"):
+        if (row.kind, row.month) in taken or months[row.kind] == RatingList.OLDER_KEPT:
+            row.kept = False
+            row.save(update_fields=["kept", "updated_at"])
+        else:
+            months[row.kind] += 1
+            taken.add((row.kind, row.month))
 
 
 def _fail(row: RatingList, fault: str) -> None:

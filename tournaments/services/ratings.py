@@ -10,9 +10,10 @@ from django.utils.translation import gettext_lazy
 from tournaments import engine
 from tournaments.errors import Conflict, DomainError
 from tournaments.models import AuditEvent, Player, Rating, Tournament
-from tournaments.selectors import rating_lists
-from tournaments.selectors.ratings import after_list, check, counting, fields_of, from_list
+from tournaments.selectors import event_lists
+from tournaments.selectors.ratings import after_list, check, counting, fide_of, fields_of, from_list
 from tournaments.services.act import acting
+from tournaments.services.comparisons import compare
 from tournaments.services.numbers import follow_data
 from tournaments.services.telling import Told, fields
 
@@ -25,10 +26,10 @@ if TYPE_CHECKING:
 
 # What an entry says of ratings; "listed" is what FIDE's lists say of the player.
 ENTRY_KEYS = frozenset(
-    {"rating", "rating_source", "national_rating", Rating.Source.INGO, Rating.Source.BCF, "listed"}
+    {"rating", "rating_source", "fide_rating", "national_rating", *Rating.CONVERTED, "listed"}
 )
 # What a correction says of them.
-CHANGE_KEYS = frozenset({"rating", "rating_source", "national_rating"})
+CHANGE_KEYS = frozenset({"rating", "rating_source", "fide_rating", "national_rating"})
 
 NATIONAL_METHODS = frozenset(Tournament.RatingMethod) - {"FIDE", "OTHER"}
 
@@ -37,9 +38,10 @@ def of_entry(tournament: Tournament, entry: Mapping[str, Any], source: Rating.So
     """The ratings that a new entry brings, not stored yet; `source` is where the entry stood.
 
     A "rating" counts whatever the lists say; it is an Ingo or BCF number where "rating_source" says so. A
-    number in a column of its own ("ingo", "bcf", "national_rating") is a national rating. Where no other is
-    known and the tournament looks for no national ones, what Ingo or BCF come to is the best estimate.
-    Raises DomainError for an Ingo or BCF number that comes to no rating.
+    "fide_rating" is that by which the event is played, standard, rapid or blitz, and goes before a list's. A
+    number in another column of its own ("ingo", "bcf", "national_rating") is a national rating. Whether these
+    count, the tournament's method says. Where no other is known and it looks for no national ones, what Ingo
+    or BCF come to is the best estimate. Raises DomainError for an Ingo or BCF number that comes to no rating.
     """
     found: dict[str, Rating] = {}
     if listed := entry.get("listed"):
@@ -48,6 +50,9 @@ def of_entry(tournament: Tournament, entry: Mapping[str, Any], source: Rating.So
         found[Rating.Kind.OWN] = _rating(
             Rating.Kind.OWN, number, Rating.Source(entry.get("rating_source") or source)
         )
+    if number := entry.get("fide_rating"):
+        kind = Rating.Kind(tournament.rating_kind)
+        found[kind] = _rating(kind, number, source)
     if number := entry.get("national_rating"):
         found[Rating.Kind.NATIONAL] = _rating(Rating.Kind.NATIONAL, number, source)
     for scale in Rating.CONVERTED:
@@ -81,7 +86,8 @@ def revise(player: Player, changes: Mapping[str, Any]) -> dict[str, Any]:
     """Carry out what a correction says of ratings (CHANGE_KEYS), and let the one that counts be the player's.
 
     A "rating" is the arbiters' own and counts from now on; None takes it back, so that a list's counts
-    again. The player is not stored. Returns what stood in the same fields before.
+    again. A "fide_rating" is that by which the event is played; None takes the one that there is away. The
+    player is not stored. Returns what stood in the same fields before.
     """
     known = {rating.kind: rating for rating in player.ratings.all()}
     before = fields_of(player, known.values())
@@ -90,6 +96,10 @@ def revise(player: Player, changes: Mapping[str, Any]) -> dict[str, Any]:
         number = changes.get("rating", before["rating"])
         source = Rating.Source(changes.get("rating_source") or _source_of_correction(own))
         _replace(player, known, Rating.Kind.OWN, number, source)
+    if "fide_rating" in changes and changes["fide_rating"] != before["fide_rating"]:
+        number, fide = changes["fide_rating"], fide_of(player.tournament, known.values())
+        kind = fide.kind if fide and number is None else player.tournament.rating_kind
+        _replace(player, known, Rating.Kind(kind), number, Rating.Source.HAND)
     if "national_rating" in changes and changes["national_rating"] != (national and national.value):
         _replace(player, known, Rating.Kind.NATIONAL, changes["national_rating"], Rating.Source.HAND)
     settle(player, known.values())
@@ -127,7 +137,7 @@ def follow_lists(
     """
     with acting(tournament, actor) as act:
         event = act.tournament
-        if {row.pk for row in rating_lists.in_use()} != set(lists):
+        if {row.pk for row in event_lists.followed(event)} != set(lists):
             raise Conflict("other_list", _("Another rating list has come into use meanwhile: look again."))
         found = check(event)
         chosen = [change for change in found.changed + found.confirmed if change.player.pk in players]
@@ -139,6 +149,7 @@ def follow_lists(
             change.player.title = change.title or change.player.title
         Player.objects.bulk_update([change.player for change in chosen], ["rating", "title"])
         follow_data(event)
+        compare(event)
         act.record(
             AuditEvent.Action.RATINGS_UPDATED,
             subject=str(len(chosen)),

@@ -19,7 +19,7 @@ from tournaments.points import as_text
 from tournaments.selectors import results
 from tournaments.selectors.adjourned import ADJOURNED_ARTICLE, adjourned_games
 from tournaments.selectors.rounds import has_begun, is_bound, next_number
-from tournaments.services import numbers, publications, ratings
+from tournaments.services import comparisons, numbers, publications, ratings
 from tournaments.services.act import acting, refuse_to_overwrite
 from tournaments.services.confirm import ask, confirm
 from tournaments.services.corrections import deadline_runs
@@ -33,6 +33,11 @@ if TYPE_CHECKING:
 
 
 Action = AuditEvent.Action
+
+# What a comparison with the rating lists depends on.
+COMPARED_BY = {
+    *("start_date", "end_date", "rating_kind", "rating_method", "list_month", "compares_ratings"),
+}
 
 
 def create_tournament(
@@ -113,6 +118,8 @@ def change_regulations(
         if "among_equals" in changed:
             numbers.settle_criterion(act)
         numbers.follow_data(event)
+        if changed.keys() & COMPARED_BY:
+            comparisons.compare(event)
         act.record(Action.REGULATIONS_CHANGED, before={name: before[name] for name in changed}, after=changed)
 
 

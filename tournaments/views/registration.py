@@ -13,7 +13,7 @@ from django.utils.translation import ngettext
 from tournaments.errors import DomainError
 from tournaments.forms.players import CategoryForm
 from tournaments.models import Category, Player, Rating
-from tournaments.selectors import categories, latecomers, numbers, rating_lists, ratings
+from tournaments.selectors import categories, event_lists, latecomers, numbers, rating_lists, ratings
 from tournaments.services.categories import add_category, remove_category
 from tournaments.services.numbers import assign_numbers, close_list, exchange_numbers, open_list
 from tournaments.services.players import add_players, identify_player
@@ -39,7 +39,8 @@ def find(request: EventRequest, slug: str) -> HttpResponse:
     if request.method == "POST":
         return _enter(request, player)
     query = request.GET.get("q", "").strip()
-    found = rating_lists.search(query)
+    lists = event_lists.followed(tournament)
+    found = rating_lists.search(query, lists)
     context = {
         "tournament": tournament,
         "role": request.role,
@@ -50,7 +51,7 @@ def find(request: EventRequest, slug: str) -> HttpResponse:
         "counting": {
             person.fide_id: ratings.counting(tournament, ratings.from_list(person)) for person in found
         },
-        "lists": rating_lists.in_use(),
+        "lists": list(dict.fromkeys(rating_lists.sources(lists).values())),
         "most": rating_lists.MOST_FOUND,
         "latecomer": latecomers.ways(tournament),
     }
@@ -60,7 +61,7 @@ def find(request: EventRequest, slug: str) -> HttpResponse:
 
 def _enter(request: EventRequest, player: Player | None) -> HttpResponse:
     fide_id = request.POST.get("fide_id", "").replace("\x00", "")
-    listed = rating_lists.by_fide_id([fide_id]).get(fide_id)
+    listed = rating_lists.by_fide_id([fide_id], event_lists.followed(request.tournament)).get(fide_id)
     if listed is None:
         raise DomainError("not_listed", _("FIDE ID %(id)s is on no rating list in use.") % {"id": fide_id})
     slug = request.tournament.slug

@@ -18,6 +18,7 @@ ROUTES = {
     Place.INITIAL_COLOUR: ("desk", "#initial-colour"),
     Place.ABSENCES: ("desk", "#absences"),
     Place.PLAYERS: ("desk-players", ""),
+    Place.RATINGS: ("ratings-check", ""),
     Place.SETTINGS: ("settings", ""),
     Place.ROUND: ("desk-round", ""),
     Place.BOARD: ("desk-round", "#board-{0.board}"),

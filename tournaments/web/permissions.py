@@ -149,6 +149,7 @@ TABLE: dict[str, Rule] = {
     "players-import": Rule(Access.ARBITER),
     "player-find": Rule(Access.ARBITER),
     "ratings-check": Rule(Access.ARBITER),
+    "event-lists": Rule(Access.ARBITER),
     "numbers-assign": Rule(Access.ARBITER),
     "player-exchange": Rule(Access.ARBITER),
     "player-rating": Rule(Access.ARBITER),

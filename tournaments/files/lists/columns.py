@@ -46,6 +46,7 @@ FITS: dict[str, Callable[[str], bool]] = {
     "name": lambda text: has_letter(text) and text.count(",") < 2,
     "first_name": _is_word,
     "rating": _is_rating,
+    "fide_rating": _is_rating,
     "national_rating": _is_rating,
     "ingo": _is_rating,
     "bcf": _is_rating,

@@ -27,8 +27,8 @@ EXPECTED = {
     "title": gettext_lazy("Expected GM, IM, WGM, FM, WIM, CM, WFM or WCM."),
     "sex": gettext_lazy("Expected m or w."),
 }
-# Numbers of other scales than the one that the event takes, and no fields of a player.
-OTHER_RATINGS = ("national_rating", "ingo", "bcf")
+# What lists say, and numbers of other scales: no fields of a player.
+OTHER_RATINGS = ("fide_rating", "national_rating", "ingo", "bcf")
 
 
 class Context(NamedTuple):

@@ -27,9 +27,13 @@ HEADINGS = {
         *("voornaam", "voornamen"),
     },
     "rating": {
-        *("rating", "elo", "rtg", "rtgi", "irtg", "fide", "fiderating", "fideelo", "std", "elofide"),
-        *("classement", "elostandard", "wertung", "wertungszahl", "elozahl", "puntuacion"),
-        *("punteggioelo", "puntielo", "pontuacao", "eloint", "elointernacional"),
+        *("rating", "elo", "rtg", "classement", "wertung", "wertungszahl", "elozahl", "puntuacion"),
+        *("punteggioelo", "puntielo", "pontuacao"),
+    },
+    "fide_rating": {
+        *("fide", "fiderating", "fideelo", "elofide", "rtgi", "irtg", "std", "elostandard", "ratingfide"),
+        *("internationalrating", "eloint", "elointernational", "elointernacional", "elointernazionale"),
+        *("classementfide", "fidewertung", "puntuacionfide"),
     },
     "national_rating": {
         *("national", "nationalrating", "natrating", "nrtg", "rtgn", "elon", "nationalelo", "elonational"),
@@ -80,6 +84,7 @@ LABELS = {
     "birth": gettext_lazy("born"),
     "sex": gettext_lazy("sex"),
     "club": gettext_lazy("club"),
+    "fide_rating": gettext_lazy("FIDE rating"),
     "national_rating": gettext_lazy("national rating"),
     "ingo": gettext_lazy("Ingo"),
     "bcf": gettext_lazy("BCF"),
@@ -119,9 +124,6 @@ def _columns(cells: list[str]) -> Columns:
             "first_name" if word in EITHER_NAME else column
             for word, column in zip(keys, columns, strict=True)
         ]
-    if "rating" not in columns:
-        # The only rating there is, is the one that counts.
-        columns = ["rating" if column == "national_rating" else column for column in columns]
     if "name" not in columns or (len(cells) < 2 and columns != ["name"]):
         return ()
     return tuple(column if column not in columns[:i] else "" for i, column in enumerate(columns))

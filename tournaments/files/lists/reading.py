@@ -6,6 +6,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from django.utils import timezone
+from django.utils.text import capfirst
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
@@ -29,6 +30,7 @@ from tournaments.files.lists.understood import Line, PlayerList
 from tournaments.texts import hidden_in
 
 if TYPE_CHECKING:
+    from tournaments.files.lists.headings import Columns
     from tournaments.models import Tournament
 
 # What is taken over of a player's record in a TRF.
@@ -108,8 +110,25 @@ def _table(lines: list[Written], tournament: Tournament) -> PlayerList:
         _placed(line_of(line.number, row, columns, context), line)
         for line, row in zip(lines, rows, strict=True)
     ]
-    unused = [*above, *warnings_of_unused(columns, rows, headings.words)]
+    unused = [
+        *above,
+        *warnings_of_unused(columns, rows, headings.words),
+        *_without_effect(columns, tournament),
+    ]
     return PlayerList(columns, tuple(compared(found, tournament)), tuple(unused))
+
+
+def _without_effect(columns: Columns, tournament: Tournament) -> list[str]:
+    """A warning where nobody gets a rating from the list, because the event's method looks elsewhere."""
+    lists = {"fide_rating": tournament.rating_kind, "national_rating": "national"}
+    given = {column: kind for column, kind in lists.items() if column in columns}
+    if {"rating", "ingo", "bcf"} & {*columns} or any(
+        engine.counting_rating(tournament, {kind: 1}) for kind in given.values()
+    ):
+        return []
+    text = _("%(column)s: by the regulations of the event it does not count (%(method)s).")
+    method = tournament.get_rating_method_display()
+    return [text % {"column": capfirst(str(LABELS[column])), "method": method} for column in given]
 
 
 def _context(tournament: Tournament, *, hombre_mujer: bool = False) -> Context:

@@ -1,0 +1,36 @@
+"""Which rating lists an event follows: those of its first day, unless its arbiters have chosen a month."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from django.utils import timezone
+
+from tournaments.selectors import rating_lists
+
+if TYPE_CHECKING:
+    from datetime import date
+
+    from tournaments.models import RatingList, Tournament
+
+
+def regular_month(tournament: Tournament) -> date:
+    """The month whose list counts by the regulations, as its first day.
+
+    It is that of the event's first day; for a long event, or one whose days are not known, this month.
+    """
+    first = tournament.start_date
+    return (first if first and not tournament.is_long else timezone.localdate()).replace(day=1)
+
+
+def followed(tournament: Tournament) -> list[RatingList]:
+    """The lists that the event reads, those that go first before the others.
+
+    They are those of the month that its arbiters have chosen, or that counts by the regulations; of which
+    there is none, the newest, as for an event whose days are not known.
+    """
+    newest = rating_lists.in_use()
+    if not tournament.list_month and not tournament.start_date:
+        return newest
+    first = rating_lists.of_month(tournament.list_month or regular_month(tournament))
+    return first + [row for row in newest if row not in first]
