@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import unicodedata
 
+from anyascii import anyascii
+
 # They show nothing and are of no category that says so: the grapheme joiner, fillers, vowels that are only
 # understood, variation selectors, a blank of Braille.
 BLANKS = frozenset(
@@ -38,6 +40,14 @@ def cleaned(text: str) -> str:
 def cleaned_lines(text: str) -> str:
     """Text of several lines as it is kept, each as `cleaned` leaves it."""
     return "\n".join(map(cleaned, text.splitlines())).strip()
+
+
+def plain(text: str) -> str:
+    """The text in the letters of ASCII, for programs that misread others: Müller is Muller.
+
+    What has no letters of its own there becomes the nearest that is read so, or nothing.
+    """
+    return text if text.isascii() else anyascii(text)
 
 
 def hidden_in(text: str) -> list[str]:

@@ -106,6 +106,10 @@ TABLE: dict[str, Rule] = {
     "standings": Rule(Access.PUBLIC),
     "players": Rule(Access.PUBLIC),
     "player": Rule(Access.PUBLIC),
+    "round-file": Rule(Access.PUBLIC),
+    "round-pgn": Rule(Access.PUBLIC),
+    "standings-file": Rule(Access.PUBLIC),
+    "players-file": Rule(Access.PUBLIC),
     # Public once the event has ended; until then the view itself asks for an arbiter: its remarks tell of
     # drafts, and byes stand in it that are not public yet.
     "report": Rule(Access.PUBLIC),
@@ -138,6 +142,10 @@ TABLE: dict[str, Rule] = {
     "integrity": Rule(Access.ARBITER),
     "verify": Rule(Access.ARBITER),
     "initial-colour": Rule(Access.ARBITER),
+    # With births, which nobody else is shown.
+    "desk-players-file": Rule(Access.ARBITER),
+    "ratings-file": Rule(Access.ARBITER),
+    "check-in-file": Rule(Access.ARBITER),
     "player-add": Rule(Access.ARBITER),
     "players-import": Rule(Access.ARBITER),
     "player-find": Rule(Access.ARBITER),
