@@ -1,8 +1,10 @@
 """Every address. What the public sees is a promise: those addresses stay."""
 
 from django.contrib.auth.views import LogoutView
-from django.urls import URLPattern, URLResolver, include, path
+from django.urls import URLPattern, URLResolver, include, path, register_converter
+from django.urls.converters import StringConverter
 
+from tournaments.files.tables import KINDS
 from tournaments.views import (
     absences,
     accounts,
@@ -10,6 +12,7 @@ from tournaments.views import (
     check_in,
     corrections,
     desk,
+    downloads,
     entry,
     event_lists,
     health,
@@ -33,6 +36,15 @@ from tournaments.views import (
     tournaments,
     why,
 )
+
+
+class Spreadsheet(StringConverter):
+    """The kinds of files that spreadsheets read."""
+
+    regex = "|".join(KINDS)
+
+
+register_converter(Spreadsheet, "spreadsheet")
 
 desk_urls: list[URLPattern] = [
     path("", desk.desk, name="desk"),
@@ -68,11 +80,13 @@ desk_urls: list[URLPattern] = [
     path("people/<int:pk>/reset/", people.reset, name="person-reset"),
     path("people/<int:pk>/let-in/", people.let_in, name="person-let-in"),
     path("players/", players.players, name="desk-players"),
+    path("players.<spreadsheet:kind>", downloads.entries, name="desk-players-file"),
     path("players/add/", players.add, name="player-add"),
     path("players/import/", players.import_list, name="players-import"),
     path("players/find/", registration.find, name="player-find"),
     path("players/ratings/", registration.check_ratings, name="ratings-check"),
     path("players/lists/", event_lists.lists, name="event-lists"),
+    path("players/ratings.<spreadsheet:kind>", downloads.ratings_check, name="ratings-file"),
     path("players/numbers/", registration.renumber, name="numbers-assign"),
     path("players/close/", registration.close, name="list-close"),
     path("players/open/", registration.reopen, name="list-open"),
@@ -90,6 +104,7 @@ desk_urls: list[URLPattern] = [
     path("players/<int:pk>/bye/cancel/", players.bye_cancel, name="player-bye-cancel"),
     path("players/<int:pk>/missed/", players.missed, name="player-missed"),
     path("check-in/", check_in.check_in, name="check-in"),
+    path("check-in.<spreadsheet:kind>", downloads.check_in, name="check-in-file"),
     path("check-in/start/", check_in.start, name="check-in-start"),
     path("check-in/abandon/", check_in.abandon, name="check-in-abandon"),
     path("check-in/strike/", check_in.strike, name="check-in-strike"),
@@ -122,6 +137,8 @@ event_urls: list[URLPattern | URLResolver] = [
     path("", public.event, name="event"),
     path("rounds/<int:number>/", public.round_, name="round"),
     path("rounds/<int:number>/live/", public.round_live, name="round-live"),
+    path("rounds/<int:number>/pairings.<spreadsheet:kind>", downloads.boards, name="round-file"),
+    path("rounds/<int:number>/games.pgn", downloads.games, name="round-pgn"),
     path("rounds/<int:number>/check/", publications.check, name="round-check"),
     path("rounds/<int:number>/check.trf", publications.check_file, name="round-check-file"),
     path("publications.txt", publications.chain, name="chain"),
@@ -131,7 +148,9 @@ event_urls: list[URLPattern | URLResolver] = [
     path("standings/", standings.standings, name="standings"),
     path("standings/why/<int:number>/", standings.ahead, name="ahead"),
     path("standings/why/<int:number>/<int:other>/", standings.ahead, name="ahead-of"),
+    path("standings.<spreadsheet:kind>", downloads.standings, name="standings-file"),
     path("players/", public.players, name="players"),
+    path("players.<spreadsheet:kind>", downloads.players, name="players-file"),
     path("players/<int:number>/", public.player, name="player"),
     path("prizes/", prizes.public, name="prizes"),
     path("report.trf", public.report, name="report"),

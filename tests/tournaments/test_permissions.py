@@ -88,6 +88,12 @@ WHO_MAY = {
     "players": EVERYBODY,
     "player": EVERYBODY,
     "prizes": EVERYBODY,
+    "round-file": EVERYBODY,
+    "round-file, draft": NOBODY,
+    "round-pgn": EVERYBODY,
+    "round-pgn, draft": NOBODY,
+    "standings-file": EVERYBODY,
+    "players-file": EVERYBODY,
     "report": ARBITERS,
     "desk": MEMBERS,
     "log": MEMBERS,
@@ -119,6 +125,9 @@ WHO_MAY = {
     "entry-link-revoke": ARBITERS,
     "integrity": ARBITERS,
     "initial-colour": ARBITERS,
+    "desk-players-file": ARBITERS,
+    "ratings-file": ARBITERS,
+    "check-in-file": ARBITERS,
     "player-add": ARBITERS,
     "players-import": ARBITERS,
     "player-find": ARBITERS,
@@ -210,7 +219,7 @@ def address(name: str, event: Tournament) -> str:
     wanted = set(route.pattern.converters)
     values: dict[str, object] = {"slug": event.slug, "number": 1, "board": 1, "pk": player.pk}
     values |= {"player": 1, "other": 2, "place": 1, "token": "unknown", "uidb64": "MQ"}
-    values |= {"title": "GM", "form": "pdf"}
+    values |= {"title": "GM", "form": "pdf", "kind": "csv"}
     if name.startswith("person-"):
         deputies = event.memberships.filter(role=Membership.Role.DEPUTY).order_by("pk")
         values["pk"] = (deputies.first() or event.memberships.latest("pk")).pk
@@ -510,6 +519,7 @@ READ_ONLY = {
     *("people", "entry", "desk", "log", "desk-players", "desk-round", "result-updates", "next-round"),
     "check-in",
     *("by-hand", "integrity", "verify", "exchange", "awards", "receipts"),
+    *("desk-players-file", "ratings-file", "check-in-file"),
 }
 
 

@@ -9,7 +9,6 @@ from pairing import norms
 from pairing import tournament as rules
 from tournaments.engine.editions import known_words
 from tournaments.engine.elo import fide_rating
-from tournaments.engine.imported import ReportedPlayer
 from tournaments.engine.positions import position
 from tournaments.engine.reports import days_of_rounds
 from tournaments.engine.standings import finished_rounds, table
@@ -17,6 +16,8 @@ from tournaments.models import Correction, Tournament
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
+
+    from tournaments.engine.imported import ReportedPlayer
 
 UNRATED = 1400
 

@@ -6,6 +6,8 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from django.db.models import Q
+from django.utils.formats import date_format
+from django.utils.translation import gettext as _
 
 from tournaments import engine
 from tournaments.models import Player, Rating, RatingList, Register
@@ -92,6 +94,19 @@ def in_sequence(tournament: Tournament, ratings: Iterable[Rating]) -> list[Ratin
     sequence = SEQUENCES[tournament.rating_kind]
     place = {kind: number for number, kind in enumerate((Kind.OWN, *sequence, Kind.NATIONAL))}
     return sorted(ratings, key=lambda rating: place[Kind(rating.kind)])
+
+
+def source_in_words(rating: Rating) -> str:
+    """Where it comes from: "standard, November 2026", "converted from Ingo 105", "entered by hand"."""
+    if rating.month:
+        month = date_format(rating.month, "YEAR_MONTH_FORMAT")
+        return _("%(kind)s, %(month)s") % {"kind": rating.get_kind_display(), "month": month}
+    words = rating.get_source_display()
+    if rating.converted_from is not None:
+        words = f"{words} {rating.converted_from}"
+    if rating.kind == Kind.NATIONAL:
+        words = _("national, %(source)s") % {"source": words}
+    return words
 
 
 def from_list(listed: Listed) -> list[Rating]:

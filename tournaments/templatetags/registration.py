@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from django import template
-from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 
 from tournaments.models import Rating
@@ -25,18 +24,8 @@ def rating_kind(kind: str) -> str:
 
 @register.filter
 def rating_source(rating: Rating | None) -> str:
-    """Where a rating comes from: "standard, November 2026", "converted from Ingo 105", "entered by hand"."""
-    if rating is None:
-        return "–"
-    if rating.month:
-        month = date_format(rating.month, "YEAR_MONTH_FORMAT")
-        return _("%(kind)s, %(month)s") % {"kind": rating.get_kind_display(), "month": month}
-    words = rating.get_source_display()
-    if rating.converted_from is not None:
-        words = f"{words} {rating.converted_from}"
-    if rating.kind == Rating.Kind.NATIONAL:
-        words = _("national, %(source)s") % {"source": words}
-    return words
+    """Where a rating comes from: "standard, November 2026"; a dash where there is none."""
+    return ratings.source_in_words(rating) if rating else "–"
 
 
 @register.filter

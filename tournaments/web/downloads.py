@@ -1,4 +1,4 @@
-"""Files that a reader takes away, and the choices in the address of a report file."""
+"""Files that a reader takes away, under names that tell event, list and round; and their choices."""
 
 from __future__ import annotations
 
@@ -7,14 +7,18 @@ from typing import TYPE_CHECKING, Any
 from django.http import HttpResponse
 
 from tournaments import engine
+from tournaments.files import tables
 
 if TYPE_CHECKING:
     from django.http import HttpRequest
 
+    from tournaments.files.tables import Table
+    from tournaments.models import Tournament
 
-def as_file(text: str, name: str) -> HttpResponse:
-    """A text under the name that it is to be stored by."""
-    answer = HttpResponse(text, content_type="text/plain; charset=utf-8")
+
+def as_file(content: str | bytes, name: str, content_type: str = "text/plain; charset=utf-8") -> HttpResponse:
+    """The content under the name that it is to be stored by."""
+    answer = HttpResponse(content, content_type=content_type)
     answer["Content-Disposition"] = f'attachment; filename="{name}"'
     answer["Cache-Control"] = "no-cache"
     return answer
@@ -25,3 +29,9 @@ def file_choices(request: HttpRequest, usual: engine.Format) -> dict[str, Any]:
     asked = request.GET.get("format", "")
     known = [one for one in engine.Format if one.value == asked]
     return {"form": known[0] if known else usual, "plain": request.GET.get("letters") == "plain"}
+
+
+def as_spreadsheet(tournament: Tournament, table: Table, name: str, kind: str) -> HttpResponse:
+    """The table as a file of this kind ("csv", "xlsx"): spring-open-standings.csv."""
+    content_type, write = tables.KINDS[kind]
+    return as_file(write(table), f"{tournament.slug}-{name}.{kind}", content_type)

@@ -108,6 +108,10 @@ TABLE: dict[str, Rule] = {
     "ahead-of": Rule(Access.PUBLIC),
     "players": Rule(Access.PUBLIC),
     "player": Rule(Access.PUBLIC),
+    "round-file": Rule(Access.PUBLIC),
+    "round-pgn": Rule(Access.PUBLIC),
+    "standings-file": Rule(Access.PUBLIC),
+    "players-file": Rule(Access.PUBLIC),
     # What is announced; who gets it, once the event has ended.
     "prizes": Rule(Access.PUBLIC),
     # Public once the event has ended; until then the view itself asks for an arbiter: its remarks tell of
@@ -145,6 +149,10 @@ TABLE: dict[str, Rule] = {
     "integrity": Rule(Access.ARBITER),
     "verify": Rule(Access.ARBITER),
     "initial-colour": Rule(Access.ARBITER),
+    # With births, which nobody else is shown.
+    "desk-players-file": Rule(Access.ARBITER),
+    "ratings-file": Rule(Access.ARBITER),
+    "check-in-file": Rule(Access.ARBITER),
     "player-add": Rule(Access.ARBITER),
     "players-import": Rule(Access.ARBITER),
     "player-find": Rule(Access.ARBITER),

@@ -1,0 +1,89 @@
+"""The headers of games in PGN, for boards that transmit and for who types the moves afterwards.
+
+Of the PGN standard of 1994: the seven tags that every game has, in their order (8.1.1), those of the players
+(9.1), and a movetext that is but the result. Texts are UTF-8, which programs read today where the standard
+knew Latin-1.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from tournaments.texts import plain
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+    from datetime import date
+
+# What stands where nothing is known, and the result of a game that goes on (8.1.1).
+UNKNOWN = "?"
+UNKNOWN_DATE = "????.??.??"
+GOES_ON = "*"
+# The results that PGN has.
+RESULTS = frozenset({"1-0", "0-1", "1/2-1/2"})
+# The largest tag that the standard foresees (4.1).
+MOST_LETTERS = 255
+
+
+@dataclass(frozen=True, slots=True)
+class Side:
+    """Who plays one colour; 0 and "" where nothing is known."""
+
+    name: str
+    title: str = ""
+    rating: int = 0
+    fide_id: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Header:
+    """What is known of a game before its moves: `round` is "3.12", board 12 of round 3."""
+
+    event: str
+    site: str
+    day: date | None
+    round: str
+    white: Side
+    black: Side
+    # One of RESULTS, or GOES_ON.
+    result: str = GOES_ON
+    # Why there are no moves, where that is so (9.8.1).
+    termination: str = ""
+
+
+def written(headers: Iterable[Header], *, ascii_alone: bool = False) -> str:
+    """One game after the other, each with an empty line behind its tags and one behind its result.
+
+    With `ascii_alone` in the letters of ASCII, for programs that misread others.
+    """
+    letters = plain if ascii_alone else str
+    return "".join(
+        "".join(f'[{name} "{_string(letters(value))}"]\n' for name, value in _pairs(header))
+        + f"\n{header.result}\n\n"
+        for header in headers
+    )
+
+
+def _pairs(header: Header) -> Iterator[tuple[str, str]]:
+    yield "Event", header.event or UNKNOWN
+    yield "Site", header.site or UNKNOWN
+    yield "Date", f"{header.day:%Y.%m.%d}" if header.day else UNKNOWN_DATE
+    yield "Round", header.round
+    yield "White", header.white.name
+    yield "Black", header.black.name
+    yield "Result", header.result
+    for colour, side in (("White", header.white), ("Black", header.black)):
+        # An unrated player has a dash (9.1.1, 9.1.2).
+        yield f"{colour}Title", side.title or "-"
+        yield f"{colour}Elo", str(side.rating or "-")
+        if side.fide_id:
+            yield f"{colour}FideId", side.fide_id
+    if header.termination:
+        yield "Termination", header.termination
+
+
+def _string(text: str) -> str:
+    """The text between quotation marks: one line, with a backslash before those and itself (section 7)."""
+    line = " ".join(text.split())[:MOST_LETTERS]
+    return line.replace("\\", "\\\\").replace('"', '\\"')

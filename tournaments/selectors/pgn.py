@@ -1,0 +1,57 @@
+"""The games of a round as PGN, without their moves."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from tournaments.files.pgn import GOES_ON, RESULTS, Header, Side, written
+from tournaments.models import Game
+from tournaments.selectors.boards import seated
+
+if TYPE_CHECKING:
+    from tournaments.models import Player, Round
+
+Result = Game.Result
+
+# Who came has the point; what PGN has no result for has the asterisk of a game without one.
+AS_PGN = {Result.WHITE_WINS_FORFEIT: "1-0", Result.BLACK_WINS_FORFEIT: "0-1"}
+
+
+def of_round(round_: Round, *, ascii_alone: bool = False) -> str:
+    """One header for each board of the round, as far as its results are in; see `files.pgn.written`."""
+    event = round_.tournament
+    # "Oban SCO", as the standard asks for it (8.1.1.2).
+    site = " ".join(filter(None, (event.city, event.federation)))
+    headers = (
+        Header(
+            event=event.name,
+            site=site,
+            day=round_.day,
+            round=f"{round_.number}.{game.board}",
+            white=_side(white),
+            black=_side(black),
+            result=_result(game),
+            termination=_termination(game),
+        )
+        for game, white, black in seated(round_)
+    )
+    return written(headers, ascii_alone=ascii_alone)
+
+
+def _side(player: Player) -> Side:
+    return Side(player.name, player.title, player.rating or 0, player.fide_id)
+
+
+def _result(game: Game) -> str:
+    found = AS_PGN.get(Result(game.result), game.result)
+    return found if found in RESULTS else GOES_ON
+
+
+def _termination(game: Game) -> str:
+    """Why the moves end as they do, where the result alone does not say it (9.8.1)."""
+    if game.is_open:
+        return "unterminated" if game.is_adjourned else ""
+    if game.is_forfeit:
+        return "forfeit"
+    # Half a point or none for both is an arbiter's decision.
+    return "" if game.result in RESULTS else "adjudication"
