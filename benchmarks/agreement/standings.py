@@ -93,9 +93,10 @@ def asked(server: str, file: Path, codes: tuple[str, ...]) -> dict[int, list[Dec
     if not answer:
         _started.cache_clear()
         return "it broke down"
-    lines = [line.split("\t") for line in json.loads(answer).splitlines()]
+    printed = json.loads(answer)
+    lines = [line.split("\t") for line in printed.splitlines()]
     if not lines or len(lines[0]) != len(codes) + 2:
-        return f"an answer that is no table: {answer[:200]!r}"
+        return f"an answer that is no table: {printed[:200].strip()}"
     return {
         int(number): [None if word == _UNDEFINED else Decimal(word) for word in words]
         for number, *words in lines[1:]

@@ -144,3 +144,64 @@ open(file, "wb").write(text.encode())
     # What has been counted is not made again.
     assert compare("raise SystemExit('never again')", *options) == (0, lines)
     assert len(pieces.read_text().splitlines()) == 1
+
+
+# A program that values and ranks as we do.
+SERVER = """
+import sys
+sys.path.insert(0, ".")
+from pairing.ranking import standings
+from pairing.tie_breaks import hundredths, tie_break_by_code
+from pairing.trf import read
+file, codes = sys.argv[2], sys.argv[7:]
+known = [tie_break_by_code(code) for code in codes]
+print("\\t".join(["StartNo", "Rank", *codes]))
+for line in standings(read(open(file, "rb").read()), codes):
+    values = [line.values[one.code] for one in known]
+    words = ["-0" if v is None else str(hundredths(v, one.unit) / 100) for v, one in zip(values, known)]
+    print("\\t".join([str(line.number), str(line.rank), *words]))
+"""
+
+
+@pytest.mark.parametrize(
+    ("program", "words"),
+    [
+        (SERVER.replace("str(line.rank)", "'0'"), "rank: "),
+        ("1 / 0", "standings: an answer that is no table: ZeroDivisionError('division by zero')"),
+        ("import os; os._exit(1)", "standings: it broke down"),
+    ],
+)
+def test_standings_that_differ(compare_standings, program, words):
+    status, lines = compare_standings(program)
+    assert status == 1
+    assert lines[0].startswith(f"seed 3, {words}")
+    assert lines[1].startswith(f"seed 4, {words}")
+
+
+def test_standings_that_agree(compare_standings):
+    status, lines = compare_standings(SERVER)
+    assert status == 0
+    assert lines[1].endswith(": 0 columns of standings differ")
+
+
+@pytest.fixture
+def compare_standings(tmp_path):
+    """Compares two small tournaments with a program that values players: the status and what is printed."""
+
+    def run(program: str) -> tuple[int, list[str]]:
+        file = tmp_path / "server.py"
+        file.write_text(program)
+        result = subprocess.run(
+            [
+                *(sys.executable, "-m", "benchmarks.agreement", "--edition", "dutch-2026", "--largest", "20"),
+                *("--count", "2", "--seed", "3", "--server", f"{sys.executable} {file}"),
+            ],
+            check=False,
+            capture_output=True,
+            text=True,
+            cwd=ROOT,
+        )
+        assert result.stderr == ""
+        return result.returncode, result.stdout.splitlines()
+
+    return run
