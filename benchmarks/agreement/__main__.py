@@ -48,27 +48,28 @@ from pairing.editions import EDITIONS
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-
 PIECE = 250
 
 
 def compared(tasks: list[Task], jobs: int, pieces: Path | None) -> Sums:
     """Carry out the tasks, and print each difference. Ctrl-C ends it with what is counted so far."""
-    sums = Sums(tasks[0].seed)
-    known = counted(pieces)
+    run = tasks[0].run
+    sums = Sums(run, tasks[0].seed)
+    known = counted(pieces, run)
     left = []
-    for piece in batched(tasks, PIECE, strict=False):
-        if piece[0].seed in known:
-            sums.join(known[piece[0].seed])
-        else:
+    for piece in batched(tasks, PIECE):
+        done = known.get((piece[0].seed, len(piece)))
+        if done is None:
             left.append(piece)
+        else:
+            sums.join(done)
     with (
         suppress(KeyboardInterrupt),
         Progress(sum(map(len, left)), "tournaments") as progress,
         closing(in_order(examine, [task for piece in left for task in piece], jobs)) as outcomes,
     ):
         for piece in left:
-            part = Sums(piece[0].seed)
+            part = Sums(run, piece[0].seed)
             try:
                 for _, outcome in zip(piece, outcomes, strict=False):
                     part.add(outcome)
@@ -133,10 +134,10 @@ def main() -> int:
         for seed in range(options.seed, options.seed + options.count)
     ]
     sums = compared(tasks, options.jobs, options.pieces)
-    makers = "of theirs" if options.generator else "of ours"
+    makers = "of theirs" if tasks[0].theirs else "of ours"
     subject = "columns of standings" if options.server else "rounds"
     counts = sums.counts
-    print(f"{options.edition} beside {tasks[0].program}, seeds from {options.seed}")
+    print(f"{sums.run}, seeds from {sums.first}")
     print(
         f"{counts['tournaments']} tournaments {makers} of {sums.sizes[0]} to {sums.sizes[-1]} players, half "
         f"of them up to {sums.median}, {counts['rounds']} rounds, {counts['pairs']} pairs and byes: "

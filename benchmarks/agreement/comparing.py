@@ -41,6 +41,18 @@ class Task:
         """The other program."""
         return self.server or (self.engine.program if self.engine else PY4SWISS)
 
+    @property
+    def theirs(self) -> bool:
+        """Whether the engine's generator makes it."""
+        return self.engine is not None and self.engine.generator is not None
+
+    @property
+    def run(self) -> str:
+        """What it has in common with all others of its run, in words."""
+        kind = "extremes" if self.extremes else "events"
+        maker = self.engine.program if self.theirs and self.engine else "ours"
+        return f"{self.edition} beside {self.program}, {kind} of {maker}, up to {self.largest} players"
+
 
 @dataclass(frozen=True, slots=True)
 class Difference:
@@ -103,10 +115,9 @@ def differences_of(task: Task, tournament: Tournament, file: Path) -> Iterator[t
     if task.server is not None:
         yield from differences_of_standings(tournament, file, task.server, codes_for(task.seed))
         return
-    theirs = task.engine is not None and task.engine.generator is not None
     rounds = (
         differences_of_theirs(tournament, task.edition)
-        if theirs
+        if task.theirs
         else differences_of_ours(tournament, task.engine)
     )
     yield from ((f"round {number}", words) for number, words in rounds)

@@ -8,6 +8,7 @@ from dataclasses import asdict, dataclass, field
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
     from pathlib import Path
 
     from benchmarks.agreement.comparing import Outcome
@@ -15,8 +16,9 @@ if TYPE_CHECKING:
 
 @dataclass
 class Sums:
-    """What is counted over the tournaments whose seeds begin with `first`, and how they differ."""
+    """What is counted over the tournaments of a run whose seeds begin with `first`, and how they differ."""
 
+    run: str
     first: int
     # Tournaments, rounds, pairs; differences, and tournaments that have any.
     counts: Counter[str] = field(default_factory=Counter)
@@ -49,7 +51,8 @@ class Sums:
     @property
     def sizes(self) -> list[int]:
         """The numbers of players, in order."""
-        return sorted(Counter({int(size): count for size, count in self.players.items()}).elements())
+        sizes = Counter({int(size): count for size, count in self.players.items()})
+        return sorted(sizes.elements()) or [0]
 
     @property
     def median(self) -> int:
@@ -57,17 +60,19 @@ class Sums:
         return self.sizes[len(self.sizes) // 2]
 
 
-def counted(file: Path | None) -> dict[int, Sums]:
-    """The pieces that were done before, by their first seeds."""
+def counted(file: Path | None, run: str) -> dict[tuple[int, int], Sums]:
+    """The pieces of the run that were done before, by their first seeds and their numbers of tournaments."""
     if file is None or not file.exists():
         return {}
-    pieces = (json.loads(line) for line in file.read_text().splitlines())
-    return {
-        piece["first"]: Sums(
-            **{name: Counter(value) if isinstance(value, dict) else value for name, value in piece.items()}
-        )
-        for piece in pieces
+    pieces = [_read(json.loads(line)) for line in file.read_text().splitlines()]
+    return {(piece.first, piece.counts["tournaments"]): piece for piece in pieces if piece.run == run}
+
+
+def _read(piece: Mapping[str, Any]) -> Sums:
+    fields: dict[str, Any] = {
+        name: Counter(value) if isinstance(value, dict) else value for name, value in piece.items()
     }
+    return Sums(**fields)
 
 
 def keep(file: Path | None, piece: Sums) -> None:

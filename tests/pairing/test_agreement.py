@@ -144,6 +144,9 @@ open(file, "wb").write(text.encode())
     # What has been counted is not made again.
     assert compare("raise SystemExit('never again')", *options) == (0, lines)
     assert len(pieces.read_text().splitlines()) == 1
+    # A piece that was not whole is made again, as it was asked for.
+    _, lines = compare(generator, *options, "--count", "3")
+    assert lines[1].startswith("3 tournaments of theirs of ")
 
 
 # A program that values and ranks as we do.
