@@ -38,7 +38,7 @@ def compare(tmp_path):
         engine.write_text(program)
         result = subprocess.run(
             [
-                *(sys.executable, "benchmarks/agreement.py", "--count", "2", "--seed", "3"),
+                *(sys.executable, "-m", "benchmarks.agreement", "--count", "2", "--seed", "3"),
                 *("--engine", f"{sys.executable} {engine}", "--arguments", "{output} {file}", *options),
             ],
             check=False,
@@ -92,7 +92,7 @@ def test_an_engine_without_an_answer(compare, program, words):
 
 def test_py4swiss_knows_one_edition():
     result = subprocess.run(
-        [sys.executable, "benchmarks/agreement.py", "--edition", "dutch-2026"],
+        [sys.executable, "-m", "benchmarks.agreement", "--edition", "dutch-2026"],
         check=False,
         capture_output=True,
         text=True,
@@ -100,3 +100,111 @@ def test_py4swiss_knows_one_edition():
     )
     assert result.returncode == 2
     assert "name another program with --engine" in result.stderr
+
+
+def test_a_checker_that_accepts_whole_files(compare):
+    """It prints a line a round, and then nothing is asked round by round."""
+    checker = """
+import sys
+sys.path.insert(0, ".")
+from pairing.trf import read
+if sys.argv[1] != "check":
+    raise SystemExit("asked for a round")
+for number in range(read(open(sys.argv[2], "rb").read()).played_rounds):
+    print(f"file: Round #{number + 1}")
+"""
+    status, lines = compare(checker, "--checker", "check {file}")
+    assert status == 0
+    assert lines[1].endswith(": 0 rounds differ")
+
+
+def test_a_checker_that_finds_something(compare):
+    status, lines = compare("print('file: Round #1')", "--checker", "check {file}")
+    assert status == 1
+    assert lines[0] == "seed 3, round 1: exit status 0: file: Round #1"
+
+
+def test_tournaments_of_the_other_generator(compare, tmp_path):
+    generator = """
+import random, sys
+sys.path.insert(0, ".")
+from pairing.generator import Wishes, generate
+from pairing.trf import write
+seed, configuration, file = sys.argv[1:]
+told = dict(line.split("=") for line in open(configuration).read().split())
+wishes = Wishes("dutch-2016", players=int(told["PlayersNumber"]), rounds=int(told["RoundsNumber"]))
+text = write(generate(wishes, random.Random(int(seed))))
+open(file, "wb").write(text.encode())
+"""
+    pieces = tmp_path / "pieces.jsonl"
+    options = ("--generator", "{seed} {config} {file}", "--pieces", str(pieces))
+    status, lines = compare(generator, *options)
+    assert status == 0
+    assert lines[1].startswith("2 tournaments of theirs of ")
+    # What has been counted is not made again.
+    assert compare("raise SystemExit('never again')", *options) == (0, lines)
+    assert len(pieces.read_text().splitlines()) == 1
+    # A piece that was not whole is made again, as it was asked for.
+    _, lines = compare(generator, *options, "--count", "3")
+    assert lines[1].startswith("3 tournaments of theirs of ")
+
+
+# A program that values and ranks as we do.
+SERVER = """
+import sys
+sys.path.insert(0, ".")
+from pairing.ranking import standings
+from pairing.tie_breaks import hundredths, tie_break_by_code
+from pairing.trf import read
+file, codes = sys.argv[2], sys.argv[7:]
+known = [tie_break_by_code(code) for code in codes]
+print("\\t".join(["StartNo", "Rank", *codes]))
+for line in standings(read(open(file, "rb").read()), codes):
+    values = [line.values[one.code] for one in known]
+    words = ["-0" if v is None else str(hundredths(v, one.unit) / 100) for v, one in zip(values, known)]
+    print("\\t".join([str(line.number), str(line.rank), *words]))
+"""
+
+
+@pytest.mark.parametrize(
+    ("program", "words"),
+    [
+        (SERVER.replace("str(line.rank)", "'0'"), "rank: "),
+        ("1 / 0", "standings: an answer that is no table: ZeroDivisionError('division by zero')"),
+        ("import os; os._exit(1)", "standings: it broke down"),
+    ],
+)
+def test_standings_that_differ(compare_standings, program, words):
+    status, lines = compare_standings(program)
+    assert status == 1
+    assert lines[0].startswith(f"seed 3, {words}")
+    assert lines[1].startswith(f"seed 4, {words}")
+
+
+def test_standings_that_agree(compare_standings):
+    status, lines = compare_standings(SERVER)
+    assert status == 0
+    assert lines[1].endswith(": 0 columns of standings differ")
+
+
+@pytest.fixture
+def compare_standings(tmp_path):
+    """Compares two small tournaments with a program that values players: the status and what is printed."""
+
+    def run(program: str) -> tuple[int, list[str]]:
+        file = tmp_path / "server.py"
+        file.write_text(program)
+        result = subprocess.run(
+            [
+                *(sys.executable, "-m", "benchmarks.agreement", "--edition", "dutch-2026", "--largest", "20"),
+                *("--count", "2", "--seed", "3", "--server", f"{sys.executable} {file}"),
+            ],
+            check=False,
+            capture_output=True,
+            text=True,
+            cwd=ROOT,
+        )
+        assert result.stderr == ""
+        return result.returncode, result.stdout.splitlines()
+
+    return run

@@ -1,0 +1,135 @@
+"""One tournament: made, compared with what another program says, and kept where it differs."""
+
+from __future__ import annotations
+
+import tempfile
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from benchmarks.agreement.drawing import configuration, made, traits_of
+from benchmarks.agreement.pairings import Engine, differences_of_ours, differences_of_theirs, generated
+from benchmarks.agreement.standings import codes_for, differences_of_standings
+from pairing.checker import pairing_of
+from pairing.trf import read, write
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from pairing.tournament import Tournament
+
+PY4SWISS = "py4swiss"
+
+
+@dataclass(frozen=True, slots=True)
+class Task:
+    """One tournament to be made and compared."""
+
+    seed: int
+    edition: str
+    # No more players than these.
+    largest: int
+    extremes: bool
+    # It makes the tournament if it has a generator. Without one it is py4swiss that is asked for pairings.
+    engine: Engine | None
+    # Where there is one, standings are compared and not pairings.
+    server: str | None
+    folder: Path | None
+
+    @property
+    def program(self) -> str:
+        """The other program."""
+        return self.server or (self.engine.program if self.engine else PY4SWISS)
+
+    @property
+    def theirs(self) -> bool:
+        """Whether the engine's generator makes it."""
+        return self.engine is not None and self.engine.generator is not None
+
+    @property
+    def run(self) -> str:
+        """What it has in common with all others of its run, in words."""
+        kind = "extremes" if self.extremes else "events"
+        maker = self.engine.program if self.theirs and self.engine else "ours"
+        return f"{self.edition} beside {self.program}, {kind} of {maker}, up to {self.largest} players"
+
+
+@dataclass(frozen=True, slots=True)
+class Difference:
+    """What the other program sees otherwise; `words` say how, `where` in which round or in what."""
+
+    seed: int
+    where: str
+    words: str
+    file: str
+
+    def __str__(self) -> str:
+        """A line for the terminal."""
+        return f"seed {self.seed}, {self.where}: {self.words}{', ' if self.file else ''}{self.file}"
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """What came of one tournament."""
+
+    players: int
+    rounds: int
+    pairs: int
+    # What is particular about the tournament.
+    traits: frozenset[str]
+    differences: tuple[Difference, ...]
+
+
+def examine(task: Task) -> Outcome:
+    """Make the tournament, and compare it."""
+    with tempfile.TemporaryDirectory() as folder:
+        file = Path(folder) / "tournament.trf"
+        file.write_bytes(contents(task))
+        tournament = read(file.read_bytes())
+        differences = tuple(
+            Difference(task.seed, where, words, saved(task, tournament, where, words))
+            for where, words in differences_of(task, tournament, file)
+        )
+    found = [pairing_of(tournament, number) for number in range(1, tournament.played_rounds + 1)]
+    return Outcome(
+        players=len(tournament.players),
+        rounds=len(found),
+        pairs=sum(len(one.pairs) + (one.bye is not None) for one in found),
+        traits=traits_of(tournament),
+        differences=differences,
+    )
+
+
+def contents(task: Task) -> bytes:
+    """The report file of the tournament that belongs to the seed."""
+    if task.engine is not None and task.engine.generator is not None:
+        wishes = configuration(task.seed, task.largest)
+        return generated(task.engine, task.engine.generator, task.seed, wishes)
+    tournament = made(task.seed, task.edition, task.largest, extremes=task.extremes)
+    # The interim file says the points in the way of TRF26 too.
+    return write(tournament, interim=True).encode()
+
+
+def differences_of(task: Task, tournament: Tournament, file: Path) -> Iterator[tuple[str, str]]:
+    """Where and how the other program sees it otherwise."""
+    if task.server is not None:
+        yield from differences_of_standings(tournament, file, task.server, codes_for(task.seed))
+        return
+    rounds = (
+        differences_of_theirs(tournament, task.edition)
+        if task.theirs
+        else differences_of_ours(tournament, task.engine)
+    )
+    yield from ((f"round {number}", words) for number, words in rounds)
+
+
+def saved(task: Task, tournament: Tournament, where: str, words: str) -> str:
+    """Write the tournament to the folder, if there is one."""
+    if task.folder is None:
+        return ""
+    place = where.replace(" ", "-").replace("/", "-")
+    file = task.folder / f"{task.edition}-{task.seed}-{place}.trf"
+    remark = f"### {task.program}, {where}: {words}"
+    text = write(replace(tournament, other_records=(*tournament.other_records, remark)))
+    file.write_bytes(text.encode())
+    return str(file)

@@ -1,0 +1,185 @@
+"""How another program pairs our tournaments, and makes its own."""
+
+from __future__ import annotations
+
+import re
+import shlex
+import subprocess
+import tempfile
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from pairing.acceleration import accelerated
+from pairing.checker import check, pairing_of
+from pairing.records import initial_order
+from pairing.tournament import Prohibition
+from pairing.trf import write
+from tests.pairing.other_program import as_set, pairs_of, prepared
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from pairing.tournament import Cell, Player, Tournament
+
+# White and Black; the holder of the bye and 0.
+type Pairs = set[tuple[int, int]]
+
+PATIENCE = 120
+_ROUND = re.compile(r".*: Round #\d+\s*")
+
+
+@dataclass(frozen=True, slots=True)
+class Engine:
+    """Another program with a command line. Its arguments name the places {file}, {output} and so on."""
+
+    program: str
+    # To pair a round, to check a whole file, and to make a tournament; the last two it may not have.
+    arguments: str
+    checker: str | None
+    generator: str | None
+
+    def run(self, arguments: str, **places: Path | int) -> tuple[str, str]:
+        """What it prints, and what went wrong."""
+        named = {name: str(place) for name, place in places.items()}
+        words = [*shlex.split(self.program), *(word.format(**named) for word in shlex.split(arguments))]
+        try:
+            # The user names the program.
+            result = subprocess.run(words, capture_output=True, check=False, timeout=PATIENCE)
+        except subprocess.TimeoutExpired:
+            return "", f"no answer in {PATIENCE} seconds"
+        printed = result.stdout.decode(errors="replace")
+        if result.returncode:
+            complaint = result.stderr.decode(errors="replace") or printed
+            return printed, f"exit status {result.returncode}: {' '.join(complaint.split())}"
+        return printed, ""
+
+
+def differences_of_ours(tournament: Tournament, engine: Engine | None) -> Iterator[tuple[int, str]]:
+    """The rounds of our tournament that the other program pairs otherwise, and how.
+
+    Without an engine it is py4swiss that is asked. A file that its checker accepts needs no further look;
+    of any other, each round is given to it as it was about to be paired.
+    """
+    planned = accelerated(tournament)
+    if engine is not None and engine.checker is not None and accepted(engine, engine.checker, planned):
+        return
+    for number in range(1, tournament.played_rounds + 1):
+        found = pairing_of(tournament, number)
+        ours = as_set(found.pairs, found.bye)
+        position = planned.before(number)
+        theirs = asked_of_py4swiss(position) if engine is None else asked_of_engine(engine, position)
+        if theirs != ours:
+            yield number, different(ours, theirs)
+
+
+def differences_of_theirs(tournament: Tournament, edition: str) -> Iterator[tuple[int, str]]:
+    """The rounds of their tournament that we pair otherwise, and how."""
+    for result in check(tournament, edition):
+        if not result.agrees:
+            theirs = as_set(result.found.pairs, result.found.bye)
+            ours = as_set(result.expected.pairs, result.expected.bye) if result.expected else set()
+            yield result.number, different(ours, theirs)
+
+
+def different(ours: Pairs, theirs: Pairs | str) -> str:
+    """How two pairings of a round differ."""
+    if isinstance(theirs, str):
+        return theirs
+
+    def listed(pairs: Pairs) -> str:
+        return " ".join(f"{white}-{black or 'bye'}" for white, black in sorted(pairs)) or "nothing"
+
+    return f"ours {listed(ours - theirs)}, theirs {listed(theirs - ours)}"
+
+
+def accepted(engine: Engine, checker: str, tournament: Tournament) -> bool:
+    """Whether its checker names every round of the file, and finds nothing else to say."""
+    with tempfile.TemporaryDirectory() as folder:
+        file = Path(folder) / "tournament.trf"
+        common = replace(tournament, edition=None, baku=False, tie_breaks=(), other_records=())
+        file.write_bytes(write(common).encode())
+        printed, complaint = engine.run(checker, file=file)
+    lines = [line for line in printed.splitlines() if line.strip()]
+    return not complaint and len(lines) == tournament.played_rounds and all(map(_ROUND.fullmatch, lines))
+
+
+def generated(engine: Engine, generator: str, seed: int, configuration: str) -> bytes:
+    """The tournament that the program makes of the seed. Raises RuntimeError with what it says instead."""
+    with tempfile.TemporaryDirectory() as folder:
+        config, file = Path(folder) / "configuration.txt", Path(folder) / "tournament.trf"
+        config.write_text(configuration)
+        _, complaint = engine.run(generator, config=config, file=file, seed=seed)
+        if complaint:
+            raise RuntimeError(f"seed {seed}: {complaint}")
+        return file.read_bytes()
+
+
+def asked_of_py4swiss(position: Tournament) -> Pairs | str:
+    """How py4swiss pairs the coming round, or what it says instead."""
+    numbered, names = with_numbers_only(position)
+    pairs = pairs_of(prepared(numbered))
+    if pairs is None:
+        return "no pairing found"
+    return {(names[white], names.get(black, 0)) for white, black in pairs}
+
+
+def with_numbers_only(position: Tournament) -> tuple[Tournament, dict[int, int]]:
+    """The position without those who hold no pairing number yet, and who was who.
+
+    py4swiss counts them in the order that decides the first colours (E.5). They are not to be paired.
+    """
+    order = initial_order(position)
+
+    def cell(old: Cell) -> Cell:
+        return old if old.opponent is None else replace(old, opponent=order[old.opponent])
+
+    def player(old: Player) -> Player:
+        return replace(old, number=order[old.number], cells=tuple(map(cell, old.cells)))
+
+    numbered = replace(
+        position,
+        players=tuple(player(old) for old in position.players if old.number in order),
+        forbidden=tuple(
+            replace(one, players=frozenset(order[n] for n in one.players if n in order))
+            for one in position.forbidden
+        ),
+    )
+    return numbered, {new: old for old, new in order.items()}
+
+
+def asked_of_engine(engine: Engine, position: Tournament) -> Pairs | str:
+    """The pairs that the engine writes, or what it says instead."""
+    with tempfile.TemporaryDirectory() as folder:
+        file, output = Path(folder) / "position.trf", Path(folder) / "pairs.txt"
+        file.write_bytes(write(in_common_terms(position)).encode())
+        printed, complaint = engine.run(engine.arguments, file=file, output=output)
+        if complaint or not output.exists():
+            return complaint or f"exit status 0: {' '.join(printed.split())}"
+        try:
+            lines = [
+                tuple(map(int, line.split())) for line in output.read_text().splitlines() if line.strip()
+            ]
+        except ValueError:
+            return f"an answer that is no pairing: {output.read_text()!r}"
+    pairs = {(line[0], line[1]) for line in lines[1:] if len(line) == 2}
+    if lines[:1] != [(len(lines) - 1,)] or len(pairs) != len(lines) - 1:
+        return f"an answer that is no pairing: {lines}"
+    return pairs
+
+
+def in_common_terms(position: Tournament) -> Tournament:
+    """The position in those records that all engines know.
+
+    The edition is the engine's own, virtual points are stated, and so are those prohibitions only that
+    hold in the coming round: not all engines know the others.
+    """
+    coming = position.played_rounds + 1
+    return replace(
+        position,
+        edition=None,
+        baku=False,
+        forbidden=tuple(Prohibition(one.players) for one in position.forbidden if one.holds_in(coming)),
+        tie_breaks=(),
+        other_records=(),
+    )
