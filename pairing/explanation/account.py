@@ -80,8 +80,6 @@ class Account(ABC):
     def why_not_bye(self, one: Record) -> Sequence[facts.Reason]:
         """What decided against the bye for a player, where somebody else takes it."""
 
-    # -- the boards -------------------------------------------------------------------------------
-
     @property
     def boards(self) -> tuple[facts.BoardExplanation | facts.PlainBoard, ...]:
         """The boards in publishing order."""
@@ -89,9 +87,10 @@ class Account(ABC):
 
     def board_of(self, player: int) -> facts.BoardExplanation | facts.PlainBoard | None:
         """The board of a player; None where there is none."""
-        boards = enumerate(self.pairing.pairs, 1)
-        own = (self.board(number, pair) for number, pair in boards if player in (pair.white, pair.black))
-        return next(own, None)
+        for number, pair in enumerate(self.pairing.pairs, 1):
+            if player in (pair.white, pair.black):
+                return self.board(number, pair)
+        return None
 
     # -- what it may have besides -----------------------------------------------------------------
 
@@ -230,7 +229,7 @@ class BracketAccount(Account):
 
     def board(self, number: int, pair: Pair) -> facts.BoardExplanation:
         higher, lower = by_rank((self.records[pair.white], self.records[pair.black]))
-        bracket = self._last_bracket(higher.number)
+        bracket = self.bracket(self.way[higher.number][-1])
         split = _split_of(bracket, higher.number)
         opposite = self.opposite(higher.number)
         change, articles = facts.Change.NONE, [self.articles.halves]
@@ -254,17 +253,12 @@ class BracketAccount(Account):
             colours=self.colours(higher, lower),
         )
 
-    def _last_bracket(self, number: int) -> facts.BracketExplanation:
-        return self.bracket(self.way[number][-1])
-
     def opposite(self, number: int) -> int | None:
         if number == self.pairing.bye:
             return None
-        original = _split_of(self._last_bracket(number), number).original
-        for mine, theirs in ((original.s1, original.s2), (original.s2, original.s1)):
-            if number in mine[: len(theirs)]:
-                return theirs[mine.index(number)]
-        return None
+        original = _split_of(self.bracket(self.way[number][-1]), number).original
+        facing = zip(original.s1, original.s2, strict=False)
+        return next((pair[1 - pair.index(number)] for pair in facing if number in pair), None)
 
     # -- the bye ----------------------------------------------------------------------------------
 
