@@ -55,16 +55,10 @@ def pair(tournament: Tournament) -> RoundPairing:
 class TableAccount(Account):
     """How a round of the table came about."""
 
-    def boards(self) -> tuple[PlainBoard, ...]:
+    def board(self, number: int, pair: Pair) -> PlainBoard:
         text = "In round {round} the table has {white} with White against {black}."
-        return tuple(
-            PlainBoard(
-                board,
-                pair,
-                (Told(Saying(text, round=self.coming, white=pair.white, black=pair.black), (ARTICLE,)),),
-            )
-            for board, pair in enumerate(self.pairing.pairs, 1)
-        )
+        said = Saying(text, round=self.coming, white=pair.white, black=pair.black)
+        return PlainBoard(number, pair, (Told(said, (ARTICLE,)),))
 
     @property
     def bye(self) -> PlainBye | None:

@@ -8,6 +8,7 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from dataclasses import dataclass, replace
 from functools import cached_property
+from itertools import starmap
 from typing import TYPE_CHECKING
 
 from pairing.absolute_criteria import colours_possible
@@ -63,8 +64,8 @@ class Account(ABC):
     # -- what a system adds -----------------------------------------------------------------------
 
     @abstractmethod
-    def boards(self) -> tuple[facts.BoardExplanation | facts.PlainBoard, ...]:
-        """The boards in publishing order."""
+    def board(self, number: int, pair: Pair) -> facts.BoardExplanation | facts.PlainBoard:
+        """The board with this number, at which the two meet."""
 
     @property
     @abstractmethod
@@ -79,12 +80,28 @@ class Account(ABC):
     def why_not_bye(self, one: Record) -> Sequence[facts.Reason]:
         """What decided against the bye for a player, where somebody else takes it."""
 
+    @property
+    def boards(self) -> tuple[facts.BoardExplanation | facts.PlainBoard, ...]:
+        """The boards in publishing order."""
+        return tuple(starmap(self.board, enumerate(self.pairing.pairs, 1)))
+
+    def board_of(self, player: int) -> facts.BoardExplanation | facts.PlainBoard | None:
+        """The board of a player; None where there is none."""
+        for number, pair in enumerate(self.pairing.pairs, 1):
+            if player in (pair.white, pair.black):
+                return self.board(number, pair)
+        return None
+
     # -- what it may have besides -----------------------------------------------------------------
 
     @property
     def brackets(self) -> tuple[facts.BracketExplanation, ...]:
         """The brackets from the top."""
         return ()
+
+    def bracket(self, place: int) -> facts.BracketExplanation:
+        """The bracket at this place, from 0 at the top."""
+        return self.brackets[place]
 
     def floated(self, _number: int) -> tuple[facts.Floater, ...]:
         """The brackets that the player was left over in, from the top."""
@@ -158,6 +175,7 @@ class BracketAccount(Account):
         """`members` are the pairing numbers of those in each bracket, moved down or resident."""
         super().__init__(tournament, records, pairing)
         self.members = members
+        self._told: dict[int, facts.BracketExplanation] = {}
         self.articles = articles
         self.bars_from_bye = bars_from_bye
         self.colour_rules = colour_rules
@@ -170,8 +188,8 @@ class BracketAccount(Account):
     # -- what an edition adds ---------------------------------------------------------------------
 
     @abstractmethod
-    def bracket(self, place: int) -> facts.BracketExplanation:
-        """The bracket at this place, from 0 at the top."""
+    def told_bracket(self, place: int) -> facts.BracketExplanation:
+        """As `bracket`, which asks for each but once: its floaters take long."""
 
     @abstractmethod
     def otherwise(self, place: int, asked: verdicts.Asked, *players: Record) -> verdicts.InBracket:
@@ -179,9 +197,14 @@ class BracketAccount(Account):
 
     # -- brackets ---------------------------------------------------------------------------------
 
-    @cached_property
+    @property
     def brackets(self) -> tuple[facts.BracketExplanation, ...]:
         return tuple(map(self.bracket, range(len(self.members))))
+
+    def bracket(self, place: int) -> facts.BracketExplanation:
+        if place not in self._told:
+            self._told[place] = self.told_bracket(place)
+        return self._told[place]
 
     def scores(self, numbers: Sequence[int]) -> tuple[int, ...]:
         """The scores of these players, from the highest down."""
@@ -199,17 +222,14 @@ class BracketAccount(Account):
         )
 
     def floated(self, number: int) -> tuple[facts.Floater, ...]:
-        floaters = (floater for bracket in self.brackets for floater in bracket.floaters)
+        floaters = (floater for place in self.way[number] for floater in self.bracket(place).floaters)
         return tuple(floater for floater in floaters if floater.number == number)
 
     # -- boards -----------------------------------------------------------------------------------
 
-    def boards(self) -> tuple[facts.BoardExplanation, ...]:
-        return tuple(self._board(number, pair) for number, pair in enumerate(self.pairing.pairs, 1))
-
-    def _board(self, number: int, pair: Pair) -> facts.BoardExplanation:
+    def board(self, number: int, pair: Pair) -> facts.BoardExplanation:
         higher, lower = by_rank((self.records[pair.white], self.records[pair.black]))
-        bracket = self._last_bracket(higher.number)
+        bracket = self.bracket(self.way[higher.number][-1])
         split = _split_of(bracket, higher.number)
         opposite = self.opposite(higher.number)
         change, articles = facts.Change.NONE, [self.articles.halves]
@@ -233,25 +253,12 @@ class BracketAccount(Account):
             colours=self.colours(higher, lower),
         )
 
-    def _last_bracket(self, number: int) -> facts.BracketExplanation:
-        return self.brackets[self.way[number][-1]]
-
     def opposite(self, number: int) -> int | None:
-        return self._opposites.get(number)
-
-    @cached_property
-    def _opposites(self) -> dict[int, int]:
-        """Who was paired -> who stood opposite them before anybody changed places."""
-        found: dict[int, int] = {}
-        for bracket in self.brackets:
-            paired = {number for pair in bracket.pairs for number in pair}
-            for split in filter(None, (bracket.split, bracket.mdp_split)):
-                halves = (split.original.s1, split.original.s2)
-                facing = [*zip(*halves, strict=False), *zip(*reversed(halves), strict=False)]
-                found |= {
-                    one: two for one, two in facing if one in paired and _split_of(bracket, one) is split
-                }
-        return found
+        if number == self.pairing.bye:
+            return None
+        original = _split_of(self.bracket(self.way[number][-1]), number).original
+        facing = zip(original.s1, original.s2, strict=False)
+        return next((pair[1 - pair.index(number)] for pair in facing if number in pair), None)
 
     # -- the bye ----------------------------------------------------------------------------------
 

@@ -103,7 +103,7 @@ class AnswerWords(Speech):
             case verdicts.Later(generation=generation):
                 text = self._later(reason.asked, {**named, "step": self._step(generation)})
             case verdict:
-                floaters = self.explanation.brackets[reason.bracket - 1].floaters
+                floaters = self.explanation.bracket(reason.bracket).floaters
                 left_over = {floater.number for floater in floaters}
                 named["others"] = self._names(n for n in reason.floaters if n not in left_over)
                 text = self._if(reason.asked, {**named, "then": self._then(verdict)})

@@ -12,14 +12,14 @@ from pairing.dutch.criteria import Stage
 from pairing.explanation import facts, verdicts
 from pairing.explanation.account import Articles, BracketAccount
 from pairing.explanation.conditions import Floating, Meeting, Staying
-from pairing.explanation.halves import by_rank, numbers_of
+from pairing.explanation.halves import by_rank, numbers_of, pairs_of
 from pairing.explanation.inquiry import Failure, Inquiry
 from pairing.explanation.measures import compared, judgement
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Mapping
+    from collections.abc import Callable, Mapping
 
-    from pairing.dutch.bracket import Bracket, Couple
+    from pairing.dutch.bracket import Bracket
     from pairing.dutch.rounds import Decision
     from pairing.explanation.conditions import Condition
     from pairing.explanation.measures import Readings
@@ -51,7 +51,7 @@ class DutchAccount(BracketAccount):
 
     # -- brackets -----------------------------------------------------------------------------------
 
-    def bracket(self, place: int) -> facts.BracketExplanation:
+    def told_bracket(self, place: int) -> facts.BracketExplanation:
         settled = self.settled[place]
         bracket, arrangement = settled.bracket, self.inquiries[place].arrangement
         mdp_split = None
@@ -66,10 +66,10 @@ class DutchAccount(BracketAccount):
             residents=residents,
             mdp_split=mdp_split,
             split=self._split(arrangement.original, arrangement.final),
-            pairs=_pairs(settled.candidate.pairs),
+            pairs=pairs_of(settled.candidate.pairs),
             floaters=self.floaters(place, numbers_of(settled.candidate.downfloaters)),
             judgements=self._judgements(place),
-            discarded=None if settled.discarded is None else _pairs(settled.discarded.pairs),
+            discarded=None if settled.discarded is None else pairs_of(settled.discarded.pairs),
         )
 
     def _split(self, original: facts.Halves, final: facts.Halves, *, moved_down: bool = False) -> facts.Split:
@@ -172,9 +172,3 @@ class DutchAccount(BracketAccount):
         anybody = replace(bracket, mdps=mdps, bye_limit=ANY_SCORE, gives_bye=False)
         inquiry = Inquiry(replace(settled, bracket=anybody), self.criteria, by_limbo=self.by_limbo)
         return inquiry.completable(condition)
-
-
-def _pairs(couples: Iterable[Couple]) -> tuple[tuple[int, int], ...]:
-    """Pairing numbers, in the order of the higher ranked players."""
-    in_order = sorted(couples, key=lambda couple: couple[0].rank)
-    return tuple((one.number, two.number) for one, two in in_order)

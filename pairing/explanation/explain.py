@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
+from functools import cached_property
 from importlib import import_module
 from typing import TYPE_CHECKING
 
@@ -21,20 +22,43 @@ if TYPE_CHECKING:
     from pairing.tournament import Tournament
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, eq=False)
 class Explanation:
-    """How a round was paired. Where the published pairing is another, nothing but the difference."""
+    """How a round was paired. Where the published pairing is another, nothing but the difference.
+
+    Brackets and boards are worked out when they are asked for: one player needs few of them.
+    """
 
     edition: str
     round: int
-    # Everybody's name, by pairing number; and everybody who was to be paired.
+    # Everybody's name, by pairing number.
     names: Mapping[int, str]
-    people: Mapping[int, facts.Person] = field(default_factory=dict)
-    brackets: tuple[facts.BracketExplanation, ...] = ()
-    boards: tuple[facts.BoardExplanation | facts.PlainBoard, ...] = ()
-    bye: facts.ByeExplanation | facts.PlainBye | None = None
     difference: facts.Difference | None = None
-    _account: Account | None = field(default=None, repr=False, compare=False)
+    _account: Account | None = field(default=None, repr=False)
+
+    @cached_property
+    def people(self) -> Mapping[int, facts.Person]:
+        """Everybody who was to be paired, by pairing number."""
+        return self._account.people() if self._account else {}
+
+    @property
+    def brackets(self) -> tuple[facts.BracketExplanation, ...]:
+        """The brackets from the top."""
+        return self._account.brackets if self._account else ()
+
+    @property
+    def boards(self) -> tuple[facts.BoardExplanation | facts.PlainBoard, ...]:
+        """The boards in publishing order."""
+        return self._account.boards if self._account else ()
+
+    @property
+    def bye(self) -> facts.ByeExplanation | facts.PlainBye | None:
+        """Who takes the bye, if anybody does."""
+        return self._account.bye if self._account else None
+
+    def bracket(self, number: int) -> facts.BracketExplanation:
+        """The bracket with this number, from 1 at the top."""
+        return self._told().bracket(number - 1)
 
     def player(self, number: int) -> facts.PlayerExplanation:
         """How the player came to his place, and why he did not get who stood opposite him at first.
@@ -45,16 +69,14 @@ class Explanation:
         away = account.away(number)
         if away is not None:
             return facts.PlayerExplanation(number, away=away)
-        boards = (board for board in self.boards if number in (board.pair.white, board.pair.black))
-        board = next(boards, None)
-        opposite = account.opposite(number)
+        board, opposite = account.board_of(number), account.opposite(number)
         stood_opposite = board is not None and opposite not in (None, board.pair.white, board.pair.black)
         return facts.PlayerExplanation(
             number,
             self.people[number],
             account.floated(number),
             board,
-            bye=self.bye if board is None else None,
+            bye=account.bye if board is None else None,
             not_opposite=account.why_not(number, opposite) if stood_opposite else None,
         )
 
@@ -83,7 +105,8 @@ def explain(tournament: Tournament, edition_code: str) -> Explanation:
 
     Raises what `editions.pair_round` raises.
     """
-    return _told(tournament, edition_code, account_of(tournament, edition_code))
+    account = account_of(tournament, edition_code)
+    return Explanation(edition_code, account.coming, _names(tournament), _account=account)
 
 
 def explain_round(tournament: Tournament, number: int, edition_code: str) -> Explanation:
@@ -113,14 +136,9 @@ def explain_round(tournament: Tournament, number: int, edition_code: str) -> Exp
     else:
         check = compared(planned, number, account.pairing)
         if check.agrees:
-            return _told(planned, edition_code, account)
+            return Explanation(edition_code, number, _names(planned), _account=account)
         difference = facts.Difference(check.surplus, check.missing, check.found.bye, account.pairing.bye)
     return Explanation(edition_code, number, _names(planned), difference=difference)
-
-
-def _told(tournament: Tournament, edition_code: str, account: Account) -> Explanation:
-    told = account.people(), account.brackets, account.boards(), account.bye
-    return Explanation(edition_code, account.coming, _names(tournament), *told, _account=account)
 
 
 def _names(tournament: Tournament) -> dict[int, str]:

@@ -29,6 +29,12 @@ def by_rank(records: Iterable[Record]) -> list[Record]:
     return sorted(records, key=lambda record: record.rank)
 
 
+def pairs_of(couples: Iterable[Couple]) -> tuple[Numbers, ...]:
+    """The pairing numbers of pairs, in the order of the higher ranked players."""
+    in_order = sorted(couples, key=lambda couple: couple[0].rank)
+    return tuple((one.number, two.number) for one, two in in_order)
+
+
 def others(numbers: Iterable[int], gone: Iterable[int]) -> tuple[int, ...]:
     """The numbers that are left when some are gone."""
     left_out = set(gone)
@@ -67,11 +73,10 @@ class Arrangement(NamedTuple):
         of each pair is in S1: of all exchanges that lead to one set of pairs, this is the one that is
         generated first.
         """
-        in_order = sorted(couples, key=lambda couple: couple[0].rank)
-        mdps, residents = numbers_of(bracket.mdps), numbers_of(bracket.residents)
-        s1 = [higher for higher, _ in in_order if higher in bracket.mdps]
+        pairs, residents, mdps = pairs_of(couples), numbers_of(bracket.residents), numbers_of(bracket.mdps)
+        higher = {one for one, _ in pairs}
+        s1 = [record for record in bracket.mdps if record.number in higher]
         first = numbers_of(_highest_by_score(bracket.mdps, s1)) if by_limbo else mdps[: len(s1)]
-        pairs = [(one.number, two.number) for one, two in in_order]
         # Moved-down players are ranked first.
         mdp_pairs, resident_pairs = pairs[: len(s1)], pairs[len(s1) :]
         remainder = others(residents, [two for _, two in mdp_pairs])

@@ -42,7 +42,7 @@ class RatingAccount(BracketAccount):
 
     # -- brackets -----------------------------------------------------------------------------------
 
-    def bracket(self, place: int) -> facts.BracketExplanation:
+    def told_bracket(self, place: int) -> facts.BracketExplanation:
         bracket = self.decided[place]
         mdp_split, split = self._splits(bracket)
         return facts.BracketExplanation(

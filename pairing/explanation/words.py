@@ -298,7 +298,7 @@ class Words(AnswerWords):
             yield Sentence(self.say("{player} has a score of {score}.", **named))
         for floater in player.floated:
             if not floater.bye:
-                bracket = self.explanation.brackets[floater.reason.bracket - 1]
+                bracket = self.explanation.bracket(floater.reason.bracket)
                 if bracket.part is facts.Part.PENULTIMATE:
                     yield from self._part(bracket)
                 yield from self.floater(floater)
