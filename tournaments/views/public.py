@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from datetime import date
 from typing import TYPE_CHECKING, Any
 
 from django.db.models import Prefetch, prefetch_related_objects
@@ -167,14 +168,15 @@ def player(request: HttpRequest, tournament: Tournament, number: int) -> HttpRes
         Player.objects.select_related("tournament"), tournament=tournament, number=number
     )
     place = events.standing_of(shown)
+    offered = norms.are_offered(tournament)
     context = {
         "tournament": tournament,
         "player": shown,
         "place": place,
         "workings": engine.workings(tournament, number) if place and request.GET.get("workings") else [],
         "card": cards.card(shown),
-        "norms_offered": norms.are_offered(tournament),
-        "norms": norms.details(shown) if request.GET.get("norms") and norms.are_offered(tournament) else None,
+        "norms_offered": offered,
+        "norms": norms.details(shown) if offered and request.GET.get("norms") else None,
         "corrected": identity.of_player(shown),
         "role": role_in(request, tournament),
     }
@@ -186,13 +188,29 @@ def report(request: HttpRequest, slug: str) -> HttpResponse:
     """The TRF16 report: for arbiters at any time, for everybody once the event has ended.
 
     With a line of its own (###) for whatever touched the integrity of the pairings and for the fingerprint of
-    each round; ?remarks=no leaves them out, for a program that takes no remarks.
+    each round; ?remarks=no leaves them out, for a program that takes no remarks. ?period=2026-05 is that of
+    one month of a long event.
     """
     tournament = get_object_or_404(Tournament, slug=slug)
     if not tournament.is_finished and not sees_drafts(role_in(request, tournament)):
         raise Http404
     wanted = request.GET.get("remarks") != "no"
     remarks = [*integrity.remarks(tournament), *publications.remarks(tournament)] if wanted else []
-    answer = HttpResponse(engine.report(tournament, remarks), content_type="text/plain; charset=utf-8")
-    answer["Content-Disposition"] = f'attachment; filename="{tournament.slug}.trf"'
+    period = request.GET.get("period", "")
+    text = (
+        engine.report_of_period(tournament, _month(period), remarks)
+        if period
+        else engine.report(tournament, remarks)
+    )
+    answer = HttpResponse(text, content_type="text/plain; charset=utf-8")
+    name = "-".join(filter(None, (tournament.slug, period)))
+    answer["Content-Disposition"] = f'attachment; filename="{name}.trf"'
     return answer
+
+
+def _month(text: str) -> date:
+    """The first day of a month that is written 2026-05; Http404 for anything else."""
+    try:
+        return date.fromisoformat(f"{text}-01")
+    except ValueError as error:
+        raise Http404 from error
