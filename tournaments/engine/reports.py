@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from django.utils.translation import gettext as _
 
@@ -16,6 +16,7 @@ from tournaments.texts import plain as in_plain_letters
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
+    from datetime import date
 
 from tournaments.engine.editions import edition_of
 from tournaments.engine.positions import position
@@ -51,6 +52,64 @@ def report(
     interim = any(cell.pending for player in reported.players for cell in player.cells)
     ranked = _ranked(tournament, reported, position(tournament) if known else reported, interim=interim)
     return _written(tournament, ranked, remarks, form, interim=interim, plain=plain)
+
+
+class Period(NamedTuple):
+    """The rounds of a long event that one rating list counts for: those of a month (its first day)."""
+
+    month: date
+    rounds: tuple[int, ...]
+
+
+def rating_periods(tournament: Tournament) -> tuple[Period, ...]:
+    """The rating periods of an event of more than 30 days, by the days of its rounds; () for any other."""
+    found: dict[date, list[int]] = {}
+    if tournament.is_long:
+        for number, day in tournament.rounds.order_by("number").values_list("number", "day"):
+            if day:
+                found.setdefault(day.replace(day=1), []).append(number)
+    return tuple(Period(month, tuple(numbers)) for month, numbers in sorted(found.items()))
+
+
+def report_of_period(
+    tournament: Tournament,
+    month: date,
+    remarks: Iterable[str] = (),
+    *,
+    form: Format = Format.TRF26,
+    plain: bool = False,
+) -> str:
+    """The report of what was played in one rating period of a long event, as if it were an event of its own.
+
+    Its days, points and ranks are of these rounds alone. DomainError for a month without rounds, and while a
+    result of them is missing.
+    """
+    period = next((one for one in rating_periods(tournament) if one.month == month), None)
+    if period is None:
+        raise DomainError("period", _("No round of a long event is played in that month."))
+    known = list(Correction.objects.filter(game__round__tournament=tournament, case=Correction.Case.RATING))
+    whole = _with_data(tournament, position(tournament, supposed=known), remarks)
+    if max(period.rounds) > whole.played_rounds or any(
+        player.cell(number).pending for player in whole.players for number in period.rounds
+    ):
+        raise DomainError("period", _("Results of rounds of that month are missing: there is no report yet."))
+    players = tuple(
+        replace(player, cells=tuple(player.cell(number) for number in period.rounds), virtual=())
+        for player in whole.players
+    )
+    days = tuple(whole.round_dates[number - 1] for number in period.rounds)
+    part = replace(
+        whole,
+        players=players,
+        rounds=len(period.rounds),
+        start_date=min(days),
+        end_date=max(days),
+        round_dates=days,
+        baku=False,
+        forbidden=(),
+    )
+    ranked = _ranked(tournament, part, part)
+    return trf.write(_in_plain_letters(ranked) if plain else ranked, form=form)
 
 
 def file_before(tournament: Tournament, number: int) -> str:

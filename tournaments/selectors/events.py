@@ -109,8 +109,16 @@ def regulations(tournament: Tournament) -> list[Regulation]:
     colour = tournament.get_initial_colour_display() or _("not drawn yet")
     drawn = ", ".join(filter(None, (colour, tournament.get_colour_origin_display())))
     lot = [Regulation(_("Initial colour"), drawn, "C.04.3", at_the_desk=True)] if edition.needs_lot else []
+    length = Regulation(
+        _("Length"),
+        _("more than 30 days"),
+        "B.02",
+        _("FIDE rates each game with the list of its own day; each month has a report of its own."),
+        at_the_desk=True,
+    )
     return [
         Regulation(_("Rounds"), str(tournament.number_of_rounds), "C.04.1 a"),
+        *([length] if tournament.is_long else []),
         Regulation(
             _("Pairing rules"),
             engine.name_of(edition),

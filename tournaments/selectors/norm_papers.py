@@ -142,8 +142,8 @@ def _report(tournament: Tournament, made: tuple[NormRecord, ...]) -> Paper:
         for one in made
     )
     columns = (
-        *(("Norm", 8), ("Name", 32), ("FIDE ID", 12), ("Fed", 8), ("Games", 8)),
-        *(("Score", 8), ("Required", 8), ("Average", 8), ("Performance", 8)),
+        *(("Norm", 8), ("Name", 24), ("FIDE ID", 11), ("Fed", 7), ("Games", 8)),
+        *(("Score", 8), ("Required", 10), ("Average", 10), ("Performance", 14)),
     )
     return Paper(
         "Tournament report (IT3)",

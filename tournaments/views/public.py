@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from datetime import date
 from typing import TYPE_CHECKING, Any
 
 from django.db.models import Prefetch
@@ -151,6 +152,7 @@ def player(request: HttpRequest, tournament: Tournament, number: int) -> HttpRes
     after, last = round_asked_for(request, tournament) if wanted else (None, None)
     place = standings.standing_of(shown, after)
     opened = engine.workings(tournament, number, after=after) if place and after is not None else []
+    offered = norms.are_offered(tournament)
     context = {
         "tournament": tournament,
         "player": shown,
@@ -160,8 +162,8 @@ def player(request: HttpRequest, tournament: Tournament, number: int) -> HttpRes
         "after": after,
         "earlier": after != last,
         "card": cards.card(shown),
-        "norms_offered": norms.are_offered(tournament),
-        "norms": norms.details(shown) if request.GET.get("norms") and norms.are_offered(tournament) else None,
+        "norms_offered": offered,
+        "norms": norms.details(shown) if offered and request.GET.get("norms") else None,
         "corrected": identity.of_player(shown),
         "role": role_in(request, tournament),
     }
@@ -175,11 +177,25 @@ def report(request: HttpRequest, slug: str) -> HttpResponse:
     With a line of its own (###) for whatever touched the integrity of the pairings and for the fingerprint of
     each round; ?remarks=no leaves them out, for a program that takes no remarks. It is a TRF26 unless
     ?format=trf16 asks otherwise; ?letters=plain writes names in the letters of ASCII, for a program that
-    misreads others.
+    misreads others. ?period=2026-05 is that of one
+    month of a long event.
     """
     tournament = get_object_or_404(Tournament, slug=slug)
     if not tournament.is_finished and not sees_drafts(role_in(request, tournament)):
         raise Http404
     remarks = reports.remarks(tournament) if request.GET.get("remarks") != "no" else []
-    text = engine.report(tournament, remarks, **file_choices(request, engine.Format.TRF26))
-    return as_file(text, f"{tournament.slug}.trf")
+    choices, period = file_choices(request, engine.Format.TRF26), request.GET.get("period", "")
+    text = (
+        engine.report_of_period(tournament, _month(period), remarks, **choices)
+        if period
+        else engine.report(tournament, remarks, **choices)
+    )
+    return as_file(text, f"{'-'.join(filter(None, (tournament.slug, period)))}.trf")
+
+
+def _month(text: str) -> date:
+    """The first day of a month that is written 2026-05; Http404 for anything else."""
+    try:
+        return date.fromisoformat(f"{text}-01")
+    except ValueError as error:
+        raise Http404 from error

@@ -75,5 +75,6 @@ def _page(request: EventRequest, form: HeaderForm, people: ArbitersForm, status:
         "kind": kind,
         "code": code,
         "rounds": tournament.rounds.all(),
+        "periods": engine.rating_periods(tournament),
     }
     return render(request, "desk/report_data.html", context, status=status)

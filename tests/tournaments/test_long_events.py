@@ -1,0 +1,104 @@
+"""Events of more than 30 days: marked as such, with a report for each rating period."""
+
+from __future__ import annotations
+
+from datetime import date
+from typing import TYPE_CHECKING
+
+import pytest
+from django.urls import reverse
+
+from pairing import trf
+from tests import builders
+from tests.loaded import complete
+from tournaments import engine
+from tournaments.errors import DomainError
+from tournaments.models import Game, Tournament
+from tournaments.services import schedule
+
+if TYPE_CHECKING:
+    from django.contrib.auth.models import User
+    from django.test import Client
+
+pytestmark = pytest.mark.django_db
+
+APRIL, MAY, JUNE = date(2026, 4, 1), date(2026, 5, 1), date(2026, 6, 1)
+
+
+@pytest.fixture
+def league(chief: User) -> Tournament:
+    """Eight players who meet every two weeks: rounds 1 and 2 in April, 3 and 4 in May, 5 in June."""
+    event = builders.tournament(
+        chief, name="Long League", start_date=date(2026, 4, 7), end_date=date(2026, 6, 2)
+    )
+    schedule.fill_schedule(tournament=event, first_day=date(2026, 4, 7), every=14, times=[], actor=chief)
+    return event
+
+
+@pytest.mark.parametrize(
+    ("last", "long"), [(date(2026, 5, 7), False), (date(2026, 5, 8), True), (None, False)]
+)
+def test_more_than_30_days_are_long(last: date | None, long: bool) -> None:
+    assert Tournament(start_date=date(2026, 4, 7), end_date=last).is_long is long
+
+
+def test_q210_a_long_event_is_marked_everywhere(league: Tournament, client: Client, chief: User) -> None:
+    client.force_login(chief)
+    for route in ("event", "desk"):
+        page = complete(client.get(reverse(route, args=[league.slug])))
+        assert "more than 30 days" in page, route
+    page = client.get(reverse("report-data", args=[league.slug])).content.decode()
+    assert "This event lasts more than 30 days" in page
+    for month in ("2026-04", "2026-05", "2026-06"):
+        assert f"?period={month}" in page
+    short = builders.tournament(chief, name="Short", start_date=APRIL, end_date=date(2026, 4, 9))
+    assert "more than 30 days" not in client.get(reverse("event", args=[short.slug])).content.decode()
+    assert engine.rating_periods(short) == ()
+
+
+def test_the_periods_are_the_months_of_the_rounds(league: Tournament) -> None:
+    assert engine.rating_periods(league) == ((APRIL, (1, 2)), (MAY, (3, 4)), (JUNE, (5,)))
+
+
+def test_the_report_of_a_period_has_its_rounds_alone(league: Tournament, chief: User) -> None:
+    for number in (1, 2, 3, 4):
+        builders.play(league, number, chief)
+    whole, may = trf.read(engine.report(league)), trf.read(engine.report_of_period(league, MAY))
+    assert (may.rounds, may.start_date, may.end_date) == (2, "2026/05/05", "2026/05/19")
+    assert may.round_dates == ("2026/05/05", "2026/05/19")
+    assert [player.cells for player in may.players] == [player.cells[2:4] for player in whole.players]
+    assert {player.number for player in may.players} == set(range(1, 9))
+    both = trf.read(engine.report_of_period(league, APRIL))
+    for player, one, other in zip(whole.players, both.players, may.players, strict=True):
+        assert player.cells[:4] == (*one.cells, *other.cells)
+
+
+def test_there_is_none_before_its_results_are_in(league: Tournament, chief: User) -> None:
+    builders.play(league, 1, chief)
+    builders.publish(league, 2, chief)
+    builders.enter(league, 2, chief, {1: ""})
+    for month in (APRIL, MAY):
+        with pytest.raises(DomainError, match="Results of rounds of that month are missing"):
+            engine.report_of_period(league, month)
+    with pytest.raises(DomainError, match="No round of a long event"):
+        engine.report_of_period(league, date(2026, 7, 1))
+
+
+def test_an_adjourned_game_holds_its_own_period_up(league: Tournament, chief: User) -> None:
+    builders.play(league, 1, chief)
+    builders.publish(league, 2, chief)
+    builders.enter(league, 2, chief, {1: Game.Result.ADJOURNED})
+    with pytest.raises(DomainError, match="Results of rounds of that month are missing"):
+        engine.report_of_period(league, APRIL)
+
+
+def test_it_is_downloaded_under_its_month(league: Tournament, client: Client, chief: User) -> None:
+    for number in (1, 2):
+        builders.play(league, number, chief)
+    client.force_login(chief)
+    address = reverse("report", args=[league.slug])
+    answer = client.get(address, {"period": "2026-04"})
+    assert answer.status_code == 200
+    assert answer["Content-Disposition"] == 'attachment; filename="long-league-2026-04.trf"'
+    assert client.get(address, {"period": "2026-13"}).status_code == 404
+    assert client.get(address, {"period": "2026-05"}).status_code == 422
