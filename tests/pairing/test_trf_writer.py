@@ -25,6 +25,7 @@ from pairing.trf import Format, read, write
 from pairing.trf.reader import colour_of_first_round
 
 DATA = Path(__file__).parent.parent / "data" / "tiebreaks"
+OTHER_SYSTEMS = sorted((DATA.parent / "other-systems").glob("*.trf"))
 WHITE, BLACK = Colour.WHITE, Colour.BLACK
 
 OPEN = Tournament(
@@ -389,7 +390,7 @@ def test_columns(tournament):
 
 
 @pytest.mark.parametrize("form", Format)
-@pytest.mark.parametrize("path", sorted(DATA.glob("*.trf")), ids=lambda path: path.stem)
+@pytest.mark.parametrize("path", [*sorted(DATA.glob("*.trf")), *OTHER_SYSTEMS], ids=lambda path: path.stem)
 def test_files_of_other_programs_there_and_back(path, form):
     tournament = read(path.read_bytes())
     assert read(write(tournament, form=form).encode()) == as_carried(tournament)
