@@ -21,7 +21,7 @@ from pairing.commands.progress import Progress
 from pairing.editions import EDITIONS
 from pairing.generator import GivenRatings, RatingRange, RatingSteps, Share, Wishes, generate
 from pairing.tournament import Colour, PairingError
-from pairing.trf import write
+from pairing.trf import Format, write
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -50,6 +50,7 @@ class Task:
     wishes: Wishes
     # The options by which the tournament can be made again, but for the seed.
     options: str
+    form: Format = Format.TRF16
 
 
 @dataclass(frozen=True, slots=True)
@@ -199,6 +200,11 @@ def add_options(parser: argparse.ArgumentParser) -> None:
         "(default: a fresh one, which stands in the file)",
     )
     add_jobs_option(parser)
+    parser.add_argument(
+        "--format",
+        choices=[form.value for form in Format],
+        help="TRF26, or TRF16 with the records of pairing programs (default: trf16)",
+    )
     wishes = parser.add_argument_group("wishes", "What is left out is drawn.")
     alone = wishes.add_mutually_exclusive_group()
     for name, field, reader, shown, meaning in _WISHES:
@@ -226,7 +232,8 @@ def run(options: argparse.Namespace) -> Status:
     first: int = secrets.randbelow(_SEEDS) if options.seed is None else options.seed.value
     wishes, again = _wishes(options)
     tasks = [
-        Task(_name(output, place, count), first + place - 1, wishes, again) for place in range(1, count + 1)
+        Task(_name(output, place, count), first + place - 1, wishes, again, Format(options.format or "trf16"))
+        for place in range(1, count + 1)
     ]
     all_made: list[Made] = []
     with Progress(count, "tournaments") as progress, closing(in_order(make, tasks, options.jobs)) as makings:
@@ -270,7 +277,8 @@ def make(task: Task) -> Made:
                     *tournament.other_records,
                     f"### python -m pairing generate --seed {task.seed} {task.options}",
                 ),
-            )
+            ),
+            form=task.form,
         )
         if task.file == STANDARD_OUTPUT:
             return Made(task, tournament.played_rounds, text)
@@ -284,7 +292,7 @@ def _wishes(options: argparse.Namespace) -> tuple[Wishes, str]:
     """What the options wish for, and the options in words."""
     edition = options.edition or NEWEST
     facts: dict[str, object] = {"edition": edition}
-    words = ["--edition", edition]
+    words = ["--edition", edition, *(("--format", options.format) if options.format else ())]
     for name, field, *_ in _WISHES:
         given: Given | None = getattr(options, name.replace("-", "_"))
         if given is not None:

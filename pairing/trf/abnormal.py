@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from pairing.saying import Saying
@@ -13,7 +13,7 @@ from pairing.trf.columns import decimal, pairing_number, round_number
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
-    from pairing.tournament import Player, Tournament
+    from pairing.tournament import Player, Scoring, Tournament
     from pairing.trf.exchange import Entries
     from pairing.trf.fields import Field, Line
 
@@ -33,27 +33,83 @@ _KIND_OF = {outcome: kind for kind, outcomes in _KINDS.items() for outcome in ou
 _TO_THE_ROUND = 6
 
 
+@dataclass(frozen=True, slots=True)
+class _Rule:
+    """What one record says: of which results, in which round (0 for all), of whom (nobody for all)."""
+
+    line: Line
+    kind: str
+    points: int
+    round: int
+    players: frozenset[int]
+
+
 def with_abnormal_points(
     tournament: Tournament, lines: Sequence[Line], entries: Entries
 ) -> tuple[Tournament, list[str]]:
     """The tournament with the points of records 299, and the records that change nothing in it.
 
     A round of 000, or none, is every round; no players are all of them. Points beside the results belong to
-    one round that was paired: of every round it is not said whether they count once. The last record of a
-    round counts. Programs differ in the columns, so the points are known by their decimals; match points,
-    which only teams have, stand before them.
+    one round that was paired: of every round it is not said whether they count once. Of records for the same
+    result the last one counts. Programs differ in the columns, so the points are known by their decimals;
+    match points, which only teams have, stand before them.
     """
-    idle = []
-    for line in lines:
-        players = _changed(tournament, line, entries)
-        if players == tournament.players:
-            idle.append(line.text)
-        tournament = replace(tournament, players=players)
-    return tournament, idle
+    if not lines:
+        return tournament, []
+    rules = _Rules([_read(tournament, line, entries) for line in lines])
+
+    def player(old: Player) -> Player:
+        last = max(len(old.cells), rules.last_round_beside(old.number))
+        cells = [
+            rules.applied(old.number, number, old.cell(number), tournament.scoring)
+            for number in range(1, last + 1)
+        ]
+        while cells and cells[-1] == BLANK:
+            cells.pop()
+        return replace(old, cells=tuple(cells))
+
+    changed = replace(tournament, players=tuple(map(player, tournament.players)))
+    return changed, [line.text for place, line in enumerate(lines) if place not in rules.used]
 
 
-def _changed(tournament: Tournament, line: Line, entries: Entries) -> tuple[Player, ...]:
-    """The players with the points of one record."""
+class _Rules:
+    """The rules of all records by player (0 for everybody) and round: the work grows with the file alone."""
+
+    def __init__(self, rules: Sequence[_Rule | None]) -> None:
+        # The places of the records that change something.
+        self.used: set[int] = set()
+        self._points = {place: rule.points for place, rule in enumerate(rules) if rule}
+        self._stated: dict[tuple[int, str, int], int] = {}
+        self._beside: dict[int, dict[int, list[int]]] = defaultdict(lambda: defaultdict(list))
+        for place, rule in enumerate(rules):
+            if rule and rule.kind:
+                self._stated |= {(number, rule.kind, rule.round): place for number in rule.players or (0,)}
+            elif rule and rule.points:
+                for number in rule.players or (0,):
+                    self._beside[number][rule.round].append(place)
+
+    def last_round_beside(self, number: int) -> int:
+        """The last round in which the player has points beside the result; 0 for none."""
+        return max((*self._beside.get(number, ()), *self._beside.get(0, ())), default=0)
+
+    def applied(self, number: int, round_: int, cell: Cell, scoring: Scoring) -> Cell:
+        """The cell with what it is worth by the rules."""
+        ordinary = total = scoring.points(cell)
+        kind = _KIND_OF.get(cell.outcome, "")
+        keys = ((who, kind, when) for who in (number, 0) for when in (round_, 0))
+        last = max((self._stated[key] for key in keys if key in self._stated), default=None)
+        if last is not None and self._points[last] != ordinary:
+            total = self._points[last]
+            self.used.add(last)
+        for who in (number, 0):
+            for place in self._beside.get(who, {}).get(round_, ()):
+                total += self._points[place]
+                self.used.add(place)
+        return cell if total == ordinary else replace(cell, points=total)
+
+
+def _read(tournament: Tournament, line: Line, entries: Entries) -> _Rule | None:
+    """What one record says; None where it states no points."""
     kind = line.field(5, 5)
     if kind.text.upper() not in ("", *_KINDS):
         raise kind.error(Saying("the kind of result: one of W D L F H Z + - or a blank"))
@@ -62,37 +118,14 @@ def _changed(tournament: Tournament, line: Line, entries: Entries) -> tuple[Play
     if place is None:
         if words:
             raise words[0].error(Saying("a number of points such as 1.0"))
-        return tournament.players
+        return None
     points = words[place].signed_tenths(Saying("a number of points such as 1.0"))
-    round_, numbers = _round_and_players(words[place], words[place + 1 :], entries)
-    outcomes = _KINDS.get(kind.text.upper(), ())
-    if not outcomes and points and not 1 <= round_ <= tournament.played_rounds:
+    round_, players = _round_and_players(words[place], words[place + 1 :], entries)
+    if not kind.text and points and not 1 <= round_ <= tournament.played_rounds:
         raise words[place].error(
             Saying("0.0, or a round that was paired, as these points are beside the results")
         )
-
-    def worth(cell: Cell) -> Cell:
-        ordinary = tournament.scoring.points(replace(cell, points=None))
-        if not outcomes:
-            total = tournament.scoring.points(cell) + points
-            return replace(cell, points=None if total == ordinary else total)
-        if cell.outcome not in outcomes:
-            return cell
-        return replace(cell, points=None if points == ordinary else points)
-
-    def player(old: Player) -> Player:
-        if numbers and old.number not in numbers:
-            return old
-        last = max(len(old.cells), 0 if outcomes else round_)
-        cells = [
-            worth(old.cell(number)) if round_ in (0, number) else old.cell(number)
-            for number in range(1, last + 1)
-        ]
-        while cells and cells[-1] == BLANK:
-            cells.pop()
-        return replace(old, cells=tuple(cells))
-
-    return tuple(map(player, tournament.players))
+    return _Rule(line, kind.text.upper(), points, round_, frozenset(players))
 
 
 def _round_and_players(points: Field, words: Sequence[Field], entries: Entries) -> tuple[int, set[int]]:

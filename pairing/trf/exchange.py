@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from pairing.saying import Saying
 from pairing.tournament import BLANK, Cell, Outcome, Prohibition
+from pairing.trf.rows import LAST_ROUND
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -16,8 +17,8 @@ if TYPE_CHECKING:
     from pairing.trf.fields import Field, Line
 
 _ROUND = Saying("the number of a round")
-# Stands for the end of a tournament whose number of rounds is not known.
-LAST_ROUND = 999
+# More than the virtual points of 9,999 players in 99 rounds: what a file asks for is done at once.
+_MOST_VIRTUAL = 1_000_000
 _POINTS = Saying("a number of points such as 1.0")
 
 
@@ -74,13 +75,20 @@ def with_virtual_points(
         rounds = [line.field(column, column + 4) for column in range(9, len(line.text) + 1, 5)]
         points = tuple(field.tenths(_POINTS) if field.text else 0 for field in rounds)
         virtual[entries.number(line.field(5, 8))] = points
+    work = 0
     for line in range_lines:
         if line.field(5, 8).text and line.field(5, 8).tenths(_POINTS):
             raise line.field(5, 8).error(Saying("blanks: match points are for teams"))
         value = line.field(10, 13).tenths(_POINTS)
         first, last = _range(line.field(15, 17), line.field(19, 21))
         last = min(last, tournament.rounds or last)
-        for number in entries.between(line.field(23, 26), line.field(28, 31)):
+        numbers = entries.between(line.field(23, 26), line.field(28, 31))
+        work += len(numbers) * last
+        if work > _MOST_VIRTUAL:
+            raise line.field(1, 3).error(
+                Saying("records 250 for no more than {most} players and rounds together", most=_MOST_VIRTUAL)
+            )
+        for number in numbers:
             held = virtual.get(number, ())
             padded = held + (0,) * (last - len(held))
             virtual[number] = tuple(
@@ -121,12 +129,14 @@ def with_absences(
             cells[entries.number(word)].setdefault(coming, Cell(outcome=Outcome.ZERO_POINT_BYE))
 
     def marked(player: Player, missed: dict[int, Cell]) -> Player:
+        cells = [player.cell(number) for number in range(1, max(len(player.cells), *missed) + 1)]
         for number, cell in missed.items():
             # Some programs leave XXZ in the file of a tournament that is over.
-            if player.cell(number) == BLANK and number <= (tournament.rounds or number):
-                before = tuple(player.cell(r) for r in range(1, number))
-                player = replace(player, cells=(*before, cell, *player.cells[number:]))
-        return player
+            if cells[number - 1] == BLANK and number <= (tournament.rounds or number):
+                cells[number - 1] = cell
+        while cells and cells[-1] == BLANK:
+            cells.pop()
+        return replace(player, cells=tuple(cells))
 
     return _with_players(
         tournament,

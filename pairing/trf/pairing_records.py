@@ -11,7 +11,7 @@ from pairing.saying import Saying
 from pairing.tournament import BLANK, Colour, Outcome, Prohibition, Scoring
 from pairing.trf import codes
 from pairing.trf.columns import decimal, one_line, pairing_number, right, round_number
-from pairing.trf.exchange import LAST_ROUND
+from pairing.trf.rows import LAST_ROUND
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -84,7 +84,7 @@ def groups_of_trf26(tournament: Tournament) -> Iterator[str]:
 
 def _virtual_points(tournament: Tournament) -> Iterator[str]:
     """Records 250: a range of players who have the same points in a range of rounds."""
-    for points, group in groupby(tournament.players, lambda player: player.virtual):
+    for points, group in groupby(tournament.players, lambda player: player.virtual[: tournament.rounds]):
         numbers = [player.number for player in group]
         rounds = groupby(enumerate(points, 1), lambda of_round: of_round[1])
         for value, places in ((value, [place for place, _ in run]) for value, run in rounds if value):

@@ -21,6 +21,9 @@ _BETWEEN = (9, 14, 48, 53, 57, 69, 80, 85)
 _FIRST_ROUND = 92
 _ROUND_WIDTH = 10
 
+# Records name a round in three columns; it stands for the end of a tournament whose rounds are not known.
+LAST_ROUND = 999
+
 _COLOURS = {"W": Colour.WHITE, "B": Colour.BLACK, "-": None, " ": None}
 _OUTCOMES = {outcome.value: outcome for outcome in Outcome}
 _BYES = {
@@ -151,6 +154,11 @@ def _cells(line: Line) -> tuple[Cell, ...]:
     rounds = line.text[_FIRST_ROUND - 3 :]
     rounds += " " * (-len(rounds) % _ROUND_WIDTH)
     cells = []
+    if len(rounds) > LAST_ROUND * _ROUND_WIDTH:
+        column = _first_column(LAST_ROUND + 1) - 2
+        raise line.field(column, column + _ROUND_WIDTH - 1).error(
+            Saying("no more than {last} rounds", last=LAST_ROUND)
+        )
     for start in range(0, len(rounds), _ROUND_WIDTH):
         cell = _cell(rounds[start : start + _ROUND_WIDTH])
         if cell is None:

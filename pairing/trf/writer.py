@@ -42,8 +42,9 @@ def write(tournament: Tournament, *, interim: bool = False, form: Format = Forma
     The format cannot carry everything. Texts lose control characters and the blanks at their ends,
     and players' fields what is wider than their columns; a group of fewer than two forbidden players,
     cells and days of rounds that are blank at the end, and centuries of such days are lost, and in TRF26
-    virtual points of 0 at the end; an initial colour that nobody stated is the one that round 1 shows; and a
-    prohibition to the last round has no end. Points that do not fit are left blank.
+    virtual points of 0 at the end and of rounds that are not to be played; an initial colour that nobody
+    stated is the one that round 1 shows; and a prohibition to the last round has no end. Points that do not
+    fit are left blank.
 
     Raises PairingError where a number does not fit its columns.
     """

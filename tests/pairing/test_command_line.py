@@ -7,12 +7,14 @@ import shlex
 import signal
 import subprocess
 import sys
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
 from pairing.__main__ import main
 from pairing.commands.progress import Progress
+from pairing.trf import read
 
 DATA = Path(__file__).parent.parent / "data" / "tiebreaks"
 LIGHT = DATA / "bbp5-27-p10-r6-light.trf"
@@ -396,6 +398,26 @@ def test_generate(run, tmp_path):
     )
     assert run("check", str(path))[0] == 0
     assert run("generate", "-o", "-", *arguments) == (0, text, "")
+
+
+def test_generate_in_either_format(run, tmp_path):
+    """The same tournament, and a file that can be made again by what stands in it."""
+    wishes = ("--seed", "7", "--players", "9", "--rounds", "4", "--baku", "on")
+    files = {}
+    for form in ("trf16", "trf26"):
+        status, out, err = run("generate", "-o", "-", "--format", form, *wishes)
+        assert (status, err) == (0, "")
+        (remark,) = (line for line in out.splitlines() if line.startswith("###"))
+        assert f" --format {form} " in remark
+        assert run(*shlex.split(remark)[4:], "-o", "-") == (0, out, "")
+        path = tmp_path / f"{form}.trf"
+        path.write_text(out)
+        status, out_of_check, _ = run("check", str(path))
+        assert (status, "standings: ok" in out_of_check) == (0, True)
+        files[form] = replace(read(out), other_records=())
+        assert ("\r\n142 4\r\n" in out) == (form == "trf26")
+        assert "\r\n202 BH/C1,BH,SB\r\n" in out
+    assert files["trf16"] == files["trf26"]
 
 
 def test_generate_with_every_wish(run, tmp_path):

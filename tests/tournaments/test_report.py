@@ -14,6 +14,7 @@ from tests import builders
 from tournaments import engine
 from tournaments.errors import DomainError
 from tournaments.models import Game, Player, Seat, Tournament
+from tournaments.selectors import reports
 from tournaments.selectors.boards import games_of
 from tournaments.services import (
     byes,
@@ -86,6 +87,10 @@ def people(event: Tournament) -> list[Any]:
             "number", "name", "title", "sex", "rating", "federation", "fide_id", "birth"
         )
     )
+
+
+def presence(event: Tournament) -> list[Any]:
+    return list(event.players.values_list("number", "first_round", "withdrawn_from", "expelled"))
 
 
 class Story:
@@ -206,6 +211,11 @@ def require_same_again(event: Tournament, actor: User, seed: int) -> None:
     assert disagreements(event) == [], seed
     copy = again(event, actor)
     assert engine.report(copy) == engine.report(event), seed
+    for form in engine.Format:
+        text = engine.report(event, reports.remarks(event), form=form)
+        twin = imports.import_tournament(data=text.encode(), actor=actor)
+        assert engine.report(twin, reports.remarks(twin), form=form) == text, (seed, form)
+        assert presence(twin) == presence(event), (seed, form)
     assert played(copy) == played(event), seed
     assert people(copy) == people(event), seed
     cache.clear()
