@@ -1,0 +1,45 @@
+"""Events with prizes, as an arbiter announces them."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+from tests import builders
+from tournaments.services import categories, players, prizes
+
+if TYPE_CHECKING:
+    from django.contrib.auth.models import User
+
+    from tournaments.models import PrizeList, Tournament
+
+
+def announce(event: Tournament, actor: User, *euros: int, **more: Any) -> PrizeList:
+    return prizes.add_prizes(
+        tournament=event, amounts=[100 * amount for amount in euros], actor=actor, **more
+    )
+
+
+@pytest.fixture
+def small(chief: User) -> Tournament:
+    """Eight players and two rounds; 2 and 5 are women."""
+    event = builders.tournament(chief, rounds=2)
+    for number in (2, 5):
+        players.change_player(player=event.players.get(number=number), changes={"sex": "w"}, actor=chief)
+    categories.add_category(tournament=event, actor=chief, name="Women", sex="w")
+    return event
+
+
+@pytest.fixture
+def with_prizes(small: Tournament, chief: User) -> Tournament:
+    """1000, 600 and 400 for all, 150 and 100 for the women."""
+    announce(small, chief, 1000, 600, 400)
+    announce(small, chief, 150, 100, category=small.categories.get())
+    return small
+
+
+def played(event: Tournament, actor: User) -> None:
+    """Both rounds, White winning everywhere."""
+    for number in (1, 2):
+        builders.play(event, number, actor)

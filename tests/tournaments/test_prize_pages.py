@@ -1,0 +1,173 @@
+"""The pages of prizes: typed at the desk, read by the public, awarded, signed for."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+from django.urls import reverse
+
+from tests import builders
+from tests.tournaments.prize_samples import small, with_prizes
+from tournaments.models import PrizeFund, PrizeList, Tournament
+from tournaments.selectors import prizes as reading
+from tournaments.services import tournaments
+
+if TYPE_CHECKING:
+    from django.contrib.auth.models import User
+    from django.test import Client
+
+__all__ = ["small", "with_prizes"]
+
+
+def test_an_arbiter_types_the_prizes_of_a_list(
+    client: Client, chief_client: Client, small: Tournament
+) -> None:
+    url = reverse("prize-fund", args=[small.slug])
+    answer = chief_client.post(
+        url,
+        {"amounts": "1000, 600, 400", "sharing": "hort", "unawarded": "stays", "needed": "0"},
+        follow=True,
+    )
+    assert "The prizes are announced." in answer.content.decode()
+    assert PrizeList.objects.get().amounts == [100000, 60000, 40000]
+    for route in ("event", "prizes"):
+        page = client.get(reverse(route, args=[small.slug])).content.decode()
+        assert "1\u202f000\xa0EUR" in page
+        assert "by Hort’s system" in page
+        assert "2\u202f000\xa0EUR in all" in page
+
+
+@pytest.mark.parametrize(
+    ("typed", "amounts"),
+    [
+        ("1000, 600, 400", [100000, 60000, 40000]),
+        ("1000 600 400", [100000, 60000, 40000]),
+        ("1 000; 600; 12,50", [100000, 60000, 1250]),
+        ("1000\n600", [100000, 60000]),
+        ("12.5,", [1250]),
+    ],
+)
+def test_however_it_is_typed(chief_client: Client, small: Tournament, typed: str, amounts: list[int]) -> None:
+    sent = {"amounts": typed, "sharing": "equally", "unawarded": "stays", "needed": "0"}
+    assert chief_client.post(reverse("prize-fund", args=[small.slug]), sent).status_code == 302
+    assert PrizeList.objects.get().amounts == amounts
+
+
+@pytest.mark.parametrize(
+    ("typed", "fault"),
+    [
+        ("1000, cup", "Prize 2: expected an amount of EUR, found “cup”"),
+        ("400, 600", "Prize 2, 600\xa0EUR, is greater than the one before it"),
+        ("1 000, 600", "Prize 2: expected more than nothing"),
+        ("", "This field is required"),
+        (",", "This field is required"),
+        ("1 " * 201, "Expected at most 200 prizes, found 201"),
+        ("12.345", "found “12.345”"),
+    ],
+)
+def test_what_is_no_list_of_prizes_says_where(
+    chief_client: Client, small: Tournament, typed: str, fault: str
+) -> None:
+    sent = {"amounts": typed, "sharing": "equally", "unawarded": "stays", "needed": "0"}
+    answer = chief_client.post(reverse("prize-fund", args=[small.slug]), sent)
+    assert (answer.status_code, fault in answer.content.decode()) == (422, True)
+
+
+def test_the_desk_changes_and_removes_them(chief_client: Client, with_prizes: Tournament) -> None:
+    main = PrizeList.objects.get(place=1)
+    url = reverse("prize-list", args=[with_prizes.slug, main.pk])
+    page = chief_client.get(url).content.decode()
+    assert 'value="1000, 600, 400"' in page
+    sent = {"amounts": "1000, 500", "sharing": "equally", "unawarded": "stays", "needed": "3", "place": "2"}
+    shown = {f"initial-{name}": value for name, value in {**sent, "needed": "0", "place": "1"}.items()}
+    shown["initial-amounts"] = "1000, 600, 400"
+    assert chief_client.post(url, sent | shown).status_code == 302
+    main.refresh_from_db()
+    assert (main.amounts, main.needed, main.place) == ([100000, 50000], 3, 2)
+    stale = chief_client.post(url, sent | shown | {"amounts": "1000, 400"})
+    assert (stale.status_code, "1000, 500" in stale.content.decode()) == (409, True)
+    chief_client.post(reverse("prize-list-remove", args=[with_prizes.slug, main.pk]))
+    assert not PrizeList.objects.filter(pk=main.pk).exists()
+
+
+def test_what_holds_for_all_is_set_on_the_same_page(chief_client: Client, small: Tournament) -> None:
+    url = reverse("prize-fund", args=[small.slug])
+    assert (
+        chief_client.post(url, {"currency": "jpy", "step": "100", "initial-one_each": "True"}).status_code
+        == 302
+    )
+    fund = PrizeFund.objects.get()
+    assert (fund.currency, fund.step, fund.one_each) == ("JPY", 100, False)
+    wrong = chief_client.post(url, {"currency": "JPY", "step": "0"})
+    assert (wrong.status_code, "Expected an amount of JPY" in wrong.content.decode()) == (422, True)
+    assert chief_client.post(url, {"currency": "Yen!", "step": "1"}).status_code == 422
+
+
+def test_after_round_1_the_page_asks_for_the_reason(
+    chief_client: Client, with_prizes: Tournament, chief: User
+) -> None:
+    builders.publish(with_prizes, 1, chief)
+    main = PrizeList.objects.get(place=1)
+    url = reverse("prize-list", args=[with_prizes.slug, main.pk])
+    sent = {"amounts": "1000", "sharing": "equally", "unawarded": "stays", "needed": "0", "place": "1"}
+    assert chief_client.post(url, sent).status_code == 422
+    assert chief_client.post(url, sent | {"reason": "The sponsor failed."}).status_code == 302
+    removing = reverse("prize-list-remove", args=[with_prizes.slug, main.pk])
+    assert chief_client.post(removing).status_code == 422
+    assert chief_client.post(removing, {"reason": "It failed altogether."}).status_code == 302
+
+
+def test_the_public_sees_who_gets_what_when_it_is_over_and_the_arbiters_before(
+    client: Client, chief_client: Client, with_prizes: Tournament, chief: User
+) -> None:
+    desk, public = (reverse(route, args=[with_prizes.slug]) for route in ("awards", "prizes"))
+    builders.play(with_prizes, 1, chief)
+    early = chief_client.get(desk)
+    assert early.context["awards"] is None
+    assert "from the last round on" in early.content.decode()
+    builders.publish(with_prizes, 2, chief)
+    during = chief_client.get(desk).content.decode()
+    assert "If it ended now" in during
+    assert "provisional" in during
+    assert client.get(public).context["awards"] is None
+    builders.enter(with_prizes, 2, chief)
+    settled = chief_client.get(desk).content.decode()
+    assert "All results are in" in settled
+    assert client.get(public).context["awards"] is None
+    tournaments.finish_tournament(tournament=with_prizes, actor=chief)
+    page = client.get(public).content.decode()
+    assert "share 1\u202f600\xa0EUR equally, which makes 800\xa0EUR." in page
+    assert "2\u202f250\xa0EUR" in page
+    french = client.get(public, headers={"Accept-Language": "fr"}).content.decode()
+    assert "partagent 1\u202f600\xa0EUR à parts égales, soit 800\xa0EUR." in french
+
+
+def test_while_the_last_round_is_on_its_results_count_as_they_come_in(
+    with_prizes: Tournament, chief: User
+) -> None:
+    builders.play(with_prizes, 1, chief)
+    builders.publish(with_prizes, 2, chief)
+    four = reading.awards(with_prizes)
+    assert four
+    assert "4 with 1.0 points share 2" in four.lists[0].awards[0].told[0]
+    builders.enter(with_prizes, 2, chief, dict.fromkeys((2, 3, 4), ""))
+    first = reading.awards(with_prizes)
+    assert first
+    assert first.lists[0].awards[0].told[0].startswith("Place 1 of “Main prizes” with 2.0 points")
+
+
+def test_receipts_are_made_when_no_result_is_open(
+    chief_client: Client, with_prizes: Tournament, chief: User
+) -> None:
+    url = reverse("receipts", args=[with_prizes.slug])
+    builders.play(with_prizes, 1, chief)
+    builders.publish(with_prizes, 2, chief)
+    assert 'class="receipt"' not in chief_client.get(url).content.decode()
+    builders.enter(with_prizes, 2, chief)
+    answer = chief_client.get(url)
+    page = answer.content.decode()
+    recipients = answer.context["awards"].recipients
+    assert page.count('class="receipt"') == len(recipients) >= 4
+    assert all(f"<dd>{one.name}" in page for one in recipients)
+    assert page.count("Signature") == len(recipients)
