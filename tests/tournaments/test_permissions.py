@@ -440,6 +440,7 @@ ACTS: dict[str, tuple[str, dict[str, str]]] = {
     "schedule-fill": ("planned", {"first_day": "2026-11-21", "every": "1", "times": "10:00, 15:00"}),
     "schedule": ("planned", {f"round-{number}-day": "2026-11-21" for number in range(1, 6)}),
     "report-data": ("planned", {"city": "Oban", "federation": "SCO"}),
+    "norms": ("planned", {"minutes": "90"}),
     "arbiters": ("planned", {"1-name": "Grant, Iain", "1-fide_id": "2400001"}),
     "settings": (
         "planned",
@@ -495,7 +496,7 @@ ELSEWHERE = {
 READ_ONLY = {
     *("people", "entry", "desk", "log", "desk-players", "desk-round", "result-updates", "next-round"),
     "check-in",
-    *("by-hand", "integrity", "verify", "exchange"),
+    *("by-hand", "integrity", "verify", "exchange", "norm-report", "norm-certificate"),
 }
 
 
