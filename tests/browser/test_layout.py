@@ -88,7 +88,7 @@ FAULTS = """() => {
 
 
 # What its address alone does not open: a secret does, `by_secret`; and there is no report of adjourned games.
-SHUT = {"report", "unlock", "password-reset", "let-in"}
+SHUT = {"report", "norm-certificate", "unlock", "password-reset", "let-in"}
 SHUT |= {"invitation", "invitation-open", "entry-start", "entry-open"}
 
 # Beside the event that is running: what looks otherwise before, after, and while a round is made.
@@ -132,6 +132,7 @@ def address(route: URLPattern, event: Tournament, number: int) -> str:
     player = event.players.filter(number=2).first()
     values: dict[str, object] = {"slug": event.slug, "number": number, "board": 2, "player": 1, "other": 9}
     values |= {"pk": player.pk if player else 1, "token": "x", "uidb64": "x", "place": 1}
+    values |= {"title": "GM", "form": "pdf"}
     if str(route.name).startswith("person-"):
         values["pk"] = event.memberships.latest("pk").pk
     if str(route.name) == "prize-list":

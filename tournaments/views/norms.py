@@ -9,6 +9,7 @@ from django.core.exceptions import ValidationError
 from django.http import Http404, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.translation import gettext as _
+from django.views.decorators.http import require_safe
 
 from tournaments import engine
 from tournaments.errors import Overtaken
@@ -57,6 +58,7 @@ def norms(request: EventRequest, slug: str) -> HttpResponse:
     return render(request, "desk/norms.html", context, status=form.status)
 
 
+@require_safe
 def certificate(request: EventRequest, slug: str, pk: int, title: str, form: str) -> HttpResponse:
     """The certificate of a norm (IT1)."""
     player = get_object_or_404(request.tournament.players, pk=pk)
@@ -66,6 +68,7 @@ def certificate(request: EventRequest, slug: str, pk: int, title: str, form: str
     )
 
 
+@require_safe
 def report(request: EventRequest, slug: str, form: str) -> HttpResponse:
     """The report of the event for FIDE's office (IT3)."""
     return _written(norm_papers.report(request.tournament), f"{slug}-it3", form)
