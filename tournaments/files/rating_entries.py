@@ -46,6 +46,7 @@ class Entry(NamedTuple):
     standard: int
     rapid: int
     blitz: int
+    national: int = 0
 
 
 def entry_of(fields: dict[str, str], rating: Kind) -> Entry:
