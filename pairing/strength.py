@@ -9,7 +9,7 @@ from pairing.saying import Saying
 from pairing.tournament import PairingError
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Mapping, Sequence
 
 LOWEST, HIGHEST = 1, 3999
 
@@ -34,11 +34,19 @@ class Method(StrEnum):
 STANDARD, RAPID, BLITZ, NATIONAL = "standard", "rapid", "blitz", "national"
 
 
-def counting_rating(method: Method, tempo: str, ratings: Mapping[str, int]) -> str | None:
+def counting_rating(
+    method: Method,
+    tempo: str,
+    ratings: Mapping[str, int],
+    sequence: Sequence[str] = (),
+    *,
+    highest: bool = False,
+) -> str | None:
     """Whose number counts: the key of `ratings`, which are by list; None where no list has one (C.04.2 B.1).
 
     For a rapid or blitz event FIDE's rating is that of the tempo, else the standard one ("effective" rapid
-    and blitz). Of two equally high ratings FIDE's counts.
+    and blitz). Of two equally high ratings FIDE's counts. By OTHER it is the first of the `sequence` of lists
+    that has a number, or the `highest` of them; without a sequence none.
     """
     fide = next((kind for kind in (tempo, STANDARD) if kind in ratings), None)
     national = NATIONAL if NATIONAL in ratings else None
@@ -54,7 +62,12 @@ def counting_rating(method: Method, tempo: str, ratings: Mapping[str, int]) -> s
         case Method.HBFN:
             return max(filter(None, (fide, national)), key=lambda kind: ratings[kind], default=None)
         case Method.OTHER:
-            return None
+            known = [kind for kind in sequence if kind in ratings]
+            return (
+                max(known, key=lambda kind: ratings[kind], default=None)
+                if highest
+                else next(iter(known), None)
+            )
 
 
 def elo_of_ingo(ingo: int) -> int:

@@ -166,6 +166,7 @@ urlpatterns = [
     path("language/", language.language, name="language"),
     path("rating-lists/", rating_lists.rating_lists, name="rating-lists"),
     path("rating-lists/import/", rating_lists.import_list, name="rating-list-import"),
+    path("rating-lists/columns/", rating_lists.columns, name="rating-list-columns"),
     path("login/", accounts.LogIn.as_view(), name="login"),
     path("logout/", LogoutView.as_view(), name="logout"),
     path("lock/", accounts.lock, name="lock"),

@@ -793,6 +793,8 @@ def test_a3_regulations_are_fixed_from_the_draft_of_round_1_on(chief: User, name
         "points_pab": 5,
         "rating_kind": "rapid",
         "rating_method": "NRO",
+        "rating_sequence": "rapid national",
+        "highest_counts": True,
         "among_equals": "lot",
         "tie_breaks": "SB",
         "tie_break_text": "2024",

@@ -58,6 +58,7 @@ WHO_MAY = {
     "accounts": STAFF,
     "rating-lists": ACCOUNTS,
     "rating-list-import": STAFF,
+    "rating-list-columns": STAFF,
     "password-reset": EVERYBODY,
     "let-in": EVERYBODY,
     "invitation-open": EVERYBODY,

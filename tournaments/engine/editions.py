@@ -114,7 +114,13 @@ def waits_for_lot(tournament: Tournament) -> bool:
 def counting_rating(tournament: Tournament, ratings: Mapping[str, int]) -> str | None:
     """The kind of the rating that counts in the tournament, given its ratings by kind (C.04.2 B.1)."""
     method = strength.Method(tournament.rating_method)
-    return strength.counting_rating(method, tournament.rating_kind, ratings)
+    return strength.counting_rating(
+        method,
+        tournament.rating_kind,
+        ratings,
+        tournament.rating_sequence.split(),
+        highest=tournament.highest_counts,
+    )
 
 
 def converted(source: str, number: int) -> int:

@@ -52,6 +52,7 @@ class Entry(NamedTuple):
     standard_k: int = 0
     rapid_k: int = 0
     blitz_k: int = 0
+    national: int = 0
 
 
 def entry_of(fields: dict[str, str], rating: Kind) -> Entry:

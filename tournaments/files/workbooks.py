@@ -41,7 +41,7 @@ def text_of(data: bytes) -> str:
         workbook = openpyxl.load_workbook(io.BytesIO(data), read_only=True, data_only=True, keep_links=False)
         for sheet in workbook.worksheets[:MOST_SHEETS]:
             rows = [
-                [] if row.count(None) == len(row) else [_cell(value) for value in row]
+                [] if row.count(None) == len(row) else [cell_text(value) for value in row]
                 for row in sheet.iter_rows(max_row=MOST_ROWS, max_col=MOST_COLUMNS, values_only=True)
             ]
             if any(map(any, rows)):
@@ -97,7 +97,7 @@ def _has_document_type(part: bytes) -> bool:
     return any("<!DOCTYPE".encode(encoding) in part for encoding in ("utf-8", "utf-16-le", "utf-16-be"))
 
 
-def _cell(value: Any) -> str:
+def cell_text(value: Any) -> str:
     """What the cell shows, as far as a player's data go."""
     match value:
         case None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from datetime import date
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, ClassVar
 
 from django import forms
 from django.utils.formats import date_format
@@ -15,7 +15,11 @@ from tournaments.models import Tournament
 from tournaments.selectors import event_lists, rating_lists
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Mapping
+
+OTHER = Tournament.RatingMethod.OTHER
+# The lists of a sequence, in the order in which the form shows them.
+LISTS = ("standard", "rapid", "blitz", "national")
 
 
 class MonthChoice(forms.ChoiceField):
@@ -47,8 +51,19 @@ class MonthChoice(forms.ChoiceField):
         return super().valid_value(str(value))
 
 
+class PlaceField(forms.ChoiceField):
+    """The place of a list in the sequence; "" where it is left out."""
+
+    def __init__(self, **kwargs: Any) -> None:
+        places = [("", _("left out")), *((str(place), str(place)) for place in range(1, len(LISTS) + 1))]
+        super().__init__(choices=places, required=False, **kwargs)
+
+
 class EventListsForm(ChangesForm):
-    """Whose ratings the players of an event have: the month of the lists, and when they are compared."""
+    """Whose ratings the players of an event have: the lists, their sequence, and when they are compared.
+
+    Once the event is `bound`, the sequence is no field any more.
+    """
 
     list_month = MonthChoice(
         label=_("Rating list"),
@@ -57,16 +72,89 @@ class EventListsForm(ChangesForm):
             "An event of more than 30 days goes by the present list, any other by that of its first day."
         ),
     )
+    national_list = forms.ChoiceField(label=_("National list"), required=False)
+    standard = PlaceField(label=_("FIDE, standard"))
+    rapid = PlaceField(label=_("FIDE, rapid"))
+    blitz = PlaceField(label=_("FIDE, blitz"))
+    national = PlaceField(label=_("The national list"))
 
     class Meta:
         model = Tournament
-        fields = ("list_month", "compares_ratings")
-        labels = {"compares_ratings": _("Compare the ratings after each import of a rating list")}  # noqa: RUF012
+        fields = ("list_month", "national_list", "compares_ratings", "highest_counts")
+        labels: ClassVar[dict[str, Any]] = {
+            "compares_ratings": _("Compare the ratings after each import of a rating list"),
+            "highest_counts": _("Of these lists the highest rating counts, not the first"),
+        }
 
-    def __init__(self, *args: Any, **kwargs: Any) -> None:
+    def __init__(self, *args: Any, bound: bool = False, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        known = set(rating_lists.months()) | {self.instance.list_month} - {None}
-        self.fields["list_month"].offer(_by_the_days(self.instance), sorted(known, reverse=True))  # type: ignore[attr-defined]
+        event = self.instance
+        known = set(rating_lists.months()) | {event.list_month} - {None}
+        self.fields["list_month"].offer(_by_the_days(event), sorted(known, reverse=True))  # type: ignore[attr-defined]
+        names = sorted({row.name for row in rating_lists.in_use()} | {event.national_list} - {""})
+        self._name_lists([name for name in names if name])
+        self.initial.update(_places(event.rating_sequence if event.rating_method == OTHER else ""))
+        if bound:
+            for name in (*LISTS, "highest_counts"):
+                del self.fields[name]
+
+    def _name_lists(self, names: list[str]) -> None:
+        if names:
+            choices = [("", _("the only one that there is")), *((name, name) for name in names)]
+            self.fields["national_list"].choices = choices  # type: ignore[attr-defined]
+        else:
+            del self.fields["national_list"]
+
+    @property
+    def list_fields(self) -> list[forms.BoundField]:
+        """Which lists, and when they are compared."""
+        return [field for field in self.visible_fields() if field.name not in (*LISTS, "highest_counts")]
+
+    @property
+    def sequence_fields(self) -> list[forms.BoundField]:
+        """The place of each list in the sequence."""
+        return [self[name] for name in LISTS if name in self.fields]
+
+    @property
+    def changes(self) -> dict[str, Any]:
+        """The event's fields that differ from what the page showed; a sequence is a method of its own."""
+        found = {name: value for name, value in super().changes.items() if name not in LISTS}
+        if {*LISTS} & {*self.changed_data}:
+            found["rating_sequence"] = _sequence(self.cleaned_data)
+            if found["rating_sequence"]:
+                found["rating_method"] = OTHER
+        return found
+
+    @property
+    def seen(self) -> dict[str, Any]:
+        """What the page showed of the event's fields."""
+        shown = super().seen
+        places = {kind: shown.pop(kind) for kind in LISTS if kind in shown}
+        return shown | ({"rating_sequence": _sequence(places)} if places else {})
+
+    def field_of(self, name: str) -> str:
+        """The question that a field of the event is answered by."""
+        return LISTS[0] if name in {"rating_sequence", "rating_method"} else name
+
+    def clean(self) -> dict[str, Any]:
+        """No two lists have one place."""
+        data = super().clean() or {}
+        places = [data[kind] for kind in LISTS if data.get(kind)]
+        for kind in LISTS:
+            if places.count(data.get(kind)) > 1:
+                self.add_error(kind, _("Two lists have the same place in the sequence."))
+        return data
+
+
+def _places(sequence: str) -> dict[str, str]:
+    """Kind of rating -> its place in the sequence; "" for one that is left out."""
+    kinds = sequence.split()
+    return {kind: str(kinds.index(kind) + 1) if kind in kinds else "" for kind in LISTS}
+
+
+def _sequence(places: Mapping[str, Any]) -> str:
+    """The kinds by their places, between blanks."""
+    return " ".join(sorted((kind for kind in LISTS if places.get(kind)), key=lambda kind: places[kind]))
 
 
 def _by_the_days(tournament: Tournament) -> str:

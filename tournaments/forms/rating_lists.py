@@ -1,13 +1,16 @@
-"""The form that takes a rating list."""
+"""The forms that take a rating list, and that ask what the columns of a national one are."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
+from tournaments.files.lists.headings import LABELS
+from tournaments.files.national_lists import FIELDS, NEEDED, guess
 from tournaments.models import RatingList
+from tournaments.models.fields import LineInput
 
 if TYPE_CHECKING:
     from django.core.files.uploadedfile import UploadedFile
@@ -35,10 +38,12 @@ class MonthInput(forms.DateInput):
 
 
 class RatingListForm(forms.Form):
-    """A list as FIDE publishes it, and what it may not say of itself."""
+    """A list as FIDE or a federation publishes it, and what it may not say of itself."""
 
     file = forms.FileField(
-        label=_("Rating list"), help_text=_("TXT or XML, as it is or zipped"), validators=[a_list]
+        label=_("Rating list"),
+        help_text=_("FIDE’s: TXT or XML, as it is or zipped. A national one: CSV or XLSX"),
+        validators=[a_list],
     )
     kind = forms.ChoiceField(
         label=_("Kind of list"),
@@ -52,3 +57,55 @@ class RatingListForm(forms.Form):
         input_formats=["%Y-%m"],
         help_text=_("Empty: as the file says, else the present month"),
     )
+    name = LineInput(
+        label=_("Name of the national list"),
+        required=False,
+        max_length=40,
+        help_text=_("What its columns are is asked once, and known by this name the next month"),
+    )
+    again = forms.BooleanField(label=_("Ask again what its columns are"), required=False)
+
+    def clean(self) -> dict[str, Any]:
+        """A national list has a name, others have none."""
+        data = super().clean() or {}
+        if data.get("name") and not data.get("kind"):
+            data["kind"] = RatingList.Kind.NATIONAL
+        if (data.get("kind") == RatingList.Kind.NATIONAL) != bool(data.get("name")):
+            self.add_error("name", _("A national list has a name, one of FIDE’s has none."))
+        return data
+
+
+class ColumnsForm(forms.Form):
+    """What each column of a national list is, by its heading."""
+
+    def __init__(self, *args: Any, headings: list[str], **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.headings = headings
+        guessed = {heading: field for field, heading in guess(headings).items()}
+        choices = [("", LABELS[""]), *FIELDS.items()]
+        for place, heading in enumerate(headings):
+            self.fields[f"column-{place}"] = forms.ChoiceField(
+                label=heading or _("column %(number)d") % {"number": place + 1},
+                choices=choices,
+                required=False,
+                initial=guessed.get(heading, ""),
+            )
+
+    def clean(self) -> dict[str, Any]:
+        """Name and rating are there, and nothing twice."""
+        data = super().clean() or {}
+        chosen = [data.get(f"column-{place}") or "" for place in range(len(self.headings))]
+        for place, field in enumerate(chosen):
+            if field and chosen.count(field) > 1:
+                self.add_error(f"column-{place}", _("Two columns are the same."))
+            elif field and (not self.headings[place] or self.headings.count(self.headings[place]) > 1):
+                self.add_error(f"column-{place}", _("This column has no heading of its own."))
+        if missing := [str(FIELDS[field]) for field in NEEDED if field not in chosen]:
+            self.add_error(None, _("Say which column this is: %(names)s.") % {"names": ", ".join(missing)})
+        return data
+
+    @property
+    def columns(self) -> dict[str, str]:
+        """What is read -> its heading."""
+        chosen = ((self.cleaned_data[f"column-{place}"], head) for place, head in enumerate(self.headings))
+        return {field: heading for field, heading in chosen if field}

@@ -17,7 +17,7 @@ from tournaments.models.prize import PrizeFund, PrizeList
 from tournaments.models.prohibition import Prohibition
 from tournaments.models.publication import Publication
 from tournaments.models.rating import Rating
-from tournaments.models.rating_list import ListedName, ListedPlayer, RatingList
+from tournaments.models.rating_list import ColumnMapping, ListedName, ListedPlayer, RatingList
 from tournaments.models.round import Game, Round, Seat
 from tournaments.models.tournament import Membership, Tournament
 
@@ -28,6 +28,7 @@ __all__ = [
     "Attempts",
     "AuditEvent",
     "Category",
+    "ColumnMapping",
     "Comparison",
     "Correction",
     "EntryLink",

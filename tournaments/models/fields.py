@@ -23,7 +23,8 @@ if TYPE_CHECKING:
 else:
     CharField, TextField = models.CharField, models.TextField
 
-A_RATING = (MinValueValidator(1), MaxValueValidator(3999))
+HIGHEST_RATING = 3999
+A_RATING = (MinValueValidator(1), MaxValueValidator(HIGHEST_RATING))
 A_FEDERATION = RegexValidator(r"^[A-Z]{3}$", _("Expected FIDE's code of three capital letters, such as SCO."))
 
 

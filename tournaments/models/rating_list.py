@@ -1,4 +1,4 @@
-"""FIDE's rating lists as they were imported, and the people on them. No part of any tournament."""
+"""FIDE's and national rating lists as they were imported, and the people on them. No part of any event."""
 
 from __future__ import annotations
 
@@ -28,12 +28,13 @@ class RatingList(models.Model):
     """One import of a list: what, of which month, when and by whom; its people while it is read."""
 
     class Kind(models.TextChoices):
-        """FIDE publishes one list for each time control, and one with all three ratings."""
+        """FIDE publishes one list for each time control and one with all three; federations have theirs."""
 
         COMBINED = "combined", _("combined")
         STANDARD = "standard", _("standard")
         RAPID = "rapid", _("rapid")
         BLITZ = "blitz", _("blitz")
+        NATIONAL = "national", _("national")
 
     class State(models.TextChoices):
         """Readers look at what is in force, and so never at half a list."""
@@ -43,7 +44,7 @@ class RatingList(models.Model):
         REPLACED = "replaced", _("replaced")
         FAILED = "failed", _("failed")
 
-    # The ratings that a list of the kind brings.
+    # FIDE's ratings: those that a combined list brings.
     RATINGS = (Kind.STANDARD, Kind.RAPID, Kind.BLITZ)
     # So many older months of a kind are kept: an event of thirty days is rated by the list of its first day.
     OLDER_KEPT = 2
@@ -53,6 +54,8 @@ class RatingList(models.Model):
     # Millions of rows repeat this key.
     id = models.SmallAutoField(primary_key=True)
     kind = models.CharField(_("kind of list"), max_length=8, choices=Kind)
+    # Of a national list, by which its columns are known (ColumnMapping); "" for FIDE's.
+    name = models.CharField(_("name of the list"), max_length=40, blank=True, default="", db_default="")
     # The first day of the month from which it is valid.
     month = models.DateField(_("month"))
     source = models.CharField(_("file"), max_length=120)
@@ -76,11 +79,13 @@ class RatingList(models.Model):
         ordering = ("-pk",)
         constraints = (
             models.UniqueConstraint(
-                fields=("kind",), condition=Q(state="in_force"), name="rating_list_one_of_a_kind"
+                fields=("kind", "name"), condition=Q(state="in_force"), name="rating_list_one_of_a_kind"
             ),
             models.CheckConstraint(name="rating_list_kept", condition=Q(kept=False) | Q(state="replaced")),
             models.CheckConstraint(
-                name="rating_list_kind", condition=Q(kind__in=["combined", "standard", "rapid", "blitz"])
+                name="rating_list_kind",
+                condition=Q(kind__in=["combined", "standard", "rapid", "blitz"], name="")
+                | (Q(kind="national") & ~Q(name="")),
             ),
             models.CheckConstraint(
                 name="rating_list_state",
@@ -90,6 +95,11 @@ class RatingList(models.Model):
 
     def __str__(self) -> str:
         return f"{self.kind} {self.month:%Y-%m}"
+
+    @property
+    def title(self) -> str:
+        """What it is called: by its name, or its kind."""
+        return self.name or self.get_kind_display()
 
     @property
     def brings(self) -> tuple[str, ...]:
@@ -103,7 +113,10 @@ class RatingList(models.Model):
 
 
 class ListedPlayer(models.Model):
-    """One line of a list. Ratings and the birth year are 0 where the list has none."""
+    """One line of a list. Ratings and the birth year are 0 where the list has none.
+
+    Who has no FIDE ID stands on a national list under N and their number there.
+    """
 
     # Millions of rows that one service writes and sweeps away: checking each against its list would take
     # longer than writing it.
@@ -125,6 +138,7 @@ class ListedPlayer(models.Model):
     standard_k = models.PositiveSmallIntegerField(default=0)
     rapid_k = models.PositiveSmallIntegerField(default=0)
     blitz_k = models.PositiveSmallIntegerField(default=0)
+    national = models.PositiveSmallIntegerField(default=0, db_default=0)
 
     def __str__(self) -> str:
         return f"{self.fide_id} {self.name}"
@@ -142,3 +156,21 @@ class ListedName(models.Model):
 
     def __str__(self) -> str:
         return str(self.key)
+
+
+class ColumnMapping(models.Model):
+    """Which columns of a national list mean what: asked once, and used for every later file of that name."""
+
+    name = models.CharField(_("name of the list"), max_length=40, unique=True)
+    # What is read of a player -> the heading of its column (files.national_lists.FIELDS).
+    columns = models.JSONField()
+    changed_at = models.DateTimeField(auto_now=True)
+    changed_by = models.ForeignKey(
+        settings.AUTH_USER_MODEL, on_delete=models.SET_NULL, null=True, blank=True, related_name="+"
+    )
+
+    class Meta:
+        constraints = (models.CheckConstraint(name="column_mapping_has_a_name", condition=~Q(name="")),)
+
+    def __str__(self) -> str:
+        return self.name

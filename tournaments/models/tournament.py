@@ -57,7 +57,7 @@ class Tournament(models.Model):
         FIDON = "FIDON", _("FIDE’s rating, else the national one")
         NIDOF = "NIDOF", _("the national rating, else FIDE’s")
         HBFN = "HBFN", _("the higher of both")
-        OTHER = "OTHER", _("what the arbiters enter")
+        OTHER = "OTHER", _("what the arbiters enter, or a sequence of lists")
 
     class AmongEquals(models.TextChoices):
         """Who stands higher of two with the same rating and title (C.04.2 B.2 c, 2026: 2.2)."""
@@ -87,7 +87,7 @@ class Tournament(models.Model):
     BINDING = (
         *("number_of_rounds", "edition", "acceleration", "initial_colour", "colour_origin"),
         *("points_win", "points_draw", "points_loss", "points_pab"),
-        *("rating_kind", "rating_method", "among_equals"),
+        *("rating_kind", "rating_method", "rating_sequence", "highest_counts", "among_equals"),
         *("tie_breaks", "tie_break_text"),
     )
 
@@ -167,6 +167,15 @@ class Tournament(models.Model):
     # The first day of the month whose rating lists count; null: what the regulations say
     # (selectors.event_lists).
     list_month = models.DateField(_("rating list"), null=True, blank=True)
+    # By OTHER: the kinds of ratings that are looked at, one after the other; "" for what the arbiters enter.
+    rating_sequence = models.CharField(
+        _("sequence of lists"), max_length=40, blank=True, default="", db_default=""
+    )
+    highest_counts = models.BooleanField(
+        _("the highest rating of the sequence counts"), default=False, db_default=False
+    )
+    # The national list that is followed; "" for the only one that there is.
+    national_list = LineField(_("national list"), max_length=40, blank=True, default="", db_default="")
     compares_ratings = models.BooleanField(
         _("compared after each new rating list"), default=True, db_default=True
     )

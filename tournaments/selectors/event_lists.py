@@ -9,6 +9,7 @@ from django.utils import timezone
 from tournaments.selectors import rating_lists
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable
     from datetime import date
 
     from tournaments.models import RatingList, Tournament
@@ -23,6 +24,12 @@ def regular_month(tournament: Tournament) -> date:
     return (first if first and not tournament.is_long else timezone.localdate()).replace(day=1)
 
 
+def national_list(tournament: Tournament, lists: Iterable[RatingList]) -> str:
+    """The name of the national list that the event follows: the chosen one, or the only one; "" for none."""
+    names = {row.name for row in lists if row.name}
+    return tournament.national_list or (names.pop() if len(names) == 1 else "")
+
+
 def followed(tournament: Tournament) -> list[RatingList]:
     """The lists that the event reads, those that go first before the others.
 
@@ -30,7 +37,10 @@ def followed(tournament: Tournament) -> list[RatingList]:
     there is none, the newest, as for an event whose days are not known.
     """
     newest = rating_lists.in_use()
+    names = {"", national_list(tournament, newest)}
+    newest = [row for row in newest if row.name in names]
     if not tournament.list_month and not tournament.start_date:
         return newest
     first = rating_lists.of_month(tournament.list_month or regular_month(tournament))
+    first = [row for row in first if row.name in names]
     return first + [row for row in newest if row not in first]

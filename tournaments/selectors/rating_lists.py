@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
 from django.db.models import Q
@@ -15,6 +15,8 @@ if TYPE_CHECKING:
     from datetime import date
 
     from django.db.models import QuerySet
+
+    from tournaments.models import Player
 
 MOST_FOUND = 20
 # Of a word with more names than this, another word is looked up first; of two such words, so many share
@@ -36,7 +38,10 @@ class ListRating:
 
 @dataclass(frozen=True, slots=True)
 class Listed:
-    """Somebody on the lists. Ratings are by kind, standard, rapid or blitz, as far as there are any."""
+    """Somebody on the lists. Ratings are by kind, as far as there are any.
+
+    `kinds` are those that the lists with this person tell of: also of one without, that there is none.
+    """
 
     fide_id: str
     name: str
@@ -46,12 +51,14 @@ class Listed:
     birth_year: int
     inactive: bool
     ratings: dict[str, ListRating]
+    kinds: frozenset[str]
 
     @property
     def entry(self) -> dict[str, Any]:
         """What they are entered with."""
         return {
-            "fide_id": self.fide_id,
+            # Of who is on a national list alone, the key is none of FIDE's.
+            "fide_id": self.fide_id if self.fide_id.isdigit() else "",
             "name": self.name,
             "federation": self.federation,
             "sex": self.sex,
@@ -100,7 +107,10 @@ def search(query: str, lists: Sequence[RatingList] | None = None, most: int = MO
         return []
     by_id = len(typed) == 1 and typed[0].isascii() and typed[0].isdigit()
     found: dict[str, None] = {}
+    searched = {row.name for row in in_use() if lists is None} | {row.name for row in lists or ()} | {""}
     for row in in_use():
+        if row.name not in searched:
+            continue
         ids = _by_id(row, typed[0], most) if by_id else _by_name(row, typed, most)
         found |= dict.fromkeys(ids)
     people = by_fide_id(found, lists)
@@ -139,18 +149,77 @@ def by_fide_id(fide_ids: Iterable[str], lists: Sequence[RatingList] | None = Non
             line = rows.get((source.pk, fide_id))
             if line and (value := getattr(line, kind)):
                 ratings[kind] = ListRating(kind, value, source.month, getattr(line, f"{kind}_k") or None)
-        first = lines[0]
-        found[fide_id] = Listed(
-            fide_id,
-            first.name,
-            first.federation,
-            first.sex,
-            first.title,
-            first.birth_year,
-            first.inactive,
-            ratings,
-        )
+        kinds = {kind for row in lists if (row.pk, fide_id) in rows for kind in _told(row)}
+        found[fide_id] = _listed(lines[0], ratings, kinds)
     return found
+
+
+def of_players(players: Iterable[Player], lists: Sequence[RatingList]) -> dict[int, Listed]:
+    """Key of a player -> what the lists say: by FIDE ID, of a national list also by name and birth year.
+
+    Of several of one name and year on it nobody is taken.
+    """
+    players = list(players)
+    known = by_fide_id((player.fide_id for player in players if player.fide_id), lists)
+    found = {player.pk: known[player.fide_id] for player in players if player.fide_id in known}
+    national = sources(lists).get(RatingList.Kind.NATIONAL)
+    if national is None:
+        return found
+    others = [row for row in players if row.pk not in found or "national" not in found[row.pk].kinds]
+    for pk, line in _by_full_name(others, national).items():
+        ratings = {"national": ListRating("national", line.national, national.month)} if line.national else {}
+        if listed := found.get(pk):
+            kinds = listed.kinds | {"national"}
+            found[pk] = replace(listed, ratings=listed.ratings | ratings, kinds=kinds)
+        else:
+            found[pk] = _listed(line, ratings, {"national"})
+    return found
+
+
+def _by_full_name(players: Iterable[Player], row: RatingList) -> dict[int, ListedPlayer]:
+    """Key of a player -> the only line of the list with that name, and nothing that speaks against it."""
+    of_name: dict[str, list[Player]] = {}
+    for player in players:
+        of_name.setdefault(" ".join(words(player.name))[:80], []).append(player)
+    names = list(of_name)
+    lines: dict[str, list[ListedPlayer]] = {}
+    for start in range(0, len(names), 500):
+        keys = ListedName.objects.filter(list=row, key__in=names[start : start + 500])
+        key_of = dict(keys.values_list("fide_id", "key"))
+        for line in ListedPlayer.objects.filter(list=row, fide_id__in=key_of):
+            lines.setdefault(key_of[line.fide_id], []).append(line)
+    found = {}
+    for name, namesakes in of_name.items():
+        for player in namesakes:
+            fitting = [line for line in lines.get(name, ()) if _may_be(line, player)]
+            if len(fitting) == 1:
+                found[player.pk] = fitting[0]
+    return found
+
+
+def _may_be(line: ListedPlayer, player: Player) -> bool:
+    """Whether neither the year of birth nor the FIDE ID speaks against it."""
+    same_year = not line.birth_year or not player.birth or player.birth.startswith(str(line.birth_year))
+    return same_year and not (player.fide_id and line.fide_id.isdigit() and line.fide_id != player.fide_id)
+
+
+def _told(row: RatingList) -> tuple[str, ...]:
+    """Of which ratings whoever is on the list has none elsewhere: FIDE's lists are one."""
+    return row.brings if row.kind == RatingList.Kind.NATIONAL else RatingList.RATINGS
+
+
+def _listed(line: ListedPlayer, ratings: dict[str, ListRating], kinds: Iterable[str]) -> Listed:
+    return Listed(
+        line.fide_id,
+        line.name,
+        line.federation,
+        line.sex,
+        line.title,
+        line.birth_year,
+        line.inactive,
+        ratings,
+        frozenset(map(str, kinds)),
+    )
 
 
 def _by_id(row: RatingList, digits: str, most: int) -> list[str]:

@@ -90,9 +90,11 @@ def counting(tournament: Tournament, ratings: Iterable[Rating]) -> Rating | None
 
 
 def in_sequence(tournament: Tournament, ratings: Iterable[Rating]) -> list[Rating]:
-    """All that are known, in the order in which the kind of event looks at them; others behind."""
-    sequence = SEQUENCES[tournament.rating_kind]
-    place = {kind: number for number, kind in enumerate((Kind.OWN, *sequence, Kind.NATIONAL))}
+    """All that are known, in the order in which the event looks at them: its own, or that of its kind."""
+    own = tournament.rating_sequence if tournament.rating_method == tournament.RatingMethod.OTHER else ""
+    usual = (*SEQUENCES[tournament.rating_kind], Kind.NATIONAL)
+    sequence = [*map(Kind, own.split()), *(kind for kind in usual if kind not in own.split())]
+    place = {kind: number for number, kind in enumerate((Kind.OWN, *sequence))}
     return sorted(ratings, key=lambda rating: place[Kind(rating.kind)])
 
 
@@ -110,7 +112,7 @@ def source_in_words(rating: Rating) -> str:
 
 
 def from_list(listed: Listed) -> list[Rating]:
-    """The ratings of somebody on FIDE's lists, not stored yet."""
+    """The ratings of somebody on the lists, not stored yet."""
     return [
         Rating(
             kind=rating.kind,
@@ -162,10 +164,10 @@ def after_list(tournament: Tournament, ratings: Iterable[Rating], listed: Listed
 
     They replace what was handed in or estimated, unless by the tournament's method none of theirs counts.
     """
-    known = [rating for rating in ratings if rating.kind not in RatingList.RATINGS]
+    known = [rating for rating in ratings if rating.kind not in listed.kinds]
     others = [rating for rating in known if rating.kind != Kind.OWN] + from_list(listed)
     best = counting(tournament, others)
-    if best and best.kind in RatingList.RATINGS:
+    if best and best.kind in listed.kinds:
         return others
     return others + [rating for rating in known if rating.kind == Kind.OWN]
 
@@ -174,10 +176,10 @@ def check(tournament: Tournament) -> Check:
     """Compare every player who has a FIDE ID with the lists that the event follows."""
     players = list(tournament.players.prefetch_related("ratings").select_related("tournament"))
     lists = event_lists.followed(tournament)
-    people = rating_lists.by_fide_id((player.fide_id for player in players if player.fide_id), lists)
+    people = rating_lists.of_players(players, lists)
     changed, confirmed, agreeing, not_listed = [], [], 0, []
     for player in players:
-        listed = people.get(player.fide_id)
+        listed = people.get(player.pk)
         if not listed:
             if player.fide_id:
                 not_listed.append(player)
@@ -198,7 +200,7 @@ def check(tournament: Tournament) -> Check:
         confirmed,
         agreeing,
         not_listed if lists else [],
-        [player for player in players if not player.fide_id],
+        [player for player in players if not player.fide_id and player.pk not in people],
         [player for player in players if not player.rating],
         *_other_month(tournament, lists),
     )
@@ -213,7 +215,7 @@ def entered(
     register = Register(row for row in tournament.players.filter(same) if row != besides)
     found = {}
     for person in people:
-        stranger = Player(fide_id=person.fide_id, name=person.name, birth=person.entry["birth"])
+        stranger = Player(fide_id=person.entry["fide_id"], name=person.name, birth=person.entry["birth"])
         if twin := register.twin_of(stranger):
             found[person.fide_id] = twin.player
     return found

@@ -15,11 +15,13 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from tournaments.errors import Conflict, DomainError
-from tournaments.files.rating_files import open_list
+from tournaments.files.national_lists import missing_columns, open_table
+from tournaments.files.rating_files import month_in, open_list
 from tournaments.files.sorting import SortedLines
 from tournaments.models import ListedName, ListedPlayer, RatingList
 from tournaments.names import rotations
 from tournaments.services import comparisons
+from tournaments.services.column_mappings import mapping_of, unknown_columns
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
@@ -29,6 +31,7 @@ if TYPE_CHECKING:
     from django.contrib.auth.models import User
     from django.db.models import QuerySet
 
+    from tournaments.files.national_lists import Table
     from tournaments.files.rating_entries import Entry
     from tournaments.files.rating_files import ListFile
 
@@ -43,6 +46,7 @@ READ = 40
 PLAYER_COLUMNS = (
     *("list_id", "fide_id", "name", "federation", "sex", "title"),
     *("birth_year", "inactive", "standard", "rapid", "blitz", "standard_k", "rapid_k", "blitz_k"),
+    "national",
 )
 NAME_COLUMNS = ("list_id", "key", "fide_id")
 
@@ -53,6 +57,7 @@ def import_list(
     name: str = "",
     kind: str = "",
     month: date | None = None,
+    national: str = "",
     actor: User | None = None,
     progress: Callable[[RatingList], object] = lambda _row: None,
 ) -> RatingList:
@@ -60,26 +65,38 @@ def import_list(
 
     The arguments are those of `begin_import` and `finish_import`, which this is at once.
     """
-    row = begin_import(path=path, name=name, kind=kind, month=month, actor=actor)
+    row = begin_import(path=path, name=name, kind=kind, month=month, national=national, actor=actor)
     return finish_import(row=row, path=path, progress=progress)
 
 
 def begin_import(
-    *, path: Path, name: str = "", kind: str = "", month: date | None = None, actor: User | None = None
+    *,
+    path: Path,
+    name: str = "",
+    kind: str = "",
+    month: date | None = None,
+    national: str = "",
+    actor: User | None = None,
 ) -> RatingList:
     """Note that the list in the file is being imported.
 
     `name` is what the file was called where it was chosen; `kind` and `month` are asked of whoever imports
-    where the file does not say them, and go before what it says. Raises DomainError for a file that is no
-    list of FIDE's, and Conflict while another import is under way.
+    where the file does not say them, and go before what it says. `national` is the name of a national list
+    whose columns are known. Raises DomainError for a file that is no list of FIDE's, or not of that name, and
+    Conflict while another import is under way.
     """
-    with open_list(path, name) as source:
-        row = RatingList(
-            kind=_kind(source, kind),
-            month=_month(source, month),
-            source=(name or path.name)[-120:],
-            imported_by=actor,
-        )
+    name = name or path.name
+    row = RatingList(source=name[-120:], imported_by=actor)
+    if national:
+        mapping = mapping_of(national)
+        with open_table(path) as table:
+            if missing := missing_columns(table.headings, mapping.columns):
+                raise unknown_columns(missing)
+        row.kind, row.name = RatingList.Kind.NATIONAL, mapping.name
+        row.month = _month(month or month_in(name))
+    else:
+        with open_list(path, name) as source:
+            row.kind, row.month = _kind(source, kind), _month(month or source.month)
     sweep()
     with transaction.atomic():
         # Two imports at once would only be slower: the later one is refused.
@@ -100,9 +117,14 @@ def finish_import(
     if not row.is_under_way:
         raise Conflict("importing", _("The import was interrupted."))
     try:
-        with open_list(path, row.source) as source:
-            source.kind = row.kind
-            _write(source, row, progress)
+        if row.kind == RatingList.Kind.NATIONAL:
+            columns = mapping_of(row.name).columns
+            with open_table(path) as table:
+                _write(table, table.entries(columns, row.month.year), row, progress)
+        else:
+            with open_list(path, row.source) as source:
+                source.kind = row.kind
+                _write(source, source.entries(), row, progress)
     except DomainError as error:
         _fail(row, error.message)
         raise
@@ -121,13 +143,15 @@ def finish_import(
     return row
 
 
-def import_in_background(*, path: Path, name: str, kind: str, month: date | None, actor: User) -> None:
+def import_in_background(
+    *, path: Path, name: str, kind: str = "", month: date | None, national: str = "", actor: User
+) -> None:
     """Import the list in a process of its own, which removes the file when it is done.
 
     It takes a minute of computing, in which this process would keep everybody else waiting. Raises what
     `begin_import` raises.
     """
-    row = begin_import(path=path, name=name, kind=kind, month=month, actor=actor)
+    row = begin_import(path=path, name=name, kind=kind, month=month, national=national, actor=actor)
     manage = str(settings.BASE_DIR / "manage.py")
     try:
         subprocess.Popen(  # noqa: S603  our own command; no shell reads it
@@ -144,13 +168,15 @@ def import_in_background(*, path: Path, name: str, kind: str, month: date | None
 def sweep() -> None:
     """Remove the players of lists that nothing reads, and call imports that have fallen silent failed.
 
-    Older lists that are kept are read by FIDE ID; people are found by name on the newest alone.
+    Older lists that are kept are read by FIDE ID, national ones by name too; else people are found by name on
+    the newest alone.
     """
     silence = timezone.now() - RatingList.SILENCE
     silent = RatingList.objects.filter(state=State.IMPORTING, updated_at__lt=silence)
     silent.update(state=State.FAILED, remark=_("The import was interrupted."))
     for row in RatingList.objects.filter(state__in=(State.FAILED, State.REPLACED)):
-        _empty(ListedName.objects.filter(list=row), "key")
+        if not row.kept or row.kind != RatingList.Kind.NATIONAL:
+            _empty(ListedName.objects.filter(list=row), "key")
         if not row.kept:
             _empty(ListedPlayer.objects.filter(list=row), "fide_id")
 
@@ -172,9 +198,9 @@ def _kind(source: ListFile, asked_for: str) -> str:
     return kind
 
 
-def _month(source: ListFile, asked_for: date | None) -> date:
+def _month(found: date | None) -> date:
     """The month of the list; DomainError for one so late that it would be the newest for a long time."""
-    month = (asked_for or source.month or timezone.localdate()).replace(day=1)
+    month = (found or timezone.localdate()).replace(day=1)
     latest = (timezone.localdate().replace(day=1) + timedelta(days=31)).replace(day=1)
     if month > latest:
         raise DomainError(
@@ -185,7 +211,12 @@ def _month(source: ListFile, asked_for: date | None) -> date:
     return month
 
 
-def _write(source: ListFile, row: RatingList, progress: Callable[[RatingList], object]) -> None:
+def _write(
+    source: ListFile | Table,
+    players_of: Iterable[Entry],
+    row: RatingList,
+    progress: Callable[[RatingList], object],
+) -> None:
     """Write the whole list beside the one in use.
 
     Both tables are filled in the order of their keys: every row is put after the last one, where an order
@@ -201,13 +232,13 @@ def _write(source: ListFile, row: RatingList, progress: Callable[[RatingList], o
     progress(row)
     with SortedLines() as players, SortedLines() as names:
         entries = keys = 0
-        for entries, entry in enumerate(source.entries(), 1):
+        for entries, entry in enumerate(players_of, 1):
             players.add(_player_line(entry))
             for key in rotations(entry.name):
                 names.add(f"{key[:80]}\t{entry.fide_id}")
                 keys += 1
             if entries % BATCH == 0:
-                reached(source.done * READ // max(source.total, 1))
+                reached(min(READ, source.done * READ // max(source.total, 1)))
         row.skipped, row.remark = source.skipped, "; ".join(source.faults)
         written = 0
         for table, columns, lines in (
@@ -256,10 +287,13 @@ def _put_in_force(row: RatingList) -> None:
     with transaction.atomic():
         row.state = State.IN_FORCE
         for other in RatingList.objects.filter(state=State.IN_FORCE):
-            if other.kind == row.kind and other.month > row.month:
+            same = (other.kind, other.name) == (row.kind, row.name)
+            if same and other.month > row.month:
                 row.state, row.kept = State.REPLACED, True
-            elif other.kind == row.kind or (
-                set(other.brings) <= set(row.brings) and other.month <= row.month
+            elif same or (
+                row.kind == RatingList.Kind.COMBINED
+                and other.kind in RatingList.RATINGS
+                and other.month <= row.month
             ):
                 other.state, other.kept = State.REPLACED, other.month < row.month
                 other.save(update_fields=["state", "kept", "updated_at"])
@@ -270,15 +304,16 @@ def _put_in_force(row: RatingList) -> None:
 
 def _keep_the_latest() -> None:
     """Of each kind the last import of each of the latest older months is kept, and none of the newest."""
-    taken = set(RatingList.objects.filter(state=State.IN_FORCE).values_list("kind", "month"))
-    months: Counter[str] = Counter()
+    taken = set(RatingList.objects.filter(state=State.IN_FORCE).values_list("kind", "name", "month"))
+    months: Counter[tuple[str, str]] = Counter()
     for row in RatingList.objects.filter(kept=True).order_by("-month", "-pk"):
-        if (row.kind, row.month) in taken or months[row.kind] == RatingList.OLDER_KEPT:
+        list_ = (row.kind, row.name)
+        if (*list_, row.month) in taken or months[list_] == RatingList.OLDER_KEPT:
             row.kept = False
             row.save(update_fields=["kept", "updated_at"])
         else:
-            months[row.kind] += 1
-            taken.add((row.kind, row.month))
+            months[list_] += 1
+            taken.add((*list_, row.month))
 
 
 def _fail(row: RatingList, fault: str) -> None:

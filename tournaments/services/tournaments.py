@@ -34,9 +34,12 @@ if TYPE_CHECKING:
 
 Action = AuditEvent.Action
 
+# What says which rating of a player counts.
+COUNTED_BY = {"rating_kind", "rating_method", "rating_sequence", "highest_counts"}
 # What a comparison with the rating lists depends on.
 COMPARED_BY = {
-    *("start_date", "end_date", "rating_kind", "rating_method", "list_month", "compares_ratings"),
+    *COUNTED_BY,
+    *("start_date", "end_date", "list_month", "national_list", "compares_ratings"),
 }
 
 
@@ -113,7 +116,7 @@ def change_regulations(
         _refuse_to_drop_rounds(event)
         event.save(update_fields=list(changed))
         plan_rounds(event)
-        if changed.keys() & {"rating_kind", "rating_method"}:
+        if changed.keys() & COUNTED_BY:
             ratings.recompute(event)
         if "among_equals" in changed:
             numbers.settle_criterion(act)

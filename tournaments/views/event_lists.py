@@ -11,7 +11,7 @@ from django.utils.translation import gettext as _
 
 from tournaments.errors import DomainError, Overtaken
 from tournaments.forms.event_lists import EventListsForm
-from tournaments.selectors import event_lists, rating_lists
+from tournaments.selectors import event_lists, rating_lists, rounds
 from tournaments.services.tournaments import change_regulations
 
 if TYPE_CHECKING:
@@ -23,7 +23,8 @@ if TYPE_CHECKING:
 def lists(request: EventRequest, slug: str) -> HttpResponse:
     """The lists of the event, and the form that chooses them."""
     tournament = request.tournament
-    form = EventListsForm(request.POST or None, instance=tournament)
+    bound = rounds.is_bound(tournament)
+    form = EventListsForm(request.POST or None, instance=tournament, bound=bound)
     if request.method == "POST" and form.is_valid():
         try:
             change_regulations(
@@ -31,7 +32,7 @@ def lists(request: EventRequest, slug: str) -> HttpResponse:
             )
         except Overtaken as error:
             tournament.refresh_from_db()
-            form.overtaken(EventListsForm(instance=tournament), error.now)
+            form.overtaken(EventListsForm(instance=tournament, bound=bound), error.now)
         except DomainError as error:
             form.add_error(None, error.message)
         except ValidationError as error:
@@ -43,6 +44,7 @@ def lists(request: EventRequest, slug: str) -> HttpResponse:
         "tournament": tournament,
         "role": request.role,
         "form": form,
+        "bound": bound,
         "sources": rating_lists.sources(event_lists.followed(tournament)),
     }
     return render(request, "desk/event_lists.html", context, status=form.status)

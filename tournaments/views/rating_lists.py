@@ -1,11 +1,13 @@
-"""FIDE's rating lists: which are in use, and the upload of a new one."""
+"""FIDE's and national rating lists: which are in use, and the upload of a new one."""
 
 from __future__ import annotations
 
 import shutil
 import tempfile
+from contextlib import suppress
+from datetime import date
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from django.conf import settings
 from django.contrib import messages
@@ -13,15 +15,21 @@ from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 
 from tournaments.errors import DomainError
-from tournaments.forms.rating_lists import RatingListForm
-from tournaments.models import RatingList
+from tournaments.files.national_lists import missing_columns, open_table
+from tournaments.forms.rating_lists import ColumnsForm, RatingListForm
+from tournaments.models import ColumnMapping, RatingList
 from tournaments.selectors.rating_lists import in_use
+from tournaments.services.column_mappings import name_columns
 from tournaments.services.rating_lists import import_in_background
 
 if TYPE_CHECKING:
+    from django.core.files.uploadedfile import UploadedFile
     from django.http import HttpResponse
 
     from tournaments.web.access import AccountRequest
+
+# What the session keeps of a national list while its columns are being asked for.
+WAITING = "national_list"
 
 
 def rating_lists(request: AccountRequest) -> HttpResponse:
@@ -37,29 +45,87 @@ def rating_lists(request: AccountRequest) -> HttpResponse:
 
 
 def import_list(request: AccountRequest) -> HttpResponse:
-    """Take a list; it is imported while others go on working."""
+    """Take a list; it is imported while others go on working, a national one once its columns are known."""
     form = RatingListForm(request.POST or None, request.FILES or None)
-    if request.method == "POST" and form.is_valid() and _is_started(request, form):
-        messages.success(
-            request, _("The list is being imported. The one before stays in use until it is done.")
-        )
-        return redirect("rating-lists")
+    if request.method == "POST" and form.is_valid():
+        data = form.cleaned_data
+        path = _put_aside(data["file"])
+        upload = {"path": path, "name": data["file"].name, "month": data["month"], "national": data["name"]}
+        try:
+            if data["name"] and (data["again"] or not _columns_known(path, data["name"])):
+                _throw_away(request)
+                request.session[WAITING] = {key: str(value or "") for key, value in upload.items()}
+                return redirect("rating-list-columns")
+            kind = "" if data["name"] else data["kind"]
+            import_in_background(**upload, kind=kind, actor=request.user)
+        except DomainError as error:
+            path.unlink()
+            form.add_error("kind" if error.code == "rating_list_kind" else "file", error.message)
+        else:
+            return _begun(request)
     return render(request, "rating_list_import.html", {"form": form}, status=422 if form.errors else 200)
 
 
-def _is_started(request: AccountRequest, form: RatingListForm) -> bool:
-    """Put the file where the importing process finds it; what is wrong with it stands on the form."""
-    data = form.cleaned_data
+def columns(request: AccountRequest) -> HttpResponse:
+    """Ask what the columns of a national list are, beside its first lines; then it is imported."""
+    waiting = request.session.get(WAITING)
+    if not waiting or not Path(waiting["path"]).exists():
+        return redirect("rating-list-import")
+    path = Path(waiting["path"])
+    try:
+        with open_table(path) as table:
+            headings, lines = table.headings, table.first_lines()
+    except DomainError as error:
+        _throw_away(request)
+        messages.error(request, error.message)
+        return redirect("rating-list-import")
+    form = ColumnsForm(request.POST or None, headings=headings)
+    if request.method == "POST" and form.is_valid():
+        month = date.fromisoformat(waiting["month"]) if waiting["month"] else None
+        try:
+            name_columns(name=waiting["national"], columns=form.columns, actor=request.user)
+            import_in_background(
+                path=path,
+                name=waiting["name"],
+                month=month,
+                national=waiting["national"],
+                actor=request.user,
+            )
+        except DomainError as error:
+            form.add_error(None, error.message)
+        else:
+            del request.session[WAITING]
+            return _begun(request)
+    context: dict[str, Any] = {"form": form, "name": waiting["national"], "source": waiting["name"]}
+    context["columns"] = [
+        (field, [line[place] for line in lines if place < len(line)]) for place, field in enumerate(form)
+    ]
+    return render(request, "rating_list_columns.html", context, status=422 if form.errors else 200)
+
+
+def _begun(request: AccountRequest) -> HttpResponse:
+    messages.success(request, _("The list is being imported. The one before stays in use until it is done."))
+    return redirect("rating-lists")
+
+
+def _put_aside(file: UploadedFile[bytes]) -> Path:
+    """Put the file where the importing process finds it."""
     folder = Path(settings.DATA_DIR) / "uploads"
     folder.mkdir(parents=True, exist_ok=True)
-    with tempfile.NamedTemporaryFile(dir=folder, prefix="rating-list-", delete=False) as file:
-        shutil.copyfileobj(data["file"], file)
-    path = Path(file.name)
-    try:
-        import_in_background(
-            path=path, name=data["file"].name, kind=data["kind"], month=data["month"], actor=request.user
-        )
-    except DomainError as error:
-        path.unlink()
-        form.add_error("kind" if error.code == "rating_list_kind" else "file", error.message)
-    return not form.errors
+    with tempfile.NamedTemporaryFile(dir=folder, prefix="rating-list-", delete=False) as kept:
+        shutil.copyfileobj(file, kept)
+    return Path(kept.name)
+
+
+def _columns_known(path: Path, name: str) -> bool:
+    """Whether the columns of that list have been named, and the file has them."""
+    mapping = ColumnMapping.objects.filter(name=name).first()
+    with open_table(path) as table:
+        return mapping is not None and not missing_columns(table.headings, mapping.columns)
+
+
+def _throw_away(request: AccountRequest) -> None:
+    """Remove the file whose columns were asked for and never named."""
+    if waiting := request.session.pop(WAITING, None):
+        with suppress(FileNotFoundError):
+            Path(waiting["path"]).unlink()

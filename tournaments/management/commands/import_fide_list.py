@@ -20,13 +20,19 @@ if TYPE_CHECKING:
 class Command(BaseCommand):
     """Import a list and say how far it has come."""
 
-    help = "Imports a rating list of FIDE: TXT or XML, zipped or not, combined or of one rating."
+    help = "Imports a rating list of FIDE: TXT or XML, zipped or not, combined or single; or a national one."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         """The file, and what it may not say itself."""
         parser.add_argument("file", type=Path)
         parser.add_argument(
             "--kind", choices=RatingList.Kind.values, default="", help="where the file does not say it"
+        )
+        parser.add_argument(
+            "--national",
+            metavar="NAME",
+            default="",
+            help="a national list, CSV or XLSX, whose columns have been named on its page",
         )
         parser.add_argument("--month", metavar="YYYY-MM", help="the month of the list; else as the file says")
         # For the upload page.
@@ -38,7 +44,10 @@ class Command(BaseCommand):
         path: Path = options["file"]
         try:
             row = self._begun(options["list"]) or rating_lists.begin_import(
-                path=path, kind=options["kind"], month=_month(options["month"])
+                path=path,
+                kind=options["kind"],
+                month=_month(options["month"]),
+                national=options["national"],
             )
             rating_lists.finish_import(row=row, path=path, progress=self._tell)
         except DomainError as error:
@@ -53,7 +62,7 @@ class Command(BaseCommand):
             self.stdout.write(text % {"count": row.skipped, "faults": row.remark})
         self.stdout.write(
             _("%(kind)s list of %(month)s is in use: %(players)d players.")
-            % {"kind": row.get_kind_display(), "month": f"{row.month:%Y-%m}", "players": row.players}
+            % {"kind": row.title, "month": f"{row.month:%Y-%m}", "players": row.players}
         )
 
     def _begun(self, key: int | None) -> RatingList | None:

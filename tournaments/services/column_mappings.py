@@ -1,0 +1,50 @@
+"""What the columns of a national rating list are: said once, and kept by the name of the list."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from django.utils.translation import gettext as _
+
+from tournaments.errors import DomainError
+from tournaments.files.national_lists import NEEDED
+from tournaments.models import ColumnMapping
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping
+
+    from django.contrib.auth.models import User
+
+
+def mapping_of(name: str) -> ColumnMapping:
+    """The columns of the national list of that name; DomainError where nobody has said them yet."""
+    mapping = ColumnMapping.objects.filter(name=name).first()
+    if mapping is None:
+        raise DomainError(
+            "columns", _("Nobody has said yet what the columns of the list %(name)s are.") % {"name": name}
+        )
+    return mapping
+
+
+def name_columns(*, name: str, columns: Mapping[str, str], actor: User | None) -> ColumnMapping:
+    """Keep which heading each column of a national list has (files.national_lists.FIELDS), for all its files.
+
+    Raises DomainError where name or rating are missing, or a column means two things.
+    """
+    if any(not columns.get(field) for field in NEEDED) or len({*columns.values()}) < len(columns):
+        raise DomainError(
+            "columns", _("Say in which column the name stands and in which the rating, each once.")
+        )
+    mapping, _made = ColumnMapping.objects.update_or_create(
+        name=name, defaults={"columns": dict(columns), "changed_by": actor}
+    )
+    return mapping
+
+
+def unknown_columns(missing: Iterable[str]) -> DomainError:
+    """What is said of a file that lacks these headings of its list."""
+    return DomainError(
+        "columns",
+        _("The list has no column %(names)s: say again what its columns are.")
+        % {"names": ", ".join(f"“{heading}”" for heading in missing)},
+    )
