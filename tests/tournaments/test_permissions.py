@@ -147,6 +147,8 @@ WHO_MAY = {
     "settings": CHIEFS,
     "apart": CHIEFS,
     "tie-breaks": CHIEFS,
+    "equals": CHIEFS,
+    "lots": CHIEFS,
     "apart-remove": CHIEFS,
     "round-repair": CHIEFS,
     "by-hand": CHIEFS,
@@ -491,6 +493,8 @@ ELSEWHERE = {
     "fide-mode-leave",
     "tournament-finish",
     "tournament-reopen",
+    "equals",
+    "lots",
 }
 READ_ONLY = {
     *("people", "entry", "desk", "log", "desk-players", "desk-round", "result-updates", "next-round"),

@@ -6,6 +6,7 @@ from tournaments.models.attempt import Attempts
 from tournaments.models.audit import AuditEvent
 from tournaments.models.category import Category
 from tournaments.models.correction import Correction
+from tournaments.models.given_value import GivenValue
 from tournaments.models.guard import InstalledGuard
 from tournaments.models.integrity import IntegrityEvent
 from tournaments.models.language import OwnLanguage
@@ -28,6 +29,7 @@ __all__ = [
     "Correction",
     "EntryLink",
     "Game",
+    "GivenValue",
     "Helper",
     "InstalledGuard",
     "IntegrityEvent",

@@ -14,6 +14,7 @@ from tournaments.services import (
     corrections,
     drafts,
     entry_links,
+    equals,
     identity,
     imports,
     integrity,
@@ -37,9 +38,9 @@ if TYPE_CHECKING:
     from tournaments.services.telling import Renderer
 
 MODULES = (
-    *(absences, by_hand, byes, categories, check_in, corrections, drafts, entry_links, identity, imports),
-    *(integrity, late_entries, numbers, people, players, prohibitions, publications, ratings, repair),
-    *(report_data, results, rounds, schedule, tournaments, withdrawals),
+    *(absences, by_hand, byes, categories, check_in, corrections, drafts, entry_links, equals, identity),
+    *(imports, integrity, late_entries, numbers, people, players, prohibitions, publications, ratings),
+    *(repair, report_data, results, rounds, schedule, tournaments, withdrawals),
 )
 
 RENDERERS: dict[str, Renderer] = {

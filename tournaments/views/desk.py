@@ -17,7 +17,7 @@ from tournaments.selectors import (
     events,
     integrity,
     next_round,
-    publications,
+    remarks,
     report_data,
     results,
     rounds,
@@ -117,7 +117,7 @@ def exchange(request: EventRequest, slug: str) -> HttpResponse:
     """The event as it stands, as a file for other programs."""
     tournament = request.tournament
     answer = HttpResponse(
-        engine.exchange_file(tournament, [*integrity.remarks(tournament), *publications.remarks(tournament)]),
+        engine.exchange_file(tournament, remarks.of_event(tournament)),
         content_type="text/plain; charset=utf-8",
     )
     answer["Content-Disposition"] = f'attachment; filename="{tournament.slug}-interim.trf"'

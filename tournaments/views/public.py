@@ -19,6 +19,7 @@ from tournaments.selectors import (
     identity,
     integrity,
     publications,
+    remarks,
     schedule,
     standings,
 )
@@ -171,7 +172,7 @@ def report(request: HttpRequest, slug: str) -> HttpResponse:
     if not tournament.is_finished and not sees_drafts(role_in(request, tournament)):
         raise Http404
     wanted = request.GET.get("remarks") != "no"
-    remarks = [*integrity.remarks(tournament), *publications.remarks(tournament)] if wanted else []
-    answer = HttpResponse(engine.report(tournament, remarks), content_type="text/plain; charset=utf-8")
+    told = remarks.of_event(tournament) if wanted else []
+    answer = HttpResponse(engine.report(tournament, told), content_type="text/plain; charset=utf-8")
     answer["Content-Disposition"] = f'attachment; filename="{tournament.slug}.trf"'
     return answer
