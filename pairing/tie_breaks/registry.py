@@ -100,8 +100,12 @@ class TieBreak:
 
     @property
     def heading(self) -> str:
-        """What it is called at the head of a column: the Handbook writes BH-C1 where records have BH/C1."""
-        return self.code.replace("/", "-")
+        """What it is called at the head of a column: the Handbook writes BH-C1 where records have BH/C1.
+
+        That a code is our own matters to records alone.
+        """
+        ours = self.given or self.first_place
+        return self.code.removeprefix("OTHER_") if ours else self.code.replace("/", "-")
 
     def require(self, system: System) -> None:
         """Raise PairingError where it means nothing in this kind of tournament."""

@@ -104,7 +104,7 @@ STAGES = {
         "tie-breaks",
     ),
     "by_hand": ("desk", "by-hand"),
-    "played": ("desk", "tournament-finish"),
+    "played": ("desk", "tournament-finish", "equals", "standings"),
     "finished": ("desk", "event", "standings", "categories"),
     "empty": ("home", "desk", "desk-players", "event", "standings", "players"),
 }
