@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from pairing import tie_breaks as registry
 from pairing.tie_breaks import System, Table, Text, tie_break_by_code
+from pairing.tie_breaks.table import NOTHING_GIVEN
 from pairing.tie_breaks.working import Working, conclusion, lines
 
 if TYPE_CHECKING:
@@ -58,11 +59,14 @@ def table_of(
     rounds: int | None = None,
     system: System = System.SWISS,
     text: Text = Text.MARCH_2026,
+    given: Mapping[str, Mapping[int, Value]] = NOTHING_GIVEN,
 ) -> Table:
-    """The scores after that many rounds, without a number after the last finished one."""
-    return Table(
-        tournament, finished_rounds(tournament) if rounds is None else rounds, system=system, text=text
-    )
+    """The scores after that many rounds, without a number after the last finished one.
+
+    `given` are values of tie-breaks that are computed or decided elsewhere, by code and pairing number.
+    """
+    rounds = finished_rounds(tournament) if rounds is None else rounds
+    return Table(tournament, rounds, system=system, text=text, given=given)
 
 
 def ranked(table: Table, tie_breaks: Sequence[str] | None = None) -> tuple[Standing, ...]:

@@ -1,6 +1,7 @@
 """The tie-breaks of C.07: how each is computed, and what it was computed from."""
 
 from pairing.tie_breaks.registry import (
+    GIVEN,
     TIE_BREAKS,
     USUAL,
     USUAL_IN_ROUND_ROBINS,
@@ -15,6 +16,7 @@ from pairing.tie_breaks.table import System, Table, Text, system_of, text_in_for
 from pairing.tie_breaks.working import Value, hundredths, written
 
 __all__ = [
+    "GIVEN",
     "SETS",
     "TIE_BREAKS",
     "USUAL",

@@ -11,6 +11,8 @@ from pairing.tie_breaks.working import Part
 from pairing.tournament import Colour, Outcome
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from pairing.tie_breaks.table import Table
 
 _WON = {Outcome.WIN, Outcome.UNRATED_WIN}
@@ -81,6 +83,16 @@ def standard_points(table: Table, number: int) -> tuple[Part, ...]:
         if entry.points >= other:
             parts.append(Part(entry.round, entry.opponent, 10 if entry.points > other else 5))
     return tuple(parts)
+
+
+def given(code: str) -> Callable[[Table, int], tuple[Part, ...]]:
+    """What the player was given as this tie-break, by lot or by hand."""
+
+    def parts(table: Table, number: int) -> tuple[Part, ...]:
+        found = table.given.get(code, {}).get(number)
+        return () if found is None else (Part(0, None, found),)
+
+    return parts
 
 
 def pairing_number(_table: Table, number: int) -> tuple[Part, ...]:

@@ -29,6 +29,7 @@ from pairing.tie_breaks.own_record import (
     games_with_black,
     games_won,
     games_won_with_black,
+    given,
     pairing_number,
     points,
     progressive_scores,
@@ -41,6 +42,8 @@ from pairing.tie_breaks.working import (
     AVERAGE,
     AVERAGE_RATING,
     COUNT,
+    GIVEN_PLACE,
+    GIVEN_VALUE,
     PERFECT_PERFORMANCE,
     PERFORMANCE,
     PLACE,
@@ -86,6 +89,8 @@ class TieBreak:
     among: Callable[[Mapping[int, Sequence[Part]], Scoring], Mapping[int, int]] | None = None
     # Whether it is only for those who are level in the first place.
     first_place: bool = False
+    # Whether its values are given, and not computed from rounds.
+    given: bool = False
     modifiers: Modifiers = NONE
 
     @property
@@ -95,8 +100,12 @@ class TieBreak:
 
     @property
     def heading(self) -> str:
-        """What it is called at the head of a column: the Handbook writes BH-C1 where records have BH/C1."""
-        return self.code.replace("/", "-")
+        """What it is called at the head of a column: the Handbook writes BH-C1 where records have BH/C1.
+
+        That a code is our own matters to records alone.
+        """
+        ours = self.given or self.first_place
+        return self.code.removeprefix("OTHER_") if ours else self.code.replace("/", "-")
 
     def require(self, system: System) -> None:
         """Raise PairingError where it means nothing in this kind of tournament."""
@@ -112,6 +121,10 @@ class TieBreak:
         tournament.
         """
         self.require(table.system)
+        if self.given and self.code not in table.given:
+            raise PairingError(
+                Saying("The tie-break {code} is not known: its values are given elsewhere.", code=self.code)
+            )
         table = table.under(self.modifiers.supposed)
         parts = table.parts(self.parts)
         if self.among is not None:
@@ -205,6 +218,24 @@ _LINES = (
 )
 TIE_BREAKS: Mapping[str, TieBreak] = {tie_break.code: tie_break for tie_break in _LINES}
 
+# What no rounds tell: it is given to the table by who ranks. The codes are our own.
+_GIVEN_LINES = (
+    TieBreak("OTHER_PO", Saying("Play-off"), "", given("OTHER_PO"), GIVEN_PLACE, ascending=True, given=True),
+    TieBreak(
+        "OTHER_VALUE", Saying("Value computed elsewhere"), "", given("OTHER_VALUE"), GIVEN_VALUE, given=True
+    ),
+    TieBreak(
+        "OTHER_LOT",
+        Saying("Drawing of lots"),
+        "4.2",
+        given("OTHER_LOT"),
+        GIVEN_PLACE,
+        ascending=True,
+        given=True,
+    ),
+)
+GIVEN: Mapping[str, TieBreak] = {tie_break.code: tie_break for tie_break in _GIVEN_LINES}
+
 # What standings go by where nothing else is announced, the first before all.
 USUAL = ("PTS", "BH/C1", "BH", "SB")
 USUAL_IN_ROUND_ROBINS = ("PTS", "DE", "WIN", "SB", "KS")
@@ -218,7 +249,7 @@ def tie_break_by_code(code: str) -> TieBreak:
     Raises PairingError for a code that nobody knows, or a modifier that it does not take.
     """
     base, *words = code.upper().split("/")
-    known = TIE_BREAKS.get(base)
+    known = TIE_BREAKS.get(base) or GIVEN.get(base)
     if known is None:
         raise PairingError(
             Saying(
@@ -262,7 +293,7 @@ def with_unrated(code: str, rating: int | None) -> str:
     """
     base, *words = code.upper().split("/")
     plain = tie_break_by_code("/".join((base, *(word for word in words if not word.startswith("U"))))).code
-    takes = rating and "U" in TIE_BREAKS[base].takes
+    takes = rating and base in TIE_BREAKS and "U" in TIE_BREAKS[base].takes
     return tie_break_by_code(f"{plain}/U{rating}").code if takes else plain
 
 

@@ -10,6 +10,7 @@ from __future__ import annotations
 import re
 from enum import StrEnum
 from functools import cached_property
+from types import MappingProxyType
 from typing import TYPE_CHECKING, NamedTuple
 
 from pairing import scores
@@ -60,6 +61,9 @@ def system_of(tournament: Tournament) -> System:
     return System.ROUND_ROBIN if named else System.SWISS
 
 
+NOTHING_GIVEN: Mapping[str, Mapping[int, Value]] = MappingProxyType({})
+
+
 class Entry(NamedTuple):
     """One round of one player, as it counts under what is supposed."""
 
@@ -95,14 +99,20 @@ class Table:
         system: System = System.SWISS,
         text: Text = Text.MARCH_2026,
         supposed: Supposed = AS_IT_WAS,
+        given: Mapping[str, Mapping[int, Value]] = NOTHING_GIVEN,
         known: Table | None = None,
     ) -> None:
-        """`known` is a table of the same that supposes something else."""
+        """`known` is a table of the same that supposes something else.
+
+        `given` are values that nobody computes here: by the code of the tie-break and the pairing number, in
+        its unit.
+        """
         self.tournament = tournament
         self.rounds = rounds
         self.system = system
         self.text = text
         self.supposed = supposed
+        self.given = given
         self._scoring = tournament.scoring
         self._worth = {
             colour: {one: tournament.scoring.points(Cell(None, colour, one)) for one in Outcome}

@@ -104,7 +104,7 @@ STAGES = {
         "tie-breaks",
     ),
     "by_hand": ("desk", "by-hand"),
-    "played": ("desk", "tournament-finish", "awards", "receipts"),
+    "played": ("desk", "tournament-finish", "awards", "receipts", "equals", "standings"),
     "finished": ("desk", "event", "standings", "categories", "prizes", "prize-fund"),
     "empty": ("home", "desk", "desk-players", "event", "standings", "players"),
 }

@@ -78,8 +78,8 @@ def test_who_has_no_value_is_behind():
 
 def test_in_french_too():
     assert told(LEVEL, ("PTS",), 1, 3, "fr") == [
-        "Points\N{NO-BREAK SPACE}: 2 pour P3, 1,5 pour P1."
-        " C’est ce qui décide\N{NO-BREAK SPACE}: P3 est devant."
+        "Points\N{NO-BREAK SPACE}: 2 pour P3, 1,5 pour P1. C’est ce qui décide\N{NO-BREAK SPACE}: P3 est"
+        " devant."
     ]
 
 

@@ -282,6 +282,18 @@ SAID: dict[Action, tuple[dict[str, Any], dict[str, Any], str, str]] = {
         "chief arbiter IA Adler, A · deputy arbiters Berg, B → Berg, B; Costa, C",
         "arbitre en chef IA Adler, A · arbitres adjoints Berg, B → Berg, B; Costa, C",
     ),
+    Action.VALUES_GIVEN: (
+        {"tie_break": "OTHER_VALUE", "values": {"3 Costa, C": None, "4 Dahl, D": 1300}},
+        {"tie_break": "OTHER_VALUE", "values": {"3 Costa, C": 1250, "4 Dahl, D": None}},
+        "value computed elsewhere: 3 Costa, C – → 12.5; 4 Dahl, D 13 → –",
+        "valeur calculée ailleurs\xa0: 3 Costa, C – → 12.5; 4 Dahl, D 13 → –",
+    ),
+    Action.LOTS_DRAWN: (
+        {},
+        {"lot_seed": "5eed"},
+        "seed 5eed",
+        "graine 5eed",
+    ),
     Action.FOUND_CHANGED: (
         {"stood": ["board 1: 1-0"]},
         {"stands": ["board 1: 0-1"]},

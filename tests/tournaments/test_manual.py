@@ -71,6 +71,7 @@ TOLD = {
     "norms": ("ratings", "“Norms”"),
     "norm-certificate": ("ratings", "the certificate (IT1)"),
     "norm-report": ("ratings", "the report of the event (IT3)"),
+    "equals": ("end", "“What decides among equals”"),
     "ahead": ("end", "“Why this rank, and not another?”"),
     "ahead-of": ("end", "“Why this rank, and not another?”"),
     "schedule": ("regulations", "When rounds are played"),

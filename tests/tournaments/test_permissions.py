@@ -164,6 +164,8 @@ WHO_MAY = {
     "settings": CHIEFS,
     "apart": CHIEFS,
     "tie-breaks": CHIEFS,
+    "equals": CHIEFS,
+    "lots": CHIEFS,
     "apart-remove": CHIEFS,
     "prize-fund": CHIEFS,
     "prize-list": CHIEFS,
@@ -516,6 +518,8 @@ ELSEWHERE = {
     "fide-mode-leave",
     "tournament-finish",
     "tournament-reopen",
+    "equals",
+    "lots",
 }
 READ_ONLY = {
     *("people", "entry", "desk", "log", "desk-players", "desk-round", "result-updates", "next-round"),

@@ -9,6 +9,7 @@ from django.urls import reverse
 
 from tests import builders
 from tournaments.models import AuditEvent, Tournament
+from tournaments.selectors import standings
 
 if TYPE_CHECKING:
     from django.contrib.auth.models import User
@@ -128,3 +129,20 @@ def test_a_new_event_takes_one_of_the_lists(chief: User, chief_client: Client) -
         sent |= {"acceleration": "none", "tie_breaks": chosen}
         assert chief_client.post(reverse("tournament-new"), sent).status_code == 302
         assert Tournament.objects.get(name=name).tie_breaks == stored
+
+
+def test_q199_every_tie_break_that_a_swiss_must_have_can_be_chosen(chief: User, chief_client: Client) -> None:
+    medians = ("C1", "C2", "M1", "M2")
+    wanted = [
+        *("AOB", "APPO", "APRO", "BPG", "BWG", "DE", "DE/P", "PTP", "REP", "RTNG", "STD", "TPN", "TPR"),
+        *("WIN", "WON", "PS", "PS/C1", "PS/C2", "SB", "SB/C1", "SB/C2"),
+        *(f"{base}{cut}" for base in ("ARO", "BH", "FB") for cut in ("", *(f"/{one}" for one in medians))),
+    ]
+    for code in wanted:
+        event = builders.tournament(chief, name=code)
+        page = chief_client.get(reverse("tie-breaks", args=[event.slug])).content.decode()
+        assert f'<option value="{code}">' in page
+        assert press(chief_client, event, code, save="1").status_code == 302
+        event.refresh_from_db()
+        builders.play(event, 1, chief)
+        assert all(code in line.values for line in standings.table(event))

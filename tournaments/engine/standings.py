@@ -8,12 +8,12 @@ from typing import TYPE_CHECKING
 from django.utils.translation import gettext as _
 
 from pairing import comparison as comparing
-from pairing import ranking, tie_breaks
+from pairing import lots, ranking, tie_breaks
 from pairing.saying import Saying
 from tournaments.engine.editions import known_words
 from tournaments.engine.positions import position
 from tournaments.engine.rows import Result
-from tournaments.engine.tie_breaks import Column, column
+from tournaments.engine.tie_breaks import LOTS, Column, codes_of, column
 from tournaments.models import Round, Tournament
 
 if TYPE_CHECKING:
@@ -33,11 +33,31 @@ tie_break_in_print = tie_breaks.written
 
 def _codes(tournament: Tournament) -> list[str]:
     """What the standings go by, the points first."""
-    return ["PTS", *tournament.tie_break_codes]
+    return ["PTS", *codes_of(tournament)]
 
 
 def _scores(tournament: Tournament, present: rules.Tournament, rounds: int) -> tie_breaks.Table:
-    return ranking.table_of(present, rounds=rounds, text=tie_breaks.Text(tournament.tie_break_text))
+    return ranking.table_of(
+        present,
+        rounds=rounds,
+        text=tie_breaks.Text(tournament.tie_break_text),
+        given=_given(tournament, present, rounds),
+    )
+
+
+def _given(tournament: Tournament, present: rules.Tournament, rounds: int) -> dict[str, dict[int, int]]:
+    """What was entered or drawn, by its code and the pairing number: for the final standings alone."""
+    found: dict[str, dict[int, int]] = {code: {} for code in tie_breaks.GIVEN}
+    if rounds < tournament.number_of_rounds:
+        return found
+    if found.keys() & set(tournament.tie_break_codes):
+        for code, number, value in tournament.given_values.values_list(
+            "tie_break", "player__number", "value"
+        ):
+            found[code][number or 0] = value
+    if tournament.lot_seed:
+        found[LOTS] = lots.drawn(tournament.lot_seed, [player.number for player in present.players])
+    return found
 
 
 def table(

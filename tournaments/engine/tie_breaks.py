@@ -5,6 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from django.utils.translation import gettext as _
+
 from pairing import editions, tie_breaks
 from pairing import tournament as rules
 from tournaments.engine.editions import in_words, known_words
@@ -14,6 +16,8 @@ from tournaments.models import Tournament
 if TYPE_CHECKING:
     from collections.abc import Iterable
     from datetime import date
+
+LOTS = "OTHER_LOT"
 
 # The points come before all tie-breaks; and what files call a tie-break by another name than C.07 does now.
 NOT_CHOSEN = {"PTS", "GE"}
@@ -46,9 +50,14 @@ def column(known: tie_breaks.TieBreak) -> Column:
     return Column(known.code, known.heading, known_words().tell(known.name), known.unit)
 
 
+def codes_of(tournament: Tournament) -> tuple[str, ...]:
+    """What the standings go by after the points, the first before all; the lots last, once they are drawn."""
+    return (*tournament.tie_break_codes, *([LOTS] if tournament.lot_seed else []))
+
+
 def columns(tournament: Tournament) -> tuple[Column, ...]:
     """What the standings go by after the points, the first before all."""
-    return columns_of(tournament.tie_break_codes)
+    return columns_of(codes_of(tournament))
 
 
 def columns_of(codes: Iterable[str]) -> tuple[Column, ...]:
@@ -90,7 +99,9 @@ def tie_break_choices() -> list[tuple[str, list[tuple[str, str]]]]:
         base = code.split("/")[0]
         if base not in NOT_CHOSEN:
             choices.setdefault(base, []).append((code, _name(code)))
-    return [(_name(base), found) for base, found in choices.items()]
+    given = [(code, _name(code)) for code in tie_breaks.GIVEN if code != LOTS]
+    named = [(_name(base), found) for base, found in choices.items()]
+    return [*named, (_("Decided elsewhere"), given)]
 
 
 def _name(code: str) -> str:

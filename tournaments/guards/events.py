@@ -4,12 +4,24 @@ from __future__ import annotations
 
 from tournaments.guards.conditions import FIXED, PUBLISHED, changed, not_emptied, paired
 from tournaments.guards.guard import Guard
-from tournaments.guards.tables import APART, GAME, LOCKED, MEMBERSHIP, PLAYER, PROHIBITION, ROUND, TOURNAMENT
+from tournaments.guards.tables import (
+    APART,
+    GAME,
+    GIVEN,
+    LOCKED,
+    MEMBERSHIP,
+    PLAYER,
+    PROHIBITION,
+    ROUND,
+    TOURNAMENT,
+)
 from tournaments.models import Game, Tournament
 
 LEFT = "FIDE mode cannot be entered again"
 UNFINISHED = "no tournament is finished while a game has no result (C.04.2 D.1)"
 STRANGER = "a player is kept apart from those of his own tournament"
+DRAWN = "lots are drawn once, when all is played and the event is not finished"
+DECIDED = "what decides among equals is entered when all is played and the event is not finished"
 OWNED = "an event always keeps an owner"
 
 
@@ -26,6 +38,25 @@ def tournament_replaced(other: str) -> str:
 
 
 HAS_LOCKED = f"EXISTS (SELECT 1 FROM {ROUND} r WHERE r.tournament_id = OLD.id AND r.state IN {LOCKED})"
+
+
+def not_over(tournament_id: str) -> str:
+    """SQL: the tournament with this id has a round that is not public."""
+    return (
+        f"EXISTS (SELECT 1 FROM {ROUND} r WHERE r.tournament_id = {tournament_id}"
+        f" AND r.state NOT IN {LOCKED})"
+    )
+
+
+def given_closed(row: str) -> str:
+    """SQL: nothing may be given to this row's player: not all is played, or the event is finished."""
+    return (
+        f"({not_over(f'{row}.tournament_id')} OR EXISTS (SELECT 1 FROM {TOURNAMENT} t"
+        f" WHERE t.id = {row}.tournament_id AND t.finished_at IS NOT NULL)"
+        f" OR NOT EXISTS (SELECT 1 FROM {PLAYER} p"
+        f" WHERE p.id = {row}.player_id AND p.tournament_id = {row}.tournament_id))"
+    )
+
 
 OPEN = f"({', '.join(repr(str(result)) for result in Game.OPEN)})"
 
@@ -95,6 +126,25 @@ EVENT_GUARDS = (
         f" OR {changed('fide_mode_left_at', 'fide_mode_left_in')})",
         LEFT,
     ),
+    # A lot that may be drawn again until it pleases is no lot.
+    Guard(
+        "guard_tournament_lots",
+        TOURNAMENT,
+        "UPDATE",
+        f"{changed('lot_seed')} AND (OLD.lot_seed <> '' OR OLD.finished_at IS NOT NULL"
+        f" OR {not_over('OLD.id')})",
+        DRAWN,
+    ),
+    Guard("guard_given_insert", GIVEN, "INSERT", given_closed("NEW"), DECIDED),
+    Guard(
+        "guard_given_update",
+        GIVEN,
+        "UPDATE",
+        f"{changed('id', 'tournament_id', 'player_id', 'tie_break')} OR {given_closed('NEW')}",
+        DECIDED,
+    ),
+    Guard("guard_given_delete", GIVEN, "DELETE", given_closed("OLD"), DECIDED),
+    not_emptied("given", GIVEN),
     Guard("guard_prohibition_insert", PROHIBITION, "INSERT", prohibition_fixed("NEW"), FIXED),
     Guard(
         "guard_prohibition_update",

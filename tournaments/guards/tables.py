@@ -10,6 +10,7 @@ AUDIT, INTEGRITY = "tournaments_auditevent", "tournaments_integrityevent"
 MEMBERSHIP = "tournaments_membership"
 PROHIBITION, APART = "tournaments_prohibition", "tournaments_prohibition_players"
 CORRECTION = "tournaments_correction"
+GIVEN = "tournaments_givenvalue"
 PUBLICATION = "tournaments_publication"
 PRIZE_FUND, PRIZE_LIST = "tournaments_prizefund", "tournaments_prizelist"
 

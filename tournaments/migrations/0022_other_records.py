@@ -7,7 +7,7 @@ from django.db import migrations, models
 
 class Migration(migrations.Migration):
     dependencies = [
-        ("tournaments", "0020_tie_breaks"),
+        ("tournaments", "0021_among_equals"),
     ]
 
     operations = [

@@ -114,6 +114,8 @@ class Migration(migrations.Migration):
                     ("chain_begun", "began the chain of publications with what stood then"),
                     ("guards_repaired", "found the locks of the database touched, and set them again"),
                     ("taken_over", "took over what was noted without a line in the log"),
+                    ("values_given", "entered what decides among equals"),
+                    ("lots_drawn", "drew lots among equals"),
                     ("tournament_finished", "finished the tournament"),
                     ("tournament_reopened", "reopened the tournament"),
                 ],

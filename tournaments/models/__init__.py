@@ -7,6 +7,7 @@ from tournaments.models.audit import AuditEvent
 from tournaments.models.category import Category
 from tournaments.models.comparison import Comparison
 from tournaments.models.correction import Correction
+from tournaments.models.given_value import GivenValue
 from tournaments.models.guard import InstalledGuard
 from tournaments.models.integrity import IntegrityEvent
 from tournaments.models.language import OwnLanguage
@@ -33,6 +34,7 @@ __all__ = [
     "Correction",
     "EntryLink",
     "Game",
+    "GivenValue",
     "Helper",
     "InstalledGuard",
     "IntegrityEvent",

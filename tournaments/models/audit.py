@@ -98,6 +98,8 @@ class AuditEvent(models.Model):
         CHAIN_BEGUN = "chain_begun", _("began the chain of publications with what stood then")
         GUARDS_REPAIRED = "guards_repaired", _("found the locks of the database touched, and set them again")
         TAKEN_OVER = "taken_over", _("took over what was noted without a line in the log")
+        VALUES_GIVEN = "values_given", _("entered what decides among equals")
+        LOTS_DRAWN = "lots_drawn", _("drew lots among equals")
         TOURNAMENT_FINISHED = "tournament_finished", _("finished the tournament")
         TOURNAMENT_REOPENED = "tournament_reopened", _("reopened the tournament")
 

@@ -179,6 +179,8 @@ class Tournament(models.Model):
     compares_ratings = models.BooleanField(
         _("compared after each new rating list"), default=True, db_default=True
     )
+    # From which the lots among equals follow (C.07 4.2); "" until they are drawn, once.
+    lot_seed = models.CharField(max_length=32, blank=True, default="", db_default="", editable=False)
     # What the event's pages and printouts come in for who has chosen no language (tournaments.web.languages).
     language = models.CharField(
         _("language"),

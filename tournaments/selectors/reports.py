@@ -9,7 +9,7 @@ from django.utils.translation import ngettext
 
 from tournaments import engine
 from tournaments.models import Tournament
-from tournaments.selectors import integrity, publications
+from tournaments.selectors import integrity, publications, standings
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -21,12 +21,17 @@ NAME_WIDTH = 33
 
 
 def remarks(tournament: Tournament) -> list[str]:
-    """The lines for the report: what touched the pairings, who came late and left, and the fingerprints."""
+    """The lines of our own (###): all that the records of a file have no place for.
+
+    What touched the integrity of the pairings, who came late and who left, the fingerprints, and what decided
+    among equals.
+    """
     people = [player for player in tournament.players.all() if player.number]
     return [
         *integrity.remarks(tournament),
         *_of_people(people, tournament),
         *publications.remarks(tournament, engine.other_records(tournament)),
+        *standings.remarks(tournament),
     ]
 
 

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from itertools import groupby
 from typing import TYPE_CHECKING
 
 from django.core.cache import cache
 from django.db.models import Q
 
 from tournaments import engine
-from tournaments.models import AuditEvent, Game
+from tournaments.models import AuditEvent, Game, GivenValue
 from tournaments.selectors import categories
 
 if TYPE_CHECKING:
@@ -64,12 +65,37 @@ def neighbour(numbers: Sequence[int], number: int) -> int:
     return numbers[place - 1] if place else numbers[min(1, len(numbers) - 1)]
 
 
+def given_tie_breaks(tournament: Tournament) -> list[GivenValue.TieBreak]:
+    """Those of the event's tie-breaks whose values are entered, in their order."""
+    known = set(GivenValue.TieBreak.values)
+    return [GivenValue.TieBreak(code) for code in tournament.tie_break_codes if code in known]
+
+
+def equals(tournament: Tournament) -> list[list[Player]]:
+    """The players whom nothing parts, in groups that share a rank."""
+    groups = [list(group) for _rank, group in groupby(rows(tournament), key=lambda row: row.rank)]
+    return [[row.player for row in group] for group in groups if len(group) > 1]
+
+
+def remarks(tournament: Tournament) -> list[str]:
+    """The lines for the report: what was entered for which players, and from what the lots follow."""
+    given = tournament.given_values.order_by("tie_break", "player__number")
+    lines = [
+        f"### {row.tie_break} as entered by the arbiter @ {row.player.number}: {row.written}"
+        for row in given.select_related("player")
+    ]
+    if tournament.lot_seed:
+        lines.append(f"### Lots among equals: SHA-256 of {tournament.lot_seed}:NUMBER, lowest first")
+    return lines
+
+
 def table(tournament: Tournament, after: int | None = None) -> tuple[engine.Standing, ...]:
     """The standings by pairing numbers, computed when a round or a correction has changed them.
 
     After the last finished round, unless an earlier one is named.
     """
-    state = rest_on(tournament)
+    # Of what the caller has read, too: it may be older than the last act.
+    state = (*rest_on(tournament), tournament.tie_breaks, tournament.tie_break_text, tournament.lot_seed)
     if after == state[0]:
         after = None
     key = f"standings:{tournament.pk}:{after or ''}"

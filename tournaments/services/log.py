@@ -14,6 +14,7 @@ from tournaments.services import (
     corrections,
     drafts,
     entry_links,
+    equals,
     identity,
     imports,
     integrity,
@@ -38,9 +39,20 @@ if TYPE_CHECKING:
     from tournaments.services.telling import Renderer
 
 MODULES = (
-    *(absences, by_hand, byes, categories, check_in, corrections, drafts, entry_links, identity, imports),
-    *(integrity, late_entries, numbers, people, players, prizes, prohibitions, publications, ratings, repair),
-    *(report_data, results, rounds, schedule, tournaments, withdrawals),
+    *(absences, by_hand, byes, categories, check_in, corrections, drafts, entry_links, equals, identity),
+    *(
+        imports,
+        integrity,
+        late_entries,
+        numbers,
+        people,
+        players,
+        prizes,
+        prohibitions,
+        publications,
+        ratings,
+    ),
+    *(ratings, repair, report_data, results, rounds, schedule, tournaments, withdrawals),
 )
 
 RENDERERS: dict[str, Renderer] = {

@@ -6,7 +6,7 @@ import functools
 from typing import TYPE_CHECKING, Any
 
 from django import template
-from django.utils.html import format_html
+from django.utils.html import format_html, format_html_join
 from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
@@ -25,6 +25,9 @@ if TYPE_CHECKING:
 
     from tournaments.models import AuditEvent, Round
 
+# So many tie-breaks fit beside the name on a phone.
+ON_PHONES = 2
+
 register = template.Library()
 register.filter("edition_name", engine.name_of_code)
 register.filter("ground", engine.ground_in_words)
@@ -41,6 +44,32 @@ def points(tenths: int) -> str:
 def decimal(value: engine.TieBreakValue | None, unit: int) -> str:
     """A tie-break in `unit`ths with its decimals, as it is printed: 125|decimal:10 is 12.5, nothing is –."""
     return engine.tie_break_in_print(value, unit, decimal_mark())
+
+
+@register.simple_tag
+def values(
+    standing: engine.Standing, columns: Iterable[engine.Column], card: str, after: int | None = None
+) -> SafeString:
+    """The cells of a row of standings, each a link to its working on the player's card; phones show two.
+
+    A tag, because a large event has thousands of them.
+    """
+    mark = decimal_mark()
+    query = "?workings=shown" if after is None else f"?workings=shown&after={after}"
+    return format_html_join(
+        "",
+        '<td class="{}"><a href="{}{}#{}">{}</a></td>',
+        (
+            (
+                "num" if place < ON_PHONES else "num wide",
+                card,
+                query,
+                column.heading,
+                engine.tie_break_in_print(standing.values[column.code], column.unit, mark),
+            )
+            for place, column in enumerate(columns)
+        ),
+    )
 
 
 @register.filter

@@ -47,6 +47,8 @@ def standings(request: HttpRequest, tournament: Tournament) -> HttpResponse:
         "all_categories": tournament.categories.all(),
         "columns": engine.columns(tournament),
         "tie_breaks": events.tie_breaks(tournament),
+        "given": ", ".join(str(kind.label) for kind in selectors.given_tie_breaks(tournament)),
+        "last_round_over": last == tournament.number_of_rounds,
         "after": after,
         "earlier": after < last,
         "finished": range(1, last + 1),

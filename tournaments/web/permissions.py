@@ -205,6 +205,8 @@ TABLE: dict[str, Rule] = {
     "by-hand-end": Rule(Access.CHIEF, fresh=True),
     "integrity-undo": Rule(Access.CHIEF, fresh=True),
     "fide-mode-leave": Rule(Access.CHIEF, fresh=True),
+    "equals": Rule(Access.CHIEF),
+    "lots": Rule(Access.CHIEF),
     "tournament-finish": Rule(Access.CHIEF),
     "tournament-reopen": Rule(Access.CHIEF),
     "invite": Rule(Access.CHIEF, fresh=True),

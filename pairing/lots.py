@@ -1,0 +1,19 @@
+"""Lots among equals, drawn once and found again from their seed by anybody (C.07 4.2)."""
+
+from __future__ import annotations
+
+import hashlib
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+
+def drawn(seed: str, numbers: Iterable[int]) -> dict[int, int]:
+    """Pairing number -> lot, from 1, the lowest the best.
+
+    The lots are in the order of the SHA-256 of the seed, a colon and the pairing number, in hexadecimal: the
+    seed is drawn by chance, and what follows from it is not.
+    """
+    ordered = sorted(numbers, key=lambda number: hashlib.sha256(f"{seed}:{number}".encode()).hexdigest())
+    return {number: lot for lot, number in enumerate(ordered, 1)}

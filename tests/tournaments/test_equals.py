@@ -1,0 +1,262 @@
+"""What decides among equals: a play-off, values computed elsewhere, lots drawn once (C.07 4.2)."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import pytest
+from django.db import DatabaseError, transaction
+from django.urls import reverse
+
+from pairing import trf
+from pairing.lots import drawn
+from pairing.rank_check import check_ranks
+from tests import builders
+from tournaments import engine
+from tournaments.errors import DomainError, Overtaken
+from tournaments.models import AuditEvent, Game, GivenValue, Tournament
+from tournaments.selectors import standings
+from tournaments.services.equals import draw_lots, give_values
+from tournaments.services.tournaments import finish_tournament
+
+if TYPE_CHECKING:
+    from django.contrib.auth.models import User
+    from django.test import Client
+
+CODES = "OTHER_PO,OTHER_VALUE"
+
+
+def play(chief: User, codes: str = CODES, *, rounds: int = 2, **facts: Any) -> Tournament:
+    """An event of six players in which all games are drawn, so that nobody is ahead."""
+    event = builders.tournament(chief, players=6, rounds=2, tie_breaks=codes, **facts)
+    for number in range(1, rounds + 1):
+        builders.play(event, number, chief, dict.fromkeys((1, 2, 3), Game.Result.DRAW))
+    return event
+
+
+def draw(event: Tournament, chief: User) -> str:
+    """Draw the lots, and know of it."""
+    seed = draw_lots(tournament=event, actor=chief)
+    event.refresh_from_db()
+    return seed
+
+
+def order(event: Tournament) -> list[int]:
+    return [line.number for line in standings.table(event)]
+
+
+def key(event: Tournament, number: int) -> int:
+    return int(event.players.get(number=number).pk)
+
+
+# Lots.
+
+
+def test_lots_part_all_who_are_equal_and_follow_from_what_is_recorded(chief: User) -> None:
+    event = play(chief, "")
+    assert {line.rank for line in standings.table(event)} == {1}
+    seed = draw(event, chief)
+    lots = drawn(seed, range(1, 7))
+    assert order(event) == sorted(lots, key=lots.__getitem__)
+    assert [line.rank for line in standings.table(event)] == [1, 2, 3, 4, 5, 6]
+    told = AuditEvent.objects.first()
+    assert told is not None
+    assert (told.action, told.after) == ("lots_drawn", {"lot_seed": seed})
+
+
+def test_the_lots_say_nothing_of_earlier_rounds(chief: User) -> None:
+    event = play(chief, "")
+    draw(event, chief)
+    assert {line.rank for line in standings.table(event, 1)} == {1}
+
+
+def test_who_has_read_the_event_before_the_draw_spoils_no_table(chief: User) -> None:
+    """The older reader's table is not kept for those who ask after it."""
+    older = play(chief, "")
+    draw_lots(tournament=older, actor=chief)
+    assert {line.rank for line in standings.table(older)} == {1}
+    assert len({line.rank for line in standings.table(Tournament.objects.get())}) == 6
+
+
+def test_a_lot_is_drawn_once(chief: User) -> None:
+    event = play(chief, "")
+    seed = draw_lots(tournament=event, actor=chief)
+    with pytest.raises(DomainError, match="They are drawn once"):
+        draw_lots(tournament=event, actor=chief)
+    with pytest.raises(DatabaseError, match="lots are drawn once"), transaction.atomic():
+        Tournament.objects.update(lot_seed="0123")
+    assert Tournament.objects.get().lot_seed == seed
+
+
+def test_there_is_nothing_to_draw_for_where_nobody_is_equal(chief: User) -> None:
+    with pytest.raises(DomainError, match="Nobody is equal"):
+        draw_lots(tournament=play(chief, "TPN"), actor=chief)
+
+
+def test_the_report_has_the_ranks_by_lot_and_says_from_what_they_follow(
+    chief: User, chief_client: Client
+) -> None:
+    event = play(chief, "BH,SB")
+    seed = draw(event, chief)
+    file = chief_client.get(reverse("report", args=[event.slug])).content.decode()
+    ranks = {player.number: player.rank for player in trf.read(file.encode()).players}
+    assert ranks == {line.number: line.rank for line in standings.table(event)}
+    assert f"### Lots among equals: SHA-256 of {seed}:NUMBER, lowest first" in file
+    found = check_ranks(trf.read(file.encode()))
+    assert found is not None
+    assert (found.message, found.differences) == ("", ())
+
+
+# A play-off, and values computed elsewhere.
+
+
+def test_a_play_off_and_values_from_elsewhere_rank_those_who_have_them(chief: User) -> None:
+    event = play(chief)
+    places = {key(event, 4): 1, key(event, 2): 2}
+    give_values(tournament=event, tie_break="OTHER_PO", values=places, actor=chief)
+    give_values(tournament=event, tie_break="OTHER_VALUE", values={key(event, 6): 1250}, actor=chief)
+    assert order(event)[:3] == [4, 2, 6]
+    assert [line.rank for line in standings.table(event)] == [1, 2, 3, 4, 4, 4]
+
+
+def test_they_are_marked_in_the_standings_and_in_the_report(
+    chief: User, chief_client: Client, client: Client
+) -> None:
+    event = play(chief)
+    give_values(tournament=event, tie_break="OTHER_VALUE", values={key(event, 6): 1250}, actor=chief)
+    page = client.get(reverse("standings", args=[event.slug])).content.decode()
+    marked = "entered by the arbiter: place in the play-off, value computed elsewhere"
+    assert marked in page
+    assert ">12.5</a>" in page
+    file = chief_client.get(reverse("report", args=[event.slug])).content.decode()
+    assert "### OTHER_VALUE as entered by the arbiter @ 6: 12.5" in file
+    found = check_ranks(trf.read(file.encode()))
+    assert found is not None
+    assert "its values are given elsewhere" in found.message
+
+
+def test_values_change_and_go_and_the_log_tells_it(chief: User, chief_client: Client) -> None:
+    event = play(chief)
+    player = key(event, 6)
+    for value in (1250, 1300, None):
+        give_values(tournament=event, tie_break="OTHER_VALUE", values={player: value}, actor=chief)
+    assert not GivenValue.objects.exists()
+    page = chief_client.get(reverse("log", args=[event.slug])).content.decode()
+    name = event.players.get(number=6).name
+    for change in ("– → 12.5", "12.5 → 13", "13 → –"):
+        assert f"value computed elsewhere: 6 {name} {change}" in page
+
+
+def test_what_somebody_else_has_changed_is_not_overwritten(chief: User) -> None:
+    event = play(chief)
+    player = key(event, 6)
+    give_values(tournament=event, tie_break="OTHER_PO", values={player: 1}, actor=chief)
+    with pytest.raises(Overtaken):
+        give_values(
+            tournament=event, tie_break="OTHER_PO", values={player: 2}, seen={player: None}, actor=chief
+        )
+
+
+@pytest.mark.parametrize("code", ["OTHER_LOT", "BH", "OTHER_VALUE"])
+def test_only_what_the_event_has_announced(chief: User, code: str) -> None:
+    event = play(chief, "OTHER_PO")
+    with pytest.raises(DomainError, match="do not name it"):
+        give_values(tournament=event, tie_break=code, values={key(event, 1): 1}, actor=chief)
+
+
+# When.
+
+
+def test_not_before_all_is_played_nor_after_the_event_is_finished(chief: User) -> None:
+    running = play(chief, rounds=1)
+    over = play(chief, name="Over Open")
+    builders.confirmed(finish_tournament, tournament=over, actor=chief)
+    for event, fault in ((running, "when the last round is over"), (over, "is finished")):
+        with pytest.raises(DomainError, match=fault):
+            draw_lots(tournament=event, actor=chief)
+        with pytest.raises(DomainError, match=fault):
+            give_values(tournament=event, tie_break="OTHER_PO", values={key(event, 1): 1}, actor=chief)
+        player = event.players.get(number=1)
+        row = GivenValue(tournament=event, player=player, tie_break="OTHER_PO", value=1)
+        with pytest.raises(DatabaseError, match="when all is played"), transaction.atomic():
+            row.save()
+        with pytest.raises(DatabaseError, match="when all is played"), transaction.atomic():
+            Tournament.objects.filter(pk=event.pk).update(lot_seed="0123")
+
+
+def test_what_was_entered_stands_once_the_event_is_finished(chief: User) -> None:
+    event = play(chief)
+    give_values(tournament=event, tie_break="OTHER_PO", values={key(event, 1): 1}, actor=chief)
+    builders.confirmed(finish_tournament, tournament=event, actor=chief)
+    with pytest.raises(DatabaseError, match="when all is played"), transaction.atomic():
+        GivenValue.objects.update(value=2)
+    with pytest.raises(DatabaseError, match="when all is played"), transaction.atomic():
+        GivenValue.objects.all().delete()
+
+
+def test_nobody_is_given_a_value_in_another_event(chief: User) -> None:
+    event, other = play(chief), play(chief, name="Other Open")
+    with pytest.raises(DomainError, match="is not in this event"):
+        give_values(tournament=event, tie_break="OTHER_PO", values={key(other, 1): 1}, actor=chief)
+    row = GivenValue(tournament=event, player=other.players.first(), tie_break="OTHER_PO", value=1)
+    with pytest.raises(DatabaseError, match="when all is played"), transaction.atomic():
+        row.save()
+
+
+# The page.
+
+
+def test_the_page_takes_places_and_numbers(chief: User, chief_client: Client) -> None:
+    event = play(chief)
+    address = reverse("equals", args=[event.slug])
+    page = chief_client.get(address).content.decode()
+    assert "Nothing parts these players:" in page
+    one, two = key(event, 1), key(event, 2)
+    answer = chief_client.post(address, {"OTHER_PO": "1", f"OTHER_PO-{two}": "1", f"OTHER_PO-{one}": "2"})
+    assert answer.status_code == 302
+    answer = chief_client.post(address, {"OTHER_VALUE": "1", f"OTHER_VALUE-{one}": "12,5"})
+    assert answer.status_code == 302
+    assert set(GivenValue.objects.values_list("player__number", "tie_break", "value")) == {
+        (2, "OTHER_PO", 1),
+        (1, "OTHER_PO", 2),
+        (1, "OTHER_VALUE", 1250),
+    }
+    page = chief_client.get(address).content.decode()
+    assert 'value="12.5"' in page
+
+
+@pytest.mark.parametrize(
+    ("code", "typed", "fault"),
+    [
+        ("OTHER_PO", "0", "Expected a place such as 1, found “0”"),
+        ("OTHER_PO", "1.5", "Expected a place such as 1"),
+        ("OTHER_PO", "x", "Expected a place such as 1, found “x”"),
+        ("OTHER_VALUE", "1.234", "Expected a number such as 12.5"),
+        ("OTHER_VALUE", "-1", "Expected a number such as 12.5"),
+        ("OTHER_VALUE", "²", "Expected a number such as 12.5"),
+        ("OTHER_VALUE", "100000", "Expected a number such as 12.5"),
+    ],
+)
+def test_what_is_no_value_is_refused_beside_its_player(
+    chief: User, chief_client: Client, code: str, typed: str, fault: str
+) -> None:
+    event = play(chief)
+    answer = chief_client.post(
+        reverse("equals", args=[event.slug]), {code: "1", f"{code}-{key(event, 1)}": typed}
+    )
+    assert answer.status_code == 422
+    assert fault in answer.content.decode()
+    assert not GivenValue.objects.exists()
+
+
+def test_the_button_draws_the_lots_and_everybody_sees_the_seed(
+    chief: User, chief_client: Client, client: Client
+) -> None:
+    event = play(chief, "")
+    assert chief_client.post(reverse("lots", args=[event.slug])).status_code == 302
+    event.refresh_from_db()
+    for reader, page in ((chief_client, "equals"), (client, "standings")):
+        assert event.lot_seed in reader.get(reverse(page, args=[event.slug])).content.decode()
+    steps, conclusion = engine.comparison(event, *order(event)[:2], {n: str(n) for n in range(1, 7)}, after=2)
+    assert conclusion == ""
+    assert steps[-1].told.startswith("Drawing of lots: 1 for")
