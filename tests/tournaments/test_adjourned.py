@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 from django.db import DatabaseError, transaction
+from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
 
@@ -20,7 +21,6 @@ from tournaments.services import tournaments as services
 
 if TYPE_CHECKING:
     from django.contrib.auth.models import User
-    from django.test import Client
 
 pytestmark = pytest.mark.django_db
 
@@ -53,7 +53,9 @@ def adjourned(event: Tournament, chief: User) -> Tournament:
     return event
 
 
-def test_d1_a_draw_for_the_pairing_and_open_in_the_standings(event: Tournament, chief: User) -> None:
+def test_d1_a_draw_for_the_pairing_and_for_the_time_being_in_the_standings(
+    event: Tournament, chief: User
+) -> None:
     builders.play(event, 1, chief, {1: Game.Result.ADJOURNED})
     two = [seat.player.number for seat in game(event, 1).seats.all()]
     known = {player.number: player for player in engine.position(event, before=2).players}
@@ -63,10 +65,14 @@ def test_d1_a_draw_for_the_pairing_and_open_in_the_standings(event: Tournament, 
         assert (cell.outcome, cell.played) == ("=", True)
     table = {line.number: line for line in engine.table(event)}
     assert engine.finished_rounds(event) == 1
-    assert [table[number].points for number in two] == [0, 0]
-    assert sum(line.points for line in table.values()) == 30
+    # Provisional, and marked as such; not before the round is over, and never final.
+    assert [table[number].points for number in two] == [5, 5]
+    assert sum(line.points for line in table.values()) == 40
+    shown = Client().get(reverse("standings", args=[event.slug])).content.decode()
+    assert "counts as a draw until its result is in" in shown
+    assert shown.count("<small>provisional</small>") == 2
     first = [cards.card(player).lines[0] for player in event.players.filter(number__in=two)]
-    assert [line.points for line in first] == [None, None]
+    assert [line.points for line in first] == [5, 5]
     drawn = builders.tournament(chief, name="The same, drawn")
     builders.play(drawn, 1, chief, {1: Game.Result.DRAW})
     assert [(w.number, b.number) for w, b in engine.pair(event, 2).boards] == [
@@ -195,7 +201,7 @@ def test_d1_no_final_standings_and_no_report_while_a_game_is_open(chief: User, c
         Tournament.objects.filter(pk=event.pk).update(finished_at=timezone.now())
     enter(event, 1, chief, "1-0", board=2)
     services.finish_tournament(tournament=event, actor=chief)
-    assert "XXR 1" in engine.report(event)
+    assert "142 1" in engine.report(event)
 
 
 def test_d1_nor_while_a_result_is_missing(chief: User) -> None:
@@ -204,7 +210,7 @@ def test_d1_nor_while_a_result_is_missing(chief: User) -> None:
     with pytest.raises(DatabaseError, match=r"D\.1"), transaction.atomic():
         Tournament.objects.filter(pk=event.pk).update(finished_at=timezone.now())
     # What is printed meanwhile says so itself: a blank result.
-    assert "XXR 1" in engine.report(event)
+    assert "142 1" in engine.report(event)
 
 
 def test_d1_open_games_are_listed_at_the_desk_and_on_the_standings(

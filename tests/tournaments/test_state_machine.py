@@ -416,7 +416,7 @@ class Arbiters(RuleBasedStateMachine):
         return {key: self.rows["Player"][key]["number"] for key in paired}, self.apart(number)
 
     def outcome(self, seat: Sitting) -> int:
-        """Tenths of a point for the seat; an adjourned game counts for the pairing alone (D.1)."""
+        """Tenths of a point for the seat; an adjourned game is a draw for the time being (D.1)."""
         event = self.rows["Tournament"][self.event.pk]
         win, draw, loss = (event[f"points_{name}"] for name in ("win", "draw", "loss"))
         if seat.game is None:
@@ -424,7 +424,7 @@ class Arbiters(RuleBasedStateMachine):
         own, _, other = self.result(seat.game).partition("-")
         if seat.colour == "b" and other:
             own = other
-        return {"1": win, "1/2": draw, "0": loss, "1F": win, "0F": 0, "": 0, "adj": 0}[own]
+        return {"1": win, "1/2": draw, "0": loss, "1F": win, "0F": 0, "": 0, "adj": draw}[own]
 
     def points(self) -> Counter[int]:
         """Player -> tenths of a point after the last round in which no result is missing."""

@@ -97,7 +97,7 @@ def points_of(table: rules.Scoring, cell: rules.Cell | None) -> int | None:
 
 
 def rows_of(seats: Iterable[Seat]) -> list[SeatRow]:
-    """Seats that are at hand, as the standings count them: fetch round and game with them."""
+    """Seats that are at hand, as results stand: fetch round and game with them."""
     return as_they_count(
         SeatRow(
             seat.player_id,
@@ -136,7 +136,7 @@ def seat_rows(seats: QuerySet[Seat]) -> list[SeatRow]:
 
 
 def as_they_count(rows: Iterable[SeatRow]) -> list[SeatRow]:
-    """The rows for standings: an adjourned game is no draw there, but open (C.04.2 D.1, 2026 3.1)."""
+    """The rows as results stand: an adjourned game is a draw for the pairing alone (C.04.2 D.1, 2026 3.1)."""
     return [row._replace(result=Result.NOT_YET) if row.result == Result.ADJOURNED else row for row in rows]
 
 

@@ -36,6 +36,15 @@ def _codes(tournament: Tournament) -> list[str]:
     return ["PTS", *codes_of(tournament)]
 
 
+def _present(tournament: Tournament, rounds: int, supposed: Sequence[Correction] = ()) -> rules.Tournament:
+    """What the standings are made from: in these rounds a game without a result was adjourned.
+
+    It counts as a draw for the time being, as for the pairing (C.04.2 D.1, 2026 3.1): of the final standings,
+    which there are none of before its result is in, it is no part.
+    """
+    return position(tournament, supposed=supposed).with_pending_drawn(rounds)
+
+
 def _scores(tournament: Tournament, present: rules.Tournament, rounds: int) -> tie_breaks.Table:
     return ranking.table_of(
         present,
@@ -67,8 +76,9 @@ def table(
 
     Who was expelled is in none, nor who was to come later than that.
     """
-    present = position(tournament, supposed=supposed)
-    rounds = finished_rounds(tournament) if after is None else after
+    finished = finished_rounds(tournament)
+    rounds = finished if after is None else after
+    present = _present(tournament, min(rounds, finished), supposed)
     lines = ranking.ranked(_scores(tournament, present, rounds), _codes(tournament))
     out = {
         player.number
@@ -127,7 +137,7 @@ class Opened:
 
 def workings(tournament: Tournament, number: int, *, after: int) -> list[Opened]:
     """Every tie-break of the player with this pairing number after the round, and what it comes from."""
-    scores = _scores(tournament, position(tournament), after)
+    scores = _scores(tournament, _present(tournament, after), after)
     return [_opened(found) for found in ranking.opened(scores, number, _codes(tournament))[1:]]
 
 
@@ -188,7 +198,7 @@ def comparison(
 
     They go by their pairing numbers, as `names` does. The conclusion is "" where a step decides.
     """
-    scores = _scores(tournament, position(tournament), after)
+    scores = _scores(tournament, _present(tournament, after), after)
     language = known_words()
     steps = [
         Compared(
@@ -208,7 +218,7 @@ def comparison(
 def finished_rounds(tournament: Tournament) -> int:
     """The round that the standings stand after: the last one with no result missing.
 
-    An adjourned game holds nothing up: it is open in the standings.
+    An adjourned game holds nothing up: it counts as a draw until its result is in.
     """
     public = tournament.rounds.filter(state__in=Round.LOCKED)
     return max(public.exclude(games__result=Result.NOT_YET).values_list("number", flat=True), default=0)

@@ -66,7 +66,9 @@ def _lines(
     lines, total = [], 0
     for number in tournament.rounds.filter(state__in=Round.LOCKED).values_list("number", flat=True):
         seat = seats.get(number)
-        gained = engine.points_of(scoring, cells.get(number))
+        adjourned = seat is not None and seat.game is not None and seat.game.is_adjourned
+        # A draw for the time being, as in the standings (C.04.2 D.1).
+        gained = scoring.white_draw if adjourned else engine.points_of(scoring, cells.get(number))
         total += gained or 0
         lines.append(
             CardLine(

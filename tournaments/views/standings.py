@@ -39,6 +39,7 @@ def standings(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     category = categories.chosen(tournament, request.GET.get("category", ""))
     after, last = round_asked_for(request, tournament)
     rows = selectors.rows(tournament, after, category)
+    adjourned = adjourned_games(tournament, before=after + 1)
     context = {
         "tournament": tournament,
         "rows": [row for row in rows if matches(query, row.player.name)],
@@ -52,7 +53,9 @@ def standings(request: HttpRequest, tournament: Tournament) -> HttpResponse:
         "after": after,
         "earlier": after < last,
         "finished": range(1, last + 1),
-        "adjourned": adjourned_games(tournament),
+        "adjourned": adjourned,
+        # Whose points stand until then.
+        "waiting": {seat.player for game in adjourned for seat in game.seats.all()},
         "role": role_in(request, tournament),
     }
     return render(request, "standings.html", context)
