@@ -6,7 +6,7 @@ import functools
 from typing import TYPE_CHECKING, Any
 
 from django import template
-from django.utils.html import format_html
+from django.utils.html import format_html, format_html_join
 from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
@@ -35,6 +35,14 @@ register.filter("details", log.change)
 def points(tenths: int) -> str:
     """Tenths of a point as people write them: 25 is 2½, 5 is ½."""
     return as_text(tenths)
+
+
+@register.filter
+def with_virtual(score: int, virtual: int) -> str:
+    """A score, and the virtual points that pairing adds to it: 2½ + 1."""
+    if not virtual:
+        return as_text(score)
+    return format_html("{}&nbsp;+&nbsp;{}", as_text(score), as_text(virtual))
 
 
 @register.filter
@@ -78,6 +86,13 @@ def quoted(words: str) -> str:
 def disc(colour: str) -> SafeString:
     """White's hollow disc or Black's full one, with the word for who cannot see it."""
     return _disc(colour, get_language())
+
+
+@register.simple_tag
+def discs(colours: str) -> SafeString:
+    """The colours of several games, oldest first."""
+    language = get_language()
+    return format_html_join("", "{}", [(_disc(colour, language),) for colour in colours])
 
 
 @functools.cache
