@@ -23,8 +23,8 @@ from tournaments.engine.rows import (
     as_known,
     as_they_count,
     cell_of,
-    cells_by_round,
     corrected,
+    histories,
     seat_rows,
     taken_back,
     unknown_to_round,
@@ -47,13 +47,13 @@ def position(
     The players are those of `tournament.players.all()`: who reads them for more than this prefetches them.
     """
     people = list(tournament.players.all())
-    known = Round.objects.filter(tournament=tournament)
-    paired = known.filter(number__lt=before) if before else known.filter(state__in=Round.LOCKED)
+    rounds = Round.objects.filter(tournament=tournament)
+    paired = rounds.filter(number__lt=before) if before else rounds.filter(state__in=Round.LOCKED)
     numbers = list(paired.values_list("number", flat=True))
     coming = before or max(numbers, default=0) + 1
     rows = seat_rows(Seat.objects.filter(round__in=paired))
     rows = as_known(tournament, rows, before) if before else as_they_count(rows)
-    cells = cells_by_round(corrected(rows, supposed), {row.pk: row.number or 0 for row in people})
+    cells = histories(corrected(rows, supposed), {row.pk: row.number or 0 for row in people})
     byes = dict(
         Seat.objects.filter(
             round__tournament=tournament, round__number=coming, kind__in=Seat.REQUESTED
@@ -61,7 +61,8 @@ def position(
     )
 
     def player(row: Player) -> rules.Player:
-        history = [cells.get((row.pk, number), rules.BLANK) for number in range(1, coming)]
+        known = cells[row.pk]
+        history = [known.get(number, rules.BLANK) for number in range(1, coming)]
         there = row.takes_part_in(coming) or coming > tournament.number_of_rounds
         # Who has not come yet may be given points for it (C.04.2 C.2); else who is not there gets none,
         # whatever they had asked for before (D.3).
@@ -216,10 +217,10 @@ def rounds_met(tournament: Tournament, *, besides: int) -> dict[int, dict[int, l
     people = tournament.players.values_list("pk", flat=True)
     seats = Seat.objects.filter(round__tournament=tournament, game__isnull=False)
     rows = seat_rows(seats.exclude(round__number=besides))
-    cells = cells_by_round(rows, {key: key for key in people})
     rounds = range(1, tournament.number_of_rounds + 1)
     return {
-        key: meetings.rounds_met(cells.get((key, number), rules.BLANK) for number in rounds) for key in people
+        key: meetings.rounds_met(known.get(number, rules.BLANK) for number in rounds)
+        for key, known in histories(rows, {key: key for key in people}).items()
     }
 
 

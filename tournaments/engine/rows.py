@@ -132,7 +132,7 @@ class SeatRow(NamedTuple):
 def seat_rows(seats: QuerySet[Seat]) -> list[SeatRow]:
     """The seats as rows."""
     fields = ("player_id", "round__number", "kind", "colour", "game_id", "game__result", "game__rated")
-    return [SeatRow(*values) for values in seats.order_by().values_list(*fields)]
+    return list(map(SeatRow._make, seats.order_by().values_list(*fields)))
 
 
 def as_they_count(rows: Iterable[SeatRow]) -> list[SeatRow]:
@@ -190,14 +190,13 @@ def _exchange(rows: list[SeatRow], number: int, correction: Correction) -> None:
             rows[place] = rows[place]._replace(result=Result(rows[place].result or "").mirrored)
 
 
-def cells_by_round(rows: Iterable[SeatRow], numbers: Mapping[int, int]) -> dict[tuple[int, int], rules.Cell]:
-    """(player's key, round number) -> cell. `numbers` are the pairing numbers by key."""
+def histories(rows: Iterable[SeatRow], numbers: Mapping[int, int]) -> dict[int, dict[int, rules.Cell]]:
+    """Player's key -> round number -> cell. `numbers` are the pairing numbers by key."""
     rows = list(rows)
     sitting = {(row.game_id, row.colour): numbers[row.player_id] for row in rows}
-    other = {"w": "b", "b": "w", None: None}
-    return {
-        (row.player_id, row.number): cell_of(row, sitting[row.game_id, other[row.colour]])
-        if row.game_id
-        else cell_of(row)
-        for row in rows
-    }
+    other = {"w": "b", "b": "w"}
+    found: dict[int, dict[int, rules.Cell]] = {key: {} for key in numbers}
+    for row in rows:
+        opponent = sitting[row.game_id, other[row.colour]] if row.colour else 0
+        found[row.player_id][row.number] = cell_of(row, opponent)
+    return found

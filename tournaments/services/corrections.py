@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from tournaments.models import Tournament
     from tournaments.models.items import Item
     from tournaments.selectors.corrections.plans import Wish
-    from tournaments.selectors.corrections.previews import Facts
+    from tournaments.selectors.corrections.previews import Facts, Preview
     from tournaments.selectors.corrections.windows import Window
     from tournaments.services.telling import Told
 
@@ -89,15 +89,13 @@ def correct(
         return correction
 
 
-def question(*, tournament: Tournament, wish: Wish, actor: User) -> ConfirmationNeeded:
+def question(*, correction: Correction, shown: Preview, wish: Wish, actor: User) -> ConfirmationNeeded:
     """What is to be confirmed before this is corrected: the page that shows its effects asks it there.
 
-    That published results change; where D.8 does not say what holds; where two would have met twice. Raises
-    what `plans.planned` raises.
+    That published results change; where D.8 does not say what holds; where two would have met twice.
     """
-    correction, window = plans.planned(tournament, wish)
-    found = tuple(_warnings(correction, window, previews.boards(correction)[1]))
-    of = {"tournament": tournament.pk, **_of(wish, correction)}
+    found = tuple(_warnings(correction, shown.window, [after for _before, after in shown.boards]))
+    of = {"tournament": shown.window.round.tournament_id, **_of(wish, correction)}
     try:
         ask("correct", found, of=of, by=actor, given="")
     except ConfirmationNeeded as asked:

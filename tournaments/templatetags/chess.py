@@ -41,6 +41,14 @@ def points(tenths: int) -> str:
 
 
 @register.filter
+def with_virtual(score: int, virtual: int) -> str:
+    """A score, and the virtual points that pairing adds to it: 2½ + 1."""
+    if not virtual:
+        return as_text(score)
+    return format_html("{}&nbsp;+&nbsp;{}", as_text(score), as_text(virtual))
+
+
+@register.filter
 def decimal(value: engine.TieBreakValue | None, unit: int) -> str:
     """A tie-break in `unit`ths with its decimals, as it is printed: 125|decimal:10 is 12.5, nothing is –."""
     return engine.tie_break_in_print(value, unit, decimal_mark())
@@ -119,6 +127,13 @@ def quoted(words: str) -> str:
 def disc(colour: str) -> SafeString:
     """White's hollow disc or Black's full one, with the word for who cannot see it."""
     return _disc(colour, get_language())
+
+
+@register.simple_tag
+def discs(colours: str) -> SafeString:
+    """The colours of several games, oldest first."""
+    language = get_language()
+    return format_html_join("", "{}", [(_disc(colour, language),) for colour in colours])
 
 
 @functools.cache

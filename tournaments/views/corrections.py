@@ -74,8 +74,9 @@ def _page(
     if form.is_bound and form.is_valid():
         try:
             planned, window = plans.planned(request.tournament, form.wish)
-            asked = question(tournament=request.tournament, wish=form.wish, actor=request.user)
-            context |= {"preview": previews.preview(planned, window), "window": window, "question": asked}
+            shown = previews.preview(planned, window)
+            asked = question(correction=planned, shown=shown, wish=form.wish, actor=request.user)
+            context |= {"preview": shown, "window": window, "question": asked}
         except DomainError as error:
             form.add_error(None, error.message)
     status = conflict.status if conflict else 422 if form.errors else 200
