@@ -237,15 +237,14 @@ class Tournament:
 
         return replace(self, players=tuple(map(known, self.players)))
 
-    def with_pending_drawn(self, rounds: int | None = None) -> Tournament:
-        """The tournament with a draw in every game that has no result, of the first `rounds` or of all."""
+    def with_pending_drawn(self) -> Tournament:
+        """The tournament with a draw in every game that has no result."""
 
         def drawn(player: Player) -> Player:
-            known = player.cells[:rounds]
-            if not any(cell.pending for cell in known):
+            if not any(cell.pending for cell in player.cells):
                 return player
-            cells = (replace(cell, outcome=Outcome.DRAW) if cell.pending else cell for cell in known)
-            return replace(player, cells=(*cells, *player.cells[len(known) :]))
+            cells = (replace(cell, outcome=Outcome.DRAW) if cell.pending else cell for cell in player.cells)
+            return replace(player, cells=tuple(cells))
 
         return replace(self, players=tuple(map(drawn, self.players)))
 

@@ -71,6 +71,8 @@ TOLD = {
     "norms": ("ratings", "“Norms”"),
     "norm-certificate": ("ratings", "the certificate (IT1)"),
     "norm-report": ("ratings", "the report of the event (IT3)"),
+    "lots": ("end", "drawn once for all who are equal"),
+    "rating-list-columns": ("ratings", "you say what its columns are"),
     "equals": ("end", "“What decides among equals”"),
     "ahead": ("end", "“Why this rank, and not another?”"),
     "ahead-of": ("end", "“Why this rank, and not another?”"),

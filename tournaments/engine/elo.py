@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from pairing import elo
 from pairing import tournament as rules
 from tournaments.engine.editions import in_words, known_words
-from tournaments.engine.rows import cells_by_round
+from tournaments.engine.rows import histories
 from tournaments.models import Rating
 
 if TYPE_CHECKING:
@@ -129,7 +129,7 @@ def _games(
     by_number = {numbers[key]: met(numbers[key], one.name) for key, one in people.items()}
     games = (
         elo.Game(number, by_number[cell.opponent], cell.outcome)
-        for (key, number), cell in sorted(cells_by_round(rows, numbers).items(), key=lambda item: item[0])
-        if key == player.pk and cell.opponent is not None and not cell.pending
+        for number, cell in sorted(histories(rows, numbers)[player.pk].items())
+        if cell.opponent is not None and not cell.pending
     )
     return tuple(games), ratings

@@ -35,14 +35,19 @@ Position = rules.Tournament
 
 
 def position(
-    tournament: Tournament, *, before: int | None = None, supposed: Sequence[Correction] = ()
+    tournament: Tournament,
+    *,
+    before: int | None = None,
+    supposed: Sequence[Correction] = (),
+    provisional: bool = False,
 ) -> rules.Tournament:
     """The tournament in the rule book's terms, with the virtual points of its acceleration.
 
     With `before`, as it stands when that round is about to be paired: the rounds before it as they were
     known then, with adjourned games as draws (C.04.2 D.1, D.8), and who is not to be paired in it. Without,
-    all that has been published and the byes given after it; adjourned games are open. `supposed` are
-    corrections that nobody has made, or that do not count for this: what if they did?
+    all that has been published and the byes given after it; adjourned games are open, or draws if that is
+    to be `provisional`. `supposed` are corrections that nobody has made, or that do not count for this: what
+    if they did?
 
     The players are those of `tournament.players.all()`: who reads them for more than this prefetches them.
     """
@@ -52,7 +57,10 @@ def position(
     numbers = list(paired.values_list("number", flat=True))
     coming = before or max(numbers, default=0) + 1
     rows = seat_rows(Seat.objects.filter(round__in=paired))
-    rows = as_known(tournament, rows, before) if before else as_they_count(rows)
+    if before:
+        rows = as_known(tournament, rows, before)
+    elif not provisional:
+        rows = as_they_count(rows)
     cells = histories(corrected(rows, supposed), {row.pk: row.number or 0 for row in people})
     byes = dict(
         Seat.objects.filter(

@@ -36,13 +36,12 @@ def _codes(tournament: Tournament) -> list[str]:
     return ["PTS", *codes_of(tournament)]
 
 
-def _present(tournament: Tournament, rounds: int, supposed: Sequence[Correction] = ()) -> rules.Tournament:
-    """What the standings are made from: in these rounds a game without a result was adjourned.
+def _present(tournament: Tournament, supposed: Sequence[Correction] = ()) -> rules.Tournament:
+    """What standings are made from: an adjourned game is a draw for the time being, as for the pairing.
 
-    It counts as a draw for the time being, as for the pairing (C.04.2 D.1, 2026 3.1): of the final standings,
-    which there are none of before its result is in, it is no part.
+    "For pairing purposes only" (C.04.2 D.1, 2026 3.1): there are no final standings before its result is in.
     """
-    return position(tournament, supposed=supposed).with_pending_drawn(rounds)
+    return position(tournament, supposed=supposed, provisional=True)
 
 
 def _scores(tournament: Tournament, present: rules.Tournament, rounds: int) -> tie_breaks.Table:
@@ -76,10 +75,8 @@ def table(
 
     Who was expelled is in none, nor who was to come later than that.
     """
-    finished = finished_rounds(tournament)
-    rounds = finished if after is None else after
-    present = _present(tournament, min(rounds, finished), supposed)
-    lines = ranking.ranked(_scores(tournament, present, rounds), _codes(tournament))
+    rounds = finished_rounds(tournament) if after is None else after
+    lines = ranking.ranked(_scores(tournament, _present(tournament, supposed), rounds), _codes(tournament))
     out = {
         player.number
         for player in tournament.players.all()
@@ -137,7 +134,7 @@ class Opened:
 
 def workings(tournament: Tournament, number: int, *, after: int) -> list[Opened]:
     """Every tie-break of the player with this pairing number after the round, and what it comes from."""
-    scores = _scores(tournament, _present(tournament, after), after)
+    scores = _scores(tournament, _present(tournament), after)
     return [_opened(found) for found in ranking.opened(scores, number, _codes(tournament))[1:]]
 
 
@@ -198,7 +195,7 @@ def comparison(
 
     They go by their pairing numbers, as `names` does. The conclusion is "" where a step decides.
     """
-    scores = _scores(tournament, _present(tournament, after), after)
+    scores = _scores(tournament, _present(tournament), after)
     language = known_words()
     steps = [
         Compared(
