@@ -15,7 +15,7 @@ from tournaments.models.player import Player, Register
 from tournaments.models.prohibition import Prohibition
 from tournaments.models.publication import Publication
 from tournaments.models.rating import Rating
-from tournaments.models.rating_list import ColumnMapping, ListedName, ListedPlayer, RatingList
+from tournaments.models.rating_list import ColumnMapping, ListedName, ListedPlayer, ListSource, RatingList
 from tournaments.models.round import Game, Round, Seat
 from tournaments.models.tournament import Membership, Tournament
 
@@ -35,6 +35,7 @@ __all__ = [
     "InstalledGuard",
     "IntegrityEvent",
     "Invitation",
+    "ListSource",
     "ListedName",
     "ListedPlayer",
     "Membership",
