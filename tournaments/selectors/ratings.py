@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from django.db.models import Q
+from django.utils.translation import gettext as _
 
 from tournaments import engine
 from tournaments.models import Player, Rating, RatingList, Register
@@ -94,6 +95,19 @@ def in_sequence(tournament: Tournament, ratings: Iterable[Rating]) -> list[Ratin
     sequence = [*map(Kind, own.split()), *(kind for kind in usual if kind not in own.split())]
     place = {kind: number for number, kind in enumerate((Kind.OWN, *sequence))}
     return sorted(ratings, key=lambda rating: place[Kind(rating.kind)])
+
+
+def method_in_words(tournament: Tournament) -> str:
+    """Which rating counts by the regulations: FIDE's by its kind, the national one, a sequence of lists."""
+    sequence = tournament.rating_sequence.split()
+    if tournament.rating_method == tournament.RatingMethod.OTHER and sequence:
+        lists = ", ".join(str(Kind(kind).label) for kind in sequence)
+        text = _("the highest of %(lists)s") if tournament.highest_counts else _("the first of %(lists)s")
+        return text % {"lists": lists}
+    return _("%(kind)s; %(method)s") % {
+        "kind": tournament.get_rating_kind_display(),
+        "method": tournament.get_rating_method_display(),
+    }
 
 
 def from_list(listed: Listed) -> list[Rating]:

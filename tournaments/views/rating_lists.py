@@ -110,7 +110,8 @@ def columns(request: AccountRequest) -> HttpResponse:
             return _begun(request)
     context: dict[str, Any] = {"form": form, "name": waiting["national"], "source": waiting["name"]}
     context["columns"] = [
-        (field, [line[place] for line in lines if place < len(line)]) for place, field in enumerate(form)
+        (field, [line[place] for line in lines if place < len(line) and line[place]])
+        for place, field in enumerate(form)
     ]
     return render(request, "rating_list_columns.html", context, status=422 if form.errors else 200)
 
