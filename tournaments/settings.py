@@ -7,6 +7,8 @@ HTTPS          1 when the site is served over HTTPS (behind a proxy that sets X-
 TIME_ZONE      the events' time zone; the machine's own when absent
 PASSWORD_MINUTES  how long a typed password lasts until publishing and correcting ask for it again; 15
 NEW_EVENTS     who creates events: administrators (of the server) alone, or all accounts; accounts when absent
+RATING_LISTS   addresses of rating lists that are fetched each day, between blanks, for example
+               https://ratings.fide.com/download/players_list.zip; nothing is fetched when absent
 DEBUG          1 for a developer's error pages
 DATA_DIR       where SQLite, the key and the like live, readable to their owner alone; var/ when absent
 STATIC_ROOT    where `collectstatic` puts what pages load, to be served from there; staticfiles/ when absent
@@ -203,6 +205,11 @@ AUTH_PASSWORD_VALIDATORS = [
 NEW_EVENTS = os.environ.get("NEW_EVENTS") or "accounts"
 if NEW_EVENTS not in {"accounts", "administrators"}:
     message = f"NEW_EVENTS: expected accounts or administrators, found {NEW_EVENTS}"
+    raise ImproperlyConfigured(message)
+# From where rating lists are fetched; without an address the server asks nobody for anything.
+RATING_LISTS = os.environ.get("RATING_LISTS", "").split()
+if wrong := [address for address in RATING_LISTS if not address.startswith(("https://", "http://"))]:
+    message = f"RATING_LISTS: expected addresses that begin with https://, found {wrong[0]}"
     raise ImproperlyConfigured(message)
 # Before what cannot be taken back, the password is asked for again when it was typed longer ago.
 PASSWORD_LASTS = timedelta(minutes=int(os.environ.get("PASSWORD_MINUTES") or 15))

@@ -169,6 +169,7 @@ urlpatterns = [
     path("language/", language.language, name="language"),
     path("rating-lists/", rating_lists.rating_lists, name="rating-lists"),
     path("rating-lists/import/", rating_lists.import_list, name="rating-list-import"),
+    path("rating-lists/fetch/", rating_lists.fetch, name="rating-lists-fetch"),
     path("rating-lists/columns/", rating_lists.columns, name="rating-list-columns"),
     path("login/", accounts.LogIn.as_view(), name="login"),
     path("logout/", LogoutView.as_view(), name="logout"),

@@ -111,7 +111,7 @@ def test_q117_a_list_of_ones_own_is_imported(tmp_path: Path, named: ColumnMappin
     ("data", "words"),
     [
         (b"", "has no column"),
-        (b"Name;Elo\r\nA;1\r\n", "has no column “PKZ”, “Spielername”"),
+        (b"Name;Elo\r\nA;1\r\n", "has no column “Spielername”, “Zahl”, “PKZ”"),
         (csv_of(), "holds no players"),
         (b"\x00\x01\x02", "neither a CSV nor an Excel file"),
         (b"PK\x03\x04nothing", "damaged"),

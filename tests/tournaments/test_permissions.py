@@ -59,6 +59,7 @@ WHO_MAY = {
     "rating-lists": ACCOUNTS,
     "rating-list-import": STAFF,
     "rating-list-columns": STAFF,
+    "rating-lists-fetch": STAFF,
     "password-reset": EVERYBODY,
     "let-in": EVERYBODY,
     "invitation-open": EVERYBODY,

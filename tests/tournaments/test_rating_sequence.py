@@ -88,6 +88,8 @@ def test_q126_the_page_takes_a_sequence(ada: Player, event: Tournament, chief_cl
     assert (event.rating_method, event.rating_sequence) == ("OTHER", "rapid standard")
     ada.refresh_from_db()
     assert ada.rating == 2050
+    public = chief_client.get(reverse("event", args=[event.slug])).content.decode()
+    assert "the first of rapid, standard" in public
     page = chief_client.get(url).content.decode()
     assert page.count('<option value="1" selected>') == page.count('<option value="2" selected>') == 1
     # What is not touched stays.

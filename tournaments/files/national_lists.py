@@ -128,7 +128,9 @@ class Table:
 
 def missing_columns(headings: Iterable[str], columns: Mapping[str, str]) -> list[str]:
     """The headings of the mapping that the file does not have."""
-    return [heading for heading in columns.values() if heading not in headings]
+    # Not in the order of the mapping: PostgreSQL keeps none.
+    wanted = [columns[field] for field in FIELDS if field in columns]
+    return [heading for heading in wanted if heading not in headings]
 
 
 def guess(headings: list[str]) -> dict[str, str]:

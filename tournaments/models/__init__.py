@@ -18,7 +18,7 @@ from tournaments.models.prize import PrizeFund, PrizeList
 from tournaments.models.prohibition import Prohibition
 from tournaments.models.publication import Publication
 from tournaments.models.rating import Rating
-from tournaments.models.rating_list import ColumnMapping, ListedName, ListedPlayer, RatingList
+from tournaments.models.rating_list import ColumnMapping, ListedName, ListedPlayer, ListSource, RatingList
 from tournaments.models.round import Game, Round, Seat
 from tournaments.models.tournament import Membership, Tournament
 
@@ -39,6 +39,7 @@ __all__ = [
     "InstalledGuard",
     "IntegrityEvent",
     "Invitation",
+    "ListSource",
     "ListedName",
     "ListedPlayer",
     "Membership",

@@ -158,6 +158,30 @@ class ListedName(models.Model):
         return str(self.key)
 
 
+class ListSource(models.Model):
+    """An address of settings.RATING_LISTS: what was last found there."""
+
+    address = models.CharField(max_length=500, unique=True)
+    # Of the file that was last imported from there, as the server knows it again (files.downloads.Version).
+    version = models.CharField(max_length=200, blank=True)
+    # While it is being fetched, since when.
+    began_at = models.DateTimeField(null=True, blank=True)
+    # When it was last asked for in vain or with success, and why it was in vain.
+    asked_at = models.DateTimeField(null=True, blank=True)
+    fault = models.TextField(blank=True)
+
+    # A fetch that has lasted longer has ended without saying so.
+    LONGEST = timedelta(hours=1)
+
+    def __str__(self) -> str:
+        return self.address
+
+    @property
+    def is_under_way(self) -> bool:
+        """Whether it is being fetched at this moment."""
+        return self.began_at is not None and self.began_at >= timezone.now() - self.LONGEST
+
+
 class ColumnMapping(models.Model):
     """Which columns of a national list mean what: asked once, and used for every later file of that name."""
 

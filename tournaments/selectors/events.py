@@ -13,6 +13,7 @@ from tournaments.models import AuditEvent, Player, Round, Tournament
 from tournaments.points import as_text
 from tournaments.selectors import results
 from tournaments.selectors.obstacles import obstacles, unfinished
+from tournaments.selectors.ratings import method_in_words
 from tournaments.selectors.rounds import next_number
 
 if TYPE_CHECKING:
@@ -138,11 +139,7 @@ def regulations(tournament: Tournament) -> list[Regulation]:
         ),
         Regulation(
             _("Ratings"),
-            _("%(kind)s; %(method)s")
-            % {
-                "kind": tournament.get_rating_kind_display(),
-                "method": tournament.get_rating_method_display(),
-            },
+            method_in_words(tournament),
             "C.04.2 B.1",
         ),
         Regulation(

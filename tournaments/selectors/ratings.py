@@ -111,6 +111,19 @@ def source_in_words(rating: Rating) -> str:
     return words
 
 
+def method_in_words(tournament: Tournament) -> str:
+    """Which rating counts by the regulations: FIDE's by its kind, the national one, a sequence of lists."""
+    sequence = tournament.rating_sequence.split()
+    if tournament.rating_method == tournament.RatingMethod.OTHER and sequence:
+        lists = ", ".join(str(Kind(kind).label) for kind in sequence)
+        text = _("the highest of %(lists)s") if tournament.highest_counts else _("the first of %(lists)s")
+        return text % {"lists": lists}
+    return _("%(kind)s; %(method)s") % {
+        "kind": tournament.get_rating_kind_display(),
+        "method": tournament.get_rating_method_display(),
+    }
+
+
 def from_list(listed: Listed) -> list[Rating]:
     """The ratings of somebody on the lists, not stored yet."""
     return [

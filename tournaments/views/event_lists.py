@@ -11,7 +11,7 @@ from django.utils.translation import gettext as _
 
 from tournaments.errors import DomainError, Overtaken
 from tournaments.forms.event_lists import EventListsForm
-from tournaments.selectors import event_lists, rating_lists, rounds
+from tournaments.selectors import event_lists, rating_lists, ratings, rounds
 from tournaments.services.tournaments import change_regulations
 
 if TYPE_CHECKING:
@@ -45,6 +45,7 @@ def lists(request: EventRequest, slug: str) -> HttpResponse:
         "role": request.role,
         "form": form,
         "bound": bound,
+        "method": ratings.method_in_words(tournament),
         "sources": rating_lists.sources(event_lists.followed(tournament)),
     }
     return render(request, "desk/event_lists.html", context, status=form.status)

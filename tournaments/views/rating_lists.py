@@ -17,9 +17,10 @@ from django.utils.translation import gettext as _
 from tournaments.errors import DomainError
 from tournaments.files.national_lists import missing_columns, open_table
 from tournaments.forms.rating_lists import ColumnsForm, RatingListForm
-from tournaments.models import ColumnMapping, RatingList
+from tournaments.models import ColumnMapping, ListSource, RatingList
 from tournaments.selectors.rating_lists import in_use
 from tournaments.services.column_mappings import name_columns
+from tournaments.services.fetching import fetch_in_background
 from tournaments.services.rating_lists import import_in_background
 
 if TYPE_CHECKING:
@@ -35,13 +36,24 @@ WAITING = "national_list"
 def rating_lists(request: AccountRequest) -> HttpResponse:
     """The lists in use and the last imports; while one is under way, the page asks how far it is."""
     imports = list(RatingList.objects.select_related("imported_by")[:10])
+    sources = list(ListSource.objects.filter(address__in=settings.RATING_LISTS).order_by("pk"))
     context = {
         "lists": in_use(),
         "imports": imports,
-        "running": any(row.is_under_way for row in imports),
+        "sources": sources,
+        "running": any(row.is_under_way for row in imports) or any(one.is_under_way for one in sources),
+        "fetches": bool(settings.RATING_LISTS),
     }
     template = "rating_lists.html#state" if request.htmx else "rating_lists.html"  # type: ignore[attr-defined]
     return render(request, template, context)
+
+
+def fetch(request: AccountRequest) -> HttpResponse:
+    """Fetch what is new at the addresses of the settings."""
+    if request.method == "POST":
+        fetch_in_background()
+        messages.success(request, _("The rating lists are being fetched."))
+    return redirect("rating-lists")
 
 
 def import_list(request: AccountRequest) -> HttpResponse:
@@ -98,7 +110,8 @@ def columns(request: AccountRequest) -> HttpResponse:
             return _begun(request)
     context: dict[str, Any] = {"form": form, "name": waiting["national"], "source": waiting["name"]}
     context["columns"] = [
-        (field, [line[place] for line in lines if place < len(line)]) for place, field in enumerate(form)
+        (field, [line[place] for line in lines if place < len(line) and line[place]])
+        for place, field in enumerate(form)
     ]
     return render(request, "rating_list_columns.html", context, status=422 if form.errors else 200)
 

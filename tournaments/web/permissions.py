@@ -84,6 +84,7 @@ TABLE: dict[str, Rule] = {
     "rating-lists": Rule(Access.ACCOUNT, polled=True),
     "rating-list-import": Rule(Access.SERVER),
     "rating-list-columns": Rule(Access.SERVER),
+    "rating-lists-fetch": Rule(Access.SERVER),
     # Each of these opens by the secret in its address, or by what that has left in the session.
     "password-reset": Rule(Access.PUBLIC),
     "let-in": Rule(Access.PUBLIC),

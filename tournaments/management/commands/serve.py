@@ -2,20 +2,28 @@
 
 from __future__ import annotations
 
+import logging
 import signal
+import threading
+import time
 from typing import TYPE_CHECKING, Any
 
 from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError
+from django.db import connection
 
 from tournaments.hall import addresses
 from tournaments.logs import AccessLog
 from tournaments.server import Server
+from tournaments.services import fetching
 
 if TYPE_CHECKING:
     from argparse import ArgumentParser
 
 THIS_MACHINE, EVERYBODY = "127.0.0.1", "0.0.0.0"  # noqa: S104  phones must be able to reach it
+
+# Seconds between two looks at how old the rating lists are.
+LOOK_AGAIN = 600
 
 
 class Command(BaseCommand):
@@ -65,4 +73,19 @@ class Command(BaseCommand):
         self.stdout.flush()
         for told_to_stop in (signal.SIGINT, signal.SIGTERM):
             signal.signal(told_to_stop, server.stop)
+        if settings.RATING_LISTS:
+            threading.Thread(target=_keep_lists, daemon=True).start()
         server.run()
+
+
+def _keep_lists() -> None:
+    """See to it, as long as the server runs, that no rating list is older than a day."""
+    while True:
+        try:
+            fetching.fetch_if_due()
+        except Exception:
+            # Whatever fails, the database too, is tried again; results are served meanwhile.
+            logging.getLogger(__name__).exception("rating lists")
+        finally:
+            connection.close()
+        time.sleep(LOOK_AGAIN)
