@@ -8,6 +8,7 @@ from tournaments.files.tables import KINDS
 from tournaments.views import (
     absences,
     accounts,
+    backups,
     by_hand,
     check_in,
     corrections,
@@ -45,6 +46,7 @@ desk_urls: list[URLPattern] = [
     path("", desk.desk, name="desk"),
     path("log/", desk.log, name="log"),
     path("exchange.trf", desk.exchange, name="exchange"),
+    path("backup.json", backups.backup, name="backup"),
     path("next/", next_round.outlook, name="next-round"),
     path("verify/", publications.verify, name="verify"),
     path("integrity/", integrity.integrity, name="integrity"),
@@ -166,5 +168,6 @@ urlpatterns = [
     path("enter/<str:token>/", entry.open_link, name="entry-open"),
     path("new/", tournaments.new, name="tournament-new"),
     path("import/", tournaments.import_trf, name="tournament-import"),
+    path("restore/", backups.restore, name="tournament-restore"),
     path("t/<slug:slug>/", include(event_urls)),
 ]

@@ -67,6 +67,7 @@ WHO_MAY = {
     "entry-end": EVERYBODY,
     "tournament-new": ACCOUNTS,
     "tournament-import": ACCOUNTS,
+    "tournament-restore": ACCOUNTS,
     "event": EVERYBODY,
     "round": EVERYBODY,
     "round, draft": NOBODY,
@@ -152,6 +153,7 @@ WHO_MAY = {
     "round-discard": ARBITERS,
     "round-publish": ARBITERS,
     "settings": CHIEFS,
+    "backup": CHIEFS,
     "apart": CHIEFS,
     "apart-remove": CHIEFS,
     "round-repair": CHIEFS,
@@ -397,7 +399,7 @@ def test_who_creates_events_is_a_setting(
 ) -> None:
     settings.NEW_EVENTS = "administrators"
     keeper = browser_of("staff", event)
-    for name in ("tournament-new", "tournament-import"):
+    for name in ("tournament-new", "tournament-import", "tournament-restore"):
         assert chief_client.get(reverse(name)).status_code == 403
         assert keeper.get(reverse(name)).status_code == 200
         assert reverse(name) not in chief_client.get("/").content.decode()
@@ -498,7 +500,7 @@ READ_ONLY = {
     *("people", "entry", "desk", "log", "desk-players", "desk-round", "result-updates", "next-round"),
     "check-in",
     *("by-hand", "integrity", "verify", "exchange"),
-    *("desk-players-file", "ratings-file", "check-in-file"),
+    *("desk-players-file", "ratings-file", "check-in-file", "backup"),
 }
 
 

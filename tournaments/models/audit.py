@@ -95,6 +95,7 @@ class AuditEvent(models.Model):
         GUARDS_REPAIRED = "guards_repaired", _("found the locks of the database touched, and set them again")
         TAKEN_OVER = "taken_over", _("took over what was noted without a line in the log")
         TOURNAMENT_FINISHED = "tournament_finished", _("finished the tournament")
+        EVENT_RESTORED = "event_restored", _("brought the event back from a backup")
         TOURNAMENT_REOPENED = "tournament_reopened", _("reopened the tournament")
 
     # Acts that change nothing the public sees: its pages must not even look as if something had happened,

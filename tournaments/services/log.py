@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from tournaments.guards import repair
 from tournaments.services import (
     absences,
+    backups,
     by_hand,
     byes,
     categories,
@@ -37,7 +38,19 @@ if TYPE_CHECKING:
     from tournaments.services.telling import Renderer
 
 MODULES = (
-    *(absences, by_hand, byes, categories, check_in, corrections, drafts, entry_links, identity, imports),
+    *(
+        absences,
+        backups,
+        by_hand,
+        byes,
+        categories,
+        check_in,
+        corrections,
+        drafts,
+        entry_links,
+        identity,
+        imports,
+    ),
     *(integrity, late_entries, numbers, people, players, prohibitions, publications, ratings, repair),
     *(report_data, results, rounds, schedule, tournaments, withdrawals),
 )

@@ -93,6 +93,7 @@ TABLE: dict[str, Rule] = {
     "entry-end": Rule(Access.PUBLIC),
     "tournament-new": Rule(Access.CREATOR),
     "tournament-import": Rule(Access.CREATOR),
+    "tournament-restore": Rule(Access.CREATOR),
     # The public event.
     "event": Rule(Access.PUBLIC),
     "round": Rule(Access.PUBLIC),
@@ -177,6 +178,8 @@ TABLE: dict[str, Rule] = {
     "round-publish": Rule(Access.ARBITER, fresh=True),
     # What binds the whole event is the chief arbiter's.
     "settings": Rule(Access.CHIEF),
+    # Who takes the whole event away may bring it up elsewhere.
+    "backup": Rule(Access.CHIEF),
     "apart": Rule(Access.CHIEF),
     "apart-remove": Rule(Access.CHIEF),
     "round-repair": Rule(Access.CHIEF, fresh=True),
