@@ -56,6 +56,7 @@ desk_urls: list[URLPattern] = [
     path("schedule/", schedule.schedule, name="schedule"),
     path("schedule/fill/", schedule.fill, name="schedule-fill"),
     path("for-the-report/", report_data.report_data, name="report-data"),
+    path("before-the-report/", report_data.preflight, name="preflight"),
     path("for-the-report/arbiters/", report_data.arbiters, name="arbiters"),
     path("half-point-byes/", absences.rules, name="absence-rules"),
     path("apart/", tournaments.apart, name="apart"),

@@ -122,7 +122,7 @@ def address(route: URLPattern, event: Tournament, number: int) -> str:
     """An address of the route in the event; of its round with the number, where it asks for one."""
     player = event.players.filter(number=2).first()
     values: dict[str, object] = {"slug": event.slug, "number": number, "board": 2, "player": 1, "other": 9}
-    values |= {"pk": player.pk if player else 1, "token": "x", "uidb64": "x", "place": 1}
+    values |= {"pk": player.pk if player else 1, "token": "x", "uidb64": "x", "place": 1, "kind": "csv"}
     if str(route.name).startswith("person-"):
         values["pk"] = event.memberships.latest("pk").pk
     wanted = set(route.pattern.converters) | ({"slug"} if str(route.name) in EVENT_ROUTES else set())

@@ -100,6 +100,7 @@ WHO_MAY = {
     "schedule": ARBITERS,
     "schedule-fill": ARBITERS,
     "report-data": ARBITERS,
+    "preflight": ARBITERS,
     "arbiters": ARBITERS,
     "desk-players": MEMBERS,
     "next-round": ARBITERS,
@@ -500,7 +501,7 @@ READ_ONLY = {
     *("people", "entry", "desk", "log", "desk-players", "desk-round", "result-updates", "next-round"),
     "check-in",
     *("by-hand", "integrity", "verify", "exchange"),
-    *("desk-players-file", "ratings-file", "check-in-file", "backup"),
+    *("desk-players-file", "ratings-file", "check-in-file", "backup", "preflight"),
 }
 
 

@@ -132,6 +132,7 @@ TABLE: dict[str, Rule] = {
     "schedule": Rule(Access.ARBITER),
     "schedule-fill": Rule(Access.ARBITER),
     "report-data": Rule(Access.ARBITER),
+    "preflight": Rule(Access.ARBITER),
     "arbiters": Rule(Access.ARBITER),
     # The same from a phone in the hall, of the round that is on alone.
     "entry": Rule(Access.ENTRY),
