@@ -8,6 +8,7 @@ from tournaments.files.tables import KINDS
 from tournaments.views import (
     absences,
     accounts,
+    backups,
     by_hand,
     check_in,
     corrections,
@@ -51,6 +52,7 @@ desk_urls: list[URLPattern] = [
     path("", desk.desk, name="desk"),
     path("log/", desk.log, name="log"),
     path("exchange.trf", desk.exchange, name="exchange"),
+    path("backup.json", backups.backup, name="backup"),
     path("next/", next_round.outlook, name="next-round"),
     path("verify/", publications.verify, name="verify"),
     path("integrity/", integrity.integrity, name="integrity"),
@@ -60,6 +62,7 @@ desk_urls: list[URLPattern] = [
     path("schedule/", schedule.schedule, name="schedule"),
     path("schedule/fill/", schedule.fill, name="schedule-fill"),
     path("for-the-report/", report_data.report_data, name="report-data"),
+    path("before-the-report/", report_data.preflight, name="preflight"),
     path("for-the-report/arbiters/", report_data.arbiters, name="arbiters"),
     path("norms/", norms.norms, name="norms"),
     path("norms/it3.<str:form>", norms.report, name="norm-report"),
@@ -189,5 +192,6 @@ urlpatterns = [
     path("enter/<str:token>/", entry.open_link, name="entry-open"),
     path("new/", tournaments.new, name="tournament-new"),
     path("import/", tournaments.import_trf, name="tournament-import"),
+    path("restore/", backups.restore, name="tournament-restore"),
     path("t/<slug:slug>/", include(event_urls)),
 ]

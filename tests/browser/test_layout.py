@@ -132,7 +132,7 @@ def address(route: URLPattern, event: Tournament, number: int) -> str:
     player = event.players.filter(number=2).first()
     values: dict[str, object] = {"slug": event.slug, "number": number, "board": 2, "player": 1, "other": 9}
     values |= {"pk": player.pk if player else 1, "token": "x", "uidb64": "x", "place": 1}
-    values |= {"title": "GM", "form": "pdf"}
+    values |= {"title": "GM", "form": "pdf", "kind": "csv"}
     if str(route.name).startswith("person-"):
         values["pk"] = event.memberships.latest("pk").pk
     if str(route.name) == "prize-list":

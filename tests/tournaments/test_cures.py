@@ -26,6 +26,8 @@ from tournaments.web.cures import address
         (Cure(Place.ARBITER, arbiter=2), "desk/for-the-report/#id_2-fide_id"),
         (Cure(Place.SCHEDULE), "desk/schedule/"),
         (Cure(Place.START, 3), "desk/schedule/#round-3"),
+        (Cure(Place.PLAYER, player=17), "desk/players/17/"),
+        (Cure(Place.NOTE, note=5), "desk/integrity/#event-5"),
     ],
 )
 def test_a_link_leads_to_the_place(cure: Cure, path: str) -> None:

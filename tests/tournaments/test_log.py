@@ -312,6 +312,12 @@ SAID: dict[Action, tuple[dict[str, Any], dict[str, Any], str, str]] = {
         "adjourned game · 20 Nov. 09:47 · chief",
         "partie ajournée · 20 nov. 09:47 · chief",
     ),
+    Action.EVENT_RESTORED: (
+        {},
+        {"acts": 61, "file": "3f2a9c01"},
+        "acts 61 · SHA-256 of the file 3f2a9c01",
+        "actes 61 · SHA-256 du fichier 3f2a9c01",
+    ),
 }
 
 # What these acts are called, and on whom they were done, says all; some keep what was before.

@@ -69,6 +69,7 @@ WHO_MAY = {
     "entry-end": EVERYBODY,
     "tournament-new": ACCOUNTS,
     "tournament-import": ACCOUNTS,
+    "tournament-restore": ACCOUNTS,
     "event": EVERYBODY,
     "round": EVERYBODY,
     "round, draft": NOBODY,
@@ -104,6 +105,7 @@ WHO_MAY = {
     "schedule": ARBITERS,
     "schedule-fill": ARBITERS,
     "report-data": ARBITERS,
+    "preflight": ARBITERS,
     "arbiters": ARBITERS,
     "norms": ARBITERS,
     "norm-report": ARBITERS,
@@ -163,6 +165,7 @@ WHO_MAY = {
     "round-discard": ARBITERS,
     "round-publish": ARBITERS,
     "settings": CHIEFS,
+    "backup": CHIEFS,
     "apart": CHIEFS,
     "tie-breaks": CHIEFS,
     "equals": CHIEFS,
@@ -415,7 +418,7 @@ def test_who_creates_events_is_a_setting(
 ) -> None:
     settings.NEW_EVENTS = "administrators"
     keeper = browser_of("staff", event)
-    for name in ("tournament-new", "tournament-import"):
+    for name in ("tournament-new", "tournament-import", "tournament-restore"):
         assert chief_client.get(reverse(name)).status_code == 403
         assert keeper.get(reverse(name)).status_code == 200
         assert reverse(name) not in chief_client.get("/").content.decode()
@@ -527,6 +530,7 @@ READ_ONLY = {
     "check-in",
     *("by-hand", "integrity", "verify", "exchange", "awards", "receipts"),
     *("desk-players-file", "ratings-file", "check-in-file", "norm-report", "norm-certificate"),
+    *("backup", "preflight"),
 }
 
 

@@ -2,11 +2,20 @@
 
 from __future__ import annotations
 
+import lzma
 import struct
+import zipfile
+import zlib
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from pathlib import Path
+
+# What `zipfile` raises over an archive that is damaged, or made to hurt.
+DAMAGES = (
+    *(zipfile.BadZipFile, zlib.error, lzma.LZMAError, EOFError, OSError),
+    *(NotImplementedError, RuntimeError, UnicodeDecodeError),
+)
 
 # The record at the end, which a comment may follow; the one of large archives, and the locator between them.
 END = struct.Struct("<4s4H2LH")

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import re
 import zipfile
-import zlib
 from contextlib import contextmanager
 from datetime import date
 from itertools import chain
@@ -17,7 +16,7 @@ from xml.parsers import expat
 
 from django.utils.translation import gettext as _
 
-from tournaments.files.archives import directory_size
+from tournaments.files.archives import DAMAGES, directory_size
 from tournaments.files.rating_entries import NAMES, Entry, entry_of, refused
 from tournaments.files.rating_xml import parser_of
 from tournaments.models import RatingList
@@ -98,7 +97,7 @@ class ListFile:
     def _read(self) -> bytes:
         try:
             data = self._stream.read(CHUNK)
-        except (OSError, EOFError, zipfile.BadZipFile, zlib.error) as error:
+        except DAMAGES as error:
             raise refused(_("The file is damaged: %(error)s") % {"error": error}) from error
         self.done += len(data)
         return data
@@ -219,7 +218,7 @@ def open_list(path: Path, name: str = "") -> Iterator[ListFile]:
             member = _member(archive)
             with archive.open(member) as stream:
                 yield ListFile(stream, member.file_size, [name, member.filename, _packed(member)])
-    except (zipfile.BadZipFile, NotImplementedError, RuntimeError) as error:
+    except (zipfile.BadZipFile, NotImplementedError, RuntimeError, UnicodeDecodeError) as error:
         raise refused(_("The file is damaged: %(error)s") % {"error": error}) from error
 
 

@@ -6,13 +6,14 @@ import csv
 import io
 import re
 import zipfile
-import zlib
 from datetime import date
 from typing import Any
 
 import openpyxl
 from django.core.exceptions import ValidationError
 from django.utils.translation import gettext as _
+
+from tournaments.files.archives import DAMAGES
 
 # A list of 2,000 players has a tenth of this; a file that unpacks to more is meant to fill the memory.
 MOST_BYTES = 20 << 20
@@ -64,7 +65,7 @@ def _parts(data: bytes) -> list[bytes]:
             _require(sum(part.file_size for part in parts), MOST_BYTES, _("bytes unpacked"))
             # Never more is unpacked than a part says it has.
             return [archive.read(part) for part in parts]
-    except (zipfile.BadZipFile, zlib.error, NotImplementedError, RuntimeError, OSError, EOFError) as error:
+    except DAMAGES as error:
         raise ValidationError(_("This Excel file is damaged.")) from error
 
 

@@ -101,6 +101,7 @@ class AuditEvent(models.Model):
         VALUES_GIVEN = "values_given", _("entered what decides among equals")
         LOTS_DRAWN = "lots_drawn", _("drew lots among equals")
         TOURNAMENT_FINISHED = "tournament_finished", _("finished the tournament")
+        EVENT_RESTORED = "event_restored", _("brought the event back from a backup")
         TOURNAMENT_REOPENED = "tournament_reopened", _("reopened the tournament")
 
     # Acts that change nothing the public sees: its pages must not even look as if something had happened,

@@ -75,6 +75,11 @@ def as_item(stored: Any) -> Item:
         return Text(str(stored))
 
 
+def as_kept(item: Item) -> list[Any]:
+    """The item as a column holds it: its kind before its facts."""
+    return [type(item).__name__.lower(), *item]
+
+
 class ItemsField(JSONField):
     """A column of items."""
 
@@ -88,7 +93,7 @@ class ItemsField(JSONField):
 
     def get_prep_value(self, value: Any) -> Any:
         """Each item with its kind before it."""
-        return super().get_prep_value([[type(item).__name__.lower(), *item] for item in value])
+        return super().get_prep_value([as_kept(item) for item in value])
 
     def deconstruct(self) -> Any:
         """The column is any JSONField's: no migration knows the difference."""

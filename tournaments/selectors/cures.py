@@ -26,14 +26,21 @@ class Place(Enum):
     ARBITER = auto()
     SCHEDULE = auto()
     START = auto()
+    PLAYER = auto()
+    NOTE = auto()
 
 
 @dataclass(frozen=True, slots=True)
 class Cure:
-    """A place, and what tells it from others of its kind: the number of a round, a board or an arbiter."""
+    """A place, and what tells it from others of its kind: the number of a round, a board or an arbiter.
+
+    A player and a note of integrity are told by their keys.
+    """
 
     place: Place
     round: int | None = None
     board: int | None = None
     arbiter: int | None = None
     field: str = ""
+    player: int | None = None
+    note: int | None = None

@@ -27,17 +27,19 @@ def is_near(tournament: Tournament) -> bool:
 
 def gaps(tournament: Tournament) -> list[Obstacle]:
     """What is missing, each with the place where it is entered (TRF16 and TRF26, marked R)."""
-    return [*_of_the_header(tournament), *_of_the_arbiters(tournament), *_of_the_rounds(tournament)]
+    return [*of_the_header(tournament), *of_the_arbiters(tournament), *of_the_rounds(tournament)]
 
 
-def _of_the_header(tournament: Tournament) -> Iterator[Obstacle]:
+def of_the_header(tournament: Tournament) -> Iterator[Obstacle]:
+    """Where and when it is, and at what time control."""
     for name in HEADER:
         if not getattr(tournament, name):
             label = Tournament._meta.get_field(name).verbose_name  # type: ignore[union-attr]
             yield Obstacle(name, capfirst(str(label)), Cure(Place.EVENT_FIELD, field=name))
 
 
-def _of_the_arbiters(tournament: Tournament) -> Iterator[Obstacle]:
+def of_the_arbiters(tournament: Tournament) -> Iterator[Obstacle]:
+    """The chief arbiter, and the FIDE ID of each."""
     named = list(tournament.named_arbiters.all())
     if not any(arbiter.is_chief for arbiter in named):
         yield Obstacle("chief_arbiter", _("Chief arbiter"), Cure(Place.ARBITERS))
@@ -47,7 +49,8 @@ def _of_the_arbiters(tournament: Tournament) -> Iterator[Obstacle]:
             yield Obstacle("arbiter_fide_id", text, Cure(Place.ARBITER, arbiter=arbiter.place))
 
 
-def _of_the_rounds(tournament: Tournament) -> Iterator[Obstacle]:
+def of_the_rounds(tournament: Tournament) -> Iterator[Obstacle]:
+    """The days of the rounds, and those that do not fit."""
     rounds = list(tournament.rounds.all())
     without = [str(round_.number) for round_ in rounds if round_.day is None]
     if without:

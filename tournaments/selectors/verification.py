@@ -33,11 +33,14 @@ TELLING = (Kind.PAIRING, Kind.CHANGE, Kind.FOUND)
 
 def differences(tournament: Tournament) -> list[Difference]:
     """All that is not as it was published; [] where rows, log and chain agree."""
+    return [*contradictions(tournament), *_unexplained(list(tournament.publications.order_by("place")))]
+
+
+def contradictions(tournament: Tournament) -> list[Difference]:
+    """Where rows, log and chain do not fit together; not what the chain itself notes as unexplained."""
     links = list(tournament.publications.select_related("audit").order_by("place"))
-    broken = list(_broken_links(links))
     return [
-        *broken,
-        *_unexplained(links),
+        *_broken_links(links),
         *_rounds(tournament, links),
         *_unlinked_acts(tournament, links),
         *_grounds(tournament, links),

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from tournaments.guards import repair
 from tournaments.services import (
     absences,
+    backups,
     by_hand,
     byes,
     categories,
@@ -39,20 +40,9 @@ if TYPE_CHECKING:
     from tournaments.services.telling import Renderer
 
 MODULES = (
-    *(absences, by_hand, byes, categories, check_in, corrections, drafts, entry_links, equals, identity),
-    *(
-        imports,
-        integrity,
-        late_entries,
-        numbers,
-        people,
-        players,
-        prizes,
-        prohibitions,
-        publications,
-        ratings,
-    ),
-    *(ratings, repair, report_data, results, rounds, schedule, tournaments, withdrawals),
+    *(absences, backups, by_hand, byes, categories, check_in, corrections, drafts, entry_links, equals),
+    *(identity, imports, integrity, late_entries, numbers, people, players, prizes, prohibitions),
+    *(publications, ratings, repair, report_data, results, rounds, schedule, tournaments, withdrawals),
 )
 
 RENDERERS: dict[str, Renderer] = {

@@ -13,6 +13,7 @@ from tournaments import engine
 from tournaments.errors import Overtaken
 from tournaments.forms.regulations import HeaderForm
 from tournaments.forms.report_data import ArbitersForm
+from tournaments.selectors.preflight import checks
 from tournaments.selectors.report_data import gaps
 from tournaments.selectors.reports import unsaid
 from tournaments.services.report_data import name_arbiters
@@ -60,6 +61,19 @@ def arbiters(request: EventRequest, slug: str) -> HttpResponse:
             messages.success(request, _("The arbiters are saved."))
             return redirect("report-data", slug)
     return _page(request, HeaderForm(instance=request.tournament), form, status)
+
+
+def preflight(request: EventRequest, slug: str) -> HttpResponse:
+    """What is to be looked at before the report is sent, each fault with the place where it is put right."""
+    found = checks(request.tournament)
+    context = {
+        "tournament": request.tournament,
+        "role": request.role,
+        "checks": found,
+        "refused": [fault for check in found if check.refuses for fault in check.faults],
+        "faulty": sum(1 for check in found if check.faults and not check.note),
+    }
+    return render(request, "desk/preflight.html", context)
 
 
 def _page(request: EventRequest, form: HeaderForm, people: ArbitersForm, status: int) -> HttpResponse:

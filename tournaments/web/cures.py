@@ -29,11 +29,13 @@ ROUTES = {
     Place.ARBITER: ("report-data", "#id_{0.arbiter}-fide_id"),
     Place.SCHEDULE: ("schedule", ""),
     Place.START: ("schedule", "#round-{0.round}"),
+    Place.PLAYER: ("player-edit", ""),
+    Place.NOTE: ("integrity", "#event-{0.note}"),
 }
 
 
 def address(cure: Cure, tournament: Tournament) -> str:
     """Where a link to the place leads."""
     route, part = ROUTES[cure.place]
-    numbers = [cure.round] if route == "desk-round" else []
+    numbers = {"desk-round": [cure.round or 0], "player-edit": [cure.player or 0]}.get(route, [])
     return reverse(route, args=[tournament.slug, *numbers]) + part.format(cure)

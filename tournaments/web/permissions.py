@@ -95,6 +95,7 @@ TABLE: dict[str, Rule] = {
     "entry-end": Rule(Access.PUBLIC),
     "tournament-new": Rule(Access.CREATOR),
     "tournament-import": Rule(Access.CREATOR),
+    "tournament-restore": Rule(Access.CREATOR),
     # The public event.
     "event": Rule(Access.PUBLIC),
     "round": Rule(Access.PUBLIC),
@@ -137,6 +138,7 @@ TABLE: dict[str, Rule] = {
     "schedule": Rule(Access.ARBITER),
     "schedule-fill": Rule(Access.ARBITER),
     "report-data": Rule(Access.ARBITER),
+    "preflight": Rule(Access.ARBITER),
     "arbiters": Rule(Access.ARBITER),
     "norms": Rule(Access.ARBITER),
     "norm-report": Rule(Access.ARBITER),
@@ -191,6 +193,8 @@ TABLE: dict[str, Rule] = {
     # What binds the whole event is the chief arbiter's.
     "settings": Rule(Access.CHIEF),
     "tie-breaks": Rule(Access.CHIEF),
+    # Who takes the whole event away may bring it up elsewhere.
+    "backup": Rule(Access.CHIEF),
     "apart": Rule(Access.CHIEF),
     "apart-remove": Rule(Access.CHIEF),
     "prize-fund": Rule(Access.CHIEF),

@@ -1,0 +1,121 @@
+"""An event as a file from which it is made again: JSON, a section for each kind of row, a line a row.
+
+`docs/backup.md` describes it. What is read is checked by its shape alone; what the rows mean, and whether
+they may stand so, is for who stores them.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from typing import Any, NamedTuple, NoReturn
+
+from django.utils.translation import gettext as _
+
+from tournaments.errors import DomainError
+
+FORMAT = "Board One backup"
+VERSION = 1
+# Thrice an event of 1,000 players and eleven rounds with all its results and fingerprints.
+MOST_BYTES = 16 << 20
+MOST_NAME = 150
+
+type Row = list[Any]
+
+
+class Section(NamedTuple):
+    """The rows of one kind, each with a value for each of the columns."""
+
+    columns: list[str]
+    rows: list[Row]
+
+    @property
+    def fingerprint(self) -> str:
+        """SHA-256 of the columns and rows, a line each, as 64 hexadecimal digits."""
+        lines = [_line(self.columns), *map(_line, self.rows)]
+        return hashlib.sha256("\n".join(lines).encode()).hexdigest()
+
+
+class Backup(NamedTuple):
+    """What a file holds: the names of those who acted, and the sections by their names, parents first."""
+
+    people: list[str]
+    sections: dict[str, Section]
+
+
+def written(backup: Backup) -> str:
+    """The file: the same event gives the same text."""
+    sections = ",\n".join(
+        f"{_line(name)}: {{\n"
+        f'"columns": {_line(section.columns)},\n'
+        f'"fingerprint": "{section.fingerprint}",\n'
+        f'"rows": [\n{",\n".join(map(_line, section.rows))}\n]}}'
+        for name, section in backup.sections.items()
+    )
+    return (
+        f'{{\n"format": {_line(FORMAT)},\n"version": {VERSION},\n"people": {_line(backup.people)},\n'
+        f'"sections": {{\n{sections}\n}}\n}}\n'
+    )
+
+
+def read(data: bytes) -> Backup:
+    """What the file holds; DomainError with place, found and expected where it is no whole backup."""
+    if len(data) > MOST_BYTES:
+        sizes = {"found": len(data) >> 20, "most": MOST_BYTES >> 20}
+        raise DomainError("backup", _("The file has %(found)d MB; expected at most %(most)d.") % sizes)
+    try:
+        # Whatever is written again in the end can be written now.
+        content = json.loads(data.decode("utf-8-sig"), parse_constant=_no_number)
+        json.dumps(content, ensure_ascii=False).encode()
+    except (ValueError, RecursionError) as error:
+        raise DomainError(
+            "backup", _("This is no backup of an event: %(fault)s.") % {"fault": str(error)[:200]}
+        ) from error
+    _require(isinstance(content, dict), _("the file"), content, _("an object with “format”"))
+    _require(content.get("format") == FORMAT, "format", content.get("format"), FORMAT)
+    _require(content.get("version") == VERSION, "version", content.get("version"), str(VERSION))
+    people, sections = content.get("people"), content.get("sections")
+    _require(isinstance(people, list), "people", people, _("a list of names"))
+    for place, name in enumerate(people, 1):
+        fits = isinstance(name, str) and 0 < len(name) <= MOST_NAME and "\0" not in name
+        _require(fits, _("people, row %(row)d") % {"row": place}, name, _("a name"))
+    _require(isinstance(sections, dict), "sections", sections, _("an object"))
+    return Backup(people, {name: _section(name, found) for name, found in sections.items()})
+
+
+def refuse(place: str, found: object, expected: str) -> NoReturn:
+    """Say where a backup is not what it should be, and what was expected there."""
+    shown = found if isinstance(found, str) else json.dumps(found, ensure_ascii=False, default=str)
+    facts = {"place": place, "found": shown[:80], "expected": expected}
+    raise DomainError("backup", _("%(place)s: found “%(found)s”, expected %(expected)s.") % facts)
+
+
+def _require(fits: bool, place: str, found: object, expected: str) -> None:
+    if not fits:
+        refuse(place, found, expected)
+
+
+def _section(name: str, found: Any) -> Section:
+    _require(isinstance(found, dict), name, found, _("an object with “columns” and “rows”"))
+    columns, rows = found.get("columns"), found.get("rows")
+    names = isinstance(columns, list) and all(isinstance(column, str) for column in columns)
+    _require(names and len({*columns}) == len(columns), f"{name}, columns", columns, _("a list of names"))
+    _require(isinstance(rows, list), f"{name}, rows", rows, _("a list of rows"))
+    for number, row in enumerate(rows, 1):
+        fits = isinstance(row, list) and len(row) == len(columns)
+        expected = _("%(count)d values") % {"count": len(columns)}
+        _require(fits, _("%(section)s, row %(row)d") % {"section": name, "row": number}, row, expected)
+    section = Section(columns, rows)
+    place = _("%(section)s, the fingerprint of its rows") % {"section": name}
+    told = found.get("fingerprint")
+    _require(told == section.fingerprint, place, section.fingerprint, str(told))
+    return section
+
+
+def _line(value: object) -> str:
+    return json.dumps(value, ensure_ascii=False, separators=(",", ":"), sort_keys=True)
+
+
+def _no_number(text: str) -> NoReturn:
+    message = f"{text} is no number"
+    raise ValueError(message)

@@ -1,0 +1,85 @@
+"""An event as a backup tells it: every row that belongs to it, in numbers that hold on any machine."""
+
+from __future__ import annotations
+
+from datetime import UTC, date, datetime, time
+from decimal import Decimal
+from typing import TYPE_CHECKING, Any
+from uuid import UUID
+
+from django.contrib.auth.models import User
+
+from tournaments.files.backups import Backup, Section, written
+from tournaments.models import AuditEvent
+from tournaments.models.items import Apart, Board, Bye, Identity, Number, Text, as_kept
+from tournaments.selectors import belongings
+
+if TYPE_CHECKING:
+    from django.db.models import Model
+
+    from tournaments.models import Tournament
+
+    type Rows = list[dict[str, Any]]
+
+
+# Whose account is no more.
+UNKNOWN = "?"
+
+
+def name_of(account: User) -> str:
+    """What an account is called in a backup; one that came with a backup keeps the name that it had."""
+    return account.first_name or account.get_username()
+
+
+def backup(tournament: Tournament) -> str:
+    """The whole event as the text of a file (`files.backups`).
+
+    Rows are numbered from 1 in each section, and so are those who acted. Keys of rows that are no more are
+    numbered after them, so that what a restore point says of them still fits together. Not told: who may do
+    what, what links open by, and that the event itself came from a backup.
+    """
+    rows = {model: _rows(model, tournament) for model in belongings.models()}
+    numbers = {
+        model: {row["pk"]: number for number, row in enumerate(found, 1)} for model, found in rows.items()
+    }
+    people: dict[int, int] = {}
+
+    def renamed(model: type[Model], key: Any) -> Any:
+        known = people if model is User else numbers[model]
+        return known.setdefault(key, len(known) + 1)
+
+    sections = {
+        str(model._meta.model_name): Section(
+            [field.name for field in belongings.columns(model)],
+            [
+                [_plain(belongings.renamed(field, row, renamed)) for field in belongings.columns(model)]
+                for row in found
+            ],
+        )
+        for model, found in rows.items()
+    }
+    names = {account.pk: name_of(account) for account in User.objects.filter(pk__in=people)}
+    return written(Backup([names.get(key, UNKNOWN) for key in people], sections))
+
+
+def _rows(model: type[Model], tournament: Tournament) -> Rows:
+    found = model._base_manager.filter(**{belongings.path(model): tournament.pk}).order_by("pk")
+    if model is AuditEvent:
+        found = found.exclude(action=AuditEvent.Action.EVENT_RESTORED)
+    return list(found.values("pk", *(field.attname for field in belongings.columns(model))))
+
+
+def _plain(value: Any) -> Any:
+    """The value as JSON has it; items as their column keeps them."""
+    match value:
+        case datetime():
+            return value.astimezone(UTC).isoformat()
+        case date() | time():
+            return value.isoformat()
+        case UUID() | Decimal():
+            return str(value)
+        case Board() | Bye() | Number() | Identity() | Apart() | Text():
+            return as_kept(value)
+        case list():
+            return [_plain(one) for one in value]
+    return value

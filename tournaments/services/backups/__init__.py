@@ -1,0 +1,74 @@
+"""Bringing an event back from a backup, as a new event of this machine."""
+
+from __future__ import annotations
+
+import hashlib
+from typing import TYPE_CHECKING
+from uuid import UUID, uuid5
+
+from django.db import DataError, IntegrityError, transaction
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from tournaments.errors import DomainError
+from tournaments.files.backups import read
+from tournaments.models import AuditEvent, Membership
+from tournaments.selectors import verification
+from tournaments.services.backups.replay import Replay
+from tournaments.services.telling import Told, fields
+from tournaments.services.tournaments import made_from
+
+if TYPE_CHECKING:
+    from django.contrib.auth.models import User
+
+    from tournaments.models import Tournament
+
+
+def restore_event(*, data: bytes, actor: User, nonce: UUID | None = None) -> Tournament:
+    """The event of a backup, of which the actor becomes the owner; its address where that is free.
+
+    Who acted comes back as a name: an account that nobody can log in with. The rows go in act by act, in the
+    order of the log, so that the guards watch over each as they did when it was made; then rows, log and
+    chain of fingerprints are held against one another. The same `nonce` again is the same form sent twice: it
+    gives the event that stands.
+    Raises DomainError with place, found and expected, and leaves nothing behind, for a file that is damaged,
+    was changed, or holds what no event can be.
+    """
+    source = read(data)
+    own = uuid5(nonce, str(actor.pk)) if nonce else None
+    try:
+        with transaction.atomic():
+            if made := made_from(own):
+                return made
+            event = Replay(source, own).event()
+            for difference in verification.contradictions(event):
+                raise DomainError(
+                    "backup", _("The backup contradicts itself: %(what)s.") % {"what": difference}
+                )
+            Membership.objects.create(tournament=event, user=actor, role=Membership.Role.OWNER)
+            # No act of the event, and so no part of its next backup: its revision stays.
+            AuditEvent.objects.create(
+                tournament=event,
+                actor=actor,
+                action=AuditEvent.Action.EVENT_RESTORED,
+                subject=event.name,
+                after={
+                    "acts": len(source.sections["auditevent"].rows),
+                    "file": hashlib.sha256(data).hexdigest(),
+                },
+            )
+            return event
+    except (IntegrityError, DataError) as error:
+        # Both came at once, and the other one was faster.
+        if made := made_from(own):
+            return made
+        raise DomainError(
+            "backup", _("The database refuses the backup: %(why)s.") % {"why": error}
+        ) from error
+
+
+TOLD: Told = {
+    AuditEvent.Action.EVENT_RESTORED: fields(
+        acts=gettext_lazy("acts"), file=gettext_lazy("SHA-256 of the file")
+    )
+}

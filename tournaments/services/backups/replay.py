@@ -1,0 +1,326 @@
+"""Storing the rows of a backup in the order in which they came about, under the guards of the database."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from contextlib import contextmanager
+from typing import TYPE_CHECKING, Any
+from uuid import uuid4
+
+from django.contrib.auth.hashers import make_password
+from django.contrib.auth.models import User
+from django.core.exceptions import ValidationError
+from django.db import DataError, IntegrityError
+from django.db.models import DateField, ForeignKey
+from django.utils.translation import gettext as _
+
+from tournaments.errors import DomainError
+from tournaments.files.backups import MOST_NAME, refuse
+from tournaments.models import (
+    AuditEvent,
+    Correction,
+    Game,
+    IntegrityEvent,
+    Player,
+    Publication,
+    Round,
+    Seat,
+    Tournament,
+)
+from tournaments.models.link import hash_of, new_token
+from tournaments.selectors import belongings
+from tournaments.services.backups.cells import value_of
+from tournaments.services.backups.rewinding import before_exchanges, exchanges, identities
+from tournaments.services.tournaments import free_slug, require_sense
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Sized
+    from uuid import UUID
+
+    from django.db.models import Model
+
+    from tournaments.files.backups import Backup
+
+    # By the names of the columns' attributes; keys as the backup numbers them.
+    type Row = dict[str, Any]
+
+Action, Kind = AuditEvent.Action, IntegrityEvent.Kind
+
+# What is secret is made anew: no old link opens anything.
+MADE_ANEW = {"token_hash": lambda: hash_of(new_token()), "nonce": uuid4}
+# Notes that only such an act lifts (guards.trail).
+LIFTED_BY_ACTS = frozenset({Kind.CORRECTION, Kind.RATING_CORRECTION, Kind.ADJOURNMENT})
+LIFTING = frozenset({Action.RESTORED, Action.ROUND_WITHDRAWN})
+LIFTED = ("lifted_at", "lifted_by_id", "lifted_reason")
+UNLIFTED = {"lifted_at": None, "lifted_by_id": None, "lifted_reason": ""}
+
+
+class Replay:
+    """One backup on its way into the database: its rows, and the keys that they have got here so far."""
+
+    def __init__(self, source: Backup, nonce: UUID | None = None) -> None:
+        self.source = source
+        self.nonce = nonce
+        self.rows = {model: list(self._read(model)) for model in belongings.models()}
+        self.keys: defaultdict[type[Model], dict[int, int]] = defaultdict(dict)
+        self._refuse_unknown()
+        self.seats, self.moved = before_exchanges(self.rows)
+        self.identities = identities(self.rows)
+
+    def event(self) -> Tournament:
+        """Store all of it; the event as it stands then."""
+        self._store_people()
+        self._store_event()
+        for model in belongings.models():
+            if model not in (Tournament, AuditEvent, *belongings.told()):
+                self._store(model, self._before_the_first_act(model))
+        self._store_acts()
+        self._complete()
+        return Tournament.objects.get(pk=self.keys[Tournament][1])
+
+    # Reading.
+
+    def _read(self, model: type[Model]) -> Iterator[Row]:
+        section = self.source.sections.get(str(model._meta.model_name))
+        if section is None:
+            return
+        fields = {field.name: field for field in belongings.columns(model)}
+        for name in section.columns:
+            if name not in fields:
+                refuse(f"{model._meta.model_name}, columns", name, ", ".join(fields))
+        for name, field in fields.items():
+            if name not in section.columns and not (field.null or field.has_default()):
+                refuse(f"{model._meta.model_name}, columns", ", ".join(section.columns), name)
+        known = [fields[name] for name in section.columns]
+        unsaid = {
+            field.attname: field.get_default()
+            for name, field in fields.items()
+            if name not in section.columns
+        }
+        for number, cells in enumerate(section.rows, 1):
+            place = _place(model, number)
+            yield unsaid | {
+                field.attname: value_of(field, cell, f"{place}, {field.name}")
+                for field, cell in zip(known, cells, strict=True)
+            }
+
+    def _refuse_unknown(self) -> None:
+        known = {str(model._meta.model_name) for model in belongings.models()}
+        for name in self.source.sections:
+            if name not in known:
+                refuse("sections", name, ", ".join(sorted(known)))
+        if len(self.rows[Tournament]) != 1:
+            refuse(_place(Tournament), len(self.rows[Tournament]), _("1 row"))
+        for model, rows in self.rows.items():
+            for number, row in enumerate(rows, 1):
+                self._refuse_strays(model, number, row)
+
+    def _refuse_strays(self, model: type[Model], number: int, row: Row) -> None:
+        """A key that leads nowhere."""
+        for field in belongings.columns(model):
+            if isinstance(field, ForeignKey) and row[field.attname] is not None:
+                to = field.related_model
+                among: Sized = self.source.people if to is User else self.rows[to]
+                if not 1 <= row[field.attname] <= len(among):
+                    expected = _("a row from 1 to %(last)d") % {"last": len(among)}
+                    refuse(f"{_place(model, number)}, {field.name}", row[field.attname], expected)
+
+    # Storing.
+
+    def _store_people(self) -> None:
+        """An account for each name, which nobody logs in with: whoever is called so here is somebody else."""
+        [event] = self.rows[Tournament]
+        event["slug"] = free_slug(event["slug"])
+        people = [
+            User(
+                username=f"{name[: MOST_NAME - 80]} ({event['slug']} {number})",
+                first_name=name,
+                is_active=False,
+                password=make_password(None),
+            )
+            for number, name in enumerate(self.source.people, 1)
+        ]
+        self.keys[User] = {
+            number: account.pk for number, account in enumerate(User.objects.bulk_create(people), 1)
+        }
+
+    def _store_event(self) -> None:
+        [row] = self.rows[Tournament]
+        event = Tournament(**self._here(Tournament, row))
+        try:
+            require_sense(event)
+            event.full_clean(exclude=["slug"])
+        except ValidationError as error:
+            raise DomainError("backup", " ".join(error.messages)) from error
+        event.nonce, event.finished_at = self.nonce, None
+        self._save(Tournament, 1, event)
+
+    def _store(self, model: type[Model], rows: list[Row]) -> None:
+        made = [model(**self._here(model, row)) for row in rows]
+        if _keeps_time(model):
+            for number, row in enumerate(made, 1):
+                self._save(model, number, row)
+        else:
+            model._base_manager.bulk_create(made, batch_size=500)
+            self.keys[model] |= {number: row.pk for number, row in enumerate(made, 1)}
+
+    def _save(self, model: type[Model], number: int, row: Model) -> None:
+        # Raw, because its time is not now.
+        row.save_base(raw=True, force_insert=True)
+        self.keys[model][number] = row.pk
+
+    def _here(self, model: type[Model], row: Row) -> Row:
+        """The row with the keys of this machine."""
+        found = {
+            field.attname: belongings.renamed(field, row, self._key) for field in belongings.columns(model)
+        }
+        for field in model._meta.concrete_fields:
+            if field.name in MADE_ANEW and not field.null:
+                found[field.attname] = MADE_ANEW[field.name]()
+        return found
+
+    def _key(self, model: type[Model], number: int) -> int:
+        """The key that a row has here; of one that is gone, as a restore point may name it, a key of none."""
+        return self.keys[model].get(number, -abs(number))
+
+    def _before_the_first_act(self, model: type[Model]) -> list[Row]:
+        """The rows as the guards let them in while nothing is paired."""
+        rows = self.rows[model]
+        if model is Round:
+            hidden = {"state": Round.State.PLANNED, "published_at": None, "by_hand_from": None}
+            return [row | hidden for row in rows]
+        if model is Game:
+            # What a seat is corrected in must have been played (guards.corrections).
+            played = {"result": Game.Result.ADJOURNED}
+            return [row | played if n in self.moved else row for n, row in enumerate(rows, 1)]
+        if model is Seat:
+            return self.seats
+        if model is Player:
+            unnamed = {"identity_audit_id": None}
+            return [row | unnamed | self.identities.first.get(n, {}) for n, row in enumerate(rows, 1)]
+        return rows
+
+    def _store_acts(self) -> None:
+        """Line by line of the log: the line, what came with it, and what it made possible."""
+        by_line = {
+            model: _grouped(self.rows[model], _line_of(model))
+            for model in belongings.told()
+            if _line_of(model)
+        }
+        publishing = self._publishing()
+        lifting = [n for n, row in enumerate(self.rows[AuditEvent], 1) if row["action"] in LIFTING]
+        for line, row in enumerate(self.rows[AuditEvent], 1):
+            with _named(AuditEvent, line):
+                self._save(AuditEvent, line, AuditEvent(**self._here(AuditEvent, row)))
+            if line in self.identities.steps:
+                self._rename(line)
+            for model, groups in by_line.items():
+                for number in groups.get(line, ()):
+                    with _named(model, number):
+                        self._tell(model, number)
+            for number in publishing.get(line, ()):
+                with _named(Round, number):
+                    self._publish(number)
+            if line in lifting[-1:]:
+                self._lift(line)
+
+    def _tell(self, model: type[Model], number: int) -> None:
+        """Store what comes with its line of the log."""
+        row = self.rows[model][number - 1]
+        if model is Correction:
+            # The database exchanges the seats itself.
+            row = row | {"done": row["done"] and not exchanges(row)}
+        if model is IntegrityEvent:
+            self._save(model, number, IntegrityEvent(**self._here(model, row | UNLIFTED)))
+            if row["lifted_at"] and row["kind"] not in LIFTED_BY_ACTS:
+                self._update(model, number, LIFTED)
+            return
+        self._save(model, number, model(**self._here(model, row)))
+
+    def _lift(self, line: int) -> None:
+        """Lift what only the act of such a line lifts."""
+        for number, row in enumerate(self.rows[IntegrityEvent], 1):
+            if row["lifted_at"] and row["kind"] in LIFTED_BY_ACTS and row["audit_id"] <= line:
+                with _named(IntegrityEvent, number):
+                    self._update(IntegrityEvent, number, LIFTED)
+
+    def _publishing(self) -> dict[int, list[int]]:
+        """Line of the log -> the rounds that are public since then."""
+        latest: dict[int, Row] = {}
+        for link in sorted(self.rows[Publication], key=lambda link: link["place"]):
+            if link["kind"] in {Publication.Kind.PAIRING, Publication.Kind.WITHDRAWN}:
+                latest[link["round_number"]] = link
+        found = defaultdict(list)
+        for number, row in enumerate(self.rows[Round], 1):
+            if row["state"] in Round.LOCKED:
+                told = latest.get(row["number"])
+                if told is None or told["kind"] != Publication.Kind.PAIRING:
+                    refuse(_place(Round, number), row["state"], _("a link of the chain that publishes it"))
+                found[told["audit_id"]].append(number)
+        return found
+
+    def _publish(self, number: int) -> None:
+        self._update(Round, number, ("state", "published_at"))
+
+    def _rename(self, line: int) -> None:
+        number, identity = self.identities.steps[line]
+        with _named(Player, number):
+            self._update_to(Player, number, identity | {"identity_audit_id": self.keys[AuditEvent][line]})
+
+    def _complete(self) -> None:
+        """What stands otherwise at the end than the acts left it: drafts, the results of exchanged boards."""
+        for number, row in enumerate(self.rows[Round], 1):
+            if row["state"] not in Round.LOCKED:
+                with _named(Round, number):
+                    self._update(Round, number, ("state", "published_at", "by_hand_from"))
+        for number in self.moved:
+            self._update(Game, number, ("result",))
+        for model in belongings.told():
+            if not _line_of(model):
+                self._store(model, self.rows[model])
+        with _named(Tournament, 1):
+            self._update(Tournament, 1, ("finished_at",))
+
+    def _update(self, model: type[Model], number: int, columns: Iterable[str]) -> None:
+        """Let these columns be what the backup says."""
+        here = self._here(model, self.rows[model][number - 1])
+        self._update_to(model, number, {name: here[name] for name in columns})
+
+    def _update_to(self, model: type[Model], number: int, values: Row) -> None:
+        model._base_manager.filter(pk=self.keys[model][number]).update(**values)
+
+
+def _line_of(model: type[Model]) -> str:
+    """The column of a told row that names its line of the log; "" where it hangs on another such row."""
+    keys = [field for field in belongings.columns(model) if field.related_model is AuditEvent]
+    return keys[0].attname if keys else ""
+
+
+def _grouped(rows: list[Row], column: str) -> dict[int, list[int]]:
+    """Line of the log -> the numbers of the rows that came with it."""
+    found = defaultdict(list)
+    for number, row in enumerate(rows, 1):
+        found[row[column]].append(number)
+    return found
+
+
+def _keeps_time(model: type[Model]) -> bool:
+    """Whether a row takes the present for a time of its own when it is stored as usual."""
+    return any(
+        isinstance(f, DateField) and (f.auto_now or f.auto_now_add) for f in model._meta.concrete_fields
+    )
+
+
+def _place(model: type[Model], number: int | None = None) -> str:
+    name = str(model._meta.model_name)
+    return name if number is None else _("%(section)s, row %(row)d") % {"section": name, "row": number}
+
+
+@contextmanager
+def _named(model: type[Model], number: int) -> Iterator[None]:
+    """Where the database refuses, say of which row."""
+    try:
+        yield
+    except (IntegrityError, DataError) as error:
+        facts = {"place": _place(model, number), "why": error}
+        raise DomainError("backup", _("%(place)s: the database refuses it: %(why)s.") % facts) from error

@@ -1,0 +1,79 @@
+"""What the rows of a backup were before the acts that changed them under the eyes of the guards."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from django.utils.translation import gettext as _
+
+from tournaments.files.backups import refuse
+from tournaments.models import AuditEvent, Correction, Game, Player, Seat
+from tournaments.services.backups.cells import value_of
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from django.db.models import Model
+
+    # By the names of the columns' attributes; keys as the backup numbers them.
+    type Row = dict[str, Any]
+    type Rows = Mapping[type[Model], list[Row]]
+
+
+def exchanges(correction: Row) -> bool:
+    """Whether the database exchanged two seats when this came: not where it is for rating alone."""
+    return correction["player_id"] is not None and correction["counts_from"] is not None
+
+
+def before_exchanges(rows: Rows) -> tuple[list[Row], set[int]]:
+    """The seats as they were published, and the games in which somebody has another one since."""
+    seats = [dict(row) for row in rows[Seat]]
+    taken = {(row["round_id"], row["player_id"]): row for row in seats}
+    moved: set[int] = set()
+    corrections = [(number, row) for number, row in enumerate(rows[Correction], 1) if exchanges(row)]
+    for number, row in sorted(corrections, key=lambda one: -one[1]["audit_id"]):
+        round_ = rows[Game][row["game_id"] - 1]["round_id"]
+        two = [taken.get((round_, row[who])) for who in ("player_id", "other_player_id")]
+        one, other = two
+        if one is None or other is None:
+            refuse(f"correction, {number}", row["game_id"], _("two players of its round"))
+        for place in ("game_id", "colour"):
+            one[place], other[place] = other[place], one[place]
+        moved |= {row["game_id"], row["other_game_id"]} - {None}
+    return seats, moved
+
+
+class Identities(NamedTuple):
+    """Who players were: at first, and since which lines of the log they are somebody else."""
+
+    first: dict[int, Row]
+    steps: dict[int, tuple[int, Row]]
+
+
+def identities(rows: Rows) -> Identities:
+    """The players whose name, FIDE ID or birth was corrected once they were published, line by line."""
+    found = Identities({}, {})
+    latest: dict[int, Row] = {}
+    for line, act in enumerate(rows[AuditEvent], 1):
+        if act["action"] != AuditEvent.Action.PLAYER_IDENTITY_CORRECTED:
+            continue
+        was, now = (_identity(act[side], f"auditevent, {line}, {side}") for side in ("before", "after"))
+        player = act["after"].get("player")
+        if type(player) is not int or not 1 <= player <= len(rows[Player]):
+            refuse(f"auditevent, {line}, after, player", player, _("a row of the players"))
+        if rows[Player][player - 1]["identity_audit_id"] is not None:
+            found.first.setdefault(player, was)
+            found.steps[line] = player, now
+            latest[player] = now
+    for number, row in enumerate(rows[Player], 1):
+        named = {name: row[name] for name in Player.IDENTITY}
+        if row["identity_audit_id"] is not None and latest.get(number) != named:
+            refuse(f"player, {number}", named, str(latest.get(number)))
+    return found
+
+
+def _identity(side: Any, place: str) -> Row:
+    if not isinstance(side, dict):
+        refuse(place, side, _("an object"))
+    fields = {field.name: field for field in Player._meta.concrete_fields}
+    return {name: value_of(fields[name], side.get(name), f"{place}, {name}") for name in Player.IDENTITY}
