@@ -154,7 +154,7 @@ TERMS = re.compile(
     Board\ One | FIDE | TRF(?:06|16|26)? | Baku | Scotch\ Cup | Buchholz
     | \b[A-F]\.?\d[\d.]*(?:\ [a-z]\b)?(?:\ art\.\ [\d.]+)?      # an article
     | \b(?:IA|FA|NA|BH|BH-C1|SB|PAB|FPB|HPB|ZPB|GM|IM|WGM|FM|WIM|CM|WFM|WCM|Ingo|BCF|Elo|ID|SCO|CSV|XLSX)\b
-    | \bart\. | \bEsc\b                     # also a key
+    | \bart\. | \bPGN\b | \bEsc\b           # also a key
     | \bEnglish\b | \bFrançais\b            # each called as it calls itself
     | \#\#\#\ .*                            # as the report has it
     | \bEUR\b | \bPLN\b                   # currencies, by their codes

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 import zipfile
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from datetime import date
 from itertools import chain
 from typing import IO, TYPE_CHECKING
@@ -213,13 +213,14 @@ def open_list(path: Path, name: str = "") -> Iterator[ListFile]:
         with path.open("rb") as stream:
             yield ListFile(stream, path.stat().st_size, [name])
         return
-    try:
-        with zipfile.ZipFile(path) as archive:
+    with ExitStack() as stack:
+        try:
+            archive = stack.enter_context(zipfile.ZipFile(path))
             member = _member(archive)
-            with archive.open(member) as stream:
-                yield ListFile(stream, member.file_size, [name, member.filename, _packed(member)])
-    except (zipfile.BadZipFile, NotImplementedError, RuntimeError, UnicodeDecodeError) as error:
-        raise refused(_("The file is damaged: %(error)s") % {"error": error}) from error
+            packed = stack.enter_context(archive.open(member))
+        except DAMAGES as error:
+            raise refused(_("The file is damaged: %(error)s") % {"error": error}) from error
+        yield ListFile(packed, member.file_size, [name, member.filename, _packed(member)])
 
 
 def month_in(text: str) -> date | None:
