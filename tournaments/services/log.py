@@ -30,6 +30,7 @@ from tournaments.services import (
     results,
     rounds,
     schedule,
+    start_positions,
     tournaments,
     withdrawals,
 )
@@ -40,19 +41,8 @@ if TYPE_CHECKING:
 
 MODULES = (
     *(absences, by_hand, byes, categories, check_in, corrections, drafts, entry_links, equals, identity),
-    *(
-        imports,
-        integrity,
-        late_entries,
-        numbers,
-        people,
-        players,
-        prizes,
-        prohibitions,
-        publications,
-        ratings,
-    ),
-    *(ratings, repair, report_data, results, rounds, schedule, tournaments, withdrawals),
+    *(imports, integrity, late_entries, numbers, people, players, prizes, prohibitions, publications),
+    *(ratings, repair, report_data, results, rounds, schedule, start_positions, tournaments, withdrawals),
 )
 
 RENDERERS: dict[str, Renderer] = {
