@@ -125,6 +125,7 @@ desk_urls: list[URLPattern] = [
     path("rounds/<int:number>/pair/", rounds.pair, name="round-pair"),
     path("rounds/<int:number>/discard/", rounds.discard, name="round-discard"),
     path("rounds/<int:number>/publish/", rounds.publish, name="round-publish"),
+    path("rounds/<int:number>/start-position/", rounds.start_position, name="start-position"),
     path("rounds/<int:number>/repair/", rounds.repair, name="round-repair"),
     path("rounds/<int:number>/by-hand/", by_hand.by_hand, name="by-hand"),
     path("rounds/<int:number>/by-hand/begin/", by_hand.begin_phase, name="by-hand-begin"),

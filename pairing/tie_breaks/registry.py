@@ -107,6 +107,11 @@ class TieBreak:
         ours = self.given or self.first_place
         return self.code.removeprefix("OTHER_") if ours else self.code.replace("/", "-")
 
+    @property
+    def goes_by_ratings(self) -> bool:
+        """Whether it is one of those by ratings (C.07 10)."""
+        return self.article.startswith("10.")
+
     def require(self, system: System) -> None:
         """Raise PairingError where it means nothing in this kind of tournament."""
         if self.swiss_only and system is System.ROUND_ROBIN:

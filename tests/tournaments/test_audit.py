@@ -39,6 +39,7 @@ from tournaments.services import (
     results,
     rounds,
     schedule,
+    start_positions,
     withdrawals,
 )
 from tournaments.services import tournaments as events
@@ -53,7 +54,7 @@ pytestmark = pytest.mark.django_db
 SERVICES = (
     *(absences, events, people, entry_links, players, prohibitions, rounds, by_hand, results, imports),
     *(ratings, numbers, check_in, categories, integrity, corrections, late_entries),
-    *(schedule, report_data, withdrawals, byes, prizes),
+    *(schedule, report_data, withdrawals, byes, prizes, start_positions),
 )
 
 # What services share, and what writes nothing or only within another's act.
@@ -741,6 +742,15 @@ CASES = MappingProxyType(
             act=lambda e, a: deadline(e, a, hours=1),
             writes=[("deadline_set", 1)],
             refused=lambda e, a: deadline(e, a, hours=-1),
+        ),
+        "draw_start_position": Case(
+            before=lambda e, a: (
+                events.change_regulations(tournament=e, changes={"chess960": True}, actor=a),
+                builders.publish(e, 1, a),
+            ),
+            act=lambda e, a: start_positions.draw_start_position(tournament=e, number=1, actor=a),
+            writes=[("position_drawn", 1)],
+            refused=lambda e, a: start_positions.draw_start_position(tournament=e, number=1, actor=a),
         ),
         "set_schedule": Case(
             act=lambda e, a: schedule.set_schedule(

@@ -17,6 +17,7 @@ from tournaments.web.cures import address
         (Cure(Place.ABSENCES), "desk/#absences"),
         (Cure(Place.PLAYERS), "desk/players/"),
         (Cure(Place.SETTINGS), "desk/settings/"),
+        (Cure(Place.TIE_BREAKS), "desk/tie-breaks/"),
         (Cure(Place.ROUND, 3), "desk/rounds/3/"),
         (Cure(Place.BOARD, 3, 7), "desk/rounds/3/#board-7"),
         (Cure(Place.DEADLINE, 3), "desk/rounds/3/#deadline"),

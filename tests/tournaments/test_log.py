@@ -276,6 +276,12 @@ SAID: dict[Action, tuple[dict[str, Any], dict[str, Any], str, str]] = {
         "round 1: Fri 20 November 2026; round 2: Sat 21 November 2026, 10:00 → Sat 21 November 2026",
         "ronde 1\xa0: ven 20 novembre 2026; ronde 2\xa0: sam 21 novembre 2026, 10:00 → sam 21 novembre 2026",
     ),
+    Action.POSITION_DRAWN: (
+        {},
+        {"start_position": 518},
+        "start position 518: rook, knight, bishop, queen, king, bishop, knight, rook",
+        "position de départ 518\xa0: tour, cavalier, fou, dame, roi, fou, cavalier, tour",
+    ),
     Action.ARBITERS_NAMED: (
         {"chief_arbiter": "", "deputy_arbiters": ["Berg, B"]},
         {"chief_arbiter": "IA Adler, A", "deputy_arbiters": ["Berg, B", "Costa, C"]},

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import html
 from datetime import date
 from typing import TYPE_CHECKING
 
@@ -15,6 +16,7 @@ from tournaments import engine
 from tournaments.errors import DomainError
 from tournaments.models import Game, Tournament
 from tournaments.services import schedule
+from tournaments.services.tournaments import change_regulations
 
 if TYPE_CHECKING:
     from django.contrib.auth.models import User
@@ -54,6 +56,47 @@ def test_q210_a_long_event_is_marked_everywhere(league: Tournament, client: Clie
     short = builders.tournament(chief, name="Short", start_date=APRIL, end_date=date(2026, 4, 9))
     assert "more than 30 days" not in client.get(reverse("event", args=[short.slug])).content.decode()
     assert engine.rating_periods(short) == ()
+
+
+@pytest.mark.parametrize("code", ["ARO", "ARO/C1", "TPR", "PTP", "APRO", "APPO", "RTNG", "RTNG/R"])
+def test_q211_tie_breaks_by_rating_are_advised_against(
+    league: Tournament, client: Client, chief: User, code: str
+) -> None:
+    change_regulations(tournament=league, changes={"tie_breaks": f"BH,{code}"}, actor=chief)
+    client.force_login(chief)
+    league.refresh_from_db()
+    name = engine.columns(league)[-1].name
+    for route in ("desk", "settings", "tie-breaks"):
+        page = html.unescape(client.get(reverse(route, args=[league.slug])).content.decode())
+        assert f"tie-breaks by rating are advised against then (C.07 10). It has: {name}." in page, route
+
+
+def test_q211_it_is_said_while_the_list_is_put_together_and_changes_nothing(
+    league: Tournament, client: Client, chief: User
+) -> None:
+    client.force_login(chief)
+    answer = client.post(
+        reverse("tie-breaks", args=[league.slug]), {"code": "BH", "add": "1", "more": "TPR", "text": "2026"}
+    )
+    assert "are advised against then (C.07 10)" in answer.content.decode()
+    assert league.tie_breaks == Tournament.objects.get(pk=league.pk).tie_breaks
+
+
+def test_q211_nothing_is_said_of_other_tie_breaks_of_short_events_nor_once_round_1_is_public(
+    league: Tournament, client: Client, chief: User
+) -> None:
+    short = builders.tournament(
+        chief, name="Short", start_date=APRIL, end_date=date(2026, 4, 9), tie_breaks="TPR,ARO"
+    )
+    begun = builders.tournament(
+        chief, name="Begun", start_date=APRIL, end_date=date(2026, 6, 9), tie_breaks="TPR,ARO"
+    )
+    builders.publish(begun, 1, chief)
+    client.force_login(chief)
+    for event in (league, short, begun):
+        for route in ("desk", "tie-breaks"):
+            page = client.get(reverse(route, args=[event.slug])).content.decode()
+            assert "advised against" not in page, (event, route)
 
 
 def test_the_periods_are_the_months_of_the_rounds(league: Tournament) -> None:

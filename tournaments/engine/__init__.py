@@ -5,6 +5,7 @@ DomainError.
 """
 
 from pairing import handling, titles
+from pairing.chess960 import POSITIONS, back_rank, forsyth
 from tournaments.engine.editions import (
     GROUNDS,
     Edition,
@@ -138,6 +139,7 @@ from tournaments.engine.tie_breaks import (
     Column,
     TieBreakList,
     columns,
+    columns_by_rating,
     columns_of,
     counting_unrated,
     rating_of_unrated,
@@ -153,6 +155,7 @@ __all__ = [
     "GROUNDS",
     "LATE_ENTRY",
     "OUTCOMES",
+    "POSITIONS",
     "PROGRAM",
     "WITHDRAWAL",
     "Award",
@@ -193,6 +196,7 @@ __all__ = [
     "article",
     "as_paired",
     "as_published",
+    "back_rank",
     "baku_schedule",
     "bare_amount",
     "boards_of_report",
@@ -204,6 +208,7 @@ __all__ = [
     "colour_violations",
     "colours_due",
     "columns",
+    "columns_by_rating",
     "columns_of",
     "comparison",
     "converted",
@@ -223,6 +228,7 @@ __all__ = [
     "fingerprint",
     "finished_rounds",
     "forms_before",
+    "forsyth",
     "ground_in_words",
     "handling",
     "has_code_of_fide",

@@ -87,8 +87,11 @@ class NormRecord:
 
 
 def norms_are_rated(tournament: Tournament) -> bool:
-    """Whether norms can be made at all: in standard games, in seven rounds or more (B.01 1.4.1)."""
-    standard = tournament.rating_kind == Tournament.RatingKind.STANDARD
+    """Whether norms can be made at all: in standard games, in seven rounds or more (B.01 1.4.1).
+
+    Chess960 is rated in none of FIDE's lists.
+    """
+    standard = tournament.rating_kind == Tournament.RatingKind.STANDARD and not tournament.chess960
     return standard and tournament.number_of_rounds >= 7
 
 

@@ -68,6 +68,12 @@ def columns_of(codes: Iterable[str]) -> tuple[Column, ...]:
         raise DomainError("tie_breaks", in_words(error)) from error
 
 
+def columns_by_rating(codes: Iterable[str]) -> tuple[Column, ...]:
+    """Those of the tie-breaks with these codes that go by ratings (C.07 10)."""
+    known = map(tie_breaks.tie_break_by_code, codes)
+    return tuple(column(one) for one in known if one.goes_by_ratings)
+
+
 @dataclass(frozen=True, slots=True)
 class TieBreakList:
     """A list to choose, as events keep it, in the reader's language."""

@@ -50,6 +50,9 @@ class Header:
     result: str = GOES_ON
     # Why there are no moves, where that is so (9.8.1).
     termination: str = ""
+    # What is played, where it is not the game of the Laws, and the position it begins with (9.7), once known.
+    variant: str = ""
+    position: str = ""
 
 
 def written(headers: Iterable[Header], *, ascii_alone: bool = False) -> str:
@@ -79,6 +82,11 @@ def _pairs(header: Header) -> Iterator[tuple[str, str]]:
         yield f"{colour}Elo", str(side.rating or "-")
         if side.fide_id:
             yield f"{colour}FideId", side.fide_id
+    if header.variant:
+        yield "Variant", header.variant
+    if header.position:
+        yield "SetUp", "1"
+        yield "FEN", header.position
     if header.termination:
         yield "Termination", header.termination
 

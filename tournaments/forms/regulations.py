@@ -119,13 +119,17 @@ class RegulationsForm(HeaderForm):
         fields = (
             *("name", "city", "federation", "start_date", "end_date", "number_of_rounds"),
             *("time_control", "correction_minutes", "language"),
-            *("rating_kind", "rating_method", "among_equals"),
+            *("rating_kind", "rating_method", "among_equals", "chess960"),
         )
         widgets = HeaderForm.Meta.widgets
         help_texts: ClassVar[dict[str, Any]] = HeaderForm.Meta.help_texts | {
             "correction_minutes": _(
                 "Counted from the last result of a round. Each round may get its own time; empty: none is"
                 " fixed."
+            ),
+            "chess960": _(
+                "Each round begins from a position that you draw by lot when it is published. Its games are"
+                " not rated in FIDE’s lists."
             ),
             "language": _("Of the event’s pages and printouts, for who has chosen none himself"),
         }
@@ -148,6 +152,7 @@ class RegulationsForm(HeaderForm):
         "bye",
         "bye_points",
         *WITH_DEFAULT,
+        "chess960",
     )
 
     def __init__(self, *args: Any, bound: bool = False, **kwargs: Any) -> None:

@@ -18,6 +18,7 @@ from tournaments.guards.tables import (
 )
 
 UNCHAINED = "a round is published, or withdrawn, together with its link in the chain of publications"
+POSITION_DRAWN = "the start position of a published round of Chess960 is drawn once, before the first move"
 
 ROUND_REPLACED = (
     f"EXISTS (SELECT 1 FROM {ROUND} r WHERE r.state IN {LOCKED}"
@@ -74,6 +75,17 @@ GROUND_TRUE = (
 LATER_LOCKED = f"""EXISTS (
     SELECT 1 FROM {ROUND} n
     WHERE n.tournament_id = OLD.tournament_id AND n.number > OLD.number AND n.state IN {LOCKED})"""
+
+# The start position of a game of Chess960 is drawn when its players are known and nobody has moved yet.
+NO_POSITION = f"""(
+    NEW.state <> 'published'
+    OR NOT EXISTS (SELECT 1 FROM {TOURNAMENT} t WHERE t.id = NEW.tournament_id AND t.chess960)
+    OR EXISTS (SELECT 1 FROM {GAME} g WHERE g.round_id = NEW.id AND g.result IN {PLAYED}))"""
+
+POSITION_REPLACED = (
+    f"EXISTS (SELECT 1 FROM {ROUND} r WHERE r.start_position IS NOT NULL"
+    " AND (r.id = NEW.id OR (r.tournament_id = NEW.tournament_id AND r.number = NEW.number)))"
+)
 
 INCOMPLETE = f"""EXISTS (
     SELECT 1 FROM {GAME} g WHERE g.round_id = NEW.id
@@ -166,6 +178,22 @@ ROUND_GUARDS = (
         "UPDATE",
         f"OLD.state NOT IN {LOCKED} AND NEW.state IN {LOCKED} AND {INCOMPLETE}",
         "a round is published with two players and a number on every board",
+    ),
+    # A lot that may be drawn again until it pleases is no lot.
+    Guard(
+        "guard_round_position",
+        ROUND,
+        "UPDATE",
+        "COALESCE(NEW.start_position, -1) <> COALESCE(OLD.start_position, -1)"
+        f" AND (OLD.start_position IS NOT NULL OR {NO_POSITION})",
+        POSITION_DRAWN,
+    ),
+    Guard(
+        "guard_round_position_insert",
+        ROUND,
+        "INSERT",
+        f"NEW.start_position IS NOT NULL OR {POSITION_REPLACED}",
+        POSITION_DRAWN,
     ),
     Guard("guard_round_delete", ROUND, "DELETE", "OLD.published_at IS NOT NULL", PUBLISHED),
     not_emptied("round", ROUND),

@@ -81,6 +81,7 @@ class AuditEvent(models.Model):
         MANUAL_ENDED = "manual_ended", _("ended the pairing by hand")
         DRAFT_DISCARDED = "draft_discarded", _("threw a draft away")
         ROUND_PUBLISHED = "round_published", _("published a round")
+        POSITION_DRAWN = "position_drawn", _("drew the start position by lot")
         ROUND_WITHDRAWN = "round_withdrawn", _("withdrew a published pairing")
         RESULT_ENTERED = "result_entered", _("entered a result")
         RESULT_CORRECTED = "result_corrected", _("corrected a result")

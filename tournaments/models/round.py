@@ -29,6 +29,9 @@ if TYPE_CHECKING:
 # Record 132 of a report writes years in two digits: 70 to 99 are those of the last century.
 FIRST_DAY, LAST_DAY = date(1970, 1, 1), date(2069, 12, 31)
 
+# Those of Chess960 go from 0 on.
+LAST_POSITION = 959
+
 
 class Round(models.Model):
     """One round. A draft is private and may be thrown away; a published round is locked (C.04.2 D.10)."""
@@ -75,9 +78,17 @@ class Round(models.Model):
     # Until when errors are to be reported, where it is not the event's usual time after that (D.8, 2026 4.3).
     correction_deadline = models.DateTimeField(null=True, blank=True)
 
+    # Of Chess960: the number of the position that was drawn for all its boards; null until then.
+    start_position = models.PositiveSmallIntegerField(null=True, blank=True, editable=False)
+
     class Meta:
         ordering = ("number",)
         constraints = (
+            models.CheckConstraint(
+                name="round_start_position",
+                condition=Q(start_position__isnull=True)
+                | Q(start_position__gte=0, start_position__lte=LAST_POSITION),
+            ),
             models.UniqueConstraint(fields=("tournament", "number"), name="round_number_once"),
             models.CheckConstraint(name="round_number_positive", condition=Q(number__gte=1)),
             models.CheckConstraint(

@@ -89,6 +89,8 @@ class Tournament(models.Model):
         *("points_win", "points_draw", "points_loss", "points_pab"),
         *("rating_kind", "rating_method", "rating_sequence", "highest_counts", "among_equals"),
         *("tie_breaks", "tie_break_text"),
+        # What is played (Laws of Chess, Guidelines II).
+        "chess960",
     )
 
     slug = models.SlugField(_("address"), max_length=60, unique=True)
@@ -121,6 +123,8 @@ class Tournament(models.Model):
     acceleration = models.CharField(
         _("acceleration"), max_length=10, choices=Acceleration, default=Acceleration.NONE
     )
+    # Each round begins from a position that is drawn for it; no game is rated by FIDE.
+    chess960 = models.BooleanField(_("Chess960"), default=False, db_default=False)
     # Minutes after a round's results are out in which errors are to be reported (C.04.2 D.8, 2026 4.3).
     correction_minutes = models.PositiveSmallIntegerField(
         _("minutes to report an error"), null=True, blank=True, validators=[MaxValueValidator(10080)]

@@ -15,6 +15,7 @@ class Place(Enum):
     PLAYERS = auto()
     RATINGS = auto()
     SETTINGS = auto()
+    TIE_BREAKS = auto()
     # Of one round.
     ROUND = auto()
     BOARD = auto()

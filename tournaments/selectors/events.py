@@ -117,9 +117,17 @@ def regulations(tournament: Tournament) -> list[Regulation]:
         _("FIDE rates each game with the list of its own day; each month has a report of its own."),
         at_the_desk=True,
     )
+    chess960 = Regulation(
+        _("Chess960"),
+        _("each round begins from a position that is drawn for it"),
+        _("Laws of Chess, Guidelines II"),
+        _("Its games are not rated in FIDE’s lists."),
+        at_the_desk=True,
+    )
     return [
         Regulation(_("Rounds"), str(tournament.number_of_rounds), "C.04.1 a"),
         *([length] if tournament.is_long else []),
+        *([chess960] if tournament.chess960 else []),
         Regulation(
             _("Pairing rules"),
             engine.name_of(edition),

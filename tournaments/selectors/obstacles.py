@@ -134,12 +134,28 @@ def other_ratings(tournament: Tournament) -> list[Obstacle]:
     return [Obstacle("other_ratings", text % facts, Cure(Place.RATINGS))]
 
 
+def tie_breaks_by_rating(tournament: Tournament, codes: Iterable[str] | None = None) -> list[Obstacle]:
+    """That these tie-breaks, or the event's own, go by ratings which change while it lasts (C.07 10)."""
+    if not tournament.is_long or rounds.has_begun(tournament):
+        return []
+    found = engine.columns_by_rating(tournament.tie_break_codes if codes is None else codes)
+    if not found:
+        return []
+    text = _(
+        "This event lasts more than 30 days, so players have more than one rating in it: tie-breaks by rating"
+        " are advised against then (C.07 10). It has: %(names)s."
+    )
+    names = ", ".join(column.name for column in found)
+    return [Obstacle("tie_breaks_by_rating", text % {"names": names}, Cure(Place.TIE_BREAKS))]
+
+
 def before_the_start(tournament: Tournament) -> list[Obstacle]:
     """What ought to be looked at again before round 1: then regulations are fixed, and ratings rank."""
     return [
         *edition_out_of_force(tournament),
         *too_many_rounds(tournament),
         *other_ratings(tournament),
+        *tie_breaks_by_rating(tournament),
     ]
 
 

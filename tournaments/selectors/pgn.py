@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from tournaments import engine
 from tournaments.files.pgn import GOES_ON, RESULTS, Header, Side, written
 from tournaments.models import Game
 from tournaments.selectors.boards import seated
@@ -32,6 +33,8 @@ def of_round(round_: Round, *, ascii_alone: bool = False) -> str:
             black=_side(black),
             result=_result(game),
             termination=_termination(game),
+            variant="Chess960" if event.chess960 else "",
+            position="" if round_.start_position is None else engine.forsyth(round_.start_position),
         )
         for game, white, black in seated(round_)
     )

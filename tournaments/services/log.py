@@ -31,6 +31,7 @@ from tournaments.services import (
     results,
     rounds,
     schedule,
+    start_positions,
     tournaments,
     withdrawals,
 )
@@ -42,7 +43,8 @@ if TYPE_CHECKING:
 MODULES = (
     *(absences, backups, by_hand, byes, categories, check_in, corrections, drafts, entry_links, equals),
     *(identity, imports, integrity, late_entries, numbers, people, players, prizes, prohibitions),
-    *(publications, ratings, repair, report_data, results, rounds, schedule, tournaments, withdrawals),
+    *(publications, ratings, repair, report_data, results, rounds, schedule, start_positions),
+    *(tournaments, withdrawals),
 )
 
 RENDERERS: dict[str, Renderer] = {

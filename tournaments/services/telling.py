@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 from django.utils.dateformat import format as date_format
 from django.utils.dateparse import parse_datetime
 from django.utils.timezone import localtime
+from django.utils.translation import gettext as _
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
@@ -47,6 +48,8 @@ def fields(
         said = {key: dict(field.flatchoices).get for key, field in known.items()} | dict(words or {})
 
         def value(key: str, item: Any) -> str:
+            if isinstance(item, bool):
+                return _("yes") if item else _("no")
             if isinstance(item, list):
                 # Names have commas of their own.
                 return "; ".join(map(str, item[:5])) + (" …" if len(item) > 5 else "")
@@ -57,7 +60,7 @@ def fields(
             if before.get(key) not in NOTHING
             else f"{called.get(key, key)} {value(key, item)}"
             for key, item in after.items()
-            if item not in NOTHING and item != before.get(key)
+            if item not in NOTHING and item != before.get(key) and (item is not False or key in before)
         )
 
     return told

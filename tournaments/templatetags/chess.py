@@ -13,7 +13,7 @@ from django.utils.translation import gettext as _
 from tournaments import engine
 from tournaments.models import Game, Seat
 from tournaments.points import as_text, decimal_mark
-from tournaments.selectors import bursts, schedule
+from tournaments.selectors import bursts, schedule, start_positions
 from tournaments.services import log
 
 if TYPE_CHECKING:
@@ -32,6 +32,8 @@ register = template.Library()
 register.filter("edition_name", engine.name_of_code)
 register.filter("ground", engine.ground_in_words)
 register.filter("details", log.change)
+register.filter("figures", start_positions.figures)
+register.filter("pieces", start_positions.in_words)
 
 
 @register.filter

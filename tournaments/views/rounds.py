@@ -24,11 +24,13 @@ from tournaments.selectors import (
     results,
     rounds,
     schedule,
+    start_positions,
 )
 from tournaments.selectors.boards import byes_of, games_of
 from tournaments.selectors.grounds import grounds_for_change
 from tournaments.selectors.obstacles import notices, obstacles
 from tournaments.services.rounds import discard_draft, pair_round, publish_round, repair_round
+from tournaments.services.start_positions import draw_start_position
 from tournaments.views.post_only import post_only
 from tournaments.web.answers import given
 from tournaments.web.permissions import may
@@ -67,6 +69,7 @@ def round_context(request: EventRequest, round_: Round) -> dict[str, Any]:
         "draft_key": integrity.draft_key(round_) if round_.is_draft else "",
         "hands": integrity.hands(round_),
         "other_results": other_results(unrated=True),
+        "draws_position": start_positions.is_to_be_drawn(round_),
         "following": schedule.following(round_),
         "notices": [] if round_.is_public else notices(tournament, round_.number),
         "next_number": rounds.next_number(tournament),
@@ -125,6 +128,15 @@ def publish(request: EventRequest, slug: str, number: int) -> HttpResponse:
     text = _("Round %(number)d is published. Pairings cannot be changed any more (%(article)s).")
     article = engine.edition_of(request.tournament).handling.change_article
     messages.success(request, text % {"number": number, "article": article})
+    return redirect("desk-round", slug, number)
+
+
+@post_only
+def start_position(request: EventRequest, slug: str, number: int) -> HttpResponse:
+    """Draw the position from which all games of the round begin."""
+    drawn = draw_start_position(tournament=request.tournament, number=number, actor=request.user)
+    text = _("Start position %(position)d is drawn for round %(number)d.")
+    messages.success(request, text % {"position": drawn, "number": number})
     return redirect("desk-round", slug, number)
 
 

@@ -13,6 +13,7 @@ from tournaments import engine
 from tournaments.errors import DomainError, Overtaken
 from tournaments.forms.tie_breaks import SHOWN, TieBreaksForm
 from tournaments.selectors import rounds
+from tournaments.selectors.obstacles import tie_breaks_by_rating
 from tournaments.services.tournaments import change_regulations
 
 if TYPE_CHECKING:
@@ -52,6 +53,7 @@ def tie_breaks(request: EventRequest, slug: str) -> HttpResponse:
         "tournament": tournament,
         "role": request.role,
         "form": form,
+        "advice": tie_breaks_by_rating(tournament, [column.code for column in form.columns]),
         "lists": engine.tie_break_lists(),
         "unsaved": sent is not None,
         "bound": rounds.is_bound(tournament),

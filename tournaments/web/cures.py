@@ -20,6 +20,7 @@ ROUTES = {
     Place.PLAYERS: ("desk-players", ""),
     Place.RATINGS: ("ratings-check", ""),
     Place.SETTINGS: ("settings", ""),
+    Place.TIE_BREAKS: ("tie-breaks", ""),
     Place.ROUND: ("desk-round", ""),
     Place.BOARD: ("desk-round", "#board-{0.board}"),
     Place.DEADLINE: ("desk-round", "#deadline"),

@@ -190,6 +190,7 @@ TABLE: dict[str, Rule] = {
     "round-pair": Rule(Access.ARBITER),
     "round-discard": Rule(Access.ARBITER),
     "round-publish": Rule(Access.ARBITER, fresh=True),
+    "start-position": Rule(Access.ARBITER),
     # What binds the whole event is the chief arbiter's.
     "settings": Rule(Access.CHIEF),
     "tie-breaks": Rule(Access.CHIEF),

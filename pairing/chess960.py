@@ -1,0 +1,65 @@
+"""The 960 start positions of Chess960 by their numbers (Laws of Chess, Guidelines II).
+
+A back rank is written from the a-file to the h-file with the letters that the Laws have for the pieces: the
+usual one is RNBQKBNR, number 518. Black's pieces mirror White's. Where a position is drawn is elsewhere: here
+is no chance.
+"""
+
+from __future__ import annotations
+
+from itertools import combinations
+
+POSITIONS = 960
+USUAL = 518
+
+_FILES = range(8)
+# Where the knights stand among the five squares that bishops and queen have left.
+_KNIGHTS = tuple(combinations(range(5), 2))
+
+
+def back_rank(number: int) -> str:
+    """The back rank of the position with this number, 0 to 959.
+
+    The bishops stand on squares of different colours and the king between the rooks (Guidelines II.2). Raises
+    ValueError for a number that no position has.
+    """
+    if not 0 <= number < POSITIONS:
+        raise ValueError(f"expected 0 to {POSITIONS - 1}, found {number}")
+    rest, light = divmod(number, 4)
+    rest, dark = divmod(rest, 4)
+    knights, queen = divmod(rest, 6)
+    pieces = {2 * light + 1: "B", 2 * dark: "B"}
+    pieces[_free(pieces)[queen]] = "Q"
+    free = _free(pieces)
+    pieces |= {free[place]: "N" for place in _KNIGHTS[knights]}
+    pieces |= dict(zip(_free(pieces), "RKR", strict=True))
+    return "".join(pieces[file] for file in _FILES)
+
+
+def number_of(rank: str) -> int:
+    """The number of the position with this back rank. Raises ValueError where Chess960 has none such."""
+    if sorted(rank) != sorted("RNBQKBNR"):
+        raise ValueError(f"expected two rooks, knights and bishops, a queen and a king, found {rank}")
+    light = [file for file in _FILES if rank[file] == "B" and file % 2]
+    dark = [file for file in _FILES if rank[file] == "B" and not file % 2]
+    if len(light) != 1:
+        raise ValueError(f"expected bishops on squares of different colours, found {rank}")
+    if [piece for piece in rank if piece in "RK"] != ["R", "K", "R"]:
+        raise ValueError(f"expected the king between the rooks, found {rank}")
+    queen = rank.replace("B", "").index("Q")
+    left = [piece for piece in rank if piece not in "BQ"]
+    first, second = (place for place, piece in enumerate(left) if piece == "N")
+    return light[0] // 2 + 4 * (dark[0] // 2) + 16 * queen + 96 * _KNIGHTS.index((first, second))
+
+
+def forsyth(number: int) -> str:
+    """The position with this number in Forsyth-Edwards notation, as the tag FEN of PGN has it.
+
+    Both sides may castle with both rooks. Raises ValueError for a number that no position has.
+    """
+    white = back_rank(number)
+    return f"{white.lower()}/pppppppp/8/8/8/8/PPPPPPPP/{white} w KQkq - 0 1"
+
+
+def _free(pieces: dict[int, str]) -> list[int]:
+    return [file for file in _FILES if file not in pieces]

@@ -1,0 +1,72 @@
+"""The start positions of Chess960: all of them, by the Laws (Guidelines II), and their numbers both ways."""
+
+from __future__ import annotations
+
+from itertools import permutations
+
+import pytest
+
+from pairing import chess960
+
+
+def _is_allowed(rank: str) -> bool:
+    """Guidelines II.2, asked of a rank without its number."""
+    first, second = (file for file, piece in enumerate(rank) if piece == "B")
+    left, right = (file for file, piece in enumerate(rank) if piece == "R")
+    return first % 2 != second % 2 and left < rank.index("K") < right
+
+
+def test_guidelines_ii_2_the_numbers_give_every_position_that_the_laws_allow_once() -> None:
+    allowed = {rank for pieces in set(permutations("RNBQKBNR")) if _is_allowed(rank := "".join(pieces))}
+    ranks = [chess960.back_rank(number) for number in range(chess960.POSITIONS)]
+    assert len(ranks) == len(set(ranks)) == 960
+    assert set(ranks) == allowed
+
+
+def test_every_rank_leads_back_to_its_number() -> None:
+    for number in range(chess960.POSITIONS):
+        assert chess960.number_of(chess960.back_rank(number)) == number
+
+
+@pytest.mark.parametrize(
+    ("number", "rank"),
+    [
+        (0, "BBQNNRKR"),
+        (1, "BQNBNRKR"),
+        (4, "QBBNNRKR"),
+        (16, "BBNQNRKR"),
+        (96, "BBQNRNKR"),
+        (518, "RNBQKBNR"),
+        (959, "RKRNNQBB"),
+    ],
+)
+def test_the_standard_numbering(number: int, rank: str) -> None:
+    assert chess960.back_rank(number) == rank
+    assert chess960.number_of(rank) == number
+
+
+def test_518_is_the_usual_position() -> None:
+    usual = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"
+    assert chess960.forsyth(chess960.USUAL) == usual
+    assert chess960.forsyth(0) == "bbqnnrkr/pppppppp/8/8/8/8/PPPPPPPP/BBQNNRKR w KQkq - 0 1"
+
+
+@pytest.mark.parametrize("number", [-1, 960])
+def test_other_numbers_have_no_position(number: int) -> None:
+    with pytest.raises(ValueError, match=f"expected 0 to 959, found {number}"):
+        chess960.back_rank(number)
+
+
+@pytest.mark.parametrize(
+    ("rank", "words"),
+    [
+        ("RNBQKBN", "two rooks"),
+        ("rnbqkbnr", "two rooks"),
+        ("RNBQBKNR", "different colours"),
+        ("KRNBBQNR", "king between the rooks"),
+        ("RRNBBKNQ", "king between the rooks"),
+    ],
+)
+def test_other_ranks_have_no_number(rank: str, words: str) -> None:
+    with pytest.raises(ValueError, match=words):
+        chess960.number_of(rank)

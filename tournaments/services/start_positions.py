@@ -1,0 +1,68 @@
+"""Drawing the position from which the games of a round of Chess960 begin."""
+
+from __future__ import annotations
+
+import secrets
+from typing import TYPE_CHECKING, Any
+
+from django.utils.translation import gettext as _
+
+from tournaments import engine
+from tournaments.errors import DomainError
+from tournaments.models import AuditEvent, Round
+from tournaments.selectors import start_positions
+from tournaments.services.act import acting
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from django.contrib.auth.models import User
+
+    from tournaments.models import Tournament
+    from tournaments.services.telling import Told
+
+Action = AuditEvent.Action
+
+
+def draw_start_position(*, tournament: Tournament, number: int, actor: User) -> int:
+    """Draw one of the 960 positions for all games of round `number`, once; returns its number.
+
+    Raises DomainError in an event of another game, while the round is not published, once its position is
+    drawn, and once one of its games has a result.
+    """
+    with acting(tournament, actor) as act:
+        round_ = act.tournament.rounds.select_related("tournament").get(number=number)
+        _require_a_lot(round_)
+        round_.start_position = secrets.randbelow(engine.POSITIONS)
+        round_.save(update_fields=["start_position"])
+        act.record(
+            Action.POSITION_DRAWN, round_number=number, after={"start_position": round_.start_position}
+        )
+        return round_.start_position
+
+
+def _require_a_lot(round_: Round) -> None:
+    facts = {"number": round_.number}
+    if not round_.tournament.chess960:
+        raise DomainError("no_chess960", _("This event is not one of Chess960."))
+    if round_.start_position is not None:
+        # A lot that may be drawn again until it pleases is no lot.
+        text = _("The start position of round %(number)d is drawn already. It is drawn once.")
+        raise DomainError("drawn", text % facts)
+    if round_.state != Round.State.PUBLISHED:
+        text = _("The start position of round %(number)d is drawn once its pairings are published.")
+        raise DomainError("unpublished", text % facts)
+    if start_positions.has_moved(round_):
+        text = _("A start position is drawn before the first move: round %(number)d has results already.")
+        raise DomainError("moved", text % facts)
+
+
+def _told(_before: Mapping[str, Any], after: Mapping[str, Any]) -> str:
+    drawn = after["start_position"]
+    return _("start position %(position)d: %(pieces)s") % {
+        "position": drawn,
+        "pieces": start_positions.in_words(drawn),
+    }
+
+
+TOLD: Told = {Action.POSITION_DRAWN: _told}
