@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import io
-import time
 import zipfile
 from contextlib import suppress
 from typing import TYPE_CHECKING
@@ -33,8 +32,6 @@ pytestmark = pytest.mark.any_database
 
 # Where in a file or in one of its parts, and which byte then stands there.
 BYTES = st.lists(st.tuples(st.integers(0, 1 << 16), st.integers(0, 255)), min_size=1, max_size=6)
-# Answered in so many seconds, on a machine that does something else too.
-SOON = 10
 
 
 def mutated(data: bytes, changes: list[tuple[int, int]]) -> bytes:
@@ -46,14 +43,11 @@ def mutated(data: bytes, changes: list[tuple[int, int]]) -> bytes:
 
 
 def taken_or_refused(data: bytes, event: Tournament) -> bool:
-    """Whether the upload is read, and not refused; it takes no long time. Anything else fails."""
-    began = time.monotonic()
+    """Whether the upload is read, and not refused. Anything else fails."""
     try:
         lists.read(lists.decode(data), event)
     except ValidationError:
         return False
-    finally:
-        assert time.monotonic() - began < SOON
     return True
 
 
