@@ -35,8 +35,9 @@ def progress(round_: Round) -> Progress:
 
 
 def missing_before(tournament: Tournament, number: int) -> list[tuple[int, int]]:
-    """(round, board) of the games before the round that have no result, not even that they are adjourned."""
-    games = Game.objects.filter(round__tournament=tournament, round__number__lt=number, result="")
+    """(round, board) of published games before the round without a result, not even that of an adjourned one."""
+    public = Round.objects.filter(tournament=tournament, number__lt=number, state__in=Round.LOCKED)
+    games = Game.objects.filter(round__in=public, result="")
     found = games.order_by("round__number", "board").values_list("round__number", "board")
     return [(round_, board or 0) for round_, board in found]
 
