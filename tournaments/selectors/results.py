@@ -35,7 +35,7 @@ def progress(round_: Round) -> Progress:
 
 
 def missing_before(tournament: Tournament, number: int) -> list[tuple[int, int]]:
-    """(round, board) of published games before the round without a result, not even that of an adjourned one."""
+    """(round, board) of published games before the round that have no result, and are not adjourned."""
     public = Round.objects.filter(tournament=tournament, number__lt=number, state__in=Round.LOCKED)
     games = Game.objects.filter(round__in=public, result="")
     found = games.order_by("round__number", "board").values_list("round__number", "board")
