@@ -77,7 +77,7 @@ def test_q222_an_event_of_chess960_is_run_from_the_form_to_the_public_page(
 
 def test_q222_french_readers_are_told_in_french(event960: Tournament, chief: User, client: Client) -> None:
     builders.publish(event960, 1, chief)
-    client.cookies["django_language"] = "fr"
+    client.cookies["language"] = "fr"
     assert "n’a pas été tirée au sort" in page(client, "round", event960, 1)
     number = draw(event960, chief)
     words = {"R": "tour", "N": "cavalier", "B": "fou", "Q": "dame", "K": "roi"}
@@ -181,7 +181,7 @@ def test_neither_rating_changes_nor_norms_are_offered(
 ) -> None:
     client.force_login(chief)
     builders.play(event960, 1, chief)
-    card = page(client, "player", event960, event960.players.all()[0].pk)
+    card = page(client, "player", event960, 1)
     assert UNRATED in card
     assert "FIDE rating 2400" not in card
     assert "norms=shown" not in card
