@@ -75,6 +75,17 @@ def test_q222_an_event_of_chess960_is_run_from_the_form_to_the_public_page(
         assert "Draw the start position" not in shown
 
 
+def test_q222_french_readers_are_told_in_french(event960: Tournament, chief: User, client: Client) -> None:
+    builders.publish(event960, 1, chief)
+    client.cookies["language"] = "fr"
+    assert "n’a pas été tirée au sort" in page(client, "round", event960, 1)
+    number = draw(event960, chief)
+    words = {"R": "tour", "N": "cavalier", "B": "fou", "Q": "dame", "K": "roi"}
+    shown = page(client, "round", event960, 1)
+    assert f"position de départ {number}" in shown
+    assert ", ".join(words[piece] for piece in chess960.back_rank(number)) in shown
+
+
 def test_other_events_know_nothing_of_it(event: Tournament, chief: User, client: Client) -> None:
     builders.publish(event, 1, chief)
     client.force_login(chief)
@@ -97,6 +108,12 @@ def test_it_is_drawn_when_the_pairings_are_published_and_nobody_has_moved(
         draw(event960, chief)
     client.force_login(chief)
     assert "Draw the start position" not in page(client, "desk-round", event960, 1)
+
+
+def test_a_round_that_there_is_not_has_no_position(event960: Tournament, chief: User, client: Client) -> None:
+    client.force_login(chief)
+    answer = client.post(reverse("start-position", args=[event960.slug, 99]), follow=True)
+    assert "This tournament has no round 99." in answer.content.decode()
 
 
 def test_a_forfeit_is_no_move(event960: Tournament, chief: User, published: Round) -> None:
@@ -164,7 +181,7 @@ def test_neither_rating_changes_nor_norms_are_offered(
 ) -> None:
     client.force_login(chief)
     builders.play(event960, 1, chief)
-    card = page(client, "player", event960, event960.players.all()[0].pk)
+    card = page(client, "player", event960, 1)
     assert UNRATED in card
     assert "FIDE rating 2400" not in card
     assert "norms=shown" not in card

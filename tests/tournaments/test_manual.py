@@ -129,7 +129,7 @@ TOLD = {
     "round-pair": ("pairing", "“Pair round …”"),
     "round-discard": ("regulations", "throw the draft of round 1 away"),
     "round-publish": ("pairing", "“Publish round …”"),
-    "start-position": ("pairing", "“Draw the start position”"),
+    "start-position": ("pairing", "“Draw the start position of round …”"),
     "round-repair": ("pairing", "What may break a published pairing"),
     "by-hand": ("by-hand", "the chief arbiter pairs by hand"),
     "by-hand-begin": ("by-hand", "“Pair by hand”"),

@@ -12,6 +12,7 @@ from tournaments.errors import DomainError
 from tournaments.models import AuditEvent, Round
 from tournaments.selectors import start_positions
 from tournaments.services.act import acting
+from tournaments.services.drafts import round_with
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -27,11 +28,11 @@ Action = AuditEvent.Action
 def draw_start_position(*, tournament: Tournament, number: int, actor: User) -> int:
     """Draw one of the 960 positions for all games of round `number`, once; returns its number.
 
-    Raises DomainError in an event of another game, while the round is not published, once its position is
-    drawn, and once one of its games has a result.
+    Raises DomainError where there is no such round, in an event of another game, while the round is not
+    published, once its position is drawn, and once one of its games has a result.
     """
     with acting(tournament, actor) as act:
-        round_ = act.tournament.rounds.select_related("tournament").get(number=number)
+        round_ = round_with(act.tournament, number)
         _require_a_lot(round_)
         round_.start_position = secrets.randbelow(engine.POSITIONS)
         round_.save(update_fields=["start_position"])
