@@ -69,7 +69,7 @@ def test_q11_the_manual_has_a_chapter_for_each_line_of_its_contents(client: Clie
     assert f'<html lang="{language}"' in page
     listed = re.findall(r'<li><a href="#([a-z-]+)">([^<]+)</a></li>', page)
     assert listed == re.findall(r'<h2 id="([a-z-]+)">([^<]+)</h2>', page)
-    assert len(listed) == 18
+    assert len(listed) == 19
 
 
 def test_q11_both_languages_have_the_same_chapters() -> None:
@@ -240,9 +240,9 @@ def test_q48_the_byes_of_trf06_are_told(chief: User) -> None:
             "Whose ratings count (record 172) cannot be taken from “NOR FIDON”: FIDE’s rating.",
         ),
         (
-            WHOLE + "202 SB,WIN\n",
+            WHOLE + "202 SB,OWN\n",
             PLAYED[0],
-            "The file’s standings go by PTS, SB, WIN (records 202, 212); here they go by PTS, BH/C1, BH, SB.",
+            "The file’s standings go by PTS, SB, OWN (records 202, 212); here they go by PTS, BH/C1, BH, SB.",
         ),
         (
             WHOLE + "182 Another Program 2\n",

@@ -79,7 +79,8 @@ def import_tournament(
             Membership.objects.create(tournament=tournament, user=actor, role=Membership.Role.OWNER)
             plan_rounds(tournament)
             store_arbiters(tournament, source)
-            store_days(tournament, source)
+            all_rounds = list(tournament.rounds.order_by("number"))
+            store_days(all_rounds, source)
             presence, others = engine.presence_told(source)
             players = store_players(tournament, source, presence)
             store_other_records(tournament, others)
@@ -98,8 +99,8 @@ def import_tournament(
                     },
                     reason=reason.strip() if wrong or full else "",
                 )
-                store_rounds(act, audit, source, players)
-                store_byes_to_come(tournament, source, players)
+                store_rounds(act, audit, source, all_rounds[: source.played_rounds], players)
+                store_byes_to_come(all_rounds[source.played_rounds :], source, players)
                 unexplained = [result for result in wrong if not result.accepted]
                 departures.note(audit, unexplained, full, players)
             return tournament

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from datetime import date
+from typing import TYPE_CHECKING
 
 from django.core.exceptions import ValidationError
 from django.utils.translation import gettext as _
@@ -14,6 +15,9 @@ from tournaments.models.arbiter import CHIEF
 from tournaments.models.fields import A_TIME_CONTROL
 from tournaments.selectors.imports import DAYS
 from tournaments.services.tournaments import require_sense
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
 
 
 def tournament_of(source: engine.Report, rounds: int | None, edition: str) -> Tournament:
@@ -81,12 +85,12 @@ def store_arbiters(tournament: Tournament, source: engine.Report) -> None:
     Arbiter.objects.bulk_create(arbiters)
 
 
-def store_days(tournament: Tournament, source: engine.Report) -> None:
+def store_days(rounds: Sequence[Round], source: engine.Report) -> None:
     """Store the days of the rounds, even those that do not fit the event's: the report page says so."""
-    rounds = list(tournament.rounds.filter(number__lte=len(source.round_dates)))
-    for round_, day in zip(rounds, source.round_dates, strict=False):
+    dated = rounds[: len(source.round_dates)]
+    for round_, day in zip(dated, source.round_dates, strict=False):
         round_.day = _day(day)
-    Round.objects.bulk_update(rounds, ["day"])
+    Round.objects.bulk_update(dated, ["day"])
 
 
 def store_other_records(tournament: Tournament, records: list[str]) -> None:

@@ -14,20 +14,21 @@ from tournaments.services import publications
 from tournaments.services.drafts import seat_pairs
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Sequence
 
     from tournaments.services.act import Act
 
 type Players = dict[int, Player]
 
 
-def store_rounds(act: Act, audit: AuditEvent, source: engine.Report, players: Players) -> None:
-    """Store the games and byes of all rounds, then publish the rounds, each with its links in the chain.
+def store_rounds(
+    act: Act, audit: AuditEvent, source: engine.Report, rounds: Sequence[Round], players: Players
+) -> None:
+    """Store the games and byes of these rounds, then publish the rounds, each with its links in the chain.
 
     A round has ended where another one was played after it and all its results are there.
     """
     event = act.tournament
-    rounds = list(event.rounds.filter(number__lte=source.played_rounds))
     Seat.objects.bulk_create(bye for round_ in rounds for bye in _byes(source, players, round_))
     games = [game for round_ in rounds for game in _games(event, source, players, round_)]
     seat_pairs(games)
@@ -40,9 +41,8 @@ def store_rounds(act: Act, audit: AuditEvent, source: engine.Report, players: Pl
     played.filter(number__in=ended).update(state=Round.State.FINISHED)
 
 
-def store_byes_to_come(tournament: Tournament, source: engine.Report, players: Players) -> None:
+def store_byes_to_come(coming: Sequence[Round], source: engine.Report, players: Players) -> None:
     """Store the byes of rounds that are not paired, but for those of who is not there anyway."""
-    coming = tournament.rounds.filter(number__gt=source.played_rounds)
     Seat.objects.bulk_create(
         bye
         for round_ in coming
