@@ -148,7 +148,9 @@ def by_fide_id(fide_ids: Iterable[str], lists: Sequence[RatingList] | None = Non
         for kind, source in source_of.items():
             line = rows.get((source.pk, fide_id))
             if line and (value := getattr(line, kind)):
-                ratings[kind] = ListRating(kind, value, source.month, getattr(line, f"{kind}_k") or None)
+                # No national list has a K of FIDE's.
+                k = getattr(line, f"{kind}_k", 0)
+                ratings[kind] = ListRating(kind, value, source.month, k or None)
         kinds = {kind for row in lists if (row.pk, fide_id) in rows for kind in _told(row)}
         found[fide_id] = _listed(lines[0], ratings, kinds)
     return found
