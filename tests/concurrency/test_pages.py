@@ -6,6 +6,7 @@ from contextlib import nullcontext
 from typing import TYPE_CHECKING, Any
 
 import pytest
+from django import shortcuts
 from django.core.cache import cache
 from django.test import Client
 
@@ -13,7 +14,7 @@ from tests import builders
 from tests.concurrency.crowd import at_once, meeting_before
 from tournaments.models import Tournament
 from tournaments.services import results, rounds
-from tournaments.views import public
+from tournaments.views import public, standings
 from tournaments.web import pages
 
 if TYPE_CHECKING:
@@ -92,7 +93,7 @@ def during(
     monkeypatch: pytest.MonkeyPatch, act: Callable[[], object], *, after_rendering: bool = False
 ) -> None:
     """Let an act be committed while the next page is made: when its rows were read, or when it is ready."""
-    render, acts = public.render, [act]
+    render, acts = shortcuts.render, [act]
 
     def interrupted(*args: Any, **kwargs: Any) -> HttpResponse:
         if acts and not after_rendering:
@@ -102,7 +103,8 @@ def during(
             acts.pop()()
         return answer
 
-    monkeypatch.setattr(public, "render", interrupted)
+    for views in (public, standings):
+        monkeypatch.setattr(views, "render", interrupted)
 
 
 @pytest.mark.parametrize("after_rendering", [False, True], ids=["read", "ready"])

@@ -951,7 +951,9 @@ def test_d8_opponents_are_confirmed_with_both_boards_as_they_stand(event: Tourna
     builders.play(event, 1, chief)
     one, other = (at(event, 1, board, "b") for board in (1, 2))
     wish = Wish(number=1, board=1, kind="opponents", player=one.pk, other_player=other.pk)
-    question = corrections.question(tournament=event, wish=wish, actor=chief)
+    planned, window = plans.planned(event, wish)
+    shown = previews.preview(planned, window)
+    question = corrections.question(correction=planned, shown=shown, wish=wish, actor=chief)
     entered = game(event, 1, 2)
     results.enter_result(
         tournament=event, number=1, board=2, result="0-1", version=entered.version, actor=chief

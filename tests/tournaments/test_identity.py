@@ -228,7 +228,7 @@ def test_the_trail_tells_of_it(played: Tournament, chief: User) -> None:
 
 def test_the_report_notes_it(played: Tournament, chief: User) -> None:
     correct(numbered(played, 1), chief, name="Temp {2}, Ť")
-    assert integrity.remarks(played) == ["### Identity @ Round 1: 1=Adler, A000 => 1=Temp {2}, ?"]
+    assert integrity.remarks(played) == ["### Identity @ Round 1: 1=Adler, A000 => 1=Temp {2}, T"]
     [entry] = integrity.entries(played)
     assert (entry.before, entry.after) == (["Temp {2}, Ť: Adler, A000"], ["Temp {2}, Ť: Temp {2}, Ť"])
     with pytest.raises(DomainError, match="cannot be taken back"):

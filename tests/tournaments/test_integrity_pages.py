@@ -133,6 +133,7 @@ def test_q46_so_does_every_address_of_the_event(event: Tournament, chief: User, 
         "round-check-file",
         "chain",
         "publication",
+        *("players-file", "standings-file", "round-file", "round-pgn"),
     }
     assert seen >= pages | {"desk", "log", "desk-players", "player-edit", "by-hand", "settings", "entry"}
 

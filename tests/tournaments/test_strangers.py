@@ -18,11 +18,12 @@ from tournaments.models import (
     EntryLink,
     IntegrityEvent,
     Invitation,
+    PrizeList,
     Prohibition,
     Tournament,
 )
 from tournaments.models.link import new_token
-from tournaments.services import by_hand, categories, prohibitions
+from tournaments.services import by_hand, categories, prizes, prohibitions
 from tournaments.services.act import acting
 
 if TYPE_CHECKING:
@@ -52,6 +53,7 @@ def elsewhere(outsider: User) -> Tournament:
     two = list(event.players.values_list("pk", flat=True)[:2])
     prohibitions.keep_apart(tournament=event, players=two, actor=outsider)
     categories.add_category(tournament=event, name="Women", sex="w", actor=outsider)
+    prizes.add_prizes(tournament=event, amounts=[1000], actor=outsider)
     with acting(event, outsider) as act:
         audit = act.record(AuditEvent.Action.RESULT_CORRECTED, round_number=1, reason="So.")
         IntegrityEvent.objects.create(
@@ -175,6 +177,7 @@ def test_a_key_of_another_event_opens_nothing_here(
         "apart": Prohibition.objects.get().pk,
         "category": Category.objects.get().pk,
         "integrity": IntegrityEvent.objects.get().pk,
+        "prize": PrizeList.objects.get().pk,
         "absence": elsewhere.players.earliest("pk").pk,
     }
     before = revision(event), revision(elsewhere)
