@@ -36,22 +36,6 @@ def back_rank(number: int) -> str:
     return "".join(pieces[file] for file in _FILES)
 
 
-def number_of(rank: str) -> int:
-    """The number of the position with this back rank. Raises ValueError where Chess960 has none such."""
-    if sorted(rank) != sorted("RNBQKBNR"):
-        raise ValueError(f"expected two rooks, knights and bishops, a queen and a king, found {rank}")
-    light = [file for file in _FILES if rank[file] == "B" and file % 2]
-    dark = [file for file in _FILES if rank[file] == "B" and not file % 2]
-    if len(light) != 1:
-        raise ValueError(f"expected bishops on squares of different colours, found {rank}")
-    if [piece for piece in rank if piece in "RK"] != ["R", "K", "R"]:
-        raise ValueError(f"expected the king between the rooks, found {rank}")
-    queen = rank.replace("B", "").index("Q")
-    left = [piece for piece in rank if piece not in "BQ"]
-    first, second = (place for place, piece in enumerate(left) if piece == "N")
-    return light[0] // 2 + 4 * (dark[0] // 2) + 16 * queen + 96 * _KNIGHTS.index((first, second))
-
-
 def forsyth(number: int) -> str:
     """The position with this number in Forsyth-Edwards notation, as the tag FEN of PGN has it.
 

@@ -46,7 +46,14 @@ class Spreadsheet(StringConverter):
     regex = "|".join(KINDS)
 
 
+class Paper(StringConverter):
+    """What papers to sign are written as."""
+
+    regex = "|".join(norms.FORMS)
+
+
 register_converter(Spreadsheet, "spreadsheet")
+register_converter(Paper, "paper")
 
 desk_urls: list[URLPattern] = [
     path("", desk.desk, name="desk"),
@@ -65,8 +72,8 @@ desk_urls: list[URLPattern] = [
     path("before-the-report/", report_data.preflight, name="preflight"),
     path("for-the-report/arbiters/", report_data.arbiters, name="arbiters"),
     path("norms/", norms.norms, name="norms"),
-    path("norms/it3.<str:form>", norms.report, name="norm-report"),
-    path("norms/<int:pk>/it1-<str:title>.<str:form>", norms.certificate, name="norm-certificate"),
+    path("norms/it3.<paper:form>", norms.report, name="norm-report"),
+    path("norms/<int:pk>/it1-<str:title>.<paper:form>", norms.certificate, name="norm-certificate"),
     path("half-point-byes/", absences.rules, name="absence-rules"),
     path("tie-breaks/", tie_breaks.tie_breaks, name="tie-breaks"),
     path("apart/", tournaments.apart, name="apart"),

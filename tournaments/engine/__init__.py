@@ -45,7 +45,6 @@ from tournaments.engine.imported import (
     with_one_bye_a_round,
 )
 from tournaments.engine.norms import (
-    ConditionLine,
     NormDetails,
     NormOutlook,
     NormRecord,
@@ -57,7 +56,6 @@ from tournaments.engine.norms import (
 from tournaments.engine.pairings import (
     Drawn,
     Fault,
-    PairedAgain,
     Wrong,
     as_paired,
     as_published,
@@ -81,7 +79,6 @@ from tournaments.engine.positions import (
 )
 from tournaments.engine.prizes import (
     Award,
-    Distribution,
     NotAwarded,
     amount_in,
     bare_amount,
@@ -101,7 +98,6 @@ from tournaments.engine.remarks import (
 from tournaments.engine.reports import (
     PROGRAM,
     Format,
-    Period,
     exchange_file,
     file_before,
     has_code_of_fide,
@@ -160,8 +156,6 @@ __all__ = [
     "WITHDRAWAL",
     "Award",
     "Column",
-    "ConditionLine",
-    "Distribution",
     "Drawn",
     "Edition",
     "Explained",
@@ -175,8 +169,6 @@ __all__ = [
     "NotAwarded",
     "Outlook",
     "Pair",
-    "PairedAgain",
-    "Period",
     "Position",
     "Presence",
     "RatingOutcome",
@@ -202,7 +194,6 @@ __all__ = [
     "boards_of_report",
     "bye_of",
     "cell_of",
-    "cells_of",
     "check_prizes",
     "check_report",
     "colour_violations",

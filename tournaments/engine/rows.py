@@ -136,7 +136,7 @@ def seat_rows(seats: QuerySet[Seat]) -> list[SeatRow]:
 
 
 def as_they_count(rows: Iterable[SeatRow]) -> list[SeatRow]:
-    """The rows as results stand: an adjourned game is a draw for the pairing alone (C.04.2 D.1, 2026 3.1)."""
+    """The rows as results stand: an adjourned game is open, and no draw may stand for it (C.04.2 D.1)."""
     return [row._replace(result=Result.NOT_YET) if row.result == Result.ADJOURNED else row for row in rows]
 
 

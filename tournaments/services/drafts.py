@@ -95,8 +95,8 @@ def _missing(event: Tournament, number: int) -> Iterator[RuleWarning]:
             Level.UNDESCRIBED,
             "missing_results",
             _(
-                "Results are missing. These games are taken for adjourned: draws for the pairing, open in"
-                " the standings until their results are entered."
+                "Results are missing. These games are taken for adjourned: draws for the pairing, and in the"
+                " standings until their results are entered."
             ),
             article=ADJOURNED_ARTICLE,
             facts={"missing": missing},

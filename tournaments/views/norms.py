@@ -6,7 +6,6 @@ from typing import TYPE_CHECKING
 
 from django.contrib import messages
 from django.core.exceptions import ValidationError
-from django.http import Http404, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
@@ -18,8 +17,11 @@ from tournaments.forms.norms import NormFactsForm
 from tournaments.selectors import norm_papers
 from tournaments.selectors.norms import outlooks
 from tournaments.services.tournaments import change_regulations
+from tournaments.web.downloads import as_file
 
 if TYPE_CHECKING:
+    from django.http import HttpResponse
+
     from tournaments.web.access import EventRequest
 
 # What a paper is written as: its content type, and by whom.
@@ -75,9 +77,5 @@ def report(request: EventRequest, slug: str, form: str) -> HttpResponse:
 
 
 def _written(paper: Paper, name: str, form: str) -> HttpResponse:
-    if form not in FORMS:
-        raise Http404
-    kind, write = FORMS[form]
-    answer = HttpResponse(write(paper), content_type=kind)
-    answer["Content-Disposition"] = f'attachment; filename="{name}.{form}"'
-    return answer
+    content_type, write = FORMS[form]
+    return as_file(write(paper), f"{name}.{form}", content_type)

@@ -177,8 +177,7 @@ def report(request: HttpRequest, slug: str) -> HttpResponse:
     With a line of its own (###) for whatever touched the integrity of the pairings and for the fingerprint of
     each round; ?remarks=no leaves them out, for a program that takes no remarks. It is a TRF26 unless
     ?format=trf16 asks otherwise; ?letters=plain writes names in the letters of ASCII, for a program that
-    misreads others. ?period=2026-05 is that of one
-    month of a long event.
+    misreads others. ?period=2026-05 is that of one month of a long event.
     """
     tournament = get_object_or_404(Tournament, slug=slug)
     if not tournament.is_finished and not sees_drafts(role_in(request, tournament)):
