@@ -39,37 +39,47 @@ class Step:
         """It in a sentence, with the names of both."""
         known = self.tie_break
         first, second = self.of_higher.working.value, self.of_lower.working.value
-        values = {"tie_break": known.name, "value": _fact(first, known), "other": _fact(second, known)}
-        names = {"higher": higher, "lower": lower}
+        name, value, other = known.name, _fact(first, known), _fact(second, known)
         if first is None:
-            return Saying("{tie_break}: it has no value for either.", tie_break=known.name)
+            return Saying("{tie_break}: it has no value for either.", tie_break=name)
         if not self.decides:
-            return Saying("{tie_break}: {value} for both.", **values)
+            return Saying("{tie_break}: {value} for both.", tie_break=name, value=value)
         if second is None:
             return Saying(
                 "{tie_break}: {value} for {higher}, and no value for {lower}. That decides: {higher} is"
                 " ahead.",
-                **values,
-                **names,
+                tie_break=name,
+                value=value,
+                higher=higher,
+                lower=lower,
             )
         if known.among is not None:
             return Saying(
                 "{tie_break}: place {value} for {higher}, place {other} for {lower}, by the games of those"
                 " who were still level. That decides: {higher} is ahead.",
-                **values,
-                **names,
+                tie_break=name,
+                value=value,
+                other=other,
+                higher=higher,
+                lower=lower,
             )
         if known.ascending:
             return Saying(
                 "{tie_break}: {value} for {higher}, {other} for {lower}; less is better. That decides:"
                 " {higher} is ahead.",
-                **values,
-                **names,
+                tie_break=name,
+                value=value,
+                other=other,
+                higher=higher,
+                lower=lower,
             )
         return Saying(
             "{tie_break}: {value} for {higher}, {other} for {lower}. That decides: {higher} is ahead.",
-            **values,
-            **names,
+            tie_break=name,
+            value=value,
+            other=other,
+            higher=higher,
+            lower=lower,
         )
 
 

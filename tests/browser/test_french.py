@@ -101,7 +101,7 @@ def test_a_whole_event_in_french(chief: User, open_page: OpenPage) -> None:
     assert any("," in cell for cell in public.locator("#standings tbody td.num").all_inner_texts())
     public.goto("/t/coupe-du-port/")
     with public.expect_download() as download:
-        public.get_by_role("link", name="Rapport pour la FIDE").click()
+        public.get_by_role("link", name="Rapport à la FIDE (TRF26)").click()
     assert download.value.suggested_filename == "coupe-du-port.trf"
 
     press(page, "toutes")

@@ -71,7 +71,7 @@ def test_put_in_order_by_keyboard_alone(chief: User, open_page: OpenPage) -> Non
     expect(button(page, "Up", "Sonneborn-Berger")).to_be_focused()
     assert codes(page) == ["BH/C1", "SB", "BH"]
     page.keyboard.press("Enter")
-    page.wait_for_function("document.querySelector('.order [name=code]').value === 'SB'")
+    expect(page.locator(".order [name=code]").first).to_have_value("SB")
     assert codes(page) == ["SB", "BH/C1", "BH"]
 
 

@@ -125,7 +125,7 @@ def test_from_creation_to_the_report(chief: User, open_page: OpenPage, tmp_path:
     check = subprocess.run(
         [sys.executable, "-m", "pairing", "check", str(report)], capture_output=True, text=True, check=False
     )
-    assert check.stdout.splitlines()[-1] == "1 files, 3 rounds, 0 discrepancies"
+    assert check.stdout.splitlines()[-1] == "1 files, 3 rounds, 0 discrepancies, 0 rank differences"
     assert check.returncode == 0
 
 

@@ -129,13 +129,23 @@ def told() -> dict[str, str]:
 
 
 def told_since(name: str, text: str) -> list[tuple[str, ...]]:
-    """What is to be said in place of the text: with the lines, told in since.txt, that are others by now."""
-    changes = by_page((BEFORE_ACTS / "since.txt").read_text(encoding="utf-8")).get(name, "").splitlines()
-    lines = text.splitlines()
-    for line in changes:
-        if line.startswith("-"):
-            lines.remove(line[1:])
-    return words_of("\n".join([*lines, *(line[1:] for line in changes if line.startswith("+"))]))
+    """What is to be said in place of the text: since.txt holds, line by line, what is another by now.
+
+    It is a difference as `diff --unified=0` writes it, for each page that has one.
+    """
+    lines, moved = text.splitlines(), 0
+    changes = by_page((BEFORE_ACTS / "since.txt").read_text(encoding="utf-8")).get(name, "")
+    for first, count, new in re.findall(
+        r"^@@ -(\d+)(?:,(\d+))? .*@@\n((?:[-+].*\n?)+)", changes, re.MULTILINE
+    ):
+        gone = int(count or 1)
+        # Where nothing goes, the number is that of the line before.
+        start = int(first) - (gone > 0) + moved
+        told = [line[1:] for line in new.splitlines() if line.startswith("+")]
+        assert lines[start : start + gone] == [line[1:] for line in new.splitlines() if line.startswith("-")]
+        lines[start : start + gone] = told
+        moved += len(told) - gone
+    return words_of("\n".join(lines))
 
 
 def test_they_say_and_do_what_they_did(old_rows: Apps) -> None:
@@ -154,7 +164,7 @@ def test_they_say_and_do_what_they_did(old_rows: Apps) -> None:
         answer = client.get(address, headers={"accept-language": language})
         stands, stood = words_of(text_of(answer.content.decode())), told_since(name, text)
         if re.search(r"log|integrity|verify|report", address):
-            assert sorted(stands) == sorted(stood), name
+            assert stands == stood, name
         else:
             # Of a round, what was corrected, paired by hand or withdrawn, with the reason.
             assert [line for line in stood if QUOTED & set("".join(line)) and line not in stands] == [], name

@@ -203,7 +203,13 @@ def test_accelerated_rounds_are_explained_by_the_scores_they_were_paired_by() ->
     tournament = replace(a_tournament(8, 5), baku=True)
     explanation = explain(tournament, "dutch-2026")
     assert [bracket.scores for bracket in explanation.brackets] == [(10,), (0,)]
-    assert explanation == explain(accelerated(tournament), "dutch-2026")
+    other = explain(accelerated(tournament), "dutch-2026")
+    assert (explanation.brackets, explanation.boards, explanation.bye, explanation.people) == (
+        other.brackets,
+        other.boards,
+        other.bye,
+        other.people,
+    )
 
 
 def test_a_collapsed_round_shows_what_was_given_up() -> None:
@@ -339,7 +345,7 @@ def test_what_would_break_a_requirement_is_broken_by_no_pair_that_was_made(editi
             account = account_of(tournament, edition)
         except UnpairableRound:
             continue
-        for board in account.boards():
+        for board in account.boards:
             (reason,) = account.against_meeting(account.records[board.higher], account.records[board.lower])
             assert isinstance(reason, InBracket)
             assert isinstance(reason.verdict, Procedure)
