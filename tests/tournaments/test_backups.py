@@ -20,15 +20,19 @@ from django.urls import reverse
 from hypothesis import strategies as st
 
 from tests import builders
+from tests.tournaments.prize_samples import announce
 from tournaments.errors import DomainError
 from tournaments.files.backups import MOST_BYTES, Backup, Section, written
-from tournaments.models import AuditEvent, Membership, Player, Seat, Tournament
-from tournaments.selectors import belongings, integrity, verification
+from tournaments.models import AuditEvent, Game, Membership, Player, Seat, Tournament
+from tournaments.selectors import belongings, integrity, standings, verification
 from tournaments.selectors.backups import backup
 from tournaments.services.backups import restore_event
 from tournaments.services.byes import give_bye
+from tournaments.services.equals import draw_lots, give_values
 from tournaments.services.integrity import undo
 from tournaments.services.players import change_player
+from tournaments.services.start_positions import draw_start_position
+from tournaments.services.tournaments import finish_tournament
 
 if TYPE_CHECKING:
     from tournaments.models import IntegrityEvent
@@ -85,6 +89,61 @@ def test_corrections_of_all_kinds_notes_and_links_come_back_under_the_guards(chi
     assert found.publications.count() == event.publications.count()
     one, other = (list(e.integrity_events.order_by("pk")) for e in (event, found))
     assert [report_line(note) for note in other] == [report_line(note) for note in one]
+
+
+def test_positions_of_chess960_come_back_with_their_lines_of_the_log(chief: User) -> None:
+    event = builders.tournament(chief, chess960=True)
+    builders.publish(event, 1, chief)
+    draw_start_position(tournament=event, number=1, actor=chief)
+    builders.repair(event, 1, chief, ground="competition-rules", reason="The regulations say so.")
+    builders.play(event, 1, chief)
+    builders.publish(event, 2, chief)
+    draw_start_position(tournament=event, number=2, actor=chief)
+    found = same_again(event, chief)
+    drawn = "number", "start_position"
+    assert [*found.rounds.values_list(*drawn)] == [*event.rounds.values_list(*drawn)]
+    builders.enter(found, 2, chief)
+
+
+@pytest.mark.parametrize("position", [None, 0, 518])
+def test_a_position_that_the_log_does_not_tell_is_refused(chief: User, position: int | None) -> None:
+    event = builders.tournament(chief, chess960=True)
+    builders.publish(event, 1, chief)
+    drawn = draw_start_position(tournament=event, number=1, actor=chief)
+    other = 959 - drawn if position == drawn else position
+    said = refused(with_cell(backup(event), "round", 1, "start_position", other), chief)
+    assert "round, 1, start_position: found “" in said
+    assert f"expected {{'start_position': {drawn}}}." in said
+    assert "expected None." in refused(with_cell(backup(event), "round", 2, "start_position", 7), chief)
+
+
+def test_values_given_before_the_last_round_was_withdrawn_come_back(chief: User) -> None:
+    event = builders.tournament(chief, players=6, rounds=1, tie_breaks="OTHER_PO")
+    builders.play(event, 1, chief)
+    first = event.players.get(number=1).pk
+    give_values(tournament=event, tie_break="OTHER_PO", values={first: 1}, actor=chief)
+    builders.enter(event, 1, chief, dict.fromkeys((1, 2, 3), Game.Result.NOT_YET))
+    builders.repair(event, 1, chief, ground="competition-rules", reason="The regulations say so.")
+    assert same_again(event, chief).given_values.get().value == 1
+
+
+def test_a_finished_event_with_lots_values_given_and_prizes(chief: User) -> None:
+    event = builders.tournament(chief, players=6, rounds=2, tie_breaks="OTHER_PO,OTHER_VALUE")
+    announce(event, chief, 300, 200, 100)
+    for number in (1, 2):
+        builders.play(event, number, chief, dict.fromkeys((1, 2, 3), Game.Result.DRAW))
+    one, two, three, *_rest = event.players.order_by("number").values_list("pk", flat=True)
+    give_values(tournament=event, tie_break="OTHER_PO", values={one: 2, two: 1}, actor=chief)
+    give_values(tournament=event, tie_break="OTHER_VALUE", values={three: 450}, actor=chief)
+    draw_lots(tournament=event, actor=chief)
+    finish_tournament(tournament=event, actor=chief)
+    event.refresh_from_db()
+    found = same_again(event, chief)
+    assert found.is_finished
+    assert found.lot_seed == event.lot_seed
+    assert found.given_values.count() == 3
+    order = [[line.number for line in standings.table(e)] for e in (event, found)]
+    assert order[0] == order[1]
 
 
 def seat_of(event: Tournament, board: int) -> Seat:
@@ -257,6 +316,13 @@ def test_what_contradicts_the_chain_the_guards_or_a_column_is_refused(
 )
 def test_what_is_no_backup_is_told_so(data: bytes, says: str, chief: User) -> None:
     assert says in refused(data, chief)
+
+
+def test_people_whom_no_row_names_are_refused(played: str, chief: User) -> None:
+    people = '"people": ["chief"'
+    assert people in played
+    said = refused(played.replace(people, f'{people},"Nobody"'), chief)
+    assert said == "people, row 2: found “Nobody”, expected somebody whom a row names."
 
 
 def test_an_older_release_has_no_words_for_what_a_newer_one_keeps(played: str, chief: User) -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from tournaments import engine
-from tournaments.guards.conditions import FOREIGN, PUBLISHED, STANDS, changed, not_emptied
+from tournaments.guards.conditions import FOREIGN, PUBLISHED, STANDS, changed, not_emptied, recorded
 from tournaments.guards.guard import Guard
 from tournaments.guards.tables import (
     AUDIT,
@@ -16,9 +16,10 @@ from tournaments.guards.tables import (
     SEAT,
     TOURNAMENT,
 )
+from tournaments.models import AuditEvent
 
 UNCHAINED = "a round is published, or withdrawn, together with its link in the chain of publications"
-POSITION_DRAWN = "the start position of a published round of Chess960 is drawn once, before the first move"
+POSITION_DRAWN = "the start position of a published round of Chess960 is drawn once, with its line in the log"
 
 ROUND_REPLACED = (
     f"EXISTS (SELECT 1 FROM {ROUND} r WHERE r.state IN {LOCKED}"
@@ -76,11 +77,10 @@ LATER_LOCKED = f"""EXISTS (
     SELECT 1 FROM {ROUND} n
     WHERE n.tournament_id = OLD.tournament_id AND n.number > OLD.number AND n.state IN {LOCKED})"""
 
-# The start position of a game of Chess960 is drawn when its players are known and nobody has moved yet.
-NO_POSITION = f"""(
-    NEW.state <> 'published'
-    OR NOT EXISTS (SELECT 1 FROM {TOURNAMENT} t WHERE t.id = NEW.tournament_id AND t.chess960)
-    OR EXISTS (SELECT 1 FROM {GAME} g WHERE g.round_id = NEW.id AND g.result IN {PLAYED}))"""
+# A start position comes with the line of the log that tells of the draw.
+UNDRAWN = f"""(
+    NOT EXISTS (SELECT 1 FROM {TOURNAMENT} t WHERE t.id = NEW.tournament_id AND t.chess960)
+    OR NOT {recorded("NEW.tournament_id", AuditEvent.Action.POSITION_DRAWN, number="NEW.number")})"""
 
 POSITION_REPLACED = (
     f"EXISTS (SELECT 1 FROM {ROUND} r WHERE r.start_position IS NOT NULL"
@@ -185,7 +185,7 @@ ROUND_GUARDS = (
         ROUND,
         "UPDATE",
         "COALESCE(NEW.start_position, -1) <> COALESCE(OLD.start_position, -1)"
-        f" AND (OLD.start_position IS NOT NULL OR {NO_POSITION})",
+        f" AND (OLD.start_position IS NOT NULL OR {UNDRAWN})",
         POSITION_DRAWN,
     ),
     Guard(

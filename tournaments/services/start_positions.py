@@ -34,12 +34,12 @@ def draw_start_position(*, tournament: Tournament, number: int, actor: User) -> 
     with acting(tournament, actor) as act:
         round_ = round_with(act.tournament, number)
         _require_a_lot(round_)
-        round_.start_position = secrets.randbelow(engine.POSITIONS)
+        drawn = secrets.randbelow(engine.POSITIONS)
+        # The database takes no position without its line in the log.
+        act.record(Action.POSITION_DRAWN, round_number=number, after={"start_position": drawn})
+        round_.start_position = drawn
         round_.save(update_fields=["start_position"])
-        act.record(
-            Action.POSITION_DRAWN, round_number=number, after={"start_position": round_.start_position}
-        )
-        return round_.start_position
+        return drawn
 
 
 def _require_a_lot(round_: Round) -> None:

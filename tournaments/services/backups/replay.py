@@ -30,7 +30,7 @@ from tournaments.models import (
 from tournaments.models.link import hash_of, new_token
 from tournaments.selectors import belongings
 from tournaments.services.backups.cells import value_of
-from tournaments.services.backups.rewinding import before_exchanges, exchanges, identities
+from tournaments.services.backups.rewinding import before_exchanges, draws, exchanges, identities
 from tournaments.services.tournaments import free_slug, require_sense
 
 if TYPE_CHECKING:
@@ -66,6 +66,7 @@ class Replay:
         self._refuse_unknown()
         self.seats, self.moved = before_exchanges(self.rows)
         self.identities = identities(self.rows)
+        self.draws = draws(self.rows)
 
     def event(self) -> Tournament:
         """Store all of it; the event as it stands then."""
@@ -114,6 +115,7 @@ class Replay:
         for model, rows in self.rows.items():
             for number, row in enumerate(rows, 1):
                 self._refuse_strays(model, number, row)
+        self._refuse_unnamed()
 
     def _refuse_strays(self, model: type[Model], number: int, row: Row) -> None:
         """A key that leads nowhere."""
@@ -124,6 +126,20 @@ class Replay:
                 if not 1 <= row[field.attname] <= len(among):
                     expected = _("a row from 1 to %(last)d") % {"last": len(among)}
                     refuse(f"{_place(model, number)}, {field.name}", row[field.attname], expected)
+
+    def _refuse_unnamed(self) -> None:
+        """People of whom no row tells: each of them would become an account."""
+        named = {
+            row[field.attname]
+            for model, rows in self.rows.items()
+            for field in belongings.columns(model)
+            if field.related_model is User
+            for row in rows
+        }
+        for number, name in enumerate(self.source.people, 1):
+            if number not in named:
+                place = _("people, row %(row)d") % {"row": number}
+                refuse(place, name, _("somebody whom a row names"))
 
     # Storing.
 
@@ -187,7 +203,8 @@ class Replay:
         """The rows as the guards let them in while nothing is paired."""
         rows = self.rows[model]
         if model is Round:
-            hidden = {"state": Round.State.PLANNED, "published_at": None, "by_hand_from": None}
+            nothing = dict.fromkeys(("published_at", "by_hand_from", "start_position"))
+            hidden = {"state": Round.State.PLANNED} | nothing
             return [row | hidden for row in rows]
         if model is Game:
             # What a seat is corrected in must have been played (guards.corrections).
@@ -214,6 +231,9 @@ class Replay:
                 self._save(AuditEvent, line, AuditEvent(**self._here(AuditEvent, row)))
             if line in self.identities.steps:
                 self._rename(line)
+            if line in self.draws:
+                with _named(Round, self.draws[line]):
+                    self._update(Round, self.draws[line], ("start_position",))
             for model, groups in by_line.items():
                 for number in groups.get(line, ()):
                     with _named(model, number):

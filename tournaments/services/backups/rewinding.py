@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from django.utils.translation import gettext as _
 
 from tournaments.files.backups import refuse
-from tournaments.models import AuditEvent, Correction, Game, Player, Seat
+from tournaments.models import AuditEvent, Correction, Game, Player, Round, Seat
 from tournaments.services.backups.cells import value_of
 
 if TYPE_CHECKING:
@@ -69,6 +69,26 @@ def identities(rows: Rows) -> Identities:
         named = {name: row[name] for name in Player.IDENTITY}
         if row["identity_audit_id"] is not None and latest.get(number) != named:
             refuse(f"player, {number}", named, str(latest.get(number)))
+    return found
+
+
+def draws(rows: Rows) -> dict[int, int]:
+    """Line of the log -> the round whose start position was drawn then."""
+    acts = rows[AuditEvent]
+    lines = {
+        act["round_number"]: line
+        for line, act in enumerate(acts, 1)
+        if act["action"] == AuditEvent.Action.POSITION_DRAWN
+    }
+    found = {}
+    for number, row in enumerate(rows[Round], 1):
+        line = lines.get(row["number"])
+        told = acts[line - 1]["after"] if line else {}
+        drawn = {} if row["start_position"] is None else {"start_position": row["start_position"]}
+        if told != drawn:
+            refuse(f"round, {number}, start_position", row["start_position"], str(told or None))
+        if line:
+            found[line] = number
     return found
 
 
