@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 import pytest
-from django.db import DatabaseError, transaction
+from django.db import DatabaseError, connection, transaction
 from django.urls import reverse
 
 from pairing import trf
@@ -20,6 +20,8 @@ from tournaments.services.equals import draw_lots, give_values
 from tournaments.services.tournaments import finish_tournament
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     from django.contrib.auth.models import User
     from django.test import Client
 
@@ -201,6 +203,58 @@ def test_nobody_is_given_a_value_in_another_event(chief: User) -> None:
     row = GivenValue(tournament=event, player=other.players.first(), tie_break="OTHER_PO", value=1)
     with pytest.raises(DatabaseError, match="when all is played"), transaction.atomic():
         row.save()
+
+
+@pytest.mark.parametrize("result", Game.OPEN)
+def test_not_while_a_game_of_the_last_round_is_open(chief: User, result: str) -> None:
+    """The rounds are all public; that a game is open is what alone stands in the way."""
+    event = play(chief, rounds=1)
+    builders.publish(event, 2, chief)
+    builders.enter(event, 2, chief, {1: result})
+    row = GivenValue(tournament=event, player=event.players.get(number=1), tie_break="OTHER_PO", value=1)
+    drawn_now = Tournament.objects.filter(pk=event.pk)
+    with pytest.raises(DomainError, match="all results are in"):
+        draw_lots(tournament=event, actor=chief)
+    with pytest.raises(DatabaseError, match="when all is played"), transaction.atomic():
+        row.save()
+    with pytest.raises(DatabaseError, match="when all is played"), transaction.atomic():
+        drawn_now.update(lot_seed="0123")
+    builders.enter(event, 2, chief, {1: Game.Result.DRAW})
+    row.save()
+    assert drawn_now.update(lot_seed="0123") == 1
+
+
+if connection.vendor == "sqlite":  # it alone has OR REPLACE
+
+    @pytest.fixture
+    def silent_replacing(db: None) -> Iterator[None]:
+        """As other programs open the file: no trigger is told what OR REPLACE deletes."""
+        with connection.cursor() as cursor:
+            cursor.execute("PRAGMA recursive_triggers=OFF")
+            yield
+            cursor.execute("PRAGMA recursive_triggers=ON")
+
+    @pytest.mark.usefixtures("silent_replacing")
+    def test_no_value_of_a_finished_event_is_replaced_from_another(chief: User) -> None:
+        """The same statement goes through while both events are open."""
+        over, other = play(chief), play(chief, name="Other Open")
+        give_values(tournament=over, tie_break="OTHER_PO", values={key(over, 1): 1}, actor=chief)
+        given = GivenValue.objects.get()
+        row = (given.pk, other.pk, key(other, 1), "OTHER_PO", 1)
+        columns = "(id, tournament_id, player_id, tie_break, value)"
+        replacing = f"INSERT OR REPLACE INTO {GivenValue._meta.db_table} {columns} VALUES {row}"
+        with transaction.atomic(), connection.cursor() as cursor:
+            cursor.execute(replacing)
+            assert GivenValue.objects.get().tournament == other
+            transaction.set_rollback(True)
+        builders.confirmed(finish_tournament, tournament=over, actor=chief)
+        with (
+            pytest.raises(DatabaseError, match="when all is played"),
+            transaction.atomic(),
+            connection.cursor() as cursor,
+        ):
+            cursor.execute(replacing)
+        assert GivenValue.objects.get().tournament == over
 
 
 # The page.

@@ -14,7 +14,7 @@ from tests import builders
 from tests.loaded import complete
 from tournaments import engine
 from tournaments.errors import DomainError
-from tournaments.models import Game, Tournament
+from tournaments.models import Game, OtherRecords, Tournament
 from tournaments.services import schedule
 from tournaments.services.tournaments import change_regulations
 
@@ -114,6 +114,25 @@ def test_the_report_of_a_period_has_its_rounds_alone(league: Tournament, chief: 
     both = trf.read(engine.report_of_period(league, APRIL))
     for player, one, other in zip(whole.players, both.players, may.players, strict=True):
         assert player.cells[:4] == (*one.cells, *other.cells)
+
+
+def test_the_report_of_a_period_has_no_line_that_goes_by_the_numbers_of_the_event(
+    league: Tournament, client: Client, chief: User
+) -> None:
+    """Its round 1 is not the event's: a remark or a record kept from a file would tell of another one."""
+    for number in (1, 2, 3, 4):
+        builders.play(league, number, chief)
+    OtherRecords.objects.create(tournament=league, text="### Kept @ Round 1: of a file\nXYZ of a file")
+    lasting = "### Lots among equals: of no round"
+    remarks = ["### Fingerprint @ Round 3: 0a1b", "### Late entry @ Round 2: 8", lasting]
+    assert {*remarks, "XYZ of a file"} <= set(engine.report(league, remarks).splitlines())
+    assert trf.read(engine.report_of_period(league, MAY, remarks)).other_records == (lasting,)
+    client.force_login(chief)
+    address = reverse("report", args=[league.slug])
+    assert "@ Round" in client.get(address).content.decode()
+    page = client.get(address, {"period": "2026-05"}).content.decode()
+    assert "@ Round" not in page
+    assert "XYZ" not in page
 
 
 def test_there_is_none_before_its_results_are_in(league: Tournament, chief: User) -> None:

@@ -13,6 +13,7 @@ if TYPE_CHECKING:
 LATE_ENTRY, WITHDRAWAL, EXPULSION = "Late entry", "Withdrawal", "Expulsion"
 
 _OF_PEOPLE = re.compile(rf"### ({LATE_ENTRY}|{WITHDRAWAL}|{EXPULSION}) @ Round ([0-9]{{1,3}}): ([0-9 ]+)")
+_OF_ROUND = re.compile(r"###.* @ Round [0-9]+\b")
 # A national rating: the federation in the place of 001, the number of the player, the rating.
 _OF_NATION = re.compile(r"([A-Z]{3}) ([ 0-9]{3}[0-9]).{40}([ 0-9]{3}[0-9])(?: |$)")
 
@@ -23,6 +24,11 @@ class Presence(NamedTuple):
     first: int | None = None
     gone: int | None = None
     expelled: bool = False
+
+
+def names_round(remark: str) -> bool:
+    """Whether the remark is of one round, which it names by its number."""
+    return _OF_ROUND.match(remark) is not None
 
 
 def tells_presence(record: str) -> bool:

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 from tournaments.engine.editions import edition_of
 from tournaments.engine.positions import position
-from tournaments.engine.remarks import tells_presence
+from tournaments.engine.remarks import names_round, tells_presence
 from tournaments.engine.rows import BYES, Result
 from tournaments.engine.standings import ranks
 
@@ -81,14 +81,16 @@ def report_of_period(
 ) -> str:
     """The report of what was played in one rating period of a long event, as if it were an event of its own.
 
-    Its days, points and ranks are of these rounds alone. DomainError for a month without rounds, and while a
-    result of them is missing.
+    Its days, points and ranks are of these rounds alone, which it numbers from 1. So it has none of the
+    remarks that name a round, nor the records that came with an imported file: they go by the event's own
+    numbers. DomainError for a month without rounds, and while a result of them is missing.
     """
     period = next((one for one in rating_periods(tournament) if one.month == month), None)
     if period is None:
         raise DomainError("period", _("No round of a long event is played in that month."))
     known = list(Correction.objects.filter(game__round__tournament=tournament, case=Correction.Case.RATING))
-    whole = _with_data(tournament, position(tournament, supposed=known), remarks)
+    of_no_round = [remark for remark in remarks if not names_round(remark)]
+    whole = _with_data(tournament, position(tournament, supposed=known), of_no_round, kept=[])
     if max(period.rounds) > whole.played_rounds or any(
         player.cell(number).pending for player in whole.players for number in period.rounds
     ):
@@ -152,19 +154,22 @@ def _written(
     interim: bool,
     plain: bool,
 ) -> str:
-    whole = _with_data(tournament, source, remarks)
+    whole = _with_data(tournament, source, remarks, kept=other_records(tournament))
     if form is Format.TRF26:
         whole = _with_byes_to_come(tournament, whole)
     return trf.write(_in_plain_letters(whole) if plain else whole, interim=interim, form=form)
 
 
-def _with_data(tournament: Tournament, source: rules.Tournament, remarks: Iterable[str]) -> rules.Tournament:
-    """The tournament with all that has no bearing on pairings: arbiters, days of the rounds, remarks."""
+def _with_data(
+    tournament: Tournament, source: rules.Tournament, remarks: Iterable[str], *, kept: list[str]
+) -> rules.Tournament:
+    """The tournament with all that has no bearing on pairings: arbiters, days of the rounds, remarks.
+
+    What was `kept` of a file stands where it stood.
+    """
     named = list(tournament.named_arbiters.all())
     written = list(remarks)
     people = [remark for remark in written if tells_presence(remark)]
-    # What came with a file stands where it stood.
-    kept = other_records(tournament)
     national = _national_ratings(tournament, source, kept)
     return replace(
         source,

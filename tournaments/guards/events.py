@@ -38,13 +38,22 @@ def tournament_replaced(other: str) -> str:
 
 
 HAS_LOCKED = f"EXISTS (SELECT 1 FROM {ROUND} r WHERE r.tournament_id = OLD.id AND r.state IN {LOCKED})"
+OPEN = f"({', '.join(repr(str(result)) for result in Game.OPEN)})"
+
+
+def unfinished(tournament_id: str) -> str:
+    """SQL: a game in a public round of the tournament with this id is still open."""
+    return (
+        f"EXISTS (SELECT 1 FROM {GAME} g JOIN {ROUND} r ON r.id = g.round_id"
+        f" WHERE r.tournament_id = {tournament_id} AND r.state IN {LOCKED} AND g.result IN {OPEN})"
+    )
 
 
 def not_over(tournament_id: str) -> str:
-    """SQL: the tournament with this id has a round that is not public."""
+    """SQL: the tournament with this id has a round that is not public, or an open game."""
     return (
-        f"EXISTS (SELECT 1 FROM {ROUND} r WHERE r.tournament_id = {tournament_id}"
-        f" AND r.state NOT IN {LOCKED})"
+        f"(EXISTS (SELECT 1 FROM {ROUND} r WHERE r.tournament_id = {tournament_id}"
+        f" AND r.state NOT IN {LOCKED}) OR {unfinished(tournament_id)})"
     )
 
 
@@ -58,7 +67,8 @@ def given_closed(row: str) -> str:
     )
 
 
-OPEN = f"({', '.join(repr(str(result)) for result in Game.OPEN)})"
+# The new row takes the place of a value that may not go.
+GIVEN_REPLACED = f"EXISTS (SELECT 1 FROM {GIVEN} o WHERE o.id = NEW.id AND {given_closed('o')})"
 
 FOREIGN_MEMBER = f"""NOT EXISTS (
     SELECT 1 FROM {PROHIBITION} x JOIN {PLAYER} p ON p.tournament_id = x.tournament_id
@@ -135,7 +145,7 @@ EVENT_GUARDS = (
         f" OR {not_over('OLD.id')})",
         DRAWN,
     ),
-    Guard("guard_given_insert", GIVEN, "INSERT", given_closed("NEW"), DECIDED),
+    Guard("guard_given_insert", GIVEN, "INSERT", f"{given_closed('NEW')} OR {GIVEN_REPLACED}", DECIDED),
     Guard(
         "guard_given_update",
         GIVEN,
@@ -174,9 +184,7 @@ EVENT_GUARDS = (
         "guard_tournament_finish",
         TOURNAMENT,
         "UPDATE",
-        "OLD.finished_at IS NULL AND NEW.finished_at IS NOT NULL AND EXISTS ("
-        f"SELECT 1 FROM {GAME} g JOIN {ROUND} r ON r.id = g.round_id"
-        f" WHERE r.tournament_id = OLD.id AND r.state IN {LOCKED} AND g.result IN {OPEN})",
+        f"OLD.finished_at IS NULL AND NEW.finished_at IS NOT NULL AND {unfinished('OLD.id')}",
         UNFINISHED,
     ),
     not_emptied("tournament", TOURNAMENT),
