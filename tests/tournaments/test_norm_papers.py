@@ -166,7 +166,9 @@ def test_the_arbiters_download_both_from_their_page(
         answer = client.get(address)
         assert answer.content.startswith(begins)
         assert answer["Content-Disposition"].endswith(f'.{form}"')
-    assert client.get(reverse("norm-report", args=[event.slug, "docx"])).status_code == 404
+    assert (
+        client.get(reverse("norm-report", args=[event.slug, "pdf"]).replace("pdf", "docx")).status_code == 404
+    )
 
 
 NAMES = (
