@@ -107,7 +107,7 @@ def too_many_rounds(tournament: Tournament) -> list[Obstacle]:
 
 def edition_out_of_force(tournament: Tournament) -> list[Obstacle]:
     """That other rules are in force on the last day than those of the event (C.04.2 A.3)."""
-    if not tournament.end_date or rounds.has_begun(tournament):
+    if not tournament.end_date:
         return []
     code = engine.edition_in_force(tournament.end_date)
     if code == tournament.edition:
@@ -123,7 +123,7 @@ def edition_out_of_force(tournament: Tournament) -> list[Obstacle]:
 def other_ratings(tournament: Tournament) -> list[Obstacle]:
     """That the rating lists have other ratings, where the last import was followed by a comparison."""
     found = Comparison.objects.filter(tournament=tournament, differing__gt=0).first()
-    if not found or rounds.has_begun(tournament):
+    if not found:
         return []
     text = ngettext(
         "%(count)d player has another rating or title on the list of %(month)s.",
@@ -151,6 +151,8 @@ def tie_breaks_by_rating(tournament: Tournament, codes: Iterable[str] | None = N
 
 def before_the_start(tournament: Tournament) -> list[Obstacle]:
     """What ought to be looked at again before round 1: then regulations are fixed, and ratings rank."""
+    if rounds.has_begun(tournament):
+        return []
     return [
         *edition_out_of_force(tournament),
         *too_many_rounds(tournament),
