@@ -140,7 +140,7 @@ def test_q137_the_arbiters_choose_another_month(november: Tournament, chief: Use
     events.change_regulations(tournament=november, changes={"list_month": OCTOBER}, actor=chief)
     november.refresh_from_db()
     check = reading.check(november)
-    assert [(change.before.value, change.after.value) for change in check.changed] == [(2011, 2010)]  # type: ignore[union-attr]
+    assert [(change.before.value, change.after.value) for change in check.changed] == [(2011, 2010)]
     # It says so that by the regulations another one counts.
     assert check.other_month == NOVEMBER
     assert [(row.kind, row.month) for row in check.sources] == [("combined", OCTOBER)]

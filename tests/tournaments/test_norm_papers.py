@@ -138,7 +138,7 @@ def test_the_report_counts_players_and_lists_the_norms(event: Tournament) -> Non
         24,
         0,
     )
-    assert facts["Players of the host federation"] + facts["Players of other federations"] == 24  # type: ignore[operator]
+    assert facts["Players of the host federation"] + facts["Players of other federations"] == 24
     assert (facts["Federations"], facts["Rounds"], facts["Most rounds on one day"]) == (5, 9, 1)
     assert [row[0] for row in paper.table.rows if row[1] == norm_events.HERO] == ["GM", "IM", "WGM", "WIM"]
     text = text_of(as_pdf(paper))
@@ -194,7 +194,7 @@ def test_names_of_every_script_stand_there_as_they_are_written(name: str) -> Non
     data = as_pdf(paper_of(name))
     assert text_of(data).count(name) == 5
     reader = PdfReader(io.BytesIO(data))
-    fonts = reader.pages[0]["/Resources"]["/Font"].get_object().values()  # type: ignore[index]
+    fonts = reader.pages[0]["/Resources"]["/Font"].get_object().values()
     embedded = [
         font.get_object()["/FontDescriptor"].get_object().get("/FontFile2")
         for font in fonts

@@ -120,10 +120,10 @@ def test_two_who_change_the_same_do_not_overwrite_one_another(with_prizes: Tourn
     main = PrizeList.objects.get(place=1)
     seen = {"amounts": [100000, 60000, 40000], "sharing": "equally"}
     change = {"tournament": with_prizes, "prizes": main.pk, "seen": seen, "actor": chief}
-    prizes.change_prizes(changes={"amounts": [90000]}, **change)  # type: ignore[arg-type]
-    prizes.change_prizes(changes={"sharing": "hort"}, **change)  # type: ignore[arg-type]
+    prizes.change_prizes(changes={"amounts": [90000]}, **change)
+    prizes.change_prizes(changes={"sharing": "hort"}, **change)
     with pytest.raises(Overtaken):
-        prizes.change_prizes(changes={"amounts": [80000]}, **change)  # type: ignore[arg-type]
+        prizes.change_prizes(changes={"amounts": [80000]}, **change)
     with pytest.raises(Overtaken):
         prizes.set_prize_fund(tournament=with_prizes, changes={"step": 100}, seen={"step": 500}, actor=chief)
     prizes.remove_prizes(tournament=with_prizes, prizes=main.pk, actor=chief)
@@ -142,7 +142,7 @@ def test_after_round_1_is_paired_it_takes_a_reason_which_the_public_reads(
         announce(with_prizes, chief, 100, name="Sponsor")
     announce(with_prizes, chief, 100, name="Sponsor", reason="The savings bank has come in.")
     line = AuditEvent.objects.filter(action="prizes_added").first()
-    assert (line.subject, line.reason) == ("Sponsor", "The savings bank has come in.")  # type: ignore[union-attr]
+    assert (line.subject, line.reason) == ("Sponsor", "The savings bank has come in.")
     page = client.get(reverse("event", args=[with_prizes.slug])).content.decode()
     assert "The savings bank has come in." in page
     assert "announced prizes: Sponsor" in " ".join(page.split())

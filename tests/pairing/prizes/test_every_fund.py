@@ -36,7 +36,7 @@ def test_it_always_adds_up_to_the_fund(fund: Fund) -> None:
 @given(funds(), st.randoms(use_true_random=False))
 def test_the_order_in_which_finishers_are_named_does_not_matter(fund: Fund, chance: object) -> None:
     def mixed(one: PrizeList) -> PrizeList:
-        return replace(one, finishers=tuple(chance.sample(one.finishers, len(one.finishers))))  # type: ignore[attr-defined]
+        return replace(one, finishers=tuple(chance.sample(one.finishers, len(one.finishers))))
 
     def plain(found: Distribution) -> list[tuple[object, ...]]:
         return [(a.of, a.finisher, a.amount, *map(ENGLISH.tell, a.told)) for a in found.awards]
