@@ -14,12 +14,11 @@ from tournaments.selectors import integrity, ratings, report_data
 from tournaments.selectors.adjourned import adjourned_games
 from tournaments.selectors.cures import Cure, Place
 from tournaments.selectors.obstacles import Obstacle, missing_in, open_game
+from tournaments.selectors.reports import NAME_WIDTH
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-# Columns 15 to 47 of a record 001 hold the name.
-LONGEST_NAME = 33
 # Of the players with the same fault so many are named.
 MOST_NAMED = 20
 
@@ -97,8 +96,8 @@ def _without_comma(players: list[Player]) -> list[Obstacle]:
 
 
 def _too_long(players: list[Player]) -> list[Obstacle]:
-    what = _("Longer than the %(most)d letters of the report:") % {"most": LONGEST_NAME}
-    return _named(what, [row for row in players if len(row.name) > LONGEST_NAME])
+    what = _("Longer than the %(most)d letters of the report:") % {"most": NAME_WIDTH}
+    return _named(what, [row for row in players if len(row.name) > NAME_WIDTH])
 
 
 def _without_id(players: list[Player]) -> list[Obstacle]:

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
     from tournaments.models import Player
 
-# The columns of a name.
+# Columns 15 to 47 of a record 001 hold the name.
 NAME_WIDTH = 33
 
 
