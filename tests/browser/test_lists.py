@@ -90,6 +90,7 @@ def test_the_whole_list_is_changed_and_what_was_mended_stays(chief: User, open_p
     box.fill(box.input_value().replace("strong", "1900"))
     page.get_by_role("button", name="Preview").click()
     page.get_by_role("button", name="Enter 2 players").click()
+    expect(page.get_by_text("2 players are entered.")).to_be_visible()
     assert {player.name: player.rating for player in event.players.all()} == {
         "Tal, Mikhail": 2705,
         "Berg, Ute": 1900,

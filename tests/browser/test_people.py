@@ -104,6 +104,7 @@ def test_a_result_that_differs_is_asked_about(
     expect(phone.get_by_role("heading", name="Board 2: which result is right?")).to_be_visible()
     assert fits(phone)
     phone.get_by_role("link", name="1-0 stays").click()
+    expect(phone.get_by_role("heading", name="Board 2: which result is right?")).to_be_hidden()
     assert result(2) == "1-0"
     phone.locator("#board-2").get_by_text("Change").click()
     phone.locator("#board-2").get_by_role("button", name="0-1", exact=True).click()

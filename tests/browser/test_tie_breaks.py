@@ -28,10 +28,12 @@ def fits(page: Page) -> bool:
     return bool(page.evaluate("document.documentElement.scrollWidth <= window.innerWidth"))
 
 
-def codes(page: Page) -> list[str]:
-    """The list in the order in which it would be saved."""
-    found: list[str] = page.locator(".order [name=code]").evaluate_all("all => all.map(one => one.value)")
-    return found
+def expect_codes(page: Page, *codes: str) -> None:
+    """The list on the page shows these tie-breaks in this order, as soon as it has arrived."""
+    shown = page.locator(".order [name=code]")
+    expect(shown).to_have_count(len(codes))
+    for place, code in enumerate(codes):
+        expect(shown.nth(place)).to_have_value(code)
 
 
 def button(page: Page, does: str, what: str) -> Locator:
@@ -45,12 +47,12 @@ def test_chosen_on_a_phone_without_a_script_and_announced(chief: User, open_page
     page.goto("/t/test-open/desk/settings/")
     page.get_by_role("link", name="Change the tie-breaks").click()
     button(page, "Take this list", "Direct encounter first").click()
-    assert codes(page) == ["DE", "BH/C1", "BH", "SB", "WIN"]
+    expect_codes(page, "DE", "BH/C1", "BH", "SB", "WIN")
     button(page, "Up", "Number of Wins").click()
     button(page, "Remove", "Sonneborn-Berger").click()
     page.get_by_label("Tie-break to add").select_option(label="Average Rating of Opponents Cut 1")
     page.get_by_role("button", name="Add").click()
-    assert codes(page) == ["DE", "BH/C1", "BH", "WIN", "ARO/C1"]
+    expect_codes(page, "DE", "BH/C1", "BH", "WIN", "ARO/C1")
     expect(page.get_by_text("This order is not saved yet")).to_be_visible()
     assert fits(page)
     page.get_by_label("Players without a rating count as").fill("1400")
@@ -69,10 +71,10 @@ def test_put_in_order_by_keyboard_alone(chief: User, open_page: OpenPage) -> Non
     button(page, "Up", "Sonneborn-Berger").focus()
     page.keyboard.press("Enter")
     expect(button(page, "Up", "Sonneborn-Berger")).to_be_focused()
-    assert codes(page) == ["BH/C1", "SB", "BH"]
+    expect_codes(page, "BH/C1", "SB", "BH")
     page.keyboard.press("Enter")
     expect(page.locator(".order [name=code]").first).to_have_value("SB")
-    assert codes(page) == ["SB", "BH/C1", "BH"]
+    expect_codes(page, "SB", "BH/C1", "BH")
 
 
 def test_enter_in_a_field_moves_nothing(chief: User, open_page: OpenPage) -> None:
@@ -81,7 +83,7 @@ def test_enter_in_a_field_moves_nothing(chief: User, open_page: OpenPage) -> Non
     page.goto(PAGE)
     page.get_by_label("Players without a rating count as").fill("1400")
     page.keyboard.press("Enter")
-    assert codes(page) == ["BH/C1", "BH", "SB"]
+    expect_codes(page, "BH/C1", "BH", "SB")
     expect(page).to_have_url(re.compile(f"{PAGE}$"))
 
 
@@ -91,7 +93,7 @@ def test_dragged_into_another_order_and_saved(chief: User, open_page: OpenPage) 
     page.goto(PAGE)
     rows = page.locator(".order > li")
     rows.nth(2).drag_to(rows.nth(0), target_position={"x": 20, "y": 3})
-    assert codes(page) == ["SB", "BH/C1", "BH"]
+    expect_codes(page, "SB", "BH/C1", "BH")
     expect(button(page, "Up", "Sonneborn-Berger")).to_be_disabled()
     expect(button(page, "Up", "Buchholz Cut 1")).to_be_enabled()
     page.get_by_role("button", name="Save the tie-breaks").click()
