@@ -8,6 +8,7 @@ from tournaments.files.tables import KINDS
 from tournaments.views import (
     absences,
     accounts,
+    api,
     backups,
     by_hand,
     check_in,
@@ -173,8 +174,20 @@ event_urls: list[URLPattern | URLResolver] = [
     path("desk/", include(desk_urls)),
 ]
 
+# What other programs read. A version keeps its addresses and names; what may not stay comes under the next.
+api_urls: list[URLPattern | URLResolver] = [
+    path("", api.event, name="api-event"),
+    path("players/", api.players, name="api-players"),
+    path("rounds/", api.rounds, name="api-rounds"),
+    path("rounds/<int:number>/", api.round_, name="api-round"),
+    path("standings/", api.standings, name="api-standings"),
+]
+
 urlpatterns = [
     path("", public.home, name="home"),
+    path("api/v1/openapi.json", api.description, name="api"),
+    path("api/v1/events/", api.events, name="api-events"),
+    path("api/v1/events/<slug:slug>/", include(api_urls)),
     path("healthz", health.healthz, name="healthz"),
     path("manual/", public.manual, name="manual"),
     path("language/", language.language, name="language"),

@@ -43,6 +43,7 @@ TOLD = {
     "standings": ("end", "Standings go by"),
     "players": ("public", "players"),
     "player": ("public", "each player’s card"),
+    "api": ("public", "its description"),
     "report": ("end", "its report"),
     "desk": ("", "The desk of an event"),
     "log": ("fide-mode", "The log has every act"),
@@ -149,7 +150,10 @@ TOLD = {
     "entry-end": ("results", "it ends by itself"),
 }
 # What no person opens.
-FOR_PROGRAMS = {"healthz"}
+FOR_PROGRAMS = {
+    "healthz",
+    *("api-events", "api-event", "api-players", "api-rounds", "api-round", "api-standings"),
+}
 
 
 @pytest.fixture(scope="module")

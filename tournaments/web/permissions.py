@@ -115,6 +115,14 @@ TABLE: dict[str, Rule] = {
     "round-pgn": Rule(Access.PUBLIC),
     "standings-file": Rule(Access.PUBLIC),
     "players-file": Rule(Access.PUBLIC),
+    # What other programs read of the same.
+    "api": Rule(Access.PUBLIC),
+    "api-events": Rule(Access.PUBLIC),
+    "api-event": Rule(Access.PUBLIC),
+    "api-players": Rule(Access.PUBLIC),
+    "api-rounds": Rule(Access.PUBLIC),
+    "api-round": Rule(Access.PUBLIC),
+    "api-standings": Rule(Access.PUBLIC),
     # What is announced; who gets it, once the event has ended.
     "prizes": Rule(Access.PUBLIC),
     # Public once the event has ended; until then the view itself asks for an arbiter: its remarks tell of

@@ -1,0 +1,156 @@
+"""What other programs are told of an event: plain values, in no language, and nothing that is not public.
+
+The names and types here are the promise of docs/api.md and `tournaments/web/openapi.json`: within a version
+something is added at most. Points are points, not tenths; a player's `id` stays when their number changes.
+"""
+
+from __future__ import annotations
+
+from decimal import Decimal
+from typing import TYPE_CHECKING, Any
+
+from tournaments import engine
+from tournaments.models import Round
+from tournaments.selectors import publications, standings
+from tournaments.selectors.boards import byes_of, games_of
+
+if TYPE_CHECKING:
+    from tournaments.models import Category, Player, Tournament
+    from tournaments.selectors.boards import Board, Bye
+
+type Json = dict[str, Any]
+
+
+def event(tournament: Tournament, published: list[Round]) -> Json:
+    """The event with those of its rounds that are published."""
+    return {
+        **event_in_list(tournament, published),
+        "edition": tournament.edition,
+        "acceleration": tournament.acceleration,
+        "chess960": tournament.chess960,
+        "time_control": tournament.time_control,
+        "points": {
+            "win": points(tournament.points_win),
+            "draw": points(tournament.points_draw),
+            "loss": points(tournament.points_loss),
+            "pairing_allocated_bye": points(tournament.points_pab),
+        },
+        "tie_breaks": list(tournament.tie_break_codes),
+        "players": tournament.players.count(),
+        "categories": [{"id": row.pk, "name": row.name} for row in tournament.categories.all()],
+        "schedule": [_planned(round_) for round_ in tournament.rounds.all()],
+    }
+
+
+def event_in_list(tournament: Tournament, published: list[Round]) -> Json:
+    """The line of an event among others."""
+    return {
+        "slug": tournament.slug,
+        "name": tournament.name,
+        "city": tournament.city,
+        "federation": tournament.federation,
+        "start_date": tournament.start_date,
+        "end_date": tournament.end_date,
+        "rounds": tournament.number_of_rounds,
+        "state": _state(tournament, published),
+        "published_rounds": [round_.number for round_ in published],
+    }
+
+
+def _state(tournament: Tournament, published: list[Round]) -> str:
+    if tournament.is_finished:
+        return "finished"
+    return "running" if published else "planned"
+
+
+def _planned(round_: Round) -> Json:
+    return {"round": round_.number, "day": round_.day, "time": round_.time}
+
+
+def player(entry: Player) -> Json:
+    """An entry, as the public list of players shows it."""
+    return {
+        **_who(entry),
+        "club": entry.club,
+        "first_round": entry.first_round,
+        "status": "expelled" if entry.expelled else "withdrawn" if entry.withdrawn_from else "playing",
+        "withdrawn_from": entry.withdrawn_from,
+    }
+
+
+def _who(entry: Player) -> Json:
+    return {
+        "id": entry.key,
+        "number": entry.number,
+        "name": entry.name,
+        "title": entry.title,
+        "federation": entry.federation,
+        "rating": entry.rating,
+        "fide_id": entry.fide_id,
+    }
+
+
+def round_in_list(round_: Round) -> Json:
+    """The line of a published round among others."""
+    return {
+        "round": round_.number,
+        "state": "finished" if round_.state == Round.State.FINISHED else "playing",
+        "published_at": round_.published_at,
+        "starts_at": round_.starts_at,
+        "start_position": round_.start_position,
+    }
+
+
+def round_(shown: Round) -> Json:
+    """A published round: its boards with the results so far, then who has no game."""
+    link = publications.shown_with(shown).last()
+    return {
+        **round_in_list(shown),
+        "fingerprint": link.fingerprint if link else None,
+        "games": [_game(board) for board in games_of(shown)],
+        "byes": [_bye(bye) for bye in byes_of(shown)],
+    }
+
+
+def _game(board: Board) -> Json:
+    return {
+        "board": board.row.board,
+        "white": {**_who(board.white), "points": points(board.white_score)},
+        "black": {**_who(board.black), "points": points(board.black_score)},
+        "result": board.row.result or None,
+        "rated": board.row.rated,
+    }
+
+
+def _bye(bye: Bye) -> Json:
+    return {"player": {**_who(bye.player), "points": points(bye.score)}, "kind": bye.kind}
+
+
+def table(tournament: Tournament, after: int, category: Category | None) -> Json:
+    """The standings after a round: of all, or of a category with the places of its players."""
+    columns = engine.columns(tournament)
+    return {
+        "after": after,
+        "category": category.name if category else None,
+        "tie_breaks": [column.code for column in columns],
+        "standings": [
+            {
+                "rank": row.rank,
+                "place": row.place,
+                "player": _who(row.player),
+                "points": points(row.standing.points),
+                "tie_breaks": [_value(row.standing.values[column.code], column.unit) for column in columns],
+            }
+            for row in standings.rows(tournament, after, category)
+        ],
+    }
+
+
+def points(tenths: int) -> float:
+    """Tenths as the points that people speak of."""
+    return tenths / 10
+
+
+def _value(value: engine.TieBreakValue | None, unit: int) -> float | None:
+    """A tie-break with the decimals in which it is printed; None where it is undefined."""
+    return None if value is None else float(Decimal(engine.tie_break_in_print(value, unit, ".")))

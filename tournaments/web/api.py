@@ -1,0 +1,80 @@
+"""The frame of what other programs read: JSON, errors too, open to scripts of any other site."""
+
+from __future__ import annotations
+
+from functools import wraps
+from typing import TYPE_CHECKING, Any
+
+from django.core.paginator import InvalidPage, Paginator
+from django.http import Http404, HttpResponse, JsonResponse
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping, Sequence
+
+    from django.db.models import QuerySet
+    from django.http import HttpRequest
+
+    type View = Callable[..., HttpResponse]
+
+METHODS = "GET, HEAD, OPTIONS"
+# Entries on a page of a list.
+PAGE = 100
+
+
+def resource(view: View) -> View:
+    """Let the view be read by anybody's script, which is told in JSON of what is not there.
+
+    Nothing here goes by a cookie, so no site learns by it what its reader alone may see.
+    """
+
+    @wraps(view)
+    def wrapper(request: HttpRequest, **kwargs: Any) -> HttpResponse:
+        if request.method == "OPTIONS":
+            answer = HttpResponse(status=204)
+            answer["Access-Control-Allow-Methods"] = METHODS
+            # With the tag of what it has, a script asks only whether that is still so.
+            answer["Access-Control-Allow-Headers"] = "If-None-Match"
+            answer["Access-Control-Max-Age"] = "86400"
+        else:
+            try:
+                answer = view(request, **kwargs)
+            except Http404:
+                answer = as_json({"error": "There is nothing at this address, or nothing public yet."}, 404)
+        answer["Access-Control-Allow-Origin"] = "*"
+        answer["Access-Control-Expose-Headers"] = "ETag"
+        if answer.status_code == 405:
+            answer["Allow"] = METHODS
+        return answer
+
+    return wrapper
+
+
+def as_json(content: Mapping[str, Any], status: int = 200) -> JsonResponse:
+    """The values as JSON in UTF-8."""
+    answer = JsonResponse(content, status=status, json_dumps_params={"ensure_ascii": False})
+    answer["Cache-Control"] = "no-cache"
+    return answer
+
+
+def page(
+    request: HttpRequest, name: str, rows: Sequence[Any] | QuerySet[Any], line: Callable[[Any], Any]
+) -> JsonResponse:
+    """The page of a list that ?page= names, under its name; and where the ones beside it are.
+
+    Http404 for a page that there is none of.
+    """
+    try:
+        shown = Paginator(rows, PAGE).page(request.GET.get("page", "") or 1)
+    except InvalidPage as error:
+        raise Http404 from error
+    return as_json(
+        {
+            "count": shown.paginator.count,
+            "pages": shown.paginator.num_pages,
+            "next": f"{request.path}?page={shown.next_page_number()}" if shown.has_next() else None,
+            "previous": (
+                f"{request.path}?page={shown.previous_page_number()}" if shown.has_previous() else None
+            ),
+            name: [line(row) for row in shown],
+        }
+    )
