@@ -22,6 +22,8 @@ if TYPE_CHECKING:
 
     from tournaments.models import Tournament
 
+pytestmark = pytest.mark.any_database
+
 
 def rename(
     *,

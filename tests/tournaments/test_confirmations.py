@@ -28,6 +28,8 @@ if TYPE_CHECKING:
     # Where it is posted, and what.
     Post = tuple[str, dict[str, Any]]
 
+pytestmark = pytest.mark.any_database
+
 
 def at_round_2(event: Tournament, chief: User) -> Desk:
     """Round 1 is played, round 2 is being paired by hand."""

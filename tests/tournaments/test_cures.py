@@ -8,6 +8,8 @@ from tournaments.models import Tournament
 from tournaments.selectors.cures import Cure, Place
 from tournaments.web.cures import address
 
+pytestmark = pytest.mark.any_database
+
 
 @pytest.mark.parametrize(
     ("cure", "path"),

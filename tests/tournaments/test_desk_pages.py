@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from django.test import Client
     from django.test.client import _MonkeyPatchedWSGIResponse as Answer
 
+pytestmark = pytest.mark.any_database
 
 # What the browser sends of the questions that have a good answer already.
 REGULATIONS = {"edition": "dutch-2026", "scoring": "10-5-0", "bye": "win", "acceleration": "none"}

@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 
     from tournaments.models import Tournament
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.any_database]
 
 TEXT = st.text(st.characters(exclude_categories=("Cs",)), max_size=12)
 HOSTILE = st.builds("{}{}".format, st.sampled_from("=+-@\t\r"), TEXT)

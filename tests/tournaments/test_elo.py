@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from tournaments.engine import RatingOutcome
     from tournaments.selectors.elo import Estimate
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.any_database]
 
 WHITE, DRAW, BLACK = Game.Result.WHITE_WINS, Game.Result.DRAW, Game.Result.BLACK_WINS
 DAYS = {"start_date": date(2026, 4, 1), "end_date": date(2026, 4, 5)}

@@ -16,7 +16,7 @@ from tournaments.selectors.imports import supplied_to
 if TYPE_CHECKING:
     from django.contrib.auth.models import User
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.any_database]
 
 IN_2016, IN_2026 = "192 FIDE_DUTCH_2017", "192 FIDE_DUTCH_2026"
 

@@ -24,6 +24,8 @@ if TYPE_CHECKING:
     from django.contrib.auth.models import User
     from django.http import HttpResponse
 
+pytestmark = pytest.mark.any_database
+
 
 def page(client: Client, name: str, *args: Any) -> str:
     answer = client.get(reverse(name, args=args))

@@ -13,6 +13,8 @@ from tests.tournaments.test_audit import CASES
 from tournaments.models import AuditEvent, Tournament
 from tournaments.services import log
 
+pytestmark = pytest.mark.any_database
+
 Action = AuditEvent.Action
 
 BOARDS = {"boards": [[1, 5], [6, 2], [3, 7]], "bye": 8}

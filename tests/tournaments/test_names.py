@@ -8,6 +8,8 @@ from hypothesis import strategies as st
 
 from tournaments.names import is_spelling_of, slips_between
 
+pytestmark = pytest.mark.any_database
+
 SPELLINGS = [
     ("Müller, Jürgen", "MUELLER, Jurgen"),
     ("van Foreest, Jorden", "Foreest, Jorden van"),

@@ -22,6 +22,8 @@ if TYPE_CHECKING:
 
     from tournaments.models import Player
 
+pytestmark = pytest.mark.any_database
+
 
 def text_of(data: bytes) -> str:
     """All that stands on the pages, with one blank between words."""

@@ -29,6 +29,8 @@ if TYPE_CHECKING:
     from django.http import HttpResponse
     from pytest_django.fixtures import SettingsWrapper
 
+pytestmark = pytest.mark.any_database
+
 # Who may open which route: one line a route, and one more for each state of its round that changes the
 # answer ("route, state"). Written out here again, so that TABLE alone cannot widen a right.
 NOBODY: set[str] = set()

@@ -18,6 +18,8 @@ from tournaments.models import Player, Round, Tournament
 if TYPE_CHECKING:
     from django.contrib.auth.models import User
 
+pytestmark = pytest.mark.any_database
+
 ROSTER = ["Event", "Site", "Date", "Round", "White", "Black", "Result"]
 # A tag pair (8.1): between the quotation marks no bare one, and no bare backslash.
 NAME = 'Ødegård "Øde", Åse'

@@ -26,6 +26,8 @@ if TYPE_CHECKING:
 
     from tournaments.models import Tournament
 
+pytestmark = pytest.mark.any_database
+
 
 def test_the_promised_addresses() -> None:
     slug = "x"

@@ -25,6 +25,8 @@ if TYPE_CHECKING:
     from django.test import Client
     from django.test.client import _MonkeyPatchedWSGIResponse as Answer
 
+pytestmark = pytest.mark.any_database
+
 HTMX = {"HX-Request": "true"}
 
 

@@ -32,7 +32,7 @@ from tournaments.services import tournaments as services
 if TYPE_CHECKING:
     from django.contrib.auth.models import User
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.any_database]
 
 USUAL = ["1-0", "0-1", "1/2-1/2"]
 UNUSUAL = ["1F-0F", "0F-1F", "0F-0F", "1/2-0", "0-1/2", "0-0"]

@@ -24,7 +24,7 @@ from tournaments.services import tournaments as services
 if TYPE_CHECKING:
     from django.contrib.auth.models import User
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.any_database]
 
 GRANT = {"title": "IA", "name": "Grant, Iain", "fide_id": "2400001"}
 DEPUTY = {"title": "", "name": "Deputy, D", "fide_id": ""}

@@ -31,6 +31,8 @@ if TYPE_CHECKING:
 
     from django.contrib.auth.models import User
 
+pytestmark = pytest.mark.any_database
+
 PRIVATE = [name for name in NAMES if "outsider" not in WHO_MAY[name] and name != "report"]
 
 

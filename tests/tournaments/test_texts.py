@@ -28,6 +28,8 @@ if TYPE_CHECKING:
     from django.contrib.auth.models import User
     from django.test import Client
 
+pytestmark = pytest.mark.any_database
+
 OVERRIDE, ISOLATE, NO_WIDTH, MARK, BOM = "\u202e", "\u2068", "\u200b", "\u200f", "\ufeff"
 HIDDEN = (
     OVERRIDE,

@@ -15,6 +15,8 @@ if TYPE_CHECKING:
     from django.contrib.auth.models import User
     from django.test import Client
 
+pytestmark = pytest.mark.any_database
+
 STORED = "BH/C1,BH,SB"
 
 
