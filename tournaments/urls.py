@@ -25,6 +25,7 @@ from tournaments.views import (
     norms,
     people,
     players,
+    previews,
     prizes,
     public,
     publications,
@@ -34,6 +35,7 @@ from tournaments.views import (
     results,
     rounds,
     schedule,
+    search_engines,
     standings,
     tie_breaks,
     tournaments,
@@ -151,6 +153,8 @@ desk_urls: list[URLPattern] = [
 event_urls: list[URLPattern | URLResolver] = [
     path("", public.event, name="event"),
     path("rounds/<int:number>/", public.round_, name="round"),
+    path("preview.png", previews.event, name="event-preview"),
+    path("rounds/<int:number>/preview.png", previews.round_, name="round-preview"),
     path("rounds/<int:number>/live/", public.round_live, name="round-live"),
     path("rounds/<int:number>/pairings.<spreadsheet:kind>", downloads.boards, name="round-file"),
     path("rounds/<int:number>/games.pgn", downloads.games, name="round-pgn"),
@@ -185,6 +189,8 @@ api_urls: list[URLPattern | URLResolver] = [
 
 urlpatterns = [
     path("", public.home, name="home"),
+    path("robots.txt", search_engines.robots, name="robots"),
+    path("sitemap.xml", search_engines.sitemap, name="sitemap"),
     path("api/v1/openapi.json", api.description, name="api"),
     path("api/v1/events/", api.events, name="api-events"),
     path("api/v1/events/<slug:slug>/", include(api_urls)),

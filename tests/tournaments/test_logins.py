@@ -830,7 +830,7 @@ def test_private_pages_are_kept_by_nobody(event: Tournament, chief_client: Clien
     for page in [*pages, reverse("account"), "/"]:
         kept = chief_client.get(page).headers["Cache-Control"]
         assert {"no-store", "private"} <= set(kept.split(", ")), page
-    assert client.get(reverse("event", args=[event.slug])).headers["Cache-Control"] == "no-cache"
+    assert "public" in client.get(reverse("event", args=[event.slug])).headers["Cache-Control"]
 
 
 def test_secret_addresses_travel_no_further(event: Tournament, chief: User, deputy: User) -> None:

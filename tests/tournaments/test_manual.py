@@ -152,6 +152,7 @@ TOLD = {
 # What no person opens.
 FOR_PROGRAMS = {
     "healthz",
+    *("event-preview", "round-preview", "robots", "sitemap"),
     *("api-events", "api-event", "api-players", "api-rounds", "api-round", "api-standings"),
 }
 

@@ -51,9 +51,7 @@ def resource(view: View) -> View:
 
 def as_json(content: Mapping[str, Any], status: int = 200) -> JsonResponse:
     """The values as JSON in UTF-8."""
-    answer = JsonResponse(content, status=status, json_dumps_params={"ensure_ascii": False})
-    answer["Cache-Control"] = "no-cache"
-    return answer
+    return JsonResponse(content, status=status, json_dumps_params={"ensure_ascii": False})
 
 
 def page(

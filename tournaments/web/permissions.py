@@ -100,6 +100,8 @@ TABLE: dict[str, Rule] = {
     "event": Rule(Access.PUBLIC),
     "round": Rule(Access.PUBLIC),
     "round-live": Rule(Access.PUBLIC, polled=True),
+    "event-preview": Rule(Access.PUBLIC),
+    "round-preview": Rule(Access.PUBLIC),
     "why": Rule(Access.PUBLIC),
     "round-check": Rule(Access.PUBLIC),
     "round-check-file": Rule(Access.PUBLIC),
@@ -116,6 +118,8 @@ TABLE: dict[str, Rule] = {
     "standings-file": Rule(Access.PUBLIC),
     "players-file": Rule(Access.PUBLIC),
     # What other programs read of the same.
+    "robots": Rule(Access.PUBLIC),
+    "sitemap": Rule(Access.PUBLIC),
     "api": Rule(Access.PUBLIC),
     "api-events": Rule(Access.PUBLIC),
     "api-event": Rule(Access.PUBLIC),

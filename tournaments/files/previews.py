@@ -1,0 +1,59 @@
+"""The picture that messengers show beside a link: the event, what the link leads to, the top boards."""
+
+from __future__ import annotations
+
+import io
+from functools import cache
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from PIL import Image, ImageDraw, ImageFont
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+# What Open Graph's readers show whole.
+SIZE = (1200, 630)
+MARGIN = 72
+# Lines of a preview, under its two headings.
+LINES = 5
+PAPER, INK, QUIET, MARK = "#fbfaf7", "#1b1a17", "#6b675e", "#1f6f4a"
+
+
+def as_png(name: str, heading: str, lines: Sequence[tuple[str, str, str]]) -> bytes:
+    """A preview: the event's name, what it is of, and LINES lines at most of left, middle and right.
+
+    The same bytes for the same words.
+    """
+    image = Image.new("RGB", SIZE, PAPER)
+    draw = ImageDraw.Draw(image)
+    width, height = SIZE
+    draw.rectangle((0, 0, 18, height), fill=MARK)
+    draw.text((MARGIN, 54), _cut(draw, name, 40, width - 2 * MARGIN), font=_font(40), fill=QUIET)
+    draw.text((MARGIN, 112), _cut(draw, heading, 76, width - 2 * MARGIN), font=_font(76), fill=INK)
+    half = (width - 2 * MARGIN - 130) // 2
+    for place, (left, middle, right) in enumerate(lines[:LINES]):
+        top = 252 + 64 * place
+        draw.text((MARGIN, top), _cut(draw, left, 36, half), font=_font(36), fill=INK)
+        draw.text((width // 2, top), middle, font=_font(36), fill=MARK, anchor="ma")
+        far = _cut(draw, right, 36, half)
+        draw.text((width - MARGIN, top), far, font=_font(36), fill=INK, anchor="ra")
+    draw.text((width - MARGIN, height - 42), "Board One", font=_font(26), fill=QUIET, anchor="rs")
+    file = io.BytesIO()
+    # A few colours are enough, and a quarter of the bytes.
+    image.quantize(32).save(file, "PNG", optimize=True)
+    return file.getvalue()
+
+
+@cache
+def _font(size: int) -> ImageFont.FreeTypeFont:
+    return ImageFont.truetype(Path(__file__).parent / "fonts" / "DejaVuSans.ttf", size)
+
+
+def _cut(draw: ImageDraw.ImageDraw, text: str, size: int, width: int) -> str:
+    """As much of the text as has room, in pixels."""
+    shown = text
+    while shown and draw.textlength(shown, font=_font(size)) > width:
+        text = text[:-1].rstrip()
+        shown = f"{text}…"
+    return shown

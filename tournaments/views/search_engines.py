@@ -1,0 +1,38 @@
+"""What search engines ask for: which pages there are for everybody, and which they should leave alone."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from django.db.models import Prefetch
+from django.http import HttpResponse
+from django.shortcuts import render
+from django.urls import reverse
+from django.views.decorators.http import require_safe
+
+from tournaments.models import Round, Tournament
+
+if TYPE_CHECKING:
+    from django.http import HttpRequest
+
+# No search engine reads more addresses in one file.
+MOST = 50_000
+
+
+@require_safe
+def sitemap(request: HttpRequest) -> HttpResponse:
+    """The public pages of all events, the newest first."""
+    published = Prefetch("rounds", Round.objects.filter(state__in=Round.LOCKED), to_attr="public_rounds")
+    found = [reverse("home")]
+    for tournament in Tournament.objects.prefetch_related(published):
+        found += [reverse(name, args=[tournament.slug]) for name in ("event", "players", "standings")]
+        found += [round_.get_absolute_url() for round_ in tournament.public_rounds]
+    addresses = [request.build_absolute_uri(path) for path in found[:MOST]]
+    return render(request, "sitemap.xml", {"addresses": addresses}, content_type="application/xml")
+
+
+@require_safe
+def robots(request: HttpRequest) -> HttpResponse:
+    """All but the arbiters' side, which would only ask to log in."""
+    text = f"User-agent: *\nDisallow: /t/*/desk/\nSitemap: {request.build_absolute_uri(reverse('sitemap'))}\n"
+    return HttpResponse(text, content_type="text/plain; charset=utf-8")
