@@ -39,6 +39,7 @@ from tournaments.views import (
     standings,
     tie_breaks,
     tournaments,
+    transmitted,
     why,
 )
 
@@ -144,6 +145,7 @@ desk_urls: list[URLPattern] = [
     path("rounds/<int:number>/by-hand/swap/", by_hand.swap, name="by-hand-swap"),
     path("rounds/<int:number>/by-hand/bye/", by_hand.bye, name="by-hand-bye"),
     path("rounds/<int:number>/by-hand/end/", by_hand.end_phase, name="by-hand-end"),
+    path("rounds/<int:number>/transmitted/", transmitted.transmitted, name="transmitted"),
     path("rounds/<int:number>/updates/", results.updates, name="result-updates"),
     path("rounds/<int:number>/boards/<int:board>/", results.result, name="result"),
     path("rounds/<int:number>/boards/<int:board>/correct/", corrections.correction, name="correction"),

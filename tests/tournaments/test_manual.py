@@ -43,6 +43,7 @@ TOLD = {
     "standings": ("end", "Standings go by"),
     "players": ("public", "players"),
     "player": ("public", "each player’s card"),
+    "transmitted": ("results", "“Results from a PGN”"),
     "api": ("public", "its description"),
     "report": ("end", "its report"),
     "desk": ("", "The desk of an event"),

@@ -132,6 +132,8 @@ WHO_MAY = {
     "result": CLERKS,
     "result, draft": NOBODY,
     "result, finished": ARBITERS,
+    "transmitted": CLERKS,
+    "transmitted, draft": NOBODY,
     "correction": ARBITERS,
     "correction, draft": NOBODY,
     "round-deadline": ARBITERS,

@@ -1,4 +1,4 @@
-"""The headers of games in PGN, for boards that transmit and for who types the moves afterwards.
+"""The headers of games in PGN, written for boards that transmit, and read back with the results.
 
 Of the PGN standard of 1994: the seven tags that every game has, in their order (8.1.1), those of the players
 (9.1), and a movetext that is but the result. Texts are UTF-8, which programs read today where the standard
@@ -7,9 +7,13 @@ knew Latin-1.
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from django.utils.translation import gettext as _
+
+from tournaments.errors import DomainError
 from tournaments.texts import plain
 
 if TYPE_CHECKING:
@@ -24,6 +28,9 @@ GOES_ON = "*"
 RESULTS = frozenset({"1-0", "0-1", "1/2-1/2"})
 # The largest tag that the standard foresees (4.1).
 MOST_LETTERS = 255
+# More games than any round has boards.
+MOST_GAMES = 2000
+TAG = re.compile(r'\[\s*(\w+)\s+"((?:[^"\\]|\\.)*)"\s*\]')
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,3 +102,71 @@ def _string(text: str) -> str:
     """The text between quotation marks: one line, with a backslash before those and itself (section 7)."""
     line = " ".join(text.split())[:MOST_LETTERS]
     return line.replace("\\", "\\\\").replace('"', '\\"')
+
+
+def read(text: str) -> list[dict[str, str]]:
+    """The tags of each game, by their names; "Result" is what the moves end with where no tag says it.
+
+    DomainError for a line that begins as a tag and is none, and for a file without any game.
+    """
+    found: list[dict[str, str]] = []
+    # The last word of each game's moves.
+    ends: list[str] = []
+    in_tags = comment = False
+    for number, line in enumerate(text.splitlines(), 1):
+        if line.startswith("%"):
+            continue
+        if not comment and line.lstrip().startswith("["):
+            if not in_tags:
+                found.append({})
+                ends.append("")
+            found[-1].update(_tags(line.strip(), number))
+            in_tags = True
+            continue
+        words, comment = _moves(line, comment=comment)
+        if words and not found:
+            raise DomainError(
+                "pgn",
+                _("Line %(line)d: expected the tag of a game, as [White “Name”]; found “%(found)s”.")
+                % {"line": number, "found": line.strip()[:60]},
+            )
+        if words:
+            in_tags, ends[-1] = False, words[-1]
+    if not found:
+        raise DomainError("pgn", _("There is no game in this file."))
+    if len(found) > MOST_GAMES:
+        raise DomainError(
+            "pgn",
+            _("Found %(found)d games; expected those of one round, %(most)d at most.")
+            % {"found": len(found), "most": MOST_GAMES},
+        )
+    for game, end in zip(found, ends, strict=True):
+        if game.get("Result") not in RESULTS:
+            game["Result"] = end if end in RESULTS else GOES_ON
+    return found
+
+
+def _moves(line: str, *, comment: bool) -> tuple[list[str], bool]:
+    """The words of a line of moves without its comments (5), and whether one goes on behind the line."""
+    kept = ""
+    for letter in line:
+        if comment:
+            comment = letter != "}"
+        elif letter == ";":
+            break
+        elif letter == "{":
+            comment, kept = True, f"{kept} "
+        else:
+            kept += letter
+    return kept.split(), comment
+
+
+def _tags(line: str, number: int) -> dict[str, str]:
+    """The tags of a line, which may hold several."""
+    if TAG.sub("", line).strip():
+        raise DomainError(
+            "pgn",
+            _("Line %(line)d: expected a tag, as [White “Name”]; found “%(found)s”.")
+            % {"line": number, "found": line[:60]},
+        )
+    return {name: re.sub(r"\\(.)", r"\1", value).strip() for name, value in TAG.findall(line)}

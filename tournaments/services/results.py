@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from django.db import transaction
 from django.utils.translation import gettext as _
 
 from tournaments import engine
@@ -20,6 +21,8 @@ from tournaments.services.confirm import confirm
 from tournaments.services.integrity import breach
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from django.contrib.auth.models import User
 
     from tournaments.models import Tournament
@@ -125,6 +128,26 @@ def enter_result(
             _end_adjournment(act, game, result, trail, given=confirmation)
         store_result(act, game, result, rated=rated)
         return game
+
+
+def enter_transmitted(
+    *, tournament: Tournament, number: int, results: Sequence[tuple[int, str, int]], actor: User
+) -> None:
+    """Enter what boards have transmitted, all of it or nothing: (board, result, the version that was seen).
+
+    Raises as enter_result does; a result that stands is never replaced.
+    """
+    with transaction.atomic():
+        for board, result, version in results:
+            enter_result(
+                tournament=tournament,
+                number=number,
+                board=board,
+                result=result,
+                version=version,
+                actor=actor,
+                asked=False,
+            )
 
 
 def _both(game: Game, result: str) -> dict[str, object]:

@@ -144,6 +144,8 @@ TABLE: dict[str, Rule] = {
     "result-updates": Rule(Access.MEMBER, polled=True),
     # Results while a round is on; what is over is corrected by an arbiter.
     "result": Rule(Access.RESULTS, {Round.State.FINISHED: Rule(Access.ARBITER, fresh=True)}),
+    # What boards have transmitted fills empty boards alone.
+    "transmitted": Rule(Access.RESULTS),
     "correction": Rule(Access.ARBITER, fresh=True),
     "round-deadline": Rule(Access.ARBITER),
     # Neither binds a pairing: who makes the report ready enters it.

@@ -1,0 +1,30 @@
+"""A round's games in PGN, from which results are taken."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django import forms
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from tournaments.files import lists
+from tournaments.forms.fields import modest
+
+
+class GamesForm(forms.Form):
+    """The file, or its text: a browser sends no file twice."""
+
+    file = forms.FileField(label=gettext_lazy("PGN file"), required=False, validators=[modest])
+    text = forms.CharField(
+        label=gettext_lazy("or its text"), required=False, widget=forms.Textarea, strip=False
+    )
+
+    def clean(self) -> dict[str, Any]:
+        """The text of the games, whichever way it came."""
+        data = super().clean() or {}
+        if data.get("file"):
+            data["text"] = lists.decode(data["file"].read())
+        elif not data.get("text", "").strip() and not self.errors:
+            raise forms.ValidationError(_("Choose a file, or paste its text."))
+        return data
