@@ -186,6 +186,7 @@ api_urls: list[URLPattern | URLResolver] = [
     path("players/", api.players, name="api-players"),
     path("rounds/", api.rounds, name="api-rounds"),
     path("rounds/<int:number>/", api.round_, name="api-round"),
+    path("rounds/<int:number>/boards/<int:board>/", api.result, name="api-result"),
     path("standings/", api.standings, name="api-standings"),
 ]
 

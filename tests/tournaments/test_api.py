@@ -20,11 +20,12 @@ from tournaments.models import Game
 from tournaments.services import categories as category_services
 from tournaments.services import players as player_services
 from tournaments.services import rounds, withdrawals
+from tournaments.services.entry_links import revoke_entry_link
 
 if TYPE_CHECKING:
     from django.contrib.auth.models import User
 
-    from tournaments.models import Tournament
+    from tournaments.models import EntryLink, Tournament
 
 pytestmark = pytest.mark.any_database
 
@@ -42,7 +43,7 @@ def read(path: str, **headers: str) -> Any:
     address = path.partition("?")[0]
     document = described()
     for template, methods in document["paths"].items():
-        if re.fullmatch(re.sub(r"\\{\w+\\}", "[^/]+", re.escape(template)), address):
+        if "get" in methods and re.fullmatch(re.sub(r"\\{\w+\\}", "[^/]+", re.escape(template)), address):
             promise = methods["get"]["responses"][str(answer.status_code)]["content"]["application/json"]
             schema = {**promise["schema"], "components": document["components"]}
             Draft202012Validator(schema, format_checker=FormatChecker()).validate(answer.json())
@@ -189,3 +190,71 @@ def alike(shown: Any, found: Any, where: str) -> None:
             alike(value, found[0], where)
     elif shown is not None and found is not None:
         assert isinstance(found, type(shown)) or {type(shown), type(found)} <= {int, float}, where
+
+
+@pytest.fixture
+def device(event: Tournament, chief: User) -> Device:
+    """A device in the hall that holds the token of a link; round 1 is on."""
+    builders.publish(event, 1, chief)
+    link, token = builders.entry_link(event, "Camera")
+    return Device(event, link, token)
+
+
+class Device:
+    """Sends results, and holds each answer against its description."""
+
+    def __init__(self, event: Tournament, link: EntryLink, token: str) -> None:
+        self.event, self.link, self.token = event, link, token
+
+    def send(self, board: int, body: object, *, token: str | None = None, number: int = 1) -> tuple[int, Any]:
+        answer = Client(enforce_csrf_checks=True).post(
+            f"{V1}/events/{self.event.slug}/rounds/{number}/boards/{board}/",
+            body if isinstance(body, str) else json.dumps(body),
+            content_type="application/json",
+            headers={"authorization": f"Bearer {self.token if token is None else token}"},
+        )
+        document = described()
+        path = document["paths"]["/events/{slug}/rounds/{number}/boards/{board}/"]["post"]
+        promise = path["responses"][str(answer.status_code)]["content"]["application/json"]["schema"]
+        Draft202012Validator({**promise, "components": document["components"]}).validate(answer.json())
+        return answer.status_code, answer.json()
+
+
+def test_a_device_enters_results_as_a_helper(device: Device) -> None:
+    assert device.send(1, {"result": "1-0"}) == (200, {"board": 1, "result": "1-0"})
+    assert device.send(1, {"result": "1-0"})[0] == 200
+    assert device.send(2, {"result": "1/2-1/2"})[0] == 200
+    game = Game.objects.get(round__tournament=device.event, board=1)
+    assert str(game.who) == "Camera · API"
+    assert device.link.helpers.count() == 1
+    assert device.event.audit_events.filter(action="result_entered").count() == 2
+
+
+def test_it_replaces_nothing_that_it_does_not_name(device: Device) -> None:
+    device.send(1, {"result": "1-0"})
+    status, told = device.send(1, {"result": "0-1"})
+    assert (status, told["stands"]) == (409, "1-0")
+    assert device.send(1, {"result": "0-1", "replaces": "1/2-1/2"})[0] == 409
+    assert device.send(1, {"result": "0-1", "replaces": "1-0"}) == (200, {"board": 1, "result": "0-1"})
+
+
+def test_it_has_no_more_rights_than_a_helper(device: Device, chief: User) -> None:
+    for body in ("", "[]", "{", '{"result": 1}', {"result": "2-0"}, {"result": "adj"}):
+        assert device.send(1, body)[0] == 422
+    assert device.send(99, {"result": "1-0"})[0] == 422
+    assert device.send(1, {"result": "1-0"}, number=2)[0] == 422
+    assert device.send(1, {"result": "1-0"}, token="")[0] == 401
+    assert device.send(1, {"result": "1-0"}, token="x" * 43)[0] == 401
+    other = builders.tournament(chief, name="Another Open")
+    builders.publish(other, 1, chief)
+    assert Device(other, device.link, device.token).send(1, {"result": "1-0"})[0] == 401
+    revoke_entry_link(tournament=device.event, link=device.link.pk, actor=chief)
+    assert device.send(1, {"result": "1-0"})[0] == 401
+    assert not Game.objects.exclude(result="").exists()
+
+
+def test_without_its_token_an_arbiter_s_browser_enters_nothing(device: Device, chief_client: Client) -> None:
+    answer = chief_client.post(
+        f"{V1}/events/{device.event.slug}/rounds/1/boards/1/", '{"result": "1-0"}', "application/json"
+    )
+    assert answer.status_code == 401

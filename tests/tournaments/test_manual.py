@@ -155,6 +155,7 @@ FOR_PROGRAMS = {
     "healthz",
     *("event-preview", "round-preview", "robots", "sitemap"),
     *("api-events", "api-event", "api-players", "api-rounds", "api-round", "api-standings"),
+    "api-result",
 }
 
 

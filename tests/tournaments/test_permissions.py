@@ -104,6 +104,7 @@ WHO_MAY = {
     "api-round": EVERYBODY,
     "api-round, draft": NOBODY,
     "api-standings": EVERYBODY,
+    "api-result": EVERYBODY,
     "round-file": EVERYBODY,
     "round-file, draft": NOBODY,
     "round-pgn": EVERYBODY,

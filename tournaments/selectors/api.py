@@ -10,9 +10,10 @@ from decimal import Decimal
 from typing import TYPE_CHECKING, Any
 
 from tournaments import engine
-from tournaments.models import Round
+from tournaments.models import Game, Round
 from tournaments.selectors import publications, standings
 from tournaments.selectors.boards import byes_of, games_of
+from tournaments.selectors.results import UNSEEN
 
 if TYPE_CHECKING:
     from tournaments.models import Category, Player, Tournament
@@ -110,6 +111,12 @@ def round_(shown: Round) -> Json:
         "games": [_game(board) for board in games_of(shown)],
         "byes": [_bye(bye) for bye in byes_of(shown)],
     }
+
+
+def version_to_write_over(tournament: Tournament, number: int, board: int, replaces: str | None) -> int:
+    """The version of a game whose result is open, or is the one that is knowingly replaced; else UNSEEN."""
+    game = Game.objects.filter(round__tournament=tournament, round__number=number, board=board).first()
+    return game.version if game and (game.is_open or game.result == replaces) else UNSEEN
 
 
 def _game(board: Board) -> Json:

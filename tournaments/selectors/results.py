@@ -8,6 +8,9 @@ from django.db.models import Q
 
 from tournaments.models import Game, Round, Tournament
 
+# No version that a game has: who has not been shown the standing result is asked before replacing it.
+UNSEEN = -1
+
 
 def missing_results(round_: Round) -> list[int]:
     """Board numbers without a result."""

@@ -1,4 +1,7 @@
-"""What other programs read of the events: version 1, described by `tournaments/web/openapi.json`."""
+"""What other programs read of the events, and the one thing that they write.
+
+Version 1; `tournaments/web/openapi.json` describes it.
+"""
 
 from __future__ import annotations
 
@@ -9,13 +12,18 @@ from typing import TYPE_CHECKING, Any
 
 from django.db.models import Prefetch, prefetch_related_objects
 from django.shortcuts import get_object_or_404
-from django.views.decorators.http import require_safe
+from django.views.decorators.csrf import csrf_exempt
+from django.views.decorators.http import require_POST, require_safe
 
 from tournaments import web
-from tournaments.models import Round, Tournament
+from tournaments.errors import DomainError
+from tournaments.models import EntryLink, Round, Tournament
+from tournaments.models.link import hash_of
 from tournaments.selectors import api as selectors
 from tournaments.selectors import categories
 from tournaments.selectors.standings import rest_on
+from tournaments.services.entry_links import start_helper
+from tournaments.services.results import ResultConflict, enter_result
 from tournaments.views.standings import round_asked_for
 from tournaments.web.api import as_json, page, resource
 from tournaments.web.pages import Page, of_event
@@ -23,6 +31,9 @@ from tournaments.web.pages import Page, of_event
 if TYPE_CHECKING:
     from django.db.models import QuerySet
     from django.http import HttpRequest, HttpResponse
+
+# Who has entered what came from a device, as the log has it beside the name of the link.
+DEVICE = "API"
 
 
 @cache
@@ -84,6 +95,47 @@ def standings(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     category = categories.chosen(tournament, request.GET.get("category", ""))
     after, _last = round_asked_for(request, tournament)
     return as_json(selectors.table(tournament, after, category))
+
+
+@csrf_exempt
+@require_POST
+def result(request: HttpRequest, slug: str, number: int, board: int) -> HttpResponse:
+    """Enter a result from a device that an arbiter trusts: by the token of a link for entering results.
+
+    Nothing here goes by a cookie, so no other site can make a reader's browser enter anything.
+    """
+    scheme, _blank, token = request.headers.get("Authorization", "").partition(" ")
+    link = EntryLink.objects.standing().filter(token_hash=hash_of(token), tournament__slug=slug).first()
+    if scheme != "Bearer" or link is None:
+        answer = as_json({"error": "Expected the token of a link for entering results of this event."}, 401)
+        answer["WWW-Authenticate"] = "Bearer"
+        return answer
+    try:
+        found = _result_in(request)
+        game = enter_result(
+            tournament=link.tournament,
+            number=number,
+            board=board,
+            result=found["result"],
+            version=selectors.version_to_write_over(link.tournament, number, board, found.get("replaces")),
+            actor=link.helpers.filter(initials=DEVICE).first() or start_helper(link=link, initials=DEVICE),
+        )
+    except ResultConflict as conflict:
+        return as_json({"error": conflict.message, "stands": conflict.game.result}, conflict.status)
+    except DomainError as error:
+        return as_json({"error": error.message}, error.status)
+    return as_json({"board": game.board, "result": game.result})
+
+
+def _result_in(request: HttpRequest) -> dict[str, str]:
+    """What is to be entered; DomainError for a body that does not say it."""
+    try:
+        found = json.loads(request.body)
+    except ValueError:
+        found = None
+    if not isinstance(found, dict) or "result" not in found or not {type(v) for v in found.values()} <= {str}:
+        raise DomainError("body", 'Expected JSON: {"result": "1-0"}.')
+    return found
 
 
 def _published(tournament: Tournament) -> QuerySet[Round]:

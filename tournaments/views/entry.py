@@ -29,8 +29,6 @@ if TYPE_CHECKING:
 
 # The key of the session under which an opened link waits for the initials.
 OPENED = "entry_link"
-# No version that a game has: who has not been shown the standing result is asked before replacing it.
-UNSEEN = -1
 
 
 @require_safe
@@ -95,7 +93,7 @@ def result(request: EntryRequest, slug: str, number: int, board: int) -> HttpRes
             number=number,
             board=board,
             result=entered,
-            version=UNSEEN if version is None else version,
+            version=results.UNSEEN if version is None else version,
             actor=request.actor,
         )
     except ResultConflict as conflict:

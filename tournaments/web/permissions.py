@@ -127,6 +127,8 @@ TABLE: dict[str, Rule] = {
     "api-rounds": Rule(Access.PUBLIC),
     "api-round": Rule(Access.PUBLIC),
     "api-standings": Rule(Access.PUBLIC),
+    # It opens by the token that it is sent with.
+    "api-result": Rule(Access.PUBLIC),
     # What is announced; who gets it, once the event has ended.
     "prizes": Rule(Access.PUBLIC),
     # Public once the event has ended; until then the view itself asks for an arbiter: its remarks tell of
