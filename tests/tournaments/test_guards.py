@@ -798,6 +798,7 @@ def test_a3_regulations_are_fixed_from_the_draft_of_round_1_on(chief: User, name
         "among_equals": "lot",
         "tie_breaks": "SB",
         "tie_break_text": "2024",
+        "tie_break_rating": "present",
         "chess960": True,
     }[name]
     with transaction.atomic():

@@ -6,6 +6,12 @@ DomainError.
 
 from pairing import handling, titles
 from pairing.chess960 import POSITIONS, back_rank, forsyth
+from tournaments.engine.earlier_ratings import (
+    RatingsTold,
+    earlier_ratings,
+    rating_remarks,
+    ratings_told,
+)
 from tournaments.engine.editions import (
     GROUNDS,
     Edition,
@@ -172,6 +178,7 @@ __all__ = [
     "Position",
     "Presence",
     "RatingOutcome",
+    "RatingsTold",
     "Report",
     "ReportedPlayer",
     "RoundCheck",
@@ -208,6 +215,7 @@ __all__ = [
     "counting_unrated",
     "description_of",
     "distribute",
+    "earlier_ratings",
     "edition_in_force",
     "edition_of",
     "edition_of_report",
@@ -248,6 +256,8 @@ __all__ = [
     "rating_of_unrated",
     "rating_outcome",
     "rating_periods",
+    "rating_remarks",
+    "ratings_told",
     "read_entries",
     "read_report",
     "report",

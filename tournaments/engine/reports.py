@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
     from datetime import date
 
+from tournaments.engine.earlier_ratings import ratings_in
 from tournaments.engine.editions import edition_of
 from tournaments.engine.positions import position
 from tournaments.engine.remarks import names_round, tells_presence
@@ -81,7 +82,8 @@ def report_of_period(
 ) -> str:
     """The report of what was played in one rating period of a long event, as if it were an event of its own.
 
-    Its days, points and ranks are of these rounds alone, which it numbers from 1. So it has none of the
+    Its days, points and ranks are of these rounds alone, which it numbers from 1, and its ratings those that
+    the players had in the first of them. So it has none of the
     remarks that name a round, nor the records that came with an imported file: they go by the event's own
     numbers. DomainError for a month without rounds, and while a result of them is missing.
     """
@@ -95,8 +97,15 @@ def report_of_period(
         player.cell(number).pending for player in whole.players for number in period.rounds
     ):
         raise DomainError("period", _("Results of rounds of that month are missing: there is no report yet."))
+    held = ratings_in(tournament, period.rounds[0])
+    ratings = {row.number: held.get(row.pk, row.rating) for row in tournament.players.all()}
     players = tuple(
-        replace(player, cells=tuple(player.cell(number) for number in period.rounds), virtual=())
+        replace(
+            player,
+            rating=ratings[player.number],
+            cells=tuple(player.cell(number) for number in period.rounds),
+            virtual=(),
+        )
         for player in whole.players
     )
     days = tuple(whole.round_dates[number - 1] for number in period.rounds)

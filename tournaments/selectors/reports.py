@@ -23,13 +23,14 @@ NAME_WIDTH = 33
 def remarks(tournament: Tournament) -> list[str]:
     """The lines of our own (###): all that the records of a file have no place for.
 
-    What touched the integrity of the pairings, who came late and who left, the fingerprints, and what decided
-    among equals.
+    What touched the integrity of the pairings, who came late and who left, ratings that changed, the
+    fingerprints, and what decided among equals.
     """
     people = [player for player in tournament.players.all() if player.number]
     return [
         *integrity.remarks(tournament),
         *_of_people(people, tournament),
+        *engine.rating_remarks(tournament),
         *publications.remarks(tournament, engine.other_records(tournament)),
         *standings.remarks(tournament),
     ]
