@@ -48,7 +48,7 @@ def _of_people(people: list[Player], tournament: Tournament) -> Iterator[str]:
             word = engine.EXPULSION if player.expelled else engine.WITHDRAWAL
             lines.setdefault((player.withdrawn_from, word), []).append(player.number or 0)
     for (number, word), players in sorted(lines.items()):
-        yield f"### {word} @ Round {number}: {' '.join(map(str, sorted(players)))}"
+        yield engine.OfPeople(word, number, tuple(sorted(players))).text
 
 
 def unsaid(tournament: Tournament) -> list[str]:
