@@ -17,6 +17,7 @@ LATE_ENTRY, WITHDRAWAL, EXPULSION = remarks.LATE_ENTRY, remarks.WITHDRAWAL, rema
 OfPeople = remarks.OfPeople
 
 _OF_ROUND = re.compile(r"###.* @ Round [0-9]+\b")
+_ANY_ROUND = re.compile(r"\b(round|ronde|runde|rd)\b", re.IGNORECASE)
 # A national rating: the federation in the place of 001, the number of the player, the rating.
 _OF_NATION = re.compile(r"([A-Z]{3}) ([ 0-9]{3}[0-9]).{40}([ 0-9]{3}[0-9])(?: |$)")
 
@@ -32,6 +33,13 @@ class Presence(NamedTuple):
 def names_round(remark: str) -> bool:
     """Whether the remark is of one round, which it names by its number."""
     return _OF_ROUND.match(remark) is not None
+
+
+def is_of_no_round(record: str) -> bool:
+    """Whether a record kept from a file is surely of the whole event: a rating, or a remark without rounds."""
+    if record.startswith("###"):
+        return _ANY_ROUND.search(record) is None
+    return _OF_NATION.match(record) is not None
 
 
 def tells_presence(record: str) -> bool:
