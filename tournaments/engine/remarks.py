@@ -36,7 +36,7 @@ def names_round(remark: str) -> bool:
 
 
 def is_of_no_round(record: str) -> bool:
-    """Whether a record kept from a file is surely of the whole event: a rating, or a remark without rounds."""
+    """Whether a record kept from a file is of the whole event: a rating, or a remark that names no round."""
     if record.startswith("###"):
         return _ANY_ROUND.search(record) is None
     return _OF_NATION.match(record) is not None
