@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from pairing.ranking import standings
-from pairing.remarks import for_standings
+from pairing.remarks import expelled_by_remarks, for_standings
 from pairing.tie_breaks import system_of, text_in_force
 from pairing.tournament import PairingError
 
@@ -40,7 +40,8 @@ def check_ranks(tournament: Tournament) -> RankCheck | None:
     None where the tournament names no tie-breaks. They are of the text in force on its last day. Players
     without a rank are passed over, and it is the order that counts: ranks may leave numbers out. Corrections
     that are for rating alone, as remarks of the file say, change no rank. Players whom the tie-breaks leave
-    equal may stand in any order; others must not share a rank.
+    equal may stand in any order; others must not share a rank. The expelled are in no standings: their
+    ranks are passed over.
     """
     tie_breaks = tournament.tie_breaks
     if not tie_breaks:
@@ -54,7 +55,12 @@ def check_ranks(tournament: Tournament) -> RankCheck | None:
         )
     except PairingError as error:
         return RankCheck(tie_breaks, message=str(error))
-    stated = {player.number: player.rank for player in tournament.players if player.rank is not None}
+    expelled = expelled_by_remarks(tournament)
+    stated = {
+        player.number: player.rank
+        for player in tournament.players
+        if player.rank is not None and player.number not in expelled
+    }
     if not stated:
         return RankCheck(tie_breaks, message="no player has a rank")
     proper = {line.number: line.rank for line in lines if line.number in stated}

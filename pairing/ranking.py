@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from pairing import tie_breaks as registry
@@ -12,7 +12,7 @@ from pairing.tie_breaks.table import NOTHING_GIVEN
 from pairing.tie_breaks.working import Working, conclusion, lines
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping, Sequence
+    from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 
     from pairing.saying import Saying
     from pairing.tie_breaks.registry import TieBreak
@@ -82,6 +82,40 @@ def ranked(table: Table, tie_breaks: Sequence[str] | None = None) -> tuple[Stand
         rank = len(result) + 1
         result += [Standing(number, rank, table.points[number], values[number]) for number in group]
     return tuple(result)
+
+
+def ranked_among(lines: Sequence[Standing]) -> tuple[Standing, ...]:
+    """Lines of a table, best first, ranked anew among themselves."""
+    first: dict[int, int] = {}
+    for place, line in enumerate(lines, 1):
+        first.setdefault(line.rank, place)
+    return tuple([replace(line, rank=first[line.rank]) for line in lines])
+
+
+def reported_ranks(
+    tournament: Tournament,
+    tie_breaks: Sequence[str] | None = None,
+    *,
+    interim: bool = False,
+    expelled: Collection[int] = (),
+    system: System = System.SWISS,
+    text: Text = Text.MARCH_2026,
+    given: Mapping[str, Mapping[int, Value]] = NOTHING_GIVEN,
+) -> dict[int, int]:
+    """Pairing number -> rank by the points that a report has, those of a round that is on included.
+
+    {} before a round was paired. A game without a result counts as a draw in an `interim` report, and else
+    for nothing. The `expelled` are in no standings: a report, which has a rank for everybody, has them behind
+    all others. For the rest see `standings`.
+    """
+    rounds = tournament.played_rounds
+    if not rounds:
+        return {}
+    known = tournament.with_pending_drawn() if interim else tournament
+    lines = ranked(table_of(known, rounds=rounds, system=system, text=text, given=given), tie_breaks)
+    standing = ranked_among([line for line in lines if line.number not in expelled])
+    behind = dict.fromkeys((line.number for line in lines if line.number in expelled), len(standing) + 1)
+    return {line.number: line.rank for line in standing} | behind
 
 
 class Levels:

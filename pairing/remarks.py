@@ -3,9 +3,11 @@
     ### MPA @ Round 5: 12-3 9-4 => 12-4 9-3
     ### Import @ Round 5: 12-3 7=PAB => 12-7 3=PAB
     ### Correction @ Round 3: 5-7: 1-0 => 5-7: 0-1
+    ### Late entry @ Round 2: 9
 
-Behind the colon stands how it was, or would be by the rules, and behind the arrow how it is. A remark that
-is not understood, or that contradicts the records of the players, explains nothing.
+Of who came late or left it names the numbers; of all else it says how it was, or would be by the rules, and
+behind the arrow how it is. A remark that is not understood, or that contradicts the records of the players,
+explains nothing.
 """
 
 from __future__ import annotations
@@ -25,6 +27,9 @@ if TYPE_CHECKING:
 _OTHER_BOARDS = ("MPA", "Import")
 CORRECTION, RATING_CORRECTION, ADJOURNMENT = "Correction", "Rating correction", "Adjournment"
 
+# Who came late, and who left: the first round with them, or without.
+LATE_ENTRY, WITHDRAWAL, EXPULSION = "Late entry", "Withdrawal", "Expulsion"
+
 # What White and Black have of a game by the word for its result. An open one is a draw for the pairing
 # (C.04.2 D.1; 2026: 3.1).
 _RESULTS: Mapping[str, tuple[Outcome, Outcome]] = {
@@ -40,6 +45,7 @@ _RESULTS: Mapping[str, tuple[Outcome, Outcome]] = {
     "0-0": (Outcome.LOSS, Outcome.LOSS),
 }
 _HEAD = re.compile(r"### ([A-Za-z ]+) @ Round ([0-9]{1,3}): (.+) => (.+)")
+_OF_PEOPLE = re.compile(rf"### ({LATE_ENTRY}|{WITHDRAWAL}|{EXPULSION}) @ Round ([0-9]{{1,3}}): ([0-9 ]+)")
 _ITEM = re.compile(r"(?:([0-9]{1,4})-([0-9]{1,4})(?:: (\S+))?|([0-9]{1,4})=PAB|none)(?: |$)")
 
 
@@ -108,6 +114,31 @@ def _read(record: str) -> Remark | None:
         return None
     before, after = _side(head[3]), _side(head[4])
     return Remark(record, head[1], int(head[2]), before, after) if before and after else None
+
+
+class OfPeople(NamedTuple):
+    """A remark of who came late or left: its word, the round, the numbers of the players."""
+
+    word: str
+    round: int
+    numbers: tuple[int, ...]
+
+    @property
+    def text(self) -> str:
+        """The remark as a report has it."""
+        return f"### {self.word} @ Round {self.round}: {' '.join(map(str, self.numbers))}"
+
+
+def of_people(record: str) -> OfPeople | None:
+    """What the record says of who came late or left; None for any other record."""
+    found = _OF_PEOPLE.fullmatch(record)
+    return OfPeople(found[1], int(found[2]), tuple(map(int, found[3].split()))) if found else None
+
+
+def expelled_by_remarks(tournament: Tournament) -> set[int]:
+    """The numbers of the players whom the file's remarks call expelled."""
+    told = filter(None, map(of_people, tournament.other_records))
+    return {number for remark in told if remark.word == EXPULSION for number in remark.numbers}
 
 
 def _side(text: str) -> Side | None:

@@ -113,6 +113,7 @@ desk_urls: list[URLPattern] = [
     path("players/<int:pk>/withdraw/", players.withdraw, name="player-withdraw"),
     path("players/<int:pk>/return/", players.take_back, name="player-return"),
     path("players/<int:pk>/rating/", registration.count, name="player-rating"),
+    path("players/<int:pk>/rating/earlier/", registration.forget, name="player-rating-forget"),
     path("players/<int:pk>/exchange/", registration.exchange, name="player-exchange"),
     path("players/<int:pk>/presence/", check_in.presence, name="player-presence"),
     path("players/<int:pk>/absence/", absences.answer, name="absence-answer"),

@@ -6,6 +6,6 @@ turns a `Tournament` into a file of either `Format`, and `TrfError` says where a
 
 from pairing.trf.fields import TrfError
 from pairing.trf.reader import Supplied, read, read_closely
-from pairing.trf.writer import Format, national_record, ranks, write
+from pairing.trf.writer import Format, national_record, write
 
-__all__ = ["Format", "Supplied", "TrfError", "national_record", "ranks", "read", "read_closely", "write"]
+__all__ = ["Format", "Supplied", "TrfError", "national_record", "read", "read_closely", "write"]

@@ -7,9 +7,10 @@ from dataclasses import replace
 from enum import StrEnum
 from typing import TYPE_CHECKING
 
-from pairing.ranking import standings
+from pairing.ranking import reported_ranks
+from pairing.remarks import expelled_by_remarks
 from pairing.saying import Saying
-from pairing.tie_breaks import system_of
+from pairing.tie_breaks import system_of, text_in_force
 from pairing.tournament import BLANK, Cell, PairingError, Player, Tournament
 from pairing.trf import abnormal, pairing_records
 from pairing.trf.columns import decimal, one_line, pairing_number, right
@@ -33,11 +34,12 @@ class Format(StrEnum):
 def write(tournament: Tournament, *, interim: bool = False, form: Format = Format.TRF16) -> str:
     """The report file of `tournament`.
 
-    The text is to be stored as UTF-8; its lines end with CR and LF. A player without a rank gets the one of
-    `ranks`, once a round was paired. A game without a result has its opponent and colour, and a blank result;
-    in an `interim` file, for other programs while the tournament is on, its result is ? and counts as a draw,
-    which the record 162 of a TRF16 says where it can say all points. Byes of rounds to come are marks in the
-    players' records of a TRF16, whose points include those of the round to be paired; TRF26 has a record 240.
+    The text is to be stored as UTF-8; its lines end with CR and LF. A player without a rank gets one by the
+    tie-breaks that the tournament names, once a round was paired. A game without a result has its opponent
+    and colour, and a blank result; in an `interim` file, for other programs while the tournament is on, its
+    result is ? and counts as a draw, which the record 162 of a TRF16 says where it can say all points. Byes
+    of rounds to come are marks in the players' records of a TRF16, whose points include those of the round
+    to be paired; TRF26 has a record 240.
 
     The format cannot carry everything. Texts lose control characters and the blanks at their ends,
     and players' fields what is wider than their columns; a group of fewer than two forbidden players,
@@ -98,33 +100,33 @@ def _regulations(tournament: Tournament) -> Iterator[str]:
         yield f"222 {one_line(tournament.time_control_code)}"
 
 
-def ranks(tournament: Tournament, *, interim: bool = False) -> dict[int, int]:
-    """Pairing number -> rank by the points that the file has, those of a round that is on included.
-
-    It goes by the tie-breaks that the tournament names, or by the usual ones where it names none, or one
-    that is not known. A game without a result counts as a draw in an `interim` file, and else for nothing.
-    """
-    if interim:
-        tournament = tournament.with_pending_drawn()
-    rounds, system = tournament.played_rounds, system_of(tournament)
+def _ranks(tournament: Tournament, *, interim: bool) -> dict[int, int]:
+    """The ranks by the tie-breaks that the tournament names, else by the usual ones."""
+    expelled, text = expelled_by_remarks(tournament), text_in_force(tournament.end_date)
     try:
-        lines = standings(tournament, tournament.tie_breaks or None, rounds=rounds, system=system)
+        return reported_ranks(
+            tournament,
+            tournament.tie_breaks or None,
+            interim=interim,
+            expelled=expelled,
+            system=system_of(tournament),
+            text=text,
+        )
     except PairingError:
-        lines = standings(tournament, rounds=rounds)
-    return {line.number: line.rank for line in lines}
+        return reported_ranks(tournament, interim=interim, expelled=expelled, text=text)
 
 
 def _players(tournament: Tournament, *, interim: bool, to_come: bool) -> Iterator[str]:
     """The records 001, with the byes of rounds `to_come` or without."""
     paired = tournament.played_rounds
-    by_points = ranks(tournament, interim=interim) if paired else {}
-    for player in tournament.players:
+    unranked = any(player.rank is None for player in tournament.players)
+    by_points = _ranks(tournament, interim=interim) if unranked else {}
+    counted = tournament.with_pending_drawn() if interim else tournament
+    for player, known in zip(tournament.players, counted.players, strict=True):
         cells = player.cells if to_come else player.cells[:paired]
-        points = sum(tournament.scoring.points(player.cell(r)) for r in range(1, paired + 1))
+        points = sum(tournament.scoring.points(known.cell(r)) for r in range(1, paired + 1))
         if to_come and player.cell(paired + 1) != BLANK:
             points += tournament.scoring.points(player.cell(paired + 1))
-        if interim:
-            points += tournament.scoring.white_draw * sum(cell.pending for cell in player.cells)
         line = _player(player, points, player.rank or by_points.get(player.number))
         yield line + "".join(_block(cell, _UNKNOWN if interim else cell.outcome) for cell in cells)
 

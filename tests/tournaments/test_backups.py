@@ -98,7 +98,7 @@ def test_positions_of_chess960_come_back_with_their_lines_of_the_log(chief: User
     builders.repair(event, 1, chief, ground="competition-rules", reason="The regulations say so.")
     builders.play(event, 1, chief)
     builders.publish(event, 2, chief)
-    draw_start_position(tournament=event, number=2, actor=chief)
+    draw_start_position(tournament=event, number=2, actor=chief, in_the_hall=959)
     found = same_again(event, chief)
     drawn = "number", "start_position"
     assert [*found.rounds.values_list(*drawn)] == [*event.rounds.values_list(*drawn)]

@@ -7,6 +7,8 @@ from contextlib import suppress
 from typing import TYPE_CHECKING
 
 import pytest
+from django.db import DatabaseError, transaction
+from django.utils import timezone
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -241,3 +243,25 @@ def test_the_last_round_ends_with_the_tournament(chief: User) -> None:
     events.reopen_tournament(tournament=event, actor=chief)
     events.finish_tournament(tournament=event, actor=chief)
     assert kinds(event) == [("pairing", 1), ("results", 1)]
+
+
+@pytest.mark.parametrize("kind", ["pairing", "results"])
+def test_a_chain_is_begun_once(event: Tournament, kind: str) -> None:
+    """Nobody takes over a round as one from before there was a chain, once there is one."""
+
+    def begin(number: int) -> Publication:
+        last = reading.last(event)
+        return event.publications.create(
+            audit=event.audit_events.create(action="chain_begun"),
+            place=last.place + 1 if last else 1,
+            previous=last.fingerprint if last else "",
+            round_number=number,
+            kind=kind,
+            at=timezone.now(),
+            text="as it stood then",
+            fingerprint="0" * 64,
+        )
+
+    begin(1)
+    with pytest.raises(DatabaseError, match="append-only"), transaction.atomic():
+        begin(2)

@@ -197,3 +197,28 @@ def test_neither_rating_changes_nor_norms_are_offered(
     assert not engine.norms_are_rated(event960)
     assert f"no norms in this event: games of Chess960 are {UNRATED}" in page(client, "norms", event960)
     assert f"not at all: games of Chess960 are {UNRATED}" in page(client, "report-data", event960)
+
+
+def test_a_position_drawn_in_the_hall_is_entered_and_told_as_such(
+    event960: Tournament, chief: User, published: Round, client: Client
+) -> None:
+    client.force_login(chief)
+    assert "Or drawn in the hall" in page(client, "desk-round", event960, 1)
+    address = reverse("start-position", args=[event960.slug, 1])
+    for wrong in ("960", "-1", "usual", ""):
+        answer = client.post(address, {"by_hand": "1", "position": wrong}, follow=True)
+        assert f"Position “{wrong}”: expected a number from 0 to 959." in answer.content.decode()
+    client.post(address, {"by_hand": "1", "position": "0"})
+    published.refresh_from_db()
+    assert published.start_position == 0
+    assert "start position 0, drawn in the hall: bishop, bishop" in page(client, "log", event960)
+    with pytest.raises(DomainError, match="drawn already"):
+        draw(event960, chief)
+
+
+@pytest.mark.parametrize("number", [-1, 960])
+def test_no_service_takes_a_position_that_there_is_not(
+    event960: Tournament, chief: User, published: Round, number: int
+) -> None:
+    with pytest.raises(DomainError, match="no start position"):
+        start_positions.draw_start_position(tournament=event960, number=1, actor=chief, in_the_hall=number)

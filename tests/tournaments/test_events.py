@@ -88,6 +88,7 @@ BINDING: dict[str, Any] = {
     "acceleration": "baku",
     "tie_breaks": "DE,SB",
     "tie_break_text": "2024",
+    "tie_break_rating": "present",
     "chess960": True,
 }
 

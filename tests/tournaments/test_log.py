@@ -9,7 +9,7 @@ import pytest
 import time_machine
 from django.utils import translation
 
-from tests.tournaments.test_audit import CASES
+from tests.tournaments.audit_cases import CASES
 from tournaments.models import AuditEvent, Tournament
 from tournaments.services import log
 

@@ -135,6 +135,19 @@ def test_the_report_of_a_period_has_no_line_that_goes_by_the_numbers_of_the_even
     assert "XYZ" not in page
 
 
+def test_the_report_of_a_period_keeps_what_a_file_brought_that_is_of_the_whole_event(
+    league: Tournament, chief: User
+) -> None:
+    for number in (1, 2):
+        builders.play(league, number, chief)
+    national = f"{'NED    1  m    Adler, A000':48}2411 NED"
+    lasting = ["### Made by another program", national]
+    dropped = ["### Runde 2: Adler late", "XYZ of a file"]
+    OtherRecords.objects.create(tournament=league, text="\n".join(lasting + dropped))
+    assert set(lasting + dropped) <= set(engine.report(league).splitlines())
+    assert trf.read(engine.report_of_period(league, APRIL)).other_records == tuple(lasting)
+
+
 def test_there_is_none_before_its_results_are_in(league: Tournament, chief: User) -> None:
     builders.play(league, 1, chief)
     builders.publish(league, 2, chief)

@@ -113,6 +113,7 @@ TOLD = {
     "player-remove": ("players", "an entry can be removed"),
     "player-withdraw": ("absences", "on the player’s page, from the next round on"),
     "player-return": ("absences", "“Take the player back”"),
+    "player-rating-forget": ("ratings", "they were mistakes"),
     "player-rating": ("ratings", "one that does not count can be let count"),
     "player-exchange": ("numbers", "can exchange their numbers"),
     "player-presence": ("check-in", "one tap a player"),

@@ -14,6 +14,7 @@ from django.db.migrations.recorder import MigrationRecorder
 from django.utils import timezone
 
 from tests import builders
+from tests.tournaments.test_backups import same_again
 from tournaments import engine, guards
 from tournaments.models import Round, Tournament
 from tournaments.selectors import publications
@@ -107,3 +108,4 @@ def test_a_running_event_of_the_first_release_is_paired_on(first_release: Apps) 
     published = rounds.publish_round(tournament=event, number=2, actor=chief)
     assert published.state == Round.State.PUBLISHED
     assert builders.meetings(event, 1).isdisjoint(builders.meetings(event, 2))
+    same_again(event, chief)

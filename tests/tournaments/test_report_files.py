@@ -77,6 +77,8 @@ def test_who_came_late_left_and_was_expelled_comes_back(event: Tournament, chief
         "### Late entry @ Round 4: 10",
         "### Withdrawal @ Round 5: 4",
     ]
+    ranks = {player.number: player.rank for player in trf.read(text).players}
+    assert ranks == {line.number: line.rank for line in engine.table(event)} | {2: 10}
     copy = again(event, chief, form)
     columns = ("number", "name", "first_round", "withdrawn_from", "expelled")
     assert list(copy.players.values_list(*columns)) == list(event.players.values_list(*columns))

@@ -6,6 +6,12 @@ DomainError.
 
 from pairing import handling, titles
 from pairing.chess960 import POSITIONS, back_rank, forsyth
+from tournaments.engine.earlier_ratings import (
+    RatingsTold,
+    earlier_ratings,
+    rating_remarks,
+    ratings_told,
+)
 from tournaments.engine.editions import (
     GROUNDS,
     Edition,
@@ -91,6 +97,7 @@ from tournaments.engine.remarks import (
     EXPULSION,
     LATE_ENTRY,
     WITHDRAWAL,
+    OfPeople,
     Presence,
     national_told,
     presence_told,
@@ -111,6 +118,7 @@ from tournaments.engine.rows import (
     ABSENT,
     OUTCOMES,
     SeatRow,
+    as_they_count,
     bye_of,
     cell_of,
     corrected,
@@ -167,11 +175,13 @@ __all__ = [
     "NormOutlook",
     "NormRecord",
     "NotAwarded",
+    "OfPeople",
     "Outlook",
     "Pair",
     "Position",
     "Presence",
     "RatingOutcome",
+    "RatingsTold",
     "Report",
     "ReportedPlayer",
     "RoundCheck",
@@ -188,6 +198,7 @@ __all__ = [
     "article",
     "as_paired",
     "as_published",
+    "as_they_count",
     "back_rank",
     "baku_schedule",
     "bare_amount",
@@ -208,6 +219,7 @@ __all__ = [
     "counting_unrated",
     "description_of",
     "distribute",
+    "earlier_ratings",
     "edition_in_force",
     "edition_of",
     "edition_of_report",
@@ -248,6 +260,8 @@ __all__ = [
     "rating_of_unrated",
     "rating_outcome",
     "rating_periods",
+    "rating_remarks",
+    "ratings_told",
     "read_entries",
     "read_report",
     "report",

@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
 
+from tournaments.engine.earlier_ratings import ratings_of_tie_breaks
 from tournaments.engine.editions import scoring
 from tournaments.engine.rows import (
     BYES,
@@ -49,6 +50,8 @@ def position(
     to be `provisional`. `supposed` are corrections that nobody has made, or that do not count for this: what
     if they did?
 
+    Their ratings are those that tie-breaks use.
+
     The players are those of `tournament.players.all()`: who reads them for more than this prefetches them.
     """
     people = list(tournament.players.all())
@@ -62,6 +65,7 @@ def position(
     elif not provisional:
         rows = as_they_count(rows)
     cells = histories(corrected(rows, supposed), {row.pk: row.number or 0 for row in people})
+    ratings = ratings_of_tie_breaks(tournament)
     byes = dict(
         Seat.objects.filter(
             round__tournament=tournament, round__number=coming, kind__in=Seat.REQUESTED
@@ -84,7 +88,7 @@ def position(
             cells=tuple(history),
             sex=row.sex,
             title=row.title,
-            rating=row.rating,
+            rating=ratings.get(row.pk, row.rating),
             federation=row.federation,
             fide_id=row.fide_id,
             birth=f"{row.birth}/00/00" if len(row.birth) == 4 else row.birth,

@@ -5,15 +5,19 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, NamedTuple
 
+from pairing import remarks
+
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from pairing.tournament import Tournament
 
-LATE_ENTRY, WITHDRAWAL, EXPULSION = "Late entry", "Withdrawal", "Expulsion"
+LATE_ENTRY, WITHDRAWAL, EXPULSION = remarks.LATE_ENTRY, remarks.WITHDRAWAL, remarks.EXPULSION
+# A remark of who came late or left.
+OfPeople = remarks.OfPeople
 
-_OF_PEOPLE = re.compile(rf"### ({LATE_ENTRY}|{WITHDRAWAL}|{EXPULSION}) @ Round ([0-9]{{1,3}}): ([0-9 ]+)")
 _OF_ROUND = re.compile(r"###.* @ Round [0-9]+\b")
+_ANY_ROUND = re.compile(r"\b(round|ronde|runde|rd)\b", re.IGNORECASE)
 # A national rating: the federation in the place of 001, the number of the player, the rating.
 _OF_NATION = re.compile(r"([A-Z]{3}) ([ 0-9]{3}[0-9]).{40}([ 0-9]{3}[0-9])(?: |$)")
 
@@ -31,9 +35,16 @@ def names_round(remark: str) -> bool:
     return _OF_ROUND.match(remark) is not None
 
 
+def is_of_no_round(record: str) -> bool:
+    """Whether a record kept from a file is of the whole event: a rating, or a remark that names no round."""
+    if record.startswith("###"):
+        return _ANY_ROUND.search(record) is None
+    return _OF_NATION.match(record) is not None
+
+
 def tells_presence(record: str) -> bool:
     """Whether it is a remark of who came late or left: an event has it as data, and writes it anew."""
-    return _OF_PEOPLE.fullmatch(record) is not None
+    return remarks.of_people(record) is not None
 
 
 def presence_told(source: Tournament) -> tuple[dict[int, Presence], list[str]]:
@@ -45,13 +56,12 @@ def presence_told(source: Tournament) -> tuple[dict[int, Presence], list[str]]:
     told: dict[int, Presence] = {}
     others = []
     for record in source.other_records:
-        found = _OF_PEOPLE.fullmatch(record)
-        numbers = [int(word) for word in found[3].split()] if found else []
-        if not found or not all(_agrees(source, number, found[1], int(found[2])) for number in numbers):
+        found = remarks.of_people(record)
+        if not found or not all(_agrees(source, number, found.word, found.round) for number in found.numbers):
             others.append(record)
             continue
-        for number in numbers:
-            told[number] = _with(told.get(number, Presence()), found[1], int(found[2]))
+        for number in found.numbers:
+            told[number] = _with(told.get(number, Presence()), found.word, found.round)
     return told, others
 
 

@@ -18,9 +18,10 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
     from datetime import date
 
+from tournaments.engine.earlier_ratings import ratings_in
 from tournaments.engine.editions import edition_of
 from tournaments.engine.positions import position
-from tournaments.engine.remarks import names_round, tells_presence
+from tournaments.engine.remarks import is_of_no_round, names_round, tells_presence
 from tournaments.engine.rows import BYES, Result
 from tournaments.engine.standings import ranks
 
@@ -81,22 +82,31 @@ def report_of_period(
 ) -> str:
     """The report of what was played in one rating period of a long event, as if it were an event of its own.
 
-    Its days, points and ranks are of these rounds alone, which it numbers from 1. So it has none of the
-    remarks that name a round, nor the records that came with an imported file: they go by the event's own
-    numbers. DomainError for a month without rounds, and while a result of them is missing.
+    Its days, points and ranks are of these rounds alone, which it numbers from 1, and its ratings those that
+    the players had in the first of them. So it has none of the remarks that name a round, and of the records
+    that came with an imported file those alone that name none: all others go by the event's own numbers.
+    DomainError for a month without rounds, and while a result of them is missing.
     """
     period = next((one for one in rating_periods(tournament) if one.month == month), None)
     if period is None:
         raise DomainError("period", _("No round of a long event is played in that month."))
     known = list(Correction.objects.filter(game__round__tournament=tournament, case=Correction.Case.RATING))
+    kept = [record for record in other_records(tournament) if is_of_no_round(record)]
     of_no_round = [remark for remark in remarks if not names_round(remark)]
-    whole = _with_data(tournament, position(tournament, supposed=known), of_no_round, kept=[])
+    whole = _with_data(tournament, position(tournament, supposed=known), of_no_round, kept=kept)
     if max(period.rounds) > whole.played_rounds or any(
         player.cell(number).pending for player in whole.players for number in period.rounds
     ):
         raise DomainError("period", _("Results of rounds of that month are missing: there is no report yet."))
+    held = ratings_in(tournament, period.rounds[0])
+    ratings = {row.number: held.get(row.pk, row.rating) for row in tournament.players.all()}
     players = tuple(
-        replace(player, cells=tuple(player.cell(number) for number in period.rounds), virtual=())
+        replace(
+            player,
+            rating=ratings[player.number],
+            cells=tuple(player.cell(number) for number in period.rounds),
+            virtual=(),
+        )
         for player in whole.players
     )
     days = tuple(whole.round_dates[number - 1] for number in period.rounds)

@@ -97,8 +97,8 @@ def points_of(table: rules.Scoring, cell: rules.Cell | None) -> int | None:
 
 
 def rows_of(seats: Iterable[Seat]) -> list[SeatRow]:
-    """Seats that are at hand, as results stand: fetch round and game with them."""
-    return as_they_count(
+    """Seats that are at hand, an adjourned game a draw for the time being: fetch round and game with them."""
+    return [
         SeatRow(
             seat.player_id,
             seat.round.number,
@@ -109,7 +109,7 @@ def rows_of(seats: Iterable[Seat]) -> list[SeatRow]:
             seat.game.rated if seat.game else None,
         )
         for seat in seats
-    )
+    ]
 
 
 def is_trace(cell: rules.Cell) -> bool:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from django.utils.translation import gettext as _
@@ -25,6 +25,7 @@ if TYPE_CHECKING:
 
 # Ranks, points and tie-breaks of one player, for those who show them.
 Standing = ranking.Standing
+ranked_among = ranking.ranked_among
 
 # What a tie-break comes to, and how that is printed.
 TieBreakValue = tie_breaks.Value
@@ -85,24 +86,17 @@ def table(
     return ranked_among([line for line in lines if line.number not in out])
 
 
-def ranked_among(lines: Sequence[Standing]) -> tuple[Standing, ...]:
-    """Lines of a table, best first, ranked anew among themselves."""
-    first: dict[int, int] = {}
-    for place, line in enumerate(lines, 1):
-        first.setdefault(line.rank, place)
-    return tuple(replace(line, rank=first[line.rank]) for line in lines)
-
-
 def ranks(tournament: Tournament, present: rules.Tournament, *, interim: bool) -> dict[int, int]:
-    """Pairing number -> rank by the event's tie-breaks, a round that is on included; {} before round 1.
-
-    A game without a result counts as a draw in an `interim` file, and else for nothing.
-    """
-    if not present.played_rounds:
-        return {}
-    known = present.with_pending_drawn() if interim else present
-    scores = _scores(tournament, known, present.played_rounds)
-    return {line.number: line.rank for line in ranking.ranked(scores, _codes(tournament))}
+    """Pairing number -> rank by the event's tie-breaks, as `ranking.reported_ranks` has it."""
+    expelled = tournament.players.filter(expelled=True).values_list("number", flat=True)
+    return ranking.reported_ranks(
+        present,
+        _codes(tournament),
+        interim=interim,
+        expelled={number or 0 for number in expelled},
+        text=tie_breaks.Text(tournament.tie_break_text),
+        given=_given(tournament, present, present.played_rounds),
+    )
 
 
 @dataclass(frozen=True, slots=True)

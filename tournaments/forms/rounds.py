@@ -6,12 +6,19 @@ from django import forms
 from django.utils.translation import gettext_lazy as _
 
 from tournaments.models import Tournament
+from tournaments.models.round import LAST_POSITION
 
 
 class ColourForm(forms.Form):
     """The initial colour as the lot in the hall gave it."""
 
     colour = forms.ChoiceField(label=_("Initial colour"), choices=Tournament.InitialColour)
+
+
+class StartPositionForm(forms.Form):
+    """The start position of Chess960 as the lot in the hall gave it."""
+
+    position = forms.IntegerField(min_value=0, max_value=LAST_POSITION)
 
 
 class RepairForm(forms.Form):

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from django.http import QueryDict
 
 
-SHOWN = ("tie_breaks", "tie_break_text")
+SHOWN = ("tie_breaks", "tie_break_text", "tie_break_rating")
 
 
 class TieBreaksForm(forms.Form):
@@ -38,6 +38,12 @@ class TieBreaksForm(forms.Form):
     text = DefaultedChoice(
         label=_("Text of the tie-breaks"), choices=Tournament.TieBreakText, widget=forms.RadioSelect
     )
+    rating = DefaultedChoice(
+        label=_("Rating in tie-breaks"),
+        choices=Tournament.TieBreakRating,
+        widget=forms.RadioSelect,
+        help_text=_("For players whose rating changes in an event of more than 30 days (C.07 10)."),
+    )
 
     def __init__(self, data: QueryDict | None, *, tournament: Tournament) -> None:
         super().__init__(data)
@@ -51,6 +57,7 @@ class TieBreaksForm(forms.Form):
         self.moved = ("", "")
         self.fields["more"].choices = engine.tie_break_choices()  # type: ignore[attr-defined]
         self.fields["text"].initial = tournament.tie_break_text
+        self.fields["rating"].initial = tournament.tie_break_rating
         self.fields["unrated"].initial = engine.rating_of_unrated(stored)
 
     @property
@@ -90,4 +97,8 @@ class TieBreaksForm(forms.Form):
     @property
     def changes(self) -> dict[str, Any]:
         """The event's fields by what the form says."""
-        return {"tie_breaks": ",".join(self.codes), "tie_break_text": self.cleaned_data["text"]}
+        return {
+            "tie_breaks": ",".join(self.codes),
+            "tie_break_text": self.cleaned_data["text"],
+            "tie_break_rating": self.cleaned_data["rating"],
+        }

@@ -103,7 +103,17 @@ def linked(kind: str, *actions: str, also: str = "1 = 1") -> str:
     )
 
 
-PUBLISHED_IN_CHAIN = linked("pairing", "round_published", "tournament_imported")
+# A round that was played before there was a chain is in it with its results alone.
+TAKEN_OVER = f"""EXISTS (
+    SELECT 1 FROM {PUBLICATION} k JOIN {AUDIT} a ON a.id = k.audit_id
+    WHERE k.tournament_id = NEW.tournament_id AND k.round_number = NEW.number
+    AND k.kind = 'results' AND a.action = '{AuditEvent.Action.CHAIN_BEGUN}'
+    AND NOT EXISTS (SELECT 1 FROM {PUBLICATION} l WHERE l.tournament_id = k.tournament_id
+        AND l.round_number = k.round_number AND l.kind IN ('pairing', 'withdrawn')))"""
+
+PUBLISHED_IN_CHAIN = (
+    f"({linked('pairing', 'round_published', 'tournament_imported', 'chain_begun')} OR {TAKEN_OVER})"
+)
 
 # Each withdrawal has an act of its own in the log, a link of its own, and a note of its own.
 WITHDRAWN_IN_CHAIN = f"""(

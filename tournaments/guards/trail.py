@@ -18,6 +18,11 @@ FILLED_IN = f"""(OLD.kind = 're-pairing' AND OLD.after = '[]' AND EXISTS (
     SELECT 1 FROM {ROUND} r WHERE r.tournament_id = OLD.tournament_id
     AND r.number = OLD.round_number AND r.state = 'draft'))"""
 
+# What stood before there was a chain is taken over by one act, with which the chain begins.
+CHAIN_BEGINS = f"""(a.action = '{AuditEvent.Action.CHAIN_BEGUN}' AND NEW.kind IN ('pairing', 'results')
+    AND NOT EXISTS (SELECT 1 FROM {PUBLICATION} k
+        WHERE k.tournament_id = NEW.tournament_id AND k.audit_id <> a.id))"""
+
 # The new link is no next one: it must follow the last, and belong to the latest act of its event. A round is
 # published once, and again only after it was withdrawn.
 UNLINKED = f"""(
@@ -35,7 +40,7 @@ UNLINKED = f"""(
         WHERE k.audit_id = NEW.audit_id AND k.round_number = NEW.round_number AND k.kind = NEW.kind)
     OR NOT EXISTS (SELECT 1 FROM {AUDIT} a
         WHERE a.id = NEW.audit_id AND a.tournament_id = NEW.tournament_id
-        AND (NEW.kind = 'found' OR {
+        AND (NEW.kind = 'found' OR {CHAIN_BEGINS} OR {
     " OR ".join(
         f"(NEW.kind = '{kind}' AND a.action IN ({', '.join(repr(str(act)) for act in acts)}))"
         for kind, acts in Publication.ACTS.items()

@@ -7,6 +7,7 @@ from tournaments.models.audit import AuditEvent
 from tournaments.models.category import Category
 from tournaments.models.comparison import Comparison
 from tournaments.models.correction import Correction
+from tournaments.models.earlier_rating import EarlierRating
 from tournaments.models.given_value import GivenValue
 from tournaments.models.guard import InstalledGuard
 from tournaments.models.integrity import IntegrityEvent
@@ -32,6 +33,7 @@ __all__ = [
     "ColumnMapping",
     "Comparison",
     "Correction",
+    "EarlierRating",
     "EntryLink",
     "Game",
     "GivenValue",

@@ -11,8 +11,7 @@ from django.utils.translation import gettext_lazy as _
 
 from tournaments.models.fields import A_FEDERATION, A_TIME_CONTROL, LineField
 
-# Days.
-LONGEST = 30
+LONGEST = 30  # days
 
 FEDERATIONS = RegexValidator(
     r"^[A-Z]{3}( [A-Z]{3})*$", _("Expected FIDE’s codes of three capital letters, with blanks between them.")
@@ -82,13 +81,19 @@ class Tournament(models.Model):
         MARCH_2026 = "2026", _("C.07 of March 2026")
         AUGUST_2024 = "2024", _("C.07 of August 2024")
 
+    class TieBreakRating(models.TextChoices):
+        """Which rating tie-breaks use of players who have had several in a long event (C.07 10)."""
+
+        FIRST = "first", _("the one at the start of the event")
+        PRESENT = "present", _("the present one")
+
     # What every pairing is made by: fixed once round 1 is paired (C.04.1 a, C.04.2 A.3; 2026 1 and 1.3). And
     # what the standings are made by: announced before the start (C.07 4.1).
     BINDING = (
         *("number_of_rounds", "edition", "acceleration", "initial_colour", "colour_origin"),
         *("points_win", "points_draw", "points_loss", "points_pab"),
         *("rating_kind", "rating_method", "rating_sequence", "highest_counts", "among_equals"),
-        *("tie_breaks", "tie_break_text"),
+        *("tie_breaks", "tie_break_text", "tie_break_rating"),
         # What is played (Laws of Chess, Guidelines II).
         "chess960",
     )
@@ -168,6 +173,13 @@ class Tournament(models.Model):
         default=TieBreakText.MARCH_2026,
         db_default=TieBreakText.MARCH_2026.value,
     )
+    tie_break_rating = models.CharField(
+        _("rating in tie-breaks"),
+        max_length=7,
+        choices=TieBreakRating,
+        default=TieBreakRating.FIRST,
+        db_default=TieBreakRating.FIRST.value,
+    )
     # The first day of the month whose rating lists count; null: what the regulations say
     # (selectors.event_lists).
     list_month = models.DateField(_("rating list"), null=True, blank=True)
@@ -241,6 +253,9 @@ class Tournament(models.Model):
             models.CheckConstraint(name="tournament_language", condition=Q(language__in=["", "en", "fr"])),
             models.CheckConstraint(
                 name="tournament_tie_break_text", condition=Q(tie_break_text__in=["2026", "2024"])
+            ),
+            models.CheckConstraint(
+                name="tournament_tie_break_rating", condition=Q(tie_break_rating__in=["first", "present"])
             ),
             models.CheckConstraint(name="tournament_has_an_edition", condition=~Q(edition="")),
             models.CheckConstraint(

@@ -44,7 +44,7 @@ def card(player: Player) -> Card:
     people = {one.pk: one for one in found.select_related("tournament").prefetch_related("ratings")}
     lines = _lines(player, seats, people, records.by_round(corrections))
     for_rating = [one for one in corrections if one.case == Correction.Case.RATING]
-    rows = engine.corrected(engine.rows_of(seats), for_rating)
+    rows = engine.corrected(engine.as_they_count(engine.rows_of(seats)), for_rating)
     return Card(tuple(lines), elo.estimate(people[player.pk], rows, people))
 
 
@@ -66,9 +66,7 @@ def _lines(
     lines, total = [], 0
     for number in tournament.rounds.filter(state__in=Round.LOCKED).values_list("number", flat=True):
         seat = seats.get(number)
-        adjourned = seat is not None and seat.game is not None and seat.game.is_adjourned
-        # A draw for the time being, as in the standings (C.04.2 D.1).
-        gained = scoring.white_draw if adjourned else engine.points_of(scoring, cells.get(number))
+        gained = engine.points_of(scoring, cells.get(number))
         total += gained or 0
         lines.append(
             CardLine(

@@ -17,7 +17,7 @@ from tournaments.selectors.ratings import method_in_words
 from tournaments.selectors.rounds import next_number
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Iterator
 
     from django.db.models import QuerySet
 
@@ -161,7 +161,15 @@ def regulations(tournament: Tournament) -> list[Regulation]:
             _("C.07; announced before round 1"),
             tournament.get_tie_break_text_display(),
         ),
+        *_of_long_events(tournament),
     ]
+
+
+def _of_long_events(tournament: Tournament) -> Iterator[Regulation]:
+    if tournament.is_long:
+        yield Regulation(
+            _("Rating in tie-breaks"), tournament.get_tie_break_rating_display(), _("C.07 10; long events")
+        )
 
 
 def tie_breaks(tournament: Tournament) -> str:

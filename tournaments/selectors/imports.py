@@ -44,7 +44,7 @@ def adjustments(
         *_of_rounds(source, supplied, players),
         *_of_ranks(source, supplied, event),
         *_of_standings(source, event),
-        *_kept(source),
+        *_kept(source, event),
         *_unread(supplied),
     ]
 
@@ -198,9 +198,10 @@ def _of_standings(source: engine.Report, event: Tournament) -> Iterator[str]:
         }
 
 
-def _kept(source: engine.Report) -> Iterator[str]:
+def _kept(source: engine.Report, event: Tournament) -> Iterator[str]:
     """Records that events have no place for."""
     _presence, others = engine.presence_told(source)
+    _ratings, others = engine.ratings_told(event, source, others)
     codes = {record[:3] for record in others} - DAYS
     if codes:
         yield ngettext(

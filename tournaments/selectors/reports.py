@@ -23,13 +23,14 @@ NAME_WIDTH = 33
 def remarks(tournament: Tournament) -> list[str]:
     """The lines of our own (###): all that the records of a file have no place for.
 
-    What touched the integrity of the pairings, who came late and who left, the fingerprints, and what decided
-    among equals.
+    What touched the integrity of the pairings, who came late and who left, ratings that changed, the
+    fingerprints, and what decided among equals.
     """
     people = [player for player in tournament.players.all() if player.number]
     return [
         *integrity.remarks(tournament),
         *_of_people(people, tournament),
+        *engine.rating_remarks(tournament),
         *publications.remarks(tournament, engine.other_records(tournament)),
         *standings.remarks(tournament),
     ]
@@ -47,7 +48,7 @@ def _of_people(people: list[Player], tournament: Tournament) -> Iterator[str]:
             word = engine.EXPULSION if player.expelled else engine.WITHDRAWAL
             lines.setdefault((player.withdrawn_from, word), []).append(player.number or 0)
     for (number, word), players in sorted(lines.items()):
-        yield f"### {word} @ Round {number}: {' '.join(map(str, sorted(players)))}"
+        yield engine.OfPeople(word, number, tuple(sorted(players))).text
 
 
 def unsaid(tournament: Tournament) -> list[str]:

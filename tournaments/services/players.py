@@ -14,6 +14,7 @@ from tournaments.selectors import event_lists, rating_lists, rounds
 from tournaments.selectors.ratings import complete, fields_of
 from tournaments.services import identity, late_entries, numbers, publications, ratings
 from tournaments.services.act import acting, refuse_to_overwrite
+from tournaments.services.earlier_ratings import keep_earlier
 from tournaments.services.integrity import lift_gone_byes
 from tournaments.services.telling import Told, by_its_name, fields
 
@@ -111,6 +112,7 @@ def change_player(
     """
     with acting(player.tournament, actor) as act:
         row = row_of(act.tournament, player)
+        held = row.rating
         before = vars(row) | fields_of(row, row.ratings.all())
         refuse_to_overwrite(before, changes, seen or {})
         changed = {name: value for name, value in changes.items() if before[name] != value}
@@ -126,6 +128,7 @@ def change_player(
             _require_future_entry(act.tournament, row, before["first_round"])
         recorded = identity.keep_identity(act, row, reason=reason, confirmation=confirmation)
         row.save(update_fields=["rating", *(changed.keys() - ratings.CHANGE_KEYS - {*Player.IDENTITY})])
+        keep_earlier(act.tournament, {row: held})
         numbers.follow_data(act.tournament)
         if others := changed.keys() - recorded:
             after = changed | {name: getattr(row, name) for name in changed.keys() - ratings.CHANGE_KEYS}
@@ -165,6 +168,7 @@ def identify_player(
         recorded = identity.keep_identity(act, row, reason=reason, confirmation=confirmation)
         ratings.take(row, listed)
         row.save()
+        keep_earlier(act.tournament, {row: before["rating"]})
         numbers.follow_data(act.tournament)
         others = {*said, "rating"} - recorded
         act.record(
@@ -270,6 +274,7 @@ TOLD: Told = {
         rating_source=gettext_lazy("source of the rating"),
         fide_rating=gettext_lazy("FIDE rating"),
         national_rating=gettext_lazy("national rating"),
+        earlier_ratings=gettext_lazy("earlier ratings"),
         words={"rating_source": lambda code: dict(Rating.Source.choices).get(code, code)},
     ),
     Action.PLAYER_REMOVED: by_its_name,

@@ -14,6 +14,7 @@ from tournaments.selectors import event_lists
 from tournaments.selectors.ratings import after_list, check, counting, fide_of, fields_of, from_list
 from tournaments.services.act import acting
 from tournaments.services.comparisons import compare
+from tournaments.services.earlier_ratings import keep_earlier
 from tournaments.services.numbers import follow_data
 from tournaments.services.telling import Told, fields
 
@@ -143,11 +144,13 @@ def follow_lists(
         chosen = [change for change in found.changed + found.confirmed if change.player.pk in players]
         if not chosen:
             return []
+        held = {change.player: change.player.rating for change in chosen}
         before = [_in_words(change.player) for change in chosen]
         for change in chosen:
             take(change.player, change.listed)
             change.player.title = change.title or change.player.title
         Player.objects.bulk_update([change.player for change in chosen], ["rating", "title"])
+        keep_earlier(event, held)
         follow_data(event)
         compare(event)
         act.record(
@@ -186,6 +189,7 @@ def let_count(*, player: Player, kind: str, actor: User) -> Rating:
         copy.save()
         settle(row, [*known.values(), copy])
         row.save(update_fields=["rating"])
+        keep_earlier(act.tournament, {row: before})
         follow_data(act.tournament)
         act.record(
             AuditEvent.Action.PLAYER_CHANGED,

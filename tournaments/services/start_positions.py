@@ -25,18 +25,26 @@ if TYPE_CHECKING:
 Action = AuditEvent.Action
 
 
-def draw_start_position(*, tournament: Tournament, number: int, actor: User) -> int:
+def draw_start_position(
+    *, tournament: Tournament, number: int, actor: User, in_the_hall: int | None = None
+) -> int:
     """Draw one of the 960 positions for all games of round `number`, once; returns its number.
 
-    Raises DomainError where there is no such round, in an event of another game, while the round is not
-    published, once its position is drawn, and once one of its games has a result.
+    Or keep the one that was drawn `in_the_hall`. Raises DomainError where there is no such round or position,
+    in an event of another game, while the round is not published, once its position is drawn, and once one of
+    its games has a result.
     """
     with acting(tournament, actor) as act:
         round_ = round_with(act.tournament, number)
         _require_a_lot(round_)
-        drawn = secrets.randbelow(engine.POSITIONS)
+        by_hand = in_the_hall is not None
+        drawn = secrets.randbelow(engine.POSITIONS) if in_the_hall is None else in_the_hall
+        if not 0 <= drawn < engine.POSITIONS:
+            text = _("There is no start position %(found)d; expected 0 to %(last)d.")
+            raise DomainError("no_position", text % {"found": drawn, "last": engine.POSITIONS - 1})
         # The database takes no position without its line in the log.
-        act.record(Action.POSITION_DRAWN, round_number=number, after={"start_position": drawn})
+        after = {"start_position": drawn} | ({"in_the_hall": True} if by_hand else {})
+        act.record(Action.POSITION_DRAWN, round_number=number, after=after)
         round_.start_position = drawn
         round_.save(update_fields=["start_position"])
         return drawn
@@ -60,6 +68,11 @@ def _require_a_lot(round_: Round) -> None:
 
 def _told(_before: Mapping[str, Any], after: Mapping[str, Any]) -> str:
     drawn = after["start_position"]
+    if after.get("in_the_hall"):
+        return _("start position %(position)d, drawn in the hall: %(pieces)s") % {
+            "position": drawn,
+            "pieces": start_positions.in_words(drawn),
+        }
     return _("start position %(position)d: %(pieces)s") % {
         "position": drawn,
         "pieces": start_positions.in_words(drawn),

@@ -171,6 +171,7 @@ def edit(request: EventRequest, slug: str, pk: int) -> HttpResponse:
         "removable": rounds.is_removable(player),
         "edition": engine.edition_of(tournament),
         "ratings": ratings.in_sequence(tournament, player.ratings.all()),
+        "earlier_ratings": engine.earlier_ratings(tournament).get(player.pk, ()),
         "counting": ratings.counting(tournament, player.ratings.all()),
         "equals": [p for p in tournament.players.all() if p != player and numbers.are_equal(p, player)],
         "frozen": rounds.numbers_are_frozen(tournament),

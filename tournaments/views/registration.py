@@ -15,6 +15,7 @@ from tournaments.forms.players import CategoryForm
 from tournaments.models import Category, Player, Rating
 from tournaments.selectors import categories, event_lists, latecomers, numbers, rating_lists, ratings
 from tournaments.services.categories import add_category, remove_category
+from tournaments.services.earlier_ratings import forget_earlier
 from tournaments.services.numbers import assign_numbers, close_list, exchange_numbers, open_list
 from tournaments.services.players import add_players, identify_player
 from tournaments.services.ratings import follow_lists, let_count
@@ -132,6 +133,17 @@ def count(request: EventRequest, slug: str, pk: int) -> HttpResponse:
     rating = let_count(player=player, kind=request.POST.get("kind", ""), actor=request.user)
     text = _("The rating of %(name)s is %(rating)d now.")
     messages.success(request, text % {"name": player.name, "rating": rating.value})
+    return redirect("player-edit", slug, pk)
+
+
+@post_only
+def forget(request: EventRequest, slug: str, pk: int) -> HttpResponse:
+    """Let the present rating of a player count from the start: the earlier ones were mistakes."""
+    player = get_object_or_404(Player, tournament=request.tournament, pk=pk)
+    forget_earlier(player=player, actor=request.user)
+    messages.success(
+        request, _("The present rating of %(name)s counts from round 1 on.") % {"name": player.name}
+    )
     return redirect("player-edit", slug, pk)
 
 

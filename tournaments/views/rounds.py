@@ -13,7 +13,7 @@ from tournaments import engine
 from tournaments.errors import Conflict, DomainError
 from tournaments.forms.by_hand import AllBoardsForm
 from tournaments.forms.results import other_results
-from tournaments.forms.rounds import RepairForm
+from tournaments.forms.rounds import RepairForm, StartPositionForm
 from tournaments.models import Round
 from tournaments.selectors import (
     absences,
@@ -133,8 +133,17 @@ def publish(request: EventRequest, slug: str, number: int) -> HttpResponse:
 
 @post_only
 def start_position(request: EventRequest, slug: str, number: int) -> HttpResponse:
-    """Draw the position from which all games of the round begin."""
-    drawn = draw_start_position(tournament=request.tournament, number=number, actor=request.user)
+    """Draw the position from which all games of the round begin, or keep the one drawn in the hall."""
+    position = None
+    if "by_hand" in request.POST:
+        form = StartPositionForm(request.POST)
+        if not form.is_valid():
+            text = _("Position “%(found)s”: expected a number from 0 to 959.")
+            raise DomainError("no_position", text % {"found": request.POST.get("position", "")})
+        position = form.cleaned_data["position"]
+    drawn = draw_start_position(
+        tournament=request.tournament, number=number, actor=request.user, in_the_hall=position
+    )
     text = _("Start position %(position)d is drawn for round %(number)d.")
     messages.success(request, text % {"position": drawn, "number": number})
     return redirect("desk-round", slug, number)

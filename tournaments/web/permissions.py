@@ -181,6 +181,7 @@ TABLE: dict[str, Rule] = {
     "numbers-assign": Rule(Access.ARBITER),
     "player-exchange": Rule(Access.ARBITER),
     "player-rating": Rule(Access.ARBITER),
+    "player-rating-forget": Rule(Access.ARBITER),
     "list-close": Rule(Access.ARBITER),
     "list-open": Rule(Access.ARBITER),
     "check-in": Rule(Access.ARBITER),

@@ -268,13 +268,14 @@ class Replay:
         """Line of the log -> the rounds that are public since then."""
         latest: dict[int, Row] = {}
         for link in sorted(self.rows[Publication], key=lambda link: link["place"]):
-            if link["kind"] in {Publication.Kind.PAIRING, Publication.Kind.WITHDRAWN}:
+            begun = self.rows[AuditEvent][link["audit_id"] - 1]["action"] == Action.CHAIN_BEGUN
+            if begun or link["kind"] in {Publication.Kind.PAIRING, Publication.Kind.WITHDRAWN}:
                 latest[link["round_number"]] = link
         found = defaultdict(list)
         for number, row in enumerate(self.rows[Round], 1):
             if row["state"] in Round.LOCKED:
                 told = latest.get(row["number"])
-                if told is None or told["kind"] != Publication.Kind.PAIRING:
+                if told is None or told["kind"] == Publication.Kind.WITHDRAWN:
                     refuse(_place(Round, number), row["state"], _("a link of the chain that publishes it"))
                 found[told["audit_id"]].append(number)
         return found

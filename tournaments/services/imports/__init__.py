@@ -74,6 +74,9 @@ def import_tournament(
         with transaction.atomic():
             if made := made_from(tournament.nonce):
                 return made
+            presence, others = engine.presence_told(source)
+            ratings, others = engine.ratings_told(tournament, source, others)
+            tournament.tie_break_rating = ratings.in_tie_breaks
             tournament.slug = slug or free_slug(source.name)
             tournament.save()
             Membership.objects.create(tournament=tournament, user=actor, role=Membership.Role.OWNER)
@@ -81,8 +84,7 @@ def import_tournament(
             store_arbiters(tournament, source)
             all_rounds = list(tournament.rounds.order_by("number"))
             store_days(all_rounds, source)
-            presence, others = engine.presence_told(source)
-            players = store_players(tournament, source, presence)
+            players = store_players(tournament, source, presence, ratings)
             store_other_records(tournament, others)
             store_prohibitions(tournament, source, players)
             with acting(tournament, actor) as act:

@@ -7,18 +7,21 @@ from django.utils.translation import gettext as _
 
 from tournaments import engine
 from tournaments.errors import DomainError
-from tournaments.models import Player, Rating, Tournament
+from tournaments.models import EarlierRating, Player, Rating, Tournament
 from tournaments.texts import cleaned
 
 HIGHEST_RATING = 3999
 
 
 def store_players(
-    tournament: Tournament, source: engine.Report, presence: dict[int, engine.Presence]
+    tournament: Tournament,
+    source: engine.Report,
+    presence: dict[int, engine.Presence],
+    ratings: engine.RatingsTold,
 ) -> dict[int, Player]:
     """Store the players, and return them by their numbers; DomainError for two with one FIDE ID.
 
-    `presence` is what the file says of who came late and left.
+    `presence` is what the file says of who came late and left, `ratings` what of ratings that changed.
     """
     players: dict[int, Player] = {}
     holders: dict[str, int] = {}
@@ -46,7 +49,7 @@ def store_players(
             name=name,
             title=engine.titles.title_of(entry.title),
             sex=entry.sex if entry.sex in Player.Sex.values else "",
-            rating=entry.rating or None,
+            rating=ratings.present.get(entry.number, entry.rating) or None,
             federation=_acceptable(tournament, "federation", entry.federation, entry.federation.upper()),
             fide_id=fide_id,
             birth=_acceptable(tournament, "birth", *births),
@@ -77,6 +80,11 @@ def store_players(
         Rating(player=player, kind=Rating.Kind.OWN, value=player.rating, source=Rating.Source.REPORT)
         for player in players.values()
         if player.rating
+    )
+    EarlierRating.objects.bulk_create(
+        EarlierRating(player=players[number], until=until, value=rating)
+        for number, held in ratings.earlier.items()
+        for until, rating in held
     )
     return players
 

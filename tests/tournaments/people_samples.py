@@ -1,0 +1,32 @@
+"""What the tests of an event's people share."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from django.contrib.auth.models import User
+
+from tests import builders
+from tournaments.models import Invitation, Membership
+from tournaments.services import people as services
+
+if TYPE_CHECKING:
+    from tournaments.models import Tournament
+
+Role = Membership.Role
+
+
+PASSWORD = "a rather long one"
+
+
+def person(event: Tournament, name: str) -> int:
+    return event.memberships.get(user__username=name).pk
+
+
+def roles(event: Tournament) -> dict[str, str]:
+    return dict(event.memberships.values_list("user__username", "role"))
+
+
+def accept(invitation: Invitation, name: str) -> Membership:
+    user = User.objects.filter(username=name).first() or builders.user(name)
+    return services.accept_invitation(invitation=invitation, actor=user)
