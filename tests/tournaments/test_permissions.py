@@ -45,6 +45,7 @@ WHO_MAY = {
     "home": EVERYBODY,
     "healthz": EVERYBODY,
     "manual": EVERYBODY,
+    "styleguide": NOBODY,
     "language": EVERYBODY,
     "login": EVERYBODY,
     "logout": EVERYBODY,
@@ -202,7 +203,7 @@ ASKS_AGAIN = {
 # What pages ask by themselves: it keeps nobody logged in.
 POLLED = {"rating-lists", "round-live", "result-updates"}
 # What exists for nobody but those: others are not told that they may not.
-HIDDEN = {"report"}
+HIDDEN = {"report", "styleguide"}
 PERSONAS = ("anonymous", "helper", "outsider", "staff", *Membership.Role.values)
 
 

@@ -71,6 +71,7 @@ TABLE: dict[str, Rule] = {
     "home": Rule(Access.PUBLIC),
     "healthz": Rule(Access.PUBLIC),
     "manual": Rule(Access.PUBLIC),
+    "styleguide": Rule(Access.PUBLIC),
     "language": Rule(Access.PUBLIC),
     "login": Rule(Access.PUBLIC),
     "logout": Rule(Access.PUBLIC),
