@@ -37,6 +37,7 @@ from tournaments.views import (
     schedule,
     search_engines,
     standings,
+    styleguide,
     tie_breaks,
     tournaments,
     transmitted,
@@ -155,6 +156,7 @@ desk_urls: list[URLPattern] = [
 
 event_urls: list[URLPattern | URLResolver] = [
     path("", public.event, name="event"),
+    path("rounds/", public.rounds, name="rounds"),
     path("rounds/<int:number>/", public.round_, name="round"),
     path("preview.png", previews.event, name="event-preview"),
     path("rounds/<int:number>/preview.png", previews.round_, name="round-preview"),
@@ -200,6 +202,7 @@ urlpatterns = [
     path("api/v1/events/<slug:slug>/", include(api_urls)),
     path("healthz", health.healthz, name="healthz"),
     path("manual/", public.manual, name="manual"),
+    path("styleguide/", styleguide.styleguide, name="styleguide"),
     path("language/", language.language, name="language"),
     path("rating-lists/", rating_lists.rating_lists, name="rating-lists"),
     path("rating-lists/import/", rating_lists.import_list, name="rating-list-import"),

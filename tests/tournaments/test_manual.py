@@ -32,6 +32,7 @@ TOLD = {
     "tournament-new": ("begin", "“Create a tournament”"),
     "tournament-import": ("begin", "“Import a TRF file”"),
     "event": ("public", "the regulations"),
+    "rounds": ("", "leads to the round that is on"),
     "round": ("public", "Published rounds"),
     "round-live": ("public", "results as they come in"),
     "why": ("pairing", "why these two meet"),
@@ -151,9 +152,10 @@ TOLD = {
     "entry-open": ("results", "The link is for results of this event only"),
     "entry-end": ("results", "it ends by itself"),
 }
-# What no person opens.
+# What nobody opens who runs or follows an event.
 FOR_PROGRAMS = {
     "healthz",
+    "styleguide",
     *("event-preview", "round-preview", "robots", "sitemap"),
     *("api-events", "api-event", "api-players", "api-rounds", "api-round", "api-standings"),
     "api-result",

@@ -47,6 +47,7 @@ WHO_MAY = {
     "home": EVERYBODY,
     "healthz": EVERYBODY,
     "manual": EVERYBODY,
+    "styleguide": NOBODY,
     "language": EVERYBODY,
     "login": EVERYBODY,
     "logout": EVERYBODY,
@@ -71,6 +72,7 @@ WHO_MAY = {
     "tournament-import": ACCOUNTS,
     "tournament-restore": ACCOUNTS,
     "event": EVERYBODY,
+    "rounds": EVERYBODY,
     "round": EVERYBODY,
     "round, draft": NOBODY,
     "round-live": EVERYBODY,
@@ -220,7 +222,7 @@ ASKS_AGAIN = {
 # What pages ask by themselves: it keeps nobody logged in.
 POLLED = {"rating-lists", "round-live", "result-updates"}
 # What exists for nobody but those: others are not told that they may not.
-HIDDEN = {"report"}
+HIDDEN = {"report", "styleguide"}
 PERSONAS = ("anonymous", "helper", "outsider", "staff", *Membership.Role.values)
 
 

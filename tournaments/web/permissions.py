@@ -71,6 +71,7 @@ TABLE: dict[str, Rule] = {
     "home": Rule(Access.PUBLIC),
     "healthz": Rule(Access.PUBLIC),
     "manual": Rule(Access.PUBLIC),
+    "styleguide": Rule(Access.PUBLIC),
     "language": Rule(Access.PUBLIC),
     "login": Rule(Access.PUBLIC),
     "logout": Rule(Access.PUBLIC),
@@ -98,6 +99,7 @@ TABLE: dict[str, Rule] = {
     "tournament-restore": Rule(Access.CREATOR),
     # The public event.
     "event": Rule(Access.PUBLIC),
+    "rounds": Rule(Access.PUBLIC),
     "round": Rule(Access.PUBLIC),
     "round-live": Rule(Access.PUBLIC, polled=True),
     "event-preview": Rule(Access.PUBLIC),
