@@ -1,5 +1,7 @@
 """Every address. What the public sees is a promise: those addresses stay."""
 
+from collections.abc import Iterable
+
 from django.contrib.auth.views import LogoutView
 from django.urls import URLPattern, URLResolver, include, path, register_converter
 from django.urls.converters import StringConverter
@@ -17,6 +19,7 @@ from tournaments.views import (
     entry,
     equals,
     event_lists,
+    followed,
     health,
     integrity,
     language,
@@ -52,6 +55,21 @@ class Paper(StringConverter):
     regex = "|".join(norms.FORMS)
 
 
+class Keys:
+    """The keys of some players (`Player.key`), in their order."""
+
+    regex = f"[0-9a-f]{{16}}(?:-[0-9a-f]{{16}}){{0,{followed.MOST - 1}}}"
+
+    def to_python(self, value: str) -> tuple[str, ...]:
+        """The keys in the address."""
+        return tuple(value.split("-"))
+
+    def to_url(self, value: Iterable[str]) -> str:
+        """The keys as an address has them."""
+        return "-".join(value)
+
+
+register_converter(Keys, "keys")
 register_converter(Spreadsheet, "spreadsheet")
 register_converter(Paper, "paper")
 
@@ -166,6 +184,9 @@ event_urls: list[URLPattern | URLResolver] = [
     path("players/", public.players, name="players"),
     path("players.<spreadsheet:kind>", downloads.players, name="players-file"),
     path("players/<int:number>/", public.player, name="player"),
+    path("follow/", followed.follow, name="follow"),
+    path("follow/<keys:keys>/", followed.followed, name="followed"),
+    path("follow/<slug:key>/code.svg", followed.code, name="follow-code"),
     path("prizes/", prizes.public, name="prizes"),
     path("report.trf", public.report, name="report"),
     path("enter/", entry.entry, name="entry"),

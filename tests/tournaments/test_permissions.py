@@ -88,6 +88,9 @@ WHO_MAY = {
     "ahead-of": EVERYBODY,
     "players": EVERYBODY,
     "player": EVERYBODY,
+    "follow": EVERYBODY,
+    "followed": EVERYBODY,
+    "follow-code": EVERYBODY,
     "prizes": EVERYBODY,
     "round-file": EVERYBODY,
     "round-file, draft": NOBODY,
@@ -225,7 +228,7 @@ def address(name: str, event: Tournament) -> str:
     wanted = set(route.pattern.converters)
     values: dict[str, object] = {"slug": event.slug, "number": 1, "board": 1, "pk": player.pk}
     values |= {"player": 1, "other": 2, "place": 1, "token": "unknown", "uidb64": "MQ"}
-    values |= {"title": "GM", "form": "pdf", "kind": "csv"}
+    values |= {"title": "GM", "form": "pdf", "kind": "csv", "key": player.key, "keys": [player.key]}
     if name.startswith("person-"):
         deputies = event.memberships.filter(role=Membership.Role.DEPUTY).order_by("pk")
         values["pk"] = (deputies.first() or event.memberships.latest("pk")).pk

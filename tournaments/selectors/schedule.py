@@ -85,6 +85,11 @@ def counted(tournament: Tournament) -> set[int]:
     return {latest, latest + 1}
 
 
+def starts(tournament: Tournament) -> list[Round]:
+    """The latest public round and the next one, as far as their days are known."""
+    return [one for one in lines(tournament) if one.day and one.number in counted(tournament)]
+
+
 def ahead(tournament: Tournament) -> Round | None:
     """The round that is on or comes next, where its day is known."""
     round_ = tournament.rounds.exclude(state=Round.State.FINISHED).first()

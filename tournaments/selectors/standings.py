@@ -29,11 +29,11 @@ class Row:
     standing: engine.Standing
 
 
-def rest_on(tournament: Tournament) -> tuple[object, ...]:
+def rest_on(tournament: Tournament, **_of_whom: object) -> tuple[object, ...]:
     """What tells whether the standings, and what their page says of them, are still the same.
 
     The round they stand after, the last act that is not a result of a round still played, and the adjourned
-    games.
+    games; of whomever a page tells it.
     """
     after = engine.finished_rounds(tournament)
     of_later_rounds = Q(action=AuditEvent.Action.RESULT_ENTERED, round_number__gt=after)
@@ -51,6 +51,28 @@ def rows(tournament: Tournament, after: int | None = None, category: Category | 
         Row(line.rank, among.rank, players[line.number], line)
         for line, among in zip(lines, engine.ranked_among(lines), strict=True)
     ]
+
+
+def top(tournament: Tournament, places: int) -> list[Row]:
+    """The first lines of the standings, of all players."""
+    lines = table(tournament)[:places]
+    people = {one.number: one for one in tournament.players.filter(number__in=[one.number for one in lines])}
+    for player in people.values():
+        player.tournament = tournament
+    return [Row(line.rank, line.rank, people[line.number], line) for line in lines]
+
+
+def best(tournament: Tournament) -> list[tuple[Category, list[Row]]]:
+    """Who is first in each of the event's categories, those who share that place together."""
+    everybody = rows(tournament)
+    belonging = categories.by_player(tournament, [row.player for row in everybody])
+    found: dict[Category, list[Row]] = {}
+    for row in everybody:
+        for category in belonging.get(row.player.pk, ()):
+            first = found.setdefault(category, [])
+            if not first or first[0].rank == row.rank:
+                first.append(row)
+    return [(category, found[category]) for category in tournament.categories.all() if category in found]
 
 
 def standing_of(player: Player, after: int | None = None) -> engine.Standing | None:

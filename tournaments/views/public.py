@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from datetime import date
 from typing import TYPE_CHECKING, Any
+from urllib.parse import urlencode
 
 from django.db.models import Prefetch
 from django.http import Http404, HttpResponse
 from django.shortcuts import get_object_or_404, render
+from django.urls import reverse
 from django.utils.translation import get_language
 from django.views.decorators.http import require_safe
 
@@ -15,6 +17,7 @@ from tournaments import engine
 from tournaments.models import Player, Round, Tournament
 from tournaments.names import matches
 from tournaments.selectors import (
+    boards,
     cards,
     categories,
     events,
@@ -24,10 +27,10 @@ from tournaments.selectors import (
     prizes,
     publications,
     reports,
+    results,
     schedule,
     standings,
 )
-from tournaments.selectors.boards import byes_of, games_of
 from tournaments.views.standings import round_asked_for
 from tournaments.web.access import role_in
 from tournaments.web.downloads import as_file, file_choices
@@ -36,6 +39,9 @@ from tournaments.web.permissions import sees_drafts
 
 if TYPE_CHECKING:
     from django.http import HttpRequest
+
+# So many results that came in last, and so many lines of the standings, stand on the page of the event.
+NEWS, TOP = 4, 5
 
 
 @require_safe
@@ -56,14 +62,24 @@ def manual(request: HttpRequest) -> HttpResponse:
 
 @of_event()
 def event(request: HttpRequest, tournament: Tournament) -> HttpResponse:
-    """The event at a glance."""
+    """The event at a glance: what is on now, who leads or has won, and the regulations."""
+    rounds = list(tournament.rounds.filter(state__in=Round.LOCKED))
+    latest = rounds[-1] if rounds else None
+    following = tournament.rounds.filter(number=latest.number + 1 if latest else 1).first()
     return render(
         request,
         "event.html",
         {
             "tournament": tournament,
             "role": role_in(request, tournament),
-            "rounds": list(tournament.rounds.filter(state__in=Round.LOCKED)),
+            "rounds": rounds,
+            "latest": latest,
+            "progress": results.progress(latest) if latest else None,
+            "came_in": boards.latest_results(latest, NEWS) if latest else (),
+            "next_start": following,
+            "after": engine.finished_rounds(tournament),
+            "top": standings.top(tournament, TOP) if rounds else (),
+            "best": standings.best(tournament) if tournament.is_finished else (),
             "withdrawn": publications.withdrawn(tournament),
             "edition": engine.edition_of(tournament),
             "player_count": tournament.players.count(),
@@ -80,10 +96,10 @@ def event(request: HttpRequest, tournament: Tournament) -> HttpResponse:
 def _round_context(request: HttpRequest, tournament: Tournament, number: int) -> dict[str, Any]:
     # A draft is not there: to the public it is the same as a round that does not exist.
     shown = get_object_or_404(tournament.rounds, number=number, state__in=Round.LOCKED)
-    boards, byes = games_of(shown), byes_of(shown)
+    games, byes = boards.games_of(shown), boards.byes_of(shown)
     query = request.GET.get("q", "").strip()
     if query:
-        boards = [b for b in boards if matches(query, b.white.name, b.black.name)]
+        games = [b for b in games if matches(query, b.white.name, b.black.name)]
         byes = [b for b in byes if matches(query, b.player.name)]
     return {
         "tournament": tournament,
@@ -92,10 +108,12 @@ def _round_context(request: HttpRequest, tournament: Tournament, number: int) ->
         "hands": integrity.hands(shown),
         "publication": publications.shown_with(shown).last(),
         "following": schedule.following(shown),
-        "corrected": identity.in_round(shown, boards, byes),
-        "boards": boards,
+        "corrected": identity.in_round(shown, games, byes),
+        "boards": games,
         "byes": byes,
         "query": query,
+        "live": reverse("round-live", args=[tournament.slug, number])
+        + (f"?{urlencode({'q': query})}" if query else ""),
         "role": role_in(request, tournament),
         "rounds": list(tournament.rounds.filter(state__in=Round.LOCKED)),
     }
@@ -119,8 +137,8 @@ def round_(request: HttpRequest, tournament: Tournament, number: int) -> HttpRes
 
 @of_event("q")
 def round_live(request: HttpRequest, tournament: Tournament, number: int) -> HttpResponse:
-    """The list alone, which the page asks for every few seconds."""
-    return render(request, "round.html#boards", _round_context(request, tournament, number))
+    """The list alone, and whether a new round is out, which the page asks for every few seconds."""
+    return render(request, "round_live.html", _round_context(request, tournament, number))
 
 
 @of_event("q", "category")
@@ -156,6 +174,7 @@ def player(request: HttpRequest, tournament: Tournament, number: int) -> HttpRes
     context = {
         "tournament": tournament,
         "player": shown,
+        "keys": (shown.key,),
         "place": place,
         "workings": opened,
         "people": {one.number: one for one in tournament.players.all()} if opened else {},
