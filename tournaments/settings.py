@@ -174,6 +174,7 @@ TEMPLATES = [
             "builtins": [
                 "tournaments.templatetags.access",
                 "tournaments.templatetags.chess",
+                "tournaments.templatetags.look",
                 "tournaments.templatetags.prizes",
                 "tournaments.templatetags.registration",
             ],

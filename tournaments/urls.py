@@ -167,6 +167,7 @@ desk_urls: list[URLPattern] = [
 
 event_urls: list[URLPattern | URLResolver] = [
     path("", public.event, name="event"),
+    path("rounds/", public.rounds, name="rounds"),
     path("rounds/<int:number>/", public.round_, name="round"),
     path("rounds/<int:number>/live/", public.round_live, name="round-live"),
     path("rounds/<int:number>/pairings.<spreadsheet:kind>", downloads.boards, name="round-file"),

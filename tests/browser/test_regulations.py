@@ -70,7 +70,7 @@ def test_from_the_choice_to_the_lock_on_a_phone_without_javascript(chief: User, 
     assert frozenset(event.players.filter(number__in=(1, 3)).values_list("pk", flat=True)) not in met
 
     page.goto("/t/club-cup/desk/settings/")
-    fixed = page.locator(".panel", has_text="Fixed since round 1 was paired")
+    fixed = page.locator(".card", has_text="Fixed since round 1 was paired")
     expect(fixed).to_contain_text("2 – 1 – 0")
     expect(fixed).to_contain_text("C.04.2 A.3")
     expect(page.get_by_role("radio")).to_have_count(0)

@@ -69,6 +69,7 @@ WHO_MAY = {
     "tournament-import": ACCOUNTS,
     "tournament-restore": ACCOUNTS,
     "event": EVERYBODY,
+    "rounds": EVERYBODY,
     "round": EVERYBODY,
     "round, draft": NOBODY,
     "round-live": EVERYBODY,

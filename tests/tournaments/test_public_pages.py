@@ -59,6 +59,22 @@ def test_a_draft_is_the_same_to_the_public_as_a_round_that_does_not_exist(
         assert kept[0] == kept[1] == kept[2]
 
 
+def test_rounds_leads_to_the_round_that_is_on(
+    client: Client, chief_client: Client, event: Tournament, chief: User
+) -> None:
+    where = {"public": client, "desk": chief_client}
+    at = f"/t/{event.slug}/"
+
+    def led() -> dict[str, str]:
+        return {who: browser.get(f"{at}rounds/").headers["Location"] for who, browser in where.items()}
+
+    assert led() == {"public": at, "desk": f"{at}desk/rounds/1/"}
+    builders.play(event, 1, chief)
+    assert led() == {"public": f"{at}rounds/1/", "desk": f"{at}desk/rounds/1/"}
+    services.pair_round(tournament=event, number=2, actor=chief)
+    assert led() == {"public": f"{at}rounds/1/", "desk": f"{at}desk/rounds/2/"}
+
+
 def test_a_draft_leaves_no_trace_on_any_public_page(client: Client, event: Tournament, chief: User) -> None:
     builders.play(event, 1, chief)
     pages = ("", "rounds/1/", "standings/", "players/", "players/1/", "players/8/")

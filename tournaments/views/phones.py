@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 THIS_MACHINE = ("localhost", "127.0.0.1", "[::1]")
 # The port of `make hall` that need not be named.
 USUAL_PORT = "8000"
-COLOURS = {"border": 4, "light": "#fff", "dark": "#000"}
+BORDER, LIGHT, DARK = 4, "#fff", "#000"
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,13 +34,13 @@ class Address:
     @property
     def image(self) -> str:
         """The address for a phone's camera, as the address of an image."""
-        return self._code.svg_data_uri(**COLOURS)
+        return self._code.svg_data_uri(border=BORDER, light=LIGHT, dark=DARK)
 
     @property
     def drawing(self) -> bytes:
         """The same as an image of its own."""
         image = BytesIO()
-        self._code.save(image, kind="svg", **COLOURS)
+        self._code.save(image, kind="svg", border=BORDER, light=LIGHT, dark=DARK)
         return image.getvalue()
 
     @property

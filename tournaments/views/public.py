@@ -8,7 +8,7 @@ from urllib.parse import urlencode
 
 from django.db.models import Prefetch
 from django.http import Http404, HttpResponse
-from django.shortcuts import get_object_or_404, render
+from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
 from django.utils.translation import get_language
 from django.views.decorators.http import require_safe
@@ -31,6 +31,7 @@ from tournaments.selectors import (
     schedule,
     standings,
 )
+from tournaments.selectors.rounds import current_round
 from tournaments.views.standings import round_asked_for
 from tournaments.web.access import role_in
 from tournaments.web.downloads import as_file, file_choices
@@ -91,6 +92,17 @@ def event(request: HttpRequest, tournament: Tournament) -> HttpResponse:
             "announced": prizes.announced(tournament),
         },
     )
+
+
+@require_safe
+def rounds(request: HttpRequest, slug: str) -> HttpResponse:
+    """To the round that is on: at the desk for its arbiters, else the last public one, or the event."""
+    tournament = get_object_or_404(Tournament, slug=slug)
+    role = role_in(request, tournament)
+    round_ = current_round(tournament, drafts=sees_drafts(role))
+    if round_ and role:
+        return redirect("desk-round", slug, round_.number)
+    return redirect(round_ if round_ and round_.is_public else tournament)
 
 
 def _round_context(request: HttpRequest, tournament: Tournament, number: int) -> dict[str, Any]:

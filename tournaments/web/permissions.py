@@ -98,6 +98,7 @@ TABLE: dict[str, Rule] = {
     "tournament-restore": Rule(Access.CREATOR),
     # The public event.
     "event": Rule(Access.PUBLIC),
+    "rounds": Rule(Access.PUBLIC),
     "round": Rule(Access.PUBLIC),
     "round-live": Rule(Access.PUBLIC, polled=True),
     "why": Rule(Access.PUBLIC),
