@@ -65,7 +65,7 @@ def _page(request: HttpRequest, tournament: Tournament, players: Sequence[Player
 
 @require_safe
 def code(request: HttpRequest, slug: str, key: str) -> HttpResponse:
-    """The address of a player's board, for another phone's camera; with this host's name, so it is not kept."""
+    """The address of a player's board for another phone's camera: it names this host, so it is not kept."""
     player = get_object_or_404(Player, tournament__slug=slug, key=key)
     address = address_for_phones(request, reverse("followed", args=[slug, [player.key]]))
     return HttpResponse(address.drawing, content_type="image/svg+xml")
