@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from django.utils.translation import gettext as _
 
@@ -11,7 +11,7 @@ from pairing import comparison as comparing
 from pairing import lots, ranking, tie_breaks
 from pairing.saying import Saying
 from tournaments.engine.editions import known_words
-from tournaments.engine.positions import position
+from tournaments.engine.positions import floats, position
 from tournaments.engine.rows import Result
 from tournaments.engine.tie_breaks import LOTS, Column, codes_of, column
 from tournaments.models import Round, Tournament
@@ -75,14 +75,33 @@ def table(
 
     Who was expelled is in none, nor who was to come later than that.
     """
+    present = _present(tournament, supposed)
     rounds = finished_rounds(tournament) if after is None else after
-    lines = ranking.ranked(_scores(tournament, _present(tournament, supposed), rounds), _codes(tournament))
-    out = {
-        player.number
-        for player in tournament.players.all()
-        if player.expelled or (after is not None and player.first_round > after)
-    }
-    return ranked_among([line for line in lines if line.number not in out])
+    found = _table(tournament, present, rounds)
+    if after is None:
+        return found
+    late = {player.number for player in tournament.players.all() if player.first_round > after}
+    return ranked_among([line for line in found if line.number not in late])
+
+
+class Stand(NamedTuple):
+    """How an event stands after its last finished round: the standings, and who floated in which round."""
+
+    lines: tuple[Standing, ...]
+    # Pairing number -> a letter a round (`positions.floats`).
+    floats: dict[int, str]
+
+
+def stand(tournament: Tournament) -> Stand:
+    """The standings after all that has been published and played, and the floats of its rounds."""
+    present, rounds = _present(tournament), finished_rounds(tournament)
+    return Stand(_table(tournament, present, rounds), floats(tournament, present, rounds))
+
+
+def _table(tournament: Tournament, present: rules.Tournament, rounds: int) -> tuple[Standing, ...]:
+    lines = ranking.ranked(_scores(tournament, present, rounds), _codes(tournament))
+    expelled = {player.number for player in tournament.players.all() if player.expelled}
+    return ranked_among([line for line in lines if line.number not in expelled])
 
 
 def ranked_among(lines: Sequence[Standing]) -> tuple[Standing, ...]:

@@ -78,7 +78,7 @@ def boards_of(round_: Round, games: QuerySet[Game]) -> list[Board]:
 def latest_results(round_: Round, most: int) -> list[Seated]:
     """The games of the round whose results came in last, the last one first."""
     found = list(round_.games.exclude(result="").order_by("-changed_in", "board")[:most])
-    return _seated(found, round_.tournament.players.filter(seats__game__in=found).in_bulk())
+    return _seated(found, _everybody(round_))
 
 
 def _everybody(round_: Round) -> dict[int, Player]:

@@ -36,6 +36,11 @@ class Card:
     elo: elo.Estimate | None
 
     @property
+    def is_on(self) -> bool:
+        """Whether the player's game of that round has no result yet."""
+        return bool(self.latest and self.latest.seat and self.latest.seat.game and self.latest.points is None)
+
+    @property
     def latest(self) -> CardLine | None:
         """The line of the round that was published last."""
         return self.lines[-1] if self.lines else None

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import partial
 from itertools import groupby
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from django.core.cache import cache
 from django.db.models import Q
@@ -14,7 +15,7 @@ from tournaments.models import AuditEvent, Game, GivenValue
 from tournaments.selectors import categories
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Callable, Sequence
 
     from tournaments.models import Category, Player, Tournament
 
@@ -56,9 +57,7 @@ def rows(tournament: Tournament, after: int | None = None, category: Category | 
 def top(tournament: Tournament, places: int) -> list[Row]:
     """The first lines of the standings, of all players."""
     lines = table(tournament)[:places]
-    people = {one.number: one for one in tournament.players.filter(number__in=[one.number for one in lines])}
-    for player in people.values():
-        player.tournament = tournament
+    people = {player.number: player for player in tournament.players.all()}
     return [Row(line.rank, line.rank, people[line.number], line) for line in lines]
 
 
@@ -77,8 +76,12 @@ def best(tournament: Tournament) -> list[tuple[Category, list[Row]]]:
 
 def standing_of(player: Player, after: int | None = None) -> engine.Standing | None:
     """Where the player stands; None for who is in no standings."""
-    found = table(player.tournament, after)
-    return next((line for line in found if line.number == player.number), None)
+    return place_in(table(player.tournament, after), player)
+
+
+def place_in(lines: Sequence[engine.Standing], player: Player) -> engine.Standing | None:
+    """The player's line; None for who is in no standings."""
+    return next((line for line in lines if line.number == player.number), None)
 
 
 def neighbour(numbers: Sequence[int], number: int) -> int:
@@ -116,14 +119,32 @@ def table(tournament: Tournament, after: int | None = None) -> tuple[engine.Stan
 
     After the last finished round, unless an earlier one is named.
     """
+    state = _state(tournament)
+    if after in (None, state[0]):
+        return _latest(tournament, state).lines
+    make = partial(engine.table, tournament, after=after)
+    return _kept(f"standings:{tournament.pk}:{after}", state, make)
+
+
+def stand(tournament: Tournament) -> engine.Stand:
+    """The standings after the last finished round, and the floats of the rounds."""
+    return _latest(tournament, _state(tournament))
+
+
+def _latest(tournament: Tournament, state: tuple[Any, ...]) -> engine.Stand:
+    return _kept(f"standings:{tournament.pk}:", state, partial(engine.stand, tournament))
+
+
+def _state(tournament: Tournament) -> tuple[Any, ...]:
     # Of what the caller has read, too: it may be older than the last act.
-    state = (*rest_on(tournament), tournament.tie_breaks, tournament.tie_break_text, tournament.lot_seed)
-    if after == state[0]:
-        after = None
-    key = f"standings:{tournament.pk}:{after or ''}"
-    kept: tuple[object, tuple[engine.Standing, ...]] | None = cache.get(key)
+    return (*rest_on(tournament), tournament.tie_breaks, tournament.tie_break_text, tournament.lot_seed)
+
+
+def _kept[Made](key: str, state: tuple[Any, ...], make: Callable[[], Made]) -> Made:
+    """What is made of the rounds, as long as they are the same."""
+    kept: tuple[object, Made] | None = cache.get(key)
     if kept and kept[0] == state:
         return kept[1]
-    lines = engine.table(tournament, after=after)
-    cache.set(key, (state, lines))
-    return lines
+    made = make()
+    cache.set(key, (state, made))
+    return made

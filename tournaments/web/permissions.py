@@ -111,6 +111,7 @@ TABLE: dict[str, Rule] = {
     "chain": Rule(Access.PUBLIC),
     "why-not": Rule(Access.PUBLIC),
     "standings": Rule(Access.PUBLIC),
+    "cross-table": Rule(Access.PUBLIC),
     "ahead": Rule(Access.PUBLIC),
     "ahead-of": Rule(Access.PUBLIC),
     "players": Rule(Access.PUBLIC),
@@ -122,6 +123,7 @@ TABLE: dict[str, Rule] = {
     "round-pgn": Rule(Access.PUBLIC),
     "standings-file": Rule(Access.PUBLIC),
     "players-file": Rule(Access.PUBLIC),
+    "calendar": Rule(Access.PUBLIC),
     # What is announced; who gets it, once the event has ended.
     "prizes": Rule(Access.PUBLIC),
     # Public once the event has ended; until then the view itself asks for an arbiter: its remarks tell of
