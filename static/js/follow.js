@@ -58,7 +58,7 @@
     const answer = await fetch(address(followed), { cache: "no-cache" }).catch(() => null);
     if (call !== asked || !answer || (!answer.ok && answer.status !== 404)) return;
     const told = new DOMParser().parseFromString(await answer.text(), "text/html");
-    const cards = [...told.querySelectorAll("#boards > .mine")];
+    const cards = [...told.querySelectorAll("#followed > .mine")];
     // Numbers and names may change, and an entry may be taken out.
     write(cards.map(({ dataset: { key, number, name } }) => ({ key, number, name })));
     mine.replaceChildren(...cards);

@@ -76,17 +76,15 @@ def table(
     Who was expelled is in none, nor who was to come later than that.
     """
     present = _present(tournament, supposed)
-    rounds = finished_rounds(tournament) if after is None else after
-    found = _table(tournament, present, rounds)
     if after is None:
-        return found
-    late = {player.number for player in tournament.players.all() if player.first_round > after}
-    return ranked_among([line for line in found if line.number not in late])
+        return _table(tournament, present, finished_rounds(tournament))
+    return _table(tournament, present, after, entered_by=after)
 
 
 class Stand(NamedTuple):
     """How an event stands after its last finished round: the standings, and who floated in which round."""
 
+    rounds: int
     lines: tuple[Standing, ...]
     # Pairing number -> a letter a round (`positions.floats`).
     floats: dict[int, str]
@@ -95,13 +93,19 @@ class Stand(NamedTuple):
 def stand(tournament: Tournament) -> Stand:
     """The standings after all that has been published and played, and the floats of its rounds."""
     present, rounds = _present(tournament), finished_rounds(tournament)
-    return Stand(_table(tournament, present, rounds), floats(tournament, present, rounds))
+    return Stand(rounds, _table(tournament, present, rounds), floats(tournament, present, rounds))
 
 
-def _table(tournament: Tournament, present: rules.Tournament, rounds: int) -> tuple[Standing, ...]:
+def _table(
+    tournament: Tournament, present: rules.Tournament, rounds: int, entered_by: int | None = None
+) -> tuple[Standing, ...]:
     lines = ranking.ranked(_scores(tournament, present, rounds), _codes(tournament))
-    expelled = {player.number for player in tournament.players.all() if player.expelled}
-    return ranked_among([line for line in lines if line.number not in expelled])
+    out = {
+        player.number
+        for player in tournament.players.all()
+        if player.expelled or (entered_by is not None and player.first_round > entered_by)
+    }
+    return ranked_among([line for line in lines if line.number not in out])
 
 
 def ranked_among(lines: Sequence[Standing]) -> tuple[Standing, ...]:

@@ -54,9 +54,9 @@ def rows(tournament: Tournament, after: int | None = None, category: Category | 
     ]
 
 
-def top(tournament: Tournament, places: int) -> list[Row]:
+def top(tournament: Tournament, stand: engine.Stand, places: int) -> list[Row]:
     """The first lines of the standings, of all players."""
-    lines = table(tournament)[:places]
+    lines = stand.lines[:places]
     people = {player.number: player for player in tournament.players.all()}
     return [Row(line.rank, line.rank, people[line.number], line) for line in lines]
 

@@ -55,7 +55,7 @@ def _page(request: HttpRequest, tournament: Tournament, players: Sequence[Player
             (board, [key for key in keys if key != board.player.key]) for board in selectors.boards(players)
         ],
         "after": engine.finished_rounds(tournament),
-        "schedule": schedule.starts(tournament),
+        "starts": schedule.starts(list(tournament.rounds.all())),
         "query": query,
         "found": [(player, [*keys, player.key]) for player in others if matches(query, player.name)],
         "full": len(keys) >= MOST,

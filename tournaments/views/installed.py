@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from django.conf import settings
-from django.http import FileResponse, HttpResponse, JsonResponse
+from django.http import HttpResponse, JsonResponse
 from django.shortcuts import render
 from django.templatetags.static import static
 from django.urls import reverse
@@ -48,10 +48,10 @@ def manifest(request: HttpRequest) -> HttpResponse:
 
 
 @require_safe
-def worker(request: HttpRequest) -> FileResponse:
+def worker(request: HttpRequest) -> HttpResponse:
     """The program that keeps what the public has seen. It has to come from the root to hold for all pages."""
     path = settings.BASE_DIR / "static" / "js" / "worker.js"
-    answer = FileResponse(path.open("rb"), content_type="text/javascript")
+    answer = HttpResponse(path.read_bytes(), content_type="text/javascript")
     answer["Cache-Control"] = "no-cache"
     return answer
 

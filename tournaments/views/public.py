@@ -69,9 +69,10 @@ def manual(request: HttpRequest) -> HttpResponse:
 def event(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     """The event at a glance: what is on now, who leads or has won, and the regulations."""
     prefetch_related_objects([tournament], "players")
-    rounds = list(tournament.rounds.filter(state__in=Round.LOCKED))
+    every = list(tournament.rounds.all())
+    rounds = [round_ for round_ in every if round_.is_public]
     latest = rounds[-1] if rounds else None
-    following = tournament.rounds.filter(number=latest.number + 1 if latest else 1).first()
+    stand = standings.stand(tournament) if rounds else None
     return render(
         request,
         "event.html",
@@ -80,19 +81,18 @@ def event(request: HttpRequest, tournament: Tournament) -> HttpResponse:
             "role": role_in(request, tournament),
             "rounds": rounds,
             "latest": latest,
-            "progress": results.progress(latest) if latest else None,
+            "entered": results.entered(latest) if latest else None,
             "came_in": boards.latest_results(latest, NEWS) if latest else (),
-            "next_start": following,
-            "after": engine.finished_rounds(tournament),
-            "top": standings.top(tournament, TOP) if rounds else (),
+            "starts": schedule.starts(every),
+            "after": stand.rounds if stand else 0,
+            "top": standings.top(tournament, stand, TOP) if stand else (),
             "best": standings.best(tournament) if tournament.is_finished else (),
             "withdrawn": publications.withdrawn(tournament),
             "edition": engine.edition_of(tournament),
             "player_count": len(tournament.players.all()),
             "regulations": events.regulations(tournament),
             "groups": events.prohibitions(tournament),
-            "schedule": schedule.lines(tournament),
-            "counted": schedule.counted(tournament),
+            "schedule": every if any(round_.day for round_ in every) else (),
             "arbiters": tournament.named_arbiters.all(),
             "announced": prizes.announced(tournament),
         },
