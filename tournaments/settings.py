@@ -177,6 +177,7 @@ TEMPLATES = [
                 "tournaments.templatetags.look",
                 "tournaments.templatetags.prizes",
                 "tournaments.templatetags.registration",
+                "tournaments.templatetags.rounds",
             ],
         },
     },

@@ -1,5 +1,7 @@
 """Every address. What the public sees is a promise: those addresses stay."""
 
+from collections.abc import Iterable
+
 from django.contrib.auth.views import LogoutView
 from django.urls import URLPattern, URLResolver, include, path, register_converter
 from django.urls.converters import StringConverter
@@ -18,7 +20,9 @@ from tournaments.views import (
     entry,
     equals,
     event_lists,
+    followed,
     health,
+    installed,
     integrity,
     language,
     next_round,
@@ -57,6 +61,21 @@ class Paper(StringConverter):
     regex = "|".join(norms.FORMS)
 
 
+class Keys:
+    """The keys of some players (`Player.key`), in their order."""
+
+    regex = f"[0-9a-f]{{16}}(?:-[0-9a-f]{{16}}){{0,{followed.MOST - 1}}}"
+
+    def to_python(self, value: str) -> tuple[str, ...]:
+        """The keys in the address."""
+        return tuple(value.split("-"))
+
+    def to_url(self, value: Iterable[str]) -> str:
+        """The keys as an address has them."""
+        return "-".join(value)
+
+
+register_converter(Keys, "keys")
 register_converter(Spreadsheet, "spreadsheet")
 register_converter(Paper, "paper")
 
@@ -170,13 +189,18 @@ event_urls: list[URLPattern | URLResolver] = [
     path("rounds/<int:number>/why/<int:player>/", why.why, name="why"),
     path("rounds/<int:number>/why/<int:player>/not/<int:other>/", why.why, name="why-not"),
     path("standings/", standings.standings, name="standings"),
+    path("standings/cross-table/", standings.cross_table, name="cross-table"),
     path("standings/why/<int:number>/", standings.ahead, name="ahead"),
     path("standings/why/<int:number>/<int:other>/", standings.ahead, name="ahead-of"),
     path("standings.<spreadsheet:kind>", downloads.standings, name="standings-file"),
     path("players/", public.players, name="players"),
     path("players.<spreadsheet:kind>", downloads.players, name="players-file"),
     path("players/<int:number>/", public.player, name="player"),
+    path("follow/", followed.follow, name="follow"),
+    path("follow/<keys:keys>/", followed.followed, name="followed"),
+    path("follow/<slug:key>/code.svg", followed.code, name="follow-code"),
     path("prizes/", prizes.public, name="prizes"),
+    path("rounds.ics", downloads.calendar, name="calendar"),
     path("report.trf", public.report, name="report"),
     path("enter/", entry.entry, name="entry"),
     path("enter/<int:number>/<int:board>/", entry.result, name="entry-result"),
@@ -203,6 +227,9 @@ urlpatterns = [
     path("healthz", health.healthz, name="healthz"),
     path("manual/", public.manual, name="manual"),
     path("styleguide/", styleguide.styleguide, name="styleguide"),
+    path("manifest.webmanifest", installed.manifest, name="manifest"),
+    path("worker.js", installed.worker, name="worker"),
+    path("offline/", installed.offline, name="offline"),
     path("language/", language.language, name="language"),
     path("rating-lists/", rating_lists.rating_lists, name="rating-lists"),
     path("rating-lists/import/", rating_lists.import_list, name="rating-list-import"),

@@ -21,5 +21,5 @@
   };
   tell();
   setInterval(tell, 1000);
-  document.body.addEventListener("htmx:afterSettle", tell);
+  for (const change of ["htmx:afterSettle", "live:changed"]) document.body.addEventListener(change, tell);
 })();

@@ -22,6 +22,6 @@
   input.addEventListener("input", filter);
   input.form.addEventListener("submit", (event) => event.preventDefault());
   // The live list has been replaced: what was hidden must be hidden again.
-  document.body.addEventListener("htmx:afterSwap", filter);
+  for (const change of ["htmx:afterSwap", "live:changed"]) document.body.addEventListener(change, filter);
   if (input.value) filter();
 })();

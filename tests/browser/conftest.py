@@ -29,7 +29,9 @@ DESK = (1280, 800)
 class OpenPage(Protocol):
     """Open a page of its own, logged in as `user` where one is named."""
 
-    def __call__(self, *, user: str = "", size: tuple[int, int] = DESK, javascript: bool = True) -> Page: ...
+    def __call__(
+        self, *, user: str = "", size: tuple[int, int] = DESK, javascript: bool = True, keeps: bool = False
+    ) -> Page: ...
 
 
 def hold_back(page: Page, address: str | re.Pattern[str]) -> Callable[[], None]:
@@ -59,11 +61,15 @@ def open_page(browser: Browser, live_server: LiveServer, guarded_db: None) -> It
     faults: list[str] = []
     contexts = []
 
-    def open_one(*, user: str = "", size: tuple[int, int] = DESK, javascript: bool = True) -> Page:
+    def open_one(
+        *, user: str = "", size: tuple[int, int] = DESK, javascript: bool = True, keeps: bool = False
+    ) -> Page:
         context = browser.new_context(
             base_url=live_server.url,
             viewport={"width": size[0], "height": size[1]},
             java_script_enabled=javascript,
+            # What a service worker answers no test can hold back.
+            service_workers="allow" if keeps else "block",
         )
         contexts.append(context)
         page = context.new_page()

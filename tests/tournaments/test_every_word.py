@@ -217,6 +217,8 @@ def addresses(event: Tournament) -> dict[str, str]:
         values: dict[str, object] = {"slug": event.slug, "number": 1, "board": 1, "player": 1, "other": 3}
         values |= {"pk": player.pk if player else 1, "token": "unknown", "uidb64": "MQ", "place": 1}
         values |= {"title": "GM", "form": "pdf", "kind": "csv"}
+        key = player.key if player else "0" * 16
+        values |= {"key": key, "keys": [key]}
         if name.startswith(("desk-round", "round", "by-hand")) and last:
             values["number"] = last.number
         if name.startswith("person-"):

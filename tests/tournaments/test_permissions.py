@@ -48,6 +48,9 @@ WHO_MAY = {
     "healthz": EVERYBODY,
     "manual": EVERYBODY,
     "styleguide": NOBODY,
+    "manifest": EVERYBODY,
+    "worker": EVERYBODY,
+    "offline": EVERYBODY,
     "language": EVERYBODY,
     "login": EVERYBODY,
     "logout": EVERYBODY,
@@ -93,10 +96,14 @@ WHO_MAY = {
     "publication": EVERYBODY,
     "chain": EVERYBODY,
     "standings": EVERYBODY,
+    "cross-table": EVERYBODY,
     "ahead": EVERYBODY,
     "ahead-of": EVERYBODY,
     "players": EVERYBODY,
     "player": EVERYBODY,
+    "follow": EVERYBODY,
+    "followed": EVERYBODY,
+    "follow-code": EVERYBODY,
     "prizes": EVERYBODY,
     "api": EVERYBODY,
     "api-events": EVERYBODY,
@@ -113,6 +120,7 @@ WHO_MAY = {
     "round-pgn, draft": NOBODY,
     "standings-file": EVERYBODY,
     "players-file": EVERYBODY,
+    "calendar": EVERYBODY,
     "report": ARBITERS,
     "desk": MEMBERS,
     "log": MEMBERS,
@@ -246,7 +254,7 @@ def address(name: str, event: Tournament) -> str:
     wanted = set(route.pattern.converters)
     values: dict[str, object] = {"slug": event.slug, "number": 1, "board": 1, "pk": player.pk}
     values |= {"player": 1, "other": 2, "place": 1, "token": "unknown", "uidb64": "MQ"}
-    values |= {"title": "GM", "form": "pdf", "kind": "csv"}
+    values |= {"title": "GM", "form": "pdf", "kind": "csv", "key": player.key, "keys": [player.key]}
     if name.startswith("person-"):
         deputies = event.memberships.filter(role=Membership.Role.DEPUTY).order_by("pk")
         values["pk"] = (deputies.first() or event.memberships.latest("pk")).pk

@@ -40,6 +40,8 @@ class RatingOutcome:
     performance: int | None
     # Round by round where it comes from, with the articles, in the reader's language.
     working: tuple[str, ...]
+    # Round -> what its game brings a rated player, in hundredths of a rating point.
+    by_round: Mapping[int, int]
     # Whether an opponent has a rating that no list of FIDE's has given.
     opponents_assumed: bool
 
@@ -72,9 +74,11 @@ def rating_outcome(
     own = ratings[player.number or 0]
     start = tournament.start_date or tournament.created_at.date()
     found: elo.InitialRating | elo.RatingChange
+    by_round: dict[int, int]
     if own is None:
         found = elo.initial_rating(games, first_event=True, kind=kind)
         counted, expected, change, after = found.games, None, None, found.rating
+        by_round = {}
         published = found.published
     else:
         try:
@@ -85,6 +89,7 @@ def rating_outcome(
             return in_words(error)
         counted = tuple(part.game for part in found.contributions)
         expected = sum(part.expected for part in found.contributions)
+        by_round = {part.game.round: found.k.value * part.brought for part in found.contributions}
         change, after, published = found.amount, found.new_rating, found.new_rating is not None
     performance = elo.performance(games)
     working = [*found.working(), *(performance.working() if performance else ())]
@@ -98,6 +103,7 @@ def rating_outcome(
         published,
         performance and performance.value,
         tuple(map(known_words().tell, working)),
+        by_round,
         any(_is_assumed(ratings[game.opponent.number]) for game in counted),
     )
 

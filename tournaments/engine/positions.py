@@ -8,8 +8,10 @@ from typing import TYPE_CHECKING
 
 from django.db.models import Q
 
-from pairing import acceleration, editions, floats, meetings, preferences
+from pairing import acceleration, editions, meetings, preferences
+from pairing import floats as floats_of
 from pairing import tournament as rules
+from pairing.scores import pairing_scores
 from tournaments.models import Correction, Player, Round, Seat, Tournament
 
 if TYPE_CHECKING:
@@ -199,7 +201,7 @@ def forms_before(
     present = present or position(tournament, before=number)
     people = keys(tournament)
     handling = editions.edition_by_code(tournament.edition).handling
-    last = floats.floats_of_round(present, number - 1, handling.float_of)
+    last = floats_of.floats_of_round(present, number - 1, handling.float_of)
 
     def form(player: rules.Player) -> Form:
         floated = last[player.number]
@@ -209,6 +211,22 @@ def forms_before(
         )
 
     return {people[player.number]: form(player) for player in present.players}
+
+
+def floats(tournament: Tournament, present: rules.Tournament, rounds: int) -> dict[int, str]:
+    """Pairing number -> what each of the first rounds left with them: D down, U up, and a blank for no float.
+
+    The rounds of the position have to be over, with an adjourned game as a draw.
+    """
+    float_of = editions.edition_by_code(tournament.edition).handling.float_of
+    scores = {player.number: pairing_scores(present, player, rounds) for player in present.players}
+    return {
+        player.number: "".join(
+            floats_of.float_in(player, number, float_of, scores, present.scoring) or " "
+            for number in range(1, rounds + 1)
+        )
+        for player in present.players
+    }
 
 
 def colours_due(tournament: Tournament, number: int) -> dict[int, str]:

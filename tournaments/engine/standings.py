@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from django.utils.translation import gettext as _
 
@@ -11,7 +11,7 @@ from pairing import comparison as comparing
 from pairing import lots, ranking, tie_breaks
 from pairing.saying import Saying
 from tournaments.engine.editions import known_words
-from tournaments.engine.positions import position
+from tournaments.engine.positions import floats, position
 from tournaments.engine.rows import Result
 from tournaments.engine.tie_breaks import LOTS, Column, codes_of, column
 from tournaments.models import Round, Tournament
@@ -76,12 +76,35 @@ def table(
 
     Who was expelled is in none, nor who was to come later than that.
     """
-    rounds = finished_rounds(tournament) if after is None else after
-    lines = ranking.ranked(_scores(tournament, _present(tournament, supposed), rounds), _codes(tournament))
+    present = _present(tournament, supposed)
+    if after is None:
+        return _table(tournament, present, finished_rounds(tournament))
+    return _table(tournament, present, after, entered_by=after)
+
+
+class Stand(NamedTuple):
+    """How an event stands after its last finished round: the standings, and who floated in which round."""
+
+    rounds: int
+    lines: tuple[Standing, ...]
+    # Pairing number -> a letter a round (`positions.floats`).
+    floats: dict[int, str]
+
+
+def stand(tournament: Tournament) -> Stand:
+    """The standings after all that has been published and played, and the floats of its rounds."""
+    present, rounds = _present(tournament), finished_rounds(tournament)
+    return Stand(rounds, _table(tournament, present, rounds), floats(tournament, present, rounds))
+
+
+def _table(
+    tournament: Tournament, present: rules.Tournament, rounds: int, entered_by: int | None = None
+) -> tuple[Standing, ...]:
+    lines = ranking.ranked(_scores(tournament, present, rounds), _codes(tournament))
     out = {
         player.number
         for player in tournament.players.all()
-        if player.expelled or (after is not None and player.first_round > after)
+        if player.expelled or (entered_by is not None and player.first_round > entered_by)
     }
     return ranked_among([line for line in lines if line.number not in out])
 

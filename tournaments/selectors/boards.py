@@ -75,6 +75,12 @@ def boards_of(round_: Round, games: QuerySet[Game]) -> list[Board]:
     return _boards(round_, _seated(found, players))
 
 
+def latest_results(round_: Round, most: int) -> list[Seated]:
+    """The games of the round whose results came in last, the last one first."""
+    found = list(round_.games.exclude(result="").order_by("-changed_in", "board")[:most])
+    return _seated(found, _everybody(round_))
+
+
 def _everybody(round_: Round) -> dict[int, Player]:
     return {player.pk: player for player in round_.tournament.players.all()}
 

@@ -35,36 +35,66 @@ class Card:
     lines: tuple[CardLine, ...]
     elo: elo.Estimate | None
 
+    @property
+    def is_on(self) -> bool:
+        """Whether the player's game of that round has no result yet."""
+        return bool(self.latest and self.latest.seat and self.latest.seat.game and self.latest.points is None)
+
+    @property
+    def latest(self) -> CardLine | None:
+        """The line of the round that was published last."""
+        return self.lines[-1] if self.lines else None
+
 
 def card(player: Player) -> Card:
     """The pairing card of a player. All players of an event ask for theirs in the same minute."""
-    corrections = records.concerning(player)
-    seats = _seats_around(player, [game for one in corrections for game in one.games])
-    found = Player.objects.filter(pk__in={player.pk, *(seat.player_id for seat in seats)})
+    return of_players([player])[player.pk]
+
+
+def of_players(players: Sequence[Player]) -> dict[int, Card]:
+    """Player's key -> the pairing card, of some players of one event."""
+    corrections = records.concerning(players)
+    seats = _seats_around(players, [game for one in corrections for game in one.games])
+    found = Player.objects.filter(pk__in={seat.player_id for seat in seats} | {one.pk for one in players})
     people = {one.pk: one for one in found.select_related("tournament").prefetch_related("ratings")}
-    lines = _lines(player, seats, people, records.by_round(corrections))
     for_rating = [one for one in corrections if one.case == Correction.Case.RATING]
     rows = engine.corrected(engine.as_they_count(engine.rows_of(seats)), for_rating)
-    return Card(tuple(lines), elo.estimate(people[player.pk], rows, people))
+    rounds = players[0].tournament.rounds.filter(state__in=Round.LOCKED) if players else Round.objects.none()
+    numbers = list(rounds.values_list("number", flat=True))
+    cards = {}
+    for player in players:
+        games = {seat.game_id for seat in seats if seat.player_id == player.pk}
+        own = [
+            one
+            for one in corrections
+            if games.intersection(one.games) or player.pk in (one.player_id, one.other_player_id)
+        ]
+        lines = _lines(player, numbers, seats, people, records.by_round(own))
+        cards[player.pk] = Card(tuple(lines), elo.estimate(people[player.pk], rows, people))
+    return cards
 
 
-def _seats_around(player: Player, games: Iterable[int]) -> list[Seat]:
-    """The published seats of the player, of whom they met, and of these games."""
+def _seats_around(players: Sequence[Player], games: Iterable[int]) -> list[Seat]:
+    """The published seats of the players, of whom they met, and of these games."""
     public = Seat.objects.filter(round__state__in=Round.LOCKED)
-    boards = Q(game__in=public.filter(player=player).values("game")) | Q(game__in=list(games))
-    return list(public.filter(boards | Q(player=player)).select_related("round", "game"))
+    own = Q(player__in=[player.pk for player in players])
+    boards = Q(game__in=public.filter(own).values("game")) | Q(game__in=list(games))
+    return list(public.filter(boards | own).select_related("round", "game"))
 
 
 def _lines(
-    player: Player, around: Sequence[Seat], people: Mapping[int, Player], notes: Mapping[int, Sequence[str]]
+    player: Player,
+    numbers: Iterable[int],
+    around: Sequence[Seat],
+    people: Mapping[int, Player],
+    notes: Mapping[int, Sequence[str]],
 ) -> list[CardLine]:
-    tournament = player.tournament
-    scoring = engine.scoring(tournament)
+    scoring = engine.scoring(player.tournament)
     seats = {seat.round.number: seat for seat in around if seat.player_id == player.pk}
     cells = {row.number: engine.cell_of(row) for row in engine.rows_of(seats.values())}
     across = {seat.game_id: people[seat.player_id] for seat in around if seat.player_id != player.pk}
     lines, total = [], 0
-    for number in tournament.rounds.filter(state__in=Round.LOCKED).values_list("number", flat=True):
+    for number in numbers:
         seat = seats.get(number)
         gained = engine.points_of(scoring, cells.get(number))
         total += gained or 0

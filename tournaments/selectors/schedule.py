@@ -12,7 +12,7 @@ from django.utils.translation import gettext as _
 from tournaments.models import Round
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Iterable, Iterator, Sequence
     from datetime import date, datetime, time
 
     from tournaments.models import Tournament
@@ -75,14 +75,13 @@ def lines(tournament: Tournament) -> list[Round]:
     return rounds if any(round_.day for round_ in rounds) else []
 
 
-def counted(tournament: Tournament) -> set[int]:
-    """The rounds to whose starts the public counts down: the latest public one, and the next.
+def starts(rounds: Sequence[Round]) -> list[Round]:
+    """Of an event's rounds the latest public one and the next, as far as their days are known.
 
     The state of a round would tell more than the public may know: a draft of the next one ends it.
     """
-    public = tournament.rounds.filter(state__in=Round.LOCKED).last()
-    latest = public.number if public else 0
-    return {latest, latest + 1}
+    latest = max((one.number for one in rounds if one.is_public), default=0)
+    return [one for one in rounds if one.day and one.number in (latest, latest + 1)]
 
 
 def ahead(tournament: Tournament) -> Round | None:

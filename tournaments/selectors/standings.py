@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import partial
 from itertools import groupby
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from django.core.cache import cache
 from django.db.models import Q
@@ -14,7 +15,7 @@ from tournaments.models import AuditEvent, Game, GivenValue
 from tournaments.selectors import categories
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Callable, Sequence
 
     from tournaments.models import Category, Player, Tournament
 
@@ -29,11 +30,11 @@ class Row:
     standing: engine.Standing
 
 
-def rest_on(tournament: Tournament) -> tuple[object, ...]:
+def rest_on(tournament: Tournament, **_of_whom: object) -> tuple[object, ...]:
     """What tells whether the standings, and what their page says of them, are still the same.
 
     The round they stand after, the last act that is not a result of a round still played, and the adjourned
-    games.
+    games; of whomever a page tells it.
     """
     after = engine.finished_rounds(tournament)
     of_later_rounds = Q(action=AuditEvent.Action.RESULT_ENTERED, round_number__gt=after)
@@ -53,10 +54,34 @@ def rows(tournament: Tournament, after: int | None = None, category: Category | 
     ]
 
 
+def top(tournament: Tournament, stand: engine.Stand, places: int) -> list[Row]:
+    """The first lines of the standings, of all players."""
+    lines = stand.lines[:places]
+    people = {player.number: player for player in tournament.players.all()}
+    return [Row(line.rank, line.rank, people[line.number], line) for line in lines]
+
+
+def best(tournament: Tournament) -> list[tuple[Category, list[Row]]]:
+    """Who is first in each of the event's categories, those who share that place together."""
+    everybody = rows(tournament)
+    belonging = categories.by_player(tournament, [row.player for row in everybody])
+    found: dict[Category, list[Row]] = {}
+    for row in everybody:
+        for category in belonging.get(row.player.pk, ()):
+            first = found.setdefault(category, [])
+            if not first or first[0].rank == row.rank:
+                first.append(row)
+    return [(category, found[category]) for category in tournament.categories.all() if category in found]
+
+
 def standing_of(player: Player, after: int | None = None) -> engine.Standing | None:
     """Where the player stands; None for who is in no standings."""
-    found = table(player.tournament, after)
-    return next((line for line in found if line.number == player.number), None)
+    return place_in(table(player.tournament, after), player)
+
+
+def place_in(lines: Sequence[engine.Standing], player: Player) -> engine.Standing | None:
+    """The player's line; None for who is in no standings."""
+    return next((line for line in lines if line.number == player.number), None)
 
 
 def neighbour(numbers: Sequence[int], number: int) -> int:
@@ -94,14 +119,32 @@ def table(tournament: Tournament, after: int | None = None) -> tuple[engine.Stan
 
     After the last finished round, unless an earlier one is named.
     """
+    state = _state(tournament)
+    if after in (None, state[0]):
+        return _latest(tournament, state).lines
+    make = partial(engine.table, tournament, after=after)
+    return _kept(f"standings:{tournament.pk}:{after}", state, make)
+
+
+def stand(tournament: Tournament) -> engine.Stand:
+    """The standings after the last finished round, and the floats of the rounds."""
+    return _latest(tournament, _state(tournament))
+
+
+def _latest(tournament: Tournament, state: tuple[Any, ...]) -> engine.Stand:
+    return _kept(f"standings:{tournament.pk}:", state, partial(engine.stand, tournament))
+
+
+def _state(tournament: Tournament) -> tuple[Any, ...]:
     # Of what the caller has read, too: it may be older than the last act.
-    state = (*rest_on(tournament), tournament.tie_breaks, tournament.tie_break_text, tournament.lot_seed)
-    if after == state[0]:
-        after = None
-    key = f"standings:{tournament.pk}:{after or ''}"
-    kept: tuple[object, tuple[engine.Standing, ...]] | None = cache.get(key)
+    return (*rest_on(tournament), tournament.tie_breaks, tournament.tie_break_text, tournament.lot_seed)
+
+
+def _kept[Made](key: str, state: tuple[Any, ...], make: Callable[[], Made]) -> Made:
+    """What is made of the rounds, as long as they are the same."""
+    kept: tuple[object, Made] | None = cache.get(key)
     if kept and kept[0] == state:
         return kept[1]
-    lines = engine.table(tournament, after=after)
-    cache.set(key, (state, lines))
-    return lines
+    made = make()
+    cache.set(key, (state, made))
+    return made

@@ -95,6 +95,15 @@ def signed(number: int) -> str:
 
 
 @register.filter
+def brought(hundredths: int) -> str:
+    """What a game brings on the rating list, in hundredths of a rating point: 860 is +8.6, -45 is −0.45."""
+    whole, part = divmod(abs(hundredths), 100)
+    decimals = f"{decimal_mark()}{part:02}".rstrip("0") if part else ""
+    sign = "±" if not hundredths else "+" if hundredths > 0 else "−"
+    return f"{sign}{whole}{decimals}"
+
+
+@register.filter
 def clock(moment: datetime) -> str:
     """The time on the hall's clock, with the day where that is another one."""
     return schedule.clock(moment)

@@ -6,13 +6,17 @@ from typing import TYPE_CHECKING
 
 from django.db.models import prefetch_related_objects
 from django.shortcuts import get_object_or_404
+from django.utils import timezone
 from django.utils.text import slugify
+from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
+from tournaments.files import calendars
 from tournaments.models import Round, Tournament
-from tournaments.selectors import categories, pgn, tables
+from tournaments.selectors import categories, pgn, schedule, tables
 from tournaments.selectors.standings import rest_on
 from tournaments.views.standings import round_asked_for
+from tournaments.web import languages
 from tournaments.web.downloads import as_file, as_spreadsheet
 from tournaments.web.pages import of_event
 
@@ -56,6 +60,26 @@ def games(request: HttpRequest, tournament: Tournament, number: int) -> HttpResp
     round_ = get_object_or_404(tournament.rounds, number=number, state__in=Round.LOCKED)
     text = pgn.of_round(round_, ascii_alone=request.GET.get("letters") == "plain")
     return as_file(text, f"{tournament.slug}-round-{number}.pgn", "application/vnd.chess-pgn; charset=utf-8")
+
+
+@require_safe
+def calendar(request: HttpRequest, slug: str) -> HttpResponse:
+    """When the rounds are played, for the calendar of a phone; with this host's name, so it is not kept."""
+    tournament = get_object_or_404(Tournament, slug=slug)
+    languages.speak_as_event(request, tournament)
+    entries = [
+        calendars.Entry(
+            key=f"round-{round_.number}@{tournament.slug}.board-one",
+            title=_("%(event)s, round %(number)d") % {"event": tournament.name, "number": round_.number},
+            place=tournament.city,
+            address=request.build_absolute_uri(tournament.get_absolute_url()),
+            start=round_.starts_at or round_.day,
+        )
+        for round_ in schedule.lines(tournament)
+        if round_.day
+    ]
+    text = calendars.written(tournament.name, entries, timezone.now())
+    return as_file(text, f"{tournament.slug}.ics", "text/calendar; charset=utf-8")
 
 
 def _slug(category: Category | None) -> str:

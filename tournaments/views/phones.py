@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from io import BytesIO
 from typing import TYPE_CHECKING
 
 import segno
@@ -17,6 +18,7 @@ if TYPE_CHECKING:
 THIS_MACHINE = ("localhost", "127.0.0.1", "[::1]")
 # The port of `make hall` that need not be named.
 USUAL_PORT = "8000"
+BORDER, LIGHT, DARK = 4, "#fff", "#000"
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,8 +34,18 @@ class Address:
     @property
     def image(self) -> str:
         """The address for a phone's camera, as the address of an image."""
-        code = segno.make(self.url, error="m", micro=False)
-        return code.svg_data_uri(border=4, light="#fff", dark="#000")
+        return self._code.svg_data_uri(border=BORDER, light=LIGHT, dark=DARK)
+
+    @property
+    def drawing(self) -> bytes:
+        """The same as an image of its own."""
+        image = BytesIO()
+        self._code.save(image, kind="svg", border=BORDER, light=LIGHT, dark=DARK)
+        return image.getvalue()
+
+    @property
+    def _code(self) -> segno.QRCode:
+        return segno.make(self.url, error="m", micro=False)
 
 
 def address_for_phones(request: HttpRequest, path: str) -> Address:

@@ -4,30 +4,35 @@ from __future__ import annotations
 
 from datetime import date
 from typing import TYPE_CHECKING, Any
+from urllib.parse import urlencode
 
-from django.db.models import Prefetch
+from django.db.models import Prefetch, prefetch_related_objects
 from django.http import Http404, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
+from django.urls import reverse
 from django.utils.translation import get_language
 from django.views.decorators.http import require_safe
 
 from tournaments import engine
-from tournaments.models import Player, Round, Tournament
+from tournaments.models import Round, Tournament
 from tournaments.names import matches
 from tournaments.selectors import (
+    boards,
     cards,
     categories,
     events,
+    followed,
     identity,
     integrity,
     norms,
+    orders,
     prizes,
     publications,
     reports,
+    results,
     schedule,
     standings,
 )
-from tournaments.selectors.boards import byes_of, games_of
 from tournaments.selectors.rounds import current_round
 from tournaments.views.standings import round_asked_for
 from tournaments.web.access import role_in
@@ -37,6 +42,11 @@ from tournaments.web.permissions import sees_drafts
 
 if TYPE_CHECKING:
     from django.http import HttpRequest
+
+# So many results that came in last, and so many lines of the standings, stand on the page of the event.
+NEWS, TOP = 4, 5
+# The list of a round goes by its boards where nothing else is asked for.
+ORDERS = ("name", "score")
 
 
 @require_safe
@@ -57,21 +67,32 @@ def manual(request: HttpRequest) -> HttpResponse:
 
 @of_event()
 def event(request: HttpRequest, tournament: Tournament) -> HttpResponse:
-    """The event at a glance."""
+    """The event at a glance: what is on now, who leads or has won, and the regulations."""
+    prefetch_related_objects([tournament], "players")
+    every = list(tournament.rounds.all())
+    rounds = [round_ for round_ in every if round_.is_public]
+    latest = rounds[-1] if rounds else None
+    stand = standings.stand(tournament) if rounds else None
     return render(
         request,
         "event.html",
         {
             "tournament": tournament,
             "role": role_in(request, tournament),
-            "rounds": list(tournament.rounds.filter(state__in=Round.LOCKED)),
+            "rounds": rounds,
+            "latest": latest,
+            "entered": results.entered(latest) if latest else None,
+            "came_in": boards.latest_results(latest, NEWS) if latest else (),
+            "starts": schedule.starts(every),
+            "after": stand.rounds if stand else 0,
+            "top": standings.top(tournament, stand, TOP) if stand else (),
+            "best": standings.best(tournament) if tournament.is_finished else (),
             "withdrawn": publications.withdrawn(tournament),
             "edition": engine.edition_of(tournament),
-            "player_count": tournament.players.count(),
+            "player_count": len(tournament.players.all()),
             "regulations": events.regulations(tournament),
             "groups": events.prohibitions(tournament),
-            "schedule": schedule.lines(tournament),
-            "counted": schedule.counted(tournament),
+            "schedule": every if any(round_.day for round_ in every) else (),
             "arbiters": tournament.named_arbiters.all(),
             "announced": prizes.announced(tournament),
         },
@@ -92,28 +113,35 @@ def rounds(request: HttpRequest, slug: str) -> HttpResponse:
 def _round_context(request: HttpRequest, tournament: Tournament, number: int) -> dict[str, Any]:
     # A draft is not there: to the public it is the same as a round that does not exist.
     shown = get_object_or_404(tournament.rounds, number=number, state__in=Round.LOCKED)
-    boards, byes = games_of(shown), byes_of(shown)
+    games, byes = boards.games_of(shown), boards.byes_of(shown)
     query = request.GET.get("q", "").strip()
     if query:
-        boards = [b for b in boards if matches(query, b.white.name, b.black.name)]
+        games = [b for b in games if matches(query, b.white.name, b.black.name)]
         byes = [b for b in byes if matches(query, b.player.name)]
+    by = request.GET.get("by", "")
+    asked = {name: value for name, value in (("by", by), ("q", query)) if value}
     return {
         "tournament": tournament,
         "round": shown,
+        "by": by if by in ORDERS else "",
+        "lines": orders.by_name(games, byes) if by == "name" else (),
+        "groups": orders.by_score(games) if by == "score" else (orders.Group(0, games),),
         "edition": engine.edition_of(tournament),
         "hands": integrity.hands(shown),
         "publication": publications.shown_with(shown).last(),
         "following": schedule.following(shown),
-        "corrected": identity.in_round(shown, boards, byes),
-        "boards": boards,
+        "corrected": identity.in_round(shown, games, byes),
+        "boards": games,
         "byes": byes,
         "query": query,
+        "live": reverse("round-live", args=[tournament.slug, number])
+        + (f"?{urlencode(asked)}" if asked else ""),
         "role": role_in(request, tournament),
         "rounds": list(tournament.rounds.filter(state__in=Round.LOCKED)),
     }
 
 
-@of_event("q")
+@of_event("q", "by")
 def round_(request: HttpRequest, tournament: Tournament, number: int) -> HttpResponse:
     """The pairing list of a published round, with results as they come in; that it was withdrawn."""
     for one in publications.withdrawn(tournament):
@@ -129,10 +157,10 @@ def round_(request: HttpRequest, tournament: Tournament, number: int) -> HttpRes
     return render(request, "round.html", _round_context(request, tournament, number))
 
 
-@of_event("q")
+@of_event("q", "by")
 def round_live(request: HttpRequest, tournament: Tournament, number: int) -> HttpResponse:
-    """The list alone, which the page asks for every few seconds."""
-    return render(request, "round.html#boards", _round_context(request, tournament, number))
+    """The list alone, and whether a new round is out, which the page asks for every few seconds."""
+    return render(request, "round_live.html", _round_context(request, tournament, number))
 
 
 @of_event("q", "category")
@@ -157,23 +185,31 @@ def players(request: HttpRequest, tournament: Tournament) -> HttpResponse:
 @of_event("workings", "after", "norms")
 def player(request: HttpRequest, tournament: Tournament, number: int) -> HttpResponse:
     """One player's card."""
-    shown = get_object_or_404(
-        Player.objects.select_related("tournament"), tournament=tournament, number=number
-    )
+    prefetch_related_objects([tournament], "players")
+    shown = next((one for one in tournament.players.all() if one.number == number), None)
+    if shown is None:
+        raise Http404
     wanted = "workings" in request.GET
     after, last = round_asked_for(request, tournament) if wanted else (None, None)
-    place = standings.standing_of(shown, after)
+    stand = standings.stand(tournament)
+    place = standings.place_in(stand.lines, shown) if after is None else standings.standing_of(shown, after)
+    card = cards.card(shown)
     opened = engine.workings(tournament, number, after=after) if place and after is not None else []
     offered = norms.are_offered(tournament)
     context = {
         "tournament": tournament,
         "player": shown,
+        "keys": (shown.key,),
+        "floats": [
+            (one, float_) for one, float_ in enumerate(stand.floats.get(number, ""), 1) if float_ != " "
+        ],
         "place": place,
         "workings": opened,
         "people": {one.number: one for one in tournament.players.all()} if opened else {},
         "after": after,
         "earlier": after != last,
-        "card": cards.card(shown),
+        "card": card,
+        "now": followed.Followed(shown, card, place, None) if card.is_on else None,
         "norms_offered": offered,
         "norms": norms.details(shown) if offered and request.GET.get("norms") else None,
         "corrected": identity.of_player(shown),

@@ -10,7 +10,7 @@ from django.shortcuts import render
 
 from tournaments import engine
 from tournaments.names import matches
-from tournaments.selectors import categories, events
+from tournaments.selectors import categories, cross_tables, events
 from tournaments.selectors import standings as selectors
 from tournaments.selectors.adjourned import adjourned_games
 from tournaments.web.access import role_in
@@ -59,6 +59,25 @@ def standings(request: HttpRequest, tournament: Tournament) -> HttpResponse:
         "role": role_in(request, tournament),
     }
     return render(request, "standings.html", context)
+
+
+@of_event("q", "after", made_from=selectors.rest_on)
+def cross_table(request: HttpRequest, tournament: Tournament) -> HttpResponse:
+    """Everybody against everybody, round by round, after the last finished round or an earlier one."""
+    prefetch_related_objects([tournament], "players")
+    query = request.GET.get("q", "").strip()
+    after, last = round_asked_for(request, tournament)
+    context = {
+        "tournament": tournament,
+        "rows": [row for row in cross_tables.rows(tournament, after) if matches(query, row.player.name)],
+        "query": query,
+        "after": after,
+        "earlier": after < last,
+        "rounds": range(1, after + 1),
+        "finished": range(1, last + 1),
+        "role": role_in(request, tournament),
+    }
+    return render(request, "cross_table.html", context)
 
 
 @of_event("q", "after", made_from=selectors.rest_on)

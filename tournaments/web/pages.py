@@ -25,6 +25,7 @@ from django.utils.translation import get_language_from_request
 from django.views.decorators.http import require_safe
 
 from tournaments.models import Tournament
+from tournaments.selectors import publications
 from tournaments.web import languages
 
 if TYPE_CHECKING:
@@ -49,20 +50,19 @@ KEPT_HEADERS = {
 COUNT = "SELECT public_revision, language FROM tournaments_tournament WHERE slug = %s"
 
 
-def of_event(
-    *reads: str, made_from: Callable[[Tournament], Hashable] | None = None
-) -> Callable[[View], View]:
+def of_event(*reads: str, made_from: Callable[..., Hashable] | None = None) -> Callable[[View], View]:
     """Fetch the event for a public view, in its language, and let its pages be made once for all.
 
     `reads` names the parameters of the address that the view reads: no others make another page. `made_from`
-    tells what its pages are made from, where most acts change nothing there.
+    tells what its pages are made from, where most acts change nothing there; it is given the event, and what
+    else the address names.
     """
 
     def decorator(view: View) -> View:
         @require_safe
         @wraps(view)
         def wrapper(request: HttpRequest, slug: str, **kwargs: Any) -> HttpResponse:
-            tournament = get_object_or_404(Tournament, slug=slug)
+            tournament = get_object_or_404(publications.with_latest_round(), slug=slug)
             languages.speak_as_event(request, tournament)
             answer = view(request, tournament, **kwargs)
             if settings.SESSION_COOKIE_NAME in request.COOKIES:
@@ -162,8 +162,11 @@ def _public_route(request: HttpRequest) -> ResolverMatch | None:
 
 def _state(route: ResolverMatch, revision: int) -> Hashable:
     """What the page is made from, as it is now."""
-    made_from: Callable[[Tournament], Hashable] | None = route.func.made_from  # type: ignore[attr-defined]
-    return made_from(Tournament.objects.get(slug=route.kwargs["slug"])) if made_from else revision
+    made_from: Callable[..., Hashable] | None = route.func.made_from  # type: ignore[attr-defined]
+    if made_from is None:
+        return revision
+    named = dict(route.kwargs)
+    return made_from(Tournament.objects.get(slug=named.pop("slug")), **named)
 
 
 def _asked_for(request: HttpRequest, route: ResolverMatch) -> tuple[str, int]:

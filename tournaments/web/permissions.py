@@ -72,6 +72,9 @@ TABLE: dict[str, Rule] = {
     "healthz": Rule(Access.PUBLIC),
     "manual": Rule(Access.PUBLIC),
     "styleguide": Rule(Access.PUBLIC),
+    "manifest": Rule(Access.PUBLIC),
+    "worker": Rule(Access.PUBLIC),
+    "offline": Rule(Access.PUBLIC),
     "language": Rule(Access.PUBLIC),
     "login": Rule(Access.PUBLIC),
     "logout": Rule(Access.PUBLIC),
@@ -111,10 +114,14 @@ TABLE: dict[str, Rule] = {
     "chain": Rule(Access.PUBLIC),
     "why-not": Rule(Access.PUBLIC),
     "standings": Rule(Access.PUBLIC),
+    "cross-table": Rule(Access.PUBLIC),
     "ahead": Rule(Access.PUBLIC),
     "ahead-of": Rule(Access.PUBLIC),
     "players": Rule(Access.PUBLIC),
     "player": Rule(Access.PUBLIC),
+    "follow": Rule(Access.PUBLIC),
+    "followed": Rule(Access.PUBLIC),
+    "follow-code": Rule(Access.PUBLIC),
     "round-file": Rule(Access.PUBLIC),
     "round-pgn": Rule(Access.PUBLIC),
     "standings-file": Rule(Access.PUBLIC),
@@ -131,6 +138,7 @@ TABLE: dict[str, Rule] = {
     "api-standings": Rule(Access.PUBLIC),
     # It opens by the token that it is sent with.
     "api-result": Rule(Access.PUBLIC),
+    "calendar": Rule(Access.PUBLIC),
     # What is announced; who gets it, once the event has ended.
     "prizes": Rule(Access.PUBLIC),
     # Public once the event has ended; until then the view itself asks for an arbiter: its remarks tell of

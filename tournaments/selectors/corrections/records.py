@@ -47,13 +47,14 @@ def of_game(game: Game) -> list[Correction]:
     return list(found.select_related("audit"))
 
 
-def concerning(player: Player) -> list[Correction]:
-    """The corrections in games of the player, or that say whom they really met."""
+def concerning(players: Iterable[Player]) -> list[Correction]:
+    """The corrections in games of these players, or that say whom they really met."""
+    keys = [player.pk for player in players]
     concerned = (
-        Q(game__seats__player=player)
-        | Q(other_game__seats__player=player)
-        | Q(player=player)
-        | Q(other_player=player)
+        Q(game__seats__player__in=keys)
+        | Q(other_game__seats__player__in=keys)
+        | Q(player__in=keys)
+        | Q(other_player__in=keys)
     )
     return list(Correction.objects.filter(concerned).distinct().select_related("game__round"))
 

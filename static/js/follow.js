@@ -1,0 +1,78 @@
+// Whom this phone follows stays on it: the server is told no more than which boards to show, as by a link. Without
+// this script the address of those boards is the place to keep them.
+(() => {
+  "use strict";
+  const live = document.getElementById("live");
+  const place = `follow:${live.dataset.event}`;
+  const base = live.dataset.follow;
+  const read = () => {
+    try {
+      return JSON.parse(localStorage.getItem(place)) ?? [];
+    } catch {
+      return [];
+    }
+  };
+  const write = (players) => {
+    try {
+      if (players.length) localStorage.setItem(place, JSON.stringify(players));
+      else localStorage.removeItem(place);
+    } catch {
+      // Nothing can be kept in this browser: the link still can.
+    }
+  };
+  const address = (players) => `${base}${players.map((player) => player.key).join("-")}/`;
+
+  const buttons = () => {
+    const followed = new Set(read().map((player) => player.key));
+    for (const button of document.querySelectorAll("button[data-follow]")) {
+      button.hidden = false;
+      button.setAttribute("aria-pressed", followed.has(button.dataset.follow));
+    }
+  };
+  document.addEventListener("click", (event) => {
+    const button = event.target.closest("button[data-follow]");
+    if (!button) return;
+    const { follow: key, number, name } = button.dataset;
+    const others = read().filter((player) => player.key !== key);
+    write(others.length < read().length ? others : [...others, { key, number, name }]);
+    show();
+  });
+
+  // The line of whom one follows, in every list: who has their number and their name.
+  const mark = () => {
+    const followed = read();
+    for (const link of document.querySelectorAll("main [data-names] a")) {
+      const its = followed.some((player) => link.getAttribute("href").endsWith(`/players/${player.number}/`) && link.textContent.includes(player.name));
+      if (its) link.closest("[data-names]").classList.add("me");
+    }
+  };
+
+  // The page of the event opens on one's boards.
+  let asked = 0;
+  const boards = async () => {
+    const mine = document.getElementById("mine");
+    if (!mine) return;
+    const followed = read();
+    const call = (asked += 1);
+    if (!followed.length) return mine.replaceChildren();
+    const answer = await fetch(address(followed), { cache: "no-cache" }).catch(() => null);
+    if (call !== asked || !answer || (!answer.ok && answer.status !== 404)) return;
+    const told = new DOMParser().parseFromString(await answer.text(), "text/html");
+    const cards = [...told.querySelectorAll("#followed > .mine")];
+    // Numbers and names may change, and an entry may be taken out.
+    write(cards.map(({ dataset: { key, number, name } }) => ({ key, number, name })));
+    mine.replaceChildren(...cards);
+    const all = mine.appendChild(document.createElement("p"));
+    all.append(Object.assign(document.createElement("a"), { href: address(followed), textContent: mine.dataset.all }));
+    buttons();
+    document.body.dispatchEvent(new CustomEvent("boards:shown"));
+  };
+
+  const show = () => {
+    buttons();
+    mark();
+    boards();
+  };
+  show();
+  document.body.addEventListener("live:changed", show);
+})();

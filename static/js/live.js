@@ -1,0 +1,78 @@
+// A page that is open asks every few seconds whether it has changed, and puts in what has: nothing else moves, and
+// what was typed, opened and found stays. A round that is out, and a network that is gone, it says by itself.
+(() => {
+  "use strict";
+  const INTERVAL = 15_000;
+  const news = () => document.getElementById("live");
+  const known = Number(news().dataset.round);
+  const own = (node) => node.nodeType === Node.ELEMENT_NODE && node.hasAttribute("data-own");
+
+  // What the reader has opened stays open.
+  const attributes = (shown, told) => {
+    for (const { name, value } of told.attributes) if (shown.getAttribute(name) !== value) shown.setAttribute(name, value);
+    for (const { name } of [...shown.attributes]) if (name !== "open" && !told.hasAttribute(name)) shown.removeAttribute(name);
+  };
+  const update = (shown, told) => {
+    if (own(shown) || shown.isEqualNode(told)) return;
+    if (shown.nodeType !== Node.ELEMENT_NODE || shown.nodeName !== told.nodeName || shown.id !== told.id) {
+      shown.replaceWith(told.cloneNode(true));
+      return;
+    }
+    attributes(shown, told);
+    const before = [...shown.childNodes];
+    const now = [...told.childNodes];
+    now.forEach((node, place) => (place < before.length ? update(before[place], node) : shown.append(node.cloneNode(true))));
+    before.slice(now.length).forEach((node) => node.remove());
+  };
+
+  // The time at which what is shown was true, where the network is gone.
+  const say = (moment) => {
+    const told = news().querySelector(".no-network");
+    told.hidden = moment === null;
+    if (moment !== null) {
+      const time = told.querySelector("time");
+      time.dateTime = moment.toISOString();
+      const format = moment.toDateString() === new Date().toDateString() ? { timeStyle: "short" } : { dateStyle: "medium", timeStyle: "short" };
+      time.textContent = new Intl.DateTimeFormat(document.documentElement.lang, format).format(moment);
+    }
+  };
+  const announce = () => {
+    news().querySelector(".news-of-round").hidden = Number(news().dataset.round) <= known;
+  };
+
+  const kept = document.documentElement.dataset.kept;
+  let heard = kept ? new Date(kept) : new Date();
+  let tag = null;
+  let asked = Date.now();
+  const ask = async () => {
+    asked = Date.now();
+    let answer;
+    try {
+      answer = await fetch(news().dataset.ask, { cache: "no-cache", headers: { "X-Live": "1" } });
+    } catch {
+      return say(heard);
+    }
+    // It is there no longer, as a pairing that was withdrawn: the page's own address tells why.
+    if (answer.status === 404) return location.reload();
+    if (!answer.ok) return;
+    heard = new Date();
+    say(null);
+    const its = answer.headers.get("ETag");
+    if (its && its === tag) return;
+    tag = its;
+    const told = new DOMParser().parseFromString(await answer.text(), "text/html");
+    const parts = told.getElementById("main") ? ["live", "main"] : [...told.body.children].map((part) => part.id);
+    for (const id of parts) update(document.getElementById(id), told.getElementById(id));
+    announce();
+    document.body.dispatchEvent(new CustomEvent("live:changed"));
+  };
+
+  if (kept) say(heard);
+  if (!news().dataset.ask) return;
+  setInterval(() => document.hidden || ask(), INTERVAL);
+  // A phone that was in a pocket asks when it is looked at.
+  document.addEventListener("visibilitychange", () => {
+    if (!document.hidden && Date.now() - asked > INTERVAL) ask();
+  });
+  addEventListener("online", ask);
+})();

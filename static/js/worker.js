@@ -1,0 +1,68 @@
+// What the public has seen on this device opens without a network, and bears its time. Pages are always asked for
+// first; nothing is kept but what the server lets everybody have, which bears a tag and may be stored: no page of the
+// desk, of an account or of a helper does (docs/adr/0014-pages.md).
+"use strict";
+const KEPT = "kept";
+const OFFLINE = "/offline/";
+const MOST = 120;
+// A page that has not changed is written again, with its new time, no oftener than this.
+const A_MINUTE = 60_000;
+const LIVE = "X-Live";
+
+const mayBeKept = (answer) =>
+  answer.ok && answer.type === "basic" && !answer.redirected && answer.headers.has("ETag") && !answer.headers.get("Cache-Control")?.includes("no-store");
+const isStatic = (url) => url.pathname.startsWith("/static/");
+const told = (answer) => Date.parse(answer.headers.get("Date") ?? "") || 0;
+
+const keep = async (address, answer) => {
+  const store = await caches.open(KEPT);
+  const older = await store.match(address, { ignoreVary: true });
+  if (older?.headers.get("ETag") === answer.headers.get("ETag") && told(answer) - told(older) < A_MINUTE) return;
+  await store.put(address, answer);
+  const all = await store.keys();
+  const pages = all.filter((request) => !isStatic(new URL(request.url)) && !request.url.endsWith(OFFLINE));
+  for (const request of pages.slice(0, Math.max(0, pages.length - MOST))) await store.delete(request);
+};
+
+// The page as it was, and in its first element when that was.
+const found = async (address) => {
+  const answer = await (await caches.open(KEPT)).match(address, { ignoreVary: true });
+  if (!answer || !answer.headers.get("Content-Type")?.startsWith("text/html")) return answer;
+  const text = (await answer.text()).replace("<html ", `<html data-kept="${new Date(told(answer)).toISOString()}" `);
+  return new Response(text, { headers: { "Content-Type": answer.headers.get("Content-Type") } });
+};
+
+// "Pairings" leads to the round that is on: without a network to the latest that was seen.
+const latestRound = async (address) => {
+  const all = await (await caches.open(KEPT)).keys();
+  const numbers = all.filter(({ url }) => url.startsWith(address)).map(({ url }) => Number(url.slice(address.length).match(/^(\d+)\/$/)?.[1] ?? 0));
+  const last = Math.max(0, ...numbers);
+  return last ? Response.redirect(`${address}${last}/`) : undefined;
+};
+
+const answered = async (event) => {
+  const { request } = event;
+  const address = request.url.split("#")[0];
+  try {
+    const answer = await fetch(request);
+    if (mayBeKept(answer) || (answer.ok && isStatic(new URL(address)))) event.waitUntil(keep(address, answer.clone()));
+    return answer;
+  } catch (gone) {
+    // An open page that asks for itself says by itself that there is no network.
+    if (request.headers.has(LIVE)) throw gone;
+    const answer = (await found(address)) ?? (address.endsWith("/rounds/") ? await latestRound(address) : undefined);
+    if (answer) return answer;
+    if (request.mode === "navigate") return (await found(new URL(OFFLINE, location.origin).href)) ?? Response.error();
+    throw gone;
+  }
+};
+
+self.addEventListener("install", (event) => {
+  self.skipWaiting();
+  event.waitUntil(caches.open(KEPT).then((store) => store.add(OFFLINE)));
+});
+self.addEventListener("activate", (event) => event.waitUntil(self.clients.claim()));
+self.addEventListener("fetch", (event) => {
+  const url = new URL(event.request.url);
+  if (event.request.method === "GET" && url.origin === location.origin) event.respondWith(answered(event));
+});

@@ -1,0 +1,133 @@
+"""A player's phone: their own board, by itself, also where the network comes and goes."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+import pytest
+from playwright.sync_api import expect
+
+from tests import builders
+from tests.browser.conftest import PHONE
+from tournaments.selectors.boards import games_of
+
+if TYPE_CHECKING:
+    from django.contrib.auth.models import User
+    from playwright.sync_api import Page
+
+    from tests.browser.conftest import OpenPage
+    from tournaments.models import Tournament
+
+pytestmark = pytest.mark.browser
+
+# A little more than an interval of static/js/live.js.
+INTERVAL = 15_500
+
+
+@pytest.fixture
+def event(chief: User) -> Tournament:
+    event = builders.tournament(chief, players=16, name="Pocket Open")
+    builders.play(event, 1, chief)
+    return event
+
+
+def opponent(event: Tournament, number: int, player: int) -> str:
+    """The name of whom the player meets in the round."""
+    for board in games_of(event.rounds.get(number=number)):
+        for one, other in ((board.white, board.black), (board.black, board.white)):
+            if one.number == player:
+                return other.name
+    message = f"player {player} has no game in round {number}"
+    raise AssertionError(message)
+
+
+def wait_for_the_worker(page: Page) -> None:
+    """Until what is loaded is kept: the page, and the style it is shown in."""
+    page.wait_for_function("navigator.serviceWorker.controller !== null")
+    page.wait_for_function(
+        """async () => {
+            const kept = (await (await caches.open("kept")).keys()).map(({ url }) => url);
+            return kept.includes(location.href) && kept.some((url) => url.includes("board-one"));
+        }"""
+    )
+
+
+def test_who_follows_a_player_sees_the_next_board_by_itself_also_when_the_network_was_gone(
+    event: Tournament, chief: User, open_page: OpenPage
+) -> None:
+    page = open_page(size=PHONE, keeps=True)
+    page.goto("/t/pocket-open/players/3/")
+    page.get_by_role("button", name="Follow").click()
+    expect(page.get_by_role("button", name="Follow")).to_have_attribute("aria-pressed", "true")
+    page.clock.install()
+    page.goto("/t/pocket-open/")
+    mine = page.locator("#mine .mine")
+    expect(mine).to_contain_text("Round 1")
+    expect(mine).to_contain_text(opponent(event, 1, 3))
+    wait_for_the_worker(page)
+
+    builders.publish(event, 2, chief)
+    page.clock.run_for(INTERVAL)
+    expect(mine).to_contain_text("Round 2")
+    expect(mine).to_contain_text(opponent(event, 2, 3))
+    expect(page.get_by_role("status")).to_contain_text("Round 2 is out.")
+
+    # Without a network the page says so, and opens again as it was, with its time; the desk does not.
+    page.clock.run_for(INTERVAL)
+    page.context.set_offline(True)
+    builders.enter(event, 2, chief)
+    builders.publish(event, 3, chief)
+    page.clock.run_for(INTERVAL)
+    gone = page.get_by_text("No network.")
+    expect(gone).to_be_visible()
+    page.goto("/t/pocket-open/desk/")
+    expect(page.get_by_role("heading", name="No network")).to_be_visible()
+    page.get_by_role("link", name="Pocket Open").click()
+    expect(gone).to_be_visible()
+    expect(gone.locator("time")).to_have_attribute("datetime", re.compile("^20"))
+    expect(mine).to_contain_text("Round 2")
+
+    page.context.set_offline(False)
+    page.clock.run_for(INTERVAL)
+    expect(mine).to_contain_text(opponent(event, 3, 3))
+    expect(page.get_by_role("status")).to_contain_text("Round 3 is out.")
+    expect(gone).to_be_hidden()
+
+
+def test_every_public_page_says_that_a_round_is_out_and_nothing_moves_that_one_reads(
+    event: Tournament, chief: User, open_page: OpenPage
+) -> None:
+    paths = ("rounds/1/", "standings/", "players/", "players/5/", "rounds/1/why/5/", "prizes/", "follow/")
+    phones = []
+    for path in paths:
+        phone = open_page(size=PHONE)
+        phone.clock.install()
+        phone.goto(f"/t/pocket-open/{path}")
+        phones.append(phone)
+    reader = phones[0]
+    link = reader.get_by_role("link", name=builders.NAMES[4]).first
+    link.focus()
+    where = reader.evaluate("document.activeElement.getBoundingClientRect().top")
+    builders.correct(event, 1, chief, board=1, kind="result", result="1/2-1/2")
+    builders.publish(event, 2, chief)
+    for phone in phones:
+        phone.clock.run_for(INTERVAL)
+        expect(phone.get_by_text("Round 2 is out.")).to_be_visible()
+    expect(reader.locator("table.boards tbody tr").first.locator(".result")).to_contain_text("½-½")
+    expect(link).to_be_focused()
+    assert reader.evaluate("document.activeElement.getBoundingClientRect().top") == where
+
+
+def test_without_javascript_the_boards_are_an_address(event: Tournament, open_page: OpenPage) -> None:
+    page = open_page(size=PHONE, javascript=False)
+    page.goto("/t/pocket-open/players/3/")
+    expect(page.get_by_role("button", name="Follow")).to_have_count(0)
+    page.get_by_role("link", name="My board, also on another phone").click()
+    page.get_by_label("Part of a name").fill("adler")
+    page.get_by_role("button", name="Find").click()
+    page.get_by_role("link", name="Adler, A000").click()
+    expect(page.locator(".mine")).to_have_count(2)
+    expect(page.locator(".mine").last).to_contain_text(opponent(event, 1, 1))
+    page.get_by_role("link", name="Show this page without them").first.click()
+    expect(page.locator(".mine")).to_have_count(1)

@@ -1,0 +1,216 @@
+"""My board: what it says round by round, that it is nobody else's, and what it costs the server."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+import pytest
+from django.core.cache import cache
+from django.db import connection
+from django.test import Client
+from django.test.utils import CaptureQueriesContext
+from django.urls import reverse
+
+from tests import builders
+from tournaments.selectors.boards import games_of
+from tournaments.services import byes, results
+from tournaments.views.followed import MOST
+
+if TYPE_CHECKING:
+    from django.contrib.auth.models import User
+
+    from tournaments.models import Tournament
+
+pytestmark = [pytest.mark.django_db, pytest.mark.any_database]
+
+
+def address(event: Tournament, *numbers: int) -> str:
+    """The page of these players' boards."""
+    return reverse("followed", args=[event.slug, [event.players.get(number=one).key for one in numbers]])
+
+
+def told(url: str, client: Client | None = None) -> str:
+    """The words of the page's boards, without the marks."""
+    page = (client or Client()).get(url).content.decode()
+    boards = page.split('id="followed"')[1].split('class="card followed"')[0]
+    return " ".join(re.sub(r"<[^>]+>", " ", boards).split())
+
+
+def test_my_board_from_before_round_1_to_the_result(event: Tournament, chief: User) -> None:
+    page = address(event, 5)
+    assert "No round has been published yet." in told(page)
+    builders.publish(event, 1, chief)
+    board = next(
+        one for one in games_of(event.rounds.get(number=1)) if 5 in (one.white.number, one.black.number)
+    )
+    me_white = board.white.number == 5
+    other = board.black if me_white else board.white
+    said = told(page)
+    assert f"Board {board.row.board} {other.name} {other.rating}" in said
+    assert ("White" if me_white else "Black") in said
+    assert "in all" not in said
+    builders.enter(event, 1, chief)
+    said = told(page)
+    assert f"{1 if me_white else 0} in all" in said.replace("  ", " ")
+    assert "Rank" in said
+    assert "after round 1" in said
+    assert re.search(r"rating [+−±]", said)
+
+
+def test_a_bye_is_told_by_its_kind(event: Tournament, chief: User) -> None:
+    byes.give_bye(player=event.players.get(number=8), number=1, kind="half", actor=chief)
+    builders.publish(event, 1, chief)
+    assert "Half-point bye" in told(address(event, 8))
+
+
+def test_several_players_in_the_order_of_the_address_and_unknown_keys_are_passed_by(
+    event: Tournament, chief: User
+) -> None:
+    builders.publish(event, 1, chief)
+    said = told(address(event, 5, 2).replace("/follow/", "/follow/0000000000000000-"))
+    names = [event.players.get(number=one).name for one in (5, 2)]
+    assert [said.index(name) for name in names] == sorted(said.index(name) for name in names)
+    assert Client().get(reverse("followed", args=[event.slug, ["0" * 16]])).status_code == 404
+    keys = "-".join(["0" * 16] * (MOST + 1))
+    assert Client().get(f"/t/{event.slug}/follow/{keys}/").status_code == 404
+
+
+def test_the_address_stays_with_the_player_whatever_number_they_get(event: Tournament) -> None:
+    page, player = address(event, 5), event.players.get(number=5)
+    last = event.players.last()
+    assert last is not None
+    event.players.filter(pk__in=[player.pk, last.pk]).update(number=None)
+    event.players.filter(pk=player.pk).update(number=last.number)
+    event.players.filter(pk=last.pk).update(number=5)
+    cache.clear()
+    assert player.name in told(page)
+
+
+def test_it_is_made_anew_for_ones_own_result_and_not_for_another(event: Tournament, chief: User) -> None:
+    """A hall follows a hall of players: the results of all others cost their boards nothing."""
+    builders.publish(event, 1, chief)
+    page, client = address(event, 1), Client()
+    boards = games_of(event.rounds.get(number=1))
+    own = next(one for one in boards if 1 in (one.white.number, one.black.number))
+    other = next(one for one in boards if one != own)
+
+    def queries_after_the_result(of: int) -> int:
+        client.get(page)
+        results.enter_result(tournament=event, number=1, board=of, result="1-0", version=0, actor=chief)
+        with CaptureQueriesContext(connection) as found:
+            client.get(page)
+        return len(found)
+
+    assert queries_after_the_result(other.row.board or 0) < 10
+    assert queries_after_the_result(own.row.board or 0) > 10
+
+
+def test_more_followed_players_are_no_more_queries(event: Tournament, chief: User) -> None:
+    builders.play(event, 1, chief)
+
+    def queries(page: str) -> int:
+        cache.clear()
+        with CaptureQueriesContext(connection) as found:
+            Client().get(page)
+        return len(found)
+
+    assert queries(address(event, 1)) == queries(address(event, 1, 2, 3, 4, 5, 6))
+
+
+def test_a_code_for_a_camera_names_the_host_it_was_asked_for(event: Tournament) -> None:
+    key = event.players.get(number=5).key
+    url = reverse("follow-code", args=[event.slug, key])
+    images = {host: Client().get(url, headers={"Host": host}) for host in ("testserver", "localhost")}
+    assert {image.headers["Content-Type"] for image in images.values()} == {"image/svg+xml"}
+    assert images["testserver"].content.startswith(b"<?xml")
+    assert "ETag" not in images["testserver"].headers
+    assert Client().get(reverse("follow-code", args=[event.slug, "nobody"])).status_code == 404
+
+
+def test_nothing_of_whom_one_follows_is_in_the_page_of_the_event(event: Tournament, chief: User) -> None:
+    builders.publish(event, 1, chief)
+    page = reverse("event", args=[event.slug])
+    follower, other = Client(), Client()
+    follower.get(address(event, 5))
+    assert follower.get(page).content == other.get(page).content
+    assert not follower.cookies
+
+
+def test_every_public_page_bears_the_latest_round_for_who_has_an_older_one(
+    event: Tournament, chief: User
+) -> None:
+    builders.play(event, 1, chief)
+    at = f"/t/{event.slug}/"
+    pages = [
+        "",
+        "rounds/1/",
+        "rounds/1/live/",
+        "standings/",
+        "standings/cross-table/",
+        "players/",
+        "players/3/",
+    ]
+    pages += ["rounds/1/why/3/", "standings/why/3/", "prizes/", "follow/", address(event, 3).removeprefix(at)]
+    before = {page: Client().get(at + page) for page in pages}
+    assert {page for page, answer in before.items() if b'data-round="1"' not in answer.content} == set()
+    builders.publish(event, 2, chief)
+    for page, answer in before.items():
+        again = Client().get(at + page, headers={"If-None-Match": answer.headers["ETag"]})
+        assert again.status_code == 200, page
+        assert b'data-round="2"' in again.content, page
+
+
+def test_a_round_is_listed_by_name_and_by_score_group(event: Tournament, chief: User) -> None:
+    builders.play(event, 1, chief)
+    builders.publish(event, 2, chief)
+    page = f"/t/{event.slug}/rounds/2/"
+    by_name = Client().get(page, {"by": "name"}).content.decode()
+    names = re.findall(r'<tr data-names="([^"]*)"', by_name)
+    assert names == sorted(player.name for player in event.players.all())
+    by_score = Client().get(page, {"by": "score"}).content.decode()
+    assert re.findall(r"Points: (\S+) · (\d) boards?", by_score) == [("1", "2"), ("0", "2")]
+    # Who plays Black reads their own points first, as the row does their name.
+    builders.enter(event, 2, chief)
+    rows = Client().get(page, {"by": "name"}).content.decode().split("<tr data-names")[1:]
+    found = {re.sub(r"<[^>]+>", "", row.split('class="result">')[1].split("</td>")[0]) for row in rows}
+    assert found == {"1-0", "0-1"}
+
+
+def test_the_cross_table_has_who_met_whom_and_what_it_brought(event: Tournament, chief: User) -> None:
+    byes.give_bye(player=event.players.get(number=8), number=1, kind="half", actor=chief)
+    builders.play(event, 1, chief, {1: "1F-0F", 2: "1/2-1/2"})
+    page = Client().get(f"/t/{event.slug}/standings/cross-table/").content.decode()
+    rows = {int(one.split('"')[0]): one for one in page.split('id="n')[1:]}
+    for board in games_of(event.rounds.get(number=1)):
+        for player, other, colour in (
+            (board.white, board.black, "sc w"),
+            (board.black, board.white, "sc b"),
+        ):
+            cell = rows[player.number or 0].split("</th>")[1].split("</td>")[0]
+            assert colour in cell
+            assert f'href="#n{other.number}"' in cell
+            assert (" none" in cell) == (board.row.board == 1)
+    half = rows[8].split("</th>")[1].split("</td>")[0]
+    assert "½" in half
+    assert "half-point bye" in half
+
+
+def test_the_card_draws_the_score_and_names_the_floats(event: Tournament, chief: User) -> None:
+    builders.play(event, 1, chief, {1: "1/2-1/2"})
+    builders.play(event, 2, chief)
+    floated = []
+    for board in games_of(event.rounds.get(number=2)):
+        if board.white_score != board.black_score:
+            higher, lower = (
+                (board.white, board.black)
+                if board.white_score > board.black_score
+                else (board.black, board.white)
+            )
+            floated += [(higher, "down in round 2"), (lower, "up in round 2")]
+    assert floated
+    for player, words in floated:
+        page = Client().get(player.get_absolute_url()).content.decode()
+        assert words in page
+        assert page.count("<circle") == 2
+        assert "style=" not in page

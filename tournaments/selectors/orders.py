@@ -1,0 +1,63 @@
+"""The list of a round in other orders than that of its boards: by name, and by score group."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from tournaments.models import Game
+from tournaments.names import fold
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+
+    from tournaments.models import Player
+    from tournaments.selectors.boards import Board, Bye
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """One player in the list by name: at a board with a colour and an opponent, or why not."""
+
+    player: Player
+    board: Board | None = None
+    colour: str = ""
+    opponent: Player | None = None
+    bye: str = ""
+
+    @property
+    def result(self) -> str:
+        """The result with the player's own points first; "" while there is none."""
+        found = Game.Result(self.board.row.result if self.board else "")
+        return str((found.mirrored if self.colour == "b" else found).label) if found else ""
+
+
+def by_name(boards: Iterable[Board], byes: Iterable[Bye]) -> list[Line]:
+    """Everybody by name, whether they have a game or not."""
+    lines = [Line(bye.player, bye=bye.label) for bye in byes]
+    for board in boards:
+        lines.append(Line(board.white, board, "w", board.black))
+        lines.append(Line(board.black, board, "b", board.white))
+    return sorted(lines, key=lambda line: (fold(line.player.name), line.player.number or 0))
+
+
+@dataclass(frozen=True, slots=True)
+class Group:
+    """The boards of a score group: by who has more, in tenths, virtual points included."""
+
+    score: int
+    boards: Sequence[Board]
+
+    @property
+    def is_accelerated(self) -> bool:
+        """Whether virtual points are in it."""
+        return any(board.white_virtual or board.black_virtual for board in self.boards)
+
+
+def by_score(boards: Iterable[Board]) -> list[Group]:
+    """The score groups, the highest first; a board of two scores stands in the higher one's."""
+    groups: dict[int, list[Board]] = {}
+    for board in boards:
+        score = max(board.white_score + board.white_virtual, board.black_score + board.black_virtual)
+        groups.setdefault(score, []).append(board)
+    return [Group(score, groups[score]) for score in sorted(groups, reverse=True)]

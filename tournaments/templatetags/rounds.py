@@ -1,0 +1,94 @@
+"""A player's rounds on a page: tiles, the running score as a drawing, floats. Loaded for every template."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple
+
+from django import template
+from django.utils.html import format_html, format_html_join
+from django.utils.translation import gettext as _
+
+from tournaments.models import Seat
+from tournaments.points import as_text
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+
+    from django.utils.safestring import SafeString
+
+    from tournaments.selectors.cards import CardLine
+    from tournaments.selectors.cross_tables import Cell
+
+register = template.Library()
+
+# In tenths: from here on the foot of a tile is full, and from here on it is half.
+FULL, HALF = 10, 5
+# Of the drawing, in its own units.
+WIDTH, HEIGHT, EDGE, ABOVE, BELOW = 380, 112, 20, 26, 28
+
+
+def _foot(points: int) -> str:
+    return "full" if points >= FULL else "half" if points >= HALF else ""
+
+
+@register.simple_tag
+def cells(row: Iterable[Cell | None]) -> SafeString:
+    """The rounds of a line of the cross table. A tag, because a large event has thousands of them."""
+    return format_html_join("", "<td>{}</td>", ((_tile(cell),) for cell in row))
+
+
+def _tile(cell: Cell | None) -> SafeString:
+    if cell is None:
+        return format_html('<span class="unseen">{}</span>', _("did not take part"))
+    points, foot = as_text(cell.points), _foot(cell.points)
+    if cell.opponent is None:
+        kind = Seat.Kind(cell.kind).label
+        return format_html(
+            '<span class="sc none {}">{}</span><span class="unseen"> {}</span>', foot, points, kind
+        )
+    colour, dashed = Seat.Colour(cell.colour).label, "" if cell.played else " none"
+    return format_html(
+        '<span class="sc {}{} {}">{}</span><span class="unseen"> {} </span><a href="#n{}">{}</a>',
+        *(cell.colour, dashed, foot, points, colour, cell.opponent, cell.opponent),
+    )
+
+
+class Mark(NamedTuple):
+    """A round on the drawing of a score: where, and what stands there."""
+
+    x: int
+    y: int
+    above: int
+    colour: str
+    points: str
+    number: int
+
+
+class Drawing(NamedTuple):
+    """The running score as a line: its points, the ground under it, and the marks of the rounds."""
+
+    line: str
+    ground: str
+    marks: Sequence[Mark]
+    told: str
+
+
+@register.simple_tag
+def drawn(lines: Sequence[CardLine], rounds: int) -> Drawing | None:
+    """The score after each round that has brought something, on a scale of all the event's rounds."""
+    over = [line for line in lines if line.points is not None]
+    if not over:
+        return None
+    highest = max(over[-1].total, 10)
+    base = HEIGHT - BELOW
+    step = (WIDTH - 2 * EDGE) // max(rounds - 1, 1)
+
+    def mark(line: CardLine) -> Mark:
+        y = base - line.total * (base - ABOVE) // highest
+        colour = (line.seat.colour or "") if line.seat else ""
+        return Mark(EDGE + (line.number - 1) * step, y, y - 11, colour, as_text(line.total), line.number)
+
+    marks = [mark(line) for line in over]
+    path = " ".join(f"{one.x},{one.y}" for one in marks)
+    told = _("Points after each round: %(points)s") % {"points": ", ".join(one.points for one in marks)}
+    return Drawing(path, f"{marks[0].x},{base} {path} {marks[-1].x},{base}", marks, told)

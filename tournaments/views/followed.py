@@ -1,0 +1,71 @@
+"""The boards of the players whom somebody follows: a page that is an address, and needs no account."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from django.http import Http404, HttpResponse
+from django.shortcuts import get_object_or_404, render
+from django.urls import reverse
+from django.views.decorators.http import require_safe
+
+from tournaments import engine
+from tournaments.models import Player
+from tournaments.names import matches
+from tournaments.selectors import followed as selectors
+from tournaments.selectors import schedule
+from tournaments.views.phones import address_for_phones
+from tournaments.web.access import role_in
+from tournaments.web.pages import of_event
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from django.http import HttpRequest
+
+    from tournaments.models import Tournament
+
+# Players are followed by family and friends, and by who brings a school's team.
+MOST = 12
+
+
+@of_event("q")
+def follow(request: HttpRequest, tournament: Tournament) -> HttpResponse:
+    """Whom to follow: a name is asked for."""
+    return _page(request, tournament, ())
+
+
+@of_event("q", made_from=selectors.rest_on)
+def followed(request: HttpRequest, tournament: Tournament, keys: Sequence[str]) -> HttpResponse:
+    """The boards of these players, and how to follow another one, or one no longer."""
+    players = selectors.players(tournament, keys)
+    if not players:
+        raise Http404
+    return _page(request, tournament, players)
+
+
+def _page(request: HttpRequest, tournament: Tournament, players: Sequence[Player]) -> HttpResponse:
+    keys = [player.key for player in players]
+    query = request.GET.get("q", "").strip()
+    others = tournament.players.exclude(key__in=keys) if query and len(keys) < MOST else ()
+    context = {
+        "tournament": tournament,
+        "role": role_in(request, tournament),
+        "boards": [
+            (board, [key for key in keys if key != board.player.key]) for board in selectors.boards(players)
+        ],
+        "after": engine.finished_rounds(tournament),
+        "starts": schedule.starts(list(tournament.rounds.all())),
+        "query": query,
+        "found": [(player, [*keys, player.key]) for player in others if matches(query, player.name)],
+        "full": len(keys) >= MOST,
+    }
+    return render(request, "followed.html", context)
+
+
+@require_safe
+def code(request: HttpRequest, slug: str, key: str) -> HttpResponse:
+    """The address of a player's board for another phone's camera: it names this host, so it is not kept."""
+    player = get_object_or_404(Player, tournament__slug=slug, key=key)
+    address = address_for_phones(request, reverse("followed", args=[slug, [player.key]]))
+    return HttpResponse(address.drawing, content_type="image/svg+xml")

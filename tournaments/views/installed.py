@@ -1,0 +1,62 @@
+"""What a phone needs to have Board One among its programs, and to open without a network what it has seen."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from django.conf import settings
+from django.http import HttpResponse, JsonResponse
+from django.shortcuts import render
+from django.templatetags.static import static
+from django.urls import reverse
+from django.utils.translation import get_language
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_safe
+
+if TYPE_CHECKING:
+    from django.http import HttpRequest
+
+# Name, pixels, and whether a phone may cut the edges off.
+ICONS = (
+    ("icons/192.png", 192, "any"),
+    ("icons/512.png", 512, "any"),
+    ("icons/maskable.png", 512, "maskable"),
+)
+GROUND, BAR = "#f5f4f0", "#121a3c"
+
+
+@require_safe
+def manifest(request: HttpRequest) -> HttpResponse:
+    """The name, the icons and the first page, as a phone asks for them."""
+    facts = {
+        "id": "/",
+        "name": "Board One",
+        "short_name": "Board One",
+        "description": _("Pairings, results and standings of chess tournaments."),
+        "lang": get_language(),
+        "start_url": reverse("home"),
+        "scope": "/",
+        "display": "standalone",
+        "background_color": GROUND,
+        "theme_color": BAR,
+        "icons": [
+            {"src": static(name), "sizes": f"{pixels}x{pixels}", "type": "image/png", "purpose": purpose}
+            for name, pixels, purpose in ICONS
+        ],
+    }
+    return JsonResponse(facts, content_type="application/manifest+json")
+
+
+@require_safe
+def worker(request: HttpRequest) -> HttpResponse:
+    """The program that keeps what the public has seen. It has to come from the root to hold for all pages."""
+    path = settings.BASE_DIR / "static" / "js" / "worker.js"
+    answer = HttpResponse(path.read_bytes(), content_type="text/javascript")
+    answer["Cache-Control"] = "no-cache"
+    return answer
+
+
+@require_safe
+def offline(request: HttpRequest) -> HttpResponse:
+    """What stands there instead of a page that was never seen, while there is no network."""
+    return render(request, "offline.html")
