@@ -89,7 +89,9 @@ def ranked_among(lines: Sequence[Standing]) -> tuple[Standing, ...]:
     first: dict[int, int] = {}
     for place, line in enumerate(lines, 1):
         first.setdefault(line.rank, place)
-    return tuple([replace(line, rank=first[line.rank]) for line in lines])
+    return tuple(
+        [line if line.rank == first[line.rank] else replace(line, rank=first[line.rank]) for line in lines]
+    )
 
 
 def reported_ranks(

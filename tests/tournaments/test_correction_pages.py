@@ -9,6 +9,7 @@ from django.urls import reverse
 
 from tests import builders
 from tests.tournaments.correction_samples import at, everything, points
+from tournaments import engine
 from tournaments.models import Correction, Tournament
 from tournaments.selectors.corrections import plans, previews
 from tournaments.selectors.corrections.plans import Wish
@@ -71,6 +72,27 @@ def test_d8_the_preview_of_a_rating_correction_changes_nothing(event: Tournament
     builders.publish(event, 3, chief)
     told = shown(event, 1, result="0-1")
     assert (told.standings, told.pairings) == ((), ())
+
+
+@pytest.mark.parametrize("kind", ["result", "colours", "opponents"])
+def test_d8_a_position_with_a_correction_supposed_is_the_one_that_comes_true(
+    event: Tournament, chief: User, kind: str
+) -> None:
+    builders.play(event, 1, chief)
+    here, there = at(event, 1, 1, "b"), at(event, 1, 3, "w")
+    wish: dict[str, Any] = {
+        "result": {"result": "0-1"},
+        "colours": {},
+        "opponents": {"player": here.pk, "other_player": there.pk},
+    }[kind]
+    planned, _window = plans.planned(event, Wish(number=1, board=1, kind=kind, **wish))
+    cases: list[tuple[Correction, ...]] = [(), (planned,)]
+    before, now = engine.position(event), engine.positions(event, cases)
+    coming = engine.positions(event, cases, before=2)[1]
+    builders.correct(event, 1, chief, kind=kind, **wish)
+    assert now == [before, engine.position(event)]
+    assert now[0] != now[1]
+    assert coming == engine.position(event, before=2)
 
 
 def test_d8_the_preview_of_wrong_opponents_names_both_boards(event: Tournament, chief: User) -> None:

@@ -14,7 +14,7 @@ from tournaments.errors import DomainError
 from tournaments.models import Correction, Game, Player, Seat, Tournament
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Iterable
 
 
 from tournaments.engine.editions import edition_of, in_words
@@ -42,19 +42,13 @@ class Fault:
     players: tuple[Player, ...]
 
 
-def pair(
-    tournament: Tournament,
-    number: int,
-    present: rules.Tournament | None = None,
-    *,
-    supposed: Sequence[Correction] = (),
-) -> Drawn:
+def pair(tournament: Tournament, number: int, present: rules.Tournament | None = None) -> Drawn:
     """Pair the round by the tournament's edition; DomainError where the rules find no pairing.
 
     `present` is the position before the round, where it is at hand.
     """
     try:
-        present = present or position(tournament, before=number, supposed=supposed)
+        present = present or position(tournament, before=number)
         answer = editions.pair_round(present, tournament.edition)
     except rules.PairingError as error:
         raise DomainError("unpairable", in_words(error)) from error
@@ -97,7 +91,7 @@ def as_paired(tournament: Tournament, number: int) -> rules.Tournament:
         cells[drawn.bye.number] = rules.Cell(outcome=Outcome.PAIRING_ALLOCATED_BYE)
     known = position(tournament, before=number)
     players = (
-        replace(player, cells=(*player.cells[: number - 1], cells[player.number]))
+        player.with_cells((*player.cells[: number - 1], cells[player.number]))
         if player.number in cells
         else player
         for player in known.players

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import hashlib
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from django.db.models import Q
@@ -15,7 +15,7 @@ from pairing.scores import pairing_scores
 from tournaments.models import Correction, Player, Round, Seat, Tournament
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Iterable, Mapping, Sequence
 
 
 from tournaments.engine.earlier_ratings import ratings_of_tie_breaks
@@ -23,6 +23,7 @@ from tournaments.engine.editions import scoring
 from tournaments.engine.rows import (
     BYES,
     Outcome,
+    SeatRow,
     as_known,
     as_they_count,
     cell_of,
@@ -52,10 +53,21 @@ def position(
     to be `provisional`. `supposed` are corrections that nobody has made, or that do not count for this: what
     if they did?
 
-    Their ratings are those that tie-breaks use.
-
-    The players are those of `tournament.players.all()`: who reads them for more than this prefetches them.
+    Ratings are those that tie-breaks use. The players are those of `tournament.players.all()`: who reads them
+    for more than this prefetches them.
     """
+    [found] = positions(tournament, [supposed], before=before, provisional=provisional)
+    return found
+
+
+def positions(
+    tournament: Tournament,
+    cases: Sequence[Sequence[Correction]],
+    *,
+    before: int | None = None,
+    provisional: bool = False,
+) -> list[rules.Tournament]:
+    """As `position`, once for the corrections that are supposed in each case; the seats are read once."""
     people = list(tournament.players.all())
     rounds = Round.objects.filter(tournament=tournament)
     paired = rounds.filter(number__lt=before) if before else rounds.filter(state__in=Round.LOCKED)
@@ -66,7 +78,47 @@ def position(
         rows = as_known(tournament, rows, before)
     elif not provisional:
         rows = as_they_count(rows)
-    cells = histories(corrected(rows, supposed), {row.pk: row.number or 0 for row in people})
+    cells = histories(rows, {row.pk: row.number or 0 for row in people})
+    present = _position(tournament, people, cells, coming)
+    found = []
+    for supposed in cases:
+        others = _with_corrections(present, people, rows, supposed, coming) if supposed else present
+        found.append(acceleration.accelerated(others))
+    return found
+
+
+def _with_corrections(
+    present: rules.Tournament,
+    people: Sequence[Player],
+    rows: Sequence[SeatRow],
+    supposed: Sequence[Correction],
+    coming: int,
+) -> rules.Tournament:
+    """The position with these corrections made: other cells for who sat at a board that they touch."""
+    moved = corrected(rows, supposed)
+    changed = [pair for pair in zip(rows, moved, strict=True) if pair[0] != pair[1]]
+    games = {row.game_id for pair in changed for row in pair if row.game_id is not None}
+    touched = {row.player_id for pair in changed for row in pair}
+    touched |= {row.player_id for row in (*rows, *moved) if row.game_id in games}
+    boards = {row.game_id for row in moved if row.player_id in touched and row.game_id is not None}
+    around = [row for row in moved if row.player_id in touched or row.game_id in boards]
+    cells = histories(around, {row.pk: row.number or 0 for row in people})
+
+    def player(row: Player, known: rules.Player) -> rules.Player:
+        if row.pk not in touched:
+            return known
+        history = (cells[row.pk].get(number, rules.BLANK) for number in range(1, coming))
+        return known.with_cells((*history, *known.cells[coming - 1 :]))
+
+    return replace(present, players=tuple(map(player, people, present.players)))
+
+
+def _position(
+    tournament: Tournament,
+    people: Sequence[Player],
+    cells: Mapping[int, Mapping[int, rules.Cell]],
+    coming: int,
+) -> rules.Tournament:
     ratings = ratings_of_tie_breaks(tournament)
     byes = dict(
         Seat.objects.filter(
@@ -101,7 +153,7 @@ def position(
         return f"{value:%Y/%m/%d}" if value else ""
 
     known_edition = editions.EDITIONS.get(tournament.edition)
-    present = rules.Tournament(
+    return rules.Tournament(
         players=tuple(map(player, people)),
         rounds=tournament.number_of_rounds,
         initial_colour=rules.Colour(tournament.initial_colour) if tournament.initial_colour else None,
@@ -117,7 +169,6 @@ def position(
         end_date=day(tournament.end_date),
         time_control=tournament.time_control,
     )
-    return acceleration.accelerated(present)
 
 
 def _forbidden(tournament: Tournament) -> tuple[rules.Prohibition, ...]:

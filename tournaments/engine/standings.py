@@ -5,13 +5,14 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, NamedTuple
 
+from django.db.models import Q
 from django.utils.translation import gettext as _
 
 from pairing import comparison as comparing
 from pairing import lots, ranking, tie_breaks
 from pairing.saying import Saying
 from tournaments.engine.editions import known_words
-from tournaments.engine.positions import floats, position
+from tournaments.engine.positions import floats, position, positions
 from tournaments.engine.rows import Result
 from tournaments.engine.tie_breaks import LOTS, Column, codes_of, column
 from tournaments.models import Round, Tournament
@@ -37,12 +38,12 @@ def _codes(tournament: Tournament) -> list[str]:
     return ["PTS", *codes_of(tournament)]
 
 
-def _present(tournament: Tournament, supposed: Sequence[Correction] = ()) -> rules.Tournament:
+def _present(tournament: Tournament) -> rules.Tournament:
     """What standings are made from: an adjourned game is a draw for the time being, as for the pairing.
 
     "For pairing purposes only" (C.04.2 D.1, 2026 3.1): there are no final standings before its result is in.
     """
-    return position(tournament, supposed=supposed, provisional=True)
+    return position(tournament, provisional=True)
 
 
 def _scores(tournament: Tournament, present: rules.Tournament, rounds: int) -> tie_breaks.Table:
@@ -69,17 +70,17 @@ def _given(tournament: Tournament, present: rules.Tournament, rounds: int) -> di
     return found
 
 
-def table(
-    tournament: Tournament, *, after: int | None = None, supposed: Sequence[Correction] = ()
-) -> tuple[Standing, ...]:
+def table(tournament: Tournament, *, after: int | None = None) -> tuple[Standing, ...]:
     """The standings after all that has been published and played, or after an earlier round.
 
     Who was expelled is in none, nor who was to come later than that.
     """
-    present = _present(tournament, supposed)
-    if after is None:
-        return _table(tournament, present, finished_rounds(tournament))
-    return _table(tournament, present, after, entered_by=after)
+    return _table(tournament, _present(tournament), after)
+
+
+def tables(tournament: Tournament, cases: Sequence[Sequence[Correction]]) -> list[tuple[Standing, ...]]:
+    """The standings as they are now, had the corrections of each case been made."""
+    return [_table(tournament, found, None) for found in positions(tournament, cases, provisional=True)]
 
 
 class Stand(NamedTuple):
@@ -94,18 +95,14 @@ class Stand(NamedTuple):
 def stand(tournament: Tournament) -> Stand:
     """The standings after all that has been published and played, and the floats of its rounds."""
     present, rounds = _present(tournament), finished_rounds(tournament)
-    return Stand(rounds, _table(tournament, present, rounds), floats(tournament, present, rounds))
+    return Stand(rounds, _table(tournament, present, None), floats(tournament, present, rounds))
 
 
-def _table(
-    tournament: Tournament, present: rules.Tournament, rounds: int, entered_by: int | None = None
-) -> tuple[Standing, ...]:
+def _table(tournament: Tournament, present: rules.Tournament, after: int | None) -> tuple[Standing, ...]:
+    rounds = finished_rounds(tournament) if after is None else after
     lines = ranking.ranked(_scores(tournament, present, rounds), _codes(tournament))
-    out = {
-        player.number
-        for player in tournament.players.all()
-        if player.expelled or (entered_by is not None and player.first_round > entered_by)
-    }
+    absent = Q(expelled=True) if after is None else Q(expelled=True) | Q(first_round__gt=after)
+    out = set(tournament.players.filter(absent).values_list("number", flat=True))
     return ranked_among([line for line in lines if line.number not in out])
 
 

@@ -137,8 +137,9 @@ def boards(correction: Correction) -> tuple[tuple[Facts, ...], tuple[Facts, ...]
 
 def _standings(tournament: Tournament, correction: Correction) -> tuple[Change, ...]:
     """Whose points or rank would be others."""
-    now = {line.number: line for line in engine.table(tournament)}
-    then = {line.number: line for line in engine.table(tournament, supposed=(correction,))}
+    now, then = (
+        {line.number: line for line in lines} for lines in engine.tables(tournament, [(), (correction,)])
+    )
     players = {player.number: player for player in tournament.players.all()}
     changes = (
         Change(players[n], (now[n].points, line.points), (now[n].rank, line.rank)) for n, line in then.items()
@@ -154,8 +155,11 @@ def _repairing(round_: Round, correction: Correction, window_: Window) -> Repair
         text = _("That can be said when all results of round %(number)d are in.")
         return Repairing(number, stays, message=text % {"number": missing[0][0]})
     try:
-        present = engine.as_published(event, number) if round_.is_public else engine.pair(event, number)
-        other = engine.pair(event, number, supposed=(correction,))
+        known, corrected = engine.positions(event, [(), (correction,)], before=number)
+        present = (
+            engine.as_published(event, number) if round_.is_public else engine.pair(event, number, known)
+        )
+        other = engine.pair(event, number, corrected)
     except DomainError as error:
         return Repairing(number, stays, message=error.message)
     found = changes.between(_pairing(present), _pairing(other))
