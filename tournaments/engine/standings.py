@@ -90,9 +90,9 @@ class Stand(NamedTuple):
     floats: dict[int, str]
 
 
-def stand(tournament: Tournament) -> Stand:
-    """The standings after all that has been published and played, and the floats of its rounds."""
-    present, rounds = _present(tournament), finished_rounds(tournament)
+def stand(tournament: Tournament, rounds: int) -> Stand:
+    """The standings after all that has been published and played, and the floats of its finished rounds."""
+    present = _present(tournament)
     return Stand(rounds, _table(tournament, present, rounds), floats(tournament, present, rounds))
 
 
