@@ -3,7 +3,8 @@
 (() => {
   "use strict";
   const KEYS = { 1: "1-0", 0: "0-1", 5: "1/2-1/2", "=": "1/2-1/2", "+": "1F-0F", "-": "0F-1F", Backspace: "", Delete: "" };
-  const rows = () => [...document.querySelectorAll("tr[data-board]")];
+  const all = () => [...document.querySelectorAll("tr[data-board]")];
+  const rows = () => all().filter((r) => r.checkVisibility());
   const row = (board) => document.getElementById(`board-${board}`);
   const jump = document.getElementById("jump-to");
   const busy = new Map(); // board -> key typed while its last one was still on its way
@@ -13,7 +14,7 @@
   // With the row above and the row below: who enters a column of results sees where they are.
   const show = (target) => {
     for (const shown of [target.previousElementSibling, target.nextElementSibling, target])
-      shown?.scrollIntoView({ block: "nearest" });
+      if (shown?.offsetLeft === target.offsetLeft) shown.scrollIntoView({ block: "nearest" });
   };
   const go = (target) => {
     if (!target) return;
@@ -22,13 +23,13 @@
     show(target);
   };
   const step = (from, by) => {
-    const all = rows();
-    go(all[Math.min(all.length - 1, Math.max(0, all.indexOf(from) + by))]);
+    const shown = rows();
+    go(shown[Math.min(shown.length - 1, Math.max(0, shown.indexOf(from) + by))]);
   };
   const firstOpen = (after) => {
-    const all = rows();
-    const place = after ? all.indexOf(after) + 1 : 0;
-    return [...all.slice(place), ...all.slice(0, place)].find((r) => r.dataset.result === "" && r !== after);
+    const shown = rows();
+    const place = after ? shown.indexOf(after) + 1 : 0;
+    return [...shown.slice(place), ...shown.slice(0, place)].find((r) => r.dataset.result === "" && r !== after);
   };
   const press = (target, key) => {
     if (target.querySelector("form.htmx-request")) {
@@ -104,7 +105,7 @@
   // A number that no further digit can continue needs no Enter; one that is pressed all the same does nothing.
   const jumpIfComplete = () => {
     const target = row(jump.value.trim());
-    const last = Math.max(...rows().map((r) => Number(r.dataset.board)));
+    const last = Math.max(...all().map((r) => Number(r.dataset.board)));
     if (target && Number(target.dataset.board) * 10 > last) jumpTo(target);
   };
   jump?.addEventListener("input", () => {
@@ -123,7 +124,7 @@
   // moved on, and nobody looks back at a row that he believes to be done.
   const alarm = document.getElementById("not-saved");
   const tell = () => {
-    const wrong = rows().filter((r) => r.classList.contains("wrong"));
+    const wrong = all().filter((r) => r.classList.contains("wrong"));
     alarm.hidden = wrong.length === 0;
     const links = wrong.map((r) => Object.assign(document.createElement("a"), { href: `#${r.id}`, textContent: r.dataset.board }));
     alarm.querySelector("span").replaceChildren(...links.flatMap((link, i) => (i ? [", ", link] : [link])));
@@ -166,6 +167,9 @@
     }
     tell();
   });
+
+  for (const choice of document.querySelectorAll("input[name=shown]"))
+    choice.addEventListener("change", () => go(firstOpen(null)));
 
   const named = location.hash.startsWith("#board-") ? row(location.hash.slice(7)) : null;
   go(named ?? firstOpen(null));

@@ -87,8 +87,9 @@ FAULTS = """() => {
 }"""
 
 
-# What its address alone does not open: a secret does, `by_secret`; and there is no report of adjourned games.
-SHUT = {"report", "norm-certificate", "unlock", "password-reset", "let-in"}
+# What its address alone does not open: a secret does, `by_secret`; there is no report of adjourned games; and
+# the components are looked at by themselves (test_styleguide.py).
+SHUT = {"styleguide", "report", "norm-certificate", "unlock", "password-reset", "let-in"}
 SHUT |= {"invitation", "invitation-open", "entry-start", "entry-open"}
 
 # Beside the event that is running: what looks otherwise before, after, and while a round is made.

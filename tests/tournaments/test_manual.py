@@ -32,6 +32,7 @@ TOLD = {
     "tournament-new": ("begin", "“Create a tournament”"),
     "tournament-import": ("begin", "“Import a TRF file”"),
     "event": ("public", "the regulations"),
+    "rounds": ("", "leads to the round that is on"),
     "round": ("public", "Published rounds"),
     "follow": ("public", "“Follow” on a player’s card"),
     "followed": ("public", "“My board”"),
@@ -156,8 +157,8 @@ TOLD = {
     "entry-open": ("results", "The link is for results of this event only"),
     "entry-end": ("results", "it ends by itself"),
 }
-# What no person opens.
-FOR_PROGRAMS = {"healthz"}
+# What nobody opens who runs or follows an event.
+FOR_PROGRAMS = {"healthz", "styleguide"}
 
 
 @pytest.fixture(scope="module")

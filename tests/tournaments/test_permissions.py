@@ -48,6 +48,7 @@ WHO_MAY = {
     "manifest": EVERYBODY,
     "worker": EVERYBODY,
     "offline": EVERYBODY,
+    "styleguide": NOBODY,
     "language": EVERYBODY,
     "login": EVERYBODY,
     "logout": EVERYBODY,
@@ -210,7 +211,7 @@ ASKS_AGAIN = {
 # What pages ask by themselves: it keeps nobody logged in.
 POLLED = {"rating-lists", "round-live", "result-updates"}
 # What exists for nobody but those: others are not told that they may not.
-HIDDEN = {"report"}
+HIDDEN = {"report", "styleguide"}
 PERSONAS = ("anonymous", "helper", "outsider", "staff", *Membership.Role.values)
 
 

@@ -9,6 +9,11 @@ from django.db.models import Q
 from tournaments.models import Game, Round, Tournament
 
 
+def by_board(round_: Round) -> list[tuple[int, str]]:
+    """Each board of a published round and its result; "" where that is missing."""
+    return [(board or 0, result) for board, result in round_.games.values_list("board", "result")]
+
+
 def missing_results(round_: Round) -> list[int]:
     """Board numbers without a result."""
     return [b for b in round_.games.filter(result="").values_list("board", flat=True) if b is not None]

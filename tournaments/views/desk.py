@@ -53,6 +53,8 @@ def desk_context(request: EventRequest) -> dict[str, Any]:
     next_number = rounds.next_number(tournament)
     after = next_number or tournament.number_of_rounds + 1
     step = events.next_step(tournament, drafts=drafts)
+    games = results.by_board(current) if current and current.is_public else []
+    missing = [board for board, result in games if not result]
     return {
         "tournament": tournament,
         "role": request.role,
@@ -61,7 +63,9 @@ def desk_context(request: EventRequest) -> dict[str, Any]:
         "norms_are_rated": engine.norms_are_rated(tournament),
         "needs_lot": engine.waits_for_lot(tournament) and tournament.players.count() > 1,
         "current": current,
-        "missing": results.missing_results(current) if current and current.is_public else [],
+        "games": games,
+        "missing": missing,
+        "entered": len(games) - len(missing),
         "next_number": next_number,
         # What stands beside the button already is not said again: missing results, and what forbids it.
         "notices": [
@@ -70,7 +74,6 @@ def desk_context(request: EventRequest) -> dict[str, Any]:
             if notice.code != "missing_results" and notice not in step.obstacles
         ],
         "before_the_start": before_the_start(tournament),
-        "game_count": current.games.count() if current else 0,
         "rounds": tournament.rounds.all(),
         "regulations": events.regulations_at_the_desk(tournament),
         "player_count": tournament.players.count(),

@@ -74,6 +74,7 @@ TABLE: dict[str, Rule] = {
     "manifest": Rule(Access.PUBLIC),
     "worker": Rule(Access.PUBLIC),
     "offline": Rule(Access.PUBLIC),
+    "styleguide": Rule(Access.PUBLIC),
     "language": Rule(Access.PUBLIC),
     "login": Rule(Access.PUBLIC),
     "logout": Rule(Access.PUBLIC),

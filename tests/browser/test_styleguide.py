@@ -1,0 +1,48 @@
+"""The components in every state: a picture of each look; nothing scrolls sideways, nothing lies on another."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.browser.test_layout import FAULTS
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from django.test import Client
+    from pytest_django.fixtures import SettingsWrapper
+
+    from tests.browser.conftest import OpenPage
+
+pytestmark = [pytest.mark.browser, pytest.mark.any_database]
+
+LANGUAGES = {"en": "English", "fr": "Français"}
+
+
+def test_every_component_in_every_look(
+    open_page: OpenPage, settings: SettingsWrapper, tmp_path: Path
+) -> None:
+    settings.DEBUG = True
+    page = open_page()
+    page.goto("/styleguide/")
+    faults = []
+    for language, name in LANGUAGES.items():
+        if page.locator("html").get_attribute("lang") != language:
+            page.get_by_role("button", name=name).click()
+            expect(page.locator("html")).to_have_attribute("lang", language)
+        for width in (320, 1280):
+            page.set_viewport_size({"width": width, "height": 800})
+            for scheme in ("light", "dark"):
+                page.emulate_media(color_scheme=scheme)
+                look = f"{language}, {width}, {scheme}"
+                page.screenshot(path=tmp_path / f"{look}.png", full_page=True)
+                faults += [f"{look}: {fault}" for fault in page.evaluate(FAULTS)]
+    assert not faults
+    assert len(list(tmp_path.glob("*.png"))) == 8
+
+
+def test_the_components_are_no_page_of_an_event(client: Client, db: None) -> None:
+    assert client.get("/styleguide/").status_code == 404

@@ -1,0 +1,25 @@
+"""Every component of the pages in every state, for who works on them."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from django.conf import settings
+from django.http import Http404
+from django.shortcuts import render
+
+if TYPE_CHECKING:
+    from django.http import HttpRequest, HttpResponse
+
+# The signs of static/icons.svg, in its order.
+ICONS = (
+    "mark home boards rank people clock check alert info stop why lock print search next prev up down edit"
+    " bin save screen star plus minus more swap keys out"
+).split()
+
+
+def styleguide(request: HttpRequest) -> HttpResponse:
+    """The components; a page of development alone, where DEBUG is on."""
+    if not settings.DEBUG:
+        raise Http404
+    return render(request, "styleguide.html", {"icons": ICONS})
