@@ -43,7 +43,7 @@ if TYPE_CHECKING:
     from tournaments.models import Tournament
 
 PLAYERS, ROUND = 400, 3
-PAGE = f"rounds/{ROUND}/live/"
+PAGE = f"rounds/{ROUND}/"
 RESULT = "1-0"
 CSRF = "c" * 32
 CONNECTIONS = 16

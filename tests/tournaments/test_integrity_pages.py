@@ -128,14 +128,14 @@ def test_q46_so_does_every_address_of_the_event(event: Tournament, chief: User, 
             if answer.status_code == 200 and b"<html" in page and "/t/" in answer.request["PATH_INFO"]:
                 assert b"Not in FIDE mode since round 2" in page, name
                 seen.add(name)
-    # Parts of pages, a file, what is made by a POST alone or named by a key that is not there.
+    # Parts of pages, files and images, what is made by a POST alone or named by a key that is not there.
     pages = {name for name in EVENT_ROUTES if TABLE[name].access is Access.PUBLIC} - {
         "report",
         "round-live",
         "round-check-file",
         "chain",
         "publication",
-        *("players-file", "standings-file", "round-file", "round-pgn"),
+        *("players-file", "standings-file", "round-file", "round-pgn", "calendar", "follow-code"),
     }
     assert seen >= pages | {"desk", "log", "desk-players", "player-edit", "by-hand", "settings", "entry"}
 

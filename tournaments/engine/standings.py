@@ -75,12 +75,16 @@ def table(tournament: Tournament, *, after: int | None = None) -> tuple[Standing
 
     Who was expelled is in none, nor who was to come later than that.
     """
-    return _table(tournament, _present(tournament), after)
+    if after is None:
+        return _table(tournament, _present(tournament), finished_rounds(tournament))
+    return _table(tournament, _present(tournament), after, entered_by=after)
 
 
 def tables(tournament: Tournament, cases: Sequence[Sequence[Correction]]) -> list[tuple[Standing, ...]]:
     """The standings as they are now, had the corrections of each case been made."""
-    return [_table(tournament, found, None) for found in positions(tournament, cases, provisional=True)]
+    rounds = finished_rounds(tournament)
+    found = positions(tournament, cases, provisional=True)
+    return [_table(tournament, present, rounds) for present in found]
 
 
 class Stand(NamedTuple):
@@ -92,16 +96,17 @@ class Stand(NamedTuple):
     floats: dict[int, str]
 
 
-def stand(tournament: Tournament) -> Stand:
-    """The standings after all that has been published and played, and the floats of its rounds."""
-    present, rounds = _present(tournament), finished_rounds(tournament)
-    return Stand(rounds, _table(tournament, present, None), floats(tournament, present, rounds))
+def stand(tournament: Tournament, rounds: int) -> Stand:
+    """The standings after all that has been published and played, and the floats of its finished rounds."""
+    present = _present(tournament)
+    return Stand(rounds, _table(tournament, present, rounds), floats(tournament, present, rounds))
 
 
-def _table(tournament: Tournament, present: rules.Tournament, after: int | None) -> tuple[Standing, ...]:
-    rounds = finished_rounds(tournament) if after is None else after
+def _table(
+    tournament: Tournament, present: rules.Tournament, rounds: int, entered_by: int | None = None
+) -> tuple[Standing, ...]:
     lines = ranking.ranked(_scores(tournament, present, rounds), _codes(tournament))
-    absent = Q(expelled=True) if after is None else Q(expelled=True) | Q(first_round__gt=after)
+    absent = Q(expelled=True) if entered_by is None else Q(expelled=True) | Q(first_round__gt=entered_by)
     out = set(tournament.players.filter(absent).values_list("number", flat=True))
     return ranked_among([line for line in lines if line.number not in out])
 

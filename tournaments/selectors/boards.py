@@ -75,10 +75,19 @@ def boards_of(round_: Round, games: QuerySet[Game]) -> list[Board]:
     return _boards(round_, _seated(found, players))
 
 
-def latest_results(round_: Round, most: int) -> list[Seated]:
-    """The games of the round whose results came in last, the last one first."""
-    found = list(round_.games.exclude(result="").order_by("-changed_in", "board")[:most])
-    return _seated(found, _everybody(round_))
+class Progress(NamedTuple):
+    """How far a round has come: how many boards there are, how many have a result, and the last of these."""
+
+    total: int
+    entered: int
+    latest: list[Seated]
+
+
+def progress(round_: Round, most: int) -> Progress:
+    """What is on in the round, with so many of the results that came in last, the last one first."""
+    games = list(round_.games.order_by("-changed_in", "board"))
+    entered = [game for game in games if game.result]
+    return Progress(len(games), len(entered), _seated(entered[:most], _everybody(round_)))
 
 
 def _everybody(round_: Round) -> dict[int, Player]:

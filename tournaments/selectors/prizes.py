@@ -50,10 +50,14 @@ class Announced:
 
 def announced(tournament: Tournament) -> Announced | None:
     """The prizes that are announced; None where there are none."""
-    fund = fund_of(tournament)
-    lists = tuple(fund.lists.select_related("category")) if fund.pk else ()
+    found = PrizeList.objects.filter(fund__tournament=tournament)
+    lists = tuple(found.select_related("fund", "category"))
     if not lists:
         return None
+    fund = lists[0].fund
+    fund.tournament = tournament
+    for row in lists:
+        row.fund = fund
     changes = tournament.audit_events.filter(action__in=AuditEvent.OF_PRIZES).exclude(reason="")
     return Announced(fund, lists, tuple(changes.order_by("pk")))
 

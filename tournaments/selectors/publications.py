@@ -91,11 +91,16 @@ class Withdrawn(NamedTuple):
     links: list[Publication]
 
 
-def withdrawn(tournament: Tournament) -> list[Withdrawn]:
-    """The rounds whose published pairing was withdrawn, and that are not published again yet."""
-    seen = tournament.rounds.filter(published_at__isnull=False).exclude(state__in=Round.LOCKED)
+def withdrawn(tournament: Tournament, rounds: Iterable[Round] | None = None) -> list[Withdrawn]:
+    """The rounds whose published pairing was withdrawn, and that are not published again yet.
+
+    `rounds` are the event's, where they are at hand.
+    """
+    every = tournament.rounds.filter(published_at__isnull=False) if rounds is None else rounds
     found = []
-    for round_ in seen:
+    for round_ in every:
+        if round_.published_at is None or round_.is_public:
+            continue
         round_.tournament = tournament
         links = list(of_round(round_))
         if links:

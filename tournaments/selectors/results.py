@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import NamedTuple
 
 from django.db.models import Q
 
@@ -41,19 +40,6 @@ def progress(round_: Round) -> Progress:
     """How far the results of the round are."""
     adjourned = round_.games.filter(result=Game.Result.ADJOURNED).values_list("board", flat=True)
     return Progress(round_.games.count(), missing_results(round_), [b for b in adjourned if b is not None])
-
-
-class Entered(NamedTuple):
-    """How many of a round's boards have a result."""
-
-    boards: int
-    total: int
-
-
-def entered(round_: Round) -> Entered:
-    """How many results of the round are in."""
-    results = list(round_.games.order_by().values_list("result", flat=True))
-    return Entered(sum(map(bool, results)), len(results))
 
 
 def missing_before(tournament: Tournament, number: int) -> list[tuple[int, int]]:

@@ -132,7 +132,7 @@ def stand(tournament: Tournament) -> engine.Stand:
 
 
 def _latest(tournament: Tournament, state: tuple[Any, ...]) -> engine.Stand:
-    return _kept(f"standings:{tournament.pk}:", state, partial(engine.stand, tournament))
+    return _kept(f"standings:{tournament.pk}:", state, partial(engine.stand, tournament, state[0]))
 
 
 def _state(tournament: Tournament) -> tuple[Any, ...]:
