@@ -133,6 +133,8 @@ def test_the_active_row_is_never_hidden_nor_its_neighbours(chief: User, open_pag
             for _board in range(60):
                 assert page.evaluate(HIDDEN) == [], (width, page.evaluate("document.activeElement.id"))
                 page.keyboard.press(key)
+            # At the desk 60 boards are one screen.
+            assert width == 390 or page.evaluate("scrollY") == 0
     # As results are entered, whatever the strip and the rows above have to say then.
     builders.enter(event, 1, chief, dict.fromkeys(range(30, 55), ""))
     page.goto("/t/big-open/desk/rounds/1/")
@@ -141,6 +143,23 @@ def test_the_active_row_is_never_hidden_nor_its_neighbours(chief: User, open_pag
         assert page.evaluate(HIDDEN) == [], board
         page.keyboard.press("1")
         expect(page.locator(f"#board-{board} .tick")).to_be_visible()
+
+
+def test_what_is_missing_is_shown_alone(published: Tournament, open_page: OpenPage, chief: User) -> None:
+    builders.enter(published, 1, chief, {1: "1-0", 2: "", 3: "0-1", 4: "1-0", 5: "", 6: "1-0"})
+    page = open_page(user="chief")
+    page.goto("/t/key-open/desk/rounds/1/")
+    page.get_by_text("Without a result").click()
+    expect(page.locator("#board-2")).to_be_focused()
+    expect(page.locator("tr[data-board]:visible")).to_have_count(2)
+    page.keyboard.press("1")
+    expect(page.locator("#board-5")).to_be_focused()
+    expect(page.locator("#board-2")).to_be_hidden()
+    page.keyboard.press("ArrowUp")
+    expect(page.locator("#board-5")).to_be_focused()
+    page.get_by_text("All boards", exact=True).click()
+    expect(page.locator("tr[data-board]:visible")).to_have_count(6)
+    expect(page.locator("#board-2 output")).to_have_text("1-0")
 
 
 def test_a_number_that_cannot_go_on_needs_no_enter(chief: User, open_page: OpenPage) -> None:

@@ -1,4 +1,4 @@
-"""The components in every state: a picture of each look; nothing scrolls sideways or lies on another."""
+"""The components in every state: a picture of each look, without sideways scrolling or overlaps."""
 
 from __future__ import annotations
 

@@ -10,6 +10,7 @@ from playwright.sync_api import expect
 from tests import builders
 from tests.browser.conftest import PHONE
 from tournaments.models import Player, Tournament
+from tournaments.services.rounds import pair_round
 
 if TYPE_CHECKING:
     from django.contrib.auth.models import User
@@ -17,6 +18,15 @@ if TYPE_CHECKING:
     from tests.browser.conftest import OpenPage
 
 pytestmark = pytest.mark.browser
+
+# The two acts of a draft at the moment in which its page has come; there time stands still.
+DEAF = """() => {
+  const acts = document.querySelector(".decide");
+  acts.style.animationName = "none";
+  acts.getAnimations();
+  acts.style.animationName = "";
+  acts.getAnimations()[0].pause();
+}"""
 
 
 @pytest.fixture
@@ -84,3 +94,24 @@ def test_a_double_click_creates_one_event(chief: User, open_page: OpenPage) -> N
     page.get_by_role("button", name="Create").dblclick()
     expect(page.get_by_role("link", name="Twice Open").first).to_be_visible()
     assert Tournament.objects.count() == 1
+
+
+def test_a_second_click_neither_publishes_a_draft_nor_throws_it_away(
+    event: Tournament, chief: User, open_page: OpenPage
+) -> None:
+    pair_round(tournament=event, number=1, actor=chief)
+    page = open_page(user="chief")
+    page.goto("/t/hall-open/desk/rounds/1/")
+    sent: list[str] = []
+    page.on("request", lambda request: sent.append(request.method))
+    # As if the page came only now, however long the machine took.
+    page.evaluate(DEAF)
+    for name in ("Publish round 1", "Throw this draft away"):
+        box = page.get_by_role("button", name=name).bounding_box()
+        assert box
+        page.mouse.click(box["x"] + 9, box["y"] + 9)
+    page.evaluate("document.querySelector('.decide').getAnimations()[0].finish()")
+    assert not sent
+    page.get_by_role("button", name="Throw this draft away").click()
+    expect(page.get_by_role("button", name="Pair round 1")).to_be_visible()
+    assert "POST" in sent

@@ -135,10 +135,9 @@ class RegulationsForm(HeaderForm):
         }
 
     # Asked at once; the rest has defaults that serve most events.
-    FIRST = (
-        *("name", "city", "start_date", "end_date", "number_of_rounds", "time_control", "rating_kind"),
-        "edition",
-    )
+    EVENT = ("name", "city", "start_date", "end_date")
+    PLAY = ("number_of_rounds", "time_control", "rating_kind")
+    FIRST = (*EVENT, *PLAY, "edition")
     # What has a default that serves without a question.
     WITH_DEFAULT = ("rating_kind", "rating_method", "among_equals")
     POINTS = ("win", "draw", "loss")
@@ -204,9 +203,14 @@ class RegulationsForm(HeaderForm):
             self._choose("acceleration", [*self.fields["acceleration"].choices, given])  # type: ignore[attr-defined]
 
     @property
-    def first_fields(self) -> list[forms.BoundField]:
-        """The few questions."""
-        return [self[name] for name in self.FIRST if name in self.fields]
+    def event_fields(self) -> list[forms.BoundField]:
+        """What the event is called, and where and when it is."""
+        return [self[name] for name in self.EVENT if name in self.fields]
+
+    @property
+    def play_fields(self) -> list[forms.BoundField]:
+        """How long is played, how fast, and with which ratings."""
+        return [self[name] for name in self.PLAY if name in self.fields]
 
     @property
     def more_fields(self) -> list[forms.BoundField]:
