@@ -5,6 +5,7 @@ from django.urls import URLPattern, URLResolver, include, path, register_convert
 from django.urls.converters import StringConverter
 
 from tournaments.files.tables import KINDS
+from tournaments.models import Screen
 from tournaments.views import (
     absences,
     accounts,
@@ -17,6 +18,7 @@ from tournaments.views import (
     entry,
     equals,
     event_lists,
+    hall,
     health,
     integrity,
     language,
@@ -33,6 +35,7 @@ from tournaments.views import (
     results,
     rounds,
     schedule,
+    screens,
     standings,
     tie_breaks,
     tournaments,
@@ -46,6 +49,12 @@ class Spreadsheet(StringConverter):
     regex = "|".join(KINDS)
 
 
+class ScreenPart(StringConverter):
+    """What the hall's screens can show."""
+
+    regex = "|".join(Screen.Part.values)
+
+
 class Paper(StringConverter):
     """What papers to sign are written as."""
 
@@ -54,6 +63,7 @@ class Paper(StringConverter):
 
 register_converter(Spreadsheet, "spreadsheet")
 register_converter(Paper, "paper")
+register_converter(ScreenPart, "part")
 
 desk_urls: list[URLPattern] = [
     path("", desk.desk, name="desk"),
@@ -121,6 +131,15 @@ desk_urls: list[URLPattern] = [
     path("check-in/start/", check_in.start, name="check-in-start"),
     path("check-in/abandon/", check_in.abandon, name="check-in-abandon"),
     path("check-in/strike/", check_in.strike, name="check-in-strike"),
+    path("screens/", hall.screens, name="screens"),
+    path("screens/live/", hall.live, name="screens-live"),
+    path("screens/open/", hall.open_, name="screen-open"),
+    path("screens/show/", hall.show, name="screen-show"),
+    path("screens/<int:pk>/", hall.edit, name="screen-edit"),
+    path("screens/<int:pk>/close/", hall.close, name="screen-close"),
+    path("announcements/", hall.announcement, name="announce"),
+    path("announcements/<int:pk>/end/", hall.announcement_end, name="announcement-end"),
+    path("poster/", hall.poster, name="poster"),
     path("categories/", registration.list_categories, name="categories"),
     path("categories/<int:pk>/remove/", registration.category_remove, name="category-remove"),
     path("prizes/", prizes.prize_fund, name="prize-fund"),
@@ -168,6 +187,8 @@ event_urls: list[URLPattern | URLResolver] = [
     path("players/<int:number>/", public.player, name="player"),
     path("prizes/", prizes.public, name="prizes"),
     path("report.trf", public.report, name="report"),
+    path("screen/", screens.screen, name="screen"),
+    path("screen/<part:part>/", screens.part, name="screen-part"),
     path("enter/", entry.entry, name="entry"),
     path("enter/<int:number>/<int:board>/", entry.result, name="entry-result"),
     path("desk/", include(desk_urls)),

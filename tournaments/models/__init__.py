@@ -20,11 +20,13 @@ from tournaments.models.publication import Publication
 from tournaments.models.rating import Rating
 from tournaments.models.rating_list import ColumnMapping, ListedName, ListedPlayer, ListSource, RatingList
 from tournaments.models.round import Game, Round, Seat
+from tournaments.models.screen import Announcement, Screen
 from tournaments.models.tournament import Membership, Tournament
 
 __all__ = [
     "Absence",
     "AbsenceRules",
+    "Announcement",
     "Arbiter",
     "Attempts",
     "AuditEvent",
@@ -54,6 +56,7 @@ __all__ = [
     "RatingList",
     "Register",
     "Round",
+    "Screen",
     "Seat",
     "Tournament",
 ]

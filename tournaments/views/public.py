@@ -28,6 +28,7 @@ from tournaments.selectors import (
     standings,
 )
 from tournaments.selectors.boards import byes_of, games_of
+from tournaments.selectors.screens import announcements
 from tournaments.views.standings import round_asked_for
 from tournaments.web.access import role_in
 from tournaments.web.downloads import as_file, file_choices
@@ -64,6 +65,7 @@ def event(request: HttpRequest, tournament: Tournament) -> HttpResponse:
             "tournament": tournament,
             "role": role_in(request, tournament),
             "rounds": list(tournament.rounds.filter(state__in=Round.LOCKED)),
+            "announcements": announcements(tournament),
             "withdrawn": publications.withdrawn(tournament),
             "edition": engine.edition_of(tournament),
             "player_count": tournament.players.count(),
@@ -93,6 +95,7 @@ def _round_context(request: HttpRequest, tournament: Tournament, number: int) ->
         "publication": publications.shown_with(shown).last(),
         "following": schedule.following(shown),
         "corrected": identity.in_round(shown, boards, byes),
+        "announcements": announcements(tournament),
         "boards": boards,
         "byes": byes,
         "query": query,

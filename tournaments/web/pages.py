@@ -172,5 +172,6 @@ def _asked_for(request: HttpRequest, route: ResolverMatch) -> tuple[str, int]:
         raise Tournament.DoesNotExist
     revision, language = row
     spoken = languages.of_browser(request) or language or get_language_from_request(request)
-    place = repr((request.get_full_path(), spoken))
+    # With the host: pages for the hall tell phones by which name they were asked for.
+    place = repr((request.build_absolute_uri(), spoken))
     return f"page:{hashlib.sha256(place.encode()).hexdigest()}", revision
