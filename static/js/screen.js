@@ -11,14 +11,12 @@
   let ahead = 0;
 
   const screen = () => document.getElementById("screen");
-  const at = (moment) => {
-    const zone = screen().dataset.zone || undefined;
-    return new Intl.DateTimeFormat(document.documentElement.lang, { hour: "2-digit", minute: "2-digit", hourCycle: "h23", timeZone: zone }).format(moment);
-  };
+  // By the clock of the hall, wherever this machine says it stands.
+  const clock = new Intl.DateTimeFormat("en", { hour: "2-digit", minute: "2-digit", hourCycle: "h23", timeZone: screen().dataset.zone });
   const tick = () => {
-    const clock = document.querySelector(".clock");
-    const now = at(Date.now() + ahead);
-    if (clock && clock.textContent !== now) clock.textContent = now;
+    const face = document.querySelector(".clock");
+    const now = clock.format(Date.now() + ahead);
+    if (face && face.textContent !== now) face.textContent = now;
   };
   const show = (answer) => {
     if (answer === text) return;
@@ -43,7 +41,7 @@
       lost.hidden = true;
     } catch {
       since = since || Date.now() + ahead;
-      lost.textContent = lost.dataset.said.replace("{}", at(since));
+      lost.textContent = lost.dataset.said.replace("{}", clock.format(since));
       lost.hidden = false;
     }
     tick();
@@ -52,6 +50,6 @@
     setTimeout(ask, 1000 * (since ? Math.min(seconds, 3) : seconds));
   };
   tick();
-  setInterval(tick, 1000);
+  setInterval(tick, 5000);
   setTimeout(ask, 1000 * Number(screen().dataset.asks));
 })();

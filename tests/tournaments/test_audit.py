@@ -20,6 +20,7 @@ from tournaments.errors import DomainError
 from tournaments.models import AuditEvent, ListedPlayer, Player, Rating, RatingList, Tournament
 from tournaments.services import (
     absences,
+    announcements,
     by_hand,
     byes,
     categories,
@@ -39,6 +40,7 @@ from tournaments.services import (
     results,
     rounds,
     schedule,
+    screens,
     start_positions,
     withdrawals,
 )
@@ -54,7 +56,7 @@ pytestmark = pytest.mark.django_db
 SERVICES = (
     *(absences, events, people, entry_links, players, prohibitions, rounds, by_hand, results, imports),
     *(ratings, numbers, check_in, categories, integrity, corrections, late_entries),
-    *(schedule, report_data, withdrawals, byes, prizes, start_positions),
+    *(schedule, report_data, withdrawals, byes, prizes, start_positions, screens, announcements),
 )
 
 # What services share, and what writes nothing or only within another's act.
@@ -77,6 +79,8 @@ NO_ACTS = {
     "store_result",
     "note_results",
     "deadline_runs",
+    # Of machines in the hall that no arbiter has opened yet, or that say they are there.
+    *("ask_for_code", "renew_code", "note_seen"),
     # What is asked or looked up before an act.
     *("question", "made_from"),
 }
@@ -414,6 +418,51 @@ CASES = MappingProxyType(
             act=lambda e, a: people.make_way_in(tournament=e, person=member(e, "helper"), actor=a),
             writes=[("way_in_made", None)],
             refused=lambda e, a: people.make_way_in(tournament=e, person=0, actor=a),
+        ),
+        "open_screen": Case(
+            before=lambda e, a: screens.ask_for_code(tournament=e),
+            act=lambda e, a: screens.open_screen(
+                tournament=e, code=e.screens.get().code, name="Stage", actor=a
+            ),
+            writes=[("screen_opened", None)],
+            refused=lambda e, a: screens.open_screen(tournament=e, code="12", name="Stage", actor=a),
+        ),
+        "change_screen": Case(
+            before=lambda e, a: builders.screen(e),
+            act=lambda e, a: screens.change_screen(
+                tournament=e, screen=e.screens.get().pk, changes={"parts": "names,prizes"}, actor=a
+            ),
+            writes=[("screen_changed", None)],
+            obstacle=lambda e, a: builders.screen(e),
+            refused=lambda e, a: screens.change_screen(
+                tournament=e, screen=e.screens.get().pk, changes={"seconds": 1}, actor=a
+            ),
+        ),
+        "show_now": Case(
+            before=lambda e, a: builders.screen(e),
+            act=lambda e, a: screens.show_now(tournament=e, screen=None, part="results", actor=a),
+            writes=[("screen_changed", None)],
+            obstacle=lambda e, a: builders.screen(e),
+            refused=lambda e, a: screens.show_now(tournament=e, screen=None, part="drafts", actor=a),
+        ),
+        "close_screen": Case(
+            before=lambda e, a: builders.screen(e),
+            act=lambda e, a: screens.close_screen(tournament=e, screen=e.screens.get().pk, actor=a),
+            writes=[("screen_closed", None)],
+            refused=lambda e, a: screens.close_screen(tournament=e, screen=0, actor=a),
+        ),
+        "announce": Case(
+            act=lambda e, a: announcements.announce(tournament=e, text="Tea is ready.", actor=a),
+            writes=[("announced", None)],
+            refused=lambda e, a: announcements.announce(tournament=e, text=" ", actor=a),
+        ),
+        "end_announcement": Case(
+            before=lambda e, a: announcements.announce(tournament=e, text="Tea is ready.", actor=a),
+            act=lambda e, a: announcements.end_announcement(
+                tournament=e, announcement=e.announcements.get().pk, actor=a
+            ),
+            writes=[("announcement_ended", None)],
+            refused=lambda e, a: announcements.end_announcement(tournament=e, announcement=0, actor=a),
         ),
         "make_entry_link": Case(
             act=lambda e, a: builders.entry_link(e),

@@ -69,20 +69,24 @@ class ScreenForm(ChangesForm):
         self.fields["name"].required = True
 
 
+# What a choice that is no screen's key, and no part's code, is sent as.
+ALL, IN_TURN = "all", "turn"
+
+
 class ShowForm(forms.Form):
     """Show one part now, on one screen or on all, until they are let turn again."""
 
-    screen = forms.TypedChoiceField(label=_("On"), coerce=int, empty_value=None, required=False)
-    part = forms.ChoiceField(
+    screen = forms.TypedChoiceField(label=_("On"), coerce=lambda key: None if key == ALL else int(key))
+    part = forms.TypedChoiceField(
         label=_("Show"),
-        required=False,
-        choices=[*Screen.Part.choices, ("", _("all in turn again"))],
+        coerce=lambda part: "" if part == IN_TURN else part,
+        choices=[*Screen.Part.choices, (IN_TURN, _("all in turn again"))],
     )
 
     def __init__(self, *args: Any, screens: Iterable[Screen], **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         named = [(screen.pk, screen.name) for screen in screens]
-        self.fields["screen"].choices = [("", _("all screens")), *named]  # type: ignore[attr-defined]
+        self.fields["screen"].choices = [(ALL, _("all screens")), *named]  # type: ignore[attr-defined]
 
 
 class AnnouncementForm(forms.ModelForm):  # type: ignore[type-arg]

@@ -5,6 +5,7 @@ from __future__ import annotations
 from datetime import timedelta
 
 from django.conf import settings
+from django.core.exceptions import ValidationError
 from django.core.validators import MaxValueValidator, MinValueValidator
 from django.db import models
 from django.db.models import Q
@@ -71,11 +72,22 @@ class Screen(models.Model):
                 name="screen_waits_or_is_open",
                 condition=Q(code="", opened_at__isnull=False) | (~Q(code="") & Q(opened_at__isnull=True)),
             ),
+            models.CheckConstraint(
+                name="screen_held",
+                condition=Q(held__in=["", "boards", "names", "results", "standings", "prizes"])
+                | Q(held__in=["announcements", "countdown"]),
+            ),
             models.CheckConstraint(name="screen_seconds", condition=Q(seconds__gte=5) & Q(seconds__lte=120)),
         )
 
     def __str__(self) -> str:
         return self.name
+
+    def clean(self) -> None:
+        """Raise ValidationError for a part that there is not."""
+        if unknown := set(self.parts.split(",")) - {*self.Part.values, ""}:
+            fault = _("Expected parts that a screen can show, found “%(found)s”.")
+            raise ValidationError({"parts": fault % {"found": ", ".join(sorted(unknown))}})
 
     @property
     def turns_through(self) -> list[Part]:

@@ -7,9 +7,11 @@ from math import ceil
 from typing import TYPE_CHECKING, NamedTuple
 
 from django.core.cache import cache
+from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 
 from tournaments import engine
+from tournaments.errors import Conflict
 from tournaments.models import Round, Screen, Seat
 from tournaments.names import fold
 from tournaments.points import as_text
@@ -98,6 +100,19 @@ def short(name: str, letters: int) -> str:
     """
     family, comma, given = name.partition(", ")
     return f"{family}, {given[0]}." if comma and given and len(name) > letters else name
+
+
+def opened(tournament: Tournament) -> list[Screen]:
+    """The screens that an arbiter has opened, by name."""
+    return list(tournament.screens.filter(code="").select_related("tournament"))
+
+
+def by_key(tournament: Tournament, key: int) -> Screen:
+    """The open screen with this key; Conflict where it was closed."""
+    found = tournament.screens.filter(pk=key, code="").first()
+    if found is None:
+        raise Conflict("gone", _("This screen was closed meanwhile."))
+    return found
 
 
 def announcements(tournament: Tournament) -> list[Announcement]:

@@ -10,10 +10,11 @@ from django.db import transaction
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from tournaments.errors import Conflict, DomainError
+from tournaments.errors import DomainError
 from tournaments.models import AuditEvent, Screen, Tournament
 from tournaments.models.link import hash_of, new_token
 from tournaments.models.screen import CODE_LASTS, DIGITS
+from tournaments.selectors.screens import by_key, opened
 from tournaments.services.act import acting, refuse_to_overwrite
 from tournaments.services.telling import Told, by_its_name, fields
 
@@ -95,7 +96,7 @@ def change_screen(
     Raises Conflict where it was closed, Overtaken where somebody else has changed the same.
     """
     with acting(tournament, actor) as act:
-        row = _opened(act.tournament, screen)
+        row = by_key(act.tournament, screen)
         stored = {name: getattr(row, name) for name in changes}
         refuse_to_overwrite(stored, changes, seen or {})
         changed = {name: value for name, value in changes.items() if stored[name] != value}
@@ -111,7 +112,7 @@ def change_screen(
 def show_now(*, tournament: Tournament, screen: int | None, part: str, actor: User) -> None:
     """Have a screen, or without its key all of them, show this part alone; "" lets them turn again."""
     with acting(tournament, actor) as act:
-        rows = [_opened(act.tournament, screen)] if screen else list(act.tournament.screens.filter(code=""))
+        rows = [by_key(act.tournament, screen)] if screen else opened(act.tournament)
         if not rows:
             raise DomainError("no_screen", _("No screen is open."))
         for row in rows:
@@ -125,16 +126,9 @@ def show_now(*, tournament: Tournament, screen: int | None, part: str, actor: Us
 def close_screen(*, tournament: Tournament, screen: int, actor: User) -> None:
     """Close a screen: the machine shows a new code."""
     with acting(tournament, actor) as act:
-        row = _opened(act.tournament, screen)
+        row = by_key(act.tournament, screen)
         row.delete()
         act.record(Action.SCREEN_CLOSED, subject=row.name)
-
-
-def _opened(tournament: Tournament, screen: int) -> Screen:
-    row = tournament.screens.filter(pk=screen, code="").first()
-    if row is None:
-        raise Conflict("gone", _("This screen was closed meanwhile."))
-    return row
 
 
 def _parts(written: str) -> str:

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from django.contrib import messages
 from django.core.exceptions import ValidationError
-from django.shortcuts import get_object_or_404, redirect, render
+from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext as _
@@ -14,8 +14,7 @@ from django.views.decorators.http import require_safe
 
 from tournaments.errors import DomainError, Overtaken
 from tournaments.forms.screens import AnnouncementForm, OpenForm, ScreenForm, ShowForm
-from tournaments.models import Screen
-from tournaments.selectors.screens import announcements, turn
+from tournaments.selectors import screens as selectors
 from tournaments.services.announcements import announce, end_announcement
 from tournaments.services.screens import change_screen, close_screen, open_screen, show_now
 from tournaments.views.phones import address_for_phones
@@ -43,8 +42,7 @@ def live(request: EventRequest, slug: str) -> HttpResponse:
 
 def _on(request: EventRequest) -> dict[str, object]:
     tournament = request.tournament
-    opened = list(tournament.screens.filter(code="").select_related("tournament"))
-    shown = [(screen, turn(screen, timezone.now())) for screen in opened]
+    shown = [(screen, selectors.turn(screen, timezone.now())) for screen in selectors.opened(tournament)]
     return {
         "tournament": tournament,
         "role": request.role,
@@ -61,9 +59,9 @@ def _page(
     tournament = request.tournament
     context = _on(request) | {
         "opening": opening or OpenForm(prefix="open"),
-        "showing": ShowForm(prefix="show", screens=tournament.screens.filter(code="")),
+        "showing": ShowForm(prefix="show", screens=selectors.opened(tournament)),
         "announcing": announcing or AnnouncementForm(prefix="announce"),
-        "announcements": announcements(tournament),
+        "announcements": selectors.announcements(tournament),
         "screen_address": address_for_phones(request, reverse("screen", args=[tournament.slug])),
     }
     status = 422 if opening or announcing else 200
@@ -91,7 +89,7 @@ def open_(request: EventRequest, slug: str) -> HttpResponse:
 @post_only
 def show(request: EventRequest, slug: str) -> HttpResponse:
     """Show one part now, or let screens turn again."""
-    form = ShowForm(request.POST, prefix="show", screens=request.tournament.screens.filter(code=""))
+    form = ShowForm(request.POST, prefix="show", screens=selectors.opened(request.tournament))
     if not form.is_valid():
         raise DomainError("form", _("Choose a screen and what it is to show."))
     show_now(tournament=request.tournament, actor=request.user, **form.cleaned_data)
@@ -102,7 +100,7 @@ def show(request: EventRequest, slug: str) -> HttpResponse:
 def edit(request: EventRequest, slug: str, pk: int) -> HttpResponse:
     """What one screen shows, and how."""
     tournament = request.tournament
-    screen = get_object_or_404(tournament.screens, pk=pk, code="")
+    screen = selectors.by_key(tournament, pk)
     form = ScreenForm(request.POST or None, instance=screen)
     if request.method == "POST" and form.is_valid():
         try:
@@ -110,7 +108,7 @@ def edit(request: EventRequest, slug: str, pk: int) -> HttpResponse:
                 tournament=tournament, screen=pk, changes=form.changes, seen=form.seen, actor=request.user
             )
         except Overtaken as error:
-            form.overtaken(ScreenForm(instance=Screen.objects.get(pk=pk)), error.now)
+            form.overtaken(ScreenForm(instance=selectors.by_key(tournament, pk)), error.now)
         except ValidationError as error:
             form.refuse(error)
         else:

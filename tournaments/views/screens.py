@@ -73,7 +73,7 @@ def _waiting(request: HttpRequest, tournament: Tournament, found: Screen | None)
         except logins.Throttled as error:
             context = {"tournament": tournament, "fault": " ".join(error.messages)}
             wait = {"seconds": error.seconds, "asks": error.seconds, "next": request.path}
-            return render(request, "screen/code.html", context | wait, status=429)
+            return _rendered(request, "screen/code.html", context | wait, status=429)
         found, token = ask_for_code(tournament=tournament)
     else:
         found = renew_code(screen=found)
@@ -86,7 +86,7 @@ def _waiting(request: HttpRequest, tournament: Tournament, found: Screen | None)
         "next": request.path,
         "desk": address_for_phones(request, reverse("screens", args=[tournament.slug])),
     }
-    answer = render(request, "screen/code.html", context)
+    answer = _rendered(request, "screen/code.html", context)
     if token:
         answer.set_cookie(
             COOKIE,
@@ -117,14 +117,20 @@ def part(request: HttpRequest, tournament: Tournament, part: str) -> HttpRespons
         "theme": theme,
         "ahead": ahead,
         "deadline": screens.open_deadline(shown.round),
-        "zone": settings.TIME_ZONE,
         "next": reverse("screen", args=[tournament.slug]) if led else f"{request.path}{following}",
         "seconds": led or USUAL,
         # An opened screen is told soon what the desk wants; any other asks when its page has been read.
         "asks": ASKS if led else USUAL,
         "public": address_for_phones(request, tournament.get_absolute_url()),
     }
-    return render(request, "screen/page.html", context)
+    return _rendered(request, "screen/page.html", context)
+
+
+def _rendered(
+    request: HttpRequest, template: str, context: dict[str, object], status: int = 200
+) -> HttpResponse:
+    """A page of a screen, with what its script needs: the time zone of the hall's clock."""
+    return render(request, template, {"zone": settings.TIME_ZONE, **context}, status=status)
 
 
 def _number(request: HttpRequest, name: str, usual: int) -> int:
