@@ -216,7 +216,7 @@ def addresses(event: Tournament) -> dict[str, str]:
         name = str(route.name)
         values: dict[str, object] = {"slug": event.slug, "number": 1, "board": 1, "player": 1, "other": 3}
         values |= {"pk": player.pk if player else 1, "token": "unknown", "uidb64": "MQ", "place": 1}
-        values |= {"title": "GM", "form": "pdf", "kind": "csv"}
+        values |= {"part": "boards", "title": "GM", "form": "pdf", "kind": "csv"}
         if name.startswith(("desk-round", "round", "by-hand")) and last:
             values["number"] = last.number
         if name.startswith("person-"):
