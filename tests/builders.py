@@ -20,7 +20,7 @@ from tournaments.selectors.boards import games_of
 from tournaments.selectors.corrections import plans
 from tournaments.selectors.corrections.plans import Wish
 from tournaments.services import corrections as correction_services
-from tournaments.services import entry_links, people, publications
+from tournaments.services import entry_links, people, publications, screens
 from tournaments.services import results as result_services
 from tournaments.services import rounds as round_services
 from tournaments.services import tournaments as services
@@ -33,7 +33,7 @@ if TYPE_CHECKING:
 
     from django.test import Client
 
-    from tournaments.models import EntryLink, Invitation, Round, Tournament
+    from tournaments.models import EntryLink, Invitation, Round, Screen, Tournament
 
 NAMES = ("Adler", "Berg", "Costa", "Dahl", "Eklund", "Farkas", "Gruber", "Holm", "Iversen", "Jansen")
 
@@ -103,6 +103,13 @@ def entry_link(event: Tournament, label: str = "Hall B", *, hours: int = 12) -> 
         nonce=uuid4(),
         actor=event.memberships.get(role=Membership.Role.OWNER).user,
     )
+
+
+def screen(event: Tournament, name: str = "Left of the stage") -> tuple[Screen, str]:
+    """A screen of the hall that the owner has opened by its code; and its token."""
+    waiting, token = screens.ask_for_code(tournament=event)
+    actor = event.memberships.get(role=Membership.Role.OWNER).user
+    return screens.open_screen(tournament=event, code=waiting.code, name=name, actor=actor), token
 
 
 def begin_entry(client: Client, event: Tournament, initials: str = "MK") -> EntryLink:

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 
 from tests import builders, rating_samples
 from tournaments.models import Game, Membership, Seat, Tournament
-from tournaments.services import by_hand as manual
 from tournaments.services import (
+    announcements,
     byes,
     categories,
     check_in,
@@ -19,6 +19,7 @@ from tournaments.services import (
     tournaments,
     withdrawals,
 )
+from tournaments.services import by_hand as manual
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -75,6 +76,8 @@ def _running(chief: User) -> Tournament:
     categories.add_category(tournament=event, actor=chief, name="Under 18", under_age=18)
     categories.add_category(tournament=event, actor=chief, name="Women of every age", sex="w")
     _announce_prizes(event, chief)
+    builders.screen(event)
+    announcements.announce(tournament=event, text=f"{LONGER} plays in the small hall.", actor=chief)
     first, second, *_others = event.players.all()
     prohibitions.keep_apart(
         tournament=event,

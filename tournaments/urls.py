@@ -7,6 +7,7 @@ from django.urls import URLPattern, URLResolver, include, path, register_convert
 from django.urls.converters import StringConverter
 
 from tournaments.files.tables import KINDS
+from tournaments.models import Screen
 from tournaments.views import (
     absences,
     accounts,
@@ -21,6 +22,7 @@ from tournaments.views import (
     equals,
     event_lists,
     followed,
+    hall,
     health,
     installed,
     integrity,
@@ -39,6 +41,7 @@ from tournaments.views import (
     results,
     rounds,
     schedule,
+    screens,
     search_engines,
     standings,
     styleguide,
@@ -53,6 +56,12 @@ class Spreadsheet(StringConverter):
     """The kinds of files that spreadsheets read."""
 
     regex = "|".join(KINDS)
+
+
+class ScreenPart(StringConverter):
+    """What the hall's screens can show."""
+
+    regex = "|".join(Screen.Part.values)
 
 
 class Paper(StringConverter):
@@ -78,6 +87,7 @@ class Keys:
 register_converter(Keys, "keys")
 register_converter(Spreadsheet, "spreadsheet")
 register_converter(Paper, "paper")
+register_converter(ScreenPart, "part")
 
 desk_urls: list[URLPattern] = [
     path("", desk.desk, name="desk"),
@@ -146,6 +156,15 @@ desk_urls: list[URLPattern] = [
     path("check-in/start/", check_in.start, name="check-in-start"),
     path("check-in/abandon/", check_in.abandon, name="check-in-abandon"),
     path("check-in/strike/", check_in.strike, name="check-in-strike"),
+    path("screens/", hall.screens, name="screens"),
+    path("screens/live/", hall.live, name="screens-live"),
+    path("screens/open/", hall.open_, name="screen-open"),
+    path("screens/show/", hall.show, name="screen-show"),
+    path("screens/<int:pk>/", hall.edit, name="screen-edit"),
+    path("screens/<int:pk>/close/", hall.close, name="screen-close"),
+    path("announcements/", hall.announcement, name="announce"),
+    path("announcements/<int:pk>/end/", hall.announcement_end, name="announcement-end"),
+    path("poster/", hall.poster, name="poster"),
     path("categories/", registration.list_categories, name="categories"),
     path("categories/<int:pk>/remove/", registration.category_remove, name="category-remove"),
     path("prizes/", prizes.prize_fund, name="prize-fund"),
@@ -202,6 +221,8 @@ event_urls: list[URLPattern | URLResolver] = [
     path("prizes/", prizes.public, name="prizes"),
     path("rounds.ics", downloads.calendar, name="calendar"),
     path("report.trf", public.report, name="report"),
+    path("screen/", screens.screen, name="screen"),
+    path("screen/<part:part>/", screens.part, name="screen-part"),
     path("enter/", entry.entry, name="entry"),
     path("enter/<int:number>/<int:board>/", entry.result, name="entry-result"),
     path("desk/", include(desk_urls)),

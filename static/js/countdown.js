@@ -7,15 +7,17 @@
     for (const time of document.querySelectorAll("time[data-countdown]")) {
       const place = time.parentElement.querySelector(".left");
       if (!place) continue;
-      const seconds = Math.round((new Date(time.dateTime) - Date.now()) / 1000);
+      // By the server's clock, where the page knows how far this machine's is from it (screen.js).
+      const now = Date.now() + Number(document.documentElement.dataset.ahead || 0);
+      const seconds = Math.round((new Date(time.dateTime) - now) / 1000);
       // Of what is days away nobody counts the seconds.
       const days = Math.floor(seconds / 86400);
       const hours = Math.floor(seconds / 3600);
       const minutes = Math.floor(seconds / 60) % 60;
       const clock = `${hours ? `${hours}:${two(minutes)}` : minutes}:${two(seconds % 60)}`;
       // A start that is past needs no word; a deadline has one.
-      const said = seconds <= 0 ? time.dataset.over : `${days > 1 ? inDays.format(days) : clock} ${time.dataset.left}`;
-      const text = said ? `(${said})` : "";
+      const said = seconds <= 0 ? time.dataset.over : `${days > 1 ? inDays.format(days) : clock} ${time.dataset.left}`.trim();
+      const text = said && !("bare" in place.dataset) ? `(${said})` : said;
       if (place.textContent !== text) place.textContent = text;
     }
   };

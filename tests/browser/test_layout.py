@@ -21,7 +21,7 @@ from tests import builders
 from tests.everything import LONG, everything
 from tests.loaded import complete
 from tests.tournaments.test_permissions import EVENT_ROUTES, routes
-from tournaments.models import Membership, PrizeList
+from tournaments.models import Membership, PrizeList, Screen
 from tournaments.services import people
 from tournaments.web import logins
 from tournaments.web.permissions import TABLE, Access
@@ -133,11 +133,13 @@ def address(route: URLPattern, event: Tournament, number: int) -> str:
     player = event.players.filter(number=2).first()
     values: dict[str, object] = {"slug": event.slug, "number": number, "board": 2, "player": 1, "other": 9}
     values |= {"pk": player.pk if player else 1, "token": "x", "uidb64": "x", "place": 1}
-    values |= {"title": "GM", "form": "pdf", "kind": "csv"}
+    values |= {"part": "boards", "title": "GM", "form": "pdf", "kind": "csv"}
     if str(route.name).startswith("person-"):
         values["pk"] = event.memberships.latest("pk").pk
     if str(route.name) == "prize-list":
         values["pk"] = PrizeList.objects.filter(fund__tournament=event)[0].pk
+    if str(route.name) == "screen-edit":
+        values["pk"] = Screen.objects.filter(tournament=event)[0].pk
     wanted = set(route.pattern.converters) | ({"slug"} if str(route.name) in EVENT_ROUTES else set())
     return reverse(str(route.name), kwargs={name: values[name] for name in wanted})
 

@@ -15,6 +15,7 @@ from tests import builders
 from tournaments.models import ListedPlayer, Player, Rating, RatingList, Tournament
 from tournaments.services import (
     absences,
+    announcements,
     by_hand,
     byes,
     categories,
@@ -35,6 +36,7 @@ from tournaments.services import (
     results,
     rounds,
     schedule,
+    screens,
     start_positions,
     withdrawals,
 )
@@ -384,6 +386,51 @@ CASES = MappingProxyType(
             act=lambda e, a: people.make_way_in(tournament=e, person=member(e, "helper"), actor=a),
             writes=[("way_in_made", None)],
             refused=lambda e, a: people.make_way_in(tournament=e, person=0, actor=a),
+        ),
+        "open_screen": Case(
+            before=lambda e, a: screens.ask_for_code(tournament=e),
+            act=lambda e, a: screens.open_screen(
+                tournament=e, code=e.screens.get().code, name="Stage", actor=a
+            ),
+            writes=[("screen_opened", None)],
+            refused=lambda e, a: screens.open_screen(tournament=e, code="12", name="Stage", actor=a),
+        ),
+        "change_screen": Case(
+            before=lambda e, a: builders.screen(e),
+            act=lambda e, a: screens.change_screen(
+                tournament=e, screen=e.screens.get().pk, changes={"parts": "names,prizes"}, actor=a
+            ),
+            writes=[("screen_changed", None)],
+            obstacle=lambda e, a: builders.screen(e),
+            refused=lambda e, a: screens.change_screen(
+                tournament=e, screen=e.screens.get().pk, changes={"seconds": 1}, actor=a
+            ),
+        ),
+        "show_now": Case(
+            before=lambda e, a: builders.screen(e),
+            act=lambda e, a: screens.show_now(tournament=e, screen=None, part="results", actor=a),
+            writes=[("screen_changed", None)],
+            obstacle=lambda e, a: builders.screen(e),
+            refused=lambda e, a: screens.show_now(tournament=e, screen=None, part="drafts", actor=a),
+        ),
+        "close_screen": Case(
+            before=lambda e, a: builders.screen(e),
+            act=lambda e, a: screens.close_screen(tournament=e, screen=e.screens.get().pk, actor=a),
+            writes=[("screen_closed", None)],
+            refused=lambda e, a: screens.close_screen(tournament=e, screen=0, actor=a),
+        ),
+        "announce": Case(
+            act=lambda e, a: announcements.announce(tournament=e, text="Tea is ready.", actor=a),
+            writes=[("announced", None)],
+            refused=lambda e, a: announcements.announce(tournament=e, text=" ", actor=a),
+        ),
+        "end_announcement": Case(
+            before=lambda e, a: announcements.announce(tournament=e, text="Tea is ready.", actor=a),
+            act=lambda e, a: announcements.end_announcement(
+                tournament=e, announcement=e.announcements.get().pk, actor=a
+            ),
+            writes=[("announcement_ended", None)],
+            refused=lambda e, a: announcements.end_announcement(tournament=e, announcement=0, actor=a),
         ),
         "make_entry_link": Case(
             act=lambda e, a: builders.entry_link(e),

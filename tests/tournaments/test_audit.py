@@ -15,6 +15,7 @@ from tournaments.errors import DomainError
 from tournaments.models import AuditEvent, Tournament
 from tournaments.services import (
     absences,
+    announcements,
     by_hand,
     byes,
     categories,
@@ -35,6 +36,7 @@ from tournaments.services import (
     results,
     rounds,
     schedule,
+    screens,
     start_positions,
     withdrawals,
 )
@@ -50,6 +52,7 @@ SERVICES = (
     *(absences, events, people, entry_links, players, prohibitions, rounds, by_hand, results, imports),
     *(ratings, numbers, check_in, categories, integrity, corrections, late_entries),
     *(schedule, report_data, withdrawals, byes, prizes, start_positions, earlier_ratings),
+    *(screens, announcements),
 )
 
 
@@ -73,6 +76,8 @@ NO_ACTS = {
     "store_result",
     "note_results",
     "deadline_runs",
+    # Of machines in the hall that no arbiter has opened yet, or that say they are there.
+    *("ask_for_code", "renew_code", "note_seen"),
     # What is asked or looked up before an act.
     *("question", "made_from"),
 }

@@ -88,6 +88,26 @@ SAID: dict[Action, tuple[dict[str, Any], dict[str, Any], str, str]] = {
         "ends 22 Nov. 19:41",
         "fin 22 nov. 19:41",
     ),
+    Action.SCREEN_CHANGED: (
+        {"parts": "boards,names", "held": "", "seconds": 15, "dark": False},
+        {"parts": "results", "held": "prizes", "seconds": 20, "dark": True},
+        "what it shows pairings by board, pairings by name → results coming in · shown now prizes"
+        " · seconds a page 15 → 20 · white on black no → yes",
+        "ce qu’il montre appariements par échiquier, appariements par nom → résultats en direct"
+        " · montré maintenant prix · secondes par page 15 → 20 · blanc sur noir non → oui",
+    ),
+    Action.ANNOUNCED: (
+        {},
+        {"text": "Tea is ready."},
+        "announcement Tea is ready.",
+        "annonce Tea is ready.",
+    ),
+    Action.ANNOUNCEMENT_ENDED: (
+        {},
+        {"text": "Tea is ready."},
+        "announcement Tea is ready.",
+        "annonce Tea is ready.",
+    ),
     Action.PLAYER_ADDED: (
         {},
         {"players": ["Adler, A"]},
@@ -338,6 +358,8 @@ SILENT: dict[Action, dict[str, Any]] = {
     Action.WAY_IN_MADE: {},
     Action.ENTRY_LINK_REVOKED: {},
     Action.HELPER_STARTED: {},
+    Action.SCREEN_OPENED: {},
+    Action.SCREEN_CLOSED: {},
     Action.PLAYER_REMOVED: {},
     Action.PLAYER_RETURNED: {"from_round": 3},
     Action.CHECK_IN_STARTED: {},

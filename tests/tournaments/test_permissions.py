@@ -121,6 +121,8 @@ WHO_MAY = {
     "standings-file": EVERYBODY,
     "players-file": EVERYBODY,
     "calendar": EVERYBODY,
+    "screen": EVERYBODY,
+    "screen-part": EVERYBODY,
     "report": ARBITERS,
     "desk": MEMBERS,
     "log": MEMBERS,
@@ -153,6 +155,15 @@ WHO_MAY = {
     "people": ARBITERS,
     "entry-link-make": ARBITERS,
     "entry-link-revoke": ARBITERS,
+    "screens": ARBITERS,
+    "screens-live": ARBITERS,
+    "screen-open": ARBITERS,
+    "screen-show": ARBITERS,
+    "screen-edit": ARBITERS,
+    "screen-close": ARBITERS,
+    "announce": ARBITERS,
+    "announcement-end": ARBITERS,
+    "poster": ARBITERS,
     "integrity": ARBITERS,
     "initial-colour": ARBITERS,
     "desk-players-file": ARBITERS,
@@ -228,7 +239,7 @@ ASKS_AGAIN = {
     *("person-reset", "person-let-in"),
 }
 # What pages ask by themselves: it keeps nobody logged in.
-POLLED = {"rating-lists", "round-live", "result-updates"}
+POLLED = {"rating-lists", "round-live", "result-updates", "screen", "screen-part", "screens-live"}
 # What exists for nobody but those: others are not told that they may not.
 HIDDEN = {"report", "styleguide"}
 PERSONAS = ("anonymous", "helper", "outsider", "staff", *Membership.Role.values)
@@ -255,6 +266,7 @@ def address(name: str, event: Tournament) -> str:
     values: dict[str, object] = {"slug": event.slug, "number": 1, "board": 1, "pk": player.pk}
     values |= {"player": 1, "other": 2, "place": 1, "token": "unknown", "uidb64": "MQ"}
     values |= {"title": "GM", "form": "pdf", "kind": "csv", "key": player.key, "keys": [player.key]}
+    values |= {"part": "boards"}
     if name.startswith("person-"):
         deputies = event.memberships.filter(role=Membership.Role.DEPUTY).order_by("pk")
         values["pk"] = (deputies.first() or event.memberships.latest("pk")).pk
@@ -510,6 +522,7 @@ ACTS: dict[str, tuple[str, dict[str, str]]] = {
     ),
     "entry-link-make": ("planned", {"entry-label": "Hall B"} | LINK),
     "entry-result": ("published", {"result": "1-0", "version": "0"}),
+    "announce": ("planned", {"announce-text": "Round 2 begins at three."}),
     "by-hand-begin": ("planned", {}),
     "person-role": ("planned", {"role": "clerk"}),
     "person-remove": ("planned", {}),
@@ -519,6 +532,7 @@ ACTS: dict[str, tuple[str, dict[str, str]]] = {
 # What these do needs more than one form; who may is proved above, that they act by their own tests.
 ELSEWHERE = {
     "entry-link-revoke",
+    *("screen-open", "screen-show", "screen-edit", "screen-close", "announcement-end"),
     "invitation-revoke",
     "apart",
     "apart-remove",
@@ -560,7 +574,7 @@ READ_ONLY = {
     "check-in",
     *("by-hand", "integrity", "verify", "exchange", "awards", "receipts"),
     *("desk-players-file", "ratings-file", "check-in-file", "norm-report", "norm-certificate"),
-    *("backup", "preflight"),
+    *("backup", "preflight", "screens", "screens-live", "poster"),
 }
 
 

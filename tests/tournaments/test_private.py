@@ -92,6 +92,7 @@ def test_byes_presence_and_links_before_the_first_round(event: Tournament, chief
     watch.sees_nothing_of(lambda: check_in.abandon_check_in(tournament=event, actor=chief))
     watch.sees_nothing_of(lambda: builders.invitation(event, "deputy"))
     watch.sees_nothing_of(lambda: builders.entry_link(event))
+    watch.sees_nothing_of(lambda: builders.screen(event))
 
 
 @pytest.mark.parametrize("name", ["log", "desk"])

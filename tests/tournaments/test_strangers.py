@@ -13,6 +13,7 @@ from django.utils import timezone
 from tests import builders
 from tests.tournaments.test_permissions import ACTS, NAMES, WHO_MAY, address, routes
 from tournaments.models import (
+    Announcement,
     AuditEvent,
     Category,
     EntryLink,
@@ -20,10 +21,11 @@ from tournaments.models import (
     Invitation,
     PrizeList,
     Prohibition,
+    Screen,
     Tournament,
 )
 from tournaments.models.link import new_token
-from tournaments.services import by_hand, categories, prizes, prohibitions
+from tournaments.services import announcements, by_hand, categories, prizes, prohibitions
 from tournaments.services.act import acting
 
 if TYPE_CHECKING:
@@ -49,6 +51,8 @@ def elsewhere(outsider: User) -> Tournament:
     event = builders.tournament(outsider, name="Another Open")
     builders.invitation(event, "deputy")
     builders.entry_link(event)
+    builders.screen(event)
+    announcements.announce(tournament=event, text="Another", actor=outsider)
     builders.deputy(event, "another deputy")
     two = list(event.players.values_list("pk", flat=True)[:2])
     prohibitions.keep_apart(tournament=event, players=two, actor=outsider)
@@ -178,6 +182,8 @@ def test_a_key_of_another_event_opens_nothing_here(
         "category": Category.objects.get().pk,
         "integrity": IntegrityEvent.objects.get().pk,
         "prize": PrizeList.objects.get().pk,
+        "screen": Screen.objects.get().pk,
+        "announcement": Announcement.objects.get().pk,
         "absence": elsewhere.players.earliest("pk").pk,
     }
     before = revision(event), revision(elsewhere)

@@ -21,11 +21,13 @@ from tournaments.models.publication import Publication
 from tournaments.models.rating import Rating
 from tournaments.models.rating_list import ColumnMapping, ListedName, ListedPlayer, ListSource, RatingList
 from tournaments.models.round import Game, Round, Seat
+from tournaments.models.screen import Announcement, Screen
 from tournaments.models.tournament import Membership, Tournament
 
 __all__ = [
     "Absence",
     "AbsenceRules",
+    "Announcement",
     "Arbiter",
     "Attempts",
     "AuditEvent",
@@ -56,6 +58,7 @@ __all__ = [
     "RatingList",
     "Register",
     "Round",
+    "Screen",
     "Seat",
     "Tournament",
 ]

@@ -43,6 +43,11 @@ class AuditEvent(models.Model):
         ENTRY_LINK_MADE = "entry_link_made", _("made a link for entering results")
         ENTRY_LINK_REVOKED = "entry_link_revoked", _("revoked a link for entering results")
         HELPER_STARTED = "helper_started", _("opened a link for entering results")
+        SCREEN_OPENED = "screen_opened", _("opened a screen in the hall")
+        SCREEN_CHANGED = "screen_changed", _("changed what a screen shows")
+        SCREEN_CLOSED = "screen_closed", _("closed a screen")
+        ANNOUNCED = "announced", _("announced")
+        ANNOUNCEMENT_ENDED = "announcement_ended", _("took an announcement down")
         PLAYER_ADDED = "player_added", _("added a player")
         PLAYERS_IMPORTED = "players_imported", _("imported players")
         PLAYER_CHANGED = "player_changed", _("changed a player's data")
@@ -136,6 +141,9 @@ class AuditEvent(models.Model):
             Action.ENTRY_LINK_MADE,
             Action.ENTRY_LINK_REVOKED,
             Action.HELPER_STARTED,
+            Action.SCREEN_OPENED,
+            Action.SCREEN_CHANGED,
+            Action.SCREEN_CLOSED,
         }
     )
 

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from tournaments.guards import repair
 from tournaments.services import (
     absences,
+    announcements,
     backups,
     by_hand,
     byes,
@@ -31,6 +32,7 @@ from tournaments.services import (
     results,
     rounds,
     schedule,
+    screens,
     start_positions,
     tournaments,
     withdrawals,
@@ -41,10 +43,10 @@ if TYPE_CHECKING:
     from tournaments.services.telling import Renderer
 
 MODULES = (
-    *(absences, backups, by_hand, byes, categories, check_in, corrections, drafts, entry_links, equals),
-    *(identity, imports, integrity, late_entries, numbers, people, players, prizes, prohibitions),
-    *(publications, ratings, repair, report_data, results, rounds, schedule, start_positions),
-    *(tournaments, withdrawals),
+    *(absences, announcements, backups, by_hand, byes, categories, check_in, corrections, drafts),
+    *(entry_links, equals, identity, imports, integrity, late_entries, numbers, people, players, prizes),
+    *(prohibitions, publications, ratings, repair, report_data, results, rounds, schedule, screens),
+    *(start_positions, tournaments, withdrawals),
 )
 
 RENDERERS: dict[str, Renderer] = {

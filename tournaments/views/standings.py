@@ -13,6 +13,7 @@ from tournaments.names import matches
 from tournaments.selectors import categories, cross_tables, events
 from tournaments.selectors import standings as selectors
 from tournaments.selectors.adjourned import adjourned_games
+from tournaments.selectors.screens import announcements
 from tournaments.web.access import role_in
 from tournaments.web.pages import of_event
 
@@ -42,6 +43,7 @@ def standings(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     adjourned = adjourned_games(tournament, before=after + 1)
     context = {
         "tournament": tournament,
+        "announcements": announcements(tournament),
         "rows": [row for row in rows if matches(query, row.player.name)],
         "query": query,
         "category": category,

@@ -37,8 +37,9 @@ if TYPE_CHECKING:
 
 # Wrong passwords in a row before the first wait: for an account at one address, for an account in a browser
 # where it has been before, for an account by links past the wait, and for an address. A hall, or a club
-# behind one router, is one address.
-FREE = {"pair": 5, "browser": 5, "link": 5, "address": 50}
+# behind one router, is one address. And of screens: wrong codes that an account types, and machines of an
+# address that ask for a code.
+FREE = {"pair": 5, "browser": 5, "link": 5, "address": 50, "code": 5, "machine": 20}
 # Each further wrong one makes the wait so much longer: who has mistyped it six times is not kept for minutes.
 STEP = timedelta(seconds=15)
 # Short enough to wait for; long enough that guessing for a year is no use.
@@ -64,9 +65,9 @@ class Bucket(NamedTuple):
 
 
 class Throttled(ValidationError):
-    """Too many wrong passwords. `wait` is the time until the next one is looked at."""
+    """Too many wrong passwords, or codes. `wait` is the time until the next one is looked at."""
 
-    def __init__(self, wait: timedelta) -> None:
+    def __init__(self, wait: timedelta, kind: str) -> None:
         seconds = int(wait.total_seconds()) + 1
         if seconds < 60:
             until = ngettext("Wait %(count)d second.", "Wait %(count)d seconds.", seconds)
@@ -74,7 +75,13 @@ class Throttled(ValidationError):
         else:
             count = -(-seconds // 60)
             until = ngettext("Wait %(count)d minute.", "Wait %(count)d minutes.", count)
-        text = _("Too many wrong passwords. No other is looked at now, be it right or wrong.")
+        match kind:
+            case "code":
+                text = _("Too many wrong codes. No other is looked at now, be it right or wrong.")
+            case "machine":
+                text = _("Too many machines have asked for a code from here.")
+            case _other:
+                text = _("Too many wrong passwords. No other is looked at now, be it right or wrong.")
         super().__init__(f"{text} {until % {'count': count}}", code="throttled")
         self.wait = wait
         self.seconds = seconds
@@ -94,6 +101,23 @@ def guess(request: HttpRequest, username: str) -> Iterator[None]:
     _count(buckets)
     yield
     _forgive(buckets)
+
+
+@contextmanager
+def guess_code(user: User) -> Iterator[None]:
+    """One try of a screen's code by an account; what leaves the block as an error was a wrong one.
+
+    Raises Throttled before the block where a wait is not over.
+    """
+    buckets = [Bucket("code", _key("code", account_key(user.get_username())))]
+    _count(buckets)
+    yield
+    _forgive(buckets)
+
+
+def count_machine(request: HttpRequest) -> None:
+    """Count one more machine of this address that asks for a code; raises Throttled for too many."""
+    _count([Bucket("machine", _key("machine", address_of(request)))])
 
 
 def _buckets(request: HttpRequest, username: str) -> list[Bucket]:
@@ -128,7 +152,7 @@ def _count(buckets: list[Bucket]) -> None:
         # In one order everywhere: two who wait for one another's row would wait for ever.
         rows = [(bucket.kind, _row(bucket, now)) for bucket in sorted(buckets)]
         if (wait := max(_still_to_wait(kind, row, now) for kind, row in rows)) > timedelta():
-            raise Throttled(wait)
+            raise Throttled(wait, buckets[0].kind)
         for _kind, row in rows:
             row.wrong, row.last_at = row.wrong + 1, now
             row.save()

@@ -141,6 +141,9 @@ TABLE: dict[str, Rule] = {
     "calendar": Rule(Access.PUBLIC),
     # What is announced; who gets it, once the event has ended.
     "prizes": Rule(Access.PUBLIC),
+    # A screen of the hall shows what is public; it is told which part of it by the token that it holds.
+    "screen": Rule(Access.PUBLIC, polled=True),
+    "screen-part": Rule(Access.PUBLIC, polled=True),
     # Public once the event has ended; until then the view itself asks for an arbiter: its remarks tell of
     # drafts, and byes stand in it that are not public yet.
     "report": Rule(Access.PUBLIC),
@@ -175,6 +178,15 @@ TABLE: dict[str, Rule] = {
     "people": Rule(Access.ARBITER),
     "entry-link-make": Rule(Access.ARBITER, fresh=True),
     "entry-link-revoke": Rule(Access.ARBITER),
+    "screens": Rule(Access.ARBITER),
+    "screens-live": Rule(Access.ARBITER, polled=True),
+    "screen-open": Rule(Access.ARBITER),
+    "screen-show": Rule(Access.ARBITER),
+    "screen-edit": Rule(Access.ARBITER),
+    "screen-close": Rule(Access.ARBITER),
+    "announce": Rule(Access.ARBITER),
+    "announcement-end": Rule(Access.ARBITER),
+    "poster": Rule(Access.ARBITER),
     # It tells of drafts too.
     "integrity": Rule(Access.ARBITER),
     "verify": Rule(Access.ARBITER),

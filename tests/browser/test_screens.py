@@ -1,0 +1,119 @@
+"""A screen in the hall: opened by its code, led from the desk, still right after days and broken networks."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+import pytest
+from playwright.sync_api import expect
+
+from tests import builders
+
+if TYPE_CHECKING:
+    from django.contrib.auth.models import User
+    from playwright.sync_api import CDPSession, Page
+
+    from tests.browser.conftest import OpenPage
+    from tournaments.models import Tournament
+
+pytestmark = [pytest.mark.browser, pytest.mark.any_database]
+
+TELEVISION = (1920, 1080)
+HOUR = 60 * 60
+
+
+@pytest.fixture
+def published(chief: User) -> Tournament:
+    """Round 1 is published: 25 boards, one more than a page holds."""
+    event = builders.tournament(chief, players=50, name="Hall Open")
+    builders.publish(event, 1, chief)
+    return event
+
+
+def test_a_screen_is_opened_by_its_code_turns_and_recovers(
+    published: Tournament, chief: User, open_page: OpenPage
+) -> None:
+    machine, desk = open_page(size=TELEVISION), open_page(user="chief")
+    machine.goto("/t/hall-open/screen/")
+    code = machine.locator(".figure").inner_text()
+    desk.goto("/t/hall-open/desk/")
+    desk.get_by_role("link", name="screens and announcements").click()
+    desk.get_by_label("Code on the screen").fill(code)
+    desk.get_by_label("Call it").fill("Left of the stage")
+    desk.get_by_role("button", name="Open the screen").click()
+    expect(desk.get_by_role("rowheader", name="Left of the stage")).to_be_visible()
+    # Nobody touches the machine.
+    expect(machine.get_by_role("heading", name="Round 1")).to_be_visible()
+    expect(machine.locator(".clock")).to_have_text(re.compile(r"^\d\d:\d\d$"))
+
+    desk.get_by_role("link", name="Left of the stage").click()
+    for part in ("pairings by name", "results coming in", "announcements", "countdown", "standings"):
+        desk.get_by_label(part).uncheck()
+    desk.get_by_label("Seconds a page").fill("5")
+    desk.get_by_label("White on black").check()
+    desk.get_by_role("button", name="Save").click()
+    for page in ("1", "2", "1"):
+        expect(machine.get_by_text(f"page {page} of 2")).to_be_visible()
+    expect(machine.locator("#screen.dark")).to_be_visible()
+
+    desk.get_by_label("Announcement").fill("The second round begins at three.")
+    desk.get_by_role("button", name="Announce it").click()
+    expect(machine.locator(".strip")).to_have_text("The second round begins at three.")
+    desk.get_by_label("Show", exact=True).select_option("results coming in")
+    desk.get_by_role("button", name="Show it now").click()
+    expect(machine.get_by_text("0 of 25")).to_be_visible()
+
+    machine.context.set_offline(True)
+    expect(machine.get_by_text("No connection since")).to_be_visible()
+    expect(machine.get_by_text("0 of 25")).to_be_visible()
+    builders.result_services.enter_result(
+        tournament=published, number=1, board=3, result="1-0", version=0, actor=chief
+    )
+    machine.context.set_offline(False)
+    expect(machine.get_by_text("1 of 25")).to_be_visible()
+    expect(machine.get_by_text("No connection since")).to_be_hidden()
+    # So it does where the network is there and the server is not.
+    machine.route("**/screen/", lambda route: route.abort("connectionrefused"))
+    expect(machine.get_by_text("No connection since")).to_be_visible()
+    machine.unroute("**/screen/")
+    expect(machine.get_by_text("No connection since")).to_be_hidden()
+
+
+def weight(session: CDPSession) -> dict[str, float]:
+    """What the page holds when all that can go has gone: nodes, listeners, bytes of its scripts."""
+    session.send("HeapProfiler.collectGarbage")
+    metrics = {row["name"]: row["value"] for row in session.send("Performance.getMetrics")["metrics"]}
+    return {name: metrics[name] for name in ("Nodes", "JSEventListeners", "JSHeapUsedSize")}
+
+
+# Answers at once with the pages that the server has made, one after the other, dated by the page's own clock.
+ANSWERING = """([pages]) => {
+  let asked = 0;
+  window.asked = () => asked;
+  const headers = () => ({ Date: new Date().toUTCString() });
+  window.fetch = async () => new Response(pages[asked++ % pages.length], { headers: headers() });
+}"""
+
+
+def test_a_screen_is_no_heavier_after_a_day(chief: User, open_page: OpenPage) -> None:
+    event = builders.tournament(chief, name="Hall Open")
+    builders.publish(event, 1, chief)
+    machine: Page = open_page(size=TELEVISION)
+    machine.clock.install()
+    urls = [f"/t/hall-open/screen/{part}/" for part in ("boards", "names")]
+    pages = [machine.request.get(url).text() for url in urls]
+    machine.goto(urls[0])
+    session = machine.context.new_cdp_session(machine)
+    session.send("Performance.enable")
+    machine.evaluate(ANSWERING, [pages])
+    machine.clock.run_for(HOUR * 250)
+    before, asked = weight(session), machine.evaluate("window.asked()")
+    machine.clock.run_for(24 * HOUR * 1000)
+    after = weight(session)
+    # A page is read for 15 seconds. The one that stands there now may be the longer of the two; 5760 would be
+    # some 800,000 nodes.
+    assert machine.evaluate("window.asked()") - asked >= 24 * HOUR // 15 - 1
+    assert after["Nodes"] - before["Nodes"] < 500
+    assert after["JSEventListeners"] == before["JSEventListeners"]
+    assert after["JSHeapUsedSize"] - before["JSHeapUsedSize"] < 500_000

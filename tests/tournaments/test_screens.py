@@ -1,0 +1,438 @@
+"""The hall's screens: opened by a code, led from the desk, and never a draft on any of them."""
+
+from __future__ import annotations
+
+import re
+from datetime import UTC, datetime, time, timedelta
+from typing import TYPE_CHECKING, Any
+
+import pytest
+import time_machine
+from django.core.cache import cache
+from django.db import connection
+from django.test import Client
+from django.test.utils import CaptureQueriesContext
+from django.urls import reverse
+from django.utils import timezone
+
+from tests import builders
+from tournaments.errors import DomainError
+from tournaments.models import AuditEvent, Screen
+from tournaments.models.screen import CODE_LASTS
+from tournaments.selectors import screens
+from tournaments.services import by_hand, prizes, rounds, schedule, tournaments
+from tournaments.services import screens as services
+from tournaments.web import logins
+
+if TYPE_CHECKING:
+    from django.contrib.auth.models import User
+    from django.http import HttpResponse
+
+    from tournaments.models import Tournament
+
+pytestmark = [pytest.mark.django_db, pytest.mark.any_database]
+
+Part = Screen.Part
+
+
+def ask(machine: Client, event: Tournament) -> HttpResponse:
+    """What the machine in the hall gets."""
+    return machine.get(reverse("screen", args=[event.slug]))
+
+
+def code_on(answer: HttpResponse) -> str:
+    """The digits on a screen that is not open; "" for one that is."""
+    found = re.search(r'class="figure">(\d{3}) (\d{3})<', answer.content.decode())
+    return found[1] + found[2] if found else ""
+
+
+def type_code(desk: Client, event: Tournament, code: str, name: str = "Stage") -> HttpResponse:
+    return desk.post(reverse("screen-open", args=[event.slug]), {"open-code": code, "open-name": name})
+
+
+def machine_of(event: Tournament) -> tuple[Screen, Client]:
+    """An opened screen, and its machine."""
+    screen, token = builders.screen(event)
+    machine = Client()
+    machine.cookies["screen"] = token
+    return screen, machine
+
+
+def part_of(event: Tournament, part: str, **choices: Any) -> str:
+    answer = Client().get(reverse("screen-part", args=[event.slug, part]), choices)
+    assert answer.status_code == 200
+    return answer.content.decode()
+
+
+# A code, and what it opens.
+
+
+def test_a_machine_shows_a_code_and_opens_when_that_is_typed_at_the_desk(
+    event: Tournament, chief_client: Client
+) -> None:
+    machine = Client()
+    first = ask(machine, event)
+    code = code_on(first)
+    cookie = machine.cookies["screen"]
+    assert len(code) == 6
+    assert code_on(ask(machine, event)) == code
+    assert (cookie["path"], cookie["httponly"], cookie["samesite"]) == (
+        reverse("screen", args=[event.slug]),
+        True,
+        "Lax",
+    )
+    assert cookie.value not in first.content.decode()
+    assert not event.screens.filter(token_hash=cookie.value).exists()
+    assert type_code(chief_client, event, f"{code[:3]} {code[3:]}").status_code == 302
+    answer = ask(machine, event)
+    assert answer.status_code == 302
+    assert answer.headers["Location"].startswith(f"/t/{event.slug}/screen/")
+    assert "no-store" in answer.headers["Cache-Control"]
+    assert AuditEvent.objects.latest("pk").action == "screen_opened"
+    # The code is used up, and another machine gets another one.
+    assert type_code(chief_client, event, code).status_code == 422
+    assert code_on(ask(Client(), event)) not in {"", code}
+
+
+def test_a_code_that_is_too_old_opens_nothing_and_another_takes_its_place(
+    event: Tournament, chief: User
+) -> None:
+    machine, now = Client(), timezone.now()
+    with time_machine.travel(now, tick=False) as clock:
+        code = code_on(ask(machine, event))
+        clock.shift(CODE_LASTS)
+        assert code_on(ask(machine, event)) == code
+        with pytest.raises(DomainError) as refused:
+            services.open_screen(tournament=event, code=code, name="Stage", actor=chief)
+        assert refused.value.code == "code"
+        clock.shift(timedelta(seconds=1))
+        newer = code_on(ask(machine, event))
+        assert newer not in {"", code}
+        assert event.screens.count() == 1
+        services.open_screen(tournament=event, code=newer, name="Stage", actor=chief)
+        assert ask(machine, event).status_code == 302
+        # Machines that were never opened are forgotten, open ones are not.
+        ask(Client(), event)
+        clock.shift(services.FORGOTTEN_AFTER + timedelta(seconds=1))
+        ask(Client(), event)
+        assert event.screens.filter(code="").count() == event.screens.exclude(code="").count() == 1
+
+
+def test_a_code_opens_no_other_event(event: Tournament, chief: User) -> None:
+    other = builders.tournament(chief, name="Other Open")
+    waiting, _token = services.ask_for_code(tournament=event)
+    with pytest.raises(DomainError):
+        services.open_screen(tournament=other, code=waiting.code, name="Stage", actor=chief)
+    # Nor does the token of another event's screen.
+    _opened, machine = machine_of(other)
+    assert code_on(ask(machine, event))
+
+
+@pytest.mark.parametrize("typed", ["", "12345", "1234567", "12a456", "१२३४५६"])
+def test_what_is_no_code_is_told(typed: str, event: Tournament, chief_client: Client) -> None:
+    answer = type_code(chief_client, event, typed)
+    assert answer.status_code == 422
+    assert not event.screens.exclude(opened_at=None).exists()
+    if typed:
+        assert "Expected the 6 digits that stand on the screen." in answer.content.decode()
+
+
+def test_wrong_codes_make_wait_and_a_right_one_forgives(event: Tournament, chief_client: Client) -> None:
+    code = code_on(ask(Client(), event))
+    wrong = f"{(int(code) + 1) % 10**6:06}"
+    for _try in range(logins.FREE["code"]):
+        assert "No screen shows this code" in type_code(chief_client, event, wrong).content.decode()
+    told = type_code(chief_client, event, code).content.decode()
+    assert "Too many wrong codes." in told
+    assert "Wait 15 seconds." in told
+    with time_machine.travel(timezone.now() + timedelta(seconds=16)):
+        assert type_code(chief_client, event, code).status_code == 302
+        code = code_on(ask(Client(), event))
+        assert type_code(chief_client, event, wrong).status_code == 422
+        assert type_code(chief_client, event, code).status_code == 302
+
+
+def test_machines_of_one_address_cannot_ask_for_codes_without_end(event: Tournament) -> None:
+    waiting = Client()
+    code = code_on(ask(waiting, event))
+    for _machine in range(logins.FREE["machine"] - 1):
+        assert ask(Client(), event).status_code == 200
+    refused = ask(Client(), event)
+    assert (refused.status_code, code_on(refused)) == (429, "")
+    assert "Too many machines have asked for a code from here." in refused.content.decode()
+    assert event.screens.count() == logins.FREE["machine"]
+    # One that waits already is not counted again.
+    assert code_on(ask(waiting, event)) == code
+
+
+def test_the_token_gives_nothing_but_what_is_public(event: Tournament) -> None:
+    _screen, machine = machine_of(event)
+    for route in ("desk", "screens", "people", "entry"):
+        url = reverse(route, args=[event.slug])
+        assert machine.get(url).status_code == Client().get(url).status_code
+    assert machine.post(reverse("screen", args=[event.slug])).status_code == 405
+
+
+# What stands on a page.
+
+
+def test_a_page_holds_twenty_four_boards_and_thirty_six_names(chief: User) -> None:
+    event = builders.tournament(chief, players=59, name="Large Open")
+    builders.publish(event, 1, chief)
+    by_board, by_name = (screens.page(event, part, 1) for part in (Part.BOARDS, Part.NAMES))
+    assert [[line.number for line in column] for column in by_board.columns] == [
+        list(range(1, 13)),
+        list(range(13, 25)),
+    ]
+    assert [len(column) for column in by_name.columns] == [12, 12, 12]
+    assert (by_board.pages, by_name.pages) == (2, 2)
+    last = screens.page(event, Part.BOARDS, 99)
+    assert (last.number, len(last.columns), len(last.columns[0])) == (2, 1, 5)
+    names = [
+        line.name
+        for number in (1, 2)
+        for column in screens.page(event, Part.NAMES, number).columns
+        for line in column
+    ]
+    assert len(names) == 59
+    assert names == sorted(names)
+    idle = [
+        line for column in screens.page(event, Part.NAMES, 2).columns for line in column if not line.number
+    ]
+    assert [line.result for line in idle] == ["bye"]
+
+
+@pytest.mark.parametrize(
+    ("name", "letters", "shown"),
+    [
+        ("García, Clara", 13, "García, Clara"),
+        ("Grigoryan, Petros", 13, "Grigoryan, P."),
+        ("Papadopoulou-Konstantinidis, Alexandra", 13, "Papadopoulou-Konstantinidis, A."),
+        ("A club with a long name", 13, "A club with a long name"),
+    ],
+)
+def test_a_long_name_keeps_its_surname_and_an_initial(name: str, letters: int, shown: str) -> None:
+    assert screens.short(name, letters) == shown
+
+
+def test_results_come_in_one_by_one(event: Tournament, chief: User) -> None:
+    builders.publish(event, 1, chief)
+    before = part_of(event, "results")
+    assert "0 of 4" in before
+    builders.enter(event, 1, chief, {2: "1/2-1/2", 3: "", 4: ""})
+    after = part_of(event, "results")
+    assert "2 of 4" in after
+    assert "½-½" in after
+    assert "½-½" not in before
+
+
+def test_standings_and_prizes(event: Tournament, chief: User) -> None:
+    assert "There is nothing to show here yet." in part_of(event, "standings")
+    prizes.add_prizes(tournament=event, actor=chief, amounts=[30000, 20000])
+    builders.play(event, 1, chief)
+    assert "after round 1" in part_of(event, "standings")
+    announced = screens.page(event, Part.PRIZES, 1).columns[0]
+    assert [(line.number, line.name, line.result, line.heading) for line in announced] == [
+        ("", "Main prizes", "", True),
+        (1, "", "300\xa0EUR", False),
+        (2, "", "200\xa0EUR", False),
+    ]
+    # Who gets them is not said before the event has ended.
+    leader = screens.page(event, Part.STANDINGS, 1).columns[0][0].name
+    assert leader not in part_of(event, "prizes")
+
+
+def test_who_gets_the_prizes_stands_there_when_the_event_has_ended(chief: User) -> None:
+    event = builders.tournament(chief, rounds=1, players=4)
+    prizes.add_prizes(tournament=event, actor=chief, amounts=[30000])
+    builders.play(event, 1, chief, {2: "0-1"})
+    builders.confirmed(tournaments.finish_tournament, tournament=event, actor=chief)
+    event.refresh_from_db()
+    title, first, *_rest = screens.page(event, Part.PRIZES, 1).columns[0]
+    assert (title.name, first.result) == ("Main prizes", "150\xa0EUR")
+    assert first.name
+
+
+def test_countdown_to_the_start_then_to_the_deadline_then_to_the_next_start(
+    chief: User, settings: Any
+) -> None:
+    settings.TIME_ZONE = "UTC"
+    event = builders.tournament(chief, correction_minutes=45)
+    noon = datetime(2026, 11, 21, 12, tzinfo=UTC)
+    with time_machine.travel(noon, tick=False) as clock:
+        schedule.fill_schedule(
+            tournament=event,
+            actor=chief,
+            first_day=noon.date(),
+            every=1,
+            times=[time(13), time(18)],
+        )
+        screen, _token = builders.screen(event)
+        assert screens.programme(screen, timezone.now()) == [(Part.COUNTDOWN, 1)]
+        assert "Round 1 begins at 13:00" in part_of(event, "countdown")
+        builders.publish(event, 1, chief)
+        assert "Round 1 begins at 13:00" in part_of(event, "boards")
+        clock.shift(timedelta(hours=2))
+        # It has begun: nothing is ahead that the clock could count to.
+        assert Part.COUNTDOWN not in dict(screens.programme(screen, timezone.now()))
+        builders.enter(event, 1, chief)
+        page = part_of(event, "countdown")
+        assert "Errors can be reported until 14:45" in page
+        assert "Round 2 begins at 18:00" in page
+        assert 'datetime="2026-11-21T14:45:00+00:00" data-countdown' in page
+
+
+# Whose turn it is.
+
+
+def turns(screen: Screen, seconds: range) -> list[tuple[str, int]]:
+    start = datetime(2026, 11, 21, tzinfo=UTC)
+    return [screens.turn(screen, start + timedelta(seconds=at)) for at in seconds]
+
+
+def test_the_servers_clock_turns_the_pages_of_all_screens_together(event: Tournament, chief: User) -> None:
+    builders.play(event, 1, chief)
+    one, _token = builders.screen(event)
+    two, _token = builders.screen(event, "Entrance")
+    parts = [Part.BOARDS, Part.NAMES, Part.RESULTS, Part.STANDINGS]
+    seen = [part for part, _number in turns(one, range(0, 60, 15))]
+    assert sorted(seen) == sorted(parts)
+    assert turns(one, range(60)) == turns(two, range(60)) == turns(one, range(60, 120))
+    services.change_screen(tournament=event, screen=two.pk, changes={"parts": "names,results"}, actor=chief)
+    two = screens.by_key(event, two.pk)
+    assert {part for part, _number in turns(two, range(60))} == {Part.NAMES, Part.RESULTS}
+
+
+def test_show_now_holds_one_part_on_all_screens_until_they_turn_again(
+    event: Tournament, chief: User, chief_client: Client
+) -> None:
+    builders.publish(event, 1, chief)
+    (one, machine), (_two, other) = machine_of(event), machine_of(event)
+    url = reverse("screen-show", args=[event.slug])
+    chief_client.post(url, {"show-screen": "all", "show-part": "prizes"})
+    for shown in (machine, other):
+        assert "/screen/prizes/?page=1&led=15" in ask(shown, event).headers["Location"]
+    chief_client.post(url, {"show-screen": str(one.pk), "show-part": "turn"})
+    assert "/prizes/" not in ask(machine, event).headers["Location"]
+    assert "/prizes/" in ask(other, event).headers["Location"]
+
+
+def test_the_desk_says_what_each_screen_shows_and_which_is_silent(
+    event: Tournament, chief: User, chief_client: Client
+) -> None:
+    builders.publish(event, 1, chief)
+    screen, machine = machine_of(event)
+    services.show_now(tournament=event, screen=screen.pk, part="results", actor=chief)
+    live = reverse("screens-live", args=[event.slug])
+    assert "not yet" in chief_client.get(live).content.decode()
+    location = ask(machine, event).headers["Location"]
+    page = chief_client.get(live).content.decode()
+    assert "results coming in, page 1" in page
+    assert location.replace("&", "&amp;") in page
+    assert "just now" in page
+    with time_machine.travel(timezone.now() + timedelta(minutes=2)):
+        assert "silent since" in chief_client.get(live).content.decode()
+
+
+def test_what_a_screen_shows_is_changed_from_the_desk(
+    event: Tournament, chief: User, chief_client: Client
+) -> None:
+    builders.publish(event, 1, chief)
+    screen, machine = machine_of(event)
+    url = reverse("screen-edit", args=[event.slug, screen.pk])
+    form = {"name": "Entrance", "parts": ["results"], "seconds": "20", "dark": "on"}
+    assert chief_client.post(url, form).status_code == 302
+    assert ask(machine, event).headers["Location"].endswith("/results/?page=1&theme=dark&led=20")
+    for wrong, said in (({"parts": []}, "required"), ({"seconds": "2"}, "greater than or equal to 5")):
+        answer = chief_client.post(url, form | wrong)
+        assert answer.status_code == 422
+        assert said in answer.content.decode()
+    close = reverse("screen-close", args=[event.slug, screen.pk])
+    assert chief_client.post(close).status_code == 302
+    assert code_on(ask(machine, event))
+    assert chief_client.post(close).status_code == chief_client.get(url).status_code == 409
+
+
+def test_a_screen_turns_without_a_script_too(event: Tournament, chief: User) -> None:
+    builders.publish(event, 1, chief)
+    _screen, machine = machine_of(event)
+    page = machine.get(ask(machine, event).headers["Location"]).content.decode()
+    assert f'content="15;url=/t/{event.slug}/screen/"' in page
+    # At an address of its own it turns through the pages of its part.
+    assert f'content="15;url=/t/{event.slug}/screen/boards/?page=1&amp;theme=dark"' in part_of(
+        event, "boards", theme="dark", page="7"
+    )
+
+
+# Announcements.
+
+
+def test_an_announcement_stands_on_all_screens_and_on_the_pages_of_phones_until_it_is_taken_down(
+    event: Tournament, chief: User, chief_client: Client
+) -> None:
+    builders.publish(event, 1, chief)
+    text = "Round 2 begins half an hour later."
+    routes = {name: reverse(name, args=[event.slug]) for name in ("event", "standings")}
+    routes |= {name: reverse(name, args=[event.slug, 1]) for name in ("round", "round-live")}
+    routes |= {part: reverse("screen-part", args=[event.slug, part]) for part in Part.values}
+
+    def shown() -> set[str]:
+        return {name for name, url in routes.items() if text in Client().get(url).content.decode()}
+
+    assert shown() == set()
+    chief_client.post(reverse("announce", args=[event.slug]), {"announce-text": text})
+    assert shown() == routes.keys()
+    row = event.announcements.get()
+    chief_client.post(reverse("announcement-end", args=[event.slug, row.pk]))
+    assert shown() == set()
+    refused = chief_client.post(reverse("announce", args=[event.slug]), {"announce-text": "x" * 301})
+    assert refused.status_code == 422
+    assert event.announcements.count() == 1
+
+
+# Never a draft.
+
+
+def everything_on(event: Tournament, machine: Client) -> dict[str, str]:
+    """Every part, and all that a screen turns through."""
+    pages = {str(part): part_of(event, part) for part in Part}
+    for held in ("", *Part):
+        Screen.objects.update(held=held)
+        pages[f"turns {held}"] = str(screens.programme(event.screens.get(), timezone.now()))
+        pages[f"led {held}"] = machine.get(reverse("screen", args=[event.slug]), follow=True).content.decode()
+    return pages
+
+
+def test_no_screen_tells_of_a_draft(event: Tournament, chief: User) -> None:
+    prizes.add_prizes(tournament=event, actor=chief, amounts=[30000])
+    builders.play(event, 1, chief)
+    _screen, machine = machine_of(event)
+    with time_machine.travel(timezone.now(), tick=False):
+        before = everything_on(event, machine)
+        # Not from what is kept: from what is made with the draft there.
+        cache.clear()
+        rounds.pair_round(tournament=event, number=2, actor=chief)
+        assert everything_on(event, machine) == before
+        cache.clear()
+        by_hand.begin(tournament=event, number=2, actor=chief)
+        assert everything_on(event, machine) == before
+        builders.confirmed(by_hand.end, tournament=event, number=2, actor=chief)
+        # The control: what is published is told.
+        rounds.publish_round(tournament=event, number=2, actor=chief)
+        after = everything_on(event, machine)
+    differ = {name for name, page in after.items() if page != before[name]}
+    assert {"boards", "names", "results", "led boards"} <= differ
+    assert "Round 2" in after["boards"]
+
+
+def test_a_page_takes_the_same_queries_for_few_and_for_many(chief: User) -> None:
+    found = []
+    for players in (10, 60):
+        event = builders.tournament(chief, players=players, name=f"{players} players")
+        builders.play(event, 1, chief)
+        cache.clear()
+        with CaptureQueriesContext(connection) as queries:
+            for part in Part:
+                part_of(event, part)
+        found.append(len(queries))
+    assert found[0] == found[1] < 70

@@ -1,0 +1,98 @@
+"""The forms of the hall: open a screen, what it shows, what is shown now, announcements."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from django import forms
+from django.utils.translation import gettext_lazy as _
+
+from tournaments.forms.changes import ChangesForm
+from tournaments.models import Announcement, Screen
+from tournaments.models.fields import LineInput
+from tournaments.models.screen import DIGITS
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+NOT_A_CODE = _("Expected the %(digits)d digits that stand on the screen.") % {"digits": DIGITS}
+
+
+class OpenForm(forms.Form):
+    """The code that stands on a screen, and what the screen is called from now on."""
+
+    code = LineInput(label=_("Code on the screen"), max_length=12)
+    name = LineInput(
+        label=_("Call it"), max_length=40, help_text=_("Where it hangs, such as “Left of the stage”")
+    )
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.fields["code"].widget.attrs |= {"inputmode": "numeric", "autocomplete": "off"}
+
+    def clean_code(self) -> str:
+        """The digits; people type the blank between them, too."""
+        code = "".join(self.cleaned_data["code"].split())
+        if not (code.isascii() and code.isdecimal() and len(code) == DIGITS):
+            raise forms.ValidationError(NOT_A_CODE, code="digits")
+        return code
+
+
+class PartsInput(forms.CheckboxSelectMultiple):
+    """Checkboxes for a column that holds the codes of parts with commas between them."""
+
+    def value_from_datadict(self, data: Any, files: Any, name: str) -> str:
+        """What is ticked, in the order in which screens turn."""
+        ticked = super().value_from_datadict(data, files, name) or ()
+        return ",".join(part for part in Screen.Part.values if part in ticked)
+
+    def format_value(self, value: Any) -> list[str]:
+        """The codes."""
+        return value.split(",") if value else []
+
+
+class ScreenForm(ChangesForm):
+    """What a screen shows, and how."""
+
+    parts = forms.CharField(
+        label=_("What it shows, one after the other"),
+        widget=PartsInput(choices=Screen.Part.choices),
+        help_text=_("What has nothing to show is left out meanwhile."),
+    )
+
+    class Meta:
+        model = Screen
+        fields = ("name", "parts", "seconds", "dark")
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.fields["name"].required = True
+
+
+# What a choice that is no screen's key, and no part's code, is sent as.
+ALL, IN_TURN = "all", "turn"
+
+
+class ShowForm(forms.Form):
+    """Show one part now, on one screen or on all, until they are let turn again."""
+
+    screen = forms.TypedChoiceField(label=_("On"), coerce=lambda key: None if key == ALL else int(key))
+    part = forms.TypedChoiceField(
+        label=_("Show"),
+        coerce=lambda part: "" if part == IN_TURN else part,
+        choices=[*Screen.Part.choices, (IN_TURN, _("all in turn again"))],
+    )
+
+    def __init__(self, *args: Any, screens: Iterable[Screen], **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        named = [(screen.pk, screen.name) for screen in screens]
+        self.fields["screen"].choices = [(ALL, _("all screens")), *named]  # type: ignore[attr-defined]
+
+
+class AnnouncementForm(forms.ModelForm):  # type: ignore[type-arg]
+    """What is announced."""
+
+    class Meta:
+        model = Announcement
+        fields = ("text",)
+        widgets = {"text": forms.Textarea(attrs={"rows": 3})}  # noqa: RUF012  as Django has it

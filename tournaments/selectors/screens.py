@@ -1,0 +1,275 @@
+"""What the hall's screens show: the public event in pages that are read from afar, and whose turn it is."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from math import ceil
+from typing import TYPE_CHECKING, NamedTuple
+
+from django.core.cache import cache
+from django.utils.translation import gettext as _
+from django.utils.translation import pgettext
+
+from tournaments import engine
+from tournaments.errors import Conflict
+from tournaments.models import Round, Screen, Seat
+from tournaments.names import fold
+from tournaments.points import as_text
+from tournaments.selectors import prizes, standings
+from tournaments.selectors.boards import seated
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+    from datetime import datetime
+
+    from tournaments.models import Announcement, PrizeList, Tournament
+
+Part = Screen.Part
+
+# Lines of 76 px between head and foot of a picture of 1080: letters of 36 px, 27 mm on a television of 65
+# inches, which is 1/300 of eight metres.
+LINES = 12
+# How many of them stand side by side.
+COLUMNS = {Part.BOARDS: 2, Part.RESULTS: 2, Part.NAMES: 3, Part.STANDINGS: 2, Part.PRIZES: 2}
+# A longer name keeps its surname and an initial: so many letters are as wide as its place.
+LETTERS = {Part.BOARDS: 13, Part.RESULTS: 13, Part.NAMES: 17, Part.STANDINGS: 24, Part.PRIZES: 24}
+# Announcements are whole sentences, and the countdown is one figure.
+OF_ROUND = (Part.BOARDS, Part.NAMES, Part.RESULTS)
+ONE_EACH = (Part.ANNOUNCEMENTS, Part.COUNTDOWN)
+
+
+class Page(NamedTuple):
+    """One page of what a screen turns through; pages count from 1."""
+
+    part: Screen.Part
+    number: int
+
+
+class Line(NamedTuple):
+    """One line of a page. Which of its fields are filled depends on the part."""
+
+    # A board, a place; empty where there is none.
+    number: object
+    name: str
+    # A result, points, money.
+    result: str = ""
+    # Black's name where the line is a board.
+    other: str = ""
+    # "w" or "b" where the line is one player's game.
+    colour: str = ""
+    heading: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Shown:
+    """A page with all that stands on it."""
+
+    part: Screen.Part
+    number: int
+    pages: int
+    # The round that is on or was last, None before the first is published.
+    round: Round | None
+    columns: Sequence[Sequence[Line]]
+    announcements: Sequence[Announcement]
+    # Of the results: how many boards have one, of how many.
+    done: int = 0
+    boards: int = 0
+    # The round that the standings stand after.
+    after: int = 0
+
+    @property
+    def of_round(self) -> bool:
+        """Whether the page tells of a round that is published."""
+        return self.round is not None and self.part in OF_ROUND
+
+    @property
+    def numbers(self) -> range:
+        """The numbers of all pages."""
+        return range(1, self.pages + 1)
+
+    @property
+    def announcement(self) -> Announcement | None:
+        """The one that has this page to itself; None where nothing is announced."""
+        return self.announcements[self.number - 1] if self.announcements else None
+
+
+def short(name: str, letters: int) -> str:
+    """The name as it fits: `Grigoryan, Petros` in 14 letters is `Grigoryan, P.`.
+
+    A surname that is longer by itself stays whole: the page lets it fade.
+    """
+    family, comma, given = name.partition(", ")
+    return f"{family}, {given[0]}." if comma and given and len(name) > letters else name
+
+
+def opened(tournament: Tournament) -> list[Screen]:
+    """The screens that an arbiter has opened, by name."""
+    return list(tournament.screens.filter(code="").select_related("tournament"))
+
+
+def by_key(tournament: Tournament, key: int) -> Screen:
+    """The open screen with this key; Conflict where it was closed."""
+    found = tournament.screens.filter(pk=key, code="").first()
+    if found is None:
+        raise Conflict("gone", _("This screen was closed meanwhile."))
+    return found
+
+
+def announcements(tournament: Tournament) -> list[Announcement]:
+    """Those that stand, the newest first."""
+    return list(tournament.announcements.filter(ended_at=None))
+
+
+def latest_round(tournament: Tournament) -> Round | None:
+    """The last round that is published; a draft is none."""
+    return tournament.rounds.filter(state__in=Round.LOCKED).select_related("tournament").last()
+
+
+def next_start(tournament: Tournament, latest: Round | None) -> Round | None:
+    """The round whose start is ahead, by what the public knows: the published one while it has no result.
+
+    None while its day or time is not known. That it may have begun meanwhile is for a clock to say.
+    """
+    if latest and latest.results_at is None and not latest.games.exclude(result="").exists():
+        return latest if latest.starts_at else None
+    number = latest.number + 1 if latest else 1
+    row = tournament.rounds.filter(number=number).select_related("tournament").first()
+    return row if row and row.starts_at else None
+
+
+def open_deadline(latest: Round | None) -> datetime | None:
+    """Until when errors of the last round are to be reported, once its results are out."""
+    return latest.deadline if latest and latest.results_at else None
+
+
+def page(tournament: Tournament, part: Screen.Part, number: int) -> Shown:
+    """The page of this part with this number; the last one where there are not so many."""
+    latest, standing = latest_round(tournament), announcements(tournament)
+    lines = [] if part in ONE_EACH else _lines(tournament, part, latest)
+    size = LINES * COLUMNS.get(part, 1)
+    pages = len(standing) if part == Part.ANNOUNCEMENTS else ceil(len(lines) / size)
+    number = max(1, min(number, pages))
+    shown = lines[(number - 1) * size : number * size]
+    return Shown(
+        part,
+        number,
+        max(1, pages),
+        latest,
+        [shown[start : start + LINES] for start in range(0, len(shown), LINES)],
+        standing,
+        done=sum(1 for line in lines if line.result),
+        boards=len(lines),
+        after=engine.finished_rounds(tournament) if part == Part.STANDINGS else 0,
+    )
+
+
+def _lines(tournament: Tournament, part: Screen.Part, latest: Round | None) -> list[Line]:
+    letters = LETTERS[part]
+    match part:
+        case Part.STANDINGS:
+            return _places(tournament, letters)
+        case Part.PRIZES:
+            return _prizes(tournament, letters)
+    if latest is None:
+        return []
+    return _by_name(latest, letters) if part == Part.NAMES else _by_board(latest, part, letters)
+
+
+def _by_board(round_: Round, part: Screen.Part, letters: int) -> list[Line]:
+    with_results = part == Part.RESULTS
+    return [
+        Line(
+            game.board,
+            short(white.name, letters),
+            str(game.get_result_display()) if with_results and game.result else "",
+            short(black.name, letters),
+        )
+        for game, white, black in seated(round_)
+    ]
+
+
+def _by_name(round_: Round, letters: int) -> list[Line]:
+    """Everybody in the round by name: the board and the colour, or what they have instead of a game."""
+    seats = round_.seats.select_related("player", "game")
+    idle = pgettext("on a screen, instead of a board", "bye")
+
+    def alphabetical(seat: Seat) -> tuple[str, str, int]:
+        return fold(seat.player.name), seat.player.name, seat.player.pk
+
+    return [
+        Line(
+            seat.game.board if seat.game else "",
+            short(seat.player.name, letters),
+            "" if seat.game else idle,
+            colour=seat.colour or "",
+        )
+        for seat in sorted(seats, key=alphabetical)
+        if seat.game or not seat.player.has_withdrawn_by(round_.number)
+    ]
+
+
+def _places(tournament: Tournament, letters: int) -> list[Line]:
+    if not engine.finished_rounds(tournament):
+        return []
+    return [
+        Line(row.rank, short(row.player.name, letters), as_text(row.standing.points))
+        for row in standings.rows(tournament)
+    ]
+
+
+def _prizes(tournament: Tournament, letters: int) -> list[Line]:
+    """The prizes of each list under its title; who has them, once the event has ended."""
+    found = prizes.announced(tournament)
+    if found is None:
+        return []
+    awards = prizes.awards(tournament) if tournament.is_finished else None
+    given: list[tuple[PrizeList, list[tuple[object, str, int]]]] = (
+        [
+            (of.prizes, [("", short(won.name, letters), won.amount) for won in of.awards])
+            for of in awards.lists
+        ]
+        if awards
+        else [(row, [(place, "", one) for place, one in enumerate(row.amounts, 1)]) for row in found.lists]
+    )
+    lines = []
+    for row, amounts in given:
+        lines.append(Line("", row.title, heading=True))
+        lines += [
+            Line(number, name, engine.money(amount, found.fund.currency)) for number, name, amount in amounts
+        ]
+    return lines
+
+
+def programme(screen: Screen, now: datetime) -> list[Page]:
+    """The pages that the screen turns through, in their order; at least one.
+
+    A part that has nothing to show is left out, but for one that is held: that was asked for.
+    """
+    found = []
+    for part in screen.turns_through:
+        pages = _pages(screen.tournament, part, now) or (1 if screen.held else 0)
+        found += [Page(part, number) for number in range(1, pages + 1)]
+    return found or [Page(Part.COUNTDOWN, 1)]
+
+
+def _pages(tournament: Tournament, part: Screen.Part, now: datetime) -> int:
+    """How many pages the part has to show, counted once for each public revision; 0 for none."""
+    if part == Part.COUNTDOWN:
+        latest = latest_round(tournament)
+        ahead = next_start(tournament, latest)
+        moments = (ahead.starts_at if ahead else None, open_deadline(latest))
+        return int(any(moment and moment > now for moment in moments))
+    key, revision = f"screen:{tournament.pk}:{part}", tournament.public_revision
+    kept: tuple[int, int] | None = cache.get(key)
+    if kept and kept[0] == revision:
+        return kept[1]
+    shown = page(tournament, part, 1)
+    pages = shown.pages if shown.columns or (part == Part.ANNOUNCEMENTS and shown.announcements) else 0
+    cache.set(key, (revision, pages))
+    return pages
+
+
+def turn(screen: Screen, now: datetime) -> Page:
+    """The page that the server's clock gives the screen: all with the same programme turn together."""
+    pages = programme(screen, now)
+    return pages[int(now.timestamp()) // screen.seconds % len(pages)]
