@@ -5,6 +5,7 @@ from django.urls import URLPattern, URLResolver, include, path, register_convert
 from django.urls.converters import StringConverter
 
 from tournaments.files.tables import KINDS
+from tournaments.selectors.papers import registry
 from tournaments.views import (
     absences,
     accounts,
@@ -22,6 +23,7 @@ from tournaments.views import (
     language,
     next_round,
     norms,
+    papers,
     people,
     players,
     prizes,
@@ -52,6 +54,20 @@ class Paper(StringConverter):
     regex = "|".join(norms.FORMS)
 
 
+class EventPaper(StringConverter):
+    """The papers of an event."""
+
+    regex = "|".join(registry.OF_EVENT)
+
+
+class RoundPaper(StringConverter):
+    """The papers of a round."""
+
+    regex = "|".join(registry.OF_ROUND)
+
+
+register_converter(EventPaper, "event_paper")
+register_converter(RoundPaper, "round_paper")
 register_converter(Spreadsheet, "spreadsheet")
 register_converter(Paper, "paper")
 
@@ -61,6 +77,9 @@ desk_urls: list[URLPattern] = [
     path("exchange.trf", desk.exchange, name="exchange"),
     path("backup.json", backups.backup, name="backup"),
     path("next/", next_round.outlook, name="next-round"),
+    path("print/", papers.choice, name="print"),
+    path("print/<event_paper:name>.pdf", papers.desk_paper, name="desk-paper"),
+    path("print/<int:number>/<round_paper:name>.pdf", papers.desk_round_paper, name="desk-round-paper"),
     path("verify/", publications.verify, name="verify"),
     path("integrity/", integrity.integrity, name="integrity"),
     path("integrity/<int:pk>/undo/", integrity.undo_act, name="integrity-undo"),
@@ -167,6 +186,8 @@ event_urls: list[URLPattern | URLResolver] = [
     path("players.<spreadsheet:kind>", downloads.players, name="players-file"),
     path("players/<int:number>/", public.player, name="player"),
     path("prizes/", prizes.public, name="prizes"),
+    path("papers/<event_paper:name>.pdf", papers.paper, name="paper"),
+    path("rounds/<int:number>/papers/<round_paper:name>.pdf", papers.round_paper, name="round-paper"),
     path("report.trf", public.report, name="report"),
     path("enter/", entry.entry, name="entry"),
     path("enter/<int:number>/<int:board>/", entry.result, name="entry-result"),

@@ -89,6 +89,9 @@ WHO_MAY = {
     "players": EVERYBODY,
     "player": EVERYBODY,
     "prizes": EVERYBODY,
+    "paper": EVERYBODY,
+    "round-paper": EVERYBODY,
+    "round-paper, draft": NOBODY,
     "round-file": EVERYBODY,
     "round-file, draft": NOBODY,
     "round-pgn": EVERYBODY,
@@ -109,6 +112,10 @@ WHO_MAY = {
     "norm-report": ARBITERS,
     "norm-certificate": ARBITERS,
     "desk-players": MEMBERS,
+    "print": MEMBERS,
+    "desk-paper": ARBITERS,
+    "desk-round-paper": CLERKS,
+    "desk-round-paper, draft": NOBODY,
     "next-round": ARBITERS,
     "desk-round": MEMBERS,
     "desk-round, draft": ARBITERS,
@@ -205,6 +212,15 @@ HIDDEN = {"report"}
 PERSONAS = ("anonymous", "helper", "outsider", "staff", *Membership.Role.values)
 
 
+# A paper that each of the printer's routes prints.
+PAPERS = {
+    "paper": "standings",
+    "round-paper": "by-name",
+    "desk-paper": "badges",
+    "desk-round-paper": "slips",
+}
+
+
 def routes(resolver: URLResolver | None = None) -> Iterator[URLPattern]:
     """Every route of the project."""
     for entry in (resolver or get_resolver()).url_patterns:
@@ -225,7 +241,7 @@ def address(name: str, event: Tournament) -> str:
     wanted = set(route.pattern.converters)
     values: dict[str, object] = {"slug": event.slug, "number": 1, "board": 1, "pk": player.pk}
     values |= {"player": 1, "other": 2, "place": 1, "token": "unknown", "uidb64": "MQ"}
-    values |= {"title": "GM", "form": "pdf", "kind": "csv"}
+    values |= {"title": "GM", "form": "pdf", "kind": "csv", "name": PAPERS.get(name, "")}
     if name.startswith("person-"):
         deputies = event.memberships.filter(role=Membership.Role.DEPUTY).order_by("pk")
         values["pk"] = (deputies.first() or event.memberships.latest("pk")).pk
@@ -530,7 +546,7 @@ READ_ONLY = {
     "check-in",
     *("by-hand", "integrity", "verify", "exchange", "awards", "receipts"),
     *("desk-players-file", "ratings-file", "check-in-file", "norm-report", "norm-certificate"),
-    *("backup", "preflight"),
+    *("backup", "preflight", "print", "desk-paper", "desk-round-paper"),
 }
 
 

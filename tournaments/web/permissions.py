@@ -115,6 +115,9 @@ TABLE: dict[str, Rule] = {
     "round-pgn": Rule(Access.PUBLIC),
     "standings-file": Rule(Access.PUBLIC),
     "players-file": Rule(Access.PUBLIC),
+    # On paper: what the public pages show. No paper shows a draft.
+    "paper": Rule(Access.PUBLIC),
+    "round-paper": Rule(Access.PUBLIC),
     # What is announced; who gets it, once the event has ended.
     "prizes": Rule(Access.PUBLIC),
     # Public once the event has ended; until then the view itself asks for an arbiter: its remarks tell of
@@ -126,6 +129,10 @@ TABLE: dict[str, Rule] = {
     # Its remarks tell of drafts too.
     "exchange": Rule(Access.ARBITER),
     "desk-players": Rule(Access.MEMBER),
+    "print": Rule(Access.MEMBER),
+    # Births, prizes before the end, the log: the arbiters' own. Slips are handed out by the clerks.
+    "desk-paper": Rule(Access.ARBITER),
+    "desk-round-paper": Rule(Access.RESULTS),
     "next-round": Rule(Access.ARBITER),
     # A draft is the arbiters' own until it is published.
     "desk-round": Rule(Access.MEMBER, {Round.State.DRAFT: Rule(Access.ARBITER)}),

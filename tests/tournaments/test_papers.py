@@ -1,0 +1,258 @@
+"""The printer: what stands on each paper, who gets it, and what an old one says of itself."""
+
+from __future__ import annotations
+
+import io
+from typing import TYPE_CHECKING
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+from pypdf import PdfReader
+
+from tests import builders
+from tournaments.files.papers import fonts
+from tournaments.files.papers.lists import ByName, Column, Entry, Listing
+from tournaments.files.papers.sheet import NARROWEST, SIZES, Imprint, Printout, as_pdf, fitted
+from tournaments.models import Game, Tournament
+from tournaments.names import fold
+from tournaments.points import as_text
+from tournaments.selectors import publications, standings
+from tournaments.selectors.boards import byes_of, games_of
+from tournaments.selectors.papers import registry
+from tournaments.services import rounds as round_services
+from tournaments.services.players import add_players
+
+if TYPE_CHECKING:
+    from django.contrib.auth.models import User
+
+pytestmark = pytest.mark.any_database
+
+NAMES = (
+    "Łukasiewicz-Őszi, Żaneta",
+    "Παπαδόπουλος, Γεώργιος",
+    "Ґалаґан, Євген",
+    "Þórðarson, İbrahim",
+    "Ó Súilleabháin, Đức",
+)
+IMPRINT = Imprint("Pairings by name", "Test Open", "", "printed now")
+
+
+def pages_of(data: bytes) -> list[str]:
+    """What stands on each sheet, with one blank between words."""
+    return [" ".join(page.extract_text().split()) for page in PdfReader(io.BytesIO(data)).pages]
+
+
+def text_of(data: bytes) -> str:
+    return " ".join(pages_of(data))
+
+
+def closed_up(text: str) -> str:
+    """Without blanks: the reader of the tests does not see each of them."""
+    return "".join(text.split())
+
+
+@pytest.fixture(scope="module")
+def made(module_db: None) -> int:
+    """The key of an event with 13 players of many letters: round 1 is played, round 2 published."""
+    chief = builders.user("chief")
+    event = builders.tournament(chief, players=8, name="Open of Åbo", city="Åbo")
+    entries = [{"name": name, "rating": 2500 - place} for place, name in enumerate(NAMES)]
+    add_players(tournament=event, actor=chief, entries=entries)
+    builders.play(event, 1, chief, {1: Game.Result.DRAW})
+    builders.publish(event, 2, chief)
+    return event.pk
+
+
+@pytest.fixture
+def db(undone_db: None) -> None:
+    """The tests of this file share an event."""
+
+
+@pytest.fixture
+def event(made: int, db: None) -> Tournament:
+    return Tournament.objects.get(pk=made)
+
+
+@pytest.fixture
+def chief(event: Tournament) -> User:
+    return event.memberships.get(role="owner").user
+
+
+@pytest.fixture
+def browser(chief: User) -> Client:
+    """The chief arbiter's."""
+    client = Client()
+    client.force_login(chief)
+    return client
+
+
+def address(event: Tournament, name: str, number: int = 2) -> str:
+    """Where the paper is."""
+    of_round = name in registry.OF_ROUND
+    paper = registry.OF_ROUND[name] if of_round else registry.OF_EVENT[name]
+    route = f"{'' if paper.public else 'desk-'}{'round-' if of_round else ''}paper"
+    return reverse(route, args=[event.slug, *([number] if of_round else []), name])
+
+
+def printed(client: Client, event: Tournament, name: str, number: int = 2, **query: object) -> bytes:
+    answer = client.get(address(event, name, number), query)
+    assert (answer.status_code, answer["Content-Type"]) == (200, "application/pdf"), name
+    assert answer["Content-Disposition"].startswith("inline; filename=")
+    return answer.content
+
+
+EVERY = [*registry.OF_ROUND, *registry.OF_EVENT]
+
+
+@pytest.mark.parametrize("name", EVERY)
+def test_every_sheet_says_what_it_is(event: Tournament, browser: Client, name: str) -> None:
+    for size, language, page in (("a4", "en", "page {} of {}"), ("letter", "fr", "page {} sur {}")):
+        data = printed(browser, event, name, size=size, language=language)
+        pages = pages_of(data)
+        last = publications.last(event)
+        assert last is not None
+        for number, text in enumerate(pages, 1):
+            assert page.format(number, len(pages)) in text
+            assert "Open of Åbo" in text
+            assert last.short in text
+        box = PdfReader(io.BytesIO(data)).pages[0].mediabox
+        assert sorted((float(box.width), float(box.height))) == pytest.approx(sorted(SIZES[size]))
+
+
+@pytest.mark.parametrize("name", registry.OF_ROUND)
+def test_a_draft_has_no_paper(event: Tournament, chief: User, browser: Client, name: str) -> None:
+    builders.enter(event, 2, chief)
+    builders.explain_absences(event, chief)
+    round_services.pair_round(tournament=event, number=3, actor=chief)
+    for client in (browser, Client()):
+        for query in ({}, {"publication": 1}, {"publication": publications.last(event).place}):
+            assert client.get(address(event, name, 3), query).status_code in {302, 404}
+    assert browser.get(address(event, name, 3)).status_code == 404
+
+
+def test_boards_are_printed_as_they_are(event: Tournament) -> None:
+    round_ = event.rounds.get(number=1)
+    text = text_of(printed(Client(), event, "by-board", 1))
+    assert "Pairings by board, round 1" in text
+    for board in games_of(round_):
+        line = (
+            f"{board.row.board} {board.white.number} {board.white.name} {board.white.rating} "
+            f"{as_text(board.white_score)} {board.row.get_result_display()} {as_text(board.black_score)} "
+            f"{board.black.number} {board.black.name} {board.black.rating}"
+        )
+        assert line in text
+    [bye] = byes_of(round_)
+    assert f"{bye.player.name} {bye.player.rating} 0 {bye.label}" in text
+
+
+def test_names_are_printed_in_order_with_their_boards(event: Tournament) -> None:
+    round_ = event.rounds.get(number=2)
+    where = {bye.player.name: bye.label for bye in byes_of(round_)}
+    for board in games_of(round_):
+        where |= {player.name: str(board.row.board) for player in (board.white, board.black)}
+    lines = [f"{name} {where[name]}" for name in sorted(where, key=fold)]
+    assert len(lines) == 13
+    assert closed_up("".join(lines)) in closed_up(text_of(printed(Client(), event, "by-name")))
+
+
+def test_a_slip_for_each_game(event: Tournament, browser: Client) -> None:
+    text = text_of(printed(browser, event, "slips"))
+    games = games_of(event.rounds.get(number=2))
+    assert text.count("White signs") == text.count("Black signs") == text.count("½ – ½") == len(games) == 6
+    for board in games:
+        slip = f"{board.row.board} board {board.white.name} {board.white.number} · {board.white.rating}"
+        assert closed_up(f"Round 2 {slip} {board.black.name} {board.black.number}") in closed_up(text)
+
+
+def test_standings_are_printed_with_every_tie_break(event: Tournament) -> None:
+    text = text_of(printed(Client(), event, "standings"))
+    assert "Standings after round 1" in text
+    assert "Rank No. Title Name Fed. Rating Pts BH-C1 BH SB" in text
+    for row in standings.rows(event):
+        assert f"{row.rank} {row.player.number} {row.player.name} {row.player.rating}" in text
+
+
+def test_standings_of_an_earlier_round_say_so(event: Tournament, chief: User) -> None:
+    builders.enter(event, 2, chief)
+    builders.publish(event, 3, chief)
+    event = Tournament.objects.get(pk=event.pk)
+    assert "OUT OF DATE" not in text_of(printed(Client(), event, "standings"))
+    old = pages_of(printed(Client(), event, "standings", after=1))
+    assert all("OUT OF DATE. As of round 1; round 2 is over." in page for page in old)
+
+
+@pytest.mark.parametrize("name", ["by-board", "by-name"])
+def test_a_withdrawn_pairing_is_printed_as_such_alone(event: Tournament, chief: User, name: str) -> None:
+    first = publications.last_of_round(event.rounds.get(number=2))
+    assert first is not None
+    before = games_of(event.rounds.get(number=2))
+    builders.repair(event, 2, chief, ground="competition-rules")
+    assert Client().get(address(event, name)).status_code == 404
+    old = printed(Client(), event, name, publication=first.place)
+    assert all(f"OUT OF DATE. As of publication {first.place};" in page for page in pages_of(old))
+    assert first.short in text_of(old)
+    for board in before:
+        assert board.white.name in text_of(old)
+    withdrawn = printed(Client(), event, name, publication=first.place + 1)
+    assert "NOT VALID. This pairing was withdrawn on" in text_of(withdrawn)
+    round_services.publish_round(tournament=event, number=2, actor=chief)
+    again = pages_of(printed(Client(), event, name))
+    assert all(f"As of publication {first.place + 2}. Changed since" in page for page in again)
+
+
+def test_a_correction_is_told_on_the_sheet(event: Tournament, chief: User) -> None:
+    assert "Changed since" not in text_of(printed(Client(), event, "by-board", 1))
+    builders.correct(event, 1, chief, result=Game.Result.WHITE_WINS)
+    assert "Changed since it was first published: corrected" in text_of(
+        printed(Client(), event, "by-board", 1)
+    )
+
+
+def test_public_papers_are_the_only_ones_that_are_public(event: Tournament, browser: Client) -> None:
+    for name, paper in registry.OF_EVENT.items():
+        other = reverse("desk-paper" if paper.public else "paper", args=[event.slug, name])
+        assert browser.get(other).status_code == 404
+        assert Client().get(address(event, name)).status_code == (200 if paper.public else 302)
+
+
+def test_the_page_offers_every_paper(event: Tournament, browser: Client) -> None:
+    page = browser.get(reverse("print", args=[event.slug]), {"size": "letter", "language": "fr", "number": 1})
+    for name in EVERY:
+        assert f"{address(event, name, 1)}?size=letter&amp;language=fr" in page.content.decode()
+
+
+def test_three_hundred_players_hang_on_two_sheets() -> None:
+    names = [f"{chr(65 + place % 26)}family{place}, Given" for place in range(300)]
+    entries = [Entry(name, name[0], "wb"[place % 2], str(place // 2 + 1)) for place, name in enumerate(names)]
+    for size in SIZES:
+        pages = pages_of(as_pdf(Printout(IMPRINT, ByName(entries, ("Notes",))), size))
+        assert len(pages) == 2
+        assert all("Notes" in page for page in pages)
+        assert all(name in " ".join(pages) for name in names)
+
+
+def test_the_same_paper_is_the_same_file() -> None:
+    body = Listing((Column("Name", grows=True), Column("Pts", "right")), [(name, "1½") for name in NAMES])
+    assert as_pdf(Printout(IMPRINT, body)) == as_pdf(Printout(IMPRINT, body))
+
+
+def test_an_empty_list_is_a_sheet() -> None:
+    for body in (ByName(()), Listing((Column("Name", grows=True),), ())):
+        assert len(pages_of(as_pdf(Printout(IMPRINT, body)))) == 1
+
+
+@pytest.mark.parametrize("room", [400.0, 120.0, 60.0, 20.0, 5.0])
+@pytest.mark.parametrize("name", [*NAMES, "W" * 80, "i"])
+def test_no_name_is_wider_than_its_room(name: str, room: float) -> None:
+    shown, scale = fitted(name, 10, room=room)
+    assert fonts.width(shown, 10) * scale <= room + 1e-6
+    assert NARROWEST <= scale <= 1
+    assert shown == name or shown.endswith("…") or not shown
+
+
+def test_what_no_font_shows_comes_in_plain_letters() -> None:
+    assert [fonts.printable(name) for name in NAMES] == list(NAMES)
+    assert fonts.printable("გელაშვილი, თამაზ") == "გელაშვილი, თამაზ"
+    assert fonts.printable("王, 小明").isascii()
+    assert fonts.printable("كريم").isascii()

@@ -1,0 +1,45 @@
+"""The papers that there are: a line each."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from django.utils.translation import gettext_lazy as _
+
+from tournaments.selectors.papers import cards, rounds, tables
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from django_stubs_ext import StrPromise
+
+    from tournaments.files.papers.sheet import Printout
+    from tournaments.selectors.papers.orders import Order
+
+
+@dataclass(frozen=True, slots=True)
+class Paper:
+    """One paper: its title and its maker; whether it shows no more than the public pages do.
+
+    One that is `kept` is printed as an earlier publication of its round tells it, too.
+    """
+
+    title: StrPromise
+    maker: Callable[[Order], Printout]
+    public: bool = False
+    kept: bool = False
+
+
+# The name in the address -> the paper: of a published round, of the event.
+OF_ROUND = {
+    "by-board": Paper(_("Pairings by board"), rounds.by_board, public=True, kept=True),
+    "by-name": Paper(_("Pairings by name"), rounds.by_name, public=True, kept=True),
+    "slips": Paper(_("Result slips"), rounds.slips),
+}
+OF_EVENT = {
+    "standings": Paper(_("Standings"), tables.table, public=True),
+    "badges": Paper(_("Badges"), cards.badges),
+    "place-cards": Paper(_("Place cards"), cards.place_cards),
+    "table-cards": Paper(_("Table cards"), cards.table_cards),
+}

@@ -1,0 +1,75 @@
+"""The papers of a whole event in rows: standings, cross table, starting list."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from django.utils.translation import gettext as _
+
+from tournaments import engine
+from tournaments.files.papers.lists import Column, Listing
+from tournaments.files.papers.sheet import Printout
+from tournaments.points import as_text, decimal_mark
+from tournaments.selectors import events, standings
+from tournaments.selectors.adjourned import adjourned_games
+from tournaments.selectors.papers.orders import imprint
+
+if TYPE_CHECKING:
+    from tournaments.models import Player
+    from tournaments.selectors.papers.orders import Order
+
+
+def table(order: Order) -> Printout:
+    """The standings after a round, with all tie-breaks."""
+    tournament = order.tournament
+    last = engine.finished_rounds(tournament)
+    after = last if order.after is None else order.after
+    ties = engine.columns(tournament)
+    columns = (
+        *(Column(_("Rank"), "right", bold=True), Column(_("No."), "right"), Column(_("Title"))),
+        *(Column(_("Name"), grows=True), Column(_("Fed.")), Column(_("Rating"), "right")),
+        Column(_("Pts"), "right", bold=True),
+        *(Column(tie.heading, "right") for tie in ties),
+    )
+    mark = decimal_mark()
+    rows = [
+        (
+            *(str(row.rank), str(row.player.number), row.player.title, _name(row.player)),
+            *(row.player.federation, str(row.player.rating or ""), as_text(row.standing.points)),
+            *(engine.tie_break_in_print(row.standing.values[tie.code], tie.unit, mark) for tie in ties),
+        )
+        for row in standings.rows(tournament, after)
+    ]
+    names = {"names": events.tie_breaks(tournament), "text": tournament.get_tie_break_text_display()}
+    notes = [
+        _("Points, then %(names)s (%(text)s). Who is equal in all of them shares the rank.") % names,
+        *_provisional(order, after),
+    ]
+    stamp = imprint(order, _title(order, after, last), notice=_earlier(after, last))
+    return Printout(stamp, Listing(columns, rows, notes))
+
+
+def _title(order: Order, after: int, last: int) -> str:
+    if order.tournament.is_finished and after == last:
+        return _("Final standings")
+    return _("Standings after round %(after)d") % {"after": after} if after else _("Initial order")
+
+
+def _earlier(after: int, last: int) -> str:
+    """That later rounds are over; "" where none is."""
+    if after == last:
+        return ""
+    facts = {"after": after, "last": last}
+    return _("OUT OF DATE. As of round %(after)d; round %(last)d is over.") % facts
+
+
+def _provisional(order: Order, after: int) -> list[str]:
+    if not adjourned_games(order.tournament, before=after + 1):
+        return []
+    return [_("Provisional: adjourned games count as draws until their results are in.")]
+
+
+def _name(player: Player) -> str:
+    if player.expelled:
+        return f"{player.name} ({_('expelled')})"
+    return f"{player.name} ({_('withdrawn')})" if player.withdrawn_from else player.name
