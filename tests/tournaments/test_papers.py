@@ -6,21 +6,32 @@ import io
 from typing import TYPE_CHECKING
 
 import pytest
+from django.core.cache import cache
+from django.db import connection
 from django.test import Client
+from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 from pypdf import PdfReader
 
 from tests import builders
+from tournaments import engine
 from tournaments.files.papers import fonts
+from tournaments.files.papers.handed_out import Badges
 from tournaments.files.papers.lists import ByName, Column, Entry, Listing
 from tournaments.files.papers.sheet import NARROWEST, SIZES, Imprint, Printout, as_pdf, fitted
+from tournaments.files.papers.stories import Section, Story
 from tournaments.models import Game, Tournament
 from tournaments.names import fold
 from tournaments.points import as_text
-from tournaments.selectors import publications, standings
+from tournaments.selectors import cards, publications, standings
+from tournaments.selectors import prizes as prize_selectors
 from tournaments.selectors.boards import byes_of, games_of
+from tournaments.selectors.papers import cards as paper_cards
 from tournaments.selectors.papers import registry
+from tournaments.selectors.papers.orders import Order
+from tournaments.services import by_hand, categories, prizes
 from tournaments.services import rounds as round_services
+from tournaments.services import tournaments as services
 from tournaments.services.players import add_players
 
 if TYPE_CHECKING:
@@ -80,10 +91,34 @@ def chief(event: Tournament) -> User:
 
 
 @pytest.fixture
-def browser(chief: User) -> Client:
+def browser(event: Tournament) -> Client:
     """The chief arbiter's."""
+    return arbiter_of(event)
+
+
+@pytest.fixture(scope="module")
+def finished(module_db: None) -> int:
+    """The key of an event that is over, with prizes."""
+    chief = builders.user("the winner's arbiter")
+    event = builders.tournament(chief, players=6, rounds=2, name="Open of Turku")
+    categories.add_category(tournament=event, actor=chief, name="Below 2390", under_rating=2390)
+    prizes.add_prizes(tournament=event, actor=chief, amounts=[10000, 5000])
+    below = event.categories.get()
+    prizes.add_prizes(tournament=event, actor=chief, amounts=[3000], category=below, besides=True)
+    for number in (1, 2):
+        builders.play(event, number, chief)
+    builders.confirmed(services.finish_tournament, tournament=event, actor=chief)
+    return event.pk
+
+
+@pytest.fixture
+def over(finished: int, db: None) -> Tournament:
+    return Tournament.objects.get(pk=finished)
+
+
+def arbiter_of(event: Tournament) -> Client:
     client = Client()
-    client.force_login(chief)
+    client.force_login(event.memberships.get(role="owner").user)
     return client
 
 
@@ -106,7 +141,8 @@ EVERY = [*registry.OF_ROUND, *registry.OF_EVENT]
 
 
 @pytest.mark.parametrize("name", EVERY)
-def test_every_sheet_says_what_it_is(event: Tournament, browser: Client, name: str) -> None:
+def test_every_sheet_says_what_it_is(over: Tournament, name: str) -> None:
+    event, browser = over, arbiter_of(over)
     for size, language, page in (("a4", "en", "page {} of {}"), ("letter", "fr", "page {} sur {}")):
         data = printed(browser, event, name, size=size, language=language)
         pages = pages_of(data)
@@ -114,7 +150,7 @@ def test_every_sheet_says_what_it_is(event: Tournament, browser: Client, name: s
         assert last is not None
         for number, text in enumerate(pages, 1):
             assert page.format(number, len(pages)) in text
-            assert "Open of Åbo" in text
+            assert "Open of Turku" in text
             assert last.short in text
         box = PdfReader(io.BytesIO(data)).pages[0].mediabox
         assert sorted((float(box.width), float(box.height))) == pytest.approx(sorted(SIZES[size]))
@@ -209,17 +245,143 @@ def test_a_correction_is_told_on_the_sheet(event: Tournament, chief: User) -> No
     )
 
 
-def test_public_papers_are_the_only_ones_that_are_public(event: Tournament, browser: Client) -> None:
+def test_public_papers_are_the_only_ones_that_are_public(over: Tournament) -> None:
+    event, browser = over, arbiter_of(over)
     for name, paper in registry.OF_EVENT.items():
         other = reverse("desk-paper" if paper.public else "paper", args=[event.slug, name])
         assert browser.get(other).status_code == 404
         assert Client().get(address(event, name)).status_code == (200 if paper.public else 302)
 
 
-def test_the_page_offers_every_paper(event: Tournament, browser: Client) -> None:
-    page = browser.get(reverse("print", args=[event.slug]), {"size": "letter", "language": "fr", "number": 1})
+def test_the_page_offers_every_paper(over: Tournament, event: Tournament) -> None:
+    asked = {"size": "letter", "language": "fr", "number": 1}
+    page = arbiter_of(over).get(reverse("print", args=[over.slug]), asked).content.decode()
     for name in EVERY:
-        assert f"{address(event, name, 1)}?size=letter&amp;language=fr" in page.content.decode()
+        assert f"{address(over, name, 1)}?size=letter&amp;language=fr" in page
+    page = arbiter_of(event).get(reverse("print", args=[event.slug])).content.decode()
+    waiting = {name for name in EVERY if f"{address(event, name)}?size=a4&amp;language=en" not in page}
+    assert waiting == {"prizes", "awards", "receipts", "certificates"}
+    assert "Certificates are made when all rounds are over." in page
+
+
+def test_the_cross_table_has_every_game(over: Tournament) -> None:
+    text = closed_up(text_of(printed(Client(), over, "cross-table")))
+    games = Game.objects.filter(round__tournament=over).order_by("round__number")
+    cells: dict[str, list[str]] = {}
+    for game in games:
+        white, black = game.seats.order_by("-colour").select_related("player")
+        cells.setdefault(white.player.name, []).append(f"{black.player.number}○1")
+        cells.setdefault(black.player.name, []).append(f"{white.player.number}●0")
+    assert len(cells) == 6
+    for row in standings.rows(over):
+        line = f"{row.player.name}{row.player.rating}{''.join(cells[row.player.name])}"
+        assert closed_up(f"{line}{as_text(row.standing.points)}") in text
+
+
+def test_cards_tell_floats_as_the_pairing_knows_them(event: Tournament, chief: User) -> None:
+    builders.enter(event, 2, chief, {1: Game.Result.BLACK_WINS, 2: Game.Result.WHITE_WINS_FORFEIT})
+    builders.play(event, 3, chief)
+    told = engine.played(event)
+    for number in (1, 2, 3):
+        forms = engine.forms_before(event, number + 1)
+        for player in event.players.all():
+            assert told[player.number or 0][number - 1].floated == forms[player.pk].floated
+    assert {line.floated for lines in told.values() for line in lines} == {"", "U", "D"}
+
+
+def test_pairing_cards_hold_what_is_on_the_public_ones(event: Tournament, browser: Client) -> None:
+    pages = " ".join(map(closed_up, pages_of(printed(browser, event, "pairing-cards"))))
+    for player in event.players.all():
+        assert closed_up(player.name) in pages
+    told = engine.played(event)
+    for player in event.players.select_related("tournament"):
+        for line, found in zip(cards.card(player).lines, told[player.number or 0], strict=True):
+            opponent = line.opponent.number if line.opponent else 0
+            assert (found.opponent, found.points) == (opponent, line.points)
+            assert found.colour == (line.seat.colour or "" if line.seat else "")
+
+
+def test_badges_lead_to_the_public_card(event: Tournament) -> None:
+    order = Order(event, base="https://open.example")
+    body = paper_cards.badges(order).body
+    assert isinstance(body, Badges)
+    assert [badge.address for badge in body.badges] == [
+        f"https://open.example{player.get_absolute_url()}" for player in event.players.all()
+    ]
+
+
+def test_prizes_are_printed_when_they_may_be_known(event: Tournament, over: Tournament) -> None:
+    arbiter = arbiter_of(over)
+    names = [recipient.name for recipient in prize_selectors.awards(over).recipients]
+    for name in ("prizes", "awards", "receipts"):
+        text = text_of(printed(arbiter, over, name))
+        assert all(winner in text for winner in names)
+        assert "EUR" in text
+    receipts = text_of(printed(arbiter, over, "receipts"))
+    assert receipts.count("Signature") == receipts.count("Receipt ") == len(names)
+    early = arbiter_of(event)
+    for name in ("prizes", "awards", "receipts", "certificates"):
+        assert early.get(address(event, name)).status_code == 422
+
+
+def test_a_certificate_for_everybody_the_winner_first(over: Tournament) -> None:
+    pages = pages_of(printed(arbiter_of(over), over, "certificates"))
+    rows = standings.rows(over)
+    assert len(pages) == len(rows) == 6
+    for page, row in zip(pages, rows, strict=True):
+        assert f"{row.player.name} Place {row.rank} " in page
+        assert f"{as_text(row.standing.points)} points in 2 rounds, 6 players" in page
+        assert ("Below 2390: place" in page) == (row.player.rating < 2390)
+
+
+def test_an_explanation_names_every_board(event: Tournament) -> None:
+    text = text_of(printed(Client(), event, "explanation", 1))
+    for board in games_of(event.rounds.get(number=1)):
+        assert f"{board.white.name} ({board.white.number})" in text
+        assert f"{board.black.name} ({board.black.number})" in text
+
+
+def test_the_report_tells_what_happened_but_no_draft(event: Tournament, chief: User) -> None:
+    builders.correct(event, 1, chief, result=Game.Result.WHITE_WINS, reason="Both signed so.")
+    builders.enter(event, 2, chief)
+    builders.explain_absences(event, chief)
+    by_hand.begin(tournament=event, number=3, actor=chief)
+    by_hand.unpair_all(tournament=event, number=3, actor=chief)
+    text = text_of(printed(arbiter_of(event), event, "report"))
+    assert "Round 1: correction." in text
+    assert "Both signed so." in text
+    assert publications.last_of_round(event.rounds.get(number=2)).short in text
+    assert "Round 3" not in text
+
+
+def test_long_words_break_on_as_many_sheets_as_they_take() -> None:
+    words = [f"word{number}" for number in range(3000)]
+    sections = [Section("Long", [" ".join(words), "W" * 3000]), Section("Short", ["The end."])]
+    text = text_of(as_pdf(Printout(IMPRINT, Story(sections, ("Signature",)))))
+    assert all(f" {word} " in f" {text} " for word in words)
+    assert "The end." in text
+
+
+def test_what_is_printed_asks_the_same_number_of_queries_of_large_events(
+    event: Tournament, chief: User
+) -> None:
+    def queries() -> dict[str, int]:
+        found = {}
+        for name in EVERY:
+            if name in {"prizes", "awards", "receipts", "certificates"}:
+                continue
+            cache.clear()
+            with CaptureQueriesContext(connection) as asked:
+                printed(arbiter_of(event), event, name, 1)
+            found[name] = len(asked)
+        return found
+
+    few = queries()
+    people = [{"name": f"Late, {place}", "rating": 1500 + place} for place in range(12)]
+    add_players(tournament=event, actor=chief, entries=people)
+    builders.enter(event, 2, chief)
+    builders.play(event, 3, chief)
+    assert queries() == few
 
 
 def test_three_hundred_players_hang_on_two_sheets() -> None:

@@ -64,6 +64,7 @@ from tournaments.engine.pairings import (
     paired_again,
     publishing_order,
 )
+from tournaments.engine.played import Played, played
 from tournaments.engine.positions import (
     Position,
     baku_schedule,
@@ -169,6 +170,7 @@ __all__ = [
     "NotAwarded",
     "Outlook",
     "Pair",
+    "Played",
     "Position",
     "Presence",
     "RatingOutcome",
@@ -239,6 +241,7 @@ __all__ = [
     "outlooks",
     "pair",
     "paired_again",
+    "played",
     "points_of",
     "position",
     "presence_told",

@@ -10,6 +10,7 @@ from django.shortcuts import get_object_or_404, render
 from django.utils.translation import get_language, override
 from django.views.decorators.http import require_safe
 
+from tournaments.errors import DomainError
 from tournaments.files.papers.sheet import SIZES, as_pdf
 from tournaments.forms.papers import PrintForm
 from tournaments.models import Round
@@ -43,7 +44,7 @@ def choice(request: EventRequest, slug: str) -> HttpResponse:
         "round": next((one for one in public if one.number == chosen.number), None),
         "query": chosen.query,
         "of_round": registry.OF_ROUND,
-        "of_event": registry.OF_EVENT,
+        "of_event": [(name, paper, paper.waits_for(tournament)) for name, paper in registry.OF_EVENT.items()],
     }
     return render(request, "desk/print.html", context)
 
@@ -98,6 +99,8 @@ def _of_round(
 def _printed(request: HttpRequest, paper: Paper, order: Order, name: str, *, public: bool) -> HttpResponse:
     if paper.public is not public:
         raise Http404
+    if waits_for := paper.waits_for(order.tournament):
+        raise DomainError("paper", waits_for)
     size, language = request.GET.get("size", ""), request.GET.get("language", "")
     with override(language if language in dict(settings.LANGUAGES) else get_language()):
         content = as_pdf(paper.maker(order), size if size in SIZES else "a4")

@@ -34,14 +34,15 @@ class Badges:
     def draw(self, sheet: Sheet) -> None:
         """Draw them, and where to cut."""
         for x, y, wide, high, badge in sheet.cut(self.badges, self.across, self.down):
-            side = high - 62
+            # A camera wants four squares of white around the code.
+            side = high - 78
             sheet.text(x + 12, y + high - 22, self.event, 8, room=wide - 24)
             sheet.rule(x + 12, y + high - 27, x + wide - 12, y + high - 27, 1.2)
-            sheet.lines(badge.name, x + 12, y + high - 32, wide - side - 36, side, 17)
+            sheet.lines(badge.name, x + 12, y + high - 32, wide - side - 42, side, 17)
             sheet.text(x + 12, y + 14, badge.facts, 9, room=wide - 70)
             sheet.text(x + wide - 12, y + 14, badge.number, 12, bold=True, align="right")
             code = segno.make(badge.address, error="m", micro=False)
-            sheet.squares(x + wide - side - 12, y + 30, side, code.matrix)
+            sheet.squares(x + wide - side - 14, y + 34, side, code.matrix)
 
 
 class Card(NamedTuple):

@@ -177,6 +177,20 @@ class Sheet:
                     path.rect(x + column * step, y + side - place * step, step, step)
         self._canvas.drawPath(path, stroke=0, fill=1)
 
+    def measure(self, block: Paragraph) -> float:
+        """How high a paragraph is between the margins."""
+        return float(block.wrap(self.width, self.height)[1])
+
+    def split(self, block: Paragraph, high: float) -> tuple[Paragraph, Paragraph]:
+        """What of a paragraph is no higher than this, and the rest."""
+        first, rest = block.split(self.width, high)
+        self.measure(first)
+        return first, rest
+
+    def put(self, block: Paragraph, y: float) -> None:
+        """Set a paragraph that was measured below y."""
+        block.drawOn(self._canvas, self.left, y - block.height)
+
     def lines(self, text: str, x: float, y: float, room: float, high: float, size: float) -> None:
         """Bold text in several lines below y, in smaller letters where it would be higher than `high`."""
         while size > 6:

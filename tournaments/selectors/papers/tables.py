@@ -49,6 +49,60 @@ def table(order: Order) -> Printout:
     return Printout(stamp, Listing(columns, rows, notes))
 
 
+def cross_table(order: Order) -> Printout:
+    """The standings with every round of everybody: the opponent's number, the colour and the points."""
+    tournament = order.tournament
+    after = engine.finished_rounds(tournament)
+    rounds = engine.played(tournament)
+    columns = (
+        *(Column(_("Rank"), "right", bold=True), Column(_("No."), "right")),
+        *(Column(_("Name"), grows=True), Column(_("Fed.")), Column(_("Rating"), "right")),
+        *(Column(str(number), "right") for number in range(1, after + 1)),
+        Column(_("Pts"), "right", bold=True),
+    )
+    rows = [
+        (
+            *(str(row.rank), str(row.player.number), f"{row.player.title} {_name(row.player)}".strip()),
+            *(row.player.federation, str(row.player.rating or "")),
+            *(in_cross_table(line) for line in rounds[row.player.number or 0][:after]),
+            as_text(row.standing.points),
+        )
+        for row in standings.rows(tournament, after)
+    ]
+    notes = [
+        _("12○½: against number 12, with White, half a point. ● Black; + and − not played; · no opponent."),
+        *_provisional(order, after),
+    ]
+    title = _("Cross table after round %(after)d") % {"after": after}
+    return Printout(imprint(order, title), Listing(columns, rows, notes), wide=True)
+
+
+def in_cross_table(line: engine.Played) -> str:
+    """A round in a cell: 12○½; · and the points for who had no opponent."""
+    points = as_text(line.points or 0)
+    if not line.opponent:
+        return f"·{points}"
+    disc = "○" if line.colour == "w" else "●"
+    return f"{line.opponent}{disc}{line.forfeit.replace('-', '−') or points}"
+
+
+def starting_list(order: Order) -> Printout:
+    """The players in their initial order (C.04.2 B)."""
+    columns = (
+        *(Column(_("No."), "right", bold=True), Column(_("Title")), Column(_("Name"), grows=True)),
+        *(Column(_("Fed.")), Column(_("Rating"), "right"), Column(_("FIDE ID"), "right")),
+        Column(_("Club"), grows=True),
+    )
+    rows = [
+        (
+            *(str(player.number), player.title, _name(player), player.federation),
+            *(str(player.rating or ""), player.fide_id, player.club),
+        )
+        for player in order.tournament.players.all()
+    ]
+    return Printout(imprint(order, _("Starting list")), Listing(columns, rows))
+
+
 def _title(order: Order, after: int, last: int) -> str:
     if order.tournament.is_finished and after == last:
         return _("Final standings")
