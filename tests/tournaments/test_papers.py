@@ -239,10 +239,10 @@ def test_a_withdrawn_pairing_is_printed_as_such_alone(event: Tournament, chief: 
 
 def test_a_correction_is_told_on_the_sheet(event: Tournament, chief: User) -> None:
     assert "Changed since" not in text_of(printed(Client(), event, "by-board", 1))
-    builders.correct(event, 1, chief, result=Game.Result.WHITE_WINS)
-    assert "Changed since it was first published: corrected" in text_of(
-        printed(Client(), event, "by-board", 1)
-    )
+    builders.correct(event, 1, chief, result=Game.Result.WHITE_WINS, reason="Both signed so.")
+    text = text_of(printed(Client(), event, "by-board", 1))
+    assert "Changed since it was first published: corrected" in text
+    assert "Board 1: ½-½ corrected to 1-0. Both signed so." in text
 
 
 def test_public_papers_are_the_only_ones_that_are_public(over: Tournament) -> None:

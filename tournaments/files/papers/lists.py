@@ -7,6 +7,7 @@ from math import ceil
 from typing import TYPE_CHECKING, NamedTuple
 
 from tournaments.files.papers import fonts
+from tournaments.files.papers.sheet import paragraph, style
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -53,12 +54,16 @@ class Listing:
             y -= high
             self._row(sheet, y, size, widths, row)
             sheet.rule(sheet.left, y - size * 0.35, sheet.right, y - size * 0.35, 0.25)
+        y -= size * 0.4
         for note in self.notes:
-            if y - 14 < sheet.bottom:
+            block = paragraph(note, style(8))
+            high = sheet.measure(block)
+            if y - high - 3 < sheet.bottom:
                 sheet.turn()
                 y = sheet.top
-            y -= 14
-            sheet.text(sheet.left, y, note, 8, room=sheet.width)
+            y -= 3
+            sheet.put(block, y)
+            y -= high
 
     def _measures(self, room: float) -> tuple[float, list[float]]:
         """The size of the letters, and the width of each column."""

@@ -177,4 +177,7 @@ def _who(recipient: Recipient) -> str:
 
 
 def _prizes(recipient: Recipient, currency: str) -> Sequence[str]:
-    return [f"{award.prizes.title}: {engine.money(award.amount, currency)}" for award in recipient.awards]
+    return [
+        _("%(name)s: %(value)s") % {"name": award.prizes.title, "value": engine.money(award.amount, currency)}
+        for award in recipient.awards
+    ]

@@ -7,19 +7,23 @@ from typing import TYPE_CHECKING
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
+from tournaments import engine
 from tournaments.files.papers.lists import ByName, Column, Entry, Listing
 from tournaments.files.papers.sheet import Printout
 from tournaments.files.papers.slips import Seat as SlipSeat
 from tournaments.files.papers.slips import Slip, Slips
-from tournaments.models import Game, Seat
+from tournaments.models import Correction, Game, Seat
 from tournaments.names import fold
 from tournaments.points import as_text
-from tournaments.selectors import boards, publications, schedule, start_positions
+from tournaments.selectors import boards, identity, integrity, publications, schedule, start_positions
 from tournaments.selectors.papers.orders import imprint_of_round
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     from tournaments.chain import Content
     from tournaments.models import Player
+    from tournaments.selectors.boards import Board, Bye
     from tournaments.selectors.papers.orders import Order
 
 
@@ -62,6 +66,7 @@ def _titled(player: Player) -> str:
 
 
 def _boards(order: Order) -> Listing:
+    games, byes = boards.games_of(order.of_round), boards.byes_of(order.of_round)
     columns = (
         Column(_("Board"), "right", bold=True),
         *(Column(_("No."), "right"), Column(_("White"), grows=True), Column(_("Rating"), "right")),
@@ -76,16 +81,34 @@ def _boards(order: Order) -> Listing:
             _points(board.black_score, board.black_virtual),
             *(str(board.black.number), _titled(board.black), str(board.black.rating or "")),
         )
-        for board in boards.games_of(order.of_round)
+        for board in games
     ]
     rows += [
         (
             *("", str(bye.player.number), _titled(bye.player), str(bye.player.rating or "")),
             *(_points(bye.score, bye.virtual), "", "", "", bye.label, ""),
         )
-        for bye in boards.byes_of(order.of_round)
+        for bye in byes
     ]
-    return Listing(columns, rows, _start_position(order))
+    return Listing(columns, rows, list(_notes(order, games, byes)))
+
+
+def _notes(order: Order, games: list[Board], byes: list[Bye]) -> Iterator[str]:
+    """What the round's page says of the pairing, too."""
+    yield from _start_position(order)
+    if hands := integrity.hands(order.of_round):
+        where = engine.article(order.tournament, "C.04.2 A.5")
+        text = _("Boards of this round were paired by hand (%(where)s).") % {"where": where}
+        yield f"{text} {hands.event.reason}".strip()
+    for board in games:
+        for one in board.corrections:
+            # A board that is one of two is told with the other.
+            if one.game_id == board.row.pk and one.kind != Correction.Kind.ADJOURNED:
+                text = _("Board %(number)s: %(what)s.") % {"number": board.row.board, "what": one.in_words}
+                yield f"{text} {one.audit.reason}".strip()
+    for known in identity.in_round(order.of_round, games, byes):
+        text = _("%(name)s: %(value)s") % {"name": known.player.name, "value": known.what}
+        yield f"{text}. {known.reason}".strip()
 
 
 def _start_position(order: Order) -> tuple[str, ...]:
