@@ -157,6 +157,7 @@ TERMS = re.compile(
     | \bart\. | \bPGN\b | \bEsc\b           # also a key
     | \bEnglish\b | \bFrançais\b            # each called as it calls itself
     | \#\#\#\ .*                            # as the report has it
+    | \bLetter\b                          # a size of paper
     | \bEUR\b | \bPLN\b                   # currencies, by their codes
     | Andrews,\ Alan | Brown,\ Ben           # of the example list
     | \{white\} | \{black\}                 # where a script puts the names
@@ -216,7 +217,7 @@ def addresses(event: Tournament) -> dict[str, str]:
         name = str(route.name)
         values: dict[str, object] = {"slug": event.slug, "number": 1, "board": 1, "player": 1, "other": 3}
         values |= {"pk": player.pk if player else 1, "token": "unknown", "uidb64": "MQ", "place": 1}
-        values |= {"title": "GM", "form": "pdf", "kind": "csv"}
+        values |= {"title": "GM", "form": "pdf", "kind": "csv", "name": builders.PAPERS.get(name, "")}
         if name.startswith(("desk-round", "round", "by-hand")) and last:
             values["number"] = last.number
         if name.startswith("person-"):

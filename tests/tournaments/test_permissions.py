@@ -212,15 +212,6 @@ HIDDEN = {"report"}
 PERSONAS = ("anonymous", "helper", "outsider", "staff", *Membership.Role.values)
 
 
-# A paper that each of the printer's routes prints.
-PAPERS = {
-    "paper": "standings",
-    "round-paper": "by-name",
-    "desk-paper": "badges",
-    "desk-round-paper": "slips",
-}
-
-
 def routes(resolver: URLResolver | None = None) -> Iterator[URLPattern]:
     """Every route of the project."""
     for entry in (resolver or get_resolver()).url_patterns:
@@ -241,7 +232,7 @@ def address(name: str, event: Tournament) -> str:
     wanted = set(route.pattern.converters)
     values: dict[str, object] = {"slug": event.slug, "number": 1, "board": 1, "pk": player.pk}
     values |= {"player": 1, "other": 2, "place": 1, "token": "unknown", "uidb64": "MQ"}
-    values |= {"title": "GM", "form": "pdf", "kind": "csv", "name": PAPERS.get(name, "")}
+    values |= {"title": "GM", "form": "pdf", "kind": "csv", "name": builders.PAPERS.get(name, "")}
     if name.startswith("person-"):
         deputies = event.memberships.filter(role=Membership.Role.DEPUTY).order_by("pk")
         values["pk"] = (deputies.first() or event.memberships.latest("pk")).pk

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 from dataclasses import dataclass
+from itertools import groupby
 from typing import TYPE_CHECKING, Protocol
 from xml.sax.saxutils import escape
 
@@ -172,9 +173,13 @@ class Sheet:
         step = side / len(lines)
         path = self._canvas.beginPath()
         for place, line in enumerate(lines, 1):
-            for column, dark in enumerate(line):
+            column = 0
+            # Neighbours in one piece: a hall's badges have a hundred thousand squares.
+            for dark, squares in groupby(line):
+                many = len(list(squares))
                 if dark:
-                    path.rect(x + column * step, y + side - place * step, step, step)
+                    path.rect(x + column * step, y + side - place * step, many * step, step)
+                column += many
         self._canvas.drawPath(path, stroke=0, fill=1)
 
     def measure(self, block: Paragraph) -> float:
