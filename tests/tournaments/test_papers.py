@@ -134,6 +134,7 @@ def printed(client: Client, event: Tournament, name: str, number: int = 2, **que
     answer = client.get(address(event, name, number), query)
     assert (answer.status_code, answer["Content-Type"]) == (200, "application/pdf"), name
     assert answer["Content-Disposition"].startswith("inline; filename=")
+    assert answer["Content-Security-Policy"] == "frame-ancestors 'none'"
     return answer.content
 
 

@@ -59,7 +59,7 @@ def as_pdf(paper: Paper) -> bytes:
 
     def cell(value: str | int) -> Paragraph:
         # The library reads marks in its text; nothing here is meant as one.
-        return Paragraph(escape(str(value)), number if isinstance(value, int) else plain)
+        return Paragraph(escape(fonts.printable(str(value))), number if isinstance(value, int) else plain)
 
     def facts(pairs: Sequence[tuple[str, str | int]]) -> list[Flowable]:
         # Two side by side: a certificate is one page.
