@@ -265,6 +265,17 @@ def test_the_page_offers_every_paper(over: Tournament, event: Tournament) -> Non
     assert "Certificates are made when all rounds are over." in page
 
 
+def test_standings_of_a_category_have_its_places(over: Tournament) -> None:
+    category = over.categories.get()
+    text = text_of(printed(Client(), over, "standings", category=category.pk))
+    assert "Below 2390: Final standings" in text
+    rows = standings.rows(over, category=category)
+    assert 0 < len(rows) < 6
+    for row in rows:
+        assert f"{row.place} {row.rank} {row.player.number} {row.player.name}" in text
+    assert all((row.player.name in text) == (row.player.rating < 2390) for row in standings.rows(over))
+
+
 def test_the_cross_table_has_every_game(over: Tournament) -> None:
     text = closed_up(text_of(printed(Client(), over, "cross-table")))
     games = Game.objects.filter(round__tournament=over).order_by("round__number")

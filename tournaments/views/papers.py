@@ -14,7 +14,7 @@ from tournaments.errors import DomainError
 from tournaments.files.papers.sheet import SIZES, as_pdf
 from tournaments.forms.papers import PrintForm
 from tournaments.models import Round
-from tournaments.selectors import publications
+from tournaments.selectors import categories, publications
 from tournaments.selectors.papers import registry
 from tournaments.selectors.papers.orders import Order
 from tournaments.views.phones import address_for_phones
@@ -49,7 +49,7 @@ def choice(request: EventRequest, slug: str) -> HttpResponse:
     return render(request, "desk/print.html", context)
 
 
-@of_event("size", "language", "after")
+@of_event("size", "language", "after", "category")
 def paper(request: HttpRequest, tournament: Tournament, name: str) -> HttpResponse:
     """A paper of the event that shows what everybody may see."""
     return _of_event(request, tournament, name, public=True)
@@ -75,7 +75,12 @@ def desk_round_paper(request: EventRequest, slug: str, number: int, name: str) -
 
 def _of_event(request: HttpRequest, tournament: Tournament, name: str, *, public: bool) -> HttpResponse:
     after, last = round_asked_for(request, tournament)
-    order = Order(tournament, after=after if after != last else None, base=_base(request))
+    order = Order(
+        tournament,
+        after=after if after != last else None,
+        category=categories.chosen(tournament, request.GET.get("category", "")),
+        base=_base(request),
+    )
     return _printed(request, registry.OF_EVENT[name], order, name, public=public)
 
 

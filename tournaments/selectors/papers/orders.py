@@ -16,7 +16,7 @@ from tournaments.selectors import publications, schedule
 if TYPE_CHECKING:
     from datetime import datetime
 
-    from tournaments.models import Round, Tournament
+    from tournaments.models import Category, Round, Tournament
 
 Kind = Publication.Kind
 # Links that tell of a change, and not of the round's own course.
@@ -33,6 +33,8 @@ class Order:
     link: Publication | None = None
     # The round after which standings are wanted; None for the last finished one.
     after: int | None = None
+    # Whose standings are wanted; None for everybody's.
+    category: Category | None = None
     # Scheme and host, as phones reach this server.
     base: str = ""
 

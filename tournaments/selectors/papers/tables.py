@@ -20,13 +20,14 @@ if TYPE_CHECKING:
 
 
 def table(order: Order) -> Printout:
-    """The standings after a round, with all tie-breaks."""
-    tournament = order.tournament
+    """The standings after a round, with all tie-breaks; of a category with the places in it."""
+    tournament, category = order.tournament, order.category
     last = engine.finished_rounds(tournament)
     after = last if order.after is None else order.after
     ties = engine.columns(tournament)
     columns = (
-        *(Column(_("Rank"), "right", bold=True), Column(_("No."), "right"), Column(_("Title"))),
+        *([Column(_("Place"), "right", bold=True)] if category else []),
+        *(Column(_("Rank"), "right", bold=not category), Column(_("No."), "right"), Column(_("Title"))),
         *(Column(_("Name"), grows=True), Column(_("Fed.")), Column(_("Rating"), "right")),
         Column(_("Pts"), "right", bold=True),
         *(Column(tie.heading, "right") for tie in ties),
@@ -34,18 +35,22 @@ def table(order: Order) -> Printout:
     mark = decimal_mark()
     rows = [
         (
+            *([str(row.place)] if category else []),
             *(str(row.rank), str(row.player.number), row.player.title, _name(row.player)),
             *(row.player.federation, str(row.player.rating or ""), as_text(row.standing.points)),
             *(engine.tie_break_in_print(row.standing.values[tie.code], tie.unit, mark) for tie in ties),
         )
-        for row in standings.rows(tournament, after)
+        for row in standings.rows(tournament, after, category)
     ]
     names = {"names": events.tie_breaks(tournament), "text": tournament.get_tie_break_text_display()}
     notes = [
         _("Points, then %(names)s (%(text)s). Who is equal in all of them shares the rank.") % names,
         *_provisional(order, after),
     ]
-    stamp = imprint(order, _title(order, after, last), notice=_earlier(after, last))
+    title = _title(order, after, last)
+    if category:
+        title = _("%(name)s: %(value)s") % {"name": category.name, "value": title}
+    stamp = imprint(order, title, notice=_earlier(after, last))
     return Printout(stamp, Listing(columns, rows, notes))
 
 
