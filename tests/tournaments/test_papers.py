@@ -29,7 +29,7 @@ from tournaments.selectors.boards import byes_of, games_of
 from tournaments.selectors.papers import cards as paper_cards
 from tournaments.selectors.papers import registry
 from tournaments.selectors.papers.orders import Order
-from tournaments.services import by_hand, categories, prizes
+from tournaments.services import by_hand, categories, integrity, prizes
 from tournaments.services import rounds as round_services
 from tournaments.services import tournaments as services
 from tournaments.services.players import add_players
@@ -166,6 +166,13 @@ def test_a_draft_has_no_paper(event: Tournament, chief: User, browser: Client, n
         for query in ({}, {"publication": 1}, {"publication": publications.last(event).place}):
             assert client.get(address(event, name, 3), query).status_code in {302, 404}
     assert browser.get(address(event, name, 3)).status_code == 404
+
+
+def test_q46_a_sheet_says_that_the_event_left_fide_mode(event: Tournament, chief: User) -> None:
+    builders.confirmed(integrity.leave_fide_mode, tournament=event, actor=chief)
+    for name in ("by-name", "standings", "slips"):
+        for page in pages_of(printed(arbiter_of(event), event, name)):
+            assert "Not in FIDE mode since round 2" in page
 
 
 def test_boards_are_printed_as_they_are(event: Tournament) -> None:

@@ -100,7 +100,11 @@ def _notice(links: list[Publication], shown: Publication | None) -> str:
 
 
 def _event(tournament: Tournament) -> str:
-    return " · ".join(filter(None, (tournament.name, tournament.city, tournament.federation)))
+    facts = [tournament.name, tournament.city, tournament.federation]
+    if not tournament.in_fide_mode:
+        left = {"number": tournament.fide_mode_left_in}
+        facts.append(_("Not in FIDE mode since round %(number)s") % left)
+    return " · ".join(filter(None, facts))
 
 
 def _days(tournament: Tournament) -> str:
