@@ -35,6 +35,13 @@ if TYPE_CHECKING:
 
     from tournaments.models import EntryLink, Invitation, Round, Screen, Tournament
 
+# A paper that each of the printer's routes prints.
+PAPERS = {
+    "paper": "standings",
+    "round-paper": "by-name",
+    "desk-paper": "badges",
+    "desk-round-paper": "slips",
+}
 NAMES = ("Adler", "Berg", "Costa", "Dahl", "Eklund", "Farkas", "Gruber", "Holm", "Iversen", "Jansen")
 
 

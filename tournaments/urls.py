@@ -8,6 +8,7 @@ from django.urls.converters import StringConverter
 
 from tournaments.files.tables import KINDS
 from tournaments.models import Screen
+from tournaments.selectors.papers import registry
 from tournaments.views import (
     absences,
     accounts,
@@ -29,6 +30,7 @@ from tournaments.views import (
     language,
     next_round,
     norms,
+    papers,
     people,
     players,
     previews,
@@ -85,6 +87,22 @@ class Keys:
 
 
 register_converter(Keys, "keys")
+
+
+class EventPaper(StringConverter):
+    """The papers of an event."""
+
+    regex = "|".join(registry.OF_EVENT)
+
+
+class RoundPaper(StringConverter):
+    """The papers of a round."""
+
+    regex = "|".join(registry.OF_ROUND)
+
+
+register_converter(EventPaper, "event_paper")
+register_converter(RoundPaper, "round_paper")
 register_converter(Spreadsheet, "spreadsheet")
 register_converter(Paper, "paper")
 register_converter(ScreenPart, "part")
@@ -95,6 +113,9 @@ desk_urls: list[URLPattern] = [
     path("exchange.trf", desk.exchange, name="exchange"),
     path("backup.json", backups.backup, name="backup"),
     path("next/", next_round.outlook, name="next-round"),
+    path("print/", papers.choice, name="print"),
+    path("print/<event_paper:name>.pdf", papers.desk_paper, name="desk-paper"),
+    path("print/<int:number>/<round_paper:name>.pdf", papers.desk_round_paper, name="desk-round-paper"),
     path("verify/", publications.verify, name="verify"),
     path("integrity/", integrity.integrity, name="integrity"),
     path("integrity/<int:pk>/undo/", integrity.undo_act, name="integrity-undo"),
@@ -220,6 +241,8 @@ event_urls: list[URLPattern | URLResolver] = [
     path("follow/<slug:key>/code.svg", followed.code, name="follow-code"),
     path("prizes/", prizes.public, name="prizes"),
     path("rounds.ics", downloads.calendar, name="calendar"),
+    path("papers/<event_paper:name>.pdf", papers.paper, name="paper"),
+    path("rounds/<int:number>/papers/<round_paper:name>.pdf", papers.round_paper, name="round-paper"),
     path("report.trf", public.report, name="report"),
     path("screen/", screens.screen, name="screen"),
     path("screen/<part:part>/", screens.part, name="screen-part"),

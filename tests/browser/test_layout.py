@@ -134,6 +134,7 @@ def address(route: URLPattern, event: Tournament, number: int) -> str:
     values: dict[str, object] = {"slug": event.slug, "number": number, "board": 2, "player": 1, "other": 9}
     values |= {"pk": player.pk if player else 1, "token": "x", "uidb64": "x", "place": 1}
     values |= {"part": "boards", "title": "GM", "form": "pdf", "kind": "csv"}
+    values |= {"name": builders.PAPERS.get(str(route.name), "")}
     if str(route.name).startswith("person-"):
         values["pk"] = event.memberships.latest("pk").pk
     if str(route.name) == "prize-list":

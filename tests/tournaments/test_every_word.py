@@ -157,6 +157,7 @@ TERMS = re.compile(
     | \bart\. | \bPGN\b | \bEsc\b           # also a key
     | \bEnglish\b | \bFrançais\b            # each called as it calls itself
     | \#\#\#\ .*                            # as the report has it
+    | \bLetter\b                          # a size of paper
     | \bEUR\b | \bPLN\b                   # currencies, by their codes
     | Andrews,\ Alan | Brown,\ Ben           # of the example list
     | \{white\} | \{black\}                 # where a script puts the names
@@ -220,6 +221,7 @@ def addresses(event: Tournament) -> dict[str, str]:
         key = player.key if player else "0" * 16
         values |= {"key": key, "keys": [key]}
         values |= {"part": "boards"}
+        values |= {"name": builders.PAPERS.get(name, "")}
         if name.startswith(("desk-round", "round", "by-hand")) and last:
             values["number"] = last.number
         if name.startswith("person-"):

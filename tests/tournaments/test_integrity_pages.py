@@ -136,6 +136,8 @@ def test_q46_so_does_every_address_of_the_event(event: Tournament, chief: User, 
         "chain",
         "publication",
         *("players-file", "standings-file", "round-file", "round-pgn", "calendar", "follow-code"),
+        # They say it too: tests/tournaments/test_papers.py.
+        *("paper", "round-paper"),
     }
     assert seen >= pages | {"desk", "log", "desk-players", "player-edit", "by-hand", "settings", "entry"}
 

@@ -12,7 +12,7 @@ from pypdf import PdfReader
 
 from tests import norm_events
 from tournaments.errors import DomainError
-from tournaments.files.papers import Paper, Table, as_pdf, as_xlsx
+from tournaments.files.papers.signed import Paper, Table, as_pdf, as_xlsx
 from tournaments.models import Tournament
 from tournaments.selectors import norm_papers
 

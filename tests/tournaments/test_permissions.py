@@ -114,6 +114,9 @@ WHO_MAY = {
     "api-round, draft": NOBODY,
     "api-standings": EVERYBODY,
     "api-result": EVERYBODY,
+    "paper": EVERYBODY,
+    "round-paper": EVERYBODY,
+    "round-paper, draft": NOBODY,
     "round-file": EVERYBODY,
     "round-file, draft": NOBODY,
     "round-pgn": EVERYBODY,
@@ -137,6 +140,10 @@ WHO_MAY = {
     "norm-report": ARBITERS,
     "norm-certificate": ARBITERS,
     "desk-players": MEMBERS,
+    "print": MEMBERS,
+    "desk-paper": ARBITERS,
+    "desk-round-paper": CLERKS,
+    "desk-round-paper, draft": NOBODY,
     "next-round": ARBITERS,
     "desk-round": MEMBERS,
     "desk-round, draft": ARBITERS,
@@ -267,6 +274,7 @@ def address(name: str, event: Tournament) -> str:
     values |= {"player": 1, "other": 2, "place": 1, "token": "unknown", "uidb64": "MQ"}
     values |= {"title": "GM", "form": "pdf", "kind": "csv", "key": player.key, "keys": [player.key]}
     values |= {"part": "boards"}
+    values |= {"name": builders.PAPERS.get(name, "")}
     if name.startswith("person-"):
         deputies = event.memberships.filter(role=Membership.Role.DEPUTY).order_by("pk")
         values["pk"] = (deputies.first() or event.memberships.latest("pk")).pk
@@ -575,6 +583,7 @@ READ_ONLY = {
     *("by-hand", "integrity", "verify", "exchange", "awards", "receipts"),
     *("desk-players-file", "ratings-file", "check-in-file", "norm-report", "norm-certificate"),
     *("backup", "preflight", "screens", "screens-live", "poster"),
+    *("print", "desk-paper", "desk-round-paper"),
 }
 
 

@@ -70,6 +70,7 @@ from tournaments.engine.pairings import (
     paired_again,
     publishing_order,
 )
+from tournaments.engine.played import Played, played
 from tournaments.engine.positions import (
     Position,
     baku_schedule,
@@ -182,6 +183,7 @@ __all__ = [
     "OfPeople",
     "Outlook",
     "Pair",
+    "Played",
     "Position",
     "Presence",
     "RatingOutcome",
@@ -256,6 +258,7 @@ __all__ = [
     "outlooks",
     "pair",
     "paired_again",
+    "played",
     "points_of",
     "position",
     "positions",

@@ -65,6 +65,15 @@ class Explained:
         bracket = explanation.bracket(about.bracket)
         return Why(story, words.bracket_title(bracket), _sentences(words.bracket(bracket)), others)
 
+    def whole(self) -> list[tuple[str, tuple[str, ...]]]:
+        """The round from its first bracket to its last board: a title and sentences for each."""
+        explanation, words = self._explanation, self._words
+        if explanation.difference is not None:
+            return [("", _sentences(words.difference(explanation.difference)))]
+        told = [(words.bracket_title(one), _sentences(words.bracket(one))) for one in explanation.brackets]
+        told += [(words.board_title(one), _sentences(words.board(one))) for one in explanation.boards]
+        return [*told, *([("", _sentences(words.bye(explanation.bye)))] if explanation.bye else [])]
+
     def why_not(self, player: int, other: int) -> tuple[str, ...]:
         """Why two players, by pairing number, do not meet; DomainError for who is unknown."""
         try:

@@ -11,7 +11,7 @@ from django.utils.translation import override
 
 from tournaments import engine
 from tournaments.errors import DomainError
-from tournaments.files.papers import Paper, Table
+from tournaments.files.papers.signed import Paper, Table
 from tournaments.points import as_text
 
 if TYPE_CHECKING:

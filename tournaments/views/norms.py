@@ -12,7 +12,7 @@ from django.views.decorators.http import require_safe
 
 from tournaments import engine
 from tournaments.errors import Overtaken
-from tournaments.files.papers import Paper, as_pdf, as_xlsx
+from tournaments.files.papers.signed import Paper, as_pdf, as_xlsx
 from tournaments.forms.norms import NormFactsForm
 from tournaments.selectors import norm_papers
 from tournaments.selectors.norms import outlooks

@@ -16,11 +16,21 @@ if TYPE_CHECKING:
     from tournaments.models import Tournament
 
 
-def as_file(content: str | bytes, name: str, content_type: str = "text/plain; charset=utf-8") -> HttpResponse:
-    """The content under the name that it is to be stored by."""
+def as_file(
+    content: str | bytes,
+    name: str,
+    content_type: str = "text/plain; charset=utf-8",
+    *,
+    opened: bool = False,
+) -> HttpResponse:
+    """The content under the name that it is to be stored by; `opened` in the browser, where that can."""
     answer = HttpResponse(content, content_type=content_type)
-    answer["Content-Disposition"] = f'attachment; filename="{name}"'
+    answer["Content-Disposition"] = f'{"inline" if opened else "attachment"}; filename="{name}"'
     answer["Cache-Control"] = "no-cache"
+    if opened:
+        # Chrome shows a PDF inside a page that it makes itself: styles and an object that the policy of our
+        # pages would forbid. Nothing of ours runs in it.
+        answer["Content-Security-Policy"] = "frame-ancestors 'none'"
     return answer
 
 

@@ -139,6 +139,9 @@ TABLE: dict[str, Rule] = {
     # It opens by the token that it is sent with.
     "api-result": Rule(Access.PUBLIC),
     "calendar": Rule(Access.PUBLIC),
+    # On paper: what the public pages show. No paper shows a draft.
+    "paper": Rule(Access.PUBLIC),
+    "round-paper": Rule(Access.PUBLIC),
     # What is announced; who gets it, once the event has ended.
     "prizes": Rule(Access.PUBLIC),
     # A screen of the hall shows what is public; it is told which part of it by the token that it holds.
@@ -153,6 +156,10 @@ TABLE: dict[str, Rule] = {
     # Its remarks tell of drafts too.
     "exchange": Rule(Access.ARBITER),
     "desk-players": Rule(Access.MEMBER),
+    "print": Rule(Access.MEMBER),
+    # Births, prizes before the end, the log: the arbiters' own. Slips are handed out by the clerks.
+    "desk-paper": Rule(Access.ARBITER),
+    "desk-round-paper": Rule(Access.RESULTS),
     "next-round": Rule(Access.ARBITER),
     # A draft is the arbiters' own until it is published.
     "desk-round": Rule(Access.MEMBER, {Round.State.DRAFT: Rule(Access.ARBITER)}),

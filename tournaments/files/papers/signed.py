@@ -7,9 +7,7 @@ from __future__ import annotations
 
 import io
 from dataclasses import dataclass
-from functools import cache
 from itertools import batched
-from pathlib import Path
 from typing import TYPE_CHECKING
 from xml.sax.saxutils import escape
 
@@ -20,16 +18,14 @@ from reportlab.lib.enums import TA_RIGHT
 from reportlab.lib.pagesizes import A4
 from reportlab.lib.styles import ParagraphStyle
 from reportlab.lib.units import mm
-from reportlab.pdfbase import pdfmetrics
-from reportlab.pdfbase.ttfonts import TTFont
 from reportlab.platypus import Flowable, Paragraph, SimpleDocTemplate, Spacer
 from reportlab.platypus import Table as PrintedTable
+
+from tournaments.files.papers import fonts
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-# Latin, Greek and Cyrillic; it lies beside the program, as a server need have no fonts.
-FONT = "DejaVuSans"
 WIDTH = A4[0] - 30 * mm
 
 
@@ -56,14 +52,14 @@ class Paper:
 
 def as_pdf(paper: Paper) -> bytes:
     """The paper as a PDF of A4 pages, the font in it; the same bytes for the same paper."""
-    _register()
-    plain = ParagraphStyle("plain", fontName=FONT, fontSize=8, leading=11)
+    fonts.register()
+    plain = ParagraphStyle("plain", fontName=fonts.PLAIN, fontSize=8, leading=11)
     number = ParagraphStyle("number", plain, alignment=TA_RIGHT)
     heading = ParagraphStyle("heading", plain, fontSize=14, leading=20, spaceAfter=4 * mm)
 
     def cell(value: str | int) -> Paragraph:
         # The library reads marks in its text; nothing here is meant as one.
-        return Paragraph(escape(str(value)), number if isinstance(value, int) else plain)
+        return Paragraph(escape(fonts.printable(str(value))), number if isinstance(value, int) else plain)
 
     def facts(pairs: Sequence[tuple[str, str | int]]) -> list[Flowable]:
         # Two side by side: a certificate is one page.
@@ -109,8 +105,3 @@ def as_xlsx(paper: Paper) -> bytes:
 
 _TIGHT = [("VALIGN", (0, 0), (-1, -1), "TOP"), ("TOPPADDING", (0, 0), (-1, -1), 0)]
 _RULED = [("VALIGN", (0, 0), (-1, -1), "TOP"), ("GRID", (0, 0), (-1, -1), 0.25, black)]
-
-
-@cache
-def _register() -> None:
-    pdfmetrics.registerFont(TTFont(FONT, Path(__file__).parent / "fonts" / f"{FONT}.ttf"))

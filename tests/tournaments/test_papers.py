@@ -1,0 +1,439 @@
+"""The printer: what stands on each paper, who gets it, and what an old one says of itself."""
+
+from __future__ import annotations
+
+import io
+from typing import TYPE_CHECKING
+
+import pytest
+from django.core.cache import cache
+from django.db import connection
+from django.test import Client
+from django.test.utils import CaptureQueriesContext
+from django.urls import reverse
+from pypdf import PdfReader
+
+from tests import builders
+from tournaments import engine
+from tournaments.files.papers import fonts
+from tournaments.files.papers.handed_out import Badges
+from tournaments.files.papers.lists import ByName, Column, Entry, Listing
+from tournaments.files.papers.sheet import NARROWEST, SIZES, Imprint, Printout, as_pdf, fitted
+from tournaments.files.papers.stories import Section, Story
+from tournaments.models import Game, Tournament
+from tournaments.names import fold
+from tournaments.points import as_text
+from tournaments.selectors import cards, publications, standings
+from tournaments.selectors import prizes as prize_selectors
+from tournaments.selectors.boards import byes_of, games_of
+from tournaments.selectors.papers import cards as paper_cards
+from tournaments.selectors.papers import registry
+from tournaments.selectors.papers.orders import Order
+from tournaments.services import by_hand, categories, integrity, prizes
+from tournaments.services import rounds as round_services
+from tournaments.services import tournaments as services
+from tournaments.services.players import add_players
+
+if TYPE_CHECKING:
+    from django.contrib.auth.models import User
+
+pytestmark = pytest.mark.any_database
+
+NAMES = (
+    "Łukasiewicz-Őszi, Żaneta",
+    "Παπαδόπουλος, Γεώργιος",
+    "Ґалаґан, Євген",
+    "Þórðarson, İbrahim",
+    "Ó Súilleabháin, Đức",
+)
+IMPRINT = Imprint("Pairings by name", "Test Open", "", "printed now")
+
+
+def pages_of(data: bytes) -> list[str]:
+    """What stands on each sheet, with one blank between words."""
+    return [" ".join(page.extract_text().split()) for page in PdfReader(io.BytesIO(data)).pages]
+
+
+def text_of(data: bytes) -> str:
+    return " ".join(pages_of(data))
+
+
+def closed_up(text: str) -> str:
+    """Without blanks: the reader of the tests does not see each of them."""
+    return "".join(text.split())
+
+
+@pytest.fixture(scope="module")
+def made(module_db: None) -> int:
+    """The key of an event with 13 players of many letters: round 1 is played, round 2 published."""
+    chief = builders.user("chief")
+    event = builders.tournament(chief, players=8, name="Open of Åbo", city="Åbo")
+    entries = [{"name": name, "rating": 2500 - place} for place, name in enumerate(NAMES)]
+    add_players(tournament=event, actor=chief, entries=entries)
+    builders.play(event, 1, chief, {1: Game.Result.DRAW})
+    builders.publish(event, 2, chief)
+    return event.pk
+
+
+@pytest.fixture
+def db(undone_db: None) -> None:
+    """The tests of this file share an event."""
+
+
+@pytest.fixture
+def event(made: int, db: None) -> Tournament:
+    return Tournament.objects.get(pk=made)
+
+
+@pytest.fixture
+def chief(event: Tournament) -> User:
+    return event.memberships.get(role="owner").user
+
+
+@pytest.fixture
+def browser(event: Tournament) -> Client:
+    """The chief arbiter's."""
+    return arbiter_of(event)
+
+
+@pytest.fixture(scope="module")
+def finished(module_db: None) -> int:
+    """The key of an event that is over, with prizes."""
+    chief = builders.user("the winner's arbiter")
+    event = builders.tournament(chief, players=6, rounds=2, name="Open of Turku")
+    categories.add_category(tournament=event, actor=chief, name="Below 2390", under_rating=2390)
+    prizes.add_prizes(tournament=event, actor=chief, amounts=[10000, 5000])
+    below = event.categories.get()
+    prizes.add_prizes(tournament=event, actor=chief, amounts=[3000], category=below, besides=True)
+    for number in (1, 2):
+        builders.play(event, number, chief)
+    builders.confirmed(services.finish_tournament, tournament=event, actor=chief)
+    return event.pk
+
+
+@pytest.fixture
+def over(finished: int, db: None) -> Tournament:
+    return Tournament.objects.get(pk=finished)
+
+
+def arbiter_of(event: Tournament) -> Client:
+    client = Client()
+    client.force_login(event.memberships.get(role="owner").user)
+    return client
+
+
+def address(event: Tournament, name: str, number: int = 2) -> str:
+    """Where the paper is."""
+    of_round = name in registry.OF_ROUND
+    paper = registry.OF_ROUND[name] if of_round else registry.OF_EVENT[name]
+    route = f"{'' if paper.public else 'desk-'}{'round-' if of_round else ''}paper"
+    return reverse(route, args=[event.slug, *([number] if of_round else []), name])
+
+
+def printed(client: Client, event: Tournament, name: str, number: int = 2, **query: object) -> bytes:
+    answer = client.get(address(event, name, number), query)
+    assert (answer.status_code, answer["Content-Type"]) == (200, "application/pdf"), name
+    assert answer["Content-Disposition"].startswith("inline; filename=")
+    assert answer["Content-Security-Policy"] == "frame-ancestors 'none'"
+    return answer.content
+
+
+EVERY = [*registry.OF_ROUND, *registry.OF_EVENT]
+
+
+@pytest.mark.parametrize("name", EVERY)
+def test_every_sheet_says_what_it_is(over: Tournament, name: str) -> None:
+    event, browser = over, arbiter_of(over)
+    for size, language, page in (("a4", "en", "page {} of {}"), ("letter", "fr", "page {} sur {}")):
+        data = printed(browser, event, name, size=size, language=language)
+        pages = pages_of(data)
+        last = publications.last(event)
+        assert last is not None
+        for number, text in enumerate(pages, 1):
+            assert page.format(number, len(pages)) in text
+            assert "Open of Turku" in text
+            assert last.short in text
+        box = PdfReader(io.BytesIO(data)).pages[0].mediabox
+        assert sorted((float(box.width), float(box.height))) == pytest.approx(sorted(SIZES[size]))
+
+
+@pytest.mark.parametrize("name", registry.OF_ROUND)
+def test_a_draft_has_no_paper(event: Tournament, chief: User, browser: Client, name: str) -> None:
+    builders.enter(event, 2, chief)
+    builders.explain_absences(event, chief)
+    round_services.pair_round(tournament=event, number=3, actor=chief)
+    for client in (browser, Client()):
+        for query in ({}, {"publication": 1}, {"publication": publications.last(event).place}):
+            assert client.get(address(event, name, 3), query).status_code in {302, 404}
+    assert browser.get(address(event, name, 3)).status_code == 404
+
+
+def test_q46_a_sheet_says_that_the_event_left_fide_mode(event: Tournament, chief: User) -> None:
+    builders.confirmed(integrity.leave_fide_mode, tournament=event, actor=chief)
+    for name in ("by-name", "standings", "slips"):
+        for page in pages_of(printed(arbiter_of(event), event, name)):
+            assert "Not in FIDE mode since round 2" in page
+
+
+def test_boards_are_printed_as_they_are(event: Tournament) -> None:
+    round_ = event.rounds.get(number=1)
+    text = text_of(printed(Client(), event, "by-board", 1))
+    assert "Pairings by board, round 1" in text
+    for board in games_of(round_):
+        line = (
+            f"{board.row.board} {board.white.number} {board.white.name} {board.white.rating} "
+            f"{as_text(board.white_score)} {board.row.get_result_display()} {as_text(board.black_score)} "
+            f"{board.black.number} {board.black.name} {board.black.rating}"
+        )
+        assert line in text
+    [bye] = byes_of(round_)
+    assert f"{bye.player.name} {bye.player.rating} 0 {bye.label}" in text
+
+
+def test_names_are_printed_in_order_with_their_boards(event: Tournament) -> None:
+    round_ = event.rounds.get(number=2)
+    where = {bye.player.name: bye.label for bye in byes_of(round_)}
+    for board in games_of(round_):
+        where |= {player.name: str(board.row.board) for player in (board.white, board.black)}
+    lines = [f"{name} {where[name]}" for name in sorted(where, key=fold)]
+    assert len(lines) == 13
+    assert closed_up("".join(lines)) in closed_up(text_of(printed(Client(), event, "by-name")))
+
+
+def test_a_slip_for_each_game(event: Tournament, browser: Client) -> None:
+    text = text_of(printed(browser, event, "slips"))
+    games = games_of(event.rounds.get(number=2))
+    assert text.count("White signs") == text.count("Black signs") == text.count("½ – ½") == len(games) == 6
+    for board in games:
+        slip = f"{board.row.board} board {board.white.name} {board.white.number} · {board.white.rating}"
+        assert closed_up(f"Round 2 {slip} {board.black.name} {board.black.number}") in closed_up(text)
+
+
+def test_standings_are_printed_with_every_tie_break(event: Tournament) -> None:
+    text = text_of(printed(Client(), event, "standings"))
+    assert "Standings after round 1" in text
+    assert "Rank No. Title Name Fed. Rating Pts BH-C1 BH SB" in text
+    for row in standings.rows(event):
+        assert f"{row.rank} {row.player.number} {row.player.name} {row.player.rating}" in text
+
+
+def test_standings_of_an_earlier_round_say_so(event: Tournament, chief: User) -> None:
+    builders.enter(event, 2, chief)
+    builders.publish(event, 3, chief)
+    event = Tournament.objects.get(pk=event.pk)
+    assert "OUT OF DATE" not in text_of(printed(Client(), event, "standings"))
+    old = pages_of(printed(Client(), event, "standings", after=1))
+    assert all("OUT OF DATE. As of round 1; round 2 is over." in page for page in old)
+
+
+@pytest.mark.parametrize("name", ["by-board", "by-name"])
+def test_a_withdrawn_pairing_is_printed_as_such_alone(event: Tournament, chief: User, name: str) -> None:
+    first = publications.last_of_round(event.rounds.get(number=2))
+    assert first is not None
+    before = games_of(event.rounds.get(number=2))
+    builders.repair(event, 2, chief, ground="competition-rules")
+    assert Client().get(address(event, name)).status_code == 404
+    old = printed(Client(), event, name, publication=first.place)
+    assert all(f"OUT OF DATE. As of publication {first.place};" in page for page in pages_of(old))
+    assert first.short in text_of(old)
+    for board in before:
+        assert board.white.name in text_of(old)
+    withdrawn = printed(Client(), event, name, publication=first.place + 1)
+    assert "NOT VALID. This pairing was withdrawn on" in text_of(withdrawn)
+    round_services.publish_round(tournament=event, number=2, actor=chief)
+    again = pages_of(printed(Client(), event, name))
+    assert all(f"As of publication {first.place + 2}. Changed since" in page for page in again)
+
+
+def test_a_correction_is_told_on_the_sheet(event: Tournament, chief: User) -> None:
+    assert "Changed since" not in text_of(printed(Client(), event, "by-board", 1))
+    builders.correct(event, 1, chief, result=Game.Result.WHITE_WINS, reason="Both signed so.")
+    text = text_of(printed(Client(), event, "by-board", 1))
+    assert "Changed since it was first published: corrected" in text
+    assert "Board 1: ½-½ corrected to 1-0. Both signed so." in text
+
+
+def test_public_papers_are_the_only_ones_that_are_public(over: Tournament) -> None:
+    event, browser = over, arbiter_of(over)
+    for name, paper in registry.OF_EVENT.items():
+        other = reverse("desk-paper" if paper.public else "paper", args=[event.slug, name])
+        assert browser.get(other).status_code == 404
+        assert Client().get(address(event, name)).status_code == (200 if paper.public else 302)
+
+
+def test_the_page_offers_every_paper(over: Tournament, event: Tournament) -> None:
+    asked = {"size": "letter", "language": "fr", "number": 1}
+    page = arbiter_of(over).get(reverse("print", args=[over.slug]), asked).content.decode()
+    for name in EVERY:
+        assert f"{address(over, name, 1)}?size=letter&amp;language=fr" in page
+    page = arbiter_of(event).get(reverse("print", args=[event.slug])).content.decode()
+    waiting = {name for name in EVERY if f"{address(event, name)}?size=a4&amp;language=en" not in page}
+    assert waiting == {"prizes", "awards", "receipts", "certificates"}
+    assert "Certificates are made when all rounds are over." in page
+
+
+def test_standings_of_a_category_have_its_places(over: Tournament) -> None:
+    category = over.categories.get()
+    text = text_of(printed(Client(), over, "standings", category=category.pk))
+    assert "Below 2390: Final standings" in text
+    rows = standings.rows(over, category=category)
+    assert 0 < len(rows) < 6
+    for row in rows:
+        assert f"{row.place} {row.rank} {row.player.number} {row.player.name}" in text
+    assert all((row.player.name in text) == (row.player.rating < 2390) for row in standings.rows(over))
+
+
+def test_the_cross_table_has_every_game(over: Tournament) -> None:
+    text = closed_up(text_of(printed(Client(), over, "cross-table")))
+    games = Game.objects.filter(round__tournament=over).order_by("round__number")
+    cells: dict[str, list[str]] = {}
+    for game in games:
+        white, black = game.seats.order_by("-colour").select_related("player")
+        cells.setdefault(white.player.name, []).append(f"{black.player.number}○1")
+        cells.setdefault(black.player.name, []).append(f"{white.player.number}●0")
+    assert len(cells) == 6
+    for row in standings.rows(over):
+        line = f"{row.player.name}{row.player.rating}{''.join(cells[row.player.name])}"
+        assert closed_up(f"{line}{as_text(row.standing.points)}") in text
+
+
+def test_cards_tell_floats_as_the_pairing_knows_them(event: Tournament, chief: User) -> None:
+    builders.enter(event, 2, chief, {1: Game.Result.BLACK_WINS, 2: Game.Result.WHITE_WINS_FORFEIT})
+    builders.play(event, 3, chief)
+    told = engine.played(event)
+    for number in (1, 2, 3):
+        forms = engine.forms_before(event, number + 1)
+        for player in event.players.all():
+            assert told[player.number or 0][number - 1].floated == forms[player.pk].floated
+    assert {line.floated for lines in told.values() for line in lines} == {"", "U", "D"}
+
+
+def test_pairing_cards_hold_what_is_on_the_public_ones(event: Tournament, browser: Client) -> None:
+    pages = " ".join(map(closed_up, pages_of(printed(browser, event, "pairing-cards"))))
+    for player in event.players.all():
+        assert closed_up(player.name) in pages
+    told = engine.played(event)
+    for player in event.players.select_related("tournament"):
+        for line, found in zip(cards.card(player).lines, told[player.number or 0], strict=True):
+            opponent = line.opponent.number if line.opponent else 0
+            assert (found.opponent, found.points) == (opponent, line.points)
+            assert found.colour == (line.seat.colour or "" if line.seat else "")
+
+
+def test_badges_lead_to_the_public_card(event: Tournament) -> None:
+    order = Order(event, base="https://open.example")
+    body = paper_cards.badges(order).body
+    assert isinstance(body, Badges)
+    assert [badge.address for badge in body.badges] == [
+        f"https://open.example{player.get_absolute_url()}" for player in event.players.all()
+    ]
+
+
+def test_prizes_are_printed_when_they_may_be_known(event: Tournament, over: Tournament) -> None:
+    arbiter = arbiter_of(over)
+    names = [recipient.name for recipient in prize_selectors.awards(over).recipients]
+    for name in ("prizes", "awards", "receipts"):
+        text = text_of(printed(arbiter, over, name))
+        assert all(winner in text for winner in names)
+        assert "EUR" in text
+    receipts = text_of(printed(arbiter, over, "receipts"))
+    assert receipts.count("Signature") == receipts.count("Receipt ") == len(names)
+    early = arbiter_of(event)
+    for name in ("prizes", "awards", "receipts", "certificates"):
+        assert early.get(address(event, name)).status_code == 422
+
+
+def test_a_certificate_for_everybody_the_winner_first(over: Tournament) -> None:
+    pages = pages_of(printed(arbiter_of(over), over, "certificates"))
+    rows = standings.rows(over)
+    assert len(pages) == len(rows) == 6
+    for page, row in zip(pages, rows, strict=True):
+        assert f"{row.player.name} Place {row.rank} " in page
+        assert f"{as_text(row.standing.points)} points in 2 rounds, 6 players" in page
+        assert ("Below 2390: place" in page) == (row.player.rating < 2390)
+
+
+def test_an_explanation_names_every_board(event: Tournament) -> None:
+    text = text_of(printed(Client(), event, "explanation", 1))
+    for board in games_of(event.rounds.get(number=1)):
+        assert f"{board.white.name} ({board.white.number})" in text
+        assert f"{board.black.name} ({board.black.number})" in text
+
+
+def test_the_report_tells_what_happened_but_no_draft(event: Tournament, chief: User) -> None:
+    builders.correct(event, 1, chief, result=Game.Result.WHITE_WINS, reason="Both signed so.")
+    builders.enter(event, 2, chief)
+    builders.explain_absences(event, chief)
+    by_hand.begin(tournament=event, number=3, actor=chief)
+    by_hand.unpair_all(tournament=event, number=3, actor=chief)
+    text = text_of(printed(arbiter_of(event), event, "report"))
+    assert "Round 1: correction." in text
+    assert "Both signed so." in text
+    assert publications.last_of_round(event.rounds.get(number=2)).short in text
+    assert "Round 3" not in text
+
+
+def test_long_words_break_on_as_many_sheets_as_they_take() -> None:
+    words = [f"word{number}" for number in range(3000)]
+    sections = [Section("Long", [" ".join(words), "W" * 3000]), Section("Short", ["The end."])]
+    text = text_of(as_pdf(Printout(IMPRINT, Story(sections, ("Signature",)))))
+    assert all(f" {word} " in f" {text} " for word in words)
+    assert "The end." in text
+
+
+def test_what_is_printed_asks_the_same_number_of_queries_of_large_events(
+    event: Tournament, chief: User
+) -> None:
+    def queries() -> dict[str, int]:
+        found = {}
+        for name in EVERY:
+            if name in {"prizes", "awards", "receipts", "certificates"}:
+                continue
+            cache.clear()
+            with CaptureQueriesContext(connection) as asked:
+                printed(arbiter_of(event), event, name, 1)
+            found[name] = len(asked)
+        return found
+
+    few = queries()
+    people = [{"name": f"Late, {place}", "rating": 1500 + place} for place in range(12)]
+    add_players(tournament=event, actor=chief, entries=people)
+    builders.enter(event, 2, chief)
+    builders.play(event, 3, chief)
+    assert queries() == few
+
+
+def test_three_hundred_players_hang_on_two_sheets() -> None:
+    names = [f"{chr(65 + place % 26)}family{place}, Given" for place in range(300)]
+    entries = [Entry(name, name[0], "wb"[place % 2], str(place // 2 + 1)) for place, name in enumerate(names)]
+    for size in SIZES:
+        pages = pages_of(as_pdf(Printout(IMPRINT, ByName(entries, ("Notes",))), size))
+        assert len(pages) == 2
+        assert all("Notes" in page for page in pages)
+        assert all(name in " ".join(pages) for name in names)
+
+
+def test_the_same_paper_is_the_same_file() -> None:
+    body = Listing((Column("Name", grows=True), Column("Pts", "right")), [(name, "1½") for name in NAMES])
+    assert as_pdf(Printout(IMPRINT, body)) == as_pdf(Printout(IMPRINT, body))
+
+
+def test_an_empty_list_is_a_sheet() -> None:
+    for body in (ByName(()), Listing((Column("Name", grows=True),), ())):
+        assert len(pages_of(as_pdf(Printout(IMPRINT, body)))) == 1
+
+
+@pytest.mark.parametrize("room", [400.0, 120.0, 60.0, 20.0, 5.0])
+@pytest.mark.parametrize("name", [*NAMES, "W" * 80, "i"])
+def test_no_name_is_wider_than_its_room(name: str, room: float) -> None:
+    shown, scale = fitted(name, 10, room=room)
+    assert fonts.width(shown, 10) * scale <= room + 1e-6
+    assert NARROWEST <= scale <= 1
+    assert shown == name or shown.endswith("…") or not shown
+
+
+def test_what_no_font_shows_comes_in_plain_letters() -> None:
+    assert [fonts.printable(name) for name in NAMES] == list(NAMES)
+    assert fonts.printable("გელაშვილი, თამაზ") == "გელაშვილი, თამაზ"
+    assert fonts.printable("王, 小明").isascii()
+    assert fonts.printable("كريم").isascii()

@@ -1,0 +1,97 @@
+"""What winners get on paper: receipts that they sign, certificates that they keep."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, NamedTuple
+
+from django.utils.translation import gettext as _
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from tournaments.files.papers.sheet import Sheet
+
+
+class Receipt(NamedTuple):
+    """Who receives how much, and for what."""
+
+    number: str
+    name: str
+    facts: str
+    prizes: Sequence[str]
+    total: str
+
+
+@dataclass(frozen=True, slots=True)
+class Receipts:
+    """Three receipts on a sheet."""
+
+    event: str
+    receipts: Sequence[Receipt]
+
+    def draw(self, sheet: Sheet) -> None:
+        """Draw them, and where to cut."""
+        for x, y, wide, high, receipt in sheet.cut(self.receipts, 1, 3):
+            left, right, top = x + 12, x + wide - 12, y + high
+            room = right - left
+            sheet.text(left, top - 26, receipt.number, 13, bold=True)
+            sheet.text(right, top - 26, self.event, 9, room=room * 0.7, align="right")
+            sheet.text(left, top - 52, receipt.name, 13, bold=True, room=room * 0.72)
+            sheet.text(left, top - 64, receipt.facts, 8, room=room * 0.72)
+            sheet.text(right, top - 52, receipt.total, 13, bold=True, room=room * 0.27, align="right")
+            self._prizes(sheet, left, top - 84, room, y + 62, receipt.prizes)
+            for text, at in ((_("Place, date"), left), (_("Signature"), left + room / 2 + 6)):
+                sheet.rule(at, y + 32, at + room / 2 - 6, y + 32, 0.6)
+                sheet.text(at, y + 22, text, 7)
+
+    @staticmethod
+    def _prizes(
+        sheet: Sheet, left: float, top: float, room: float, bottom: float, prizes: Sequence[str]
+    ) -> None:
+        """Each prize on a line; the lines come closer where they are many."""
+        step = min(13.0, (top - bottom) / max(1, len(prizes) - 1))
+        for place, prize in enumerate(prizes):
+            sheet.text(left, top - place * step, prize, min(9.0, step * 0.8), room=room)
+
+
+class Honour(NamedTuple):
+    """Who is honoured, with lines on what for."""
+
+    name: str
+    place: str
+    lines: Sequence[str]
+
+
+@dataclass(frozen=True, slots=True)
+class Certificates:
+    """A sheet for each, in the order of the standings: the first sheets are the winners'."""
+
+    event: str
+    when: str
+    signed_by: Sequence[str]
+    honours: Sequence[Honour]
+
+    def draw(self, sheet: Sheet) -> None:
+        """Draw them."""
+        for number, honour in enumerate(self.honours):
+            if number:
+                sheet.turn()
+            self._certificate(sheet, honour)
+
+    def _certificate(self, sheet: Sheet, honour: Honour) -> None:
+        middle, room = (sheet.left + sheet.right) / 2, sheet.width - 60
+        sheet.box(sheet.left, sheet.bottom, sheet.width, sheet.height - 6, 1.6)
+        sheet.box(sheet.left + 5, sheet.bottom + 5, sheet.width - 10, sheet.height - 16, 0.5)
+        y = sheet.top - 70
+        sheet.text(middle, y, self.event, 22, bold=True, room=room, align="centre")
+        sheet.text(middle, y - 22, self.when, 11, room=room, align="centre")
+        sheet.text(middle, y - 90, honour.name, 34, bold=True, room=room, align="centre")
+        sheet.text(middle, y - 130, honour.place, 22, room=room, align="centre")
+        for place, line in enumerate(honour.lines):
+            sheet.text(middle, y - 158 - 17 * place, line, 12, room=room, align="centre")
+        width = room / max(1, len(self.signed_by))
+        for place, signer in enumerate(self.signed_by):
+            left = sheet.left + 30 + place * width
+            sheet.rule(left, sheet.bottom + 48, left + width - 24, sheet.bottom + 48, 0.6)
+            sheet.text(left, sheet.bottom + 36, signer, 8, room=width - 24)

@@ -1,0 +1,292 @@
+"""The sheets of a paper: what stands on each of them, and drawing between its head and its foot."""
+
+from __future__ import annotations
+
+import io
+from dataclasses import dataclass
+from itertools import groupby
+from typing import TYPE_CHECKING, Protocol
+from xml.sax.saxutils import escape
+
+from django.utils.translation import get_language
+from django.utils.translation import gettext as _
+from reportlab.lib.pagesizes import A4, LETTER, landscape
+from reportlab.lib.styles import ParagraphStyle
+from reportlab.pdfgen.canvas import Canvas
+from reportlab.platypus import Paragraph
+
+from tournaments.files.papers import fonts
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Sequence
+
+# In points: what a printer leaves white, and the lines of head and foot.
+MARGIN = 34.0
+HEAD, FOOT = 40.0, 24.0
+# Narrower letters than this are hard to read: what does not fit then is cut.
+NARROWEST = 0.72
+ELLIPSIS = "…"
+
+SIZES = {"a4": A4, "letter": LETTER}
+
+
+@dataclass(frozen=True, slots=True)
+class Imprint:
+    """What stands on every sheet: what it is, of which event, when it was printed, what vouches for it."""
+
+    title: str
+    event: str
+    # When and where: of a round its day and time.
+    detail: str
+    printed: str
+    # The publication that it shows, with its fingerprint; "" where nothing is published of it.
+    publication: str = ""
+    # That it is out of date, or was corrected: nobody may take it for another state than it shows.
+    notice: str = ""
+
+
+class Body(Protocol):
+    """What a paper holds between head and foot."""
+
+    def draw(self, sheet: Sheet) -> None:
+        """Draw it, on as many sheets as it takes."""
+
+
+@dataclass(frozen=True, slots=True)
+class Printout:
+    """One paper: its imprint and its body; `wide` lies across the sheet."""
+
+    imprint: Imprint
+    body: Body
+    wide: bool = False
+
+
+def as_pdf(printout: Printout, size: str = "a4") -> bytes:
+    """The paper on sheets of this size (SIZES), its fonts in it; the same bytes for the same paper."""
+    sheet = Sheet(printout.imprint, landscape(SIZES[size]) if printout.wide else SIZES[size])
+    printout.body.draw(sheet)
+    return sheet.finished()
+
+
+class _Counted(Canvas):  # type: ignore[misc]  # the library has no types
+    """A canvas that keeps its pages back until it is known how many they are."""
+
+    def __init__(self, out: io.BytesIO, size: tuple[float, float], language: str) -> None:
+        super().__init__(out, pagesize=size, invariant=1, lang=language)
+        self.kept: list[dict[str, object]] = []
+
+    def showPage(self) -> None:  # noqa: N802  the library's name
+        """Keep the page."""
+        self.kept.append(dict(self.__dict__))
+        self._startPage()
+
+    def printed(self, page: dict[str, object]) -> None:
+        """Take up the page where it was left."""
+        self.__dict__.update(page)
+
+    def really_show(self) -> None:
+        """Write the page that was taken up."""
+        super().showPage()
+
+
+class Sheet:
+    """The sheet that is drawn on. Measures are points from the lower left corner, as PDF has them."""
+
+    def __init__(self, imprint: Imprint, size: tuple[float, float]) -> None:
+        fonts.register()
+        self._imprint = imprint
+        self._out = io.BytesIO()
+        self._canvas = _Counted(self._out, size, get_language() or "en")
+        self._canvas.setTitle(f"{imprint.title} – {imprint.event}")
+        self._canvas.setCreator("Board One")
+        self.left, self.right = MARGIN, size[0] - MARGIN
+        self.bottom = MARGIN + FOOT
+        self.top = size[1] - MARGIN - HEAD - (22 if imprint.notice else 0)
+        self._height = size[1]
+
+    @property
+    def width(self) -> float:
+        """Between the margins."""
+        return self.right - self.left
+
+    @property
+    def height(self) -> float:
+        """Between head and foot."""
+        return self.top - self.bottom
+
+    def turn(self) -> None:
+        """Go on with the next sheet."""
+        self._canvas.showPage()
+
+    def text(
+        self,
+        x: float,
+        y: float,
+        text: str,
+        size: float = 9,
+        *,
+        bold: bool = False,
+        room: float | None = None,
+        align: str = "left",
+    ) -> None:
+        """A line of text at x, with its foot on y; "right" ends there, "centre" has its middle there.
+
+        What is wider than its room is set in narrower letters, and then cut.
+        """
+        shown, scale = fitted(fonts.printable(text), size, bold=bold, room=room)
+        if not shown:
+            return
+        wide = fonts.width(shown, size, bold=bold) * scale
+        start = x - {"left": 0.0, "centre": wide / 2, "right": wide}[align]
+        line = self._canvas.beginText(start, y)
+        line.setFont(fonts.BOLD if bold else fonts.PLAIN, size)
+        # It holds for all text that follows, too.
+        line.setHorizScale(100 * scale)
+        line.textOut(shown)
+        self._canvas.drawText(line)
+
+    def rule(
+        self, x: float, y: float, x2: float, y2: float, thick: float = 0.4, *, cut: bool = False
+    ) -> None:
+        """A line; dashed where the paper is to be cut."""
+        self._canvas.setLineWidth(thick)
+        self._canvas.setDash(*((3, 3) if cut else ()))
+        self._canvas.line(x, y, x2, y2)
+
+    def box(
+        self, x: float, y: float, wide: float, high: float, thick: float = 0.6, *, full: bool = False
+    ) -> None:
+        """A rectangle from its lower left corner; `full` ones are black."""
+        self._canvas.setLineWidth(thick)
+        self._canvas.setDash()
+        self._canvas.rect(x, y, wide, high, stroke=1, fill=0)
+
+    def disc(self, x: float, y: float, radius: float, colour: str) -> None:
+        """White's ring or Black's disc ("w", "b"), around its middle."""
+        self._canvas.setLineWidth(0.7)
+        self._canvas.setDash()
+        self._canvas.circle(x, y, radius, stroke=1, fill=colour == "b")
+
+    def squares(self, x: float, y: float, side: float, rows: Iterable[Iterable[int]]) -> None:
+        """A QR code: the dark ones of these squares, from the upper left corner at (x, y + side)."""
+        lines = [list(row) for row in rows]
+        step = side / len(lines)
+        path = self._canvas.beginPath()
+        for place, line in enumerate(lines, 1):
+            column = 0
+            # Neighbours in one piece: a hall's badges have a hundred thousand squares.
+            for dark, squares in groupby(line):
+                many = len(list(squares))
+                if dark:
+                    path.rect(x + column * step, y + side - place * step, many * step, step)
+                column += many
+        self._canvas.drawPath(path, stroke=0, fill=1)
+
+    def measure(self, block: Paragraph) -> float:
+        """How high a paragraph is between the margins."""
+        return float(block.wrap(self.width, self.height)[1])
+
+    def split(self, block: Paragraph, high: float) -> tuple[Paragraph, Paragraph]:
+        """What of a paragraph is no higher than this, and the rest."""
+        first, rest = block.split(self.width, high)
+        self.measure(first)
+        return first, rest
+
+    def put(self, block: Paragraph, y: float) -> None:
+        """Set a paragraph that was measured below y."""
+        block.drawOn(self._canvas, self.left, y - block.height)
+
+    def lines(self, text: str, x: float, y: float, room: float, high: float, size: float) -> None:
+        """Bold text in several lines below y, in smaller letters where it would be higher than `high`."""
+        while size > 6:
+            block = paragraph(text, style(size, bold=True))
+            _wide, found = block.wrap(room, high)
+            if found <= high and block.minWidth() <= room:
+                break
+            size -= 1
+        block.drawOn(self._canvas, x, y - found)
+
+    def cut[Piece](
+        self, pieces: Sequence[Piece], across: int, down: int
+    ) -> Iterator[tuple[float, float, float, float, Piece]]:
+        """Each piece with its place on a sheet that is cut: x, y, width, height; the cuts are drawn.
+
+        Cut as a pile, the pieces of each place follow one another.
+        """
+        wide, high = self.width / across, self.height / down
+        sheets = -(-len(pieces) // (across * down))
+        for number in range(sheets):
+            if number:
+                self.turn()
+            for place, piece in enumerate(pieces[number::sheets]):
+                row, column = divmod(place, across)
+                yield self.left + column * wide, self.top - (row + 1) * high, wide, high, piece
+            for column in range(1, across):
+                x = self.left + column * wide
+                self.rule(x, self.bottom, x, self.top, cut=True)
+            for row in range(down + 1):
+                y = self.top - row * high
+                self.rule(self.left, y, self.right, y, cut=True)
+
+    def upside_down(self, x: float, y: float) -> None:
+        """Turn what is drawn until `upright` by half a turn around this point."""
+        self._canvas.saveState()
+        self._canvas.translate(x, y)
+        self._canvas.rotate(180)
+        self._canvas.translate(-x, -y)
+
+    def upright(self) -> None:
+        """Draw as before."""
+        self._canvas.restoreState()
+
+    def finished(self) -> bytes:
+        """The file, with head and foot on every sheet."""
+        canvas = self._canvas
+        canvas.showPage()
+        pages, canvas.kept = canvas.kept, []
+        for number, page in enumerate(pages, 1):
+            canvas.printed(page)
+            self._frame(number, len(pages))
+            canvas.really_show()
+        canvas.save()
+        return self._out.getvalue()
+
+    def _frame(self, number: int, pages: int) -> None:
+        imprint, half = self._imprint, self.width / 2
+        upper = self._height - MARGIN
+        self.text(self.left, upper - 14, imprint.title, 15, bold=True, room=self.width * 0.62)
+        self.text(self.left, upper - 28, imprint.event, 9, room=self.width * 0.62)
+        self.text(self.right, upper - 14, imprint.detail, 9, room=self.width * 0.36, align="right")
+        self.rule(self.left, upper - 33, self.right, upper - 33, 1)
+        if imprint.notice:
+            self.box(self.left, upper - 55, self.width, 17, 1.2)
+            self.text(self.left + 5, upper - 50, imprint.notice, 9, bold=True, room=self.width - 10)
+        self.rule(self.left, MARGIN + 14, self.right, MARGIN + 14)
+        self.text(self.left, MARGIN + 5, imprint.printed, 7, room=half)
+        page = _("page %(number)d of %(pages)d") % {"number": number, "pages": pages}
+        self.text(self.right, MARGIN + 5, page, 7, align="right")
+        self.text(self.left, MARGIN - 4, imprint.publication, 7, room=self.width)
+
+
+def fitted(text: str, size: float, *, bold: bool = False, room: float | None = None) -> tuple[str, float]:
+    """The text and how narrow its letters are to be (1: as they are), cut where that is not enough."""
+    wide = fonts.width(text, size, bold=bold)
+    if room is None or wide <= room:
+        return text, 1.0
+    if wide * NARROWEST <= room:
+        return text, room / wide
+    shorter = text
+    while shorter and fonts.width(shorter + ELLIPSIS, size, bold=bold) * NARROWEST > room:
+        shorter = shorter[:-1]
+    return (shorter.rstrip(" ,") + ELLIPSIS if shorter else ""), NARROWEST
+
+
+def style(size: float = 9, *, bold: bool = False, before: float = 0) -> ParagraphStyle:
+    """How a paragraph is set, with the space before it."""
+    font = fonts.BOLD if bold else fonts.PLAIN
+    return ParagraphStyle("", fontName=font, fontSize=size, leading=size * 1.35, spaceBefore=before)
+
+
+def paragraph(text: str, style: ParagraphStyle) -> Paragraph:
+    """Text that breaks into lines. The library reads marks in it: nothing here is meant as one."""
+    return Paragraph(escape(fonts.printable(text)), style)

@@ -1,0 +1,52 @@
+"""On which sheets, in which language and of which round papers are printed."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, NamedTuple
+from urllib.parse import urlencode
+
+from django import forms
+from django.conf import settings
+from django.utils.translation import gettext_lazy as _
+
+from tournaments.files.papers.sheet import SIZES
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from django.http import QueryDict
+
+    from tournaments.models import Round
+
+NAMES = {"a4": "A4", "letter": "Letter"}
+
+
+class Chosen(NamedTuple):
+    """The round whose papers are offered (0: none is published), and the query of every paper's address."""
+
+    number: int
+    query: str
+
+
+class PrintForm(forms.Form):
+    """What is asked for in the address of the page, so that nothing has to be kept."""
+
+    size = forms.ChoiceField(label=_("Sheets"), choices=[(size, NAMES[size]) for size in SIZES])
+    language = forms.ChoiceField(label=_("Language"), choices=settings.LANGUAGES)
+
+    def __init__(self, data: QueryDict | None, *, rounds: Sequence[Round], language: str) -> None:
+        self._usual: dict[str, Any] = {
+            "size": "a4",
+            "language": language,
+            "number": rounds[-1].number if rounds else 0,
+        }
+        super().__init__(data, initial=self._usual)
+        if rounds:
+            choices = [(round_.number, str(round_.number)) for round_ in rounds]
+            self.fields["number"] = forms.TypedChoiceField(label=_("Round"), coerce=int, choices=choices)
+
+    def chosen(self) -> Chosen:
+        """What was chosen, and the usual where nothing was, or nothing that there is."""
+        found = self._usual | (self.cleaned_data if self.is_bound and self.is_valid() else {})
+        query = urlencode({"size": found["size"], "language": found["language"]})
+        return Chosen(found["number"], query)

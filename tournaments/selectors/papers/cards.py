@@ -1,0 +1,89 @@
+"""The papers with a piece for each player or board: badges, place cards, table numbers, pairing cards."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from django.db.models import prefetch_related_objects
+from django.utils.translation import gettext as _
+
+from tournaments import engine
+from tournaments.files.papers.handed_out import Badge, Badges, Card, Standing
+from tournaments.files.papers.pairing_cards import Line, PairingCard, PairingCards
+from tournaments.files.papers.sheet import Printout
+from tournaments.points import as_text
+from tournaments.selectors.papers.orders import imprint
+
+if TYPE_CHECKING:
+    from tournaments.models import Player
+    from tournaments.selectors.papers.orders import Order
+
+
+def badges(order: Order) -> Printout:
+    """A badge for each player who takes part, with the code of their public card."""
+    found = [
+        Badge(str(player.number), _titled(player), _facts(player), order.base + player.get_absolute_url())
+        for player in _present(order)
+    ]
+    return Printout(imprint(order, _("Badges")), Badges(order.tournament.name, found))
+
+
+def place_cards(order: Order) -> Printout:
+    """A card with the name of each player who takes part, to stand before them."""
+    found = [Card(_titled(player), _facts(player)) for player in _present(order)]
+    return Printout(imprint(order, _("Place cards")), Standing(order.tournament.name, found))
+
+
+def table_cards(order: Order) -> Printout:
+    """A card with the number of each board, for as many as the event can need."""
+    boards = len(_present(order)) // 2
+    found = [Card(str(number), _("board")) for number in range(1, boards + 1)]
+    return Printout(imprint(order, _("Table cards")), Standing(order.tournament.name, found))
+
+
+def pairing_cards(order: Order) -> Printout:
+    """The cards of all players with their published rounds, and room to go on by hand."""
+    tournament = order.tournament
+    prefetch_related_objects([tournament], "players")
+    rounds = engine.played(tournament)
+    found = [
+        PairingCard(
+            (
+                *(str(player.number), player.name, player.title, player.federation),
+                *(str(player.rating or ""), player.fide_id),
+            ),
+            _lines(rounds[player.number or 0]),
+        )
+        for player in tournament.players.all()
+    ]
+    return Printout(imprint(order, _("Pairing cards")), PairingCards(tournament.number_of_rounds, found))
+
+
+def _lines(rounds: list[engine.Played]) -> list[Line]:
+    found, total = [], 0
+    for line in rounds:
+        total += line.points or 0
+        result = "" if line.points is None else line.forfeit.replace("-", "−") or as_text(line.points)
+        found.append(
+            Line(
+                opponent=str(line.opponent or "–"),
+                colour=line.colour,
+                floated=line.floated,
+                result=result,
+                total=as_text(total) if result else "",
+            )
+        )
+    return found
+
+
+def _present(order: Order) -> list[Player]:
+    people = order.tournament.players.select_related("tournament")
+    return [player for player in people if not player.withdrawn_from and not player.expelled]
+
+
+def _titled(player: Player) -> str:
+    return f"{player.title} {player.name}".strip()
+
+
+def _facts(player: Player) -> str:
+    return " · ".join(filter(None, (player.federation, str(player.rating or ""), player.club)))

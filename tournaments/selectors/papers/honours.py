@@ -1,0 +1,183 @@
+"""The papers of the prize-giving: the prizes, the receipts, the certificates."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from django.utils.dateformat import format as date_format
+from django.utils.translation import gettext as _
+
+from tournaments import engine
+from tournaments.errors import DomainError
+from tournaments.files.papers import honours
+from tournaments.files.papers.lists import Column, Listing
+from tournaments.files.papers.sheet import Printout
+from tournaments.points import as_text
+from tournaments.selectors import categories, prizes, standings
+from tournaments.selectors.papers.orders import imprint
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from tournaments.models import Tournament
+    from tournaments.selectors.papers.orders import Order
+    from tournaments.selectors.prizes import Awards, Recipient
+
+
+def no_prizes(tournament: Tournament) -> str:
+    """Why no prizes are printed; "" where they are."""
+    return "" if prizes.announced(tournament) else _("No prizes are announced.")
+
+
+def no_awards(tournament: Tournament) -> str:
+    """Why it is not printed who gets what; "" where it is."""
+    due = "" if prizes.are_due(tournament) else _("Who gets what is printed from the last round on.")
+    return no_prizes(tournament) or due
+
+
+def no_receipts(tournament: Tournament) -> str:
+    """Why there are no receipts; "" where there are."""
+    settled = prizes.are_settled(tournament)
+    return no_prizes(tournament) or (
+        "" if settled else _("Receipts are made when no result is open any more.")
+    )
+
+
+def no_certificates(tournament: Tournament) -> str:
+    """Why there are no certificates; "" where there are."""
+    over = engine.finished_rounds(tournament) == tournament.number_of_rounds
+    return "" if over else _("Certificates are made when all rounds are over.")
+
+
+def announced(order: Order) -> Printout:
+    """The prizes as everybody sees them: what is announced, and at the end who gets it."""
+    tournament = order.tournament
+    body = _awarded(_awards(tournament)) if tournament.is_finished else _announced(tournament)
+    return Printout(imprint(order, _("Prize list")), body)
+
+
+def awarded(order: Order) -> Printout:
+    """Who gets what if it ended now, for the arbiters; from the last round on."""
+    provisional = "" if prizes.are_settled(order.tournament) else _("NOT FINAL. Results are still missing.")
+    stamp = imprint(order, _("Who gets what"), notice=provisional)
+    return Printout(stamp, _awarded(_awards(order.tournament)))
+
+
+def receipts(order: Order) -> Printout:
+    """A receipt for each who gets a prize, to be signed."""
+    awards = _awards(order.tournament)
+    currency = awards.announced.fund.currency
+    found = [
+        honours.Receipt(
+            number=_("Receipt %(number)s") % {"number": number},
+            name=recipient.name,
+            facts=_who(recipient),
+            prizes=_prizes(recipient, currency),
+            total=engine.money(recipient.total, currency),
+        )
+        for number, recipient in enumerate(awards.recipients, 1)
+    ]
+    return Printout(imprint(order, _("Receipts")), honours.Receipts(order.tournament.name, found))
+
+
+def certificates(order: Order) -> Printout:
+    """A certificate for everybody in the final standings, the winner's first."""
+    tournament = order.tournament
+    last = engine.finished_rounds(tournament)
+    rows = standings.rows(tournament)
+    among = _places(tournament)
+    facts = {"players": len(rows), "rounds": last}
+    found = [
+        honours.Honour(
+            name=f"{row.player.title} {row.player.name}".strip(),
+            place=_("Place %(rank)d") % {"rank": row.rank},
+            lines=[
+                _("%(points)s points in %(rounds)d rounds, %(players)d players")
+                % (facts | {"points": as_text(row.standing.points)}),
+                *among.get(row.player.pk, ()),
+            ],
+        )
+        for row in rows
+    ]
+    day = date_format(tournament.end_date, "j F Y") if tournament.end_date else ""
+    when = ", ".join(filter(None, (tournament.city, day)))
+    chief = next((str(one) for one in tournament.named_arbiters.all() if one.is_chief), "")
+    arbiter = ": ".join(filter(None, (_("Chief arbiter"), chief)))
+    body = honours.Certificates(tournament.name, when, (_("Organiser"), arbiter), found)
+    return Printout(imprint(order, _("Certificates")), body, wide=True)
+
+
+def _places(tournament: Tournament) -> dict[int, list[str]]:
+    """Player's key -> their places in the categories, in words."""
+    found: dict[int, list[str]] = {}
+    players = list(tournament.players.all())
+    lines = standings.table(tournament)
+    for category in tournament.categories.all():
+        members = {player.number: player.pk for player in categories.members(tournament, category, players)}
+        inside = [line for line in lines if line.number in members]
+        for line in engine.ranked_among(inside):
+            facts = {"name": category.name, "rank": line.rank}
+            words = _("%(name)s: place %(rank)d") % facts
+            found.setdefault(members[line.number], []).append(words)
+    return found
+
+
+def _awards(tournament: Tournament) -> Awards:
+    found = prizes.awards(tournament)
+    if found is None:
+        raise DomainError("prizes", no_prizes(tournament))
+    return found
+
+
+def _announced(tournament: Tournament) -> Listing:
+    found = prizes.announced(tournament)
+    if found is None:
+        raise DomainError("prizes", no_prizes(tournament))
+    columns = (
+        *(Column(_("Prizes"), grows=True), Column(_("Place"), "right")),
+        Column(_("Prize"), "right", bold=True),
+    )
+    rows = [
+        (row.title if place == 1 else "", str(place), engine.money(amount, found.fund.currency))
+        for row in found.lists
+        for place, amount in enumerate(row.amounts, 1)
+    ]
+    total = {"total": engine.money(found.total, found.fund.currency)}
+    return Listing(columns, rows, [_("In all: %(total)s") % total])
+
+
+def _awarded(awards: Awards) -> Listing:
+    currency = awards.announced.fund.currency
+    columns = (
+        *(Column(_("Prizes"), grows=True), Column(_("Name"), grows=True)),
+        Column(_("Prize"), "right", bold=True),
+    )
+    rows = [
+        (one.prizes.title if place == 0 else "", award.name, engine.money(award.amount, currency))
+        for one in awards.lists
+        for place, award in enumerate(one.awards)
+    ]
+    rows += [
+        (one.prizes.title, _("not awarded"), engine.money(left.amount, currency))
+        for one in awards.lists
+        for left in one.not_awarded
+    ]
+    facts = {
+        "awarded": engine.money(awards.awarded, currency),
+        "total": engine.money(awards.announced.total, currency),
+    }
+    return Listing(columns, rows, [_("%(awarded)s of %(total)s are awarded.") % facts])
+
+
+def _who(recipient: Recipient) -> str:
+    if recipient.is_team:
+        return "; ".join(player.name for player in recipient.players)
+    [player] = recipient.players
+    return _("FIDE ID %(number)s") % {"number": player.fide_id} if player.fide_id else ""
+
+
+def _prizes(recipient: Recipient, currency: str) -> Sequence[str]:
+    return [
+        _("%(name)s: %(value)s") % {"name": award.prizes.title, "value": engine.money(award.amount, currency)}
+        for award in recipient.awards
+    ]

@@ -1,0 +1,122 @@
+"""What is asked to be printed, and what stands on every sheet of it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from django.utils import timezone
+from django.utils.dateformat import format as date_format
+from django.utils.translation import gettext as _
+
+from tournaments.files.papers.sheet import Imprint
+from tournaments.models import Publication
+from tournaments.selectors import publications, schedule
+
+if TYPE_CHECKING:
+    from datetime import datetime
+
+    from tournaments.models import Category, Round, Tournament
+
+Kind = Publication.Kind
+# Links that tell of a change, and not of the round's own course.
+CHANGES = (Kind.CHANGE, Kind.FOUND, Kind.IDENTITY, Kind.WITHDRAWN)
+
+
+@dataclass(frozen=True, slots=True)
+class Order:
+    """A paper of an event, or of one of its rounds, as somebody asks for it."""
+
+    tournament: Tournament
+    round: Round | None = None
+    # The publication of the round that is wanted; None for what holds now.
+    link: Publication | None = None
+    # The round after which standings are wanted; None for the last finished one.
+    after: int | None = None
+    # Whose standings are wanted; None for everybody's.
+    category: Category | None = None
+    # Scheme and host, as phones reach this server.
+    base: str = ""
+
+    @property
+    def of_round(self) -> Round:
+        """The round that the paper is of."""
+        if self.round is None:
+            message = "this paper is of a round"
+            raise ValueError(message)
+        return self.round
+
+
+def moment(at: datetime) -> str:
+    """A day and the time of the hall's clock: 22 November 2026, 17:31."""
+    return date_format(timezone.localtime(at), "j F Y, H:i")
+
+
+def imprint(order: Order, title: str, *, detail: str = "", notice: str = "") -> Imprint:
+    """What stands on the sheets of a paper of the event: what vouches for it is the chain's last link."""
+    last = publications.last(order.tournament)
+    return Imprint(
+        title=title,
+        event=_event(order.tournament),
+        detail=detail or _days(order.tournament),
+        printed=_printed(),
+        publication=_vouched(last) if last else "",
+        notice=notice,
+    )
+
+
+def imprint_of_round(order: Order, title: str) -> Imprint:
+    """The same of a paper of a round: which publication it shows, and what has become of that since."""
+    round_ = order.of_round
+    links = list(publications.shown_with(round_))
+    shown = order.link or (links[-1] if links else None)
+    start = schedule.when(round_.day, round_.time) if round_.day else ""
+    heading = _("%(title)s, round %(number)d") % {"title": title, "number": round_.number}
+    return Imprint(
+        title=heading,
+        event=_event(order.tournament),
+        detail=start,
+        printed=_printed(),
+        publication=_vouched(shown) if shown else "",
+        notice=_notice(links, shown),
+    )
+
+
+def _notice(links: list[Publication], shown: Publication | None) -> str:
+    """Whether what is printed is out of date, or not what was published first; "" for neither."""
+    if shown is None:
+        return ""
+    later = [link for link in links if link.place > shown.place]
+    if later:
+        facts = {"place": shown.place, "kind": later[-1].get_kind_display(), "time": moment(later[-1].at)}
+        return _("OUT OF DATE. As of publication %(place)d; since then: %(kind)s, %(time)s.") % facts
+    if shown.kind == Kind.WITHDRAWN:
+        return _("NOT VALID. This pairing was withdrawn on %(time)s.") % {"time": moment(shown.at)}
+    changes = [link for link in links if link.kind in CHANGES]
+    if not changes:
+        return ""
+    facts = {"place": shown.place, "kind": changes[-1].get_kind_display(), "time": moment(changes[-1].at)}
+    return _("As of publication %(place)d. Changed since it was first published: %(kind)s, %(time)s.") % facts
+
+
+def _event(tournament: Tournament) -> str:
+    facts = [tournament.name, tournament.city, tournament.federation]
+    if not tournament.in_fide_mode:
+        left = {"number": tournament.fide_mode_left_in}
+        facts.append(_("Not in FIDE mode since round %(number)s") % left)
+    return " · ".join(filter(None, facts))
+
+
+def _days(tournament: Tournament) -> str:
+    first, last = tournament.start_date, tournament.end_date
+    days = dict.fromkeys(date_format(day, "j F Y") for day in (first, last) if day)
+    return " – ".join(days)
+
+
+def _printed() -> str:
+    return _("printed %(time)s · Board One") % {"time": moment(timezone.now())}
+
+
+def _vouched(link: Publication) -> str:
+    facts = {"place": link.place, "time": moment(link.at), "fingerprint": link.short}
+    return _("publication %(place)d, %(time)s · fingerprint %(fingerprint)s") % facts

@@ -1,0 +1,177 @@
+"""The papers of a published round: pairings by board and by name, slips for the results."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from tournaments import engine
+from tournaments.files.papers.lists import ByName, Column, Entry, Listing
+from tournaments.files.papers.sheet import Printout
+from tournaments.files.papers.slips import Seat as SlipSeat
+from tournaments.files.papers.slips import Slip, Slips
+from tournaments.models import Correction, Game, Seat
+from tournaments.names import fold
+from tournaments.points import as_text
+from tournaments.selectors import boards, identity, integrity, publications, schedule, start_positions
+from tournaments.selectors.papers.orders import imprint_of_round
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from tournaments.chain import Content
+    from tournaments.models import Player
+    from tournaments.selectors.boards import Board, Bye
+    from tournaments.selectors.papers.orders import Order
+
+
+def by_board(order: Order) -> Printout:
+    """The pairings in the order of the boards, with the results so far; or as a publication tells them."""
+    body = _published_boards(publications.content_in(order.link)) if order.link else _boards(order)
+    return Printout(imprint_of_round(order, _("Pairings by board")), body)
+
+
+def by_name(order: Order) -> Printout:
+    """Everybody by name, with colour and board, to be hung up; or as a publication tells it."""
+    entries = _published_names(publications.content_in(order.link)) if order.link else _names(order)
+    count = ngettext("%(count)d player", "%(count)d players", len(entries)) % {"count": len(entries)}
+    key = _("○ White, ● Black; the number is the board.")
+    entries.sort(key=lambda entry: fold(entry.name))
+    return Printout(imprint_of_round(order, _("Pairings by name")), ByName(entries, (f"{key} {count}.",)))
+
+
+def slips(order: Order) -> Printout:
+    """A slip for each game of the round, to be filled in and signed by both players."""
+    round_ = order.of_round
+    found = [
+        Slip(str(board.row.board), _slip_seat(board.white), _slip_seat(board.black))
+        for board in boards.games_of(round_)
+    ]
+    title = _("Round %(number)d") % {"number": round_.number}
+    when = schedule.when(round_.day, round_.time) if round_.day else ""
+    line = " · ".join(filter(None, (title, when)))
+    body = Slips(order.tournament.name, line, found)
+    return Printout(imprint_of_round(order, _("Result slips")), body)
+
+
+def _slip_seat(player: Player) -> SlipSeat:
+    facts = (str(player.number), player.federation, str(player.rating or ""))
+    return SlipSeat(_titled(player), " · ".join(filter(None, facts)))
+
+
+def _titled(player: Player) -> str:
+    return f"{player.title} {player.name}".strip()
+
+
+def _boards(order: Order) -> Listing:
+    games, byes = boards.games_of(order.of_round), boards.byes_of(order.of_round)
+    columns = (
+        Column(_("Board"), "right", bold=True),
+        *(Column(_("No."), "right"), Column(_("White"), grows=True), Column(_("Rating"), "right")),
+        *(Column(_("Pts"), "right"), Column(_("Result"), "centre", bold=True), Column(_("Pts"), "right")),
+        *(Column(_("No."), "right"), Column(_("Black"), grows=True), Column(_("Rating"), "right")),
+    )
+    rows = [
+        (
+            str(board.row.board),
+            *(str(board.white.number), _titled(board.white), str(board.white.rating or "")),
+            *(_points(board.white_score, board.white_virtual), _result(board.row)),
+            _points(board.black_score, board.black_virtual),
+            *(str(board.black.number), _titled(board.black), str(board.black.rating or "")),
+        )
+        for board in games
+    ]
+    rows += [
+        (
+            *("", str(bye.player.number), _titled(bye.player), str(bye.player.rating or "")),
+            *(_points(bye.score, bye.virtual), "", "", "", bye.label, ""),
+        )
+        for bye in byes
+    ]
+    return Listing(columns, rows, list(_notes(order, games, byes)))
+
+
+def _notes(order: Order, games: list[Board], byes: list[Bye]) -> Iterator[str]:
+    """What the round's page says of the pairing, too."""
+    yield from _start_position(order)
+    if hands := integrity.hands(order.of_round):
+        where = engine.article(order.tournament, "C.04.2 A.5")
+        text = _("Boards of this round were paired by hand (%(where)s).") % {"where": where}
+        yield f"{text} {hands.event.reason}".strip()
+    for board in games:
+        for one in board.corrections:
+            # A board that is one of two is told with the other.
+            if one.game_id == board.row.pk and one.kind != Correction.Kind.ADJOURNED:
+                text = _("Board %(number)s: %(what)s.") % {"number": board.row.board, "what": one.in_words}
+                yield f"{text} {one.audit.reason}".strip()
+    for known in identity.in_round(order.of_round, games, byes):
+        text = _("%(name)s: %(value)s") % {"name": known.player.name, "value": known.what}
+        yield f"{text}. {known.reason}".strip()
+
+
+def _start_position(order: Order) -> tuple[str, ...]:
+    number = order.of_round.start_position
+    if number is None:
+        return ()
+    pieces = start_positions.in_words(number)
+    return (_("Start position %(number)d: %(pieces)s") % {"number": number, "pieces": pieces},)
+
+
+def _points(score: int, virtual: int) -> str:
+    return f"{as_text(score)} + {as_text(virtual)}" if virtual else as_text(score)
+
+
+def _result(game: Game) -> str:
+    """The result; room to write it on the wall while there is none."""
+    return str(game.get_result_display()) if game.result else ""
+
+
+def _names(order: Order) -> list[Entry]:
+    found = []
+    for board in boards.games_of(order.of_round):
+        for player, colour in ((board.white, "w"), (board.black, "b")):
+            found.append(_entry(player.name, colour, str(board.row.board)))
+    found += [_entry(bye.player.name, "", bye.label) for bye in boards.byes_of(order.of_round)]
+    return found
+
+
+def _entry(name: str, colour: str, place: str) -> Entry:
+    return Entry(name, fold(name)[:1], colour, place)
+
+
+def _published_boards(content: Content) -> Listing:
+    columns = (
+        Column(_("Board"), "right", bold=True),
+        *(Column(_("No."), "right"), Column(_("White"), grows=True)),
+        Column(_("Result"), "centre", bold=True),
+        *(Column(_("No."), "right"), Column(_("Black"), grows=True)),
+    )
+    rows = [
+        (
+            *(str(board.number), str(board.white.number), board.white.name),
+            _published_result(board.result),
+            *(str(board.black.number), board.black.name),
+        )
+        for board in content.boards
+    ]
+    rows += [("", str(bye.player.number), bye.player.name, "", "", _bye(bye.kind)) for bye in content.byes]
+    return Listing(columns, rows)
+
+
+def _published_result(result: str | None) -> str:
+    return str(Game.Result(result.removesuffix(Game.UNRATED)).label) if result else ""
+
+
+def _bye(kind: str) -> str:
+    return str(Seat.Kind(kind).label)
+
+
+def _published_names(content: Content) -> list[Entry]:
+    found = []
+    for board in content.boards:
+        found.append(_entry(board.white.name, "w", str(board.number)))
+        found.append(_entry(board.black.name, "b", str(board.number)))
+    found += [_entry(bye.player.name, "", _bye(bye.kind)) for bye in content.byes]
+    return found

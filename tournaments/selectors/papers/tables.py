@@ -1,0 +1,134 @@
+"""The papers of a whole event in rows: standings, cross table, starting list."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from django.utils.translation import gettext as _
+
+from tournaments import engine
+from tournaments.files.papers.lists import Column, Listing
+from tournaments.files.papers.sheet import Printout
+from tournaments.points import as_text, decimal_mark
+from tournaments.selectors import events, standings
+from tournaments.selectors.adjourned import adjourned_games
+from tournaments.selectors.papers.orders import imprint
+
+if TYPE_CHECKING:
+    from tournaments.models import Player
+    from tournaments.selectors.papers.orders import Order
+
+
+def table(order: Order) -> Printout:
+    """The standings after a round, with all tie-breaks; of a category with the places in it."""
+    tournament, category = order.tournament, order.category
+    last = engine.finished_rounds(tournament)
+    after = last if order.after is None else order.after
+    ties = engine.columns(tournament)
+    columns = (
+        *([Column(_("Place"), "right", bold=True)] if category else []),
+        *(Column(_("Rank"), "right", bold=not category), Column(_("No."), "right"), Column(_("Title"))),
+        *(Column(_("Name"), grows=True), Column(_("Fed.")), Column(_("Rating"), "right")),
+        Column(_("Pts"), "right", bold=True),
+        *(Column(tie.heading, "right") for tie in ties),
+    )
+    mark = decimal_mark()
+    rows = [
+        (
+            *([str(row.place)] if category else []),
+            *(str(row.rank), str(row.player.number), row.player.title, _name(row.player)),
+            *(row.player.federation, str(row.player.rating or ""), as_text(row.standing.points)),
+            *(engine.tie_break_in_print(row.standing.values[tie.code], tie.unit, mark) for tie in ties),
+        )
+        for row in standings.rows(tournament, after, category)
+    ]
+    names = {"names": events.tie_breaks(tournament), "text": tournament.get_tie_break_text_display()}
+    notes = [
+        _("Points, then %(names)s (%(text)s). Who is equal in all of them shares the rank.") % names,
+        *_provisional(order, after),
+    ]
+    title = _title(order, after, last)
+    if category:
+        title = _("%(name)s: %(value)s") % {"name": category.name, "value": title}
+    stamp = imprint(order, title, notice=_earlier(after, last))
+    return Printout(stamp, Listing(columns, rows, notes))
+
+
+def cross_table(order: Order) -> Printout:
+    """The standings with every round of everybody: the opponent's number, the colour and the points."""
+    tournament = order.tournament
+    after = engine.finished_rounds(tournament)
+    rounds = engine.played(tournament)
+    columns = (
+        *(Column(_("Rank"), "right", bold=True), Column(_("No."), "right")),
+        *(Column(_("Name"), grows=True), Column(_("Fed.")), Column(_("Rating"), "right")),
+        *(Column(str(number), "right") for number in range(1, after + 1)),
+        Column(_("Pts"), "right", bold=True),
+    )
+    rows = [
+        (
+            *(str(row.rank), str(row.player.number), f"{row.player.title} {_name(row.player)}".strip()),
+            *(row.player.federation, str(row.player.rating or "")),
+            *(in_cross_table(line) for line in rounds[row.player.number or 0][:after]),
+            as_text(row.standing.points),
+        )
+        for row in standings.rows(tournament, after)
+    ]
+    notes = [
+        _("12○½: against number 12, with White, half a point. ● Black; + and − not played; · no opponent."),
+        *_provisional(order, after),
+    ]
+    title = _("Cross table after round %(after)d") % {"after": after}
+    return Printout(imprint(order, title), Listing(columns, rows, notes), wide=True)
+
+
+def in_cross_table(line: engine.Played) -> str:
+    """A round in a cell: 12○½; · and the points for who had no opponent."""
+    points = as_text(line.points or 0)
+    if not line.opponent:
+        return f"·{points}"
+    disc = "○" if line.colour == "w" else "●"
+    return f"{line.opponent}{disc}{line.forfeit.replace('-', '−') or points}"
+
+
+def starting_list(order: Order) -> Printout:
+    """The players in their initial order (C.04.2 B)."""
+    columns = (
+        *(Column(_("No."), "right", bold=True), Column(_("Title")), Column(_("Name"), grows=True)),
+        *(Column(_("Fed.")), Column(_("Rating"), "right"), Column(_("FIDE ID"), "right")),
+        Column(_("Club"), grows=True),
+    )
+    rows = [
+        (
+            *(str(player.number), player.title, _name(player), player.federation),
+            *(str(player.rating or ""), player.fide_id, player.club),
+        )
+        for player in order.tournament.players.all()
+    ]
+    return Printout(imprint(order, _("Starting list")), Listing(columns, rows))
+
+
+def _title(order: Order, after: int, last: int) -> str:
+    if order.tournament.is_finished and after == last:
+        return _("Final standings")
+    return _("Standings after round %(after)d") % {"after": after} if after else _("Initial order")
+
+
+def _earlier(after: int, last: int) -> str:
+    """That later rounds are over; "" where none is."""
+    if after == last:
+        return ""
+    facts = {"after": after, "last": last}
+    return _("OUT OF DATE. As of round %(after)d; round %(last)d is over.") % facts
+
+
+def _provisional(order: Order, after: int) -> list[str]:
+    if not adjourned_games(order.tournament, before=after + 1):
+        return []
+    return [_("Provisional: adjourned games count as draws until their results are in.")]
+
+
+def _name(player: Player) -> str:
+    if player.expelled:
+        return f"{player.name} ({_('expelled')})"
+    return f"{player.name} ({_('withdrawn')})" if player.withdrawn_from else player.name

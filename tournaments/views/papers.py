@@ -1,0 +1,116 @@
+"""The printer: every paper of an event and of its rounds as PDF, and the page that offers them."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from django.conf import settings
+from django.http import Http404
+from django.shortcuts import get_object_or_404, render
+from django.utils.translation import get_language, override
+from django.views.decorators.http import require_safe
+
+from tournaments.errors import DomainError
+from tournaments.files.papers.sheet import SIZES, as_pdf
+from tournaments.forms.papers import PrintForm
+from tournaments.models import Round
+from tournaments.selectors import categories, publications
+from tournaments.selectors.papers import registry
+from tournaments.selectors.papers.orders import Order
+from tournaments.views.phones import address_for_phones
+from tournaments.views.standings import round_asked_for
+from tournaments.web.downloads import as_file
+from tournaments.web.pages import of_event
+
+if TYPE_CHECKING:
+    from django.http import HttpRequest, HttpResponse
+
+    from tournaments.models import Tournament
+    from tournaments.selectors.papers.registry import Paper
+    from tournaments.web.access import EventRequest
+
+
+@require_safe
+def choice(request: EventRequest, slug: str) -> HttpResponse:
+    """All papers that the reader may print, on the sheets and in the language of their choice."""
+    tournament = request.tournament
+    public = list(tournament.rounds.filter(state__in=Round.LOCKED))
+    form = PrintForm(request.GET or None, rounds=public, language=get_language() or "en")
+    chosen = form.chosen()
+    context = {
+        "tournament": tournament,
+        "role": request.role,
+        "form": form,
+        "round": next((one for one in public if one.number == chosen.number), None),
+        "query": chosen.query,
+        "of_round": registry.OF_ROUND,
+        "of_event": [(name, paper, paper.waits_for(tournament)) for name, paper in registry.OF_EVENT.items()],
+    }
+    return render(request, "desk/print.html", context)
+
+
+@of_event("size", "language", "after", "category")
+def paper(request: HttpRequest, tournament: Tournament, name: str) -> HttpResponse:
+    """A paper of the event that shows what everybody may see."""
+    return _of_event(request, tournament, name, public=True)
+
+
+@require_safe
+def desk_paper(request: EventRequest, slug: str, name: str) -> HttpResponse:
+    """A paper of the event that is the arbiters'."""
+    return _of_event(request, request.tournament, name, public=False)
+
+
+@of_event("size", "language", "publication")
+def round_paper(request: HttpRequest, tournament: Tournament, number: int, name: str) -> HttpResponse:
+    """A paper of a published round, or of an earlier publication of it: ?publication=3."""
+    return _of_round(request, tournament, number, name, public=True)
+
+
+@require_safe
+def desk_round_paper(request: EventRequest, slug: str, number: int, name: str) -> HttpResponse:
+    """A paper of a published round for those who work on the event."""
+    return _of_round(request, request.tournament, number, name, public=False)
+
+
+def _of_event(request: HttpRequest, tournament: Tournament, name: str, *, public: bool) -> HttpResponse:
+    after, last = round_asked_for(request, tournament)
+    order = Order(
+        tournament,
+        after=after if after != last else None,
+        category=categories.chosen(tournament, request.GET.get("category", "")),
+        base=_base(request),
+    )
+    return _printed(request, registry.OF_EVENT[name], order, name, public=public)
+
+
+def _of_round(
+    request: HttpRequest, tournament: Tournament, number: int, name: str, *, public: bool
+) -> HttpResponse:
+    paper = registry.OF_ROUND[name]
+    round_ = get_object_or_404(tournament.rounds, number=number)
+    round_.tournament = tournament
+    link = None
+    if paper.kept and (place := request.GET.get("publication", "")):
+        links = publications.of_round(round_)
+        link = get_object_or_404(links, place=place) if place.isascii() and place.isdecimal() else None
+    # A draft has no paper, whoever asks: what hangs on a wall is taken for published.
+    if link is None and not round_.is_public:
+        raise Http404
+    order = Order(tournament, round_, link, base=_base(request))
+    return _printed(request, paper, order, f"round-{number}-{name}", public=public)
+
+
+def _printed(request: HttpRequest, paper: Paper, order: Order, name: str, *, public: bool) -> HttpResponse:
+    if paper.public is not public:
+        raise Http404
+    if waits_for := paper.waits_for(order.tournament):
+        raise DomainError("paper", waits_for)
+    size, language = request.GET.get("size", ""), request.GET.get("language", "")
+    with override(language if language in dict(settings.LANGUAGES) else get_language()):
+        content = as_pdf(paper.maker(order), size if size in SIZES else "a4")
+    return as_file(content, f"{order.tournament.slug}-{name}.pdf", "application/pdf", opened=True)
+
+
+def _base(request: HttpRequest) -> str:
+    return address_for_phones(request, "").url
