@@ -2,17 +2,17 @@
 (() => {
   "use strict";
   const lost = document.getElementById("lost");
-  const style = document.querySelector("link[rel=stylesheet]").href;
+  const loads = (page) => [...page.querySelectorAll("link[rel=stylesheet], script")].map((one) => one.href || one.src).join();
+  const loaded = loads(document);
   const PATIENCE = 10000;
   // Of the page that stands there, to see whether the next is another one.
   let text = "";
   let since = 0;
   // The server's clock beside this machine's, in milliseconds; countdown.js counts by it.
   let ahead = 0;
-
-  const screen = () => document.getElementById("screen");
+  let screen = document.getElementById("screen");
   // By the clock of the hall, wherever this machine says it stands.
-  const clock = new Intl.DateTimeFormat("en", { hour: "2-digit", minute: "2-digit", hourCycle: "h23", timeZone: screen().dataset.zone });
+  const clock = new Intl.DateTimeFormat("en", { hour: "2-digit", minute: "2-digit", hourCycle: "h23", timeZone: screen.dataset.zone });
   const tick = () => {
     const face = document.querySelector(".clock");
     const now = clock.format(Date.now() + ahead);
@@ -24,15 +24,17 @@
     const next = page.getElementById("screen");
     if (!next) throw new Error("no page of a screen");
     // After an update of the server, its pages want its style and its scripts.
-    if (page.querySelector("link[rel=stylesheet]").href !== style) return location.reload();
-    screen().replaceWith(document.adoptNode(next));
+    if (loads(page) !== loaded) return location.reload();
+    screen.replaceWith(document.adoptNode(next));
+    screen = next;
     document.title = page.title;
+    document.documentElement.lang = page.documentElement.lang;
     text = answer;
     document.body.dispatchEvent(new CustomEvent("htmx:afterSettle"));
   };
   const ask = async () => {
     try {
-      const answer = await fetch(screen().dataset.next, { cache: "no-cache", signal: AbortSignal.timeout(PATIENCE) });
+      const answer = await fetch(screen.dataset.next, { cache: "no-cache", signal: AbortSignal.timeout(PATIENCE) });
       if (!answer.ok) throw new Error(String(answer.status));
       ahead = Date.parse(answer.headers.get("Date")) - Date.now() || 0;
       document.documentElement.dataset.ahead = ahead;
@@ -46,10 +48,10 @@
     }
     tick();
     // While nothing answers, it is asked again soon.
-    const seconds = Number(screen().dataset.asks);
+    const seconds = Number(screen.dataset.asks);
     setTimeout(ask, 1000 * (since ? Math.min(seconds, 3) : seconds));
   };
   tick();
   setInterval(tick, 5000);
-  setTimeout(ask, 1000 * Number(screen().dataset.asks));
+  setTimeout(ask, 1000 * Number(screen.dataset.asks));
 })();

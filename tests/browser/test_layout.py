@@ -140,7 +140,7 @@ def address(route: URLPattern, event: Tournament, number: int) -> str:
     if str(route.name) == "prize-list":
         values["pk"] = PrizeList.objects.filter(fund__tournament=event)[0].pk
     if str(route.name) == "screen-edit":
-        values["pk"] = Screen.objects.filter(tournament=event)[0].pk
+        values["pk"] = Screen.objects.filter(tournament=event, code="")[0].pk
     wanted = set(route.pattern.converters) | ({"slug"} if str(route.name) in EVENT_ROUTES else set())
     return reverse(str(route.name), kwargs={name: values[name] for name in wanted})
 
