@@ -52,7 +52,7 @@ NOTES = """() => {
     for (const change of changes) for (const node of change.addedNodes)
       if (node.matches?.("tr.saved[data-board]") && !(node.dataset.board in window.notes.saved))
         window.notes.saved[node.dataset.board] = performance.now();
-  }).observe(document.querySelector("table.entry tbody"), {childList: true});
+  }).observe(document.querySelector("table.entry"), {childList: true, subtree: true});
   performance.setResourceTimingBufferSize(10000);
 }"""
 FOUND = """() => ({...window.notes, server: performance.getEntriesByType("resource")

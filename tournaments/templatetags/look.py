@@ -10,9 +10,22 @@ from django.templatetags.static import static
 from django.utils.html import format_html
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from django.utils.safestring import SafeString
 
+# So many boards are one column of a screen at the desk, and so many columns stand there.
+COLUMN, MOST_COLUMNS = 20, 3
+
 register = template.Library()
+
+
+@register.filter
+def side_by_side[T](boards: Sequence[T]) -> list[Sequence[T]]:
+    """The boards in columns of equal length: one for each 20, three at most."""
+    columns = min(MOST_COLUMNS, -(-len(boards) // COLUMN)) or 1
+    length = -(-len(boards) // columns) or 1
+    return [boards[start : start + length] for start in range(0, len(boards) or 1, length)]
 
 
 @register.simple_tag
