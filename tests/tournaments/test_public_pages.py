@@ -219,9 +219,9 @@ def test_results_of_a_round_that_is_played_leave_the_standings_as_they_are(
     builders.play(event, 1, chief)
     builders.publish(event, 2, chief)
     made: list[Tournament] = []
-    table = events.engine.table
+    stand = events.engine.stand
     monkeypatch.setattr(
-        events.engine, "table", lambda event, **how: made.append(event) or table(event, **how)
+        events.engine, "stand", lambda event, rounds: made.append(event) or stand(event, rounds)
     )
     url = f"/t/{event.slug}/standings/"
     known = ""
