@@ -32,8 +32,8 @@
     if (moment !== null) {
       const time = told.querySelector("time");
       time.dateTime = moment.toISOString();
-      const format = moment.toDateString() === new Date().toDateString() ? { timeStyle: "short" } : { dateStyle: "medium", timeStyle: "short" };
-      time.textContent = new Intl.DateTimeFormat(document.documentElement.lang, format).format(moment);
+      const format = moment.toDateString() === new Date().toDateString() ? {} : { dateStyle: "medium" };
+      time.textContent = new Intl.DateTimeFormat(document.documentElement.lang, { ...format, timeStyle: "short", hourCycle: "h23" }).format(moment);
     }
   };
   const announce = () => {

@@ -44,7 +44,8 @@ def fits(page: Page) -> bool:
 
 def test_nothing_scrolls_sideways_at_320_px(running: Tournament, chief: User, open_page: OpenPage) -> None:
     public, arbiter = open_page(size=PHONE), open_page(size=PHONE, user="chief")
-    for path in ("", "rounds/1/", "rounds/2/", "standings/", "players/", "players/1/", "rounds/9/"):
+    lists = ("rounds/2/?by=name", "rounds/2/?by=score", "standings/cross-table/", "follow/?q=a")
+    for path in ("", "rounds/1/", "rounds/2/", "standings/", "players/", "players/1/", "rounds/9/", *lists):
         public.goto(f"/t/phone-open/{path}")
         assert fits(public), path
     public.goto("/")

@@ -15,6 +15,8 @@ from django.urls import reverse
 from tests import builders
 from tournaments.selectors.boards import games_of
 from tournaments.services import byes, results
+from tournaments.services.categories import add_category
+from tournaments.services.tournaments import finish_tournament
 from tournaments.views.followed import MOST
 
 if TYPE_CHECKING:
@@ -214,3 +216,20 @@ def test_the_card_draws_the_score_and_names_the_floats(event: Tournament, chief:
         assert words in page
         assert page.count("<circle") == 2
         assert "style=" not in page
+
+
+def test_after_the_end_the_page_of_the_event_has_who_won_and_the_best_of_each_category(chief: User) -> None:
+    event = builders.tournament(chief, players=6, rounds=1, name="Ended Open")
+    add_category(tournament=event, actor=chief, name="Under 2385", under_rating=2385)
+    builders.play(event, 1, chief)
+    page = Client().get(event.get_absolute_url()).content.decode()
+    assert "Results of round 1" in page
+    assert "3 of 3" in page
+    assert "Final standings" not in page
+    finish_tournament(tournament=event, actor=chief)
+    page = Client().get(event.get_absolute_url()).content.decode()
+    assert "Final standings" in page
+    assert "Results of round" not in page
+    best = page.split("Best by category")[1].split("</section>")[0]
+    winners = [board.white.name for board in games_of(event.rounds.get(number=1))]
+    assert [name for name in winners if name in best] == ["Eklund, A004"]
