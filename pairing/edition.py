@@ -117,6 +117,11 @@ class ReportCodes:
         return (self.written, *self.others)
 
 
+def as_they_are(tournament: Tournament) -> Tournament:
+    """Of a system that pairs the players for single games: the tournament itself."""
+    return tournament
+
+
 @dataclass(frozen=True, slots=True)
 class Edition:
     """One text of one pairing system. `pair` pairs the coming round of a tournament by it.
@@ -136,3 +141,8 @@ class Edition:
     handling: Handling
     # Whether colours follow from the one that is drawn before round 1.
     needs_lot: bool = True
+    # The tournament as `pair` sees it, whose rounds and players may be others than those of a report file: a
+    # match of two games a round, a team a player. Raises PairingError where the games are none of these.
+    entrants: Callable[[Tournament], Tournament] = as_they_are
+    # Whether an event can be run by it from its creation to its report. What cannot is not offered there.
+    at_the_desk: bool = True

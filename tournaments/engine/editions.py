@@ -10,6 +10,7 @@ from pairing import acceleration, editions, strength
 from pairing import edition as book
 from pairing import tournament as rules
 from pairing.explanation.language import ENGLISH, LANGUAGES
+from pairing.saying import Saying
 from pairing.scoring import check_bye, check_scoring
 from pairing.tie_breaks import System, check_tie_breaks
 from tournaments.errors import DomainError
@@ -43,8 +44,8 @@ GROUNDS = {
 
 
 def all_editions() -> tuple[Edition, ...]:
-    """The editions that a tournament can be played by, in the rule book's order."""
-    return tuple(editions.EDITIONS.values())
+    """The editions that an event can be run by from beginning to end, in the rule book's order."""
+    return tuple(edition for edition in editions.EDITIONS.values() if edition.at_the_desk)
 
 
 def known_words() -> Language:
@@ -81,6 +82,19 @@ def description_of(edition: Edition) -> str:
 def rules_in_force(*, of_file: bool = False) -> str:
     """Which edition it is for who names none, in the reader's language."""
     return known_words().say(editions.BY_LAST_DAY_OF_FILE if of_file else editions.BY_LAST_DAY)
+
+
+def check_at_the_desk(code: str) -> None:
+    """Refuse an edition by which no event can be run here. Raises PairingError, also for an unknown one."""
+    edition = editions.edition_by_code(code)
+    if not edition.at_the_desk:
+        raise rules.PairingError(
+            Saying(
+                "Events by the rules “{name}” cannot be run here yet. The command line pairs, checks and"
+                " explains their files: python -m pairing.",
+                name=Saying(edition.name),
+            )
+        )
 
 
 def edition_of(tournament: Tournament) -> Edition:
@@ -144,7 +158,7 @@ def faults_of(tournament: Tournament) -> dict[str, str]:
 
     points = scoring(tournament)
     faults = {
-        "edition": fault(lambda: editions.edition_by_code(tournament.edition)),
+        "edition": fault(lambda: check_at_the_desk(tournament.edition)),
         "points_win": fault(lambda: check_scoring(points)),
         "points_pab": fault(lambda: check_bye(points)),
         "tie_breaks": fault(lambda: check_tie_breaks(tournament.tie_break_codes, System.SWISS)),

@@ -13,7 +13,7 @@ from pairing.tie_breaks import System, check_tie_breaks
 from pairing.tournament import Outcome
 from pairing.trf.fields import Line, split
 from pairing.trf.rows import read_row
-from tournaments.engine.editions import in_words, known_words
+from tournaments.engine.editions import check_at_the_desk, in_words, known_words
 from tournaments.engine.standings import ranks
 from tournaments.errors import DomainError
 from tournaments.models import Tournament
@@ -45,12 +45,14 @@ PERSON = 79
 def edition_of_report(source: rules.Tournament, asked_for: str = "") -> str:
     """The code of the edition that the file names, else of the one asked for, else by its end date.
 
-    DomainError for one that this release does not have.
+    DomainError for one that this release does not have, or by which no event can be run here.
     """
     try:
-        return checker.edition_of(source, None if source.edition else asked_for or None)
+        code = checker.edition_of(source, None if source.edition else asked_for or None)
+        check_at_the_desk(code)
     except rules.PairingError as error:
         raise DomainError("edition", in_words(error)) from error
+    return code
 
 
 def check_report(source: rules.Tournament, edition: str, rounds: int) -> tuple[RoundCheck, ...]:

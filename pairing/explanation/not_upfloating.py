@@ -1,0 +1,122 @@
+"""Why somebody did not float up, and why two of one bracket do not meet (C.04.5, C.04.6 art. 3.5, 3.6)."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from pairing.explanation.facts import Told
+from pairing.saying import Saying
+from pairing.upfloating.identifier import Bracket
+from pairing.upfloating.rounds import choice_of
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
+    from pairing.records import Record
+    from pairing.upfloating.rules import Decision, Settled
+
+# How somebody is called.
+type Name = Callable[[Record], str]
+
+
+def not_upfloating(decision: Decision, name: Name, place: int, later: Record) -> Told:
+    """Why somebody did not float up to a bracket, by the first criterion that speaks against it."""
+    bracket, articles = decision.brackets[place], decision.rules.articles
+    named = {"player": name(later), "bracket": place + 1}
+    if not bracket.chosen.upfloaters:
+        said = Saying(
+            "{player} has a lower score, and bracket {bracket} can be paired without upfloaters.", **named
+        )
+        return Told(said, (articles.fewest_upfloaters,))
+    found = choice_of(decision, place).best_with(later)
+    if found is None:
+        said = Saying(
+            "With {player} as an upfloater of bracket {bracket} not everybody could be paired.", **named
+        )
+        return Told(said, (articles.rematch, articles.completion))
+    mine, chosen = found, bracket.chosen
+    named["chosen"] = ", ".join(map(name, chosen.upfloaters))
+    if len(mine.upfloaters) > len(chosen.upfloaters):
+        said = Saying(
+            "With {player} as an upfloater bracket {bracket} would need more upfloaters than {chosen}.",
+            **named,
+        )
+        return Told(said, (articles.fewest_upfloaters,))
+    if sorted(r.score for r in mine.upfloaters) != sorted(r.score for r in chosen.upfloaters):
+        said = Saying(
+            "{chosen} float up to bracket {bracket}: with {player} the upfloaters would have lower scores.",
+            **named,
+        )
+        return Told(said, (articles.highest_upfloaters,))
+    if mine.following_served is not chosen.following_served:
+        said = Saying(
+            "{chosen} float up to bracket {bracket}: with {player} among them the following scoregroup"
+            " would need more upfloaters than its number asks for.",
+            **named,
+        )
+        return Told(said, (articles.following,))
+    if mine.floated != chosen.floated:
+        said = Saying(
+            "{chosen} float up to bracket {bracket}: with {player} more upfloaters would have been"
+            " floaters in the round before.",
+            **named,
+        )
+        return Told(said, (articles.upfloaters_floated,))
+    said = Saying(
+        "{chosen} float up to bracket {bracket}: the set is as good as any with {player}, and comes first.",
+        **named,
+    )
+    return Told(said, (articles.first_set,))
+
+
+def not_in_bracket(decision: Decision, name: Name, bracket: Settled, one: Record, two: Record) -> Told:
+    """Why two of one bracket do not meet, by the first criterion that speaks against it."""
+    articles = decision.rules.articles
+    weighed = Bracket(bracket.players, bracket.chosen.upfloaters, looks_back=decision.looks_back)
+    named: dict[str, object] = {"one": name(one), "two": name(two)}
+    pairs = weighed.by_weight((one, two))
+    if not pairs:
+        said = Saying("If {one} and {two} met, the others of their bracket could not be paired.", **named)
+        return Told(said, (articles.rematch, articles.completion))
+    mine, found = weighed.quality(pairs).key, bracket.quality.key
+    sayings = (
+        Saying(
+            "If {one} and {two} met, the bracket would refuse more colour preferences: {mine} instead of"
+            " {found}.",
+            mine=mine[0],
+            found=found[0],
+            **named,
+        ),
+        Saying(
+            "If {one} and {two} met, the bracket would refuse more strong colour preferences: {mine}"
+            " instead of {found}.",
+            mine=mine[1],
+            found=found[1],
+            **named,
+        ),
+        Saying(
+            "If {one} and {two} met, more opponents of upfloaters would have been floaters in the round"
+            " before: {mine} instead of {found}.",
+            mine=mine[2],
+            found=found[2],
+            **named,
+        ),
+    )
+    cited = (articles.preferences, articles.strong_preferences, articles.opponents_floated)
+    for said, article, with_pair, without in zip(sayings, cited, mine, found, strict=True):
+        if with_pair != without:
+            return Told(said, (article,))
+    said = Saying(
+        "If {one} and {two} met, the bracket could be paired just as well, but the identifier would come"
+        " later: {mine} after {found}.",
+        mine=identifier(pairs),
+        found=identifier(bracket.pairs),
+        **named,
+    )
+    return Told(said, (articles.first_identifier,))
+
+
+def identifier(pairs: Sequence[tuple[Record, Record]]) -> str:
+    """3.6.2: the numbers of the top members, ascending, then those of their bottom members."""
+    ordered = sorted((one.number, two.number) for one, two in pairs)
+    return " ".join(str(number) for number in (*(one for one, _ in ordered), *(two for _, two in ordered)))
