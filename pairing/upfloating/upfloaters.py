@@ -157,38 +157,72 @@ class Choice:
         return self._weighed(wanted)
 
     def _weighed(self, wanted: Record | None) -> Chosen | None:
-        found = self._heaviest(wanted, serving=True)
+        """As `_several`, of the sets in which `wanted` is, if anybody is.
+
+        First only those are weighed who can matter to the bracket and the following scoregroup. What is found
+        without a look at all the others is the best of all, if these can then be paired.
+        """
+        near = self._near()
+        if len(near) < len(self.below):
+            found = self._heaviest(wanted, near, serving=True)
+            if found is not None and self.legal(found) and self.serves_following(found):
+                return self.judged(found)
+        found = self._heaviest(wanted, self.below, serving=True)
         if found is not None and not self.serves_following(found):
-            found = self._heaviest(wanted, serving=False)
+            found = self._heaviest(wanted, self.below, serving=False)
         return None if found is None else self.judged(found)
 
-    def _heaviest(self, wanted: Record | None, *, serving: bool) -> list[Record] | None:
-        everybody = (*self.residents, *self.below)
+    def _near(self) -> tuple[Record, ...]:
+        """The first of those below, whole scoregroups: so many that nobody needs one of the others.
+
+        Whoever of the residents and the following scoregroup met one of the others could meet one of these
+        instead, of a higher score, who is still free: there are more of these than can be taken or barred.
+        """
+        seeking = (*self.residents, *self.following)
+        enough = len(self.following) + len(seeking) + max(len(record.barred) for record in seeking)
+        if enough >= len(self.below):
+            return self.below
+        return tuple(record for record in self.below if record.score >= self.below[enough].score)
+
+    def _heaviest(
+        self, wanted: Record | None, below: Sequence[Record], *, serving: bool
+    ) -> list[Record] | None:
+        """The best set, when of those below these are looked at; None where there is none with `wanted`.
+
+        All of those who are not left to others must be paired: everybody, or where not all are looked at, the
+        residents and the following scoregroup.
+        """
+        everybody = (*self.residents, *below)
         size, inside, behind = len(everybody), set(self.residents), set(self.following)
-        digit = size.bit_length() + 1
-        levels = sorted({record.score for record in self.below})
-        place = {record: at for at, record in enumerate(self.below)}
+        due = set(everybody) if len(below) == len(self.below) else inside | behind
+        digit = size.bit_length() + 2
+        levels = sorted({record.score for record in below})
+        place = {record: at for at, record in enumerate(below)}
 
         def weight(one: Record, two: Record) -> int:
-            """The digits: a pair at all, C4, C5 from the lowest score up, C6, C7, and the order of sets."""
+            """The digits: who is due, C4, C5 from the lowest score up, C6, C7, and the order of sets."""
             joins = one in inside and two not in inside
-            digits = [1, int(two in inside)]
+            digits = [(one in due) + (two in due), int(two in inside)]
             digits += [int(joins and two.score != score) for score in levels]
             digits.append(int(serving and one in behind and two in behind))
             digits.append(int(joins and not self.floated((two,))))
             total = 0
             for value in digits:
                 total = (total << digit) + value
-            return (total << len(self.below)) + (1 << (len(self.below) - 1 - place[two]) if joins else 0)
+            return (total << len(below)) + (1 << (len(below) - 1 - place[two]) if joins else 0)
 
         matrix = [[0] * size for _ in everybody]
         for i, one in enumerate(everybody):
             for j in range(i + 1, size):
-                alone = wanted is not None and wanted in (one, everybody[j]) and one not in inside
-                if may_meet(one, everybody[j]) and not alone:
-                    matrix[i][j] = matrix[j][i] = weight(one, everybody[j])
+                two = everybody[j]
+                astray = wanted in (one, two) and one not in inside
+                if may_meet(one, two) and (one in due or two in due) and not astray:
+                    matrix[i][j] = matrix[j][i] = weight(one, two)
         mates = heaviest_matching(matrix)
-        if None in mates:
+        if any(
+            mate is None and (record in due or record is wanted)
+            for record, mate in zip(everybody, mates, strict=True)
+        ):
             return None
         first = len(self.residents)
         return sorted(
