@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from enum import StrEnum
+from enum import Enum, StrEnum
 from typing import TYPE_CHECKING
 
 from pairing.publishing import board_order
@@ -117,6 +117,14 @@ class ReportCodes:
         return (self.written, *self.others)
 
 
+class Form(Enum):
+    """What a system pairs for: a single game, a match of two games, or a match of teams."""
+
+    GAMES = 1
+    MATCHES = 2
+    TEAMS = 3
+
+
 def as_they_are(tournament: Tournament) -> Tournament:
     """Of a system that pairs the players for single games: the tournament itself."""
     return tournament
@@ -141,6 +149,7 @@ class Edition:
     handling: Handling
     # Whether colours follow from the one that is drawn before round 1.
     needs_lot: bool = True
+    form: Form = Form.GAMES
     # The tournament as `pair` sees it, whose rounds and players may be others than those of a report file: a
     # match of two games a round, a team a player. Raises PairingError where the games are none of these.
     entrants: Callable[[Tournament], Tournament] = as_they_are

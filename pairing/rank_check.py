@@ -7,6 +7,8 @@ from collections import Counter
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from pairing.edition import Form
+from pairing.editions import EDITIONS
 from pairing.ranking import standings
 from pairing.remarks import for_standings
 from pairing.tie_breaks import system_of, text_in_force
@@ -40,11 +42,15 @@ def check_ranks(tournament: Tournament) -> RankCheck | None:
     None where the tournament names no tie-breaks. They are of the text in force on its last day. Players
     without a rank are passed over, and it is the order that counts: ranks may leave numbers out. Corrections
     that are for rating alone, as remarks of the file say, change no rank. Players whom the tie-breaks leave
-    equal may stand in any order; others must not share a rank.
+    equal may stand in any order; others must not share a rank. Standings of matches, of two games or of
+    teams, are not checked.
     """
     tie_breaks = tournament.tie_breaks
     if not tie_breaks:
         return None
+    known = EDITIONS.get(tournament.edition or "")
+    if known is not None and known.form is not Form.GAMES:
+        return RankCheck(tie_breaks, message="tie-breaks of matches are not known here")
     try:
         lines = standings(
             for_standings(tournament),

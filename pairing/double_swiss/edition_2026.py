@@ -10,7 +10,7 @@ from pairing.double_swiss.colours import ARTICLES as COLOUR_ARTICLES
 from pairing.double_swiss.colours import colours, colours_of_matches
 from pairing.double_swiss.matches import tournament_of_matches
 from pairing.dutch.edition_2026 import ARTICLES as GENERAL_ARTICLES
-from pairing.edition import KEPT_APART, Book, Edition, Ground, Handling, ReportCodes, Wrong
+from pairing.edition import KEPT_APART, Book, Edition, Form, Ground, Handling, ReportCodes, Wrong
 from pairing.floats import float_of_match
 from pairing.preferences import Preference, Strength, colour_difference, repeated_colour
 from pairing.records import make_records
@@ -101,6 +101,7 @@ DOUBLE_SWISS_2026 = Edition(
         bars_from_bye=bars_by_match,
         articles=GENERAL_ARTICLES,
     ),
+    form=Form.MATCHES,
     entrants=tournament_of_matches,
     at_the_desk=False,
 )

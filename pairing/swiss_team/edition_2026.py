@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from pairing.byes import bars_by_match
 from pairing.dutch.edition_2026 import ARTICLES as GENERAL_ARTICLES
-from pairing.edition import KEPT_APART, Book, Edition, Ground, Handling, ReportCodes, Wrong
+from pairing.edition import KEPT_APART, Book, Edition, Form, Ground, Handling, ReportCodes, Wrong
 from pairing.floats import float_of_match
 from pairing.records import make_records
 from pairing.saying import in_catalogue
@@ -94,6 +94,7 @@ SWISS_TEAM_2026 = Edition(
         bars_from_bye=bars_by_match,
         articles=GENERAL_ARTICLES,
     ),
+    form=Form.TEAMS,
     entrants=tournament_of_teams,
     at_the_desk=False,
 )
