@@ -49,6 +49,22 @@ def edition_by_code(code: str) -> Edition:
     return edition
 
 
+def check_at_the_desk(code: str) -> None:
+    """Refuse an edition by which no event can be run from beginning to end (`Edition.at_the_desk`).
+
+    Raises PairingError, for a code that nobody knows too.
+    """
+    known = edition_by_code(code)
+    if not known.at_the_desk:
+        raise PairingError(
+            Saying(
+                "Events by the {name} cannot be run here yet. The command line pairs, checks and explains"
+                " their files: python -m pairing.",
+                name=Saying(known.name),
+            )
+        )
+
+
 def edition_by_report_code(code: str) -> Edition | None:
     """The edition that report files name so (record 192); None where none is."""
     return next((edition for edition in EDITIONS.values() if code in edition.report.read), None)

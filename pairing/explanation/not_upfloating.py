@@ -38,32 +38,33 @@ def not_upfloating(decision: Decision, name: Name, place: int, later: Record) ->
     named["chosen"] = ", ".join(map(name, chosen.upfloaters))
     if len(mine.upfloaters) > len(chosen.upfloaters):
         said = Saying(
-            "With {player} as an upfloater bracket {bracket} would need more upfloaters than {chosen}.",
+            "Upfloaters of bracket {bracket}: {chosen}. With {player} it would need more.",
             **named,
         )
         return Told(said, (articles.fewest_upfloaters,))
     if sorted(r.score for r in mine.upfloaters) != sorted(r.score for r in chosen.upfloaters):
         said = Saying(
-            "{chosen} float up to bracket {bracket}: with {player} the upfloaters would have lower scores.",
+            "Upfloaters of bracket {bracket}: {chosen}. With {player} they would have lower scores.",
             **named,
         )
         return Told(said, (articles.highest_upfloaters,))
     if mine.following_served is not chosen.following_served:
         said = Saying(
-            "{chosen} float up to bracket {bracket}: with {player} among them the following scoregroup"
+            "Upfloaters of bracket {bracket}: {chosen}. With {player} among them the following scoregroup"
             " would need more upfloaters than its number asks for.",
             **named,
         )
         return Told(said, (articles.following,))
     if mine.floated != chosen.floated:
         said = Saying(
-            "{chosen} float up to bracket {bracket}: with {player} more upfloaters would have been"
-            " floaters in the round before.",
+            "Upfloaters of bracket {bracket}: {chosen}. With {player} more of them would have been floaters"
+            " in the round before.",
             **named,
         )
         return Told(said, (articles.upfloaters_floated,))
     said = Saying(
-        "{chosen} float up to bracket {bracket}: the set is as good as any with {player}, and comes first.",
+        "Upfloaters of bracket {bracket}: {chosen}. This set is as good as any with {player}, and"
+        " comes first.",
         **named,
     )
     return Told(said, (articles.first_set,))

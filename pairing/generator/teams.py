@@ -9,6 +9,7 @@ from pairing.editions import pair_round
 from pairing.generator.results import UNRATED, Incident, game, incident
 from pairing.swiss_team.matches import FORFEITS, tournament_of_teams
 from pairing.teams import (
+    AllocatedByes,
     ByeKind,
     MatchForfeit,
     Preferences,
@@ -18,7 +19,7 @@ from pairing.teams import (
     TeamEvent,
     TeamRules,
 )
-from pairing.tournament import Cell, Colour, Outcome, Player, UnpairableRound
+from pairing.tournament import Cell, Colour, Outcome, Player, Scoring, UnpairableRound
 
 if TYPE_CHECKING:
     import random
@@ -71,7 +72,11 @@ class _Event:
                     replace(player, cells=(*player.cells, cells.get(player.number, _ABSENT)))
                     for player in coming.players
                 ),
-                team_event=replace(event, forfeits=(*event.forfeits, *forfeits)),
+                team_event=replace(
+                    event,
+                    forfeits=(*event.forfeits, *forfeits),
+                    allocated=_allocated(event, coming.scoring, pairing.bye),
+                ),
             )
         return _with_sums(tournament)
 
@@ -138,6 +143,12 @@ class _Event:
 
 
 _ABSENT = Cell(outcome=Outcome.ZERO_POINT_BYE)
+
+
+def _allocated(event: TeamEvent, scoring: Scoring, taker: int | None) -> AllocatedByes:
+    """1.4: the allocated byes with that of one more round; each is a match drawn on all boards."""
+    before = event.allocated.teams if event.allocated else ()
+    return AllocatedByes(event.draw, len(event.boards) * scoring.white_draw, (*before, taker or 0))
 
 
 def _event_of(tournament: Tournament) -> TeamEvent:

@@ -10,7 +10,6 @@ from pairing import acceleration, editions, strength
 from pairing import edition as book
 from pairing import tournament as rules
 from pairing.explanation.language import ENGLISH, LANGUAGES
-from pairing.saying import Saying
 from pairing.scoring import check_bye, check_scoring
 from pairing.tie_breaks import System, check_tie_breaks
 from tournaments.errors import DomainError
@@ -84,19 +83,6 @@ def rules_in_force(*, of_file: bool = False) -> str:
     return known_words().say(editions.BY_LAST_DAY_OF_FILE if of_file else editions.BY_LAST_DAY)
 
 
-def check_at_the_desk(code: str) -> None:
-    """Refuse an edition by which no event can be run here. Raises PairingError, also for an unknown one."""
-    edition = editions.edition_by_code(code)
-    if not edition.at_the_desk:
-        raise rules.PairingError(
-            Saying(
-                "Events by the rules “{name}” cannot be run here yet. The command line pairs, checks and"
-                " explains their files: python -m pairing.",
-                name=Saying(edition.name),
-            )
-        )
-
-
 def edition_of(tournament: Tournament) -> Edition:
     """The tournament's edition; DomainError where this release no longer has it."""
     try:
@@ -158,7 +144,7 @@ def faults_of(tournament: Tournament) -> dict[str, str]:
 
     points = scoring(tournament)
     faults = {
-        "edition": fault(lambda: check_at_the_desk(tournament.edition)),
+        "edition": fault(lambda: editions.check_at_the_desk(tournament.edition)),
         "points_win": fault(lambda: check_scoring(points)),
         "points_pab": fault(lambda: check_bye(points)),
         "tie_breaks": fault(lambda: check_tie_breaks(tournament.tie_break_codes, System.SWISS)),

@@ -8,12 +8,12 @@ from django.utils.translation import gettext as _
 
 from pairing import acceleration, checker, trf
 from pairing import tournament as rules
-from pairing.editions import edition_by_code
+from pairing.editions import check_at_the_desk, edition_by_code
 from pairing.tie_breaks import System, check_tie_breaks
 from pairing.tournament import Outcome
 from pairing.trf.fields import Line, split
 from pairing.trf.rows import read_row
-from tournaments.engine.editions import check_at_the_desk, in_words, known_words
+from tournaments.engine.editions import in_words, known_words
 from tournaments.engine.standings import ranks
 from tournaments.errors import DomainError
 from tournaments.models import Tournament
