@@ -11,6 +11,7 @@ from pairing.acceleration import accelerated
 from pairing.double_swiss.edition_2026 import DOUBLE_SWISS_2026
 from pairing.dutch.edition_2016 import DUTCH_2016
 from pairing.dutch.edition_2026 import DUTCH_2026
+from pairing.edition import Form
 from pairing.rating.edition_1998 import RATING_1998
 from pairing.rating.edition_2012 import RATING_2012
 from pairing.saying import Saying, in_catalogue
@@ -60,6 +61,21 @@ def check_at_the_desk(code: str) -> None:
             Saying(
                 "Events by the {name} cannot be run here yet. The command line pairs, checks and explains"
                 " their files: python -m pairing.",
+                name=Saying(known.name),
+            )
+        )
+
+
+def check_single_games(tournament: Tournament) -> None:
+    """Refuse a tournament whose pairings are matches, of two games or of teams: its tie-breaks are not known.
+
+    Raises PairingError.
+    """
+    known = EDITIONS.get(tournament.edition or "")
+    if known is not None and known.form is not Form.GAMES:
+        raise PairingError(
+            Saying(
+                "Tie-breaks of matches, of two games or of teams, are not computed: found {name}.",
                 name=Saying(known.name),
             )
         )

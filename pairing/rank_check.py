@@ -7,8 +7,7 @@ from collections import Counter
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from pairing.edition import Form
-from pairing.editions import EDITIONS
+from pairing.editions import check_single_games
 from pairing.ranking import standings
 from pairing.remarks import for_standings
 from pairing.tie_breaks import system_of, text_in_force
@@ -48,10 +47,8 @@ def check_ranks(tournament: Tournament) -> RankCheck | None:
     tie_breaks = tournament.tie_breaks
     if not tie_breaks:
         return None
-    known = EDITIONS.get(tournament.edition or "")
-    if known is not None and known.form is not Form.GAMES:
-        return RankCheck(tie_breaks, message="tie-breaks of matches are not known here")
     try:
+        check_single_games(tournament)
         lines = standings(
             for_standings(tournament),
             tie_breaks,

@@ -4,6 +4,7 @@ from pathlib import Path
 
 import pytest
 
+from pairing.__main__ import main
 from pairing.checker import check
 from pairing.explanation.explain import explain_round
 from pairing.explanation.language import ENGLISH
@@ -54,3 +55,50 @@ def test_every_board_of_every_round_is_explained(path: Path) -> None:
         assert {board.pair for board in explanation.boards} == set(result.found.pairs)
         text = "\n".join(whole(explanation, ENGLISH))
         assert all(f"({pair.white})" in text for pair in result.found.pairs)
+
+
+@pytest.mark.parametrize("kind", FILES)
+def test_on_the_command_line_192_decides(kind: str, capsys: pytest.CaptureFixture[str]) -> None:
+    names = [str(path) for path in FILES[kind][:2]]
+    assert main(["check", *names]) == 0
+    assert "0 discrepancies" in capsys.readouterr().out
+    assert main(["check", "--edition", f"{kind}-2026", names[0]]) == 0
+    assert main(["pair", names[0]]) == 2
+    assert "rounds of the tournament are paired" in capsys.readouterr().err
+    assert main(["tiebreaks", names[0]]) == 2
+    assert "Tie-breaks of matches, of two games or of teams, are not computed" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("kind", FILES)
+def test_what_is_generated_is_paired_by_the_rules(
+    kind: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    made = str(tmp_path / "made.trf")
+    options = ["--edition", f"{kind}-2026", "--seed", "3", "--count", "6", "--format", "trf26"]
+    assert main(["generate", *options, "--players", "9", "--rounds", "5", "-o", made]) == 0
+    assert capsys.readouterr().out.startswith("6 files, 30 rounds")
+    files = sorted(map(str, tmp_path.glob("*.trf")))
+    assert main(["check", *files]) == 0
+    assert capsys.readouterr().out.endswith("6 files, 30 rounds, 0 discrepancies\n")
+
+
+@pytest.mark.parametrize("kind", FILES)
+def test_the_next_round_is_paired_and_explained(
+    kind: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    tournament = read(FILES[kind][0].read_bytes())
+    games = 2 if kind == "double-swiss" else 1
+    (last,) = check(tournament)[-1:]
+    before = tmp_path / "before.trf"
+    before.write_text(write(tournament.before((last.number - 1) * games + 1)))
+    assert main(["pair", str(before)]) == 0
+    lines = capsys.readouterr().out.split("\n")
+    assert (
+        {(pair.white, pair.black) for pair in last.expected.pairs}
+        <= {  # type: ignore[union-attr]
+            tuple(map(int, line.split())) for line in lines[1:-1]
+        }
+    )
+    for language, said in (("en", "has White"), ("fr", "a les Blancs")):
+        assert main(["pair", str(before), "--explain", "--language", language]) == 0
+        assert said in capsys.readouterr().out
