@@ -59,9 +59,9 @@ def check_at_the_desk(code: str) -> None:
     if not known.at_the_desk:
         raise PairingError(
             Saying(
-                "Events by the {name} cannot be run here yet. The command line pairs, checks and explains"
-                " their files: python -m pairing.",
-                name=Saying(known.name),
+                "Events by the rules {code} cannot be run here yet. The command line pairs, checks and"
+                " explains their files: python -m pairing.",
+                code=code,
             )
         )
 
@@ -75,8 +75,8 @@ def check_single_games(tournament: Tournament) -> None:
     if known is not None and known.form is not Form.GAMES:
         raise PairingError(
             Saying(
-                "Tie-breaks of matches, of two games or of teams, are not computed: found {name}.",
-                name=Saying(known.name),
+                "Tie-breaks of matches, of two games or of teams, are not computed: found {code}.",
+                code=known.code,
             )
         )
 

@@ -37,7 +37,7 @@ def test_no_form_offers_them(chief_client: Client) -> None:
 
 @pytest.mark.parametrize("edition", NOT_RUN, ids=lambda edition: edition.code)
 def test_no_event_is_made_by_them(chief: User, edition: engine.Edition) -> None:
-    with pytest.raises(ValidationError, match=f"Events by the {edition.name} cannot be run here yet"):
+    with pytest.raises(ValidationError, match=f"Events by the rules {edition.code} cannot be run here yet"):
         services.create_tournament(name="Cup", number_of_rounds=5, edition=edition.code, actor=chief)
 
 
