@@ -84,7 +84,7 @@ def edition_of(tournament: Tournament, edition: str | None = None) -> str:
     """The edition to pair `tournament` by: the given one, or its own, or the one in force when it ended.
 
     A tournament without a date counts as one of before 2026. Raises PairingError where the edition is
-    not one of this release.
+    not one of this release, and for a tournament of an earlier text that has the same code.
     """
     code = edition or tournament.edition or edition_in_force(tournament.end_date)
     if code not in EDITIONS:
@@ -102,6 +102,16 @@ def edition_of(tournament: Tournament, edition: str | None = None) -> str:
             )
         )
         raise PairingError(saying)
+    report = EDITIONS[code].report
+    if not edition and report.undated and tournament.end_date and tournament.end_date < report.since:
+        raise PairingError(
+            Saying(
+                "The tournament ended on {day}, before the text of {code} came into force, and its own is not"
+                " known: name the edition to pair by it nonetheless.",
+                day=tournament.end_date,
+                code=code,
+            )
+        )
     return code
 
 

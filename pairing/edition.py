@@ -108,6 +108,8 @@ class ReportCodes:
     # day (YYYY/MM/DD) on which this one came into force, "" for the first.
     system: str = ""
     since: str = ""
+    # Whether the codes say nothing of the year: a tournament that ended before does not mean this edition.
+    undated: bool = False
     # Record 092.
     kind: str = "Individual: Swiss-System"
 

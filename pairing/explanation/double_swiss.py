@@ -8,7 +8,6 @@ from pairing.double_swiss.colours import ARTICLES, by_rank
 from pairing.double_swiss.edition_2026 import RULES
 from pairing.explanation.upfloating import Colouring, ColourWords, UpfloatingAccount
 from pairing.saying import Saying
-from pairing.tournament import Colour
 from pairing.upfloating.rounds import decide
 
 if TYPE_CHECKING:
@@ -17,60 +16,59 @@ if TYPE_CHECKING:
     from pairing.tournament import Tournament
 
 
-def _lot(account: UpfloatingAccount, board: Colouring) -> Saying:
-    drawn = account.tournament.initial_colour
-    named = {
-        "higher": account.name(board.first),
-        "order": board.first.order,
-        "white": account.name(board.white),
-        "drawn": Saying("White") if drawn is Colour.WHITE else Saying("Black"),
-    }
+def _lot(board: Colouring) -> Saying:
     if board.first.order % 2:
         return Saying(
             "Neither has played: {higher} is ranked higher with the odd number {order} and gets {drawn}, the"
             " colour that was drawn; so {white} has White in the first game.",
-            **named,
+            higher=board.first_name,
+            order=board.first.order,
+            drawn=board.drawn,
+            white=board.white_name,
         )
     return Saying(
         "Neither has played: {higher} is ranked higher with the even number {order}, and {drawn} was drawn"
         " for the odd ones; so {white} has White in the first game.",
-        **named,
+        higher=board.first_name,
+        order=board.first.order,
+        drawn=board.drawn,
+        white=board.white_name,
     )
 
 
-def _fewer(account: UpfloatingAccount, board: Colouring) -> Saying:
+def _fewer(board: Colouring) -> Saying:
     return Saying(
         "{white} has White in the first game: they had it there in fewer matches than {black}.",
-        white=account.name(board.white),
-        black=account.name(board.black),
+        white=board.white_name,
+        black=board.black_name,
     )
 
 
-def _difference(account: UpfloatingAccount, board: Colouring) -> Saying:
+def _difference(board: Colouring) -> Saying:
     return Saying(
         "{white} has White in the first game: the last time that their colours there differed, match by match"
         " back from the last, {white} had Black and {black} White.",
-        white=account.name(board.white),
-        black=account.name(board.black),
+        white=board.white_name,
+        black=board.black_name,
     )
 
 
-def _higher_alternates(account: UpfloatingAccount, board: Colouring) -> Saying:
+def _higher_alternates(board: Colouring) -> Saying:
     return Saying(
         "{white} has White in the first game: {higher} is ranked higher, and gets the other colour than in"
         " the first game of their last match.",
-        white=account.name(board.white),
-        higher=account.name(board.first),
+        white=board.white_name,
+        higher=board.first_name,
     )
 
 
-def _lower_alternates(account: UpfloatingAccount, board: Colouring) -> Saying:
+def _lower_alternates(board: Colouring) -> Saying:
     return Saying(
         "{white} has White in the first game: {higher} has not played yet, and {lower} gets the other colour"
         " than in the first game of their last match.",
-        white=account.name(board.white),
-        higher=account.name(board.first),
-        lower=account.name(board.other),
+        white=board.white_name,
+        higher=board.first_name,
+        lower=board.other_name,
     )
 
 

@@ -22,50 +22,64 @@ type Name = Callable[[Record], str]
 def not_upfloating(decision: Decision, name: Name, place: int, later: Record) -> Told:
     """Why somebody did not float up to a bracket, by the first criterion that speaks against it."""
     bracket, articles = decision.brackets[place], decision.rules.articles
-    named = {"player": name(later), "bracket": place + 1}
+    player = name(later)
     if not bracket.chosen.upfloaters:
         said = Saying(
-            "{player} has a lower score, and bracket {bracket} can be paired without upfloaters.", **named
+            "{player} has a lower score, and bracket {bracket} can be paired without upfloaters.",
+            player=player,
+            bracket=place + 1,
         )
         return Told(said, (articles.fewest_upfloaters,))
     found = choice_of(decision, place).best_with(later)
     if found is None:
         said = Saying(
-            "With {player} as an upfloater of bracket {bracket} not everybody could be paired.", **named
+            "With {player} as an upfloater of bracket {bracket} not everybody could be paired.",
+            player=player,
+            bracket=place + 1,
         )
         return Told(said, (articles.rematch, articles.completion))
     mine, chosen = found, bracket.chosen
-    named["chosen"] = ", ".join(map(name, chosen.upfloaters))
+    upfloaters = ", ".join(map(name, chosen.upfloaters))
     if len(mine.upfloaters) > len(chosen.upfloaters):
         said = Saying(
             "Upfloaters of bracket {bracket}: {chosen}. With {player} it would need more.",
-            **named,
+            bracket=place + 1,
+            chosen=upfloaters,
+            player=player,
         )
         return Told(said, (articles.fewest_upfloaters,))
     if sorted(r.score for r in mine.upfloaters) != sorted(r.score for r in chosen.upfloaters):
         said = Saying(
             "Upfloaters of bracket {bracket}: {chosen}. With {player} they would have lower scores.",
-            **named,
+            bracket=place + 1,
+            chosen=upfloaters,
+            player=player,
         )
         return Told(said, (articles.highest_upfloaters,))
     if mine.following_served is not chosen.following_served:
         said = Saying(
             "Upfloaters of bracket {bracket}: {chosen}. With {player} among them the following scoregroup"
             " would need more upfloaters than its number asks for.",
-            **named,
+            bracket=place + 1,
+            chosen=upfloaters,
+            player=player,
         )
         return Told(said, (articles.following,))
     if mine.floated != chosen.floated:
         said = Saying(
             "Upfloaters of bracket {bracket}: {chosen}. With {player} more of them would have been floaters"
             " in the round before.",
-            **named,
+            bracket=place + 1,
+            chosen=upfloaters,
+            player=player,
         )
         return Told(said, (articles.upfloaters_floated,))
     said = Saying(
         "Upfloaters of bracket {bracket}: {chosen}. This set is as good as any with {player}, and"
         " comes first.",
-        **named,
+        bracket=place + 1,
+        chosen=upfloaters,
+        player=player,
     )
     return Told(said, (articles.first_set,))
 
@@ -74,10 +88,14 @@ def not_in_bracket(decision: Decision, name: Name, bracket: Settled, one: Record
     """Why two of one bracket do not meet, by the first criterion that speaks against it."""
     articles = decision.rules.articles
     weighed = Bracket(bracket.players, bracket.chosen.upfloaters, looks_back=decision.looks_back)
-    named: dict[str, object] = {"one": name(one), "two": name(two)}
+    first, second = name(one), name(two)
     pairs = weighed.by_weight((one, two))
     if not pairs:
-        said = Saying("If {one} and {two} met, the others of their bracket could not be paired.", **named)
+        said = Saying(
+            "If {one} and {two} met, the others of their bracket could not be paired.",
+            one=first,
+            two=second,
+        )
         return Told(said, (articles.rematch, articles.completion))
     mine, found = weighed.quality(pairs).key, bracket.quality.key
     sayings = (
@@ -86,21 +104,24 @@ def not_in_bracket(decision: Decision, name: Name, bracket: Settled, one: Record
             " {found}.",
             mine=mine[0],
             found=found[0],
-            **named,
+            one=first,
+            two=second,
         ),
         Saying(
             "If {one} and {two} met, the bracket would refuse more strong colour preferences: {mine}"
             " instead of {found}.",
             mine=mine[1],
             found=found[1],
-            **named,
+            one=first,
+            two=second,
         ),
         Saying(
             "If {one} and {two} met, more opponents of upfloaters would have been floaters in the round"
             " before: {mine} instead of {found}.",
             mine=mine[2],
             found=found[2],
-            **named,
+            one=first,
+            two=second,
         ),
     )
     cited = (articles.preferences, articles.strong_preferences, articles.opponents_floated)
@@ -112,7 +133,8 @@ def not_in_bracket(decision: Decision, name: Name, bracket: Settled, one: Record
         " later: {mine} after {found}.",
         mine=identifier(pairs),
         found=identifier(bracket.pairs),
-        **named,
+        one=first,
+        two=second,
     )
     return Told(said, (articles.first_identifier,))
 

@@ -11,6 +11,7 @@ from pairing.explanation.facts import PlainBoard, PlainBye, Told
 from pairing.explanation.not_upfloating import not_in_bracket, not_upfloating
 from pairing.meetings import kept_apart, rounds_met
 from pairing.saying import Saying, Tenths
+from pairing.tournament import Colour
 from pairing.upfloating.bye import leaves_a_pairing, order_of_bye
 
 if TYPE_CHECKING:
@@ -29,10 +30,16 @@ class Colouring(NamedTuple):
     other: Record
     white: Record
     black: Record
+    # What they are called, and the colour that was drawn before round 1.
+    first_name: str
+    other_name: str
+    white_name: str
+    black_name: str
+    drawn: Saying
 
 
 # What a rule on colours says of a board.
-type ColourWords = Callable[[UpfloatingAccount, Colouring], Saying]
+type ColourWords = Callable[[Colouring], Saying]
 
 
 class UpfloatingAccount(Account):
@@ -78,13 +85,13 @@ class UpfloatingAccount(Account):
 
     def _meeting(self, place: int, bracket: Settled, top: Record, bottom: Record) -> Told:
         score = bracket.residents[0].score
-        named = {"bracket": place + 1, "score": Tenths(score)}
         if top.score == bottom.score == score:
             said = Saying(
                 "{one} and {two} have the same score, {score}, and meet in bracket {bracket}.",
                 one=self.name(top),
                 two=self.name(bottom),
-                **named,
+                score=Tenths(score),
+                bracket=place + 1,
             )
             return Told(said, (self.articles.first_identifier,))
         resident, upfloater = sorted((top, bottom), key=lambda record: -record.score)
@@ -94,7 +101,8 @@ class UpfloatingAccount(Account):
             upfloater=self.name(upfloater),
             resident=self.name(resident),
             lower=Tenths(upfloater.score),
-            **named,
+            bracket=place + 1,
+            score=Tenths(score),
         )
         return Told(said, (self.articles.fewest_upfloaters, self.articles.highest_upfloaters))
 
@@ -180,7 +188,19 @@ class UpfloatingAccount(Account):
         white, black = self.records[pair.white], self.records[pair.black]
         place = self.decision.colour_rules[frozenset((pair.white, pair.black))]
         article = self.decision.rules.colour_articles[place]
-        said = self.colour_words[article](self, Colouring(*self.order(white, black), white, black))
+        first, other = self.order(white, black)
+        board = Colouring(
+            first,
+            other,
+            white,
+            black,
+            first_name=self.name(first),
+            other_name=self.name(other),
+            white_name=self.name(white),
+            black_name=self.name(black),
+            drawn=Saying("White") if self.tournament.initial_colour is Colour.WHITE else Saying("Black"),
+        )
+        said = self.colour_words[article](board)
         return Told(said, (article,))
 
     # -- the bye --------------------------------------------------------------------------------
@@ -222,16 +242,22 @@ class UpfloatingAccount(Account):
             said = Saying("Without {player} the others could not be paired.", player=self.name(one))
             return [Told(said, (self.articles.completion, "art. 3.4.1"))]
         taker = self.records[self.pairing.bye or 0]
-        named = {"taker": self.name(taker), "player": self.name(one)}
         compared = (
             Saying(
                 "{taker} has the lower score, {lower}; {player} has {higher}.",
                 lower=Tenths(taker.score),
                 higher=Tenths(one.score),
-                **named,
+                taker=self.name(taker),
+                player=self.name(one),
             ),
-            Saying("{taker} has played more matches than {player}.", **named),
-            Saying("{taker} has the larger number than {player}.", **named),
+            Saying(
+                "{taker} has played more matches than {player}.",
+                taker=self.name(taker),
+                player=self.name(one),
+            ),
+            Saying(
+                "{taker} has the larger number than {player}.", taker=self.name(taker), player=self.name(one)
+            ),
         )
         mine, theirs = order_of_bye(one), order_of_bye(taker)
         place = next(place for place in range(len(compared)) if mine[place] != theirs[place])

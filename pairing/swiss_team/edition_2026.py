@@ -72,7 +72,9 @@ SWISS_TEAM_2026 = Edition(
     description=in_catalogue("C.04.6 in force since 1 February 2026: teams, by match points or game points."),
     pair=pair,
     told_by="pairing.explanation.swiss_team",
-    report=ReportCodes(SYSTEM, report_codes()[1:], since="2026/02/01", kind="Team: Swiss-System"),
+    report=ReportCodes(
+        SYSTEM, report_codes()[1:], since="2026/02/01", undated=True, kind="Team: Swiss-System"
+    ),
     faults=Book(
         {
             Wrong.REMATCH: "C.04.1 art. 2, C.04.6 C1",

@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING
 
 from pairing.editions import edition_by_report_code, edition_in_force, is_system
 from pairing.saying import Saying
-from pairing.teams import SYSTEM
 from pairing.tournament import Colour, Tournament
 from pairing.trf import abnormal, codes, consistency, exchange, overruled, teams
 from pairing.trf.exchange import Entries
@@ -329,9 +328,7 @@ def _edition(records: Records, tournament: Tournament) -> tuple[str | None, bool
     if is_system(code):
         day = tournament.end_date or tournament.start_date
         return edition_in_force(day, code) if day else None, baku
-    edition = edition_by_report_code(code)
-    day = tournament.end_date or tournament.start_date
-    if edition and not (day and code.startswith(SYSTEM) and day < edition.report.since):
+    if edition := edition_by_report_code(code):
         return edition.code, baku
     if not stated:
         return None, False

@@ -118,7 +118,8 @@ def test_a_file_without_teams_has_teams_for_players() -> None:
 
 def test_the_text_before_2026_is_not_known() -> None:
     """192 has no year: the last day says which text it was."""
-    for day, code in (("2026/02/01", "swiss-team-2026"), ("2026/01/31", "FIDE_TEAM_TYPEB_MP")):
-        assert read(file(f"052 {day}", *TEAMS)).edition == code
-    with pytest.raises(PairingError, match="FIDE_TEAM_TYPEB_MP, is not one of this release"):
-        edition_of(read(file("052 2026/01/31", *TEAMS)))
+    assert edition_of(read(file("052 2026/02/01", *TEAMS))) == "swiss-team-2026"
+    before = read(file("052 2026/01/31", *TEAMS))
+    with pytest.raises(PairingError, match=r"ended on 2026/01/31, before the text of swiss-team-2026"):
+        edition_of(before)
+    assert edition_of(before, "swiss-team-2026") == "swiss-team-2026"
