@@ -30,17 +30,10 @@ def not_upfloating(decision: Decision, name: Name, place: int, later: Record) ->
             bracket=place + 1,
         )
         return Told(said, (articles.fewest_upfloaters,))
-    found = choice_of(decision, place).best_with(later)
-    if found is None:
-        said = Saying(
-            "With {player} as an upfloater of bracket {bracket} not everybody could be paired.",
-            player=player,
-            bracket=place + 1,
-        )
-        return Told(said, (articles.rematch, articles.completion))
-    mine, chosen = found, bracket.chosen
+    mine, chosen = choice_of(decision, place).best_with(later), bracket.chosen
     upfloaters = ", ".join(map(name, chosen.upfloaters))
-    if len(mine.upfloaters) > len(chosen.upfloaters):
+    # Who meets no resident there would meet another upfloater: these two would be surplus.
+    if mine is None or len(mine.upfloaters) > len(chosen.upfloaters):
         said = Saying(
             "Upfloaters of bracket {bracket}: {chosen}. With {player} it would need more.",
             bracket=place + 1,

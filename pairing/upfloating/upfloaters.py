@@ -163,7 +163,7 @@ class Choice:
         without a look at all the others is the best of all, if these can then be paired.
         """
         near = self._near()
-        if len(near) < len(self.below):
+        if len(near) < len(self.below) and (wanted is None or wanted in near):
             found = self._heaviest(wanted, near, serving=True)
             if found is not None and self.legal(found) and self.serves_following(found):
                 return self.judged(found)

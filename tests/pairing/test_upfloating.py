@@ -15,6 +15,7 @@ from pairing.tournament import Colour
 from pairing.upfloating.bye import taker_of_bye
 from pairing.upfloating.identifier import Bracket
 from pairing.upfloating.rounds import pair_scoregroups
+from pairing.upfloating.upfloaters import Choice
 from tests.pairing import literal_upfloating as literal
 
 PREFERENCES = (
@@ -100,3 +101,23 @@ def test_both_ways_to_pair_a_bracket_agree(seed: int) -> None:
     by_classes = bracket.by_classes()
     if by_classes is not None:
         assert by_classes == bracket.by_weight()
+
+
+@pytest.mark.parametrize("seed", range(60))
+def test_who_is_far_below_does_not_matter_to_the_upfloaters(seed: int) -> None:
+    """The set is the same whether those are weighed who can matter, or everybody."""
+    rng = random.Random(seed)
+    records = people(rng, 40, 12, 0.1)
+    records[1:2] = [replace(records[1], score=records[0].score, rank=1)]
+    one, two = records[:2]
+    # Both of the highest score have met, so that two must float up.
+    records[0] = replace(one, barred=one.barred | {two.number})
+    records[1] = replace(two, barred=two.barred | {one.number})
+    residents = [record for record in records if record.score == one.score][:2]
+    below = [record for record in records if record not in residents]
+    following = [record for record in below if record.score == below[0].score]
+    choice = Choice(residents, below, following, Completion(records, bye_limit=None), looks_back=True)
+    near = choice.best()
+    choice._near = lambda: choice.below  # type: ignore[method-assign]
+    assert choice.best() == near
+    assert len(near.upfloaters) == 2
