@@ -92,7 +92,7 @@ def read_closely(data: bytes | str) -> tuple[Tournament, Supplied]:
     rows, entries = _number(rows, by_order=by_order)
     consistency.check_lengths(rows)
     as_written = rows
-    event = teams.event_of(records, {row.player.number for row in rows}, rounds := _rounds(records))
+    event = teams.event_of(records, entries.numbers, rounds := _rounds(records))
     if event is not None and event.teams:
         for code in teams.CODES:
             records.pop(code, None)

@@ -24,7 +24,7 @@ from pairing.trf.columns import decimal, one_line, right, round_number
 from pairing.trf.rows import LAST_ROUND
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Iterator, Mapping, Sequence
+    from collections.abc import Iterator, Mapping, Sequence
 
     from pairing.trf.fields import Field, Line
 
@@ -59,9 +59,11 @@ def _rules(stated: str) -> TeamRules | None:
 
 
 def event_of(
-    records: Mapping[str, Sequence[Line]], players: Collection[int], rounds: int | None
+    records: Mapping[str, Sequence[Line]], players: Mapping[int, int], rounds: int | None
 ) -> TeamEvent | None:
-    """What the file tells of teams, whose players have these numbers; None for a tournament of players.
+    """What the file tells of teams; None for a tournament of players.
+
+    `players` has the numbers of the players in the file, and the pairing numbers they stand for.
 
     Without records 310 the players stand for the teams, and what is usual needs not be told. Raises TrfError
     where a record cannot be understood.
@@ -82,7 +84,7 @@ class Reader:
     """The records of one file."""
 
     def __init__(
-        self, records: Mapping[str, Sequence[Line]], players: Collection[int], rounds: int | None
+        self, records: Mapping[str, Sequence[Line]], players: Mapping[int, int], rounds: int | None
     ) -> None:
         self.records = records
         self.players = players
@@ -125,7 +127,7 @@ class Reader:
                     raise field.error(_MEMBER)
                 if member:
                     taken.add(member)
-                    members.append(member)
+                    members.append(self.players[member])
             rank = line.field(69, 71)
             teams[number] = Team(
                 number,
@@ -186,8 +188,9 @@ class Reader:
         players = []
         for column in range(17, len(line.text) + 1, 5):
             field = line.field(column, column + 4)
-            player = field.whole(Saying("a member of team {team}, or 0000", team=team)) if field.text else 0
-            if player and player not in members:
+            named = field.whole(Saying("a member of team {team}, or 0000", team=team)) if field.text else 0
+            player = self.players.get(named, 0)
+            if named and player not in members:
                 raise field.error(Saying("a member of team {team}, or 0000", team=team))
             players.append(player)
         return LineUp(
