@@ -51,3 +51,8 @@ def bars_by_2012(cell: Cell, _scoring: Scoring) -> bool:
 def bars_by_1998(cell: Cell, _scoring: Scoring) -> bool:
     """B.1.b (1998): a point bars that was received without playing: by a bye, or because nobody came."""
     return cell.outcome in WHOLE_POINT
+
+
+def bars_by_match(cell: Cell, _scoring: Scoring) -> bool:
+    """C.04.5 and C.04.6 C2: the allocated bye bars, a match won by forfeit and a full-point bye."""
+    return cell.outcome in WHOLE_POINT

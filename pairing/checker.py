@@ -5,10 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
-from pairing.editions import EDITIONS, edition_in_force, pair_round
+from pairing.editions import EDITIONS, edition_in_force, entrants, pair_entrants
 from pairing.remarks import known_to_round, remarks_of
 from pairing.saying import Saying
-from pairing.scoring import check_scoring
 from pairing.tournament import Colour, Outcome, Pair, PairingError, RoundPairing, Tournament
 
 if TYPE_CHECKING:
@@ -63,6 +62,7 @@ class RoundCheck:
 def check(tournament: Tournament, edition: str | None = None) -> tuple[RoundCheck, ...]:
     """Every paired round of `tournament`, compared with the pairing of the given edition.
 
+    Rounds and players are those of the edition: a match of two games is one round, and a team one player.
     Each round is paired from what was known before it; the last one as the last, by the number of
     rounds of the tournament, or where that is not known by the rounds that were paired. A round that
     the engine cannot pair is one that does not agree. Where one does not, and remarks of the file say so,
@@ -72,7 +72,7 @@ def check(tournament: Tournament, edition: str | None = None) -> tuple[RoundChec
     sense.
     """
     code = edition_of(tournament, edition)
-    check_scoring(tournament.scoring)
+    tournament = entrants(tournament, code)
     rounds = tournament.rounds or tournament.played_rounds
     planned = replace(tournament, rounds=rounds)
     remarks = remarks_of(tournament)
@@ -84,7 +84,7 @@ def edition_of(tournament: Tournament, edition: str | None = None) -> str:
     """The edition to pair `tournament` by: the given one, or its own, or the one in force when it ended.
 
     A tournament without a date counts as one of before 2026. Raises PairingError where the edition is
-    not one of this release.
+    not one of this release, and for a tournament of an earlier text that has the same code.
     """
     code = edition or tournament.edition or edition_in_force(tournament.end_date)
     if code not in EDITIONS:
@@ -102,6 +102,16 @@ def edition_of(tournament: Tournament, edition: str | None = None) -> str:
             )
         )
         raise PairingError(saying)
+    report = EDITIONS[code].report
+    if not edition and report.undated and tournament.end_date and tournament.end_date < report.since:
+        raise PairingError(
+            Saying(
+                "The tournament ended on {day}, before the text of {code} came into force, and its own is not"
+                " known: name the edition to pair by it nonetheless.",
+                day=tournament.end_date,
+                code=code,
+            )
+        )
     return code
 
 
@@ -132,7 +142,7 @@ def compared(tournament: Tournament, number: int, expected: RoundPairing) -> Rou
 
 def _check_round(tournament: Tournament, number: int, edition: str) -> RoundCheck:
     try:
-        expected = pair_round(tournament.before(number), edition)
+        expected = pair_entrants(tournament.before(number), edition)
     except PairingError as error:
         return RoundCheck(number, pairing_of(tournament, number), None, error.saying)
     return compared(tournament, number, expected)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from enum import StrEnum
+from enum import Enum, StrEnum
 from typing import TYPE_CHECKING
 
 from pairing.publishing import board_order
@@ -108,6 +108,8 @@ class ReportCodes:
     # day (YYYY/MM/DD) on which this one came into force, "" for the first.
     system: str = ""
     since: str = ""
+    # Whether the codes say nothing of the year: a tournament that ended before does not mean this edition.
+    undated: bool = False
     # Record 092.
     kind: str = "Individual: Swiss-System"
 
@@ -115,6 +117,19 @@ class ReportCodes:
     def read(self) -> tuple[str, ...]:
         """All codes that name this edition and no other."""
         return (self.written, *self.others)
+
+
+class Form(Enum):
+    """What a system pairs for: a single game, a match of two games, or a match of teams."""
+
+    GAMES = 1
+    MATCHES = 2
+    TEAMS = 3
+
+
+def as_they_are(tournament: Tournament) -> Tournament:
+    """Of a system that pairs the players for single games: the tournament itself."""
+    return tournament
 
 
 @dataclass(frozen=True, slots=True)
@@ -136,3 +151,9 @@ class Edition:
     handling: Handling
     # Whether colours follow from the one that is drawn before round 1.
     needs_lot: bool = True
+    form: Form = Form.GAMES
+    # The tournament as `pair` sees it, whose rounds and players may be others than those of a report file: a
+    # match of two games a round, a team a player. Raises PairingError where the games are none of these.
+    entrants: Callable[[Tournament], Tournament] = as_they_are
+    # Whether an event can be run by it from its creation to its report. What cannot is not offered there.
+    at_the_desk: bool = True

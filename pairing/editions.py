@@ -8,12 +8,15 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from pairing.acceleration import accelerated
+from pairing.double_swiss.edition_2026 import DOUBLE_SWISS_2026
 from pairing.dutch.edition_2016 import DUTCH_2016
 from pairing.dutch.edition_2026 import DUTCH_2026
+from pairing.edition import Form
 from pairing.rating.edition_1998 import RATING_1998
 from pairing.rating.edition_2012 import RATING_2012
 from pairing.saying import Saying, in_catalogue
 from pairing.scoring import check_scoring
+from pairing.swiss_team.edition_2026 import SWISS_TEAM_2026
 from pairing.tournament import PairingError
 
 if TYPE_CHECKING:
@@ -24,7 +27,8 @@ if TYPE_CHECKING:
 
 # By their codes; the first is that of new tournaments.
 EDITIONS: Mapping[str, Edition] = {
-    edition.code: edition for edition in (DUTCH_2026, DUTCH_2016, RATING_2012, RATING_1998)
+    edition.code: edition
+    for edition in (DUTCH_2026, DUTCH_2016, RATING_2012, RATING_1998, DOUBLE_SWISS_2026, SWISS_TEAM_2026)
 }
 
 # The system of a tournament that names none, as its report files call it; and what that comes to, for who
@@ -44,6 +48,37 @@ def edition_by_code(code: str) -> Edition:
             Saying("Unknown edition '{code}'; known are: {known}", code=code, known=", ".join(EDITIONS))
         )
     return edition
+
+
+def check_at_the_desk(code: str) -> None:
+    """Refuse an edition by which no event can be run from beginning to end (`Edition.at_the_desk`).
+
+    Raises PairingError, for a code that nobody knows too.
+    """
+    known = edition_by_code(code)
+    if not known.at_the_desk:
+        raise PairingError(
+            Saying(
+                "Events by the rules {code} cannot be run here yet. The command line pairs, checks and"
+                " explains their files: python -m pairing.",
+                code=code,
+            )
+        )
+
+
+def check_single_games(tournament: Tournament) -> None:
+    """Refuse a tournament whose pairings are matches, of two games or of teams: its tie-breaks are not known.
+
+    Raises PairingError.
+    """
+    known = EDITIONS.get(tournament.edition or "")
+    if known is not None and known.form is not Form.GAMES:
+        raise PairingError(
+            Saying(
+                "Tie-breaks of matches, of two games or of teams, are not computed: found {code}.",
+                code=known.code,
+            )
+        )
 
 
 def edition_by_report_code(code: str) -> Edition | None:
@@ -66,8 +101,24 @@ def edition_in_force(day: str, system: str = USUAL_SYSTEM) -> str:
 def pair_round(tournament: Tournament, edition_code: str) -> RoundPairing:
     """Pair the coming round of `tournament`, accelerated if it is to be, by the edition with this code.
 
-    Raises PairingError for a code that nobody knows, for points that make no sense and for an acceleration
-    that does not fit the tournament, and whatever the pairing of the edition raises.
+    Raises PairingError for a code that nobody knows, for points that make no sense, for games that are none
+    of the system and for an acceleration that does not fit the tournament, and whatever the pairing of the
+    edition raises.
     """
+    return pair_entrants(entrants(tournament, edition_code), edition_code)
+
+
+def entrants(tournament: Tournament, edition_code: str) -> Tournament:
+    """The tournament as the edition with this code sees it: its players are those who are paired.
+
+    Its rounds are those of the pairing. Raises PairingError for a code that nobody knows, for points that
+    make no sense and for games that are none of the system.
+    """
+    known = edition_by_code(edition_code)
     check_scoring(tournament.scoring)
+    return known.entrants(tournament)
+
+
+def pair_entrants(tournament: Tournament, edition_code: str) -> RoundPairing:
+    """As `pair_round`, for a tournament of `entrants`."""
     return edition_by_code(edition_code).pair(accelerated(tournament))

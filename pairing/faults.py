@@ -45,6 +45,7 @@ def faults(
     """
     known = edition_by_code(edition)
     handling, articles = known.handling, known.faults.articles
+    tournament = known.entrants(tournament)
     records = {
         record.number: record
         for record in make_records(

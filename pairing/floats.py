@@ -48,6 +48,11 @@ def float_of_2026(cell: Cell, own: int, opponent: int | None, scoring: Scoring) 
     return Float.DOWN if allocated or scoring.points(cell) > loss(scoring) else None
 
 
+def float_of_match(cell: Cell, own: int, opponent: int | None, _scoring: Scoring) -> Float | None:
+    """C.04.5 and C.04.6 art. 1.5: only who played somebody of another score is a floater."""
+    return _float_of_game(own, opponent) if cell.played and opponent is not None else None
+
+
 def _float_of_game(own: int, opponent: int) -> Float | None:
     if own == opponent:
         return None

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from pairing.saying import Saying
+    from pairing.teams import TeamEvent
 
 
 class Colour(StrEnum):
@@ -69,6 +70,8 @@ class Cell:
     outcome: Outcome = Outcome.NONE
     # What it is worth where that is not what the scoring says (record 299), in tenths.
     points: int | None = None
+    # Of a match of teams: what it brought in the other score, game points or match points, in tenths.
+    secondary: int = 0
 
     @property
     def played(self) -> bool:
@@ -224,6 +227,8 @@ class Tournament:
     round_dates: tuple[str, ...] = ()
     # Records that this program does not interpret, kept for the round trip.
     other_records: tuple[str, ...] = ()
+    # Who plays for which team; None where everybody plays for themselves.
+    team_event: TeamEvent | None = None
 
     @property
     def played_rounds(self) -> int:

@@ -18,7 +18,7 @@ from pairing.commands.files import Status, complain, reason_of
 from pairing.commands.parser import add_edition_option
 from pairing.commands.processes import add_jobs_option, at_least_one, in_order
 from pairing.commands.progress import Progress
-from pairing.editions import EDITIONS
+from pairing.editions import EDITIONS, entrants
 from pairing.generator import GivenRatings, RatingRange, RatingSteps, Share, Wishes, generate
 from pairing.tournament import Colour, PairingError
 from pairing.trf import Format, write
@@ -269,6 +269,7 @@ def make(task: Task) -> Made:
     """Makes a tournament and writes it; the text of what goes to standard output is handed back instead."""
     try:
         tournament = generate(task.wishes, random.Random(task.seed))  # noqa: S311  chance, not a secret
+        rounds = entrants(tournament, task.wishes.edition).played_rounds
         text = write(
             replace(
                 tournament,
@@ -281,11 +282,11 @@ def make(task: Task) -> Made:
             form=task.form,
         )
         if task.file == STANDARD_OUTPUT:
-            return Made(task, tournament.played_rounds, text)
+            return Made(task, rounds, text)
         Path(task.file).write_bytes(text.encode())
     except (PairingError, OSError) as error:
         return Made(task, error=reason_of(error))
-    return Made(task, tournament.played_rounds)
+    return Made(task, rounds)
 
 
 def _wishes(options: argparse.Namespace) -> tuple[Wishes, str]:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 from pairing.checker import edition_of
 from pairing.commands.files import Status, complain, contents, reason_of
 from pairing.commands.parser import add_edition_option
-from pairing.editions import pair_round
+from pairing.editions import entrants, pair_round
 from pairing.explanation.language import LANGUAGES, language_by_code
 from pairing.saying import Saying
 from pairing.tournament import PairingError, UnpairableRound
@@ -52,7 +52,7 @@ def run(options: argparse.Namespace) -> Status:
     language = language_by_code(options.language)
     try:
         tournament = read(contents(file))
-        _expect_another_round(file, tournament, language)
+        _expect_another_round(file, entrants(tournament, edition_of(tournament, options.edition)), language)
         answer = (_as_json if options.json else _as_text)(tournament, options, language)
     except (PairingError, OSError) as error:
         reason = reason_of(error, language)
@@ -85,7 +85,7 @@ def _as_json(tournament: Tournament, options: argparse.Namespace, language: Lang
     answer: dict[str, Any] = {
         "file": options.file,
         "edition": edition,
-        "round": tournament.played_rounds + 1,
+        "round": entrants(tournament, edition).played_rounds + 1,
         "pairs": [[pair.white, pair.black] for pair in pairing.pairs],
         "bye": pairing.bye,
     }

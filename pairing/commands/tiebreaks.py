@@ -6,6 +6,7 @@ import json
 from typing import TYPE_CHECKING, Any
 
 from pairing.commands.files import Status, complain, contents, reason_of
+from pairing.editions import check_single_games
 from pairing.ranking import ranked, table_of
 from pairing.tie_breaks import (
     USUAL,
@@ -54,6 +55,7 @@ def run(options: argparse.Namespace) -> Status:
     """Prints for each list a line a player, best first; or all values and ranks as one JSON object."""
     try:
         tournament = read(contents(options.file))
+        check_single_games(tournament)
         system = System(options.system) if options.system else system_of(tournament)
         table = table_of(tournament, system=system, text=Text(options.edition))
         print(_as_json(table, options.lists or []) if options.json else _as_text(table, options.lists))

@@ -9,10 +9,9 @@ from typing import TYPE_CHECKING
 
 from pairing.acceleration import accelerated
 from pairing.checker import compared, pairing_of
-from pairing.editions import edition_by_code
+from pairing.editions import edition_by_code, entrants
 from pairing.explanation import facts
 from pairing.saying import Saying
-from pairing.scoring import check_scoring
 from pairing.tournament import PairingError
 
 if TYPE_CHECKING:
@@ -106,7 +105,7 @@ def explain(tournament: Tournament, edition_code: str) -> Explanation:
     Raises what `editions.pair_round` raises.
     """
     account = account_of(tournament, edition_code)
-    return Explanation(edition_code, account.coming, _names(tournament), _account=account)
+    return Explanation(edition_code, account.coming, _names(account.tournament), _account=account)
 
 
 def explain_round(tournament: Tournament, number: int, edition_code: str) -> Explanation:
@@ -116,6 +115,7 @@ def explain_round(tournament: Tournament, number: int, edition_code: str) -> Exp
     stand, or the rules give none at all, the explanation says that and no more. Raises PairingError for a
     round that was not paired, an unknown edition and points that make no sense.
     """
+    tournament = entrants(tournament, edition_code)
     if not 0 < number <= tournament.played_rounds:
         raise PairingError(
             Saying(
@@ -124,12 +124,10 @@ def explain_round(tournament: Tournament, number: int, edition_code: str) -> Exp
                 last=tournament.played_rounds,
             )
         )
-    edition_by_code(edition_code)
-    check_scoring(tournament.scoring)
     # As when all rounds are checked: without a number of rounds the last one that was paired is the last.
     planned = replace(tournament, rounds=tournament.rounds or tournament.played_rounds)
     try:
-        account = account_of(planned.before(number), edition_code)
+        account = _account_of_entrants(planned.before(number), edition_code)
     except PairingError as error:
         published = pairing_of(planned, number)
         difference = facts.Difference(published.pairs, (), published.bye, None, error.saying)
@@ -147,7 +145,10 @@ def _names(tournament: Tournament) -> dict[int, str]:
 
 def account_of(tournament: Tournament, edition_code: str) -> Account:
     """The account of the coming round. Raises what `editions.pair_round` raises."""
-    check_scoring(tournament.scoring)
+    return _account_of_entrants(entrants(tournament, edition_code), edition_code)
+
+
+def _account_of_entrants(tournament: Tournament, edition_code: str) -> Account:
     system = import_module(edition_by_code(edition_code).told_by)
     account: Account = system.account(accelerated(tournament))
     return account

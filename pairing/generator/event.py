@@ -5,11 +5,14 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from pairing.editions import edition_by_code, pair_round
+from pairing.double_swiss.matches import GAMES
+from pairing.edition import Form
+from pairing.editions import edition_by_code, entrants, pair_round
 from pairing.generator.plan import draw_plan
 from pairing.generator.results import UNRATED, game, incident
+from pairing.generator.teams import play_teams
 from pairing.ranking import standings
-from pairing.tournament import Cell, Colour, Outcome, PairingError, UnpairableRound
+from pairing.tournament import Cell, Colour, Outcome, Pair, PairingError, RoundPairing, UnpairableRound
 
 if TYPE_CHECKING:
     import random
@@ -18,7 +21,7 @@ if TYPE_CHECKING:
     from pairing.generator.plan import Plan
     from pairing.generator.results import Result
     from pairing.generator.wishes import Wishes
-    from pairing.tournament import Pair, RoundPairing, Tournament
+    from pairing.tournament import Tournament
 
 _ATTEMPTS = 100
 
@@ -32,13 +35,14 @@ def generate(wishes: Wishes, rng: random.Random) -> Tournament:
 
     Raises PairingError for wishes that cannot be fulfilled.
     """
-    edition_by_code(wishes.edition)
+    form = edition_by_code(wishes.edition).form
     for _ in range(_ATTEMPTS):
         plan = draw_plan(wishes, rng)
-        tournament = play(plan, rng)
-        if tournament.played_rounds == plan.rounds:
-            return _ranked(tournament, plan.tie_breaks)
-        wishes = replace(wishes, players=len(tournament.players), rounds=max(tournament.played_rounds, 1))
+        tournament = PLAYED[form](plan, rng)
+        paired = entrants(tournament, wishes.edition)
+        if paired.played_rounds == plan.rounds:
+            return _ranked(tournament, plan.tie_breaks) if form is Form.GAMES else tournament
+        wishes = replace(wishes, players=len(paired.players), rounds=max(paired.played_rounds, 1))
     raise PairingError(
         f"In {_ATTEMPTS} attempts no tournament could be paired to its end: expected fewer rounds, byes or "
         "forbidden pairs."
@@ -60,6 +64,29 @@ def play(plan: Plan, rng: random.Random) -> Tournament:
             return _result(rng, plan, (place, board), pair)
 
         tournament = with_cells(coming, cells_of(pairing, result))
+    return tournament
+
+
+def play_matches(plan: Plan, rng: random.Random) -> Tournament:
+    """As `play`, of matches of two games with reversed colours, each in two rounds (C.04.5)."""
+    tournament = replace(plan.tournament, rounds=GAMES * plan.rounds, tie_breaks=())
+    for place, absences in enumerate(plan.absences):
+        away = {number: Cell(outcome=outcome) for number, outcome in absences.items()}
+        coming = with_cells(with_cells(tournament, away), away)
+        try:
+            first = pair_round(coming, plan.tournament.edition or "")
+        except UnpairableRound:
+            return tournament
+        second = RoundPairing(tuple(Pair(pair.black, pair.white) for pair in first.pairs), first.bye)
+
+        def result(board: int, pair: Pair, place: int = place) -> Result:
+            return _result(rng, plan, (place, board), pair)
+
+        games = [cells_of(pairing, result) for pairing in (first, second)]
+        if first.bye is not None:
+            # A game won and one drawn (1.4).
+            games[1][first.bye] = Cell(outcome=Outcome.HALF_POINT_BYE)
+        tournament = with_cells(with_cells(coming, games[0]), games[1])
     return tournament
 
 
@@ -93,6 +120,13 @@ def _result(rng: random.Random, plan: Plan, place: tuple[int, int], pair: Pair) 
     players = plan.tournament.players
     white, black = (players[number - 1].rating or UNRATED for number in (pair.white, pair.black))
     return game(rng, white, black, plan.draws)
+
+
+PLAYED: Mapping[Form, Callable[[Plan, random.Random], Tournament]] = {
+    Form.GAMES: play,
+    Form.MATCHES: play_matches,
+    Form.TEAMS: play_teams,
+}
 
 
 def _ranked(tournament: Tournament, tie_breaks: tuple[str, ...]) -> Tournament:

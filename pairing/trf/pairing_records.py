@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from pairing.editions import EDITIONS, USUAL_SYSTEM
 from pairing.saying import Saying
+from pairing.teams import code_of
 from pairing.tournament import BLANK, Colour, Outcome, Prohibition, Scoring
 from pairing.trf import codes
 from pairing.trf.columns import decimal, one_line, pairing_number, right, round_number
@@ -28,6 +29,8 @@ def edition(tournament: Tournament) -> Iterator[str]:
     if tournament.edition or tournament.baku:
         named = tournament.edition or USUAL_SYSTEM
         code = EDITIONS[named].report.written if named in EDITIONS else one_line(named)
+        if tournament.team_event is not None and named in EDITIONS:
+            code = code_of(tournament.team_event.rules)
         yield f"192 {code}{codes.BAKU if tournament.baku else ''}"
 
 

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from pairing.editions import edition_by_report_code, edition_in_force, is_system
 from pairing.saying import Saying
 from pairing.tournament import Colour, Tournament
-from pairing.trf import abnormal, codes, consistency, exchange, overruled
+from pairing.trf import abnormal, codes, consistency, exchange, overruled, teams
 from pairing.trf.exchange import Entries
 from pairing.trf.fields import TrfError, decode, split
 from pairing.trf.rows import Row, read_row
@@ -92,9 +92,14 @@ def read_closely(data: bytes | str) -> tuple[Tournament, Supplied]:
     rows, entries = _number(rows, by_order=by_order)
     consistency.check_lengths(rows)
     as_written = rows
-    rows = consistency.translate_older_byes(rows)
+    event = teams.event_of(records, entries.numbers, rounds := _rounds(records))
+    if event is not None and event.teams:
+        for code in teams.CODES:
+            records.pop(code, None)
+    if event is None or not event.teams:
+        rows = consistency.translate_older_byes(rows)
     consistency.check_opponents(rows)
-    rounds, (scoring, other_points) = _rounds(records), scoring_of(records)
+    scoring, other_points = scoring_of(records)
     (start_date, end_date), unread_days = _days(records, others)
     round_dates, unread_rounds = _round_dates(records["132"])
     tournament = Tournament(
@@ -116,6 +121,7 @@ def read_closely(data: bytes | str) -> tuple[Tournament, Supplied]:
         rating_method=_text(records["172"]),
         tie_breaks=_tie_breaks(records),
         round_dates=round_dates,
+        team_event=event,
     )
     consistency.check_rounds(rows, tournament)
     tournament = exchange.with_virtual_points(tournament, records["XXA"], records["250"], entries)
@@ -124,7 +130,8 @@ def read_closely(data: bytes | str) -> tuple[Tournament, Supplied]:
     tournament = replace(tournament, other_records=(*others, *idle))
     consistency.check_points(rows, tournament)
     edition, baku = _edition(records, tournament)
-    shown = None if initial_colour else colour_of_first_round(tournament)
+    of_players = event is None or not event.teams
+    shown = colour_of_first_round(tournament) if initial_colour is None and of_players else None
     return (
         replace(tournament, edition=edition, baku=baku, initial_colour=initial_colour or shown),
         Supplied(
@@ -132,7 +139,7 @@ def read_closely(data: bytes | str) -> tuple[Tournament, Supplied]:
             titles=_titles(rows),
             initial_colour=shown,
             unread=(*unread_days, *unread_rounds, *(error for row in rows for error in row.unread)),
-            surplus_byes=consistency.surplus_byes(rows),
+            surplus_byes=consistency.surplus_byes(rows) if of_players else (),
             overruled=(
                 *overruled.of_records(records),
                 *overruled.number_of_players(records["062"], len(rows)),
@@ -181,9 +188,10 @@ def _sort(lines: list[Line]) -> tuple[Records, list[str]]:
     """The records that this program knows, and the text of the others."""
     records: Records = defaultdict(list)
     others = []
+    known = _KNOWN | teams.codes_in(lines)
     for line in lines:
         code = line.text[:3].upper()
-        if code in _KNOWN and not (code in _NOT_RUN_ON and line.text[3:4].strip()):
+        if code in known and not (code in _NOT_RUN_ON and line.text[3:4].strip()):
             # A record without a value says nothing; a player's must not be lost, whatever it lacks.
             if line.text[3:].strip() or code == "001":
                 records[code].append(line)

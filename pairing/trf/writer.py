@@ -12,7 +12,7 @@ from pairing.remarks import expelled_by_remarks
 from pairing.saying import Saying
 from pairing.tie_breaks import system_of, text_in_force
 from pairing.tournament import BLANK, Cell, PairingError, Player, Tournament
-from pairing.trf import abnormal, pairing_records
+from pairing.trf import abnormal, pairing_records, teams
 from pairing.trf.columns import decimal, one_line, pairing_number, right
 
 if TYPE_CHECKING:
@@ -59,6 +59,7 @@ def write(tournament: Tournament, *, interim: bool = False, form: Format = Forma
         *((pairing_records.points_with_unknown(tournament.scoring),) if interim and not trf26 else ()),
         *_players(tournament, interim=interim, to_come=not trf26),
         *(pairing_records.groups_of_trf26(tournament) if trf26 else ()),
+        *_teams(tournament),
         *abnormal.records(tournament),
         *(re.sub(r"[\r\n]", " ", record) for record in tournament.other_records),
     ]
@@ -83,6 +84,12 @@ def _header(tournament: Tournament) -> Iterator[str]:
         # The days above the rounds of the players' records.
         days = map(one_line, tournament.round_dates)
         yield f"132{'':88}" + "  ".join(f"{day[2:]:8.8}" for day in days)
+
+
+def _teams(tournament: Tournament) -> Iterator[str]:
+    """The records of the teams, which both formats have where there are teams."""
+    event = tournament.team_event
+    return teams.records(event, tournament.rounds) if event is not None and event.teams else iter(())
 
 
 def _regulations(tournament: Tournament) -> Iterator[str]:

@@ -124,7 +124,7 @@ def test_what_the_engine_is_given(monkeypatch):
         given.append((tournament, edition))
         return RoundPairing(())
 
-    monkeypatch.setattr("pairing.checker.pair_round", pair_round)
+    monkeypatch.setattr("pairing.checker.pair_entrants", pair_round)
     tournament = read(LIGHT.read_bytes())
     assert tournament.rounds is None
     check(tournament)
@@ -140,7 +140,7 @@ def test_a_round_that_cannot_be_paired_does_not_agree(monkeypatch):
     def pair_round(tournament, edition):
         raise UnpairableRound((1, 2), "no place is left for 1, 2")
 
-    monkeypatch.setattr("pairing.checker.pair_round", pair_round)
+    monkeypatch.setattr("pairing.checker.pair_entrants", pair_round)
     result = check(read(LIGHT.read_bytes()))[0]
     assert not result.agrees
     assert (result.expected, result.message) == (None, "no place is left for 1, 2")

@@ -9,7 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from pairing.absolute_criteria import pair_is_excused
-from pairing.edition import Wrong
+from pairing.edition import Form, Wrong
 from pairing.editions import EDITIONS, pair_round
 from pairing.faults import Fault, faults
 from pairing.rating.edition_1998 import topscorer_is_excused
@@ -25,7 +25,7 @@ from pairing.tournament import (
     UnpairableRound,
 )
 from tests.pairing.people import a_record
-from tests.pairing.positions import seeded, simulated
+from tests.pairing.positions import OF_GAMES, seeded, simulated
 from tests.pairing.test_records import after, game
 
 if TYPE_CHECKING:
@@ -59,6 +59,10 @@ def colours(white: str, black: str, *, rounds: int = 9) -> Tournament:
 def test_every_edition_has_its_articles() -> None:
     of_all = set(Wrong) - {Wrong.HIGHER_BYE}
     for code, edition in EDITIONS.items():
+        if edition.form is not Form.GAMES:
+            # No colour is forbidden to a team, nor in a match of two games.
+            assert set(edition.faults.articles) == {Wrong.REMATCH, Wrong.FORBIDDEN, Wrong.BYE}
+            continue
         # Before 2026 no article asks for the lowest score of who has the bye.
         asked = set(Wrong) if code == "dutch-2026" else of_all
         assert (set(edition.faults.articles), bool(edition.faults.lowest_bye)) == (asked, asked != of_all)
@@ -199,7 +203,7 @@ def test_an_unknown_edition_and_a_missing_result_are_refused() -> None:
         faults(open_game, "dutch-2026", [Pair(1, 2)])
 
 
-@pytest.mark.parametrize("edition", EDITIONS)
+@pytest.mark.parametrize("edition", OF_GAMES)
 @settings(max_examples=25)
 @given(seed=st.integers(0, 10**6))
 def test_no_fault_in_what_the_rules_make(edition: str, seed: int) -> None:

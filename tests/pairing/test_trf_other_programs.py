@@ -11,6 +11,7 @@ from pairing.ranking import standings
 from pairing.scores import pairing_score, points
 from pairing.tournament import Cell, Outcome
 from pairing.trf import Format, read, read_closely, write
+from tests.pairing.positions import OF_GAMES
 from tests.pairing.trf_samples import ADAMS, SAMPLE, added, changed, replaced, unrated
 
 PAB = Cell(outcome=Outcome.PAIRING_ALLOCATED_BYE)
@@ -74,7 +75,7 @@ def test_every_one_of_them_bars_its_player_from_another(code):
     assert barred == [5, 6]
 
 
-@pytest.mark.parametrize("code", EDITIONS)
+@pytest.mark.parametrize("code", OF_GAMES)
 def test_no_round_with_two_of_them_is_paired_by_the_rules(code):
     tournament = read(TWO_BYES)
     (result,) = check(tournament, code)

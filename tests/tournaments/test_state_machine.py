@@ -1116,7 +1116,7 @@ def lists(db: None, tmp_path: Path) -> None:
     load(tmp_path, text(*LISTED), month=date(2026, 11, 1))
 
 
-@pytest.mark.parametrize("edition", editions.EDITIONS)
+@pytest.mark.parametrize("edition", [edition.code for edition in engine.all_editions()])
 def test_whatever_arbiters_do_what_must_hold_holds(lists: None, edition: str) -> None:
     machine = machine_of(edition)
     run_state_machine_as_test(machine, settings=pace())
@@ -1202,7 +1202,7 @@ def ordinary_day(machine: Arbiters) -> None:
         machine.teardown()
 
 
-@pytest.mark.parametrize("edition", editions.EDITIONS)
+@pytest.mark.parametrize("edition", [edition.code for edition in engine.all_editions()])
 def test_an_ordinary_day_shows_nothing_wrong(lists: None, edition: str) -> None:
     machine = machine_of(edition)()
     ordinary_day(machine)

@@ -43,8 +43,8 @@ GROUNDS = {
 
 
 def all_editions() -> tuple[Edition, ...]:
-    """The editions that a tournament can be played by, in the rule book's order."""
-    return tuple(editions.EDITIONS.values())
+    """The editions that an event can be run by from beginning to end, in the rule book's order."""
+    return tuple(edition for edition in editions.EDITIONS.values() if edition.at_the_desk)
 
 
 def known_words() -> Language:
@@ -144,7 +144,7 @@ def faults_of(tournament: Tournament) -> dict[str, str]:
 
     points = scoring(tournament)
     faults = {
-        "edition": fault(lambda: editions.edition_by_code(tournament.edition)),
+        "edition": fault(lambda: editions.check_at_the_desk(tournament.edition)),
         "points_win": fault(lambda: check_scoring(points)),
         "points_pab": fault(lambda: check_bye(points)),
         "tie_breaks": fault(lambda: check_tie_breaks(tournament.tie_break_codes, System.SWISS)),

@@ -8,7 +8,7 @@ from django.utils.translation import gettext as _
 
 from pairing import acceleration, checker, trf
 from pairing import tournament as rules
-from pairing.editions import edition_by_code
+from pairing.editions import check_at_the_desk, edition_by_code
 from pairing.tie_breaks import System, check_tie_breaks
 from pairing.tournament import Outcome
 from pairing.trf.fields import Line, split
@@ -45,12 +45,14 @@ PERSON = 79
 def edition_of_report(source: rules.Tournament, asked_for: str = "") -> str:
     """The code of the edition that the file names, else of the one asked for, else by its end date.
 
-    DomainError for one that this release does not have.
+    DomainError for one that this release does not have, or by which no event can be run here.
     """
     try:
-        return checker.edition_of(source, None if source.edition else asked_for or None)
+        code = checker.edition_of(source, None if source.edition else asked_for or None)
+        check_at_the_desk(code)
     except rules.PairingError as error:
         raise DomainError("edition", in_words(error)) from error
+    return code
 
 
 def check_report(source: rules.Tournament, edition: str, rounds: int) -> tuple[RoundCheck, ...]:

@@ -1,0 +1,59 @@
+"""The colours of a match of two games (C.04.5 art. 1.6 and 4): those of its first game."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from pairing.colours import alternate, by_parity, deciding_rule, grant
+from pairing.tournament import Colour, Outcome, Pair
+
+if TYPE_CHECKING:
+    from pairing.records import Record
+    from pairing.tournament import Player, Tournament
+
+_PLAYED = frozenset({Outcome.WIN, Outcome.DRAW, Outcome.LOSS})
+
+
+def colours_of_matches(player: Player, rounds: int) -> tuple[Colour, ...]:
+    """1.6: the colours of the first games, of matches of which at least one game was played."""
+    cells = player.cells[:rounds]
+    return tuple(cell.colour for cell in cells if cell.outcome in _PLAYED and cell.colour is not None)
+
+
+def white_to_fewer(higher: Record, lower: Record) -> Record | None:
+    """4.3.2: White to who had it less often."""
+    mine, yours = (record.colours.count(Colour.WHITE) for record in (higher, lower))
+    if mine == yours:
+        return None
+    return higher if mine < yours else lower
+
+
+def alternate_higher(higher: Record, lower: Record) -> Record | None:
+    """4.3.4: the higher ranked gets the other colour than in their last match."""
+    return grant(higher, lower, higher.colours[-1].opposite) if higher.colours else None
+
+
+def alternate_lower(higher: Record, lower: Record) -> Record | None:
+    """4.3.5: the lower ranked gets the other colour than in their last match."""
+    return grant(lower, higher, lower.colours[-1].opposite) if lower.colours else None
+
+
+# 4.3.2 to 4.3.5; 4.3.1 comes before them, and is the lot.
+RULES = (white_to_fewer, alternate, alternate_higher, alternate_lower)
+ARTICLES = tuple(f"art. 4.3.{place}" for place in range(1, len(RULES) + 2))
+
+
+def by_rank(one: Record, two: Record) -> tuple[Record, Record]:
+    """4.3: the higher ranked of two and the lower (1.2)."""
+    return (one, two) if one.rank < two.rank else (two, one)
+
+
+def colours(one: Record, two: Record, tournament: Tournament) -> tuple[Pair, int]:
+    """4.3: who has White in the first game, and the place of the rule that decided, from 0 for 4.3.1."""
+    higher, lower = by_rank(one, two)
+    decided = deciding_rule(RULES, higher, lower) if higher.colours or lower.colours else None
+    if decided is None:
+        place, white = -1, by_parity(higher, lower, higher.order, tournament.initial_colour)
+    else:
+        place, white = decided
+    return Pair(white.number, (lower if white is higher else higher).number), place + 1

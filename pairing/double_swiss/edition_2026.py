@@ -1,0 +1,107 @@
+"""The Double-Swiss system in force since 1 February 2026 (C.04.5)."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from pairing.byes import bars_by_match
+from pairing.double_swiss.colours import ARTICLES as COLOUR_ARTICLES
+from pairing.double_swiss.colours import colours, colours_of_matches
+from pairing.double_swiss.matches import tournament_of_matches
+from pairing.dutch.edition_2026 import ARTICLES as GENERAL_ARTICLES
+from pairing.edition import KEPT_APART, Book, Edition, Form, Ground, Handling, ReportCodes, Wrong
+from pairing.floats import float_of_match
+from pairing.preferences import Preference, Strength, colour_difference, repeated_colour
+from pairing.records import make_records
+from pairing.saying import in_catalogue
+from pairing.upfloating.rounds import decide
+from pairing.upfloating.rules import Articles, Rules
+
+if TYPE_CHECKING:
+    from pairing.records import Record
+    from pairing.tournament import RoundPairing, Tournament
+
+# There is no criterion on colours.
+NO_PREFERENCE = Preference(None, Strength.NONE)
+
+
+def records(tournament: Tournament) -> tuple[Record, ...]:
+    """1.2: the players to be paired in the coming round, in the order of score and number."""
+    played = tournament.played_rounds
+    players = {player.number: player for player in tournament.players}
+
+    def known(record: Record) -> Record:
+        player = players[record.number]
+        had = colours_of_matches(player, played)
+        return replace(
+            record,
+            colours=had,
+            difference=colour_difference(had),
+            repeated=repeated_colour(had),
+            preference=NO_PREFERENCE,
+            unplayed=played - sum(cell.played for cell in player.cells[:played]),
+        )
+
+    return tuple(map(known, make_records(tournament, float_of=float_of_match, bars_from_bye=bars_by_match)))
+
+
+RULES = Rules(
+    articles=Articles(
+        rematch="C1",
+        bye="C2",
+        bye_order=("art. 3.4.2", "art. 3.4.3", "art. 3.4.4"),
+        completion="C3",
+        fewest_upfloaters="C4",
+        highest_upfloaters="C5",
+        following="C6",
+        upfloaters_floated="C7",
+        opponents_floated="C8",
+        first_set="art. 3.5.4",
+        first_identifier="art. 3.6.4",
+    ),
+    blind_rounds=1,
+    bars_from_bye=bars_by_match,
+    records=records,
+    colours=colours,
+    colour_articles=COLOUR_ARTICLES,
+)
+
+
+def pair(tournament: Tournament) -> RoundPairing:
+    """C.04.5: the pairing of the match after the last one that was paired; see `rounds.decide`."""
+    return decide(tournament, RULES).pairing
+
+
+DOUBLE_SWISS_2026 = Edition(
+    code="double-swiss-2026",
+    name=in_catalogue("Double-Swiss System, 2026"),
+    description=in_catalogue("C.04.5 in force since 1 February 2026: matches of two games."),
+    pair=pair,
+    told_by="pairing.explanation.double_swiss",
+    report=ReportCodes("FIDE_DOUBLESWISS", kind="Individual: Double-Swiss"),
+    faults=Book(
+        {
+            Wrong.REMATCH: "C.04.1 art. 2, C.04.5 C1",
+            Wrong.FORBIDDEN: KEPT_APART,
+            Wrong.BYE: "C.04.1 art. 4, C.04.5 C2",
+        }
+    ),
+    handling=Handling(
+        grounds_for_change=(
+            Ground.REMATCH,
+            Ground.COMPETITION_RULES,
+            Ground.WITHOUT_OPPONENT,
+            Ground.LATE_ENTRY,
+            Ground.TOP_BOARDS,
+        ),
+        change_article="C.04.2 art. 4.4",
+        absence_is_withdrawal=False,
+        float_of=float_of_match,
+        bars_from_bye=bars_by_match,
+        articles=GENERAL_ARTICLES,
+    ),
+    form=Form.MATCHES,
+    entrants=tournament_of_matches,
+    at_the_desk=False,
+)

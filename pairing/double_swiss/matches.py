@@ -1,0 +1,147 @@
+"""A tournament of matches of two games as its pairing sees it: a match a round.
+
+In a report file match k stands in rounds 2k-1 and 2k, as FIDE has published no form of its own for it.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from pairing.saying import Saying
+from pairing.tournament import BLANK, Cell, Outcome, PairingError, Prohibition, Scoring
+
+if TYPE_CHECKING:
+    from pairing.tournament import Player, Tournament
+
+GAMES = 2
+
+_FORFEITS = frozenset({Outcome.FORFEIT_WIN, Outcome.FORFEIT_LOSS})
+# What both rounds of a match without an opponent say; the allocated bye is a game won and one drawn (1.4).
+_BYES = {
+    (Outcome.PAIRING_ALLOCATED_BYE, Outcome.HALF_POINT_BYE): Outcome.PAIRING_ALLOCATED_BYE,
+    # An absence may be noted in the round to be paired alone.
+    (Outcome.ZERO_POINT_BYE, Outcome.NONE): Outcome.ZERO_POINT_BYE,
+    (Outcome.NONE, Outcome.ZERO_POINT_BYE): Outcome.ZERO_POINT_BYE,
+    **{
+        (outcome, outcome): outcome
+        for outcome in (
+            Outcome.PAIRING_ALLOCATED_BYE,
+            Outcome.FULL_POINT_BYE,
+            Outcome.HALF_POINT_BYE,
+            Outcome.ZERO_POINT_BYE,
+            Outcome.NONE,
+        )
+    },
+}
+# Nobody played, and it counts as played for pairing and standings (Preface).
+_UNPLAYED = {1: Outcome.UNRATED_WIN, 0: Outcome.UNRATED_DRAW, -1: Outcome.UNRATED_LOSS}
+_PLAYED = {1: Outcome.WIN, 0: Outcome.DRAW, -1: Outcome.LOSS}
+
+
+def tournament_of_matches(tournament: Tournament) -> Tournament:
+    """The tournament whose rounds are the matches.
+
+    Raises PairingError where two rounds are no match: for an odd number of rounds, for two opponents in one
+    match, for the same colour twice, and for a bye of one game.
+    """
+    if tournament.rounds is not None and tournament.rounds % GAMES:
+        raise PairingError(
+            Saying(
+                "Found {rounds} rounds, expected an even number: a match of two games stands in two rounds "
+                "(C.04.5).",
+                rounds=tournament.rounds,
+            )
+        )
+    return replace(
+        tournament,
+        players=tuple(
+            replace(player, cells=_matches(tournament, player), virtual=player.virtual[::GAMES])
+            for player in tournament.players
+        ),
+        rounds=None if tournament.rounds is None else tournament.rounds // GAMES,
+        scoring=scoring_of_matches(tournament.scoring),
+        forbidden=tuple(map(_of_matches, tournament.forbidden)),
+        round_dates=tournament.round_dates[::GAMES],
+    )
+
+
+def scoring_of_matches(scoring: Scoring) -> Scoring:
+    """What both games of a match bring; the allocated bye is a game won and one drawn (1.4)."""
+    win, draw, loss = (
+        scoring.white_win + scoring.black_win,
+        scoring.white_draw + scoring.black_draw,
+        scoring.white_loss + scoring.black_loss,
+    )
+    return Scoring(
+        *(win, win, draw, draw, loss, loss),
+        zero_point_bye=GAMES * scoring.zero_point_bye,
+        half_point_bye=GAMES * scoring.half_point_bye,
+        full_point_bye=GAMES * scoring.full_point_bye,
+        pairing_allocated_bye=scoring.pairing_allocated_bye + scoring.half_point_bye,
+        forfeit_win=GAMES * scoring.forfeit_win,
+        forfeit_loss=GAMES * scoring.forfeit_loss,
+    )
+
+
+def _of_matches(prohibition: Prohibition) -> Prohibition:
+    """The prohibition with its rounds counted in matches."""
+    last = prohibition.last
+    return replace(
+        prohibition,
+        first=(prohibition.first + 1) // GAMES,
+        last=None if last is None else (last + 1) // GAMES,
+    )
+
+
+def _matches(tournament: Tournament, player: Player) -> tuple[Cell, ...]:
+    numbers = range(1, len(player.cells) + 1, GAMES)
+    cells = [_match(tournament, player, number) for number in numbers]
+    while cells and cells[-1] == BLANK:
+        cells.pop()
+    return tuple(cells)
+
+
+def _match(tournament: Tournament, player: Player, number: int) -> Cell:
+    """The match whose first game is that of round `number`."""
+    first, second = player.cell(number), player.cell(number + 1)
+    if first == second == BLANK:
+        return BLANK
+    scoring = tournament.scoring
+    points = scoring.points(first) + scoring.points(second)
+    if first.opponent is None and second.opponent is None:
+        outcome = _BYES.get((first.outcome, second.outcome))
+        if outcome is None:
+            raise _no_match(player, number)
+        return Cell(outcome=outcome, points=points)
+    if first.opponent != second.opponent or (first.colour is not None and first.colour is second.colour):
+        raise _no_match(player, number)
+    colour = first.colour or (second.colour and second.colour.opposite)
+    if first.pending or second.pending:
+        return Cell(first.opponent, colour)
+    return Cell(first.opponent, colour, _outcome(tournament, player, number), points)
+
+
+def _outcome(tournament: Tournament, player: Player, number: int) -> Outcome:
+    """Preface: only who forfeits both games forfeits the match; else it counts as played."""
+    opponent = tournament.players[(player.cell(number).opponent or 0) - 1]
+    mine, theirs = ([one.cell(game) for game in (number, number + 1)] for one in (player, opponent))
+    lost = [all(cell.outcome is Outcome.FORFEIT_LOSS for cell in cells) for cells in (mine, theirs)]
+    if any(lost):
+        return Outcome.FORFEIT_LOSS if lost[0] else Outcome.FORFEIT_WIN
+    scoring = tournament.scoring
+    own, other = (sum(map(scoring.points, cells)) for cells in (mine, theirs))
+    played = any(cell.outcome not in _FORFEITS for cell in mine)
+    return (_PLAYED if played else _UNPLAYED)[(own > other) - (own < other)]
+
+
+def _no_match(player: Player, number: int) -> PairingError:
+    return PairingError(
+        Saying(
+            "Rounds {first} and {second} of player {number} are no match of two games: expected the same "
+            "opponent with the other colour, or the same bye, or U and then H (C.04.5).",
+            first=number,
+            second=number + 1,
+            number=player.number,
+        )
+    )

@@ -1,0 +1,292 @@
+"""How a round was paired by a system with upfloaters (C.04.5, C.04.6), told from what decided it."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple
+
+from pairing.absolute_criteria import never_met
+from pairing.explanation import facts
+from pairing.explanation.account import Account
+from pairing.explanation.facts import PlainBoard, PlainBye, Told
+from pairing.explanation.not_upfloating import not_in_bracket, not_upfloating
+from pairing.meetings import kept_apart, rounds_met
+from pairing.saying import Saying, Tenths
+from pairing.tournament import Colour
+from pairing.upfloating.bye import leaves_a_pairing, order_of_bye
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping, Sequence
+
+    from pairing.records import Record
+    from pairing.tournament import Pair
+    from pairing.upfloating.rules import Decision, Quality, Settled
+
+
+class Colouring(NamedTuple):
+    """Who has White on a board, as the words of its rule need them."""
+
+    # The first by 4.2, or the higher ranked, and the other one.
+    first: Record
+    other: Record
+    white: Record
+    black: Record
+    # What they are called, and the colour that was drawn before round 1.
+    first_name: str
+    other_name: str
+    white_name: str
+    black_name: str
+    drawn: Saying
+
+
+# What a rule on colours says of a board.
+type ColourWords = Callable[[Colouring], Saying]
+
+
+class UpfloatingAccount(Account):
+    """How the coming round was paired: the bye first, then bracket by bracket."""
+
+    def __init__(
+        self,
+        decision: Decision,
+        order: Callable[[Record, Record], tuple[Record, Record]],
+        colour_words: Mapping[str, ColourWords],
+    ) -> None:
+        """`order` puts two who meet in the order by which colours are given."""
+        super().__init__(decision.tournament, decision.records, decision.pairing)
+        self.decision = decision
+        self.articles = decision.rules.articles
+        self.order = order
+        self.colour_words = colour_words
+        # The bracket that each was paired in, counted from 0.
+        self.place = {
+            record.number: place
+            for place, bracket in enumerate(decision.brackets)
+            for record in bracket.players
+        }
+
+    def name(self, record: Record) -> str:
+        """Who it is, with the number."""
+        name = self.players[record.number].name
+        return f"{name} ({record.number})" if name else str(record.number)
+
+    # -- boards ---------------------------------------------------------------------------------
+
+    def board(self, number: int, pair: Pair) -> PlainBoard:
+        """Who meets whom, the upfloaters of the bracket, the identifier, and the colours."""
+        one, two = sorted((pair.white, pair.black))
+        top, bottom = self.records[one], self.records[two]
+        place = self.place[one]
+        bracket = self.decision.brackets[place]
+        reasons = [self._meeting(place, bracket, top, bottom)]
+        if bracket.chosen.upfloaters:
+            reasons += self._upfloaters(bracket)
+        reasons += self._identifier(bracket, top, bottom)
+        return PlainBoard(number, pair, (*reasons, self._colours(pair)))
+
+    def _meeting(self, place: int, bracket: Settled, top: Record, bottom: Record) -> Told:
+        score = bracket.residents[0].score
+        if top.score == bottom.score == score:
+            said = Saying(
+                "{one} and {two} have the same score, {score}, and meet in bracket {bracket}.",
+                one=self.name(top),
+                two=self.name(bottom),
+                score=Tenths(score),
+                bracket=place + 1,
+            )
+            return Told(said, (self.articles.first_identifier,))
+        resident, upfloater = sorted((top, bottom), key=lambda record: -record.score)
+        said = Saying(
+            "{upfloater} floats up from the score {lower} to bracket {bracket}, and meets {resident}, who has"
+            " the score {score} there.",
+            upfloater=self.name(upfloater),
+            resident=self.name(resident),
+            lower=Tenths(upfloater.score),
+            bracket=place + 1,
+            score=Tenths(score),
+        )
+        return Told(said, (self.articles.fewest_upfloaters, self.articles.highest_upfloaters))
+
+    def _upfloaters(self, bracket: Settled) -> list[Told]:
+        """How many float up, and why these."""
+        articles, chosen = self.articles, bracket.chosen
+        told = [
+            Told(
+                Saying(
+                    "Residents of the bracket: {residents}. Fewest upfloaters with which everybody can be"
+                    " paired: {upfloaters}.",
+                    residents=len(bracket.residents),
+                    upfloaters=len(chosen.upfloaters),
+                ),
+                (articles.fewest_upfloaters,),
+            )
+        ]
+        if not chosen.following_served:
+            said = Saying(
+                "Whoever of these scores floats up, the following scoregroup will need more upfloaters than"
+                " its number asks for."
+            )
+            told.append(Told(said, (articles.following,)))
+        if chosen.floated:
+            said = Saying(
+                "Upfloaters who were floaters in the round before: {floated}; fewer cannot be.",
+                floated=chosen.floated,
+            )
+            told.append(Told(said, (articles.upfloaters_floated,)))
+        said = Saying(
+            "Of the sets that are equal so far it is the first: {upfloaters}.",
+            upfloaters=", ".join(map(self.name, chosen.upfloaters)),
+        )
+        return [*told, Told(said, (articles.first_set,))]
+
+    def _identifier(self, bracket: Settled, top: Record, bottom: Record) -> list[Told]:
+        """What the bracket has to put up with, and the place of the pair in its identifier."""
+        told = [Told(said, (article,)) for article, said in self._shortcomings(bracket.quality)]
+        if len(bracket.pairs) == 1:
+            return told
+        tops = sorted(pair[0].number for pair in bracket.pairs)
+        said = Saying(
+            "Of the pairings that are equal so far the first identifier counts: {top} is top member {place}"
+            " of {pairs}, and its bottom member is {bottom}.",
+            top=top.number,
+            bottom=bottom.number,
+            place=tops.index(top.number) + 1,
+            pairs=len(tops),
+        )
+        return [*told, Told(said, (self.articles.first_identifier,))]
+
+    def _shortcomings(self, quality: Quality) -> list[tuple[str, Saying]]:
+        articles = self.articles
+        told = [
+            (
+                articles.preferences,
+                quality.preferences_refused,
+                Saying(
+                    "Colour preferences that the bracket cannot grant: {n}; fewer cannot be.",
+                    n=quality.preferences_refused,
+                ),
+            ),
+            (
+                articles.strong_preferences,
+                quality.strong_refused,
+                Saying(
+                    "Strong colour preferences that the bracket cannot grant: {n}; fewer cannot be.",
+                    n=quality.strong_refused,
+                ),
+            ),
+            (
+                articles.opponents_floated,
+                quality.opponents_floated,
+                Saying(
+                    "Opponents of upfloaters who were floaters in the round before: {n}; fewer cannot be.",
+                    n=quality.opponents_floated,
+                ),
+            ),
+        ]
+        return [(article, said) for article, value, said in told if value]
+
+    def _colours(self, pair: Pair) -> Told:
+        white, black = self.records[pair.white], self.records[pair.black]
+        place = self.decision.colour_rules[frozenset((pair.white, pair.black))]
+        article = self.decision.rules.colour_articles[place]
+        first, other = self.order(white, black)
+        board = Colouring(
+            first,
+            other,
+            white,
+            black,
+            first_name=self.name(first),
+            other_name=self.name(other),
+            white_name=self.name(white),
+            black_name=self.name(black),
+            drawn=Saying("White") if self.tournament.initial_colour is Colour.WHITE else Saying("Black"),
+        )
+        said = self.colour_words[article](board)
+        return Told(said, (article,))
+
+    # -- the bye --------------------------------------------------------------------------------
+
+    @property
+    def bye(self) -> PlainBye | None:
+        """Who takes the bye, and who came before them and could not have it."""
+        taker = self.decision.bye
+        if taker is None:
+            return None
+        articles = self.articles
+        said = Saying(
+            "{player} takes the bye, with a score of {score}: of all who may have it they have the lowest"
+            " score, of these the most matches played, and of these the largest number.",
+            player=self.name(taker),
+            score=Tenths(taker.score),
+        )
+        told = [Told(said, (articles.bye, *articles.bye_order))]
+        before = [
+            record
+            for record in self.records.values()
+            if record.may_take_bye and order_of_bye(record) < order_of_bye(taker)
+        ]
+        if before:
+            said = Saying(
+                "Without one of these the others could not be paired: {players}.",
+                players=", ".join(map(self.name, sorted(before, key=order_of_bye))),
+            )
+            told.append(Told(said, (articles.completion, "art. 3.4.1")))
+        return PlainBye(taker.number, tuple(told))
+
+    def why_not_bye(self, one: Record) -> Sequence[facts.Reason]:
+        """What bars them; else that the others cannot be paired; else who comes first by 3.4."""
+        bars = self.decision.rules.bars_from_bye
+        for number, cell in enumerate(self.players[one.number].cells, 1):
+            if bars(cell, self.tournament.scoring):
+                return [facts.Barred(self.articles.bye, number, cell)]
+        if not leaves_a_pairing(self.decision.records, one):
+            said = Saying("Without {player} the others could not be paired.", player=self.name(one))
+            return [Told(said, (self.articles.completion, "art. 3.4.1"))]
+        taker = self.records[self.pairing.bye or 0]
+        compared = (
+            Saying(
+                "{taker} has the lower score, {lower}; {player} has {higher}.",
+                lower=Tenths(taker.score),
+                higher=Tenths(one.score),
+                taker=self.name(taker),
+                player=self.name(one),
+            ),
+            Saying(
+                "{taker} has played more matches than {player}.",
+                taker=self.name(taker),
+                player=self.name(one),
+            ),
+            Saying(
+                "{taker} has the larger number than {player}.", taker=self.name(taker), player=self.name(one)
+            ),
+        )
+        mine, theirs = order_of_bye(one), order_of_bye(taker)
+        place = next(place for place in range(len(compared)) if mine[place] != theirs[place])
+        return [Told(compared[place], (self.articles.bye_order[place],))]
+
+    # -- why not --------------------------------------------------------------------------------
+
+    def why_not_meeting(self, one: Record, two: Record) -> Sequence[facts.Reason]:
+        """What forbids the pair; else the bye; else what the upfloaters or the pairs of a bracket went by."""
+        if forbidden := self._forbidden(one, two):
+            return forbidden
+        for record in (one, two):
+            if record is self.decision.bye:
+                said = Saying(
+                    "{player} takes the bye, which is given before anybody is paired.",
+                    player=self.name(record),
+                )
+                return [Told(said, ("art. 3.4",))]
+        places = [self.place[record.number] for record in (one, two)]
+        if places[0] != places[1]:
+            later = one if places[0] > places[1] else two
+            return [not_upfloating(self.decision, self.name, min(places), later)]
+        return [not_in_bracket(self.decision, self.name, self.decision.brackets[places[0]], one, two)]
+
+    def _forbidden(self, one: Record, two: Record) -> list[facts.Reason]:
+        if never_met(one, two):
+            return []
+        met = rounds_met(self.players[one.number].cells).get(two.number, ())
+        reasons: list[facts.Reason] = [facts.Met(self.articles.rematch, number) for number in met]
+        if two.number in kept_apart(self.tournament.forbidden, self.coming).get(one.number, ()):
+            reasons.append(facts.KeptApart(self.articles.rematch))
+        return reasons

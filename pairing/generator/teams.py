@@ -1,0 +1,181 @@
+"""Plays a planned tournament of teams: what a plan has as its players are the teams (C.04.6)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
+
+from pairing.editions import pair_round
+from pairing.generator.results import UNRATED, Incident, game, incident
+from pairing.swiss_team.matches import FORFEITS, tournament_of_teams
+from pairing.teams import (
+    AllocatedByes,
+    ByeKind,
+    MatchForfeit,
+    Preferences,
+    Score,
+    Team,
+    TeamBye,
+    TeamEvent,
+    TeamRules,
+)
+from pairing.tournament import Cell, Colour, Outcome, Player, Scoring, UnpairableRound
+
+if TYPE_CHECKING:
+    import random
+    from collections.abc import Mapping
+
+    from pairing.generator.plan import Plan
+    from pairing.tournament import Pair, Tournament
+
+_BOARDS = (2, 4, 4, 6)
+_MOST_RESERVES = 2
+# One team in so many rests a player in a round, if it has a reserve.
+_ONE_IN = 3
+
+
+def play_teams(plan: Plan, rng: random.Random) -> Tournament:
+    """The tournament of `plan` after as many of its rounds as can be paired, its players in teams.
+
+    A forfeit that is planned is one of the whole match.
+    """
+    return _Event(plan, rng).played()
+
+
+@dataclass
+class _Event:
+    plan: Plan
+    rng: random.Random
+
+    def played(self) -> Tournament:
+        """The tournament, with the points of the teams as it ends."""
+        tournament = self._begun()
+        for place, absences in enumerate(self.plan.absences):
+            coming = _with_byes(tournament, absences, place + 1)
+            try:
+                pairing = pair_round(coming, coming.edition or "")
+            except UnpairableRound:
+                break
+            cells: dict[int, Cell] = {}
+            forfeits = []
+            for board, pair in enumerate(pairing.pairs):
+                forfeit = self._match(coming, pair, (place, board), cells)
+                if forfeit is not None:
+                    forfeits.append(forfeit)
+            event = _event_of(coming)
+            if pairing.bye is not None:
+                for member in self._line_up(event.teams[pairing.bye - 1], len(event.boards)):
+                    cells[member] = Cell(outcome=Outcome.PAIRING_ALLOCATED_BYE)
+            tournament = replace(
+                coming,
+                players=tuple(
+                    replace(player, cells=(*player.cells, cells.get(player.number, _ABSENT)))
+                    for player in coming.players
+                ),
+                team_event=replace(
+                    event,
+                    forfeits=(*event.forfeits, *forfeits),
+                    allocated=_allocated(event, coming.scoring, pairing.bye),
+                ),
+            )
+        return _with_sums(tournament)
+
+    def _begun(self) -> Tournament:
+        """The teams, and for each as many players as there are boards, and reserves."""
+        rng, plan = self.rng, self.plan
+        boards = rng.choice(_BOARDS)
+        size = boards + rng.randint(0, _MOST_RESERVES)
+        scores = rng.choice(tuple(Score))
+        # The Baku acceleration is for match points alone.
+        primary = Score.MATCH_POINTS if plan.tournament.baku else scores
+        rules = TeamRules(rng.choice(tuple(Preferences)), primary, secondary=rng.randrange(2) == 0)
+        teams, players = [], []
+        for team in plan.tournament.players:
+            first = size * (team.number - 1) + 1
+            members = tuple(range(first, first + size))
+            rating = team.rating
+            teams.append(Team(team.number, f"Team {team.number:03}", members, strength=str(rating or "")))
+            players += [Player(number, name=f"Player {number:04}", rating=rating) for number in members]
+        scoring = plan.tournament.scoring
+        return replace(
+            plan.tournament,
+            players=tuple(players),
+            # 1.4: the allocated bye is a draw of all boards.
+            scoring=replace(scoring, pairing_allocated_bye=scoring.white_draw),
+            forbidden=(),
+            tie_breaks=(),
+            team_event=TeamEvent(rules, tuple(teams), boards=("WB" * boards)[:boards]),
+        )
+
+    def _line_up(self, team: Team, boards: int) -> list[int]:
+        """Who plays, in the order of the team; now and then somebody rests."""
+        members = list(team.members)
+        while len(members) > boards:
+            members.pop(self.rng.randrange(len(members)) if self.rng.randrange(_ONE_IN) == 0 else -1)
+        return members
+
+    def _match(
+        self, tournament: Tournament, pair: Pair, place: tuple[int, int], cells: dict[int, Cell]
+    ) -> MatchForfeit | None:
+        """Put the games of a match into `cells`; what it was forfeited by, if it was."""
+        event = _event_of(tournament)
+        planned = self.plan.incidents.get(place)
+        forfeit = None
+        if planned in (Incident.FORFEIT_WIN, Incident.FORFEIT_LOSS):
+            outcomes = incident(self.rng, planned)
+            result = next(text for text, both in FORFEITS.items() if both == outcomes)
+            forfeit = MatchForfeit(place[0] + 1, pair.white, pair.black, result)
+        teams = (event.teams[pair.white - 1], event.teams[pair.black - 1])
+        line_ups = [self._line_up(team, len(event.boards)) for team in teams]
+        for board, (one, other) in enumerate(zip(*line_ups, strict=True)):
+            white, black = (one, other) if event.boards[board] == "W" else (other, one)
+            if forfeit is not None:
+                first, second = FORFEITS[forfeit.result]
+                results = (first, second) if white == one else (second, first)
+            elif planned is Incident.UNUSUAL and board == 0:
+                results = incident(self.rng, planned)
+            else:
+                mine, theirs = (tournament.players[at - 1].rating or UNRATED for at in (white, black))
+                results = game(self.rng, mine, theirs, self.plan.draws)
+            cells[white] = Cell(black, Colour.WHITE, results[0])
+            cells[black] = Cell(white, Colour.BLACK, results[1])
+        return forfeit
+
+
+_ABSENT = Cell(outcome=Outcome.ZERO_POINT_BYE)
+
+
+def _allocated(event: TeamEvent, scoring: Scoring, taker: int | None) -> AllocatedByes:
+    """1.4: the allocated byes with that of one more round; each is a match drawn on all boards."""
+    before = event.allocated.teams if event.allocated else ()
+    return AllocatedByes(event.draw, len(event.boards) * scoring.white_draw, (*before, taker or 0))
+
+
+def _event_of(tournament: Tournament) -> TeamEvent:
+    """What the tournament tells of its teams."""
+    return tournament.team_event or TeamEvent()
+
+
+def _with_byes(tournament: Tournament, absences: Mapping[int, Outcome], number: int) -> Tournament:
+    """The tournament with the byes that teams have in the coming round."""
+    event = _event_of(tournament)
+    byes = tuple(
+        TeamBye(kind, number, teams)
+        for kind in ByeKind
+        if (teams := tuple(team for team, outcome in sorted(absences.items()) if outcome.value == kind.value))
+    )
+    return replace(tournament, team_event=replace(event, byes=(*event.byes, *byes)))
+
+
+def _with_sums(tournament: Tournament) -> Tournament:
+    """The tournament whose teams state their match points and game points."""
+    event = _event_of(tournament)
+    by_matches = event.rules.primary is Score.MATCH_POINTS
+
+    def with_sums(team: Team, cells: tuple[Cell, ...]) -> Team:
+        primary, secondary = sum(cell.points or 0 for cell in cells), sum(cell.secondary for cell in cells)
+        matches, games = (primary, secondary) if by_matches else (secondary, primary)
+        return replace(team, match_points=matches, game_points=games)
+
+    sums = (player.cells[: tournament.played_rounds] for player in tournament_of_teams(tournament).players)
+    return replace(tournament, team_event=replace(event, teams=tuple(map(with_sums, event.teams, sums))))

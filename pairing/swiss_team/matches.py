@@ -1,0 +1,268 @@
+"""A tournament of teams as its pairing sees it: each team a player, each match a cell.
+
+The cell has the opponent, the colour of board 1, what the match came to, and both scores.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from pairing.saying import Saying
+from pairing.scoring import check_scoring
+from pairing.teams import Score, TeamEvent
+from pairing.tournament import (
+    ABSENCE,
+    BLANK,
+    Cell,
+    Colour,
+    Outcome,
+    PairingError,
+    Player,
+    Prohibition,
+    Scoring,
+)
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from pairing.teams import MatchForfeit, Team
+    from pairing.tournament import Tournament
+
+# What a forfeited match is for the team named first, and for the other.
+FORFEITS = {
+    "+-": (Outcome.FORFEIT_WIN, Outcome.FORFEIT_LOSS),
+    "-+": (Outcome.FORFEIT_LOSS, Outcome.FORFEIT_WIN),
+    "--": (Outcome.FORFEIT_LOSS, Outcome.FORFEIT_LOSS),
+}
+_BYES = {
+    Outcome.PAIRING_ALLOCATED_BYE,
+    Outcome.FULL_POINT_BYE,
+    Outcome.HALF_POINT_BYE,
+}
+
+
+def tournament_of_teams(tournament: Tournament) -> Tournament:
+    """The tournament whose players are the teams; one whose players stand for teams stays as it is.
+
+    Raises PairingError where the boards of two teams cannot be those of one match, where match points make
+    no sense, and for an acceleration by game points (C.04.7 art. 1.4.4).
+    """
+    event = tournament.team_event
+    if event is None and any(record.startswith("310") for record in tournament.other_records):
+        raise PairingError(
+            Saying(
+                "The teams of the file are not known: expected a record 192 such as FIDE_TEAM beside its "
+                "records 310."
+            )
+        )
+    if event is None or not event.teams:
+        return tournament
+    if tournament.baku and event.rules.primary is Score.GAME_POINTS:
+        raise PairingError(
+            Saying("The Baku acceleration is for match points alone where teams play (C.04.7 art. 1.4.4).")
+        )
+    scoring = scoring_of_matches(tournament, event)
+    check_scoring(scoring)
+    matches = Matches(tournament, event)
+    return replace(
+        tournament,
+        players=tuple(
+            Player(
+                team.number,
+                name=team.name,
+                cells=matches.cells(team),
+                rank=team.rank,
+                virtual=_virtual(event, team.number),
+            )
+            for team in event.teams
+        ),
+        scoring=scoring,
+        forbidden=tuple(Prohibition(apart.teams, apart.first, apart.last) for apart in event.kept_apart),
+        team_event=replace(event, teams=()),
+    )
+
+
+def scoring_of_matches(tournament: Tournament, event: TeamEvent) -> Scoring:
+    """What a match won, drawn and lost brings in the primary score; with game points, as all boards do."""
+    games, boards = tournament.scoring, len(event.boards) or 1
+    values = (
+        (event.win, event.draw, event.loss)
+        if event.rules.primary is Score.MATCH_POINTS
+        else (boards * games.white_win, boards * games.white_draw, boards * games.white_loss)
+    )
+    win, draw, loss = values
+    return Scoring(
+        *(win, win, draw, draw, loss, loss),
+        zero_point_bye=0,
+        half_point_bye=draw,
+        full_point_bye=win,
+        pairing_allocated_bye=draw,
+        forfeit_win=win,
+        forfeit_loss=0 if event.rules.primary is Score.GAME_POINTS else loss,
+    )
+
+
+def _virtual(event: TeamEvent, number: int) -> tuple[int, ...]:
+    """Records 250: the points of the primary score that count for the pairing of each round."""
+    by_matches = event.rules.primary is Score.MATCH_POINTS
+    points: list[int] = []
+    for stated in event.virtual:
+        if stated.first_team <= number <= stated.last_team:
+            points += [0] * (stated.last_round - len(points))
+            value = stated.match_points if by_matches else stated.game_points
+            points[stated.first_round - 1 : stated.last_round] = [value] * (
+                stated.last_round - stated.first_round + 1
+            )
+    return tuple(points)
+
+
+class Matches:
+    """The matches of a tournament of teams, told from its games and from what befell whole matches."""
+
+    def __init__(self, tournament: Tournament, event: TeamEvent) -> None:
+        self.tournament = tournament
+        self.event = event
+        self.players = {player.number: player for player in tournament.players}
+        self.team_of = {member: team.number for team in event.teams for member in team.members}
+        self.forfeits: dict[tuple[int, int], MatchForfeit] = {}
+        for forfeit in event.forfeits:
+            self.forfeits[forfeit.round, forfeit.white] = forfeit
+            self.forfeits[forfeit.round, forfeit.black] = forfeit
+        self.line_ups = {(line_up.round, line_up.team): line_up.players for line_up in event.line_ups}
+        self.byes = {(bye.round, team): Outcome(bye.kind) for bye in event.byes for team in bye.teams}
+        self.extra: dict[tuple[int, int], list[tuple[int, int]]] = defaultdict(list)
+        for extra in event.extra:
+            for team in extra.teams:
+                self.extra[extra.round, team].append((extra.match_points, extra.game_points))
+        self.allocated = {
+            (number, team) for number, team in enumerate(event.allocated.teams if event.allocated else (), 1)
+        }
+        self.played = max(
+            tournament.played_rounds,
+            max((forfeit.round for forfeit in event.forfeits), default=0),
+        )
+
+    def cells(self, team: Team) -> tuple[Cell, ...]:
+        """What each round brought the team; beyond the last round that was paired, the byes asked for."""
+        coming = self.played + 1
+        cells = [self._cell(team, number) for number in range(1, coming)]
+        if (coming, team.number) in self.byes:
+            cells.append(Cell(outcome=self.byes[coming, team.number]))
+        elif team.members and all(self.players[member].cell(coming) != BLANK for member in team.members):
+            cells.append(ABSENCE)
+        return tuple(cells)
+
+    def _cell(self, team: Team, number: int) -> Cell:
+        cell, match_points, game_points = self._match(team, number)
+        for matches, games in self.extra.get((number, team.number), ()):
+            match_points, game_points = match_points + matches, game_points + games
+        primary, secondary = (
+            (match_points, game_points)
+            if self.event.rules.primary is Score.MATCH_POINTS
+            else (game_points, match_points)
+        )
+        return replace(cell, points=primary, secondary=secondary)
+
+    def _match(self, team: Team, number: int) -> tuple[Cell, int, int]:
+        """What the round was for the team, its match points and its game points."""
+        games = self._game_points(team, number)
+        if (forfeit := self.forfeits.get((number, team.number))) is not None:
+            return self._forfeited(forfeit, team.number, games)
+        opponent = self._opponent(team, number)
+        if opponent is None:
+            return self._bye(team, number, games)
+        theirs = self._game_points(opponent, number)
+        cells = self._games(team, number)
+        colour = self._colour(team, number)
+        if any(cell.pending for _, cell in cells):
+            return Cell(opponent.number, colour, Outcome.NONE), 0, games
+        if not any(cell.played for _, cell in cells):
+            won = Outcome.FORFEIT_WIN if games > theirs else Outcome.FORFEIT_LOSS
+            return Cell(opponent.number, colour, won), self._match_points(games, theirs), games
+        outcome = Outcome.DRAW if games == theirs else Outcome.WIN if games > theirs else Outcome.LOSS
+        return Cell(opponent.number, colour, outcome), self._match_points(games, theirs), games
+
+    def _match_points(self, games: int, theirs: int) -> int:
+        if games == theirs:
+            return self.event.draw
+        return self.event.win if games > theirs else self.event.loss
+
+    def _forfeited(self, forfeit: MatchForfeit, team: int, games: int) -> tuple[Cell, int, int]:
+        white, black = FORFEITS[forfeit.result]
+        first = team == forfeit.white
+        outcome = white if first else black
+        cell = Cell(
+            forfeit.black if first else forfeit.white, Colour.WHITE if first else Colour.BLACK, outcome
+        )
+        return cell, self.event.win if outcome is Outcome.FORFEIT_WIN else self.event.loss, games
+
+    def _bye(self, team: Team, number: int, games: int) -> tuple[Cell, int, int]:
+        """A round without an opponent: 1.4, and what the file says of byes."""
+        event, scoring = self.event, self.tournament.scoring
+        outcomes = {self.players[member].cell(number).outcome for member in team.members}
+        if (number, team.number) in self.allocated or Outcome.PAIRING_ALLOCATED_BYE in outcomes:
+            stated = event.allocated
+            cell = Cell(outcome=Outcome.PAIRING_ALLOCATED_BYE)
+            return (
+                cell,
+                stated.match_points if stated else event.draw,
+                stated.game_points if stated else games,
+            )
+        outcome = self.byes.get((number, team.number)) or next(
+            (outcome for outcome in outcomes if outcome in _BYES), Outcome.ZERO_POINT_BYE
+        )
+        worth = {
+            Outcome.FULL_POINT_BYE: (event.win, scoring.full_point_bye),
+            Outcome.HALF_POINT_BYE: (event.draw, scoring.half_point_bye),
+        }
+        match_points, a_board = worth.get(outcome, (0, 0))
+        return Cell(outcome=outcome), match_points, games or a_board * len(event.boards)
+
+    # -- the games of a match -------------------------------------------------------------------
+
+    def _games(self, team: Team, number: int) -> list[tuple[int, Cell]]:
+        """The cells of those who sat at a board or should have, each with the board, from 0."""
+        if (line_up := self.line_ups.get((number, team.number))) is not None:
+            named = [(board, self.players[member]) for board, member in enumerate(line_up) if member]
+            return [(board, player.cell(number)) for board, player in named]
+        cells = (self.players[member].cell(number) for member in team.members)
+        return list(enumerate(cell for cell in cells if _at_a_board(cell)))
+
+    def _game_points(self, team: Team, number: int) -> int:
+        scoring = self.tournament.scoring
+        return sum(scoring.points(self.players[member].cell(number)) for member in team.members)
+
+    def _opponent(self, team: Team, number: int) -> Team | None:
+        """Whom the team met, by the opponents of its players."""
+        opponents = {self.players[member].cell(number).opponent for member in team.members} - {None}
+        teams = {self.team_of.get(opponent or 0, 0) for opponent in opponents}
+        if not teams:
+            return None
+        if len(teams) > 1 or team.number in teams or 0 in teams:
+            raise PairingError(
+                Saying(
+                    "Team {team} has no single opponent in round {round}: its players meet {opponents}.",
+                    team=team.number,
+                    round=number,
+                    opponents=", ".join(map(str, sorted(opponent or 0 for opponent in opponents))),
+                )
+            )
+        return self.event.teams[teams.pop() - 1]
+
+    def _colour(self, team: Team, number: int) -> Colour | None:
+        """1.6: the colour of board 1, told from the first board that has colours (record 352)."""
+        boards: Sequence[str] = self.event.boards or "W"
+        colours: Iterator[Colour] = (
+            cell.colour if boards[board % len(boards)] == boards[0] else cell.colour.opposite
+            for board, cell in self._games(team, number)
+            if cell.colour is not None
+        )
+        return next(colours, None)
+
+
+def _at_a_board(cell: Cell) -> bool:
+    """Whether the player was in the line-up of the round."""
+    forfeits = (Outcome.FORFEIT_WIN, Outcome.FORFEIT_LOSS)
+    return cell.opponent is not None or cell.outcome in forfeits

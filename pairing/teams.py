@@ -1,0 +1,190 @@
+"""A tournament of teams as report files tell it: who plays for whom, and what befell whole matches.
+
+Scores are in tenths of a point; teams and players go by their pairing numbers, rounds count from 1.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import StrEnum
+
+
+class Preferences(StrEnum):
+    """C.04.6 art. 1.7: which colour preferences the rules of the competition give the teams."""
+
+    NONE = ""
+    TYPE_A = "A"
+    TYPE_B = "B"
+
+
+class Score(StrEnum):
+    """C.04.6 art. 1.2: what teams are ranked by, as record 192 writes it."""
+
+    MATCH_POINTS = "MP"
+    GAME_POINTS = "GP"
+
+    @property
+    def other(self) -> Score:
+        """The other of the two."""
+        return Score.GAME_POINTS if self is Score.MATCH_POINTS else Score.MATCH_POINTS
+
+
+@dataclass(frozen=True, slots=True)
+class TeamRules:
+    """C.04.6 art. 1.2, 1.7: what the rules of a competition choose for the pairing."""
+
+    preferences: Preferences = Preferences.TYPE_A
+    primary: Score = Score.MATCH_POINTS
+    # Whether the other score is looked at where the colours need a first team (4.2.2).
+    secondary: bool = True
+
+
+# Record 192: the system alone, and how it names the types.
+SYSTEM = "FIDE_TEAM"
+_TYPES = {"TYPEA": Preferences.TYPE_A, "TYPEB": Preferences.TYPE_B}
+
+
+def rules_of(code: str) -> TeamRules | None:
+    """Record 192 without what tells of acceleration; None where it names no Swiss system of teams.
+
+    The system alone is Type A, match points before game points; a score alone stands without the other.
+    """
+    if code != SYSTEM and not code.startswith(f"{SYSTEM}_"):
+        return None
+    words = code.split("_")[2:]
+    named = bool(words) and words[0] in _TYPES
+    scores = words[named:]
+    preferences = _TYPES[words[0]] if named else Preferences.NONE if scores else Preferences.TYPE_A
+    if not scores:
+        return TeamRules(preferences)
+    if scores[0] not in list(Score):
+        return None
+    primary = Score(scores[0])
+    if scores[1:] not in ([], [primary.other]):
+        return None
+    return TeamRules(preferences, primary, secondary=len(scores) > 1)
+
+
+def code_of(rules: TeamRules) -> str:
+    """Record 192 for these rules."""
+    kind = {kind: f"_{name}" for name, kind in _TYPES.items()}.get(rules.preferences, "")
+    return f"{SYSTEM}{kind}_{rules.primary}" + (f"_{rules.primary.other}" if rules.secondary else "")
+
+
+def report_codes() -> tuple[str, ...]:
+    """All codes of record 192 by which files mean the Swiss system of teams."""
+    types = ("", *(f"_{name}" for name in _TYPES))
+    scores = ("", *(f"_{one}{other}" for one in Score for other in ("", f"_{one.other}")))
+    return tuple(f"{SYSTEM}{kind}{score}" for kind in types for score in scores)
+
+
+@dataclass(frozen=True, slots=True)
+class Team:
+    """Record 310: a team and its members, board 1 first. The points and the rank are those it states."""
+
+    number: int
+    name: str = ""
+    members: tuple[int, ...] = ()
+    nickname: str = ""
+    strength: str = ""
+    match_points: int | None = None
+    game_points: int | None = None
+    rank: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class MatchForfeit:
+    """Record 330: a match that was not played, as +-, -+ or --, the team with White on board 1 first."""
+
+    round: int
+    white: int
+    black: int
+    result: str
+
+
+@dataclass(frozen=True, slots=True)
+class LineUp:
+    """Record 300: who sat at the boards of a team, where not in the order of the team; 0 is nobody."""
+
+    round: int
+    team: int
+    opponent: int
+    players: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class AllocatedByes:
+    """Record 320: what the allocated bye brings, and for each round which team had it, 0 for none."""
+
+    match_points: int
+    game_points: int
+    teams: tuple[int, ...]
+
+
+class ByeKind(StrEnum):
+    """A bye that is no allocated one: full points, half points or none, as TRF16 writes them."""
+
+    FULL = "F"
+    HALF = "H"
+    ZERO = "Z"
+
+
+@dataclass(frozen=True, slots=True)
+class TeamBye:
+    """Record 240: a bye that teams asked for."""
+
+    kind: ByeKind
+    round: int
+    teams: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class VirtualPoints:
+    """Record 250: points for the pairing alone, of the teams from one number to another."""
+
+    match_points: int
+    game_points: int
+    first_round: int
+    last_round: int
+    first_team: int
+    last_team: int
+
+
+@dataclass(frozen=True, slots=True)
+class ExtraPoints:
+    """Record 299 without a kind of result: points beside those of the matches of a round."""
+
+    match_points: int
+    game_points: int
+    round: int
+    teams: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class KeptApart:
+    """Record 260: teams that must not meet from one round to another, or to the end."""
+
+    teams: frozenset[int]
+    first: int
+    last: int | None
+
+
+@dataclass(frozen=True, slots=True)
+class TeamEvent:
+    """All that makes a tournament one of teams. Without teams, its players stand for teams."""
+
+    rules: TeamRules = TeamRules()
+    teams: tuple[Team, ...] = ()
+    # Record 352: the colours of the team that has White on board 1, board after board, as WBWB.
+    boards: str = ""
+    # Record 362: match points.
+    win: int = 20
+    draw: int = 10
+    loss: int = 0
+    forfeits: tuple[MatchForfeit, ...] = ()
+    line_ups: tuple[LineUp, ...] = ()
+    allocated: AllocatedByes | None = None
+    byes: tuple[TeamBye, ...] = ()
+    virtual: tuple[VirtualPoints, ...] = ()
+    extra: tuple[ExtraPoints, ...] = ()
+    kept_apart: tuple[KeptApart, ...] = ()

@@ -1,0 +1,320 @@
+"""The records of TRF26 by which a file tells of teams: read, and written again."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from pairing.saying import Saying
+from pairing.teams import (
+    AllocatedByes,
+    ByeKind,
+    ExtraPoints,
+    KeptApart,
+    LineUp,
+    MatchForfeit,
+    Team,
+    TeamBye,
+    TeamEvent,
+    TeamRules,
+    VirtualPoints,
+    rules_of,
+)
+from pairing.trf.codes import BAKU
+from pairing.trf.columns import decimal, one_line, right, round_number
+from pairing.trf.rows import LAST_ROUND
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping, Sequence
+
+    from pairing.trf.fields import Field, Line
+
+# What tells of teams, or of teams where a file has them.
+CODES = ("310", "300", "320", "330", "352", "362", "240", "250", "260", "299")
+
+_MATCH_POINTS = {"TW": "win", "TD": "draw", "TL": "loss"}
+_RESULTS = ("+-", "-+", "--")
+_MOST_TEAMS = 999
+
+_TEAM = Saying("the number of a team of this tournament")
+_MEMBER = Saying("the number of a player of this tournament, who is in no other team")
+_POINTS = Saying("a number of points such as 1.0")
+_ROUND = Saying("the number of a round")
+_RANK = Saying("a rank, or blanks")
+_FIRST_MEMBER = 74
+
+
+# -- which records are read --------------------------------------------------------------------------
+
+
+def codes_in(lines: Sequence[Line]) -> frozenset[str]:
+    """The records of teams, where the file has teams (310) and says how they are paired (192); else none."""
+    stated = [line.field(4).text for line in lines if line.text.startswith("192")]
+    has_teams = any(line.text.startswith("310") for line in lines)
+    return frozenset(CODES) if has_teams and stated and _rules(stated[-1]) is not None else frozenset()
+
+
+def _rules(stated: str) -> TeamRules | None:
+    """What record 192 says of the pairing of teams; None where it says nothing of it."""
+    return rules_of(stated.upper().removesuffix(BAKU))
+
+
+def event_of(
+    records: Mapping[str, Sequence[Line]], players: Mapping[int, int], rounds: int | None
+) -> TeamEvent | None:
+    """What the file tells of teams; None for a tournament of players.
+
+    `players` has the numbers of the players in the file, and the pairing numbers they stand for.
+
+    Without records 310 the players stand for the teams, and what is usual needs not be told. Raises TrfError
+    where a record cannot be understood.
+    """
+    lines = records.get("192", ())
+    rules = _rules(lines[-1].field(4).text) if lines else None
+    if rules is None:
+        return None
+    if not records.get("310"):
+        return None if rules == TeamRules() else TeamEvent(rules)
+    return Reader(records, players, rounds).event(rules)
+
+
+# -- read -------------------------------------------------------------------------------------------
+
+
+class Reader:
+    """The records of one file."""
+
+    def __init__(
+        self, records: Mapping[str, Sequence[Line]], players: Mapping[int, int], rounds: int | None
+    ) -> None:
+        self.records = records
+        self.players = players
+        self.rounds = rounds
+        self.teams = self._teams()
+
+    def event(self, rules: TeamRules) -> TeamEvent:
+        """All that the file tells of its teams. Raises TrfError where a record cannot be understood."""
+        return TeamEvent(
+            rules=rules,
+            teams=self.teams,
+            boards=self._boards(),
+            **self._match_points(),
+            forfeits=tuple(map(self._forfeit, self.records.get("330", ()))),
+            line_ups=tuple(map(self._line_up, self.records.get("300", ()))),
+            allocated=self._allocated(),
+            byes=tuple(map(self._bye, self.records.get("240", ()))),
+            virtual=tuple(map(self._virtual, self.records.get("250", ()))),
+            extra=tuple(map(self._extra, self.records.get("299", ()))),
+            kept_apart=tuple(map(self._kept_apart, self.records.get("260", ()))),
+        )
+
+    def _teams(self) -> tuple[Team, ...]:
+        teams: dict[int, Team] = {}
+        taken: set[int] = set()
+        lines = self.records["310"]
+        for line in lines:
+            number = line.field(5, 7).whole(Saying("the number of a team, 1 to {last}", last=len(lines)), 1)
+            if number > len(lines) or number in teams:
+                raise line.field(5, 7).error(
+                    Saying("a number of its own, 1 to {last}, as there are so many teams", last=len(lines))
+                )
+            members = []
+            for column in range(_FIRST_MEMBER, len(line.text) + 1, 5):
+                field = line.field(column, column + 4)
+                if not field.text:
+                    continue
+                member = field.whole(_MEMBER, 0)
+                if member in taken or (member and member not in self.players):
+                    raise field.error(_MEMBER)
+                if member:
+                    taken.add(member)
+                    members.append(self.players[member])
+            rank = line.field(69, 71)
+            teams[number] = Team(
+                number,
+                name=line.field(9, 40).text,
+                members=tuple(members),
+                nickname=line.field(42, 46).text,
+                strength=line.field(48, 53).text,
+                match_points=_optional(line.field(55, 60)),
+                game_points=_optional(line.field(62, 67)),
+                rank=rank.whole(_RANK) or None if rank.text else None,
+            )
+        return tuple(teams[number] for number in sorted(teams))
+
+    def _team(self, field: Field, *, nobody: bool = False) -> int:
+        """The number of a team, or 0 where that may stand for none."""
+        number = field.whole(_TEAM, 0 if nobody else 1)
+        if number > len(self.teams):
+            raise field.error(_TEAM)
+        return number
+
+    def _listed(self, line: Line, column: int, width: int = 4) -> tuple[int, ...]:
+        """The teams from a column on, so many columns each and a blank between."""
+        fields = (line.field(at, at + width - 1) for at in range(column, len(line.text) + 1, width + 1))
+        return tuple(self._team(field) for field in fields if field.text)
+
+    def _boards(self) -> str:
+        for line in self.records.get("352", ())[-1:]:
+            boards = line.field(4)
+            if boards.text.upper().strip("WB"):
+                raise boards.error(Saying("the colours of the boards as W and B, such as WBWB"))
+            return boards.text.upper()
+        return ""
+
+    def _match_points(self) -> dict[str, int]:
+        points: dict[str, int] = {}
+        for line in self.records.get("362", ())[-1:]:
+            words = line.words()
+            for name, value in zip(words[::2], words[1::2], strict=False):
+                if name.text.upper() not in _MATCH_POINTS:
+                    raise name.error(Saying("TW, TD or TL and their match points"))
+                points[_MATCH_POINTS[name.text.upper()]] = value.tenths(_POINTS)
+            if len(words) % 2:
+                raise words[-1].error(Saying("TW, TD or TL and their match points"))
+        return points
+
+    def _forfeit(self, line: Line) -> MatchForfeit:
+        result = line.field(5, 6)
+        if result.text not in _RESULTS:
+            raise result.error(Saying("a forfeited match: one of +- -+ --"))
+        white, black = self._team(line.field(12, 14)), line.field(16, 18)
+        if self._team(black) == white:
+            raise black.error(Saying("another team"))
+        return MatchForfeit(_round(line.field(8, 10)), white, self._team(black), result.text)
+
+    def _line_up(self, line: Line) -> LineUp:
+        team = self._team(line.field(9, 11))
+        members = self.teams[team - 1].members
+        players = []
+        for column in range(17, len(line.text) + 1, 5):
+            field = line.field(column, column + 4)
+            named = field.whole(Saying("a member of team {team}, or 0000", team=team)) if field.text else 0
+            player = self.players.get(named, 0)
+            if named and player not in members:
+                raise field.error(Saying("a member of team {team}, or 0000", team=team))
+            players.append(player)
+        return LineUp(
+            _round(line.field(5, 7)), team, self._team(line.field(13, 15), nobody=True), tuple(players)
+        )
+
+    def _allocated(self) -> AllocatedByes | None:
+        for line in self.records.get("320", ())[-1:]:
+            fields = (line.field(at, at + 2) for at in range(15, len(line.text) + 1, 4))
+            return AllocatedByes(
+                line.field(5, 8).tenths(_POINTS),
+                line.field(10, 13).tenths(_POINTS),
+                tuple(self._team(field, nobody=True) if field.text else 0 for field in fields),
+            )
+        return None
+
+    def _bye(self, line: Line) -> TeamBye:
+        kind = line.field(5, 5)
+        if kind.text.upper() not in list(ByeKind):
+            raise kind.error(Saying("the kind of bye: F, H or Z"))
+        return TeamBye(ByeKind(kind.text.upper()), _round(line.field(7, 9)), self._listed(line, 11))
+
+    def _virtual(self, line: Line) -> VirtualPoints:
+        first, last = line.field(15, 17), line.field(19, 21)
+        low, high = line.field(23, 26), line.field(28, 31)
+        return VirtualPoints(
+            _points(line.field(5, 8)),
+            _points(line.field(10, 13)),
+            _round(first),
+            last.whole(
+                Saying("the number of a round, {first} or later", first=first.text), _round(first), LAST_ROUND
+            ),
+            self._team(low),
+            high.whole(Saying("{number} or the number of a team after it", number=low.text), self._team(low)),
+        )
+
+    def _extra(self, line: Line) -> ExtraPoints:
+        kind = line.field(5, 5)
+        if kind.text:
+            raise kind.error(Saying("a blank: of teams, points for a kind of result are not known here"))
+        return ExtraPoints(
+            _points(line.field(8, 11)),
+            _points(line.field(14, 17)),
+            _round(line.field(20, 22)),
+            self._listed(line, 24),
+        )
+
+    def _kept_apart(self, line: Line) -> KeptApart:
+        first, last = _round(line.field(5, 7)), _round(line.field(9, 11))
+        end = None if last >= (self.rounds or LAST_ROUND) else last
+        return KeptApart(frozenset(self._listed(line, 13)), first, end)
+
+
+def _round(field: Field) -> int:
+    return field.whole(_ROUND, 1, LAST_ROUND)
+
+
+def _points(field: Field) -> int:
+    return field.signed_tenths(_POINTS) if field.text else 0
+
+
+def _optional(field: Field) -> int | None:
+    return field.signed_tenths(_POINTS) if field.text else None
+
+
+# -- write ------------------------------------------------------------------------------------------
+
+
+def records(event: TeamEvent, rounds: int | None) -> Iterator[str]:
+    """The records that tell all of it. Raises PairingError where a number does not fit its columns."""
+    if event.boards:
+        yield f"352 {event.boards}"
+    points = (event.win, event.draw, event.loss)
+    yield "362 " + "   ".join(
+        f"{name}{decimal(value):>4}" for name, value in zip(_MATCH_POINTS, points, strict=True)
+    )
+    yield from map(_team_record, event.teams)
+    for virtual in event.virtual:
+        yield (
+            f"250 {decimal(virtual.match_points):>4} {decimal(virtual.game_points):>4}"
+            f" {round_number(virtual.first_round)} {round_number(virtual.last_round)}"
+            f" {_number(virtual.first_team, 4)} {_number(virtual.last_team, 4)}"
+        )
+    for apart in event.kept_apart:
+        last = max(apart.last or rounds or LAST_ROUND, apart.first)
+        teams = _list(sorted(apart.teams), 4)
+        yield f"260 {round_number(apart.first)} {round_number(last)} {teams}"
+    for bye in event.byes:
+        yield f"240 {bye.kind} {round_number(bye.round)} {_list(bye.teams, 4)}"
+    if (allocated := event.allocated) is not None:
+        yield (
+            f"320 {decimal(allocated.match_points):>4} {decimal(allocated.game_points):>4}"
+            f" {' '.join(f'{team:03}' for team in allocated.teams)}"
+        )
+    for forfeit in event.forfeits:
+        yield (
+            f"330 {forfeit.result} {round_number(forfeit.round)} {_number(forfeit.white)}"
+            f" {_number(forfeit.black)}"
+        )
+    for extra in event.extra:
+        yield (
+            f"299    {decimal(extra.match_points):>4}  {decimal(extra.game_points):>4}"
+            f"  {round_number(extra.round)} {_list(extra.teams, 4)}"
+        )
+    for line_up in event.line_ups:
+        players = " ".join(f"{player:4}" if player else "0000" for player in line_up.players)
+        yield (
+            f"300 {round_number(line_up.round)} {_number(line_up.team)} {_number(line_up.opponent)} {players}"
+        )
+
+
+def _team_record(team: Team) -> str:
+    stated = (team.match_points, team.game_points)
+    match_points, game_points = ("" if points is None else decimal(points) for points in stated)
+    return (
+        f"310 {_number(team.number)} {one_line(team.name):32.32} {one_line(team.nickname):5.5}"
+        f" {one_line(team.strength):>6.6} {match_points:>6} {game_points:>6} {team.rank or '':>3}"
+        f"  {_list(team.members, 4)}"
+    )
+
+
+def _number(team: int, width: int = 3) -> str:
+    return right(str(team), width, Saying("number of a team"))
+
+
+def _list(numbers: Sequence[int], width: int) -> str:
+    return " ".join(_number(number, width) for number in numbers)

@@ -1,0 +1,99 @@
+"""The pairing of a round, bracket by bracket from the top (C.04.5 and C.04.6 art. 3.3)."""
+
+from __future__ import annotations
+
+from itertools import pairwise
+from typing import TYPE_CHECKING
+
+from pairing.dutch.completion import Completion
+from pairing.publishing import in_order
+from pairing.saying import Saying
+from pairing.tournament import RoundPairing, UnpairableRound
+from pairing.upfloating.bye import taker_of_bye
+from pairing.upfloating.identifier import Bracket
+from pairing.upfloating.rules import Decision, Settled
+from pairing.upfloating.upfloaters import Choice
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from pairing.records import Record
+    from pairing.tournament import Tournament
+    from pairing.upfloating.rules import Rules
+
+
+def decide(tournament: Tournament, rules: Rules) -> Decision:
+    """Pair the round after the last one that was paired: first the bye (3.4), then the brackets (3.3).
+
+    The tournament is one of entrants. Raises UnpairableRound where no pairing is legal (3.3.3), and
+    PairingError when a result is missing, or the initial colour is when it is needed.
+    """
+    records = rules.records(tournament)
+    taker = taker_of_bye(records) if len(records) % 2 else None
+    playing = tuple(record for record in records if record is not taker)
+    completion = Completion(playing, bye_limit=None)
+    if not completion.possible:
+        raise unpairable(tournament.played_rounds + 1, records)
+    coming = tournament.played_rounds + 1
+    looks_back = tournament.rounds is None or coming <= tournament.rounds - rules.blind_rounds
+    levels = sorted({record.score for record in records}, reverse=True)
+    brackets = pair_scoregroups(playing, levels, completion, looks_back=looks_back)
+    pairs, colour_rules = [], {}
+    for one, two in (pair for bracket in brackets for pair in bracket.pairs):
+        pair, place = rules.colours(one, two, tournament)
+        pairs.append(pair)
+        colour_rules[frozenset((one.number, two.number))] = place
+    boards = in_order(pairs, {record.number: record.score for record in records})
+    pairing = RoundPairing(boards, None if taker is None else taker.number)
+    return Decision(rules, tournament, records, taker, tuple(brackets), looks_back, pairing, colour_rules)
+
+
+def pair_scoregroups(
+    playing: Sequence[Record], levels: Sequence[int], completion: Completion, *, looks_back: bool
+) -> list[Settled]:
+    """3.3: the top scoregroup with its upfloaters, then the top scoregroup of the others, and so on.
+
+    `levels` are the scores of the round from the highest down, that of the bye's taker among them.
+    `completion` is a pairing of all; the pairs found are taken out of it.
+    """
+    after = dict(pairwise(levels))
+    remaining = list(playing)
+    brackets = []
+    while remaining:
+        score = remaining[0].score
+        residents = tuple(record for record in remaining if record.score == score)
+        below = tuple(remaining[len(residents) :])
+        following = tuple(record for record in below if record.score == after.get(score))
+        chosen = Choice(residents, below, following, completion, looks_back=looks_back).best()
+        bracket = Bracket((*residents, *chosen.upfloaters), chosen.upfloaters, looks_back=looks_back)
+        pairs = bracket.first_of_the_best()
+        if not completion.remove(pairs):
+            raise AssertionError("A legal bracket leaves the others without a pairing")
+        brackets.append(Settled(residents, below, following, chosen, tuple(pairs), bracket.quality(pairs)))
+        remaining = [record for record in below if record not in chosen.upfloaters]
+    return brackets
+
+
+def choice_of(decision: Decision, place: int) -> Choice:
+    """The choice of the upfloaters of the bracket at this place, from 0, as it stood when it was made."""
+    bracket = decision.brackets[place]
+    remaining = (*bracket.residents, *bracket.below)
+    return Choice(
+        bracket.residents,
+        bracket.below,
+        bracket.following,
+        Completion(remaining, bye_limit=None),
+        looks_back=decision.looks_back,
+    )
+
+
+def unpairable(number: int, records: Sequence[Record]) -> UnpairableRound:
+    """3.3.3: why no pairing of the round is legal."""
+    places = tuple(sorted(record.number for record in Completion(records).unplaced()))
+    names = ", ".join(map(str, places))
+    saying = Saying(
+        "Round {round} cannot be paired under C1 to C3: no place is left for {names}",
+        round=number,
+        names=names,
+    )
+    return UnpairableRound(places, saying)

@@ -1,0 +1,104 @@
+"""Reference tournaments of teams and of matches of two games: every round is the one that the rules make."""
+
+from pathlib import Path
+
+import pytest
+
+from pairing.__main__ import main
+from pairing.checker import check
+from pairing.explanation.explain import explain_round
+from pairing.explanation.language import ENGLISH
+from pairing.explanation.text import whole
+from pairing.teams import report_codes
+from pairing.trf import Format, read, write
+
+DATA = Path(__file__).parents[1] / "data"
+FILES = {kind: sorted((DATA / kind).glob("*.trf")) for kind in ("swiss-team", "double-swiss")}
+ALL = [path for paths in FILES.values() for path in paths]
+
+
+def test_they_are_there() -> None:
+    assert {kind: len(paths) for kind, paths in FILES.items()} == {"swiss-team": 11, "double-swiss": 10}
+    named = {
+        line for path in FILES["swiss-team"] for line in path.read_text().split("\n") if line[:3] == "192"
+    }
+    assert {line[4:].strip() for line in named} < set(report_codes())
+
+
+@pytest.mark.parametrize("path", ALL, ids=lambda path: path.stem)
+def test_every_round_agrees(path: Path) -> None:
+    tournament = read(path.read_bytes())
+    checks = check(tournament)
+    assert checks
+    assert [one.number for one in checks if not one.agrees] == []
+
+
+@pytest.mark.parametrize("form", Format)
+@pytest.mark.parametrize("path", ALL, ids=lambda path: path.stem)
+def test_there_and_back(path: Path, form: Format) -> None:
+    tournament = read(path.read_bytes())
+    again = read(write(tournament, form=form).encode())
+    assert (again.team_event, again.rounds, again.edition) == (
+        tournament.team_event,
+        tournament.rounds,
+        tournament.edition,
+    )
+    assert [player.cells for player in again.players] == [player.cells for player in tournament.players]
+
+
+@pytest.mark.parametrize("path", [paths[0] for paths in FILES.values()], ids=lambda path: path.stem)
+def test_every_board_of_every_round_is_explained(path: Path) -> None:
+    tournament = read(path.read_bytes())
+    edition = tournament.edition or ""
+    for result in check(tournament):
+        explanation = explain_round(tournament, result.number, edition)
+        assert {board.pair for board in explanation.boards} == set(result.found.pairs)
+        text = "\n".join(whole(explanation, ENGLISH))
+        assert all(f"({pair.white})" in text for pair in result.found.pairs)
+
+
+@pytest.mark.parametrize("kind", FILES)
+def test_on_the_command_line_192_decides(kind: str, capsys: pytest.CaptureFixture[str]) -> None:
+    names = [str(path) for path in FILES[kind][:2]]
+    assert main(["check", *names]) == 0
+    assert "0 discrepancies" in capsys.readouterr().out
+    assert main(["check", "--edition", f"{kind}-2026", names[0]]) == 0
+    assert main(["pair", names[0]]) == 2
+    assert "rounds of the tournament are paired" in capsys.readouterr().err
+    assert main(["tiebreaks", names[0]]) == 2
+    assert "Tie-breaks of matches, of two games or of teams, are not computed" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("kind", FILES)
+def test_what_is_generated_is_paired_by_the_rules(
+    kind: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    made = str(tmp_path / "made.trf")
+    options = ["--edition", f"{kind}-2026", "--seed", "3", "--count", "6", "--format", "trf26"]
+    assert main(["generate", *options, "--players", "9", "--rounds", "5", "-o", made]) == 0
+    assert capsys.readouterr().out.startswith("6 files, 30 rounds")
+    files = sorted(map(str, tmp_path.glob("*.trf")))
+    assert main(["check", *files]) == 0
+    assert capsys.readouterr().out.endswith("6 files, 30 rounds, 0 discrepancies\n")
+
+
+@pytest.mark.parametrize("kind", FILES)
+def test_the_next_round_is_paired_and_explained(
+    kind: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    tournament = read(FILES[kind][0].read_bytes())
+    games = 2 if kind == "double-swiss" else 1
+    (last,) = check(tournament)[-1:]
+    before = tmp_path / "before.trf"
+    before.write_text(write(tournament.before((last.number - 1) * games + 1)))
+    assert main(["pair", str(before)]) == 0
+    lines = capsys.readouterr().out.split("\n")
+    assert (
+        {(pair.white, pair.black) for pair in last.expected.pairs}
+        <= {  # type: ignore[union-attr]
+            tuple(map(int, line.split())) for line in lines[1:-1]
+        }
+    )
+    for language, said in (("en", "has White"), ("fr", "a les Blancs")):
+        assert main(["pair", str(before), "--explain", "--language", language]) == 0
+        assert said in capsys.readouterr().out

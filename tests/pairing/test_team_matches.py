@@ -1,0 +1,162 @@
+"""From the boards of a file to the matches of teams that are paired (C.04.6, TRF26)."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from pairing.editions import entrants
+from pairing.swiss_team.matches import tournament_of_teams
+from pairing.teams import (
+    AllocatedByes,
+    ByeKind,
+    ExtraPoints,
+    LineUp,
+    MatchForfeit,
+    Score,
+    Team,
+    TeamBye,
+    TeamEvent,
+    TeamRules,
+    VirtualPoints,
+)
+from pairing.tournament import (
+    ABSENCE,
+    Cell,
+    Colour,
+    Outcome,
+    PairingError,
+    Player,
+    Scoring,
+    Tournament,
+)
+
+CODE = "swiss-team-2026"
+WHITE, BLACK = Colour.WHITE, Colour.BLACK
+
+
+def boards(*results: tuple[str, ...]) -> Tournament:
+    """Teams 1 and 2 with two boards and a reserve each, and team 3; rounds as results of 1, 2, 4, 5.
+
+    The players of team 1 are 1 to 3, of team 2 4 to 6, of team 3 7 to 9.
+    """
+    opponents = {1: 4, 2: 5, 4: 1, 5: 2}
+    seats = {1: WHITE, 2: BLACK, 4: BLACK, 5: WHITE}
+    players = []
+    for number in range(1, 10):
+        cells = tuple(
+            Cell(opponents[number], seats[number], Outcome(outcomes[list(opponents).index(number)]))
+            if number in opponents
+            else Cell(outcome=Outcome.PAIRING_ALLOCATED_BYE)
+            if number in (7, 8)
+            else ABSENCE
+            for outcomes in results
+        )
+        players.append(Player(number, cells=cells))
+    event = TeamEvent(
+        teams=tuple(Team(n, f"Team {n}", tuple(range(3 * n - 2, 3 * n + 1))) for n in (1, 2, 3)),
+        boards="WB",
+    )
+    return Tournament(
+        tuple(players),
+        rounds=5,
+        initial_colour=WHITE,
+        scoring=Scoring(pairing_allocated_bye=5),
+        team_event=event,
+    )
+
+
+def cells(tournament: Tournament, number: int = 1) -> list[Cell]:
+    return [player.cell(number) for player in tournament_of_teams(tournament).players]
+
+
+def changed(tournament: Tournament, **facts: object) -> Tournament:
+    event = tournament.team_event or TeamEvent()
+    return replace(tournament, team_event=replace(event, **facts))  # type: ignore[arg-type]
+
+
+def test_a_match_is_what_its_boards_come_to() -> None:
+    one, two, three = cells(boards(("1", "=", "0", "=")))
+    assert one == Cell(2, WHITE, Outcome.WIN, 20, 15)
+    assert two == Cell(1, BLACK, Outcome.LOSS, 0, 5)
+    # 1.4: the bye is a draw.
+    assert three == Cell(outcome=Outcome.PAIRING_ALLOCATED_BYE, points=10, secondary=10)
+    level = cells(boards(("1", "0", "0", "1")))
+    assert [cell.points for cell in level] == [10, 10, 10]
+
+
+def test_by_game_points_the_other_way_round() -> None:
+    tournament = changed(boards(("1", "=", "0", "=")), rules=TeamRules(primary=Score.GAME_POINTS))
+    assert [(cell.points, cell.secondary) for cell in cells(tournament)] == [(15, 20), (5, 0), (10, 10)]
+
+
+def test_one_board_played_is_a_match_played() -> None:
+    one, two, _ = cells(boards(("+", "0", "-", "1")))
+    assert one.played
+    assert two.played
+    one, two, _ = cells(boards(("+", "+", "-", "-")))
+    assert (one.outcome, two.outcome) == (Outcome.FORFEIT_WIN, Outcome.FORFEIT_LOSS)
+
+
+def test_330_a_forfeited_match() -> None:
+    tournament = changed(boards(("-", "-", "-", "-")), forfeits=(MatchForfeit(1, 2, 1, "--"),))
+    one, two, _ = cells(tournament)
+    assert one == Cell(2, BLACK, Outcome.FORFEIT_LOSS, 0, 0)
+    assert two == Cell(1, WHITE, Outcome.FORFEIT_LOSS, 0, 0)
+
+
+def test_320_says_what_the_bye_brings() -> None:
+    tournament = changed(boards(("1", "=", "0", "=")), allocated=AllocatedByes(20, 15, (3,)))
+    assert cells(tournament)[2] == Cell(outcome=Outcome.PAIRING_ALLOCATED_BYE, points=20, secondary=15)
+
+
+def test_240_byes_that_were_asked_for() -> None:
+    tournament = boards(("1", "=", "0", "="))
+    byes = (TeamBye(ByeKind.HALF, 2, (3,)), TeamBye(ByeKind.FULL, 2, (1,)))
+    coming = changed(tournament, byes=byes)
+    assert [cell.outcome for cell in cells(coming, 2)] == [
+        Outcome.FULL_POINT_BYE,
+        Outcome.NONE,
+        Outcome.HALF_POINT_BYE,
+    ]
+
+
+def test_299_points_beside_the_matches() -> None:
+    tournament = changed(boards(("1", "=", "0", "=")), extra=(ExtraPoints(-10, 5, 1, (1, 2)),))
+    assert [(cell.points, cell.secondary) for cell in cells(tournament)] == [(10, 20), (-10, 10), (10, 10)]
+
+
+def test_300_who_sat_out_of_order_decides_the_colour_of_the_team() -> None:
+    """Team 1 put its second player on board 1: he had Black."""
+    tournament = boards(("1", "=", "0", "="))
+    assert cells(tournament)[0].colour is WHITE
+    line_ups = (LineUp(1, 1, 2, (2, 1)), LineUp(1, 2, 1, (5, 4)))
+    assert [cell.colour for cell in cells(changed(tournament, line_ups=line_ups))][:2] == [BLACK, WHITE]
+
+
+def test_250_virtual_points_of_the_score_that_counts() -> None:
+    virtual = (VirtualPoints(20, 0, 1, 2, 1, 2), VirtualPoints(10, 0, 3, 3, 1, 2))
+    known = tournament_of_teams(changed(boards(("1", "=", "0", "=")), virtual=virtual))
+    assert [player.virtual for player in known.players] == [(20, 20, 10), (20, 20, 10), ()]
+
+
+def test_c04_7_no_acceleration_by_game_points() -> None:
+    tournament = changed(boards(("1", "=", "0", "=")), rules=TeamRules(primary=Score.GAME_POINTS))
+    with pytest.raises(PairingError, match=r"C\.04\.7 art\. 1\.4\.4"):
+        entrants(replace(tournament, baku=True), CODE)
+
+
+def test_boards_that_are_no_match_are_refused() -> None:
+    tournament = boards(("1", "=", "0", "="))
+    players = list(tournament.players)
+    players[1] = replace(players[1], cells=(Cell(8, BLACK, Outcome.DRAW),))
+    players[7] = replace(players[7], cells=(Cell(2, WHITE, Outcome.DRAW),))
+    with pytest.raises(PairingError, match=r"Team 1 has no single opponent in round 1: .* 4, 8"):
+        entrants(replace(tournament, players=tuple(players)), CODE)
+
+
+def test_a_file_whose_teams_were_not_read_is_not_paired() -> None:
+    unread = Tournament((Player(1), Player(2)), other_records=("310   1 North",))
+    with pytest.raises(PairingError, match="record 192"):
+        entrants(unread, CODE)

@@ -1,0 +1,125 @@
+"""Records 310 and the others of TRF26 by which a file tells of teams."""
+
+from __future__ import annotations
+
+import pytest
+
+from pairing.checker import edition_of
+from pairing.teams import (
+    AllocatedByes,
+    ByeKind,
+    ExtraPoints,
+    KeptApart,
+    LineUp,
+    MatchForfeit,
+    Preferences,
+    Team,
+    TeamBye,
+    TeamEvent,
+    TeamRules,
+    VirtualPoints,
+)
+from pairing.tournament import PairingError
+from pairing.trf import Format, TrfError, read, write
+
+
+def player(number: int) -> str:
+    return f"001 {number:4}      {f'Player {number}':33}" + " " * 33 + "0.0"
+
+
+def team(number: int, *members: int) -> str:
+    listed = " ".join(f"{member:4}" for member in members)
+    return f"310 {number:3} {f'Team {number}':32} {f'T{number}':5} {'2100':>6} {'':6} {'':6} {'':3}  {listed}"
+
+
+BASE = ["012 Cup", "142 5", "152 W", "192 FIDE_TEAM_TYPEB_MP", *map(player, range(1, 7))]
+TEAMS = [team(1, 1, 2), team(2, 3, 4), team(3, 5, 6)]
+ALL = [
+    "352 WB",
+    "362 TW 3.0   TD 1.0   TL 0.0",
+    *TEAMS,
+    "250  2.0  0.0   1   2    1    2",
+    "260   2   3    1    3",
+    "240 H   1    3",
+    "320  1.0  1.0 000 003",
+    "330 +-   1   1   2",
+    "299     1.0   0.5    1    2",
+    "300   1   1   2    2 0000",
+]
+
+
+def file(*records: str) -> str:
+    return "\r\n".join([*BASE, *records])
+
+
+def test_all_of_it_is_read() -> None:
+    event = read(file(*ALL)).team_event
+    assert event == TeamEvent(
+        rules=TeamRules(Preferences.TYPE_B, secondary=False),
+        teams=tuple(
+            Team(n, f"Team {n}", (2 * n - 1, 2 * n), nickname=f"T{n}", strength="2100") for n in (1, 2, 3)
+        ),
+        boards="WB",
+        win=30,
+        forfeits=(MatchForfeit(1, 1, 2, "+-"),),
+        line_ups=(LineUp(1, 1, 2, (2, 0)),),
+        allocated=AllocatedByes(10, 10, (0, 3)),
+        byes=(TeamBye(ByeKind.HALF, 1, (3,)),),
+        virtual=(VirtualPoints(20, 0, 1, 2, 1, 2),),
+        extra=(ExtraPoints(10, 5, 1, (2,)),),
+        kept_apart=(KeptApart(frozenset({1, 3}), 2, 3),),
+    )
+
+
+@pytest.mark.parametrize("form", Format)
+def test_and_written_as_it_was_read(form: Format) -> None:
+    text = write(read(file(*ALL)), form=form)
+    assert read(text).team_event == read(file(*ALL)).team_event
+    assert "\r\n192 FIDE_TEAM_TYPEB_MP\r\n" in text
+    # The records of teams are there once, and none is told of players.
+    assert [text.count(f"\r\n{code}") for code in ("240", "250", "260", "310", "XXP")] == [1, 1, 1, 3, 0]
+
+
+@pytest.mark.parametrize(
+    ("record", "column", "found", "expected"),
+    [
+        (team(1, 5), 7, "1", "a number of its own, 1 to 4"),
+        (team(9), 7, "9", "a number of its own, 1 to 4"),
+        (team(4, 5), 77, "5", "in no other team"),
+        (team(4, 77), 76, "77", "in no other team"),
+        ("352 WBX", 5, "WBX", "such as WBWB"),
+        ("362 TX 1.0", 5, "TX", "TW, TD or TL"),
+        ("330 ++   1   1   2", 5, "++", r"one of \+- -\+ --"),
+        ("330 +-   1   1   1", 18, "1", "another team"),
+        ("330 +-   1   1   8", 18, "8", "a team of this tournament"),
+        ("320  1.0  1.0 007", 15, "007", "a team of this tournament"),
+        ("240 U   1    3", 5, "U", "F, H or Z"),
+        ("300   1   1   2    3    4", 20, "3", "a member of team 1"),
+        ("299 W   1.0   0.5    1    2", 5, "W", "a blank"),
+        ("250  2.0  0.0   2   1    1    2", 21, "1", "2 or later"),
+        ("260   1   2    1    9", 21, "9", "a team of this tournament"),
+    ],
+)
+def test_what_cannot_be_understood_is_shown(record: str, column: int, found: str, expected: str) -> None:
+    with pytest.raises(TrfError, match=expected) as refused:
+        read(file(*TEAMS, record))
+    assert (refused.value.column, refused.value.found) == (column, found)
+
+
+def test_without_a_system_of_teams_they_are_kept_as_they_stand() -> None:
+    tournament = read(file(*TEAMS).replace("FIDE_TEAM_TYPEB_MP", "FIDE_TEAM_ROUNDROBIN"))
+    assert tournament.team_event is None
+    assert tournament.other_records == tuple(record.rstrip() for record in TEAMS)
+
+
+def test_a_file_without_teams_has_teams_for_players() -> None:
+    assert read(file()).team_event == TeamEvent(TeamRules(Preferences.TYPE_B, secondary=False))
+
+
+def test_the_text_before_2026_is_not_known() -> None:
+    """192 has no year: the last day says which text it was."""
+    assert edition_of(read(file("052 2026/02/01", *TEAMS))) == "swiss-team-2026"
+    before = read(file("052 2026/01/31", *TEAMS))
+    with pytest.raises(PairingError, match=r"ended on 2026/01/31, before the text of swiss-team-2026"):
+        edition_of(before)
+    assert edition_of(before, "swiss-team-2026") == "swiss-team-2026"
