@@ -136,3 +136,5 @@ class Edition:
     handling: Handling
     # Whether colours follow from the one that is drawn before round 1.
     needs_lot: bool = True
+    # Whether everybody must have a rating, a provisional one if need be: opponents follow from it.
+    needs_ratings: bool = False

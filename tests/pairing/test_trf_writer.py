@@ -292,7 +292,7 @@ def tournaments(draw) -> Tournament:
         )
 
     tenths = st.integers(0, 99)
-    edition = draw(st.sampled_from([None, *EDITIONS, "FIDE_DUBOV"]))
+    edition = draw(st.sampled_from([None, *EDITIONS, "FIDE_LIM"]))
     return Tournament(
         players=tuple(map(player, numbers)),
         rounds=draw(st.none() | st.integers(len(history), 30)),
