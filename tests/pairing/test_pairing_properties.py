@@ -50,6 +50,7 @@ HAD_FULL_POINT = HAD_BYE | {Outcome.FULL_POINT_BYE}
 TEXTS = {
     "dutch-2026": Text(HAD_FULL_POINT, opponent_exempt=True, numbers_by_place=True),
     "dutch-2016": Text(HAD_BYE, opponent_exempt=True, numbers_by_place=True),
+    "burstein-2026": Text(HAD_FULL_POINT, opponent_exempt=False, numbers_by_place=True, topscorers=False),
     "rating-2012": Text(
         HAD_FULL_POINT | {Outcome.HALF_POINT_BYE}, opponent_exempt=True, numbers_by_place=False
     ),

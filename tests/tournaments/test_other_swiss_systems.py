@@ -22,7 +22,14 @@ if TYPE_CHECKING:
 
 ROUNDS = 4
 # The code of each, and record 192.
-SYSTEMS = {"dubov-2026": "FIDE_DUBOV"}
+SYSTEMS = {"dubov-2026": "FIDE_DUBOV", "burstein-2026": "FIDE_BURSTEIN"}
+
+# How each begins to tell of a bracket.
+IN_BRACKET = {"dubov-2026": "Residents: ", "burstein-2026": "By the Index, the best first: "}
+IN_FRENCH = {
+    "dubov-2026": "Résidents\N{NO-BREAK SPACE}: ",
+    "burstein-2026": "Selon l’indice, le meilleur d’abord\N{NO-BREAK SPACE}: ",
+}
 
 every_system = pytest.mark.parametrize("code", SYSTEMS)
 
@@ -57,10 +64,10 @@ def test_an_event_from_its_creation_to_the_report_that_is_read_back(
         builders.enter(event, number, chief)
     page = text(client, "why", event.slug, 3, 1)
     assert "The whole bracket" in page
-    assert "Residents: " in page
+    assert IN_BRACKET[code] in page
     assert "Why not against" in text(client, "why-not", event.slug, 3, 1, 7)
     in_french = client.get(reverse("why", args=[event.slug, 3, 1]), headers={"Accept-Language": "fr"})
-    assert "Résidents" in in_french.content.decode()
+    assert IN_FRENCH[code] in in_french.content.decode()
     assert "Yes. The round has just been paired again" in text(chief_client, "round-check", event.slug, 2)
     call_command("verify", event.slug)
     data = chief_client.get(reverse("report", args=[event.slug])).content

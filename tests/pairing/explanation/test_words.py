@@ -40,6 +40,7 @@ WITHOUT_RATINGS = ("dutch-2026", "dutch-2016", "rating-2012", "rating-1998")
 WORKED = [
     *((SCOTCH_CUP, 4, edition, f"scotch-cup-4.{edition}") for edition in WITHOUT_RATINGS),
     (DATA / "dubov-2026" / "dubov-1015.trf", 6, "dubov-2026", "dubov-1015-6.dubov-2026"),
+    (DATA / "burstein-2026" / "burstein-1030.trf", 5, "burstein-2026", "burstein-1030-5.burstein-2026"),
     (DATA / "dutch-2016" / "d16-0009p06r-710036.trf", 5, "dutch-2016", "collapsed.dutch-2016"),
     (DATA / "dutch-2026" / "d26-0009p06r-810128.trf", 6, "dutch-2026", "bye-from-limbo.dutch-2026"),
 ]
@@ -63,6 +64,13 @@ ARTICLES = {
         *("art. 1.3", "art. 1.6.4", "art. 3.1", "art. 3.1.3", "art. 3.1.4", "art. 3.1.5"),
         *("art. 3.2.2", "art. 3.2.3", "art. 3.2.4.1", "art. 3.2.4.2", "art. 3.2.5", "art. 3.2.6"),
         *("art. 4.2", "art. 4.3", "art. 4.4", *(f"art. 5.2.{n}" for n in range(1, 6))),
+    },
+    "burstein-2026": {
+        *(f"C{n}" for n in range(1, 22)),
+        *(f"art. 1.{n}" for n in range(1, 10)),
+        *(f"art. 3.{n}" for n in range(1, 9)),
+        *(f"art. 4.{n}" for n in range(1, 5)),
+        *(f"art. 5.2.{n}" for n in range(1, 6)),
     },
     "rating-1998": {
         *("B.1.a", "B.1.b", "B.2", "E.1", "E.2", "E.3", "E.4", "E.5"),
