@@ -7,6 +7,7 @@ graph, and the first of them (4.3) is found place by place. Whatever else happen
 
 from __future__ import annotations
 
+from itertools import combinations
 from typing import TYPE_CHECKING
 
 from pairing.absolute_criteria import may_meet
@@ -27,6 +28,8 @@ def pair_bracket(scene: Scene, completion: Completion) -> Couples:
 
     They are taken out of `completion`, a pairing of all who are not paired yet.
     """
+    if not any(may_meet(one, two) for one, two in combinations(scene.players, 2)):
+        return []
     pairs = (
         _without_floaters(scene, completion) if len(scene.players) % 2 == 0 else _with_one(scene, completion)
     )

@@ -6,9 +6,10 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from pairing.absolute_criteria import may_meet, same_preference
 from pairing.alternation import cheapest_pairing
+from pairing.dutch.completion import Completion
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Sequence
 
     from pairing.burstein.entrants import Entrant
 
@@ -40,11 +41,13 @@ class Weights:
     Everybody is paired: who meets somebody of a later group floats down to it.
     """
 
-    def __init__(self, scene: Scene) -> None:
+    def __init__(self, scene: Scene, *, stand_ins: bool = False) -> None:
+        """With `stand_ins` whoever is below stands for somebody whom everybody may meet."""
         self.scene = scene
         self.players = (*scene.players, *scene.following, *scene.below)
         self.size = len(scene.players)
         self.next = self.size + len(scene.following)
+        self.known = self.next if stand_ins else len(self.players)
         width = len(self.players).bit_length()
         levels = sorted({player.score for player in self.players[: self.next]}, reverse=True)
         here = [level for level in levels if any(player.score == level for player in scene.players)]
@@ -59,7 +62,7 @@ class Weights:
 
     def cost(self, one: int, two: int) -> int | None:
         """What the pair costs; None where C1 or C3 forbids it. The lower place comes first."""
-        if not may_meet(self.players[one], self.players[two]):
+        if two < self.known and not may_meet(self.players[one], self.players[two]):
             return None
         total = 0
         for digit in self.digits:
@@ -103,11 +106,30 @@ class Weights:
 
 
 def best_pairing(scene: Scene) -> Couples | None:
-    """C4 to C8, 4.3: the first of the best pairings of the bracket; None where the round has none."""
+    """C4 to C8, 4.3: the first of the best pairings of the bracket; None where the round has none.
+
+    Where many are below they are left out at first, as if everybody could meet somebody there: what is best
+    then is best if the round can be completed with it.
+    """
+    near = len(scene.players) + len(scene.following)
+    if len(scene.below) > near:
+        weights = Weights(scene._replace(below=scene.below[:near]), stand_ins=True)
+        mates = cheapest_pairing(2 * near, weights.cost)
+        if mates is not None:
+            left = [weights.players[place] for place in range(near) if mates[place] >= near]
+            if Completion([*left, *scene.below], bye_limit=None).possible:
+                return _pairs_of(scene, mates)
+    return weighed_pairing(scene)
+
+
+def weighed_pairing(scene: Scene) -> Couples | None:
+    """As `best_pairing`, at once of all players."""
     weights = Weights(scene)
     mates = cheapest_pairing(len(weights.players), weights.cost)
-    if mates is None:
-        return None
+    return None if mates is None else _pairs_of(scene, mates)
+
+
+def _pairs_of(scene: Scene, mates: Sequence[int]) -> Couples:
     players = scene.players
     return [
         (players[one], players[mates[one]]) for one in range(len(players)) if one < mates[one] < len(players)

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from pairing.burstein.criteria import best_pairing
+from pairing.burstein.criteria import best_pairing, weighed_pairing
 from pairing.burstein.rounds import Decision, decide, seeding_rounds
 from pairing.editions import pair_round
 from pairing.tournament import Cell, Outcome, UnpairableRound
@@ -65,6 +65,7 @@ def test_every_bracket_is_the_best_by_weight(seed: int) -> None:
             continue
         if isinstance(decision, Decision):
             for bracket in decision.brackets:
+                assert weighed_pairing(bracket.scene) == bracket.pairs
                 assert best_pairing(bracket.scene) == bracket.pairs
                 compared += 1
     assert compared
