@@ -12,6 +12,7 @@ from django.urls import reverse
 from pairing import checker, trf
 from pairing.editions import EDITIONS
 from tests import builders
+from tournaments.errors import DomainError
 from tournaments.models import Round, Tournament
 from tournaments.services.players import add_players, change_player
 from tournaments.services.tournaments import set_initial_colour
@@ -90,3 +91,22 @@ def test_by_dubov_a_player_without_a_rating_keeps_the_round_from_being_paired(
     answer = chief_client.post(reverse("round-pair", args=[event.slug, 1]), follow=True)
     assert "players without one need a provisional one" in answer.content.decode()
     assert not event.rounds.filter(state=Round.State.DRAFT).exists()
+
+
+def test_by_dubov_ratings_stay_from_the_draft_of_round_1_on(chief: User) -> None:
+    event = builders.tournament(chief, players=4, rounds=3, edition="dubov-2026")
+    player = event.players.get(number=2)
+    change_player(player=player, changes={"rating": 2396}, actor=chief)
+    builders.publish(event, 1, chief)
+    for rating in (2398, None):
+        with pytest.raises(DomainError, match="stays 2396 from the draft of round 1 on"):
+            change_player(player=player, changes={"rating": rating}, actor=chief)
+    player.refresh_from_db()
+    assert player.rating == 2396
+
+
+def test_by_burstein_ratings_may_still_be_put_right(chief: User) -> None:
+    event = builders.tournament(chief, players=4, rounds=3, edition="burstein-2026")
+    builders.publish(event, 1, chief)
+    change_player(player=event.players.get(number=2), changes={"rating": 2398}, actor=chief)
+    assert event.players.get(number=2).rating == 2398
