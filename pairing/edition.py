@@ -157,3 +157,5 @@ class Edition:
     entrants: Callable[[Tournament], Tournament] = as_they_are
     # Whether an event can be run by it from its creation to its report. What cannot is not offered there.
     at_the_desk: bool = True
+    # Whether everybody must have a rating, a provisional one if need be: opponents follow from it.
+    needs_ratings: bool = False
