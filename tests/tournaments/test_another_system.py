@@ -25,6 +25,8 @@ if TYPE_CHECKING:
     from django.contrib.auth.models import User
     from django.test import Client
 
+pytestmark = pytest.mark.any_database
+
 # Who meets whom when there are four: White first.
 TABLE = {1: {(1, 4), (2, 3)}, 2: {(4, 3), (1, 2)}, 3: {(2, 4), (3, 1)}}
 

@@ -27,6 +27,8 @@ if TYPE_CHECKING:
     from pairing.tie_breaks import Table
     from tournaments.models import Tournament
 
+pytestmark = pytest.mark.any_database
+
 
 def games_taken_from_white(table: Table, number: int) -> tuple[Part, ...]:
     """The games won with Black, two for each: no tie-break of C.07."""

@@ -23,6 +23,8 @@ from tournaments.selectors.boards import games_of
 if TYPE_CHECKING:
     from pytest_django.fixtures import SettingsWrapper
 
+pytestmark = pytest.mark.any_database
+
 
 def demo() -> str:
     out = io.StringIO()

@@ -25,6 +25,8 @@ if TYPE_CHECKING:
     from django.contrib.auth.models import User
     from django.test import Client
 
+pytestmark = pytest.mark.any_database
+
 OCTOBER, NOVEMBER, DECEMBER = (date(2026, month, 1) for month in (10, 11, 12))
 FIRST_DAY = date(2026, 11, 20)
 TODAY = "2026-12-03 12:00:00Z"

@@ -31,6 +31,8 @@ if TYPE_CHECKING:
     from django.contrib.auth.models import User
     from django.test import Client
 
+pytestmark = pytest.mark.any_database
+
 PEOPLE = [person(number, f"Player, P{number}", SRtng=2000) for number in range(1, 400)]
 LIST = zipped(text(*PEOPLE))
 

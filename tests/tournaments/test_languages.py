@@ -30,6 +30,8 @@ if TYPE_CHECKING:
     from django.test import Client
     from pytest_django.fixtures import SettingsWrapper
 
+pytestmark = pytest.mark.any_database
+
 
 @pytest.fixture
 def own_catalogue(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:

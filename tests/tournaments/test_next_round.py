@@ -27,6 +27,8 @@ from tournaments.services import byes, players, results, rounds, withdrawals
 if TYPE_CHECKING:
     from django.contrib.auth.models import User
 
+pytestmark = pytest.mark.any_database
+
 Supposition = engine.Supposition
 Result = Game.Result
 

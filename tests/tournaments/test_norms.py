@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
     from tournaments import engine
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.any_database]
 
 
 def of_hero(event: Tournament) -> dict[str, engine.NormOutlook]:

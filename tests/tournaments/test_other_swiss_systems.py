@@ -21,6 +21,8 @@ if TYPE_CHECKING:
     from django.contrib.auth.models import User
     from django.test import Client
 
+pytestmark = pytest.mark.any_database
+
 ROUNDS = 4
 # The code of each, and record 192.
 SYSTEMS = {"dubov-2026": "FIDE_DUBOV", "burstein-2026": "FIDE_BURSTEIN"}

@@ -17,7 +17,7 @@ from tournaments.models import Invitation
 if TYPE_CHECKING:
     from tournaments.models import Tournament
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.any_database]
 
 
 def page(client: Client, event: Tournament) -> str:

@@ -22,6 +22,8 @@ if TYPE_CHECKING:
 
     from tournaments.models import Player, Tournament
 
+pytestmark = pytest.mark.any_database
+
 
 @pytest.fixture
 def ada(tmp_path: Path, chief: User) -> Player:

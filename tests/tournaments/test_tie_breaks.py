@@ -24,6 +24,8 @@ if TYPE_CHECKING:
 
     from tournaments.models import Tournament
 
+pytestmark = pytest.mark.any_database
+
 
 @pytest.fixture
 def played(chief: User) -> Tournament:

@@ -26,6 +26,8 @@ if TYPE_CHECKING:
 
     from tournaments.models import Tournament
 
+pytestmark = pytest.mark.any_database
+
 PAGE = "/t/test-open/desk/rounds/1/transmitted/"
 
 
