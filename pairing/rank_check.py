@@ -7,6 +7,7 @@ from collections import Counter
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from pairing.editions import left_out
 from pairing.ranking import standings
 from pairing.remarks import for_standings
 from pairing.tie_breaks import system_of, text_in_force
@@ -51,6 +52,7 @@ def check_ranks(tournament: Tournament) -> RankCheck | None:
             tie_breaks,
             system=system_of(tournament),
             text=text_in_force(tournament.end_date),
+            left_out=left_out(tournament),
         )
     except PairingError as error:
         return RankCheck(tie_breaks, message=str(error))

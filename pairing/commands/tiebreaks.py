@@ -6,6 +6,7 @@ import json
 from typing import TYPE_CHECKING, Any
 
 from pairing.commands.files import Status, complain, contents, reason_of
+from pairing.editions import left_out
 from pairing.ranking import ranked, table_of
 from pairing.tie_breaks import (
     USUAL,
@@ -55,7 +56,7 @@ def run(options: argparse.Namespace) -> Status:
     try:
         tournament = read(contents(options.file))
         system = System(options.system) if options.system else system_of(tournament)
-        table = table_of(tournament, system=system, text=Text(options.edition))
+        table = table_of(tournament, system=system, text=Text(options.edition), left_out=left_out(tournament))
         print(_as_json(table, options.lists or []) if options.json else _as_text(table, options.lists))
     except (PairingError, OSError) as error:
         reason = reason_of(error)

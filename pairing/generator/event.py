@@ -5,11 +5,11 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from pairing.editions import edition_by_code, pair_round
+from pairing.editions import edition_by_code, kind_of, left_out, pair_round
 from pairing.generator.plan import draw_plan
 from pairing.generator.results import UNRATED, game, incident
 from pairing.ranking import standings
-from pairing.tournament import Cell, Colour, Outcome, PairingError, UnpairableRound
+from pairing.tournament import ABSENCE, Cell, Colour, Outcome, PairingError, UnpairableRound
 
 if TYPE_CHECKING:
     import random
@@ -49,8 +49,10 @@ def play(plan: Plan, rng: random.Random) -> Tournament:
     """The tournament of `plan` after as many of its rounds as can be paired."""
     tournament = plan.tournament
     for place, absences in enumerate(plan.absences):
-        away = {number: Cell(outcome=outcome) for number, outcome in absences.items()}
-        coming = with_cells(tournament, away)
+        coming = tournament
+        if not plan.forfeits_absences:
+            away = {number: Cell(outcome=outcome) for number, outcome in absences.items()}
+            coming = with_cells(tournament, away)
         try:
             pairing = pair_round(coming, plan.tournament.edition or "")
         except UnpairableRound:
@@ -59,7 +61,9 @@ def play(plan: Plan, rng: random.Random) -> Tournament:
         def result(board: int, pair: Pair, place: int = place) -> Result:
             return _result(rng, plan, (place, board), pair)
 
-        tournament = with_cells(coming, cells_of(pairing, result))
+        # Whoever a table leaves free has neither an opponent nor a bye.
+        free = {player.number: ABSENCE for player in coming.players if len(player.cells) == place}
+        tournament = with_cells(coming, free | cells_of(pairing, result))
     return tournament
 
 
@@ -88,6 +92,12 @@ def cells_of(pairing: RoundPairing, result: Callable[[int, Pair], Result]) -> di
 
 def _result(rng: random.Random, plan: Plan, place: tuple[int, int], pair: Pair) -> Result:
     """What is planned for the game, or else what the ratings of the players make likely."""
+    away = plan.absences[place[0]]
+    if pair.white in away or pair.black in away:
+        return tuple(  # type: ignore[return-value]
+            Outcome.FORFEIT_LOSS if number in away else Outcome.FORFEIT_WIN
+            for number in (pair.white, pair.black)
+        )
     if place in plan.incidents:
         return incident(rng, plan.incidents[place])
     players = plan.tournament.players
@@ -98,6 +108,8 @@ def _result(rng: random.Random, plan: Plan, place: tuple[int, int], pair: Pair) 
 def _ranked(tournament: Tournament, tie_breaks: tuple[str, ...]) -> Tournament:
     """The tournament with its tie-breaks, and the ranks that they give."""
     listed = ("PTS", *tie_breaks)
-    ranks = {line.number: line.rank for line in standings(tournament, listed)}
+    system = kind_of(edition_by_code(tournament.edition or ""))
+    lines = standings(tournament, listed, system=system, left_out=left_out(tournament))
+    ranks = {line.number: line.rank for line in lines}
     players = tuple(replace(player, rank=ranks[player.number]) for player in tournament.players)
     return replace(tournament, players=players, tie_breaks=listed)

@@ -7,6 +7,7 @@ from dataclasses import replace
 from enum import StrEnum
 from typing import TYPE_CHECKING
 
+from pairing.editions import left_out
 from pairing.ranking import standings
 from pairing.saying import Saying
 from pairing.tie_breaks import system_of
@@ -108,7 +109,13 @@ def ranks(tournament: Tournament, *, interim: bool = False) -> dict[int, int]:
         tournament = tournament.with_pending_drawn()
     rounds, system = tournament.played_rounds, system_of(tournament)
     try:
-        lines = standings(tournament, tournament.tie_breaks or None, rounds=rounds, system=system)
+        lines = standings(
+            tournament,
+            tournament.tie_breaks or None,
+            rounds=rounds,
+            system=system,
+            left_out=left_out(tournament),
+        )
     except PairingError:
         lines = standings(tournament, rounds=rounds)
     return {line.number: line.rank for line in lines}

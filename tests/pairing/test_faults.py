@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from pairing.absolute_criteria import pair_is_excused
 from pairing.edition import Wrong
-from pairing.editions import EDITIONS, pair_round
+from pairing.editions import pair_round
 from pairing.faults import Fault, faults
 from pairing.rating.edition_1998 import topscorer_is_excused
 from pairing.tournament import (
@@ -27,6 +27,7 @@ from pairing.tournament import (
 from tests.pairing.people import a_record
 from tests.pairing.positions import seeded, simulated
 from tests.pairing.test_records import after, game
+from tests.swiss import SWISS
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -58,7 +59,7 @@ def colours(white: str, black: str, *, rounds: int = 9) -> Tournament:
 
 def test_every_edition_has_its_articles() -> None:
     of_all = set(Wrong) - {Wrong.HIGHER_BYE}
-    for code, edition in EDITIONS.items():
+    for code, edition in SWISS.items():
         # Before 2026 no article asks for the lowest score of who has the bye.
         asked = set(Wrong) if code == "dutch-2026" else of_all
         assert (set(edition.faults.articles), bool(edition.faults.lowest_bye)) == (asked, asked != of_all)
@@ -199,7 +200,7 @@ def test_an_unknown_edition_and_a_missing_result_are_refused() -> None:
         faults(open_game, "dutch-2026", [Pair(1, 2)])
 
 
-@pytest.mark.parametrize("edition", EDITIONS)
+@pytest.mark.parametrize("edition", SWISS)
 @settings(max_examples=25)
 @given(seed=st.integers(0, 10**6))
 def test_no_fault_in_what_the_rules_make(edition: str, seed: int) -> None:

@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from pairing.editions import EDITIONS, pair_round
+from pairing.editions import pair_round
 from pairing.preferences import colour_history
 from pairing.scores import pairing_score, topscorer_limit
 from pairing.tournament import (
@@ -24,6 +24,7 @@ from pairing.tournament import (
     UnpairableRound,
 )
 from tests.pairing.positions import Habits, a_tournament, events, random_history, seeded
+from tests.swiss import SWISS
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -54,7 +55,7 @@ TEXTS = {
     "rating-1998": Text(HAD_FULL_POINT, opponent_exempt=False, numbers_by_place=False),
 }
 
-every_edition = pytest.mark.parametrize("edition", EDITIONS)
+every_edition = pytest.mark.parametrize("edition", SWISS)
 seeds = st.integers(0, 10**6)
 
 
