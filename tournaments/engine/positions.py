@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
 
-from tournaments.engine.editions import scoring
+from tournaments.engine.editions import edition_of, is_round_robin, rounds_for, scoring
 from tournaments.engine.rows import (
     BYES,
     Outcome,
@@ -68,13 +68,18 @@ def position(
         ).values_list("player_id", "kind")
     )
 
+    table = is_round_robin(tournament)
+
     def player(row: Player) -> rules.Player:
         known = cells[row.pk]
         history = [known.get(number, rules.BLANK) for number in range(1, coming)]
         there = row.takes_part_in(coming) or coming > tournament.number_of_rounds
         # Who has not come yet may be given points for it (C.04.2 C.2); else who is not there gets none,
         # whatever they had asked for before (D.3).
-        if row.pk in byes and (there or row.misses(coming)):
+        if table:
+            # The table asks nobody whether they come; who has left misses all that is to come.
+            history += [] if there or before else [rules.ABSENCE] * (tournament.number_of_rounds - coming + 1)
+        elif row.pk in byes and (there or row.misses(coming)):
             history.append(rules.Cell(outcome=BYES[byes[row.pk]]))
         elif not there:
             history.append(rules.Cell(outcome=Outcome.ZERO_POINT_BYE))
@@ -233,8 +238,13 @@ def rounds_met(tournament: Tournament, *, besides: int) -> dict[int, dict[int, l
 
 
 def most_rounds(tournament: Tournament) -> dict[int, int]:
-    """Pairing number -> in how many rounds the player can be paired at most (C.04.1 a, b; 2026: 1, 2)."""
+    """Pairing number -> in how many rounds the player can be paired at most (C.04.1 a, b; 2026: 1, 2).
+
+    By a table, in as many as it has.
+    """
     numbers = [number or 0 for number in tournament.players.values_list("number", flat=True)]
+    if table := rounds_for(edition_of(tournament), len(numbers)):
+        return dict.fromkeys(numbers, table)
     return meetings.most_rounds(numbers, _forbidden(tournament))
 
 

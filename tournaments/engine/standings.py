@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING
 from django.utils.translation import gettext as _
 
 from pairing import comparison as comparing
-from pairing import lots, ranking, tie_breaks
+from pairing import editions, lots, ranking, tie_breaks
 from pairing.saying import Saying
-from tournaments.engine.editions import known_words
+from tournaments.engine.editions import kind_of, known_words
 from tournaments.engine.positions import position
 from tournaments.engine.rows import Result
 from tournaments.engine.tie_breaks import LOTS, Column, codes_of, column
@@ -48,6 +48,8 @@ def _scores(tournament: Tournament, present: rules.Tournament, rounds: int) -> t
     return ranking.table_of(
         present,
         rounds=rounds,
+        system=kind_of(tournament.edition),
+        left_out=editions.left_out(present),
         text=tie_breaks.Text(tournament.tie_break_text),
         given=_given(tournament, present, rounds),
     )
@@ -83,6 +85,13 @@ def table(
         if player.expelled or (after is not None and player.first_round > after)
     }
     return ranked_among([line for line in lines if line.number not in out])
+
+
+def left_out(tournament: Tournament) -> frozenset[int]:
+    """The pairing numbers of those whose games count for nobody in a round robin (C.05 6.6)."""
+    if kind_of(tournament.edition) is tie_breaks.System.SWISS:
+        return frozenset()
+    return editions.left_out(_present(tournament))
 
 
 def ranked_among(lines: Sequence[Standing]) -> tuple[Standing, ...]:

@@ -11,10 +11,9 @@ from django.utils.translation import ngettext
 from tournaments import engine
 from tournaments.models import AuditEvent, Player, Round, Tournament
 from tournaments.points import as_text
-from tournaments.selectors import results
 from tournaments.selectors.obstacles import obstacles, unfinished
 from tournaments.selectors.ratings import method_in_words
-from tournaments.selectors.rounds import next_number
+from tournaments.selectors.rounds import first_open, next_number
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -69,10 +68,9 @@ def next_step(tournament: Tournament, *, drafts: bool = True) -> NextStep:
         label = _("Look at the draft of round %(number)d") % {"number": draft.number}
         return step(label, "round-publish", draft.number, page="desk-round")
     number = next_number(tournament)
-    published = tournament.rounds.filter(state=Round.State.PUBLISHED).last()
-    if published and results.missing_results(published):
-        label = _("Enter results of round %(number)d") % {"number": published.number}
-        return step(label, "result", published.number, page="desk-round")
+    if (played := first_open(tournament)) is not None:
+        label = _("Enter results of round %(number)d") % {"number": played}
+        return step(label, "result", played, page="desk-round")
     if number is None:
         still_open = unfinished(tournament)
         page = "" if still_open else "tournament-finish"

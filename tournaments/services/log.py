@@ -14,6 +14,7 @@ from tournaments.services import (
     check_in,
     corrections,
     drafts,
+    drawing,
     entry_links,
     equals,
     identity,
@@ -41,7 +42,8 @@ if TYPE_CHECKING:
     from tournaments.services.telling import Renderer
 
 MODULES = (
-    *(absences, backups, by_hand, byes, categories, check_in, corrections, drafts, entry_links, equals),
+    *(absences, backups, by_hand, byes, categories, check_in, corrections, drafts, drawing),
+    *(entry_links, equals),
     *(identity, imports, integrity, late_entries, numbers, people, players, prizes, prohibitions),
     *(publications, ratings, repair, report_data, results, rounds, schedule, start_positions),
     *(tournaments, withdrawals),

@@ -15,6 +15,7 @@ from tournaments.selectors.ratings import complete, fields_of
 from tournaments.services import identity, late_entries, numbers, publications, ratings
 from tournaments.services.act import acting, refuse_to_overwrite
 from tournaments.services.integrity import lift_gone_byes
+from tournaments.services.planning import require_open_table
 from tournaments.services.telling import Told, by_its_name, fields
 
 if TYPE_CHECKING:
@@ -45,6 +46,7 @@ def add_players(
     """
     with acting(tournament, actor) as act:
         event = act.tournament
+        require_open_table(event)
         earliest, begun = _coming_round(event), rounds.has_begun(event)
         if event.list_closed_at:
             raise DomainError(
@@ -188,6 +190,7 @@ def remove_player(*, player: Player, actor: User) -> None:
 
 def strike(act: Act, player: Player) -> None:
     """Strike an entry out within another act; the numbers below are still to move up."""
+    require_open_table(act.tournament)
     if not rounds.is_removable(player):
         raise DomainError(
             "has_begun",

@@ -7,15 +7,19 @@ from typing import TYPE_CHECKING
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
+from tournaments import engine
 from tournaments.errors import Conflict, DomainError
 from tournaments.models import AuditEvent, Player
 from tournaments.selectors import rounds
+from tournaments.services import forfeits
 from tournaments.services.act import acting
 from tournaments.services.players import row_of
 from tournaments.services.telling import Told, by_its_name, fields
 
 if TYPE_CHECKING:
     from django.contrib.auth.models import User
+
+    from tournaments.models import Tournament
 
 
 Action = AuditEvent.Action
@@ -25,12 +29,13 @@ def withdraw_player(*, player: Player, actor: User, from_round: int | None = Non
     """Withdraw the player from a coming round on, the next unless another is named (C.04.2 D.3).
 
     Returns the number of that round. A published pairing stays as it is: who does not come loses by forfeit.
+    In a round robin the table goes on with the player, and these forfeits are entered at once.
     """
     with acting(player.tournament, actor) as act:
         row = row_of(act.tournament, player)
         if row.withdrawn_from is not None:
             raise Conflict("withdrawn", _("%(name)s has been withdrawn already.") % {"name": row.name})
-        coming = rounds.next_number(act.tournament)
+        coming = _first_to_miss(act.tournament, row)
         if coming is None:
             raise DomainError("no_round_left", _("All rounds are published: there is none to withdraw from."))
         wanted = from_round or coming
@@ -43,6 +48,7 @@ def withdraw_player(*, player: Player, actor: User, from_round: int | None = Non
         row.withdrawn_from = wanted
         row.save(update_fields=["withdrawn_from"])
         act.record(Action.PLAYER_WITHDRAWN, subject=row.name, after={"from_round": wanted})
+        forfeits.of_player(act, row)
         return wanted
 
 
@@ -67,7 +73,7 @@ def expel_player(*, player: Player, reason: str, actor: User) -> None:
         if row.expelled:
             raise Conflict("expelled", _("%(name)s is expelled already.") % {"name": row.name})
         row.expelled = True
-        coming = rounds.next_number(act.tournament) or act.tournament.number_of_rounds + 1
+        coming = _first_to_miss(act.tournament, row) or act.tournament.number_of_rounds + 1
         row.withdrawn_from = min(coming, row.withdrawn_from or coming)
         row.save(update_fields=["expelled", "withdrawn_from"])
         act.record(
@@ -76,6 +82,17 @@ def expel_player(*, player: Player, reason: str, actor: User) -> None:
             after={"from_round": row.withdrawn_from},
             reason=reason.strip(),
         )
+        forfeits.of_player(act, row)
+
+
+def _first_to_miss(tournament: Tournament, player: Player) -> int | None:
+    """The first round that the player can be out of; None where there is none.
+
+    That is the next one, or of rounds that were published at once the first without a result of the player.
+    """
+    return rounds.next_number(tournament) or (
+        rounds.first_open(tournament, player) if engine.is_round_robin(tournament) else None
+    )
 
 
 _from = fields(from_round=gettext_lazy("from round"))

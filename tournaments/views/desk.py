@@ -63,6 +63,7 @@ def desk_context(request: EventRequest) -> dict[str, Any]:
         "current": current,
         "missing": results.missing_results(current) if current and current.is_public else [],
         "next_number": next_number,
+        "table": engine.is_round_robin(tournament),
         # What stands beside the button already is not said again: missing results, and what forbids it.
         "notices": [
             notice

@@ -63,6 +63,7 @@ def players(request: EventRequest, slug: str) -> HttpResponse:
         "coming": coming,
         "categories": categories.by_player(tournament, entries),
         "moves": numbers.moves(tournament),
+        "table": engine.is_round_robin(tournament),
         "frozen": rounds.numbers_are_frozen(tournament),
         "before_the_start": before_the_start(tournament),
     }

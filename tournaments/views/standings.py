@@ -10,7 +10,7 @@ from django.shortcuts import render
 
 from tournaments import engine
 from tournaments.names import matches
-from tournaments.selectors import categories, events
+from tournaments.selectors import categories, cross_table, events
 from tournaments.selectors import standings as selectors
 from tournaments.selectors.adjourned import adjourned_games
 from tournaments.web.access import role_in
@@ -39,10 +39,16 @@ def standings(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     category = categories.chosen(tournament, request.GET.get("category", ""))
     after, last = round_asked_for(request, tournament)
     rows = selectors.rows(tournament, after, category)
+    shown = [row for row in rows if matches(query, row.player.name)]
+    table = engine.is_round_robin(tournament) and after > 0 and category is None
+    cross = cross_table.lines(tournament, rows, after) if table else []
+    out = engine.left_out(tournament)
     adjourned = adjourned_games(tournament, before=after + 1)
     context = {
         "tournament": tournament,
-        "rows": [row for row in rows if matches(query, row.player.name)],
+        "rows": shown,
+        "cross": [line for line in cross if line.row in shown],
+        "left_out": [row.player.name for row in rows if row.player.number in out],
         "query": query,
         "category": category,
         "all_categories": tournament.categories.all(),
