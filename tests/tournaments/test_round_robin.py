@@ -5,7 +5,10 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 import pytest
+from django.core.files.base import ContentFile
+from django.core.management import call_command
 from django.db import IntegrityError, transaction
+from django.urls import reverse
 
 from pairing import checker, trf
 from pairing import tournament as rules
@@ -14,10 +17,11 @@ from tests import builders
 from tournaments import engine
 from tournaments.errors import ConfirmationNeeded, Conflict, DomainError
 from tournaments.models import Game, Player, Round, Tournament
-from tournaments.selectors import reports, rounds, standings
+from tournaments.selectors import reports, rounds
 from tournaments.selectors.boards import byes_of, seated
 from tournaments.services import (
     all_rounds,
+    by_hand,
     byes,
     drawing,
     players,
@@ -29,7 +33,10 @@ from tournaments.services import (
 from tournaments.services import rounds as acts
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from django.contrib.auth.models import User
+    from django.test import Client
 
 CODES = ("round-robin", "double-round-robin", "double-round-robin-plain")
 
@@ -293,11 +300,86 @@ def test_6_6_two_who_left_both_forfeit(chief: User) -> None:
 # -- by hand ----------------------------------------------------------------------------------------
 
 
-def test_it_comes_back_from_its_report(chief: User, chief_client, client) -> None:
-    del client
-    event = event_of(chief, 4, "double-round-robin-plain")
+def test_by_hand_two_who_have_met_are_named(chief: User) -> None:
+    """Q100, Q101: rounds 2 and 3 of four players are played the other way round, and round 1 comes again."""
+    event = event_of(chief, 4)
+    builders.play(event, 1, chief)
+    keys = dict(event.players.values_list("number", "pk"))
+
+    def by_hand_as(number: int, *boards: tuple[int, int]) -> None:
+        def do(service: Callable[..., object], **facts: object) -> None:
+            builders.confirmed(service, tournament=event, number=number, actor=chief, **facts)
+
+        do(by_hand.begin)
+        event.refresh_from_db()
+        do(by_hand.unpair_all, seen=event.revision)
+        for white, black in boards:
+            do(by_hand.pair_two, white=keys[white], black=keys[black])
+        do(by_hand.end)
+        acts.publish_round(tournament=event, number=number, actor=chief)
+
+    by_hand_as(2, (2, 4), (3, 1))
+    builders.enter(event, 2, chief)
+    # The table has 2 and 4 meet now: it is told, and nothing is paired.
+    with pytest.raises(DomainError, match="2 meet 4 now"):
+        acts.pair_round(tournament=event, number=3, actor=chief)
+    found = engine.faults(event, 3, [(event.players.get(number=2), event.players.get(number=4))])
+    assert [(fault.wrong, fault.article) for fault in found] == [(engine.Wrong.REMATCH, "C.05 Annex 1")]
+    assert not engine.faults(event, 3, [(event.players.get(number=4), event.players.get(number=3))])
+
+
+# -- pages ------------------------------------------------------------------------------------------
+
+
+def test_q104_its_tie_breaks_can_all_be_chosen(chief: User) -> None:
+    event = event_of(chief, 4)
+    offered = {code for _, choices in engine.tie_break_choices(event.edition) for code, _ in choices}
+    assert offered >= set(
+        "DE BPG BWG REP STD SB SB/C1 SB/C2 RTNG RTNG/R WIN TPN TPN/R KS KS/L+1 KS/L+2 KS/L-1 KS/L-2".split()
+    )
+    for found in engine.tie_break_lists(event.edition):
+        tournaments.change_regulations(tournament=event, changes={"tie_breaks": found.codes}, actor=chief)
+
+
+def text(client: Client, name: str, *arguments: object) -> str:
+    answer = client.get(reverse(name, args=arguments))
+    assert answer.status_code == 200
+    return " ".join(answer.content.decode().split())
+
+
+def test_what_its_pages_say(chief: User, chief_client: Client, client: Client) -> None:
+    event = event_of(chief, 5)
+    assert "they are still to be drawn" in text(chief_client, "desk", event.slug)
+    chief_client.post(reverse("numbers-draw", args=[event.slug]), {"free": "1"})
+    seed = Tournament.objects.get(pk=event.pk).number_seed
+    assert seed
+    assert seed in text(chief_client, "desk-players", event.slug)
+    publish_all(event, chief)
+    assert "the numbers stand" in text(chief_client, "numbers", event.slug)
+    assert "Cross table" not in text(client, "standings", event.slug)
+    for number in (1, 2):
+        enter(event, chief, number, "1-0")
+    page = text(client, "standings", event.slug)
+    assert page.count("the same player") == 5
+    # Two rounds of two games: two squares each.
+    assert page.count('square">1</td>') == page.count('square">0</td>') == 4
+    free = byes_of(event.rounds.get(number=1))[0].player
+    assert "and is free" in text(client, "why", event.slug, 1, free.number)
+    assert "free" in text(client, "round", event.slug, 1)
+    why = text(client, "why", event.slug, 4, 1)
+    assert "Round 4 is that of the table for 6 players (C.05 Annex 1)." in why
+    call_command("verify", event.slug)
+    swiss = builders.tournament(chief, players=4, name="Swiss")
+    assert chief_client.get(reverse("numbers", args=[swiss.slug])).status_code == 302
+
+
+def test_it_comes_back_from_its_report(chief: User, chief_client: Client) -> None:
+    event = event_of(chief, 5, "double-round-robin-plain")
     publish_all(event, chief)
     enter(event, chief, 1)
-    assert report_of(event).edition == "double-round-robin-plain"
-    assert standings.rows(event)
-    del chief_client
+    withdrawals.withdraw_player(player=event.players.get(number=3), actor=chief)
+    data = chief_client.get(reverse("exchange", args=[event.slug]), {"format": "trf26"}).content
+    chief_client.post(reverse("tournament-import"), {"file": ContentFile(data, "match.trf")})
+    again = Tournament.objects.exclude(pk=event.pk).get()
+    assert (again.edition, again.number_of_rounds) == (event.edition, 10)
+    assert all(pairs(again, number) == pairs(event, number) for number in range(1, 11))

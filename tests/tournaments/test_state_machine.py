@@ -41,6 +41,7 @@ from pairing import checker, editions, trf
 from pairing import tournament as rules
 from tests import builders
 from tests.rating_samples import load, person, text
+from tests.swiss import SWISS
 from tournaments import engine, guards
 from tournaments.errors import ConfirmationNeeded, DomainError
 from tournaments.models import (
@@ -1116,7 +1117,7 @@ def lists(db: None, tmp_path: Path) -> None:
     load(tmp_path, text(*LISTED), month=date(2026, 11, 1))
 
 
-@pytest.mark.parametrize("edition", editions.EDITIONS)
+@pytest.mark.parametrize("edition", SWISS)
 def test_whatever_arbiters_do_what_must_hold_holds(lists: None, edition: str) -> None:
     machine = machine_of(edition)
     run_state_machine_as_test(machine, settings=pace())
