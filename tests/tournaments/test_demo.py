@@ -134,7 +134,8 @@ def test_loading_again_changes_nothing_and_loading_anew_gives_the_same(data_dir:
 
 
 def test_only_what_is_missing_is_loaded(data_dir: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(command, "demo_open", lambda arbiter: None)
+    for large in ("demo_open", "demo_masters"):
+        monkeypatch.setattr(command, large, lambda arbiter: None)
     demo()
     cup = Tournament.objects.get()
     Tournament.objects.filter(pk=cup.pk).update(name="Renamed by its arbiter")
@@ -144,8 +145,9 @@ def test_only_what_is_missing_is_loaded(data_dir: Path, monkeypatch: pytest.Monk
 
 @pytest.fixture
 def quick(data_dir: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Without the large event."""
-    monkeypatch.setattr(command, "demo_open", lambda arbiter: None)
+    """Without the events that take long."""
+    for large in ("demo_open", "demo_masters"):
+        monkeypatch.setattr(command, large, lambda arbiter: None)
 
 
 def test_the_password_is_made_by_chance_and_kept_for_its_owner_alone(quick: None, data_dir: Path) -> None:
