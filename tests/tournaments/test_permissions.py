@@ -199,7 +199,7 @@ WHO_MAY = {
 ASKS_AGAIN = {
     *("accounts", "entry-link-make", "result, finished", "correction", "round-publish", "round-repair"),
     *("by-hand-end", "integrity-undo", "fide-mode-leave", "invite", "person-role", "person-remove"),
-    *("person-reset", "person-let-in"),
+    *("person-reset", "person-let-in", "rounds-publish-all"),
 }
 # What pages ask by themselves: it keeps nobody logged in.
 POLLED = {"rating-lists", "round-live", "result-updates"}

@@ -248,8 +248,9 @@ def test_from_the_entries_to_the_report_and_back(chief: User, at_once: bool) -> 
 # -- who leaves -------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("at_once", [True, False])
-@pytest.mark.parametrize(("played", "counts"), [(2, False), (3, True)])
+@pytest.mark.parametrize(
+    ("at_once", "played", "counts"), [(False, 2, False), (True, 2, False), (True, 3, True)]
+)
 def test_6_6_a_withdrawal(chief: User, at_once: bool, played: int, counts: bool) -> None:
     """Seven players, six games each. Number 7 plays two of them and is out, or three, and counts."""
     event = event_of(chief, 7)
