@@ -370,6 +370,13 @@ def test_what_its_pages_say(chief: User, chief_client: Client, client: Client) -
     why = text(client, "why", event.slug, 4, 1)
     assert "Round 4 is that of the table for 6 players (C.05 Annex 1)." in why
     call_command("verify", event.slug)
+    leaver = event.players.get(number=1)
+    page = text(chief_client, "player-edit", event.slug, leaver.pk)
+    assert "stays in the table" in page
+    assert "Give the bye" not in page
+    chief_client.post(reverse("player-withdraw", args=[event.slug, leaver.pk]), {"from_round": "3"})
+    assert Game.objects.filter(seats__player=leaver, result__in=["1F-0F", "0F-1F"]).count() == 3
+    assert "Take the player back" in text(chief_client, "player-edit", event.slug, leaver.pk)
     swiss = builders.tournament(chief, players=4, name="Swiss")
     assert chief_client.get(reverse("numbers", args=[swiss.slug])).status_code == 302
 

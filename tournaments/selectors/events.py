@@ -135,14 +135,7 @@ def regulations(tournament: Tournament) -> list[Regulation]:
         ),
         *lot,
         Regulation(_("Points for a win, a draw and a loss"), points, _("C.04.1; announced before round 1")),
-        Regulation(_("Pairing-allocated bye"), as_text(tournament.points_pab), "C.04.1 c"),
-        Regulation(
-            _("Acceleration"),
-            tournament.get_acceleration_display(),
-            "C.04.2 A.1, C.04.7",
-            _virtual_points(tournament),
-            at_the_desk=tournament.acceleration != Tournament.Acceleration.NONE,
-        ),
+        *([] if edition.rounds_for else _of_a_swiss(tournament)),
         Regulation(
             _("Ratings"),
             method_in_words(tournament),
@@ -158,6 +151,20 @@ def regulations(tournament: Tournament) -> list[Regulation]:
             tie_breaks(tournament),
             _("C.07; announced before round 1"),
             tournament.get_tie_break_text_display(),
+        ),
+    ]
+
+
+def _of_a_swiss(tournament: Tournament) -> list[Regulation]:
+    """What a table knows nothing of: a bye that is allocated, and virtual points."""
+    return [
+        Regulation(_("Pairing-allocated bye"), as_text(tournament.points_pab), "C.04.1 c"),
+        Regulation(
+            _("Acceleration"),
+            tournament.get_acceleration_display(),
+            "C.04.2 A.1, C.04.7",
+            _virtual_points(tournament),
+            at_the_desk=tournament.acceleration != Tournament.Acceleration.NONE,
         ),
     ]
 

@@ -45,6 +45,17 @@ def first_open(tournament: Tournament, player: Player | None = None) -> int | No
     return games.order_by("round__number").values_list("round__number", flat=True).first()
 
 
+def first_to_miss(tournament: Tournament, player: Player) -> int | None:
+    """The first round that the player can be out of; None where there is none.
+
+    That is the next one, or of rounds that were published at once the first without a result of the player.
+    """
+    number = next_number(tournament)
+    if number is None and engine.is_round_robin(tournament):
+        return first_open(tournament, player)
+    return number
+
+
 def next_number(tournament: Tournament) -> int | None:
     """The number of the first round that is not published; None when all are."""
     return tournament.rounds.exclude(state__in=Round.LOCKED).values_list("number", flat=True).first()

@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from tournaments import engine
 from tournaments.errors import Conflict, DomainError
 from tournaments.models import AuditEvent, Player
 from tournaments.selectors import rounds
@@ -18,8 +17,6 @@ from tournaments.services.telling import Told, by_its_name, fields
 
 if TYPE_CHECKING:
     from django.contrib.auth.models import User
-
-    from tournaments.models import Tournament
 
 
 Action = AuditEvent.Action
@@ -35,7 +32,7 @@ def withdraw_player(*, player: Player, actor: User, from_round: int | None = Non
         row = row_of(act.tournament, player)
         if row.withdrawn_from is not None:
             raise Conflict("withdrawn", _("%(name)s has been withdrawn already.") % {"name": row.name})
-        coming = _first_to_miss(act.tournament, row)
+        coming = rounds.first_to_miss(act.tournament, row)
         if coming is None:
             raise DomainError("no_round_left", _("All rounds are published: there is none to withdraw from."))
         wanted = from_round or coming
@@ -73,7 +70,7 @@ def expel_player(*, player: Player, reason: str, actor: User) -> None:
         if row.expelled:
             raise Conflict("expelled", _("%(name)s is expelled already.") % {"name": row.name})
         row.expelled = True
-        coming = _first_to_miss(act.tournament, row) or act.tournament.number_of_rounds + 1
+        coming = rounds.first_to_miss(act.tournament, row) or act.tournament.number_of_rounds + 1
         row.withdrawn_from = min(coming, row.withdrawn_from or coming)
         row.save(update_fields=["expelled", "withdrawn_from"])
         act.record(
@@ -83,16 +80,6 @@ def expel_player(*, player: Player, reason: str, actor: User) -> None:
             reason=reason.strip(),
         )
         forfeits.of_player(act, row)
-
-
-def _first_to_miss(tournament: Tournament, player: Player) -> int | None:
-    """The first round that the player can be out of; None where there is none.
-
-    That is the next one, or of rounds that were published at once the first without a result of the player.
-    """
-    return rounds.next_number(tournament) or (
-        rounds.first_open(tournament, player) if engine.is_round_robin(tournament) else None
-    )
 
 
 _from = fields(from_round=gettext_lazy("from round"))
