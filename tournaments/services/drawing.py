@@ -101,7 +101,9 @@ def set_numbers(*, tournament: Tournament, numbers: Mapping[int, int], actor: Us
 def _require_open(tournament: Tournament) -> None:
     if not engine.is_round_robin(tournament):
         raise DomainError(
-            "not_a_table", _("In a Swiss the pairing numbers follow from ratings and titles (C.04.2 B.2).")
+            "not_a_table",
+            _("In a Swiss the pairing numbers follow from ratings and titles (%(article)s).")
+            % {"article": engine.article(tournament, "C.04.2 B.2")},
         )
     if rounds.numbers_are_frozen(tournament):
         raise DomainError(
