@@ -68,6 +68,8 @@ def obstacles(tournament: Tournament, number: int) -> list[Obstacle]:
 
 def rounds_of_table(tournament: Tournament) -> list[Obstacle]:
     """That a round robin has other rounds than its table: an event may have no more than so many."""
+    if not engine.is_round_robin(tournament):
+        return []
     players = list(tournament.players.all())
     needed = engine.rounds_for(engine.edition_of(tournament), len(players))
     if needed in (None, tournament.number_of_rounds):
