@@ -1,4 +1,4 @@
-"""A pairing system that the program does not have: everybody meets everybody, by the Berger tables.
+"""A pairing system that the program does not have: everybody meets everybody, and who is alone has a bye.
 
 The tests register it as anybody would who adds a system; see docs/adr/0012-registries.md.
 """
@@ -83,7 +83,7 @@ def account(tournament: Tournament) -> TableAccount:
 
 
 ROUND_ROBIN = Edition(
-    code="round-robin",
+    code="toy-round-robin",
     name="Everybody meets everybody",
     description="A table says who meets whom.",
     pair=pair,

@@ -297,6 +297,11 @@ class PlayerExplanation:
     not_opposite: WhyNot | None = None
 
     @property
+    def is_plain(self) -> bool:
+        """Whether a system without brackets placed them, for which their score need not matter."""
+        return isinstance(self.board or self.bye, PlainBoard | PlainBye)
+
+    @property
     def bracket(self) -> int:
         """The bracket where he ended; 0 where there is none."""
         match self.board or self.bye:

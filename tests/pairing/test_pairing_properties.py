@@ -23,7 +23,8 @@ from pairing.tournament import (
     Tournament,
     UnpairableRound,
 )
-from tests.pairing.positions import OF_GAMES, Habits, a_tournament, events, random_history, seeded
+from tests.pairing.positions import Habits, a_tournament, events, random_history, seeded
+from tests.swiss import SWISS
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -54,7 +55,7 @@ TEXTS = {
     "rating-1998": Text(HAD_FULL_POINT, opponent_exempt=False, numbers_by_place=False),
 }
 
-every_edition = pytest.mark.parametrize("edition", OF_GAMES)
+every_edition = pytest.mark.parametrize("edition", SWISS)
 seeds = st.integers(0, 10**6)
 
 

@@ -8,7 +8,6 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from pairing.editions import EDITIONS
 from pairing.ranking import standings
 from pairing.tournament import (
     BLANK,
@@ -23,6 +22,7 @@ from pairing.tournament import (
 )
 from pairing.trf import Format, read, write
 from pairing.trf.reader import colour_of_first_round
+from tests.swiss import SWISS
 
 DATA = Path(__file__).parent.parent / "data" / "tiebreaks"
 OTHER_SYSTEMS = sorted((DATA.parent / "other-systems").glob("*.trf"))
@@ -292,7 +292,7 @@ def tournaments(draw) -> Tournament:
         )
 
     tenths = st.integers(0, 99)
-    edition = draw(st.sampled_from([None, *EDITIONS, "FIDE_DUBOV"]))
+    edition = draw(st.sampled_from([None, *SWISS, "FIDE_DUBOV"]))
     return Tournament(
         players=tuple(map(player, numbers)),
         rounds=draw(st.none() | st.integers(len(history), 30)),

@@ -190,6 +190,9 @@ GROUNDS = {
     "dutch-2026": {"rematch", "competition-rules", "without-opponent", "late-entry", "top-boards"},
     "rating-2012": {"rematch", "colours"},
     "rating-1998": {"rematch", "colours"},
+    "round-robin": {"rematch"},
+    "double-round-robin": set(),
+    "double-round-robin-plain": set(),
 }
 
 

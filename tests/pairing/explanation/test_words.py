@@ -24,7 +24,8 @@ from pairing.saying import Saying, Tenths
 from pairing.tournament import Colour, Outcome, PairingError, UnpairableRound
 from pairing.trf import TrfError, read
 from tests.pairing.explanation.history import with_result
-from tests.pairing.positions import OF_GAMES, Habits, a_tournament, events, seeded
+from tests.pairing.positions import Habits, a_tournament, events, seeded
+from tests.swiss import SWISS
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -35,7 +36,7 @@ SCOTCH_CUP = Path(__file__).parents[3] / "tournaments" / "demo" / "scotch-cup.tr
 
 # File, round, edition and the golden text of it.
 WORKED = [
-    *((SCOTCH_CUP, 4, edition, f"scotch-cup-4.{edition}") for edition in OF_GAMES),
+    *((SCOTCH_CUP, 4, edition, f"scotch-cup-4.{edition}") for edition in SWISS),
     (DATA / "dutch-2016" / "d16-0009p06r-710036.trf", 5, "dutch-2016", "collapsed.dutch-2016"),
     (DATA / "dutch-2026" / "d26-0009p06r-810128.trf", 6, "dutch-2026", "bye-from-limbo.dutch-2026"),
 ]
@@ -213,7 +214,7 @@ def test_articles_stand_before_the_full_stop() -> None:
     assert str(Sentence("They met.")) == "They met."
 
 
-@pytest.mark.parametrize("edition", OF_GAMES)
+@pytest.mark.parametrize("edition", SWISS)
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_whatever_happens_can_be_said_and_cites_known_articles(edition: str, language: str) -> None:
     for seed in range(6):
