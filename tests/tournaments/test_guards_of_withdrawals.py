@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import pytest
 from django.db import DatabaseError, transaction
 from django.utils import timezone
 
 from tests import builders
+from tests.swiss import SWISS
 from tests.tournaments.guard_samples import Scene, picture, save
 from tournaments import engine
 from tournaments.models import (
@@ -20,7 +21,8 @@ from tournaments.models import (
     Round,
     Seat,
 )
-from tournaments.services import rounds
+from tournaments.selectors.boards import seated
+from tournaments.services import by_hand, rounds
 from tournaments.services.act import acting
 
 if TYPE_CHECKING:
@@ -212,7 +214,21 @@ def test_a_ground_is_one_of_the_edition_and_a_true_one(chief: User, edition: str
         assert refused(round_, ground, reason=""), ground
 
 
-@pytest.mark.parametrize("edition", GROUNDS)
+def test_a_true_rematch_is_a_ground_in_a_round_robin(chief: User) -> None:
+    """By hand round 1 has come again, which no table has."""
+    event = builders.tournament(chief, players=4, rounds=3, edition="round-robin")
+    builders.play(event, 1, chief)
+    facts: dict[str, Any] = {"tournament": event, "number": 2, "actor": chief}
+    builders.confirmed(by_hand.begin, **facts)
+    event.refresh_from_db()
+    builders.confirmed(by_hand.unpair_all, **facts, seen=event.revision)
+    for board in seated(event.rounds.get(number=1)):
+        builders.confirmed(by_hand.pair_two, **facts, white=board.white.pk, black=board.black.pk)
+    builders.confirmed(by_hand.end, **facts)
+    assert not refused(rounds.publish_round(**facts), "rematch")
+
+
+@pytest.mark.parametrize("edition", SWISS)
 def test_a_true_rematch_is_a_ground_of_every_edition(chief: User, edition: str) -> None:
     round_ = builders.with_rematch(chief, edition).rounds.get(number=2)
     assert not refused(round_, "rematch")
