@@ -165,3 +165,5 @@ class Edition:
     # Where everybody meets everybody: the number of rounds for so many players. None for a Swiss system, of
     # which the rounds are announced.
     rounds_for: Callable[[int], int] | None = None
+    # Whether everybody must have a rating, a provisional one if need be: opponents follow from it.
+    needs_ratings: bool = False

@@ -8,7 +8,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from pairing.acceleration import accelerated
+from pairing.burstein.edition_2026 import BURSTEIN_2026
 from pairing.double_swiss.edition_2026 import DOUBLE_SWISS_2026
+from pairing.dubov.edition_2026 import DUBOV_2026
 from pairing.dutch.edition_2016 import DUTCH_2016
 from pairing.dutch.edition_2026 import DUTCH_2026
 from pairing.edition import Form
@@ -32,7 +34,8 @@ if TYPE_CHECKING:
 EDITIONS: Mapping[str, Edition] = {
     edition.code: edition
     for edition in (
-        *(DUTCH_2026, DUTCH_2016, RATING_2012, RATING_1998, DOUBLE_SWISS_2026, SWISS_TEAM_2026),
+        *(DUTCH_2026, DUTCH_2016, DUBOV_2026, BURSTEIN_2026, RATING_2012, RATING_1998),
+        *(DOUBLE_SWISS_2026, SWISS_TEAM_2026),
         *(ROUND_ROBIN, DOUBLE_ROUND_ROBIN, PLAIN_DOUBLE_ROUND_ROBIN),
     )
 }

@@ -77,6 +77,30 @@ class Money(NamedTuple):
         return str(self)
 
 
+class Who(NamedTuple):
+    """A player as a fact of a saying, by the pairing number: an explanation names them."""
+
+    number: int
+
+    def __str__(self) -> str:
+        return str(self.number)
+
+    def __format__(self, _spec: str) -> str:
+        return str(self)
+
+
+class Score(NamedTuple):
+    """A score as a fact of a saying, in tenths of a point: an explanation writes its halves as ½."""
+
+    tenths: int
+
+    def __str__(self) -> str:
+        return str(Tenths(self.tenths))
+
+    def __format__(self, _spec: str) -> str:
+        return str(self)
+
+
 class Saying:
     """A sentence or a part of one, with its facts, which may be sayings too. As a string it is English."""
 

@@ -55,6 +55,8 @@ def pair(tournament: Tournament) -> RoundPairing:
 class TableAccount(Account):
     """How a round of the table came about."""
 
+    by_score = False
+
     def board(self, number: int, pair: Pair) -> PlainBoard:
         text = "In round {round} the table has {white} with White against {black}."
         said = Saying(text, round=self.coming, white=pair.white, black=pair.black)

@@ -168,13 +168,13 @@ class Completion:
     def _augment(self, root: int, nodes: Sequence[int]) -> bool:
         """Place `root` by an alternating path of any length, if there is one."""
         waiting = [node for node in reversed(nodes) if node in self.mates or node in self.free]
-        path = _Tree(root, waiting, self.mates, self._joined).path()
+        path = Tree(root, waiting, self.mates, self._joined).path()
         for one, two in path:
             self._match(one, two)
         return bool(path)
 
 
-class _Tree:
+class Tree:
     """The search for an alternating path from one free node to another (Edmonds).
 
     Outer nodes are an even number of steps from the root, inner nodes an odd number. Where two outer nodes

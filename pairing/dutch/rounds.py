@@ -87,7 +87,7 @@ def decide_from(records: tuple[Record, ...], tournament: Tournament, rules: Rule
     return Decision(rules, tournament, records, tuple(brackets), pairing)
 
 
-def scoregroups(records: Sequence[Record]) -> Groups:
+def scoregroups[Player: Record](records: Sequence[Player]) -> list[tuple[Player, ...]]:
     """2016 A.3, 2026 art. 1.3: the players with the same score together, the highest score first."""
     return [tuple(group) for _, group in groupby(records, key=lambda record: record.score)]
 

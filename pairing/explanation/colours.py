@@ -23,7 +23,7 @@ def colour_reason(
     `rules` are those of the edition before the lot; `articles` one more, that of the lot.
     """
     decided = deciding_rule(rules, higher, lower)
-    place = len(rules) if decided is None else decided[0]
+    place = -1 if decided is None else decided[0]
     rule, article = tuple(ColourRule)[place], articles[place]
     match rule:
         case ColourRule.BOTH:

@@ -10,7 +10,7 @@ from pairing.colours import RULES as COLOUR_RULES
 from pairing.dutch.bracket import ANY_SCORE
 from pairing.dutch.criteria import Stage
 from pairing.explanation import facts, verdicts
-from pairing.explanation.account import Articles, BracketAccount
+from pairing.explanation.brackets import Articles, BracketAccount
 from pairing.explanation.conditions import Floating, Meeting, Staying
 from pairing.explanation.halves import by_rank, numbers_of, pairs_of
 from pairing.explanation.inquiry import Failure, Inquiry

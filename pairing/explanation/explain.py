@@ -46,6 +46,11 @@ class Explanation:
         return self._account.brackets if self._account else ()
 
     @property
+    def plain_brackets(self) -> tuple[facts.PlainBracket, ...]:
+        """The same of a system that tells of them in sentences of its own."""
+        return self._account.plain_brackets if self._account else ()
+
+    @property
     def boards(self) -> tuple[facts.BoardExplanation | facts.PlainBoard, ...]:
         """The boards in publishing order."""
         return self._account.boards if self._account else ()
@@ -77,6 +82,7 @@ class Explanation:
             board,
             bye=account.bye if board is None else None,
             not_opposite=account.why_not(number, opposite) if stood_opposite else None,
+            by_score=account.by_score,
         )
 
     def why_not(self, one: int, two: int | None) -> facts.WhyNot:

@@ -82,7 +82,10 @@ class TakesBye:
 
 @dataclass(frozen=True, slots=True)
 class Told:
-    """What a system has to say in a sentence of its own."""
+    """What a system has to say in a sentence of its own.
+
+    Of its facts players, scores and colours are said as everywhere, tuples of pairing numbers as lists.
+    """
 
     saying: Saying
     articles: tuple[str, ...] = ()
@@ -187,6 +190,11 @@ class BracketExplanation:
     steps: tuple[str, ...] = ()
     requirements: tuple[Lowered, ...] = ()
 
+    @property
+    def size(self) -> int:
+        """How many players were in it."""
+        return len(self.moved_down) + len(self.residents)
+
 
 # -- boards -----------------------------------------------------------------------------------------
 
@@ -253,20 +261,37 @@ class BoardExplanation:
 
 
 @dataclass(frozen=True, slots=True)
-class PlainBoard:
-    """One board of a system without brackets: why these two, and why these colours."""
+class PlainBracket:
+    """One bracket of a system that tells of it in sentences of its own."""
 
-    board: int
-    pair: Pair
+    number: int
+    # The score of the residents.
+    scores: tuple[int, ...]
+    size: int
     reasons: tuple[Told, ...]
 
 
 @dataclass(frozen=True, slots=True)
+class PlainBoard:
+    """One board of a system that tells in sentences of its own why these two, and why these colours."""
+
+    board: int
+    pair: Pair
+    reasons: tuple[Told, ...]
+    # Where these follow from a rule that all Swiss systems have.
+    colours: ColourReason | None = None
+    # 0 where the system has none.
+    bracket: int = 0
+
+
+@dataclass(frozen=True, slots=True)
 class PlainBye:
-    """Who takes the bye in a system without brackets, and why he."""
+    """Who takes the bye, and why, of a system that tells it in sentences of its own."""
 
     number: int
     reasons: tuple[Told, ...]
+    # Others whom it would have come to before, and who may not take it.
+    barred: tuple[tuple[int, Barred], ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -295,17 +320,18 @@ class PlayerExplanation:
     away: Away | None = None
     # Why they did not get who stood opposite them at first, where it was another.
     not_opposite: WhyNot | None = None
-
-    @property
-    def is_plain(self) -> bool:
-        """Whether a system without brackets placed them, for which their score need not matter."""
-        return isinstance(self.board or self.bye, PlainBoard | PlainBye)
+    # Whether their score says whom they may meet.
+    by_score: bool = True
 
     @property
     def bracket(self) -> int:
         """The bracket where he ended; 0 where there is none."""
         match self.board or self.bye:
-            case BoardExplanation(bracket=bracket) | ByeExplanation(reason=InBracket(bracket=bracket)):
+            case (
+                BoardExplanation(bracket=bracket)
+                | PlainBoard(bracket=bracket)
+                | ByeExplanation(reason=InBracket(bracket=bracket))
+            ):
                 return bracket
         return 0
 

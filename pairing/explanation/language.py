@@ -54,11 +54,15 @@ class Language:
         forms = self.counted.get(singular, (singular, plural))
         return forms[0 if self.singular(tenths) else 1]
 
-    def tell(self, saying: Saying | str) -> str:
-        """What was refused, with whatever it names; a string of its own is English alone."""
+    def tell(self, saying: Saying | str, of_fact: Callable[[object], object] = lambda fact: fact) -> str:
+        """What was refused, with whatever it names; a string of its own is English alone.
+
+        `of_fact` says what facts are to be called that the language knows nothing of.
+        """
         if not isinstance(saying, Saying):
             return saying
-        return self.say(saying.sentence, **{name: self._fact(fact) for name, fact in saying.facts.items()})
+        facts = {name: self._fact(of_fact(fact)) for name, fact in saying.facts.items()}
+        return self.say(saying.sentence, **facts)
 
     def _fact(self, fact: object) -> object:
         match fact:

@@ -11,7 +11,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from pairing.explanation import facts, verdicts
-from pairing.explanation.account import Articles, BracketAccount
+from pairing.explanation.brackets import Articles, BracketAccount
 from pairing.explanation.halves import by_rank, homogeneous_halves, numbers_of, others, paired_halves
 from pairing.rating.colours import RULES as COLOUR_RULES
 

@@ -25,6 +25,8 @@ if TYPE_CHECKING:
 class TableAccount(Account):
     """What the table says of the boards of a round, and of who is free in it."""
 
+    by_score = False
+
     def __init__(self, tournament: Tournament, schedule: Schedule) -> None:
         """Raises what pairing by the `schedule` raises."""
         super().__init__(tournament, make_records(_as_the_table_sees(tournament)), schedule.pair(tournament))

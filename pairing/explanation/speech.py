@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
+from pairing.saying import Score, Who
 from pairing.tournament import Colour
 
 if TYPE_CHECKING:
@@ -54,7 +55,20 @@ class Speech:
 
     def told(self, told: Told) -> Sentence:
         """What a system says in a sentence of its own."""
-        return Sentence(self.language.tell(told.saying), told.articles)
+        return Sentence(self.language.tell(told.saying, self._fact), told.articles)
+
+    def _fact(self, fact: object) -> object:
+        match fact:
+            case Who(number):
+                return self.name_of(number)
+            case Score(tenths):
+                return self.language.points(tenths)
+            case Colour():
+                return self.colour(fact)
+            case tuple() if type(fact) is tuple:
+                return self._numbers(fact)
+            case _:
+                return fact
 
     def _names(self, numbers: Iterable[int]) -> str:
         return self.language.listed([self.name_of(number) for number in numbers])

@@ -23,9 +23,10 @@ def whole(explanation: Explanation, language: Language) -> Iterator[str]:
     if explanation.difference is not None:
         yield from map(str, words.difference(explanation.difference))
         return
-    if explanation.brackets:
+    brackets = explanation.brackets or explanation.plain_brackets
+    if brackets:
         yield from ("", language.say("Brackets"))
-    for bracket in explanation.brackets:
+    for bracket in brackets:
         yield from _block(words.bracket_title(bracket), words.bracket(bracket))
     yield from ("", language.say("Boards"))
     for board in explanation.boards:

@@ -25,18 +25,21 @@ class Words(AnswerWords):
 
     # -- brackets -----------------------------------------------------------------------------------
 
-    def bracket_title(self, bracket: facts.BracketExplanation) -> str:
+    def bracket_title(self, bracket: facts.BracketExplanation | facts.PlainBracket) -> str:
         """Which bracket it is, its score and how many players it has."""
         return self.count(
             "Bracket {number}, score {scores}: {n} player",
             "Bracket {number}, score {scores}: {n} players",
-            len(bracket.moved_down) + len(bracket.residents),
+            bracket.size,
             number=bracket.number,
             scores=self._scores(bracket.scores),
         )
 
-    def bracket(self, bracket: facts.BracketExplanation) -> Iterator[Sentence]:
+    def bracket(self, bracket: facts.BracketExplanation | facts.PlainBracket) -> Iterator[Sentence]:
         """How a bracket was paired. Players are named by their numbers alone."""
+        if isinstance(bracket, facts.PlainBracket):
+            yield from map(self.told, bracket.reasons)
+            return
         yield from self._part(bracket)
         yield Sentence(self.say("Residents: {players}.", players=self._numbers(bracket.residents)))
         if moved_down := bracket.moved_down:
@@ -106,7 +109,7 @@ class Words(AnswerWords):
 
         Nothing of a player alone, who has no choice.
         """
-        if len(bracket.moved_down) + len(bracket.residents) == 1:
+        if bracket.size == 1:
             return
         missed = [judgement for judgement in bracket.judgements if not is_met(judgement)]
         for judgement in missed:
@@ -144,8 +147,9 @@ class Words(AnswerWords):
     def board(self, board: facts.BoardExplanation | facts.PlainBoard) -> list[Sentence]:
         """Why these two, and why these colours."""
         if isinstance(board, facts.PlainBoard):
-            return [self.told(reason) for reason in board.reasons]
-        return [self.opponents(board), *self.colours(board)]
+            told = map(self.told, board.reasons)
+            return [*told, *self.colours(board.colours, board.pair)] if board.colours else [*told]
+        return [self.opponents(board), *self.colours(board.colours, board.pair)]
 
     def opponents(self, board: facts.BoardExplanation) -> Sentence:
         """Why these two."""
@@ -189,18 +193,21 @@ class Words(AnswerWords):
                 )
         return Sentence(text, board.articles)
 
-    def colours(self, board: facts.BoardExplanation) -> Iterator[Sentence]:
+    def colours(self, reason: facts.ColourReason, pair: Pair) -> Iterator[Sentence]:
         """Why these colours, and the colours that both have had."""
-        reason, people = board.colours, self.explanation.people
-        yield Sentence(self._colour_rule(reason, board.pair), (reason.article,))
-        if reason.rule is facts.ColourRule.LOT and reason.order != board.higher:
+        people = self.explanation.people
+        yield Sentence(self._colour_rule(reason, pair), (reason.article,))
+        if reason.rule is facts.ColourRule.LOT and (reason.order,) != reason.players:
             text = self.say(
                 "The number is {order} and not {number}, as players who have never been paired are skipped.",
                 order=reason.order,
-                number=board.higher,
+                number=reason.players[0],
             )
             yield Sentence(text, (reason.article,))
-        yield from (Sentence(self.wish(people[number])) for number in (board.pair.white, board.pair.black))
+        for person in (people[pair.white], people[pair.black]):
+            # A system by which who has not played prefers a colour says so itself.
+            if person.colours or person.preference.colour is None:
+                yield Sentence(self.wish(person))
 
     def _colour_rule(self, reason: facts.ColourReason, pair: Pair) -> str:
         rounds = dict(zip(reason.players, reason.rounds, strict=False))
@@ -281,6 +288,7 @@ class Words(AnswerWords):
         """Who takes the bye, and why."""
         if isinstance(bye, facts.PlainBye):
             yield from map(self.told, bye.reasons)
+            yield from (self.barred(number, barred) for number, barred in bye.barred)
             return
         score = self._score(self.explanation.people[bye.number])
         named = {"player": self.name_of(bye.number), "score": score}
@@ -293,7 +301,7 @@ class Words(AnswerWords):
         """A player's paragraph."""
         if player.away is not None:
             yield Sentence(self.away(player.away))
-        if player.person is not None and not player.is_plain:
+        if player.person is not None and player.by_score:
             named = {"player": self.name_of(player.number), "score": self._score(player.person)}
             yield Sentence(self.say("{player} has a score of {score}.", **named))
         for floater in player.floated:
@@ -308,7 +316,7 @@ class Words(AnswerWords):
             yield self.opponents(player.board)
             if player.not_opposite is not None:
                 yield from self.why_not(player.not_opposite)
-            yield from self.colours(player.board)
+            yield from self.colours(player.board.colours, player.board.pair)
         if player.bye is not None:
             yield from self.bye(player.bye)
 

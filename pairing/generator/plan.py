@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from pairing import tie_breaks
 from pairing.acceleration import check_baku_scoring
 from pairing.editions import edition_by_code
-from pairing.generator.ratings import GivenRatings, RandomRatings
+from pairing.generator.ratings import PROVISIONAL, GivenRatings, RandomRatings
 from pairing.generator.results import Incident
 from pairing.generator.wishes import Share
 from pairing.scoring import check_scoring
@@ -124,6 +124,8 @@ def _rounds(rng: random.Random, players: int) -> int:
 def _entries(rng: random.Random, wishes: Wishes, players: int) -> tuple[Player, ...]:
     """The players in the initial order: the highest rating first, who has none last (C.04.2 B.2)."""
     ratings = (wishes.ratings or RandomRatings()).draw(rng, players)
+    if edition_by_code(wishes.edition).needs_ratings:
+        ratings = [PROVISIONAL if rating is None else rating for rating in ratings]
     ratings.sort(key=lambda rating: -(rating or 0))
     return tuple(
         Player(number, name=f"Player {number:04}", rating=rating) for number, rating in enumerate(ratings, 1)

@@ -14,6 +14,8 @@ if TYPE_CHECKING:
 _HIGHEST = 9999
 # The lowest rating that FIDE publishes, and one that hardly anybody exceeds.
 _FLOOR, _TOP = 1400, 2800
+# What the arbiter gives to who has none, where everybody needs one.
+PROVISIONAL = _FLOOR
 
 
 class Ratings(Protocol):

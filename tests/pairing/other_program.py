@@ -63,6 +63,7 @@ def prepared(tournament: Tournament) -> ParsedTrf:
                 starting_number=player.number,
                 points_times_ten=points(tournament, player, played),
                 rank=player.number,
+                fide_rating=player.rating,
                 results=results,
             )
         )

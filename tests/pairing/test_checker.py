@@ -167,9 +167,9 @@ def test_editions(facts, asked, edition):
     ("facts", "asked", "message"),
     [
         (
-            {"edition": "FIDE_DUBOV"},
+            {"edition": "FIDE_LIM"},
             None,
-            "The edition that the tournament names, FIDE_DUBOV, is not one of this",
+            "The edition that the tournament names, FIDE_LIM, is not one of this",
         ),
         ({}, "dutch-1066", f"The edition asked for, dutch-1066, is not one of this release: {KNOWN}."),
     ],

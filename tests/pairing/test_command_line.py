@@ -118,8 +118,8 @@ def test_pair_what_cannot_be_paired(run, file):
         (STARTED.replace("3 w 1", "3 x 1"), "line 3, column 97: found 'x', expected w, b, - or a blank"),
         (STARTED.replace("XXR 5", "XXR 1"), "All 1 rounds of the tournament are paired."),
         (
-            STARTED + "\n192 FIDE_DUBOV",
-            "The edition that the tournament names, FIDE_DUBOV, is not one of this",
+            STARTED + "\n192 FIDE_LIM",
+            "The edition that the tournament names, FIDE_LIM, is not one of this",
         ),
     ],
 )

@@ -78,6 +78,9 @@ def test_every_one_of_them_bars_its_player_from_another(code):
 @pytest.mark.parametrize("code", SWISS)
 def test_no_round_with_two_of_them_is_paired_by_the_rules(code):
     tournament = read(TWO_BYES)
+    # Some systems pair by ratings, which the file does not have.
+    players = tuple(replace(player, rating=2000) for player in tournament.players)
+    tournament = replace(tournament, players=players)
     (result,) = check(tournament, code)
     assert not result.agrees
     assert result.found.bye == 5

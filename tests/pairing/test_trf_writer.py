@@ -9,6 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from pairing.ranking import standings
+from pairing.tie_breaks import text_in_force
 from pairing.tournament import (
     BLANK,
     Cell,
@@ -22,7 +23,7 @@ from pairing.tournament import (
 )
 from pairing.trf import Format, read, write
 from pairing.trf.reader import colour_of_first_round
-from tests.swiss import SWISS
+from tests.swiss import OF_MATCHES, SWISS
 
 DATA = Path(__file__).parent.parent / "data" / "tiebreaks"
 OTHER_SYSTEMS = sorted((DATA.parent / "other-systems").glob("*.trf"))
@@ -204,7 +205,7 @@ def test_virtual_points():
         ("dutch-2026", ["192 FIDE_DUTCH_2026"]),
         ("rating-2012", ["192 BOARD_ONE_RATING_2012"]),
         ("rating-1998", ["192 BOARD_ONE_RATING_1998"]),
-        ("FIDE_DUBOV", ["192 FIDE_DUBOV"]),
+        ("FIDE_LIM", ["192 FIDE_LIM"]),
         (None, []),
     ],
 )
@@ -292,7 +293,7 @@ def tournaments(draw) -> Tournament:
         )
 
     tenths = st.integers(0, 99)
-    edition = draw(st.sampled_from([None, *SWISS, "FIDE_DUBOV"]))
+    edition = draw(st.sampled_from([None, *SWISS, *OF_MATCHES, "FIDE_LIM"]))
     return Tournament(
         players=tuple(map(player, numbers)),
         rounds=draw(st.none() | st.integers(len(history), 30)),
@@ -330,7 +331,8 @@ def as_carried(tournament: Tournament) -> Tournament:
     """
     played = tournament.played_rounds
     known = tournament.tie_breaks if "OF ANOTHER PROGRAM" not in tournament.tie_breaks else ()
-    lines = standings(tournament, known or None, rounds=played) if played else ()
+    text = text_in_force(tournament.end_date)
+    lines = standings(tournament, known or None, rounds=played, text=text) if played else ()
     ranks = {line.number: line.rank for line in lines}
 
     def player(row: Player) -> Player:

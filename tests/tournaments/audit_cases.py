@@ -788,6 +788,17 @@ CASES = MappingProxyType(
             obstacle=lambda e, a: builders.publish(e, 1, a),
             refused=result("1-0", version=5),
         ),
+        "enter_transmitted": Case(
+            before=lambda e, a: builders.publish(e, 1, a),
+            act=lambda e, a: results.enter_transmitted(
+                tournament=e, number=1, results=[(1, "1-0", 0)], actor=a
+            ),
+            writes=[("result_entered", 1)],
+            obstacle=lambda e, a: builders.publish(e, 1, a),
+            refused=lambda e, a: results.enter_transmitted(
+                tournament=e, number=1, results=[(1, "1-0", 0), (2, "1-0", 5)], actor=a
+            ),
+        ),
         "correct": Case(
             before=lambda e, a: builders.play(e, 1, a),
             act=lambda e, a: builders.correct(e, 1, a, kind="colours"),

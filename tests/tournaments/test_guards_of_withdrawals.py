@@ -187,9 +187,12 @@ def refused(round_: Round, ground: str, reason: str = "because") -> bool:
     return False
 
 
+OF_2026 = {"rematch", "competition-rules", "without-opponent", "late-entry", "top-boards"}
 GROUNDS = {
     "dutch-2016": {"rematch"},
-    "dutch-2026": {"rematch", "competition-rules", "without-opponent", "late-entry", "top-boards"},
+    "dutch-2026": OF_2026,
+    "dubov-2026": OF_2026,
+    "burstein-2026": OF_2026,
     "rating-2012": {"rematch", "colours"},
     "rating-1998": {"rematch", "colours"},
     "round-robin": {"rematch"},

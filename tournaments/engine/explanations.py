@@ -62,7 +62,8 @@ class Explained:
         others = tuple(other for other in explanation.people if other not in met)
         if not about.bracket:
             return Why(story, others=others)
-        bracket = explanation.bracket(about.bracket)
+        plain = explanation.plain_brackets
+        bracket = plain[about.bracket - 1] if plain else explanation.bracket(about.bracket)
         return Why(story, words.bracket_title(bracket), _sentences(words.bracket(bracket)), others)
 
     def whole(self) -> list[tuple[str, tuple[str, ...]]]:

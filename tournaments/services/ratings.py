@@ -12,6 +12,7 @@ from tournaments.errors import Conflict, DomainError
 from tournaments.models import AuditEvent, Player, Rating, Tournament
 from tournaments.selectors import event_lists
 from tournaments.selectors.ratings import after_list, check, counting, fide_of, fields_of, from_list
+from tournaments.selectors.rounds import is_bound
 from tournaments.services.act import acting
 from tournaments.services.comparisons import compare
 from tournaments.services.earlier_ratings import keep_earlier
@@ -68,9 +69,25 @@ def of_entry(tournament: Tournament, entry: Mapping[str, Any], source: Rating.So
 
 
 def settle(player: Player, ratings: Iterable[Rating]) -> None:
-    """Let the one that counts be the player's rating; the player is not stored."""
-    best = counting(player.tournament, ratings)
+    """Let the one that counts be the player's rating; the player is not stored.
+
+    Raises DomainError where pairings that were made follow from another.
+    """
+    before, best = player.rating, counting(player.tournament, ratings)
     player.rating = best.value if best else None
+    if before not in (None, player.rating) and _paired_by_ratings(player.tournament):
+        raise DomainError(
+            "rating",
+            _(
+                "Pairings of this event follow from the ratings: that of %(name)s stays %(rating)d from the "
+                "draft of round 1 on."
+            )
+            % {"name": player.name, "rating": before},
+        )
+
+
+def _paired_by_ratings(tournament: Tournament) -> bool:
+    return engine.edition_of(tournament).needs_ratings and is_bound(tournament)
 
 
 def keep(brought: Iterable[tuple[Player, Iterable[Rating]]]) -> None:

@@ -190,7 +190,7 @@ def test_8_3_2_the_working_of_a_change():
         "0.22 × 20 = 4.40, rounded +4 (B.02RB 7.3.4)",
     ]
     assert FRENCH.tell(next(change.working())) == (
-        "Ronde 1, 2 (2100) : différence −100 ; 1,00 marqué, 0,36 attendu : 0,64"
+        "Ronde 1, 2 (2100)\xa0: différence −100\xa0; 1,00 marqué, 0,36 attendu\xa0: 0,64"
     )
 
 

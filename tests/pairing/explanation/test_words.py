@@ -34,9 +34,14 @@ DATA = Path(__file__).parents[2] / "data"
 GOLDEN = DATA / "explanations"
 SCOTCH_CUP = Path(__file__).parents[3] / "tournaments" / "demo" / "scotch-cup.trf"
 
+# The players of the Scotch Cup have none.
+WITHOUT_RATINGS = ("dutch-2026", "dutch-2016", "rating-2012", "rating-1998")
+
 # File, round, edition and the golden text of it.
 WORKED = [
-    *((SCOTCH_CUP, 4, edition, f"scotch-cup-4.{edition}") for edition in SWISS),
+    *((SCOTCH_CUP, 4, edition, f"scotch-cup-4.{edition}") for edition in WITHOUT_RATINGS),
+    (DATA / "dubov-2026" / "dubov-1015.trf", 6, "dubov-2026", "dubov-1015-6.dubov-2026"),
+    (DATA / "burstein-2026" / "burstein-1030.trf", 5, "burstein-2026", "burstein-1030-5.burstein-2026"),
     (DATA / "dutch-2016" / "d16-0009p06r-710036.trf", 5, "dutch-2016", "collapsed.dutch-2016"),
     (DATA / "dutch-2026" / "d26-0009p06r-810128.trf", 6, "dutch-2026", "bye-from-limbo.dutch-2026"),
 ]
@@ -49,6 +54,19 @@ ARTICLES = {
         *("D.1", "D.2", "D.3", "E.1", "E.2", "E.3", "E.4", "E.5"),
     },
     "dutch-2026": {
+        *(f"C{n}" for n in range(1, 22)),
+        *(f"art. 1.{n}" for n in range(1, 10)),
+        *(f"art. 3.{n}" for n in range(1, 9)),
+        *(f"art. 4.{n}" for n in range(1, 5)),
+        *(f"art. 5.2.{n}" for n in range(1, 6)),
+    },
+    "dubov-2026": {
+        *(f"C{n}" for n in range(1, 11)),
+        *("art. 1.3", "art. 1.6.4", "art. 3.1", "art. 3.1.3", "art. 3.1.4", "art. 3.1.5"),
+        *("art. 3.2.2", "art. 3.2.3", "art. 3.2.4.1", "art. 3.2.4.2", "art. 3.2.5", "art. 3.2.6"),
+        *("art. 4.2", "art. 4.3", "art. 4.4", *(f"art. 5.2.{n}" for n in range(1, 6))),
+    },
+    "burstein-2026": {
         *(f"C{n}" for n in range(1, 22)),
         *(f"art. 1.{n}" for n in range(1, 10)),
         *(f"art. 3.{n}" for n in range(1, 9)),
@@ -226,7 +244,11 @@ def test_whatever_happens_can_be_said_and_cites_known_articles(edition: str, lan
             except UnpairableRound:
                 continue
             words = Words(explanation, LANGUAGES[language])
-            sentences = [s for bracket in explanation.brackets for s in words.bracket(bracket)]
+            sentences = [
+                s
+                for bracket in (*explanation.brackets, *explanation.plain_brackets)
+                for s in words.bracket(bracket)
+            ]
             sentences += [s for board in explanation.boards for s in words.board(board)]
             for number in explanation.names:
                 sentences += words.player(explanation.player(number))

@@ -34,7 +34,7 @@ def test_1_4_a_norm_meets_every_condition():
         "Per cent of the points: 67, at least 35 (B.01 1.4.8b)",
         "Performance: 2625, at least 2600 (B.01 1.4.8)",
     ]
-    assert FRENCH.tell(made.conditions[-1].told()) == "Performance : 2625, au moins 2600 (B.01 1.4.8)"
+    assert FRENCH.tell(made.conditions[-1].told()) == "Performance\xa0: 2625, au moins 2600 (B.01 1.4.8)"
 
 
 @pytest.mark.parametrize(

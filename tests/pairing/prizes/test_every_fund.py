@@ -85,7 +85,8 @@ def test_sharing_gives_nobody_more_than_the_best_place_of_those_who_share(fund: 
             assert all(part <= level.prizes[0] for part in level.exact())
             assert sum(level.exact()) == sum(level.paid(fund.step)) == level.pool
             for part, paid in zip(level.exact(), level.paid(fund.step), strict=True):
-                assert abs(part - paid) < fund.step
+                # Whose part needs no rounding may get a step that is left.
+                assert part - fund.step < paid <= part + fund.step
 
 
 @given(funds(one_each=True))

@@ -1,0 +1,79 @@
+"""How long a round takes by the Dubov and by the Burstein System, beside py4swiss.
+
+    python benchmarks/other_systems_speed.py [--players 100 400 2000] [--most-of-other 100] [--seed 1]
+
+Plays a nine-round open by each system for each number of players, the same one every time, and pairs every
+round. It prints medians over the rounds, and the slowest round, in milliseconds of the processor: from the
+tournament to its boards, and for py4swiss from its parsed form to its pairs, in the same run; and in how many
+rounds both agree, whose differences the rules of each edition (docs/rules) explain. Needs the development
+tools. Nothing is asserted: the figures depend on the machine.
+"""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from pathlib import Path
+from statistics import median
+from time import process_time
+from typing import TYPE_CHECKING
+
+from py4swiss.engines import BursteinEngine, DubovEngine
+
+# The positions and the other program are helpers of the tests.
+sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
+
+from pairing.editions import pair_round
+from tests.pairing.other_program import as_set, prepared
+from tests.pairing.positions import Habits, a_tournament, events, seeded
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
+ENGINES = {"dubov-2026": DubovEngine, "burstein-2026": BursteinEngine}
+ROUNDS = 9
+
+
+def milliseconds[T](work: Callable[[], T]) -> tuple[float, T]:
+    """How long `work` takes of the processor, and what it returns."""
+    start = process_time()
+    result = work()
+    return 1000 * (process_time() - start), result
+
+
+def told(times: Sequence[float]) -> str:
+    """The median and the slowest."""
+    return f"{median(times):7.0f} ms, at most {max(times):7.0f} ms"
+
+
+def measure(edition: str, players: int, seed: str, *, beside: bool) -> None:
+    """Pair every round of an event, by ourselves and by the other program if `beside`."""
+    ours, theirs, agreed = [], [], 0
+    opening = a_tournament(players, ROUNDS)
+    rng = seeded(f"{seed} {players}")
+    for tournament in events(rng, opening, ROUNDS, Habits(requested_byes=1), edition):
+        elapsed, found = milliseconds(lambda position=tournament: pair_round(position, edition))
+        ours.append(elapsed)
+        if beside:
+            position = prepared(tournament)
+            elapsed, pairs = milliseconds(lambda other=position: ENGINES[edition].generate_pairings(other))
+            theirs.append(elapsed)
+            agreed += {(pair.white, pair.black) for pair in pairs} == as_set(found.pairs, found.bye)
+    print(f"{edition}, {players} players: {told(ours)}", end="")
+    print(f"; py4swiss {told(theirs)}; {agreed} of {len(ours)} rounds agree" if beside else "", flush=True)
+
+
+def main() -> None:
+    """Measures what the command line asks for."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--players", type=int, nargs="+", default=[100, 400, 2000])
+    parser.add_argument("--most-of-other", type=int, default=100)
+    parser.add_argument("--seed", default="1")
+    options = parser.parse_args()
+    for edition in ENGINES:
+        for players in options.players:
+            measure(edition, players, options.seed, beside=players <= options.most_of_other)
+
+
+if __name__ == "__main__":
+    main()

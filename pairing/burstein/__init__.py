@@ -1,0 +1,1 @@
+"""The Burstein System (C.04.4.2)."""

@@ -1,0 +1,115 @@
+"""The pairing of a round by the Burstein System (art. 3), and all that it was decided by."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from pairing.burstein.brackets import pair_bracket
+from pairing.burstein.criteria import Couples, Group, Scene
+from pairing.burstein.entrants import make_entrants
+from pairing.colours import allocate_all
+from pairing.dutch import rounds as dutch
+from pairing.dutch.completion import Completion
+from pairing.dutch.edition_2026 import RULES as SEEDING_RULES
+from pairing.publishing import in_order
+from pairing.saying import Saying
+from pairing.tournament import PairingError, RoundPairing
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from pairing.burstein.entrants import Entrant
+    from pairing.tournament import Tournament
+
+
+@dataclass(frozen=True, slots=True)
+class Bracket:
+    """1.2: a scoregroup with who floated down to it, as they were paired."""
+
+    # Of the residents.
+    score: int
+    scene: Scene
+    # The higher ranked one first.
+    pairs: Couples
+    downfloaters: Group
+
+
+@dataclass(frozen=True, slots=True)
+class Decision:
+    """How the pairing of a round after the seeding rounds came about."""
+
+    # The players to be paired, by score and then by rank.
+    entrants: Group
+    bye: Entrant | None
+    brackets: tuple[Bracket, ...]
+    pairing: RoundPairing
+
+
+def decide(tournament: Tournament) -> Decision | dutch.Decision:
+    """C.04.4.2: the pairing of the round after the last one that was paired, and how it came about.
+
+    Seeding rounds are decided by the Dutch system. Players with a bye noted for the round are left alone. The
+    boards come in publishing order. Raises UnpairableRound when no pairing is complete, and PairingError when
+    a result or the number of rounds is missing, or the initial colour is when it is needed.
+    """
+    if tournament.rounds is None:
+        raise PairingError(
+            Saying(
+                "The Burstein System depends on the number of rounds (1.6), which is not stated: expected a "
+                "record 142 or XXR."
+            )
+        )
+    coming = tournament.played_rounds + 1
+    if coming <= seeding_rounds(tournament.rounds):
+        return dutch.decide(tournament, SEEDING_RULES)
+    entrants = make_entrants(tournament)
+    bye, completion = give_bye(entrants, coming)
+    brackets = pair_scoregroups([one for one in entrants if one is not bye], completion)
+    couples = [couple for bracket in brackets for couple in bracket.pairs]
+    pairs = allocate_all(couples, tournament.initial_colour)
+    boards = in_order(pairs, {one.number: one.score for one in entrants})
+    return Decision(entrants, bye, brackets, RoundPairing(boards, bye.number if bye else None))
+
+
+def seeding_rounds(rounds: int) -> int:
+    """1.6: so many rounds are paired by the Dutch system first."""
+    return min(rounds // 2, 4)
+
+
+def give_bye(entrants: Group, number: int) -> tuple[Entrant | None, Completion]:
+    """3.1: who takes the bye, and a pairing of all others; nobody where their number is even.
+
+    Of those who may (C2) and leave a complete pairing (C4): the lowest score, then the most games played,
+    then the lowest rank. Raises UnpairableRound where there is nobody, or no pairing.
+    """
+    takers: list[Entrant | None] = [None]
+    if len(entrants) % 2:
+        takers = [*sorted((one for one in entrants if one.may_take_bye), key=bye_order)]
+    for taker in takers:
+        completion = Completion([one for one in entrants if one is not taker], bye_limit=None)
+        if completion.possible:
+            return taker, completion
+    raise dutch.unpairable(number, entrants)
+
+
+def bye_order(player: Entrant) -> tuple[int, int, int]:
+    """3.1: whoever has the least takes the bye."""
+    return player.score, -len(player.colours), -player.rank
+
+
+def pair_scoregroups(players: Sequence[Entrant], completion: Completion) -> tuple[Bracket, ...]:
+    """3.2: pair each scoregroup, from the top, with who floated down to it."""
+    brackets = []
+    groups = dutch.scoregroups(players)
+    floaters: Group = ()
+    for place, residents in enumerate(groups):
+        following = groups[place + 1] if place + 1 < len(groups) else ()
+        below = tuple(one for group in groups[place + 2 :] for one in group)
+        ranked = tuple(sorted((*floaters, *residents), key=lambda one: one.rank))
+        scene = Scene(ranked, following, below)
+        pairs = pair_bracket(scene, completion)
+        paired = {one for pair in pairs for one in pair}
+        floaters = tuple(one for one in ranked if one not in paired)
+        brackets.append(Bracket(residents[0].score, scene, pairs, floaters))
+    return tuple(brackets)

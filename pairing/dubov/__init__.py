@@ -1,0 +1,1 @@
+"""The Dubov System (C.04.4.1)."""

@@ -1,0 +1,104 @@
+"""What the Dubov System needs to know about each player, derived once for a round (art. 1)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, fields
+from typing import TYPE_CHECKING
+
+from pairing.byes import bars_by_2026
+from pairing.floats import Float, float_in
+from pairing.preferences import Preference, Strength
+from pairing.records import Record, make_records
+from pairing.saying import Saying
+from pairing.scores import pairing_scores
+from pairing.tournament import Colour, PairingError
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from pairing.tournament import Cell, Player, Scoring, Tournament
+
+# 1.6.4: who has played no game.
+UNPLAYED = Preference(Colour.BLACK, Strength.MILD)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Entrant(Record):
+    """A player who takes part in the round."""
+
+    # 1.7, in Elo.
+    aro: int
+    # 1.4: in how many rounds they met a higher score.
+    upfloats: int
+
+    @property
+    def seeks_white(self) -> bool:
+        """3.2.3: whether they belong to the White seekers, and not to the others."""
+        return self.preference.colour is Colour.WHITE
+
+    @property
+    def upfloated_last(self) -> bool:
+        """C10: whether they floated up in the round before."""
+        return self.had(Float.UP, 1)
+
+
+def float_of(cell: Cell, own: int, opponent: int | None, _scoring: Scoring) -> Float | None:
+    """1.4: who meets a higher score floats up. Nobody floats down, and without a game nobody floats."""
+    return Float.UP if cell.played and opponent is not None and own < opponent else None
+
+
+def make_entrants(tournament: Tournament) -> tuple[Entrant, ...]:
+    """The players to be paired in the coming round, by score and then by pairing number.
+
+    Raises PairingError where the history is not fit to pair from, and where somebody has no rating (1.1).
+    """
+    records = make_records(tournament, float_of=float_of, bars_from_bye=bars_by_2026)
+    players = {player.number: player for player in tournament.players}
+    ratings = _ratings(tournament, {record.number for record in records})
+    coming = tournament.played_rounds + 1
+    scores = {number: pairing_scores(tournament, player, coming) for number, player in players.items()}
+    names = [field.name for field in fields(Record)]
+
+    def entrant(record: Record) -> Entrant:
+        player = players[record.number]
+        plain = {name: getattr(record, name) for name in names}
+        # C3 knows no topscorers.
+        plain |= {"topscorer": False, "preference": record.preference if record.colours else UNPLAYED}
+        return Entrant(
+            **plain,
+            aro=average_rating(player, ratings),
+            upfloats=sum(
+                float_in(player, number, float_of, scores, tournament.scoring) is Float.UP
+                for number in range(1, coming)
+            ),
+        )
+
+    return tuple(map(entrant, records))
+
+
+def average_rating(player: Player, ratings: Mapping[int, int]) -> int:
+    """1.7: the average rating of the opponents met over the board, half a point up; 0 without a game."""
+    met = [ratings[cell.opponent] for cell in player.cells if cell.played and cell.opponent is not None]
+    return (2 * sum(met) + len(met)) // (2 * len(met)) if met else 0
+
+
+def most_upfloats(rounds: int) -> int:
+    """1.8, MaxT: who has floated up so often is a maximum upfloater."""
+    return 2 + rounds // 5
+
+
+def _ratings(tournament: Tournament, present: set[int]) -> dict[int, int]:
+    """1.1: everybody's rating. Raises PairingError where somebody who counts has none."""
+    opponents = {c.opponent for p in tournament.players if p.number in present for c in p.cells if c.played}
+    known = present | opponents
+    counted = [player for player in tournament.players if player.number in known]
+    without = [player.number for player in counted if player.rating is None]
+    if without:
+        raise PairingError(
+            Saying(
+                "The Dubov System pairs by ratings, and players without one need a provisional one from the "
+                "arbiter (1.1): no rating is known of {players}",
+                players=", ".join(map(str, without)),
+            )
+        )
+    return {player.number: player.rating for player in counted if player.rating is not None}

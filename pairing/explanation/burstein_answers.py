@@ -1,0 +1,112 @@
+"""What decided against another pair, another float or another bye of the Burstein System."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from pairing.alternation import cheapest_pairing
+from pairing.burstein.criteria import Weights
+from pairing.burstein.rounds import bye_order
+from pairing.explanation.facts import Told
+from pairing.saying import Saying, Who
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from pairing.alternation import Cost
+    from pairing.burstein.entrants import Entrant
+    from pairing.burstein.rounds import Bracket
+
+# Whether two places of a scene may be matched.
+type Wanted = Callable[[int, int], bool]
+
+# Beyond so many players in a bracket and below, it would take too long to compare all pairings.
+MOST_PLAYERS = 60
+
+
+def against_bye(one: Entrant, taker: Entrant) -> Told:
+    """3.1: what decided for another who may have the bye."""
+    mine, others = bye_order(one), bye_order(taker)
+    who, whose = Who(one.number), Who(taker.number)
+    if mine[0] != others[0]:
+        said = Saying(
+            "The bye goes to the lowest score, and {one} has more than {taker}.", one=who, taker=whose
+        )
+    elif mine[1] != others[1]:
+        said = Saying(
+            "Of one score the bye goes to the most games played, and {one} has played fewer than {taker}.",
+            one=who,
+            taker=whose,
+        )
+    else:
+        said = Saying(
+            "Of one score, with as many games, the bye goes to the last by the Index, and {taker} comes "
+            "after {one}.",
+            one=who,
+            taker=whose,
+        )
+    return Told(said, ("art. 3.1",))
+
+
+def against_pair(bracket: Bracket, number: int, one: Entrant, two: Entrant) -> Told:
+    """What the pair would cost the bracket with this number, in which both are."""
+    players = bracket.scene.players
+    pair = {players.index(one), players.index(two)}
+    article, then = _compared(bracket, lambda a, b: len({a, b} & pair) != 1)
+    said = Saying(
+        "If {one} met {two} in bracket {bracket}, {then}.",
+        one=Who(one.number),
+        two=Who(two.number),
+        bracket=number,
+        then=then,
+    )
+    return Told(said, article)
+
+
+def against_float(bracket: Bracket, number: int, player: Entrant) -> Told:
+    """What it would cost the bracket with this number, were the player left over in it."""
+    place, size = bracket.scene.players.index(player), len(bracket.scene.players)
+    article, then = _compared(bracket, lambda a, b: place not in (a, b) or max(a, b) >= size)
+    said = Saying(
+        "If {player} were left over in bracket {bracket}, {then}.",
+        player=Who(player.number),
+        bracket=number,
+        then=then,
+    )
+    return Told(said, article)
+
+
+def _compared(bracket: Bracket, wanted: Wanted) -> tuple[tuple[str, ...], Saying]:
+    """The criterion that decides between the pairing and the best of those with `wanted` pairs only."""
+    weights = Weights(bracket.scene)
+    if len(weights.players) > MOST_PLAYERS:
+        every = ("C4", "C5", "C6", "C7", "C8", "art. 4.3")
+        return every, Saying("the bracket would come out worse, or its pairing come later in the order")
+    now = _sum(weights, weights.cost)
+    then = _sum(weights, lambda one, two: weights.cost(one, two) if wanted(one, two) else None)
+    if now is None or then is None:
+        return ("C4",), Saying("the round could not be completed")
+    parts = zip(weights.parted(now), weights.parted(then), strict=True)
+    article = next(mine[0] for mine, other in parts if mine != other)
+    return (article,), _consequence(article)
+
+
+def _sum(weights: Weights, cost: Cost) -> int | None:
+    mates = cheapest_pairing(len(weights.players), cost)
+    if mates is None:
+        return None
+    return sum(weights.cost(one, two) or 0 for one, two in enumerate(mates) if one < two)
+
+
+def _consequence(article: str) -> Saying:
+    match article:
+        case "C5":
+            return Saying("more players would be left over")
+        case "C6":
+            return Saying("players with higher scores would be left over")
+        case "C7":
+            return Saying("the following bracket would come out worse")
+        case "C8":
+            return Saying("more players would do without the colour that they prefer")
+        case _:
+            return Saying("its pairing would come later in the order")
