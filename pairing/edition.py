@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 from enum import Enum, StrEnum
 from typing import TYPE_CHECKING
 
+from pairing.handling import FREEZING_ROUND
 from pairing.publishing import board_order
 from pairing.titles import TITLES
 
@@ -58,6 +59,8 @@ class Handling:
     bars_from_bye: ByeRule | None = None
     # The pairs of the coming round as they are to be published, board 1 first.
     board_order: Callable[[Tournament, Iterable[Pair]], tuple[Pair, ...]] = board_order
+    # The round with which pairing numbers freeze once it has been paired (C.04.2 B.3, 2026: 2.3).
+    freezing_round: int = FREEZING_ROUND
     # What standings go by where nothing is announced, the first before all; None for the usual tie-breaks.
     tie_breaks: tuple[str, ...] | None = None
     # What its text calls the articles of C.04.1 and C.04.2 that have another number in that of Baku 2016.
@@ -95,6 +98,8 @@ class Book:
     # The lowest score, in tenths, with which one of these players, in ranking order, can have the bye; None
     # where nobody can. Not given where the text does not ask for it.
     lowest_bye: Callable[[Sequence[Record]], int | None] | None = None
+    # How often two players may meet.
+    meetings: int = 1
 
 
 @dataclass(frozen=True, slots=True)
@@ -157,5 +162,8 @@ class Edition:
     entrants: Callable[[Tournament], Tournament] = as_they_are
     # Whether an event can be run by it from its creation to its report. What cannot is not offered there.
     at_the_desk: bool = True
+    # Where everybody meets everybody: the number of rounds for so many players. None for a Swiss system, of
+    # which the rounds are announced.
+    rounds_for: Callable[[int], int] | None = None
     # Whether everybody must have a rating, a provisional one if need be: opponents follow from it.
     needs_ratings: bool = False

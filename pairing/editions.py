@@ -16,9 +16,12 @@ from pairing.dutch.edition_2026 import DUTCH_2026
 from pairing.edition import Form
 from pairing.rating.edition_1998 import RATING_1998
 from pairing.rating.edition_2012 import RATING_2012
+from pairing.round_robin.editions import DOUBLE_ROUND_ROBIN, PLAIN_DOUBLE_ROUND_ROBIN, ROUND_ROBIN
 from pairing.saying import Saying, in_catalogue
 from pairing.scoring import check_scoring
 from pairing.swiss_team.edition_2026 import SWISS_TEAM_2026
+from pairing.tie_breaks.absentees import absentees
+from pairing.tie_breaks.table import System
 from pairing.tournament import PairingError
 
 if TYPE_CHECKING:
@@ -33,6 +36,7 @@ EDITIONS: Mapping[str, Edition] = {
     for edition in (
         *(DUTCH_2026, DUTCH_2016, DUBOV_2026, BURSTEIN_2026, RATING_2012, RATING_1998),
         *(DOUBLE_SWISS_2026, SWISS_TEAM_2026),
+        *(ROUND_ROBIN, DOUBLE_ROUND_ROBIN, PLAIN_DOUBLE_ROUND_ROBIN),
     )
 }
 
@@ -101,6 +105,20 @@ def edition_in_force(day: str, system: str = USUAL_SYSTEM) -> str:
     reports = {edition.code: edition.report for edition in EDITIONS.values()}
     begun = (code for code, report in reports.items() if report.system == system and report.since <= day)
     return max(begun, key=lambda code: reports[code].since)
+
+
+def kind_of(edition: Edition) -> System:
+    """What kind of tournament it is for the tie-breaks (C.07 8, 15, 16)."""
+    return System.ROUND_ROBIN if edition.rounds_for else System.SWISS
+
+
+def left_out(tournament: Tournament) -> frozenset[int]:
+    """C.05 6.6: the pairing numbers of those whose games count for nobody in the standings.
+
+    There are none where the edition that the tournament names is not one by which everybody meets everybody.
+    """
+    edition = EDITIONS.get(tournament.edition or "")
+    return absentees(tournament) if edition and edition.rounds_for else frozenset()
 
 
 def pair_round(tournament: Tournament, edition_code: str) -> RoundPairing:

@@ -57,7 +57,7 @@ def faults(
     found: list[tuple[Wrong, tuple[int, ...]]] = []
     for pair in pairs:
         if pair.white in records and pair.black in records:
-            if pair.black in rounds_met(cells[pair.white]):
+            if len(rounds_met(cells[pair.white]).get(pair.black, ())) >= known.faults.meetings:
                 found.append((Wrong.REMATCH, (pair.white, pair.black)))
             if pair.black in apart.get(pair.white, ()):
                 found.append((Wrong.FORBIDDEN, (pair.white, pair.black)))

@@ -7,7 +7,7 @@ from collections import Counter
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from pairing.editions import check_single_games
+from pairing.editions import check_single_games, left_out
 from pairing.ranking import standings
 from pairing.remarks import expelled_by_remarks, for_standings
 from pairing.tie_breaks import system_of, text_in_force
@@ -54,6 +54,7 @@ def check_ranks(tournament: Tournament) -> RankCheck | None:
             tie_breaks,
             system=system_of(tournament),
             text=text_in_force(tournament.end_date),
+            left_out=left_out(tournament),
         )
     except PairingError as error:
         return RankCheck(tie_breaks, message=str(error))

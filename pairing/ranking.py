@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from dataclasses import dataclass, replace
+from itertools import groupby
 from typing import TYPE_CHECKING
 
 from pairing import tie_breaks as registry
@@ -42,15 +43,18 @@ def standings(
     rounds: int | None = None,
     system: System = System.SWISS,
     text: Text = Text.MARCH_2026,
+    left_out: frozenset[int] = frozenset(),
 ) -> tuple[Standing, ...]:
     """The standings after that many rounds, best first; without a number after the last finished one.
 
     The first of `tie_breaks` decides, then the next one among those who are still level (4.2); players equal
     in all of them share a rank and stand by pairing number. Without a list it is the usual one, which begins
-    with the points. Raises PairingError for a tie-break that nobody knows, or that is not for this kind of
+    with the points. Those who are `left_out`, by their pairing numbers, come last, and their games count for
+    nobody else. Raises PairingError for a tie-break that nobody knows, or that is not for this kind of
     tournament.
     """
-    return ranked(table_of(tournament, rounds=rounds, system=system, text=text), tie_breaks)
+    table = table_of(tournament, rounds=rounds, system=system, text=text, left_out=left_out)
+    return ranked(table, tie_breaks)
 
 
 def table_of(
@@ -60,13 +64,14 @@ def table_of(
     system: System = System.SWISS,
     text: Text = Text.MARCH_2026,
     given: Mapping[str, Mapping[int, Value]] = NOTHING_GIVEN,
+    left_out: frozenset[int] = frozenset(),
 ) -> Table:
     """The scores after that many rounds, without a number after the last finished one.
 
     `given` are values of tie-breaks that are computed or decided elsewhere, by code and pairing number.
     """
     rounds = finished_rounds(tournament) if rounds is None else rounds
-    return Table(tournament, rounds, system=system, text=text, given=given)
+    return Table(tournament, rounds, system=system, text=text, given=given, left_out=left_out)
 
 
 def ranked(table: Table, tie_breaks: Sequence[str] | None = None) -> tuple[Standing, ...]:
@@ -103,6 +108,7 @@ def reported_ranks(
     system: System = System.SWISS,
     text: Text = Text.MARCH_2026,
     given: Mapping[str, Mapping[int, Value]] = NOTHING_GIVEN,
+    left_out: frozenset[int] = frozenset(),
 ) -> dict[int, int]:
     """Pairing number -> rank by the points that a report has, those of a round that is on included.
 
@@ -114,18 +120,23 @@ def reported_ranks(
     if not rounds:
         return {}
     known = tournament.with_pending_drawn() if interim else tournament
-    lines = ranked(table_of(known, rounds=rounds, system=system, text=text, given=given), tie_breaks)
+    table = table_of(known, rounds=rounds, system=system, text=text, given=given, left_out=left_out)
+    lines = ranked(table, tie_breaks)
     standing = ranked_among([line for line in lines if line.number not in expelled])
     behind = dict.fromkeys((line.number for line in lines if line.number in expelled), len(standing) + 1)
     return {line.number: line.rank for line in standing} | behind
 
 
 class Levels:
-    """The players in groups who are still level, best first: at the start all of them (4.2)."""
+    """The players in groups who are still level, best first: at the start all of them (4.2).
+
+    But for those who are left out of the standings of a round robin: they come last (C.05 6.6).
+    """
 
     def __init__(self, table: Table) -> None:
         self._table = table
-        self.groups = [sorted(table.entries)] if table.entries else []
+        everybody = sorted(table.entries, key=lambda number: (number in table.left_out, number))
+        self.groups = [list(group) for _, group in groupby(everybody, table.left_out.__contains__)]
 
     def part(self, tie_break: TieBreak) -> Mapping[int, Working]:
         """Part each group by the tie-break; returns what it comes to for each player.

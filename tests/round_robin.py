@@ -1,4 +1,4 @@
-"""A pairing system that the program does not have: everybody meets everybody, by the Berger tables.
+"""A pairing system that the program does not have: everybody meets everybody, and who is alone has a bye.
 
 The tests register it as anybody would who adds a system; see docs/adr/0012-registries.md.
 """
@@ -55,6 +55,8 @@ def pair(tournament: Tournament) -> RoundPairing:
 class TableAccount(Account):
     """How a round of the table came about."""
 
+    by_score = False
+
     def board(self, number: int, pair: Pair) -> PlainBoard:
         text = "In round {round} the table has {white} with White against {black}."
         said = Saying(text, round=self.coming, white=pair.white, black=pair.black)
@@ -83,7 +85,7 @@ def account(tournament: Tournament) -> TableAccount:
 
 
 ROUND_ROBIN = Edition(
-    code="round-robin",
+    code="toy-round-robin",
     name="Everybody meets everybody",
     description="A table says who meets whom.",
     pair=pair,

@@ -6,7 +6,7 @@ import json
 from typing import TYPE_CHECKING, Any
 
 from pairing.commands.files import Status, complain, contents, reason_of
-from pairing.editions import check_single_games
+from pairing.editions import check_single_games, left_out
 from pairing.ranking import ranked, table_of
 from pairing.tie_breaks import (
     USUAL,
@@ -57,7 +57,7 @@ def run(options: argparse.Namespace) -> Status:
         tournament = read(contents(options.file))
         check_single_games(tournament)
         system = System(options.system) if options.system else system_of(tournament)
-        table = table_of(tournament, system=system, text=Text(options.edition))
+        table = table_of(tournament, system=system, text=Text(options.edition), left_out=left_out(tournament))
         print(_as_json(table, options.lists or []) if options.json else _as_text(table, options.lists))
     except (PairingError, OSError) as error:
         reason = reason_of(error)

@@ -20,6 +20,9 @@ if TYPE_CHECKING:
 class Account(ABC):
     """How the coming round of a tournament was paired, by the computation that decided it."""
 
+    # Whether scores say who may meet; not where a table does.
+    by_score = True
+
     def __init__(self, tournament: Tournament, records: Sequence[Record], pairing: RoundPairing) -> None:
         self.tournament = tournament
         self.coming = tournament.played_rounds + 1

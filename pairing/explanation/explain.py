@@ -82,6 +82,7 @@ class Explanation:
             board,
             bye=account.bye if board is None else None,
             not_opposite=account.why_not(number, opposite) if stood_opposite else None,
+            by_score=account.by_score,
         )
 
     def why_not(self, one: int, two: int | None) -> facts.WhyNot:

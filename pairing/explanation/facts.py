@@ -320,6 +320,8 @@ class PlayerExplanation:
     away: Away | None = None
     # Why they did not get who stood opposite them at first, where it was another.
     not_opposite: WhyNot | None = None
+    # Whether their score says whom they may meet.
+    by_score: bool = True
 
     @property
     def bracket(self) -> int:

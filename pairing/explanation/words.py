@@ -301,7 +301,7 @@ class Words(AnswerWords):
         """A player's paragraph."""
         if player.away is not None:
             yield Sentence(self.away(player.away))
-        if player.person is not None:
+        if player.person is not None and player.by_score:
             named = {"player": self.name_of(player.number), "score": self._score(player.person)}
             yield Sentence(self.say("{player} has a score of {score}.", **named))
         for floater in player.floated:

@@ -7,12 +7,21 @@ from typing import TYPE_CHECKING
 
 from pairing.double_swiss.matches import GAMES
 from pairing.edition import Form
-from pairing.editions import edition_by_code, entrants, pair_round
+from pairing.editions import edition_by_code, entrants, kind_of, left_out, pair_round
 from pairing.generator.plan import draw_plan
 from pairing.generator.results import UNRATED, game, incident
 from pairing.generator.teams import play_teams
 from pairing.ranking import standings
-from pairing.tournament import Cell, Colour, Outcome, Pair, PairingError, RoundPairing, UnpairableRound
+from pairing.tournament import (
+    ABSENCE,
+    Cell,
+    Colour,
+    Outcome,
+    Pair,
+    PairingError,
+    RoundPairing,
+    UnpairableRound,
+)
 
 if TYPE_CHECKING:
     import random
@@ -53,8 +62,10 @@ def play(plan: Plan, rng: random.Random) -> Tournament:
     """The tournament of `plan` after as many of its rounds as can be paired."""
     tournament = plan.tournament
     for place, absences in enumerate(plan.absences):
-        away = {number: Cell(outcome=outcome) for number, outcome in absences.items()}
-        coming = with_cells(tournament, away)
+        coming = tournament
+        if not plan.forfeits_absences:
+            away = {number: Cell(outcome=outcome) for number, outcome in absences.items()}
+            coming = with_cells(tournament, away)
         try:
             pairing = pair_round(coming, plan.tournament.edition or "")
         except UnpairableRound:
@@ -63,7 +74,9 @@ def play(plan: Plan, rng: random.Random) -> Tournament:
         def result(board: int, pair: Pair, place: int = place) -> Result:
             return _result(rng, plan, (place, board), pair)
 
-        tournament = with_cells(coming, cells_of(pairing, result))
+        # Whoever a table leaves free has neither an opponent nor a bye.
+        free = {player.number: ABSENCE for player in coming.players if len(player.cells) == place}
+        tournament = with_cells(coming, free | cells_of(pairing, result))
     return tournament
 
 
@@ -115,6 +128,12 @@ def cells_of(pairing: RoundPairing, result: Callable[[int, Pair], Result]) -> di
 
 def _result(rng: random.Random, plan: Plan, place: tuple[int, int], pair: Pair) -> Result:
     """What is planned for the game, or else what the ratings of the players make likely."""
+    away = plan.absences[place[0]]
+    if pair.white in away or pair.black in away:
+        return tuple(  # type: ignore[return-value]
+            Outcome.FORFEIT_LOSS if number in away else Outcome.FORFEIT_WIN
+            for number in (pair.white, pair.black)
+        )
     if place in plan.incidents:
         return incident(rng, plan.incidents[place])
     players = plan.tournament.players
@@ -132,6 +151,8 @@ PLAYED: Mapping[Form, Callable[[Plan, random.Random], Tournament]] = {
 def _ranked(tournament: Tournament, tie_breaks: tuple[str, ...]) -> Tournament:
     """The tournament with its tie-breaks, and the ranks that they give."""
     listed = ("PTS", *tie_breaks)
-    ranks = {line.number: line.rank for line in standings(tournament, listed)}
+    system = kind_of(edition_by_code(tournament.edition or ""))
+    lines = standings(tournament, listed, system=system, left_out=left_out(tournament))
+    ranks = {line.number: line.rank for line in lines}
     players = tuple(replace(player, rank=ranks[player.number]) for player in tournament.players)
     return replace(tournament, players=players, tie_breaks=listed)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from pairing import tie_breaks
@@ -34,6 +34,8 @@ class Plan:
     rounds: int
     absences: Absences
     incidents: Incidents
+    # Whether who is away is paired all the same, and loses by forfeit.
+    forfeits_absences: bool
     # Percentage of games between equals that are drawn.
     draws: int
     # After the points.
@@ -43,6 +45,9 @@ class Plan:
 def draw_plan(wishes: Wishes, rng: random.Random) -> Plan:
     """A plan that fulfils `wishes`, the rest drawn. Raises PairingError where they cannot be fulfilled."""
     players = _within(_players(rng, wishes), "players", 2, 9999)
+    edition = edition_by_code(wishes.edition)
+    if edition.rounds_for:
+        wishes = _of_everybody(wishes, edition.rounds_for(players))
     rounds = _within(_rounds(rng, players) if wishes.rounds is None else wishes.rounds, "rounds", 1, 999)
     scoring = _scoring(rng, wishes)
     check_scoring(scoring)
@@ -56,16 +61,40 @@ def draw_plan(wishes: Wishes, rng: random.Random) -> Plan:
             forbidden=_forbidden(rng, wishes, players, rounds),
             edition=wishes.edition,
             baku=_baku(rng, wishes, scoring),
-            system=edition_by_code(wishes.edition).report.kind,
+            system=edition.report.kind,
         ),
         rounds=rounds,
         absences=absences,
         incidents=_incidents(rng, wishes, [(players - len(away)) // 2 for away in absences]),
+        forfeits_absences=edition.rounds_for is not None,
         draws=rng.randint(10, 60)
         if wishes.draws is None
         else _within(wishes.draws, "percent of draws", 0, 100),
-        tie_breaks=_tie_breaks(wishes),
+        tie_breaks=_tie_breaks(wishes, edition.handling.tie_breaks or tie_breaks.USUAL),
     )
+
+
+_NOBODY = Share(number=0)
+
+
+def _of_everybody(wishes: Wishes, rounds: int) -> Wishes:
+    """The wishes where everybody meets everybody: who is away forfeits, and all else is fixed.
+
+    Raises PairingError for wishes that are none of these.
+    """
+    fixed: dict[str, object] = {
+        "rounds": rounds,
+        "baku": False,
+        "forbidden": 0,
+        **dict.fromkeys(("full_point_byes", "half_point_byes", "zero_point_byes", "late_entries"), _NOBODY),
+    }
+    for name, only in fixed.items():
+        wished = getattr(wishes, name)
+        if wished not in (None, only):
+            found = f"{wished} rounds" if name == "rounds" else f"--{name.replace('_', '-')}"
+            expected = rounds if name == "rounds" else "none"
+            raise PairingError(f"found {found}, expected {expected}: everybody meets everybody")
+    return replace(wishes, **fixed)  # type: ignore[arg-type]
 
 
 def _within(number: int, what: str, low: int, high: int) -> int:
@@ -147,9 +176,9 @@ def _forbidden(rng: random.Random, wishes: Wishes, players: int, rounds: int) ->
     return tuple(group() for _ in range(count))
 
 
-def _tie_breaks(wishes: Wishes) -> tuple[str, ...]:
-    """Those of the wishes, or the usual ones."""
-    wished = tie_breaks.USUAL[1:] if wishes.tie_breaks is None else wishes.tie_breaks
+def _tie_breaks(wishes: Wishes, usual: Sequence[str]) -> tuple[str, ...]:
+    """Those of the wishes, or those that are `usual` after the points."""
+    wished = usual[1:] if wishes.tie_breaks is None else wishes.tie_breaks
     return tuple(tie_breaks.tie_break_by_code(code).code for code in wished)
 
 

@@ -88,7 +88,7 @@ _WRITTEN: Mapping[str, tuple[str, str]] = MappingProxyType(
     {
         "C": (r"C([12])", "C1, C2"),
         "M": (r"M([12])", "M1, M2"),
-        "L": (r"L([+-]?[1-9])", "L+1, L-1"),
+        "L": (r"L([+-]?[1-9])", "L+1, L+2, L-1, L-2"),
         "F": ("F", "F"),
         "P": ("P", "P"),
         "R": ("R", "R"),

@@ -5,7 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from pairing.saying import Saying
-from pairing.tie_breaks.registry import F_10, USUAL
+from pairing.tie_breaks.registry import F_10, USUAL, USUAL_IN_ROUND_ROBINS
+from pairing.tie_breaks.table import System
 
 
 @dataclass(frozen=True, slots=True)
@@ -16,6 +17,7 @@ class TieBreakSet:
     # For which events it is.
     meant_for: Saying
     codes: tuple[str, ...]
+    system: System = System.SWISS
 
 
 SETS = (
@@ -36,6 +38,18 @@ SETS = (
         Saying("Wins, then the ratings of the opponents"),
         Saying("for a Swiss where all have a rating of one kind"),
         ("DE", "WIN", "BWG", "ARO/C1", "BH/C1", "BH", "SB"),
+    ),
+    TieBreakSet(
+        Saying("Games against one another, then wins"),
+        Saying("for round robins, in which all meet: the usual one"),
+        USUAL_IN_ROUND_ROBINS[1:],
+        System.ROUND_ROBIN,
+    ),
+    TieBreakSet(
+        Saying("Sonneborn-Berger first"),
+        Saying("for round robins of old habit"),
+        ("SB", "DE", "WIN", "KS"),
+        System.ROUND_ROBIN,
     ),
     TieBreakSet(
         Saying("F.10 of the rules of 1998"), Saying("for the Swiss System based on rating of 1998"), F_10[1:]

@@ -100,12 +100,13 @@ class Table:
         text: Text = Text.MARCH_2026,
         supposed: Supposed = AS_IT_WAS,
         given: Mapping[str, Mapping[int, Value]] = NOTHING_GIVEN,
+        left_out: frozenset[int] = frozenset(),
         known: Table | None = None,
     ) -> None:
         """`known` is a table of the same that supposes something else.
 
-        `given` are values that nobody computes here: by the code of the tie-break and the pairing number, in
-        its unit.
+        `left_out` are the pairing numbers of those whose games count for nobody else (C.05 6.6). `given` are
+        values that nobody computes here: by the code of the tie-break and the pairing number, in its unit.
         """
         self.tournament = tournament
         self.rounds = rounds
@@ -113,6 +114,7 @@ class Table:
         self.text = text
         self.supposed = supposed
         self.given = given
+        self.left_out = left_out
         self._scoring = tournament.scoring
         self._worth = {
             colour: {one: tournament.scoring.points(Cell(None, colour, one)) for one in Outcome}
@@ -145,6 +147,7 @@ class Table:
             system=self.system,
             text=self.text,
             supposed=supposed,
+            left_out=self.left_out,
             known=self,
         )
 
@@ -203,6 +206,8 @@ class Table:
         cells += (BLANK,) * (self.rounds - len(cells))
         for number, cell in enumerate(cells, 1):
             opponent, colour, outcome = cell.opponent, cell.colour, cell.outcome
+            if opponent in self.left_out and player.number not in self.left_out:
+                continue
             if opponent is None:
                 played, voluntary = False, outcome in REQUESTED
             elif outcome is Outcome.NONE:

@@ -7,6 +7,7 @@ from dataclasses import replace
 from enum import StrEnum
 from typing import TYPE_CHECKING
 
+from pairing.editions import left_out
 from pairing.ranking import reported_ranks
 from pairing.remarks import expelled_by_remarks
 from pairing.saying import Saying
@@ -118,6 +119,7 @@ def _ranks(tournament: Tournament, *, interim: bool) -> dict[int, int]:
             expelled=expelled,
             system=system_of(tournament),
             text=text,
+            left_out=left_out(tournament),
         )
     except PairingError:
         return reported_ranks(tournament, interim=interim, expelled=expelled, text=text)

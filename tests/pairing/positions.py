@@ -6,8 +6,7 @@ import random
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
-from pairing.edition import Form
-from pairing.editions import EDITIONS, pair_round
+from pairing.editions import pair_round
 from pairing.generator.event import cells_of, with_cells
 from pairing.preferences import colour_difference, colour_history, repeated_colour
 from pairing.tournament import (
@@ -26,9 +25,6 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from pairing.tournament import Pair
-
-# The editions that pair players for single games.
-OF_GAMES = tuple(code for code, edition in EDITIONS.items() if edition.form is Form.GAMES)
 
 WIN, DRAW, LOSS = Outcome.WIN, Outcome.DRAW, Outcome.LOSS
 

@@ -14,7 +14,8 @@ from pairing.editions import pair_round
 from pairing.scores import pairing_score
 from pairing.tournament import BLANK, Cell, Colour, Outcome, Pair, PairingError, Player, Scoring, Tournament
 from pairing.trf import read, write
-from tests.pairing.positions import OF_GAMES, a_tournament
+from tests.pairing.positions import a_tournament
+from tests.swiss import SWISS
 
 THREE_POINTS = Scoring(30, 30, 10, 10, half_point_bye=10, full_point_bye=30, forfeit_win=30)
 ABSENT = Cell(outcome=Outcome.ZERO_POINT_BYE)
@@ -155,7 +156,7 @@ def test_explicit_virtual_points_come_first():
     assert accelerated(tournament).players[0].virtual == (10, 10, 5)
 
 
-@pytest.mark.parametrize("edition", OF_GAMES)
+@pytest.mark.parametrize("edition", SWISS)
 def test_round_1_is_paired_within_the_groups(edition):
     pairing = pair_round(a_tournament(8, 5, baku=True), edition)
     assert pairing.pairs == (Pair(1, 3), Pair(4, 2), Pair(5, 7), Pair(8, 6))

@@ -26,7 +26,8 @@ from pairing.rank_check import check_ranks
 from pairing.ranking import standings
 from pairing.tournament import Colour, Outcome, PairingError, Prohibition, Tournament
 from pairing.trf import read, write
-from tests.pairing.positions import OF_GAMES, seeded
+from tests.pairing.positions import seeded
+from tests.swiss import OF_MATCHES
 
 NONE = Share(number=0)
 # A tournament to which everybody comes, and in which nothing befalls.
@@ -68,7 +69,7 @@ def games(tournament: Tournament) -> Counter[tuple[Outcome, Outcome]]:
 # The whole
 
 
-@pytest.mark.parametrize("edition", OF_GAMES)
+@pytest.mark.parametrize("edition", [code for code in EDITIONS if code not in OF_MATCHES])
 @settings(max_examples=40)
 @given(seed=st.integers(0, 10**6), players=st.integers(2, 14))
 def test_the_checker_accepts_what_was_generated(edition, seed, players):
@@ -81,7 +82,7 @@ def test_the_checker_accepts_what_was_generated(edition, seed, players):
     assert check_ranks(again).differences == ()
 
 
-@pytest.mark.parametrize("edition", [code for code in EDITIONS if code not in OF_GAMES])
+@pytest.mark.parametrize("edition", OF_MATCHES)
 @settings(max_examples=10)
 @given(seed=st.integers(0, 10**6), players=st.integers(2, 9))
 def test_the_checker_accepts_matches_that_were_generated(edition, seed, players):

@@ -23,7 +23,8 @@ from pairing.tournament import (
     Tournament,
     UnpairableRound,
 )
-from tests.pairing.positions import OF_GAMES, Habits, a_tournament, events, random_history, seeded
+from tests.pairing.positions import Habits, a_tournament, events, random_history, seeded
+from tests.swiss import SWISS
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -58,7 +59,7 @@ TEXTS = {
     "rating-1998": Text(HAD_FULL_POINT, opponent_exempt=False, numbers_by_place=False),
 }
 
-every_edition = pytest.mark.parametrize("edition", OF_GAMES)
+every_edition = pytest.mark.parametrize("edition", SWISS)
 seeds = st.integers(0, 10**6)
 
 
@@ -237,7 +238,7 @@ def test_numbers_count_only_by_their_order(edition: str, seed: int, step: int) -
 
 
 # By Dubov who seeks White goes by other numbers than who seeks Black.
-@pytest.mark.parametrize("edition", [code for code in OF_GAMES if code != "dubov-2026"])
+@pytest.mark.parametrize("edition", [code for code in SWISS if code != "dubov-2026"])
 @settings(max_examples=50)
 @given(seed=seeds)
 def test_all_colours_reversed_reverse_the_pairing(edition: str, seed: int) -> None:

@@ -45,7 +45,7 @@ def test_codes_are_read_and_written_in_one_form(written_as, code, name):
         ("BH/C1/C1", "The tie-break BH/C1 is not known: expected one of P after BH/."),
         ("BH/", "The tie-break BH/ is not known: expected one of C1"),
         ("WIN/P", "The tie-break WIN/P is not known: expected nothing after WIN."),
-        ("KS/L0", "The tie-break KS/L0 is not known: expected one of L+1, L-1 after KS/."),
+        ("KS/L0", "The tie-break KS/L0 is not known: expected one of L+1, L+2, L-1, L-2 after KS/."),
         ("ARO/U0", "The tie-break ARO/U0 is not known: expected one of C1"),
     ],
 )

@@ -6,13 +6,13 @@ import pytest
 
 from pairing.byes import may_take_bye
 from pairing.checker import check
-from pairing.editions import EDITIONS, edition_by_code, pair_round
+from pairing.editions import edition_by_code, pair_round
 from pairing.ranking import standings
 from pairing.scores import pairing_score, points
 from pairing.tournament import Cell, Outcome
 from pairing.trf import Format, read, read_closely, write
-from tests.pairing.positions import OF_GAMES
 from tests.pairing.trf_samples import ADAMS, SAMPLE, added, changed, replaced, unrated
+from tests.swiss import SWISS
 
 PAB = Cell(outcome=Outcome.PAIRING_ALLOCATED_BYE)
 
@@ -66,7 +66,7 @@ def test_every_one_of_them_brings_its_points(worth):
     assert supplied.surplus_byes
 
 
-@pytest.mark.parametrize("code", EDITIONS)
+@pytest.mark.parametrize("code", SWISS)
 def test_every_one_of_them_bars_its_player_from_another(code):
     """C.04.1 d."""
     tournament = read(TWO_BYES)
@@ -75,7 +75,7 @@ def test_every_one_of_them_bars_its_player_from_another(code):
     assert barred == [5, 6]
 
 
-@pytest.mark.parametrize("code", OF_GAMES)
+@pytest.mark.parametrize("code", SWISS)
 def test_no_round_with_two_of_them_is_paired_by_the_rules(code):
     tournament = read(TWO_BYES)
     # Some systems pair by ratings, which the file does not have.

@@ -8,7 +8,6 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from pairing.editions import EDITIONS
 from pairing.ranking import standings
 from pairing.tie_breaks import text_in_force
 from pairing.tournament import (
@@ -24,6 +23,7 @@ from pairing.tournament import (
 )
 from pairing.trf import Format, read, write
 from pairing.trf.reader import colour_of_first_round
+from tests.swiss import OF_MATCHES, SWISS
 
 DATA = Path(__file__).parent.parent / "data" / "tiebreaks"
 OTHER_SYSTEMS = sorted((DATA.parent / "other-systems").glob("*.trf"))
@@ -293,7 +293,7 @@ def tournaments(draw) -> Tournament:
         )
 
     tenths = st.integers(0, 99)
-    edition = draw(st.sampled_from([None, *EDITIONS, "FIDE_LIM"]))
+    edition = draw(st.sampled_from([None, *SWISS, *OF_MATCHES, "FIDE_LIM"]))
     return Tournament(
         players=tuple(map(player, numbers)),
         rounds=draw(st.none() | st.integers(len(history), 30)),

@@ -15,12 +15,14 @@ from tests import builders
 from tournaments.models import ListedPlayer, Player, Rating, RatingList, Tournament
 from tournaments.services import (
     absences,
+    all_rounds,
     announcements,
     by_hand,
     byes,
     categories,
     check_in,
     corrections,
+    drawing,
     earlier_ratings,
     entry_links,
     imports,
@@ -125,6 +127,19 @@ def arrived(event: Tournament, actor: User) -> None:
     """The check-in is open, and all but players 7 and 8 are there."""
     check_in.start_check_in(tournament=event, actor=actor)
     event.players.filter(number__lt=7).update(presence="present")
+
+
+def table(event: Tournament, actor: User) -> None:
+    """Everybody meets everybody."""
+    events.change_regulations(tournament=event, changes={"edition": "round-robin"}, actor=actor)
+
+
+def by_the_players(event: Tournament, actor: User) -> int:
+    """The first two numbers are given the other way round."""
+    given = {player.pk: place for place, player in enumerate(event.players.all(), 1)}
+    one, other = number(event, 1).pk, number(event, 2).pk
+    given[one], given[other] = given[other], given[one]
+    return drawing.set_numbers(tournament=event, numbers=given, actor=actor)
 
 
 def exchange(event: Tournament, actor: User, one: int, other: int) -> None:
@@ -492,6 +507,18 @@ CASES = MappingProxyType(
             writes=[("numbers_assigned", None)],
             refused=lambda e, a: numbers.assign_numbers(tournament=e, actor=a),
         ),
+        "draw_numbers": Case(
+            before=table,
+            act=lambda e, a: drawing.draw_numbers(tournament=e, actor=a),
+            writes=[("numbers_drawn", None)],
+            refused=lambda e, a: drawing.draw_numbers(tournament=e, actor=a),
+        ),
+        "set_numbers": Case(
+            before=table,
+            act=by_the_players,
+            writes=[("numbers_set", None)],
+            refused=by_the_players,
+        ),
         "exchange_numbers": Case(
             before=equals,
             act=lambda e, a: exchange(e, a, 2, 4),
@@ -655,6 +682,14 @@ CASES = MappingProxyType(
             writes=[("round_published", 1)],
             refused=lambda e, a: rounds.publish_round(tournament=e, number=2, actor=a),
         ),
+        "publish_all_rounds": Case(
+            before=table,
+            act=lambda e, a: builders.confirmed(all_rounds.publish_all_rounds, tournament=e, actor=a),
+            writes=[
+                (action, number) for number in range(1, 8) for action in ("round_paired", "round_published")
+            ],
+            refused=lambda e, a: builders.confirmed(all_rounds.publish_all_rounds, tournament=e, actor=a),
+        ),
         "repair_round": Case(
             before=rematch,
             act=lambda e, a: builders.confirmed(
@@ -752,6 +787,17 @@ CASES = MappingProxyType(
             writes=[("result_entered", 1)],
             obstacle=lambda e, a: builders.publish(e, 1, a),
             refused=result("1-0", version=5),
+        ),
+        "enter_transmitted": Case(
+            before=lambda e, a: builders.publish(e, 1, a),
+            act=lambda e, a: results.enter_transmitted(
+                tournament=e, number=1, results=[(1, "1-0", 0)], actor=a
+            ),
+            writes=[("result_entered", 1)],
+            obstacle=lambda e, a: builders.publish(e, 1, a),
+            refused=lambda e, a: results.enter_transmitted(
+                tournament=e, number=1, results=[(1, "1-0", 0), (2, "1-0", 5)], actor=a
+            ),
         ),
         "correct": Case(
             before=lambda e, a: builders.play(e, 1, a),

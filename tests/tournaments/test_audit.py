@@ -15,12 +15,14 @@ from tournaments.errors import DomainError
 from tournaments.models import AuditEvent, Tournament
 from tournaments.services import (
     absences,
+    all_rounds,
     announcements,
     by_hand,
     byes,
     categories,
     check_in,
     corrections,
+    drawing,
     earlier_ratings,
     entry_links,
     imports,
@@ -52,7 +54,7 @@ SERVICES = (
     *(absences, events, people, entry_links, players, prohibitions, rounds, by_hand, results, imports),
     *(ratings, numbers, check_in, categories, integrity, corrections, late_entries),
     *(schedule, report_data, withdrawals, byes, prizes, start_positions, earlier_ratings),
-    *(screens, announcements),
+    *(screens, announcements, drawing, all_rounds),
 )
 
 
@@ -76,6 +78,8 @@ NO_ACTS = {
     "store_result",
     "note_results",
     "deadline_runs",
+    # Parts of the acts that pair, publish or withdraw.
+    *("make_public", "lost_hands", "require_no_open_absence", "void_draw"),
     # Of machines in the hall that no arbiter has opened yet, or that say they are there.
     *("ask_for_code", "renew_code", "note_seen"),
     # What is asked or looked up before an act.

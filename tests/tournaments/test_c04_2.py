@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from tests import builders
+from tests.swiss import SWISS
 from tournaments import engine
 from tournaments.models import Game, Seat
 
@@ -27,7 +28,7 @@ ARTICLES_OF_2026 = [
 ]
 
 
-@pytest.mark.parametrize("edition", [edition.code for edition in engine.all_editions()])
+@pytest.mark.parametrize("edition", SWISS)
 def test_d5_only_played_games_count_in_the_sequence_of_colours(chief: User, edition: str) -> None:
     """W= and then a game is a second game, not a third; colours of forfeited games are none."""
     event = builders.tournament(chief, edition=edition)

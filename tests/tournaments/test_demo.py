@@ -81,7 +81,7 @@ def pairings(event: Tournament) -> dict[int, Any]:
 
 def test_both_events_are_as_promised(loaded: str) -> None:
     cup, open_ = Tournament.objects.get(slug="scotch-cup"), Tournament.objects.get(slug="demo-open")
-    assert Tournament.objects.count() == 2
+    assert Tournament.objects.count() == 3
     assert cup.players.count() == 14
     assert [r.state for r in cup.rounds.all()] == ["finished"] * 4 + ["published"]
     assert not cup.rounds.get(number=5).games.exclude(result="").exists()
@@ -108,7 +108,12 @@ def test_both_events_are_as_promised(loaded: str) -> None:
     assert set(user.memberships.values_list("tournament__slug", "role")) == {
         ("scotch-cup", "owner"),
         ("demo-open", "owner"),
+        ("demo-masters", "owner"),
     }
+    masters = Tournament.objects.get(slug="demo-masters")
+    assert set(masters.rounds.values_list("state", flat=True)) == {"published"}
+    assert engine.finished_rounds(masters) == 6
+    assert [line.number for line in engine.table(masters)][-1] == 10
 
 
 def test_loading_again_changes_nothing_and_loading_anew_gives_the_same(data_dir: Path) -> None:
@@ -131,7 +136,8 @@ def test_loading_again_changes_nothing_and_loading_anew_gives_the_same(data_dir:
 
 
 def test_only_what_is_missing_is_loaded(data_dir: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(command, "demo_open", lambda arbiter: None)
+    for large in ("demo_open", "demo_masters"):
+        monkeypatch.setattr(command, large, lambda arbiter: None)
     demo()
     cup = Tournament.objects.get()
     Tournament.objects.filter(pk=cup.pk).update(name="Renamed by its arbiter")
@@ -141,8 +147,9 @@ def test_only_what_is_missing_is_loaded(data_dir: Path, monkeypatch: pytest.Monk
 
 @pytest.fixture
 def quick(data_dir: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Without the large event."""
-    monkeypatch.setattr(command, "demo_open", lambda arbiter: None)
+    """Without the events that take long."""
+    for large in ("demo_open", "demo_masters"):
+        monkeypatch.setattr(command, large, lambda arbiter: None)
 
 
 def test_the_password_is_made_by_chance_and_kept_for_its_owner_alone(quick: None, data_dir: Path) -> None:

@@ -18,6 +18,7 @@ from django.db import connection
 from pairing import acceleration, scoring, strength
 from pairing.titles import TITLES
 from pairing.tournament import PLAYED, PairingError
+from tests.swiss import SWISS
 from tournaments import engine, guards
 from tournaments.guards import boards, corrections
 from tournaments.guards import rounds as round_guards
@@ -41,7 +42,7 @@ def made_up(rng: random.Random, number: int) -> Tournament:
         name=f"Event {number}",
         slug=f"event-{number}",
         number_of_rounds=rng.randint(4, 9),
-        edition=rng.choice([edition.code for edition in engine.all_editions()]),
+        edition=rng.choice(list(SWISS)),
         initial_colour="w",
     )
     # Two play one another time and again, and so get any colours; of more some meet again or enter late.

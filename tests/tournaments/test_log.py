@@ -168,6 +168,18 @@ SAID: dict[Action, tuple[dict[str, Any], dict[str, Any], str, str]] = {
         "numbers 2 Adler, A; 1 Berg, B → 1 Adler, A; 2 Berg, B",
         "numéros 2 Adler, A; 1 Berg, B → 1 Adler, A; 2 Berg, B",
     ),
+    Action.NUMBERS_DRAWN: (
+        {"numbers": ["1 Adler, A", "2 Berg, B"]},
+        {"seed": "5eed", "numbers": ["1 Berg, B", "2 Adler, A"], "envelopes": ["FRA A: 4, 3"]},
+        "seed 5eed · numbers 1 Adler, A; 2 Berg, B → 1 Berg, B; 2 Adler, A · envelopes FRA A: 4, 3",
+        "graine 5eed · numéros 1 Adler, A; 2 Berg, B → 1 Berg, B; 2 Adler, A · enveloppes FRA A: 4, 3",
+    ),
+    Action.NUMBERS_SET: (
+        {"numbers": ["1 Adler, A", "2 Berg, B"]},
+        {"numbers": ["1 Berg, B", "2 Adler, A"]},
+        "numbers 1 Adler, A; 2 Berg, B → 1 Berg, B; 2 Adler, A",
+        "numéros 1 Adler, A; 2 Berg, B → 1 Berg, B; 2 Adler, A",
+    ),
     Action.NUMBERS_EXCHANGED: (
         {"numbers": ["2 Adler, A", "3 Berg, B"]},
         {"numbers": ["3 Adler, A", "2 Berg, B"]},

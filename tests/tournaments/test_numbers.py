@@ -9,6 +9,7 @@ import pytest
 from django.urls import reverse
 
 from tests import builders
+from tests.swiss import SWISS
 from tournaments import engine
 from tournaments.errors import ConfirmationNeeded, Conflict, DomainError, Level
 from tournaments.models import AuditEvent, Player, Tournament
@@ -215,7 +216,7 @@ def test_b3_numbers_are_assigned_anew_until_round_4_is_paired(
 
 
 @pytest.mark.parametrize("published", [False, True])
-@pytest.mark.parametrize("edition", [edition.code for edition in engine.all_editions()])
+@pytest.mark.parametrize("edition", SWISS)
 def test_b3_after_round_4_is_paired_no_number_changes_for_a_correction(
     chief: User, edition: str, *, published: bool
 ) -> None:

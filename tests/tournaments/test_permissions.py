@@ -182,6 +182,8 @@ WHO_MAY = {
     "ratings-check": ARBITERS,
     "event-lists": ARBITERS,
     "numbers-assign": ARBITERS,
+    "numbers": ARBITERS,
+    "numbers-draw": ARBITERS,
     "player-exchange": ARBITERS,
     "player-rating": ARBITERS,
     "player-rating-forget": ARBITERS,
@@ -209,6 +211,7 @@ WHO_MAY = {
     "round-pair": ARBITERS,
     "round-discard": ARBITERS,
     "round-publish": ARBITERS,
+    "rounds-publish-all": ARBITERS,
     "start-position": ARBITERS,
     "settings": CHIEFS,
     "backup": CHIEFS,
@@ -243,7 +246,7 @@ WHO_MAY = {
 ASKS_AGAIN = {
     *("accounts", "entry-link-make", "result, finished", "correction", "round-publish", "round-repair"),
     *("by-hand-end", "integrity-undo", "fide-mode-leave", "invite", "person-role", "person-remove"),
-    *("person-reset", "person-let-in"),
+    *("person-reset", "person-let-in", "rounds-publish-all"),
 }
 # What pages ask by themselves: it keeps nobody logged in.
 POLLED = {"rating-lists", "round-live", "result-updates", "screen", "screen-part", "screens-live"}
@@ -547,6 +550,7 @@ ELSEWHERE = {
     "player-find",
     "ratings-check",
     "numbers-assign",
+    *("numbers", "numbers-draw", "rounds-publish-all"),
     "player-exchange",
     "player-rating",
     "player-rating-forget",

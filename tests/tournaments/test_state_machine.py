@@ -41,6 +41,7 @@ from pairing import checker, editions, trf
 from pairing import tournament as rules
 from tests import builders
 from tests.rating_samples import load, person, text
+from tests.swiss import SWISS
 from tournaments import engine, guards
 from tournaments.errors import ConfirmationNeeded, DomainError
 from tournaments.models import (
@@ -263,6 +264,11 @@ class Arbiters(RuleBasedStateMachine):
         assert all(len(pair) == 2 for pair in pairs_of(seats))
         boards = {seat.board for seat in seats if seat.game}
         assert boards == set(range(1, len(pairs_of(seats)) + 1))
+        if engine.is_round_robin(self.now):
+            # The table asks nobody whether they come, and gives no bye.
+            assert {seat.kind for seat in seats} <= {"game", "zero"}
+            assert number in self.by_hand or len(pairs_of(seats)) == len(people) // 2
+            return
         paired = self.paired(number)
         check_in_held = self.rows["Tournament"][self.event.pk]["check_in_at"] is not None
         for row in (people[key] for key in paired):
@@ -285,7 +291,12 @@ class Arbiters(RuleBasedStateMachine):
         assert not pairs_of(seats) & self.apart(number), "they are kept apart"
 
     def require_strangers(self) -> None:
-        """Nobody meets again whom, as was known, he had really played (C.04.1 b, D.6)."""
+        """Nobody meets again whom, as was known, he had really played (C.04.1 b, D.6).
+
+        Or no more often than they are to meet.
+        """
+        if editions.EDITIONS[self.edition].faults.meetings > 1:
+            return
         for number, history in self.known.items():
             if number in self.published and number not in self.by_hand:
                 met = {
@@ -450,10 +461,19 @@ class Arbiters(RuleBasedStateMachine):
         seats = {number: self.sitting(number) for number in self.published}
         complete = [n for n, found in seats.items() if all(self.result(s.game) for s in found if s.game)]
         total: Counter[int] = Counter()
+        # Games against those who miss more than half of a round robin count for nobody (C.05 6.6).
+        gone = engine.left_out(self.now)
+        out = {key for key, row in self.rows["Player"].items() if row["number"] in gone}
         for number in range(1, max(complete, default=0) + 1):
             for seat in seats[number]:
-                total[seat.player] += self.outcome(seat)
+                if seat.player in out or not self.opponents(seats[number], seat) & out:
+                    total[seat.player] += self.outcome(seat)
         return total
+
+    @staticmethod
+    def opponents(seats: set[Sitting], seat: Sitting) -> set[int]:
+        """Who sits at the other side of the board, if anybody does."""
+        return {other.player for other in seats if seat.game and other.game == seat.game} - {seat.player}
 
     def player(self, pick: int) -> Player | None:
         found = list(self.now.players.select_related("tournament").order_by("pk"))
@@ -487,7 +507,7 @@ class Arbiters(RuleBasedStateMachine):
         played: int,
         found: list[str],
     ) -> None:
-        if points[0] != 2 * points[1]:
+        if points[0] != 2 * points[1] or editions.EDITIONS[self.edition].rounds_for:
             acceleration = "none"
         chief = builders.user("chief")
         win, draw, loss, bye = points
@@ -1110,11 +1130,12 @@ def pace() -> settings:
     return settings(few, phases=(Phase.generate,))
 
 
-# Which rules an event is paired by is nothing to the database: it sees the first of them.
-EVERY_EDITION = [
-    pytest.param(edition.code, marks=[pytest.mark.any_database] if place else [])
-    for place, edition in enumerate(engine.all_editions())
-]
+def of_each(*editions: str) -> list[Any]:
+    """Cases of these editions. By which rules rounds are paired is nothing to a database: others see the first."""
+    return [
+        pytest.param(code, marks=[pytest.mark.any_database] if place else [])
+        for place, code in enumerate(editions)
+    ]
 
 
 @pytest.fixture
@@ -1123,7 +1144,7 @@ def lists(db: None, tmp_path: Path) -> None:
     load(tmp_path, text(*LISTED), month=date(2026, 11, 1))
 
 
-@pytest.mark.parametrize("edition", EVERY_EDITION)
+@pytest.mark.parametrize("edition", of_each(*SWISS, "double-round-robin"))
 def test_whatever_arbiters_do_what_must_hold_holds(lists: None, edition: str) -> None:
     machine = machine_of(edition)
     run_state_machine_as_test(machine, settings=pace())
@@ -1209,7 +1230,7 @@ def ordinary_day(machine: Arbiters) -> None:
         machine.teardown()
 
 
-@pytest.mark.parametrize("edition", EVERY_EDITION)
+@pytest.mark.parametrize("edition", of_each(*SWISS, "round-robin"))
 def test_an_ordinary_day_shows_nothing_wrong(lists: None, edition: str) -> None:
     machine = machine_of(edition)()
     ordinary_day(machine)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from django.utils.translation import get_language, gettext_lazy
+from django.utils.translation import gettext as _
 
 from pairing import acceleration, editions, strength
 from pairing import edition as book
@@ -106,6 +107,16 @@ def edition_in_force(end: date | None) -> str:
     return editions.edition_in_force(f"{end:%Y/%m/%d}") if end else next(iter(editions.EDITIONS))
 
 
+def is_round_robin(tournament: Tournament) -> bool:
+    """Whether everybody meets everybody, by a table that nobody's results change."""
+    return edition_of(tournament).rounds_for is not None
+
+
+def rounds_for(edition: Edition, players: int) -> int | None:
+    """How many rounds a table has for so many players; None for a Swiss, and below two players."""
+    return edition.rounds_for(players) if edition.rounds_for and players > 1 else None
+
+
 def waits_for_lot(tournament: Tournament) -> bool:
     """Whether a lot has to decide on colours before round 1, and has not yet."""
     return not tournament.initial_colour and edition_of(tournament).needs_lot
@@ -143,15 +154,24 @@ def faults_of(tournament: Tournament) -> dict[str, str]:
         return ""
 
     points = scoring(tournament)
+    kind = kind_of(tournament.edition)
     faults = {
         "edition": fault(lambda: editions.check_at_the_desk(tournament.edition)),
         "points_win": fault(lambda: check_scoring(points)),
         "points_pab": fault(lambda: check_bye(points)),
-        "tie_breaks": fault(lambda: check_tie_breaks(tournament.tie_break_codes, System.SWISS)),
+        "tie_breaks": fault(lambda: check_tie_breaks(tournament.tie_break_codes, kind)),
     }
     if tournament.acceleration == Tournament.Acceleration.BAKU:
         faults["acceleration"] = fault(lambda: acceleration.check_baku_scoring(points))
+    if kind is System.ROUND_ROBIN and tournament.acceleration != Tournament.Acceleration.NONE:
+        faults["acceleration"] = _("In a round robin nothing is accelerated: the table says who meets whom.")
     return {field: message for field, message in faults.items() if message}
+
+
+def kind_of(edition: str) -> System:
+    """What kind of tournament it is for the tie-breaks; a Swiss where the edition is not known."""
+    known = editions.EDITIONS.get(edition)
+    return editions.kind_of(known) if known else System.SWISS
 
 
 def scoring(tournament: Tournament) -> rules.Scoring:

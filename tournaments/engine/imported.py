@@ -9,11 +9,11 @@ from django.utils.translation import gettext as _
 from pairing import acceleration, checker, trf
 from pairing import tournament as rules
 from pairing.editions import check_at_the_desk, edition_by_code
-from pairing.tie_breaks import System, check_tie_breaks
+from pairing.tie_breaks import check_tie_breaks
 from pairing.tournament import Outcome
 from pairing.trf.fields import Line, split
 from pairing.trf.rows import read_row
-from tournaments.engine.editions import in_words, known_words
+from tournaments.engine.editions import in_words, kind_of, known_words
 from tournaments.engine.standings import ranks
 from tournaments.errors import DomainError
 from tournaments.models import Tournament
@@ -121,7 +121,9 @@ def tie_breaks_of_report(source: rules.Tournament) -> str | None:
     if source.tie_breaks[:1] != ("PTS",):
         return None
     try:
-        return ",".join(known.code for known in check_tie_breaks(source.tie_breaks[1:], System.SWISS))
+        return ",".join(
+            known.code for known in check_tie_breaks(source.tie_breaks[1:], kind_of(source.edition or ""))
+        )
     except rules.PairingError:
         return None
 

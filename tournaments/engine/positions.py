@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 
 from tournaments.engine.earlier_ratings import ratings_of_tie_breaks
-from tournaments.engine.editions import scoring
+from tournaments.engine.editions import edition_of, rounds_for, scoring
 from tournaments.engine.rows import (
     BYES,
     Outcome,
@@ -79,7 +79,7 @@ def positions(
     elif not provisional:
         rows = as_they_count(rows)
     cells = histories(rows, {row.pk: row.number or 0 for row in people})
-    present = _position(tournament, people, cells, coming)
+    present = _position(tournament, people, cells, coming, to_pair=before is not None)
     found = []
     for supposed in cases:
         others = _with_corrections(present, people, rows, supposed, coming) if supposed else present
@@ -118,6 +118,8 @@ def _position(
     people: Sequence[Player],
     cells: Mapping[int, Mapping[int, rules.Cell]],
     coming: int,
+    *,
+    to_pair: bool,
 ) -> rules.Tournament:
     ratings = ratings_of_tie_breaks(tournament)
     byes = dict(
@@ -126,13 +128,20 @@ def _position(
         ).values_list("player_id", "kind")
     )
 
+    known_edition = editions.EDITIONS.get(tournament.edition)
+    table = known_edition is not None and known_edition.rounds_for is not None
+
     def player(row: Player) -> rules.Player:
         known = cells[row.pk]
         history = [known.get(number, rules.BLANK) for number in range(1, coming)]
         there = row.takes_part_in(coming) or coming > tournament.number_of_rounds
         # Who has not come yet may be given points for it (C.04.2 C.2); else who is not there gets none,
         # whatever they had asked for before (D.3).
-        if row.pk in byes and (there or row.misses(coming)):
+        if table:
+            # The table asks nobody whether they come; who has left misses all that is to come.
+            left = not there and not to_pair
+            history += [rules.ABSENCE] * (tournament.number_of_rounds - coming + 1) if left else []
+        elif row.pk in byes and (there or row.misses(coming)):
             history.append(rules.Cell(outcome=BYES[byes[row.pk]]))
         elif not there:
             history.append(rules.Cell(outcome=Outcome.ZERO_POINT_BYE))
@@ -152,7 +161,6 @@ def _position(
     def day(value: object) -> str:
         return f"{value:%Y/%m/%d}" if value else ""
 
-    known_edition = editions.EDITIONS.get(tournament.edition)
     return rules.Tournament(
         players=tuple(map(player, people)),
         rounds=tournament.number_of_rounds,
@@ -306,8 +314,13 @@ def rounds_met(tournament: Tournament, *, besides: int) -> dict[int, dict[int, l
 
 
 def most_rounds(tournament: Tournament) -> dict[int, int]:
-    """Pairing number -> in how many rounds the player can be paired at most (C.04.1 a, b; 2026: 1, 2)."""
+    """Pairing number -> in how many rounds the player can be paired at most (C.04.1 a, b; 2026: 1, 2).
+
+    By a table, in as many as it has.
+    """
     numbers = [number or 0 for number in tournament.players.values_list("number", flat=True)]
+    if table := rounds_for(edition_of(tournament), len(numbers)):
+        return dict.fromkeys(numbers, table)
     return meetings.most_rounds(numbers, _forbidden(tournament))
 
 

@@ -9,9 +9,9 @@ from django.db.models import Q
 from django.utils.translation import gettext as _
 
 from pairing import comparison as comparing
-from pairing import lots, ranking, tie_breaks
+from pairing import editions, lots, ranking, tie_breaks
 from pairing.saying import Saying
-from tournaments.engine.editions import known_words
+from tournaments.engine.editions import kind_of, known_words
 from tournaments.engine.positions import floats, position, positions
 from tournaments.engine.rows import Result
 from tournaments.engine.tie_breaks import LOTS, Column, codes_of, column
@@ -50,6 +50,8 @@ def _scores(tournament: Tournament, present: rules.Tournament, rounds: int) -> t
     return ranking.table_of(
         present,
         rounds=rounds,
+        system=kind_of(tournament.edition),
+        left_out=editions.left_out(present),
         text=tie_breaks.Text(tournament.tie_break_text),
         given=_given(tournament, present, rounds),
     )
@@ -111,6 +113,13 @@ def _table(
     return ranked_among([line for line in lines if line.number not in out])
 
 
+def left_out(tournament: Tournament) -> frozenset[int]:
+    """The pairing numbers of those whose games count for nobody in a round robin (C.05 6.6)."""
+    if kind_of(tournament.edition) is tie_breaks.System.SWISS:
+        return frozenset()
+    return editions.left_out(_present(tournament))
+
+
 def ranks(tournament: Tournament, present: rules.Tournament, *, interim: bool) -> dict[int, int]:
     """Pairing number -> rank by the event's tie-breaks, as `ranking.reported_ranks` has it."""
     expelled = tournament.players.filter(expelled=True).values_list("number", flat=True)
@@ -119,6 +128,8 @@ def ranks(tournament: Tournament, present: rules.Tournament, *, interim: bool) -
         _codes(tournament),
         interim=interim,
         expelled={number or 0 for number in expelled},
+        system=kind_of(tournament.edition),
+        left_out=editions.left_out(present),
         text=tie_breaks.Text(tournament.tie_break_text),
         given=_given(tournament, present, present.played_rounds),
     )

@@ -9,7 +9,7 @@ from django.utils.translation import gettext as _
 
 from pairing import editions, tie_breaks
 from pairing import tournament as rules
-from tournaments.engine.editions import in_words, known_words
+from tournaments.engine.editions import in_words, kind_of, known_words
 from tournaments.errors import DomainError
 from tournaments.models import Tournament
 
@@ -60,10 +60,13 @@ def columns(tournament: Tournament) -> tuple[Column, ...]:
     return columns_of(codes_of(tournament))
 
 
-def columns_of(codes: Iterable[str]) -> tuple[Column, ...]:
-    """The tie-breaks with these codes. DomainError for one that nobody knows, or that is there twice."""
+def columns_of(codes: Iterable[str], edition: str = "") -> tuple[Column, ...]:
+    """The tie-breaks with these codes, for an event by this edition, or of any kind.
+
+    DomainError for one that nobody knows, that is there twice, or that is not for such events.
+    """
     try:
-        return tuple(map(column, tie_breaks.check_tie_breaks(tuple(codes), tie_breaks.System.SWISS)))
+        return tuple(map(column, tie_breaks.check_tie_breaks(tuple(codes), kind_of(edition))))
     except rules.PairingError as error:
         raise DomainError("tie_breaks", in_words(error)) from error
 
@@ -84,9 +87,9 @@ class TieBreakList:
     columns: tuple[Column, ...]
 
 
-def tie_break_lists() -> list[TieBreakList]:
-    """The lists that the rule book has to choose from."""
-    language = known_words()
+def tie_break_lists(edition: str = "") -> list[TieBreakList]:
+    """The lists that the rule book has to choose from, for an event by this edition; without one, all."""
+    language, kind = known_words(), kind_of(edition)
     return [
         TieBreakList(
             ",".join(one.codes),
@@ -95,13 +98,17 @@ def tie_break_lists() -> list[TieBreakList]:
             columns_of(one.codes),
         )
         for one in tie_breaks.SETS
+        if not edition or one.system is kind
     ]
 
 
-def tie_break_choices() -> list[tuple[str, list[tuple[str, str]]]]:
-    """Every tie-break, as the name of the plain one and (code, name) with each choice of modifiers."""
+def tie_break_choices(edition: str) -> list[tuple[str, list[tuple[str, str]]]]:
+    """Every tie-break for an event by this edition.
+
+    Each as the name of the plain one and (code, name) with each choice of modifiers.
+    """
     choices: dict[str, list[tuple[str, str]]] = {}
-    for code in tie_breaks.every_code(tie_breaks.System.SWISS):
+    for code in tie_breaks.every_code(kind_of(edition)):
         base = code.split("/")[0]
         if base not in NOT_CHOSEN:
             choices.setdefault(base, []).append((code, _name(code)))

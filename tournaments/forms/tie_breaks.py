@@ -48,6 +48,7 @@ class TieBreaksForm(forms.Form):
     def __init__(self, data: QueryDict | None, *, tournament: Tournament) -> None:
         super().__init__(data)
         stored = tournament.tie_break_codes
+        self.edition = tournament.edition
         self.codes: Sequence[str] = stored if data is None else data.getlist("code")
         # What the page showed when its user began; of two who have it open, the later one is told.
         self.seen = {name: getattr(tournament, name) for name in SHOWN}
@@ -55,7 +56,7 @@ class TieBreaksForm(forms.Form):
             self.seen = {name: data[f"seen-{name}"] for name in SHOWN if f"seen-{name}" in data}
         # What was moved last: there the page goes on.
         self.moved = ("", "")
-        self.fields["more"].choices = engine.tie_break_choices()  # type: ignore[attr-defined]
+        self.fields["more"].choices = engine.tie_break_choices(tournament.edition)  # type: ignore[attr-defined]
         self.fields["text"].initial = tournament.tie_break_text
         self.fields["rating"].initial = tournament.tie_break_rating
         self.fields["unrated"].initial = engine.rating_of_unrated(stored)
@@ -64,7 +65,7 @@ class TieBreaksForm(forms.Form):
     def columns(self) -> tuple[engine.Column, ...]:
         """The list as it is now; () for one that is no list."""
         try:
-            return engine.columns_of(self.codes)
+            return engine.columns_of(self.codes, self.edition)
         except DomainError:
             return ()
 
@@ -73,7 +74,7 @@ class TieBreaksForm(forms.Form):
         data = super().clean() or {}
         try:
             wanted = engine.counting_unrated(self._pressed(list(self.codes), data), data.get("unrated"))
-            engine.columns_of(wanted)
+            engine.columns_of(wanted, self.edition)
             self.codes = wanted
         except DomainError as error:
             self.add_error(None, error.message)

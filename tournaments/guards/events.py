@@ -145,6 +145,14 @@ EVENT_GUARDS = (
         f" OR {not_over('OLD.id')})",
         DRAWN,
     ),
+    # Nor do the numbers of a round robin change once it is paired by them (C.05 Annex 1).
+    Guard(
+        "guard_tournament_numbers",
+        TOURNAMENT,
+        "UPDATE",
+        f"{changed('number_seed')} AND {paired('OLD.id')}",
+        FIXED,
+    ),
     Guard("guard_given_insert", GIVEN, "INSERT", f"{given_closed('NEW')} OR {GIVEN_REPLACED}", DECIDED),
     Guard(
         "guard_given_update",

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from tournaments import engine
 from tournaments.guards.conditions import FIXED, changed, not_emptied, paired, recorded
 from tournaments.guards.guard import Guard
 from tournaments.guards.tables import AUDIT, LOCKED, PLAYER, PUBLICATION, ROUND, SEAT, TOURNAMENT
@@ -72,6 +73,13 @@ HISTORY = f"""(NEW.first_round <> OLD.first_round AND NOT {SEEN_AT_LAST} AND EXI
     SELECT 1 FROM {ROUND} r WHERE r.tournament_id = OLD.tournament_id AND r.state IN {LOCKED}
     AND (r.number >= OLD.first_round OR r.number >= NEW.first_round)))"""
 
+# The player is in a round robin, whose numbers make its pairings.
+IN_A_TABLE = (
+    f"EXISTS (SELECT 1 FROM {TOURNAMENT} t WHERE t.id = OLD.tournament_id AND t.edition IN ("
+    + ", ".join(repr(edition.code) for edition in engine.all_editions() if edition.rounds_for)
+    + "))"
+)
+
 PLAYER_GUARDS = (
     # Moving a player with their seats to another tournament would change who played whom.
     Guard(
@@ -118,6 +126,14 @@ PLAYER_GUARDS = (
         "UPDATE",
         f"{changed('name', 'birth', 'tournament_id')} AND {twin('p.id <> OLD.id')}",
         TWIN,
+    ),
+    Guard(
+        "guard_player_number",
+        PLAYER,
+        "UPDATE",
+        "COALESCE(NEW.number, 0) <> COALESCE(OLD.number, 0)"
+        f" AND {IN_A_TABLE} AND {paired('OLD.tournament_id')}",
+        FIXED,
     ),
     Guard(
         "guard_player_points",

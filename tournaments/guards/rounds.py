@@ -61,6 +61,7 @@ GROUND_ALLOWED = (
         f"(t.edition = '{edition.code}' AND NEW.repair_ground IN"
         f" ({', '.join(repr(ground.value) for ground in edition.handling.grounds_for_change)}))"
         for edition in engine.all_editions()
+        if edition.handling.grounds_for_change
     )
     + "))"
 )

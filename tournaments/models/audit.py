@@ -60,6 +60,8 @@ class AuditEvent(models.Model):
         ABSENCE_RULES_SET = "absence_rules_set", _("set the rules of half-point byes")
         RATINGS_UPDATED = "ratings_updated", _("took ratings from the rating list")
         NUMBERS_ASSIGNED = "numbers_assigned", _("assigned the pairing numbers anew")
+        NUMBERS_DRAWN = "numbers_drawn", _("drew the pairing numbers by lot")
+        NUMBERS_SET = "numbers_set", _("gave the pairing numbers by hand")
         NUMBERS_EXCHANGED = "numbers_exchanged", _("exchanged the pairing numbers of equal players")
         CHECK_IN_STARTED = "check_in_started", _("started the check-in")
         CHECK_IN_ABANDONED = "check_in_abandoned", _("gave up the check-in")

@@ -117,7 +117,7 @@ class Tournament(models.Model):
         _("rounds"), validators=[MinValueValidator(1), MaxValueValidator(30)]
     )
     # A code of the rule book's editions: which there are, it says itself (tournaments.engine, checks).
-    edition = models.CharField(_("pairing rules"), max_length=20)
+    edition = models.CharField(_("pairing rules"), max_length=30)
     initial_colour = models.CharField(_("initial colour"), max_length=1, choices=InitialColour, blank=True)
     colour_origin = models.CharField(max_length=10, choices=ColourOrigin, blank=True)
     # Tenths of a point.
@@ -197,6 +197,9 @@ class Tournament(models.Model):
     )
     # From which the lots among equals follow (C.07 4.2); "" until they are drawn, once.
     lot_seed = models.CharField(max_length=32, blank=True, default="", db_default="", editable=False)
+    # From which the pairing numbers of a round robin were drawn (C.05 Annexes 1, 2); "" until they are, and
+    # where they were given by hand.
+    number_seed = models.CharField(max_length=32, blank=True, default="", db_default="", editable=False)
     # What the event's pages and printouts come in for who has chosen no language (tournaments.web.languages).
     language = models.CharField(
         _("language"),

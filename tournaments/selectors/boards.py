@@ -146,6 +146,8 @@ def _why_idle(player: Player, kind: Seat.Kind, round_: Round) -> str:
     """The kind of bye in words, or that the player has left the tournament."""
     if kind == Seat.Kind.ZERO_POINT_BYE and player.has_withdrawn_by(round_.number):
         return _("expelled") if player.expelled else _("withdrawn")
+    if kind == Seat.Kind.ZERO_POINT_BYE and engine.is_round_robin(round_.tournament):
+        return _("free")
     return str(kind.label)
 
 

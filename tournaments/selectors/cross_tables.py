@@ -1,4 +1,7 @@
-"""The cross table: each player of the standings with each round, whom they met there and what it brought."""
+"""The cross table: each player of the standings with whom they met and what it brought.
+
+Where everybody meets everybody it has a column for each opponent, else one for each round.
+"""
 
 from __future__ import annotations
 
@@ -7,10 +10,12 @@ from typing import TYPE_CHECKING
 
 from tournaments import engine
 from tournaments.models import Game, Round, Seat
-from tournaments.selectors import standings
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from tournaments.models import Player, Tournament
+    from tournaments.selectors.standings import Row
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,45 +29,78 @@ class Cell:
     points: int
     # Whether it was played at the board.
     played: bool
+    # Whether there is no result yet, nor is the game adjourned.
+    awaited: bool
 
 
 @dataclass(frozen=True, slots=True)
-class Row:
-    """A line of the standings with its rounds; None for a round in which the player had no seat."""
+class Line:
+    """A line of the standings with its rounds, or with its games against each opponent.
 
-    rank: int
-    player: Player
-    points: int
-    cells: tuple[Cell | None, ...]
+    Of rounds, None stands for one in which the player had no seat; of opponents, for the player themselves.
+    """
+
+    row: Row
+    rounds: tuple[Cell | None, ...] = ()
+    opponents: tuple[tuple[Cell, ...] | None, ...] = ()
 
 
-def rows(tournament: Tournament, after: int) -> list[Row]:
-    """The cross table after a finished round, in the order of the standings.
+@dataclass(frozen=True, slots=True)
+class CrossTable:
+    """The lines, best first, and what their columns are: rounds, or opponents in the order of the lines."""
+
+    rounds: Sequence[int]
+    opponents: Sequence[Player]
+    lines: tuple[Line, ...]
+
+
+def cross_table(tournament: Tournament, rows: Sequence[Row], after: int) -> CrossTable:
+    """The cross table of these lines of the standings after a finished round.
 
     An adjourned game is a draw for the time being, as it is there. Who reads the players for more prefetches
     them.
     """
+    cells = _cells(tournament, after)
+    if engine.is_round_robin(tournament):
+        return CrossTable((), [row.player for row in rows], tuple(_by_opponents(rows, cells, after)))
+    rounds = range(1, after + 1)
+    lines = (Line(row, tuple(cells.get((row.player.pk, number)) for number in rounds)) for row in rows)
+    return CrossTable(rounds, (), tuple(lines))
+
+
+def _by_opponents(rows: Sequence[Row], cells: dict[tuple[int, int], Cell], after: int) -> list[Line]:
+    def line(row: Row) -> Line:
+        met: dict[int | None, list[Cell]] = {}
+        for number in range(1, after + 1):
+            cell = cells.get((row.player.pk, number))
+            if cell and cell.opponent and not cell.awaited:
+                met.setdefault(cell.opponent, []).append(cell)
+        others = (other.player for other in rows)
+        return Line(
+            row,
+            opponents=tuple(
+                None if other == row.player else tuple(met.get(other.number, ())) for other in others
+            ),
+        )
+
+    return [line(row) for row in rows]
+
+
+def _cells(tournament: Tournament, after: int) -> dict[tuple[int, int], Cell]:
+    """By the player's key and the round."""
     public = Seat.objects.filter(round__tournament=tournament, round__state__in=Round.LOCKED)
     seats = engine.seat_rows(public.filter(round__number__lte=after))
     numbers = {player.pk: player.number for player in tournament.players.all()}
     sitting = {(seat.game_id, seat.colour): numbers[seat.player_id] for seat in seats}
     scoring = engine.scoring(tournament)
-    cells = {
+    return {
         (seat.player_id, seat.number): Cell(
             seat.kind,
             seat.colour or "",
             sitting[seat.game_id, "b" if seat.colour == "w" else "w"] if seat.game_id else None,
             engine.points_of(scoring, engine.cell_of(seat)) or 0,
             seat.result in Game.PLAYED,
+            seat.result == Game.Result.NOT_YET,
         )
         for seat in seats
     }
-    return [
-        Row(
-            row.rank,
-            row.player,
-            row.standing.points,
-            tuple(cells.get((row.player.pk, number)) for number in range(1, after + 1)),
-        )
-        for row in standings.rows(tournament, after)
-    ]

@@ -11,10 +11,9 @@ from django.utils.translation import ngettext
 from tournaments import engine
 from tournaments.models import AuditEvent, Player, Round, Tournament
 from tournaments.points import as_text
-from tournaments.selectors import results
 from tournaments.selectors.obstacles import obstacles, unfinished
 from tournaments.selectors.ratings import method_in_words
-from tournaments.selectors.rounds import next_number
+from tournaments.selectors.rounds import first_open, next_number
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -69,10 +68,9 @@ def next_step(tournament: Tournament, *, drafts: bool = True) -> NextStep:
         label = _("Look at the draft of round %(number)d") % {"number": draft.number}
         return step(label, "round-publish", draft.number, page="desk-round")
     number = next_number(tournament)
-    published = tournament.rounds.filter(state=Round.State.PUBLISHED).last()
-    if published and results.missing_results(published):
-        label = _("Enter results of round %(number)d") % {"number": published.number}
-        return step(label, "result", published.number, page="desk-round")
+    if (played := first_open(tournament)) is not None:
+        label = _("Enter results of round %(number)d") % {"number": played}
+        return step(label, "result", played, page="desk-round")
     if number is None:
         still_open = unfinished(tournament)
         page = "" if still_open else "tournament-finish"
@@ -137,14 +135,7 @@ def regulations(tournament: Tournament) -> list[Regulation]:
         ),
         *lot,
         Regulation(_("Points for a win, a draw and a loss"), points, _("C.04.1; announced before round 1")),
-        Regulation(_("Pairing-allocated bye"), as_text(tournament.points_pab), "C.04.1 c"),
-        Regulation(
-            _("Acceleration"),
-            tournament.get_acceleration_display(),
-            "C.04.2 A.1, C.04.7",
-            _virtual_points(tournament),
-            at_the_desk=tournament.acceleration != Tournament.Acceleration.NONE,
-        ),
+        *([] if edition.rounds_for else _of_a_swiss(tournament)),
         Regulation(
             _("Ratings"),
             method_in_words(tournament),
@@ -170,6 +161,20 @@ def _of_long_events(tournament: Tournament) -> Iterator[Regulation]:
         yield Regulation(
             _("Rating in tie-breaks"), tournament.get_tie_break_rating_display(), _("C.07 10; long events")
         )
+
+
+def _of_a_swiss(tournament: Tournament) -> list[Regulation]:
+    """What a table knows nothing of: a bye that is allocated, and virtual points."""
+    return [
+        Regulation(_("Pairing-allocated bye"), as_text(tournament.points_pab), "C.04.1 c"),
+        Regulation(
+            _("Acceleration"),
+            tournament.get_acceleration_display(),
+            "C.04.2 A.1, C.04.7",
+            _virtual_points(tournament),
+            at_the_desk=tournament.acceleration != Tournament.Acceleration.NONE,
+        ),
+    ]
 
 
 def tie_breaks(tournament: Tournament) -> str:

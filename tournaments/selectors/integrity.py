@@ -244,7 +244,7 @@ def why_not_restorable(event: IntegrityEvent) -> Refusal | None:
             "numbers_frozen",
             _("Pairing numbers are fixed since round %(number)d was paired (%(article)s).")
             % {
-                "number": engine.handling.FREEZING_ROUND,
+                "number": engine.edition_of(tournament).handling.freezing_round,
                 "article": engine.article(tournament, "C.04.2 B.3"),
             },
         )

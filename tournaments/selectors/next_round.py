@@ -123,9 +123,12 @@ class WhatIf:
 
 
 def number_ahead(tournament: Tournament) -> int | None:
-    """The round that can be looked at ahead; None if there is none, or if something forbids pairing it."""
+    """The round that can be looked at ahead; None if there is none, or if something forbids pairing it.
+
+    Nor is there in a round robin: the table has been known from the start.
+    """
     number = rounds.next_number(tournament)
-    if number is None or obstacles(tournament, number):
+    if number is None or engine.is_round_robin(tournament) or obstacles(tournament, number):
         return None
     return number
 

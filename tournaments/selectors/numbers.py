@@ -19,6 +19,7 @@ Criterion = Tournament.AmongEquals
 
 # Behind every number and every date.
 LAST = "~"
+LAST_NUMBER = 10_000
 # A place has room in Player.among_equals, where it stands after an exchange.
 LONGEST_NAME = 74
 
@@ -32,7 +33,12 @@ class Move:
 
 
 def initial_order(player: Player) -> tuple[int, int, str]:
-    """The key of the initial order: rating, FIDE title, the announced criterion (C.04.2 B.2, 2026: 2.2)."""
+    """The key of the initial order: rating, FIDE title, the announced criterion (C.04.2 B.2, 2026: 2.2).
+
+    In a round robin numbers are drawn or given, and data never moves them: who has none yet comes last.
+    """
+    if engine.is_round_robin(player.tournament):
+        return (player.number or LAST_NUMBER, 0, place_among_equals(player))
     titles = engine.edition_of(player.tournament).handling.title_order
     strength = engine.handling.seeding(player.rating, player.title, titles)
     return (*strength, player.among_equals or place_among_equals(player))

@@ -53,6 +53,7 @@ def obstacles(tournament: Tournament, number: int) -> list[Obstacle]:
                 "no_initial_colour", _("The initial colour has not been drawn."), Cure(Place.INITIAL_COLOUR)
             )
         )
+    found += rounds_of_table(tournament)
     found += [
         Obstacle(
             "earlier_round",
@@ -63,6 +64,19 @@ def obstacles(tournament: Tournament, number: int) -> list[Obstacle]:
         if not round_.is_public
     ]
     return found
+
+
+def rounds_of_table(tournament: Tournament) -> list[Obstacle]:
+    """That a round robin has other rounds than its table: an event may have no more than so many."""
+    if not engine.is_round_robin(tournament):
+        return []
+    players = list(tournament.players.all())
+    needed = engine.rounds_for(engine.edition_of(tournament), len(players))
+    if needed in (None, tournament.number_of_rounds):
+        return []
+    text = _("The table for %(players)d players has %(needed)d rounds, and the event %(rounds)d.")
+    facts = {"players": len(players), "needed": needed, "rounds": tournament.number_of_rounds}
+    return [Obstacle("rounds_of_table", text % facts, Cure(Place.PLAYERS))]
 
 
 def missing_in(tournament: Tournament, number: int) -> list[Obstacle]:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from django.db.models import Q
 
 from tournaments import engine
-from tournaments.models import Round, Seat, Tournament
+from tournaments.models import Game, Round, Seat, Tournament
 
 if TYPE_CHECKING:
     from tournaments.models import Player
@@ -27,7 +27,33 @@ def current_round(tournament: Tournament, *, drafts: bool = True) -> Round | Non
         if round_.is_draft:
             return round_
     public = [round_ for round_ in rounds if round_.is_public]
+    played = [round_ for round_ in public if round_.state == Round.State.PUBLISHED]
+    if len(played) > 1:
+        # Published at once: the first in which a game is still to be played.
+        number = first_open(tournament)
+        return next((round_ for round_ in played if round_.number == number), public[-1])
     return public[-1] if public else (rounds[0] if rounds else None)
+
+
+def first_open(tournament: Tournament, player: Player | None = None) -> int | None:
+    """The first round that is on in which a game, or one of this player, has no result; None for none."""
+    games = Game.objects.filter(
+        round__tournament=tournament, round__state=Round.State.PUBLISHED, result=Game.Result.NOT_YET
+    )
+    if player:
+        games = games.filter(seats__player=player)
+    return games.order_by("round__number").values_list("round__number", flat=True).first()
+
+
+def first_to_miss(tournament: Tournament, player: Player) -> int | None:
+    """The first round that the player can be out of; None where there is none.
+
+    That is the next one, or of rounds that were published at once the first without a result of the player.
+    """
+    number = next_number(tournament)
+    if number is None and engine.is_round_robin(tournament):
+        return first_open(tournament, player)
+    return number
 
 
 def next_number(tournament: Tournament) -> int | None:
@@ -57,7 +83,7 @@ def is_paired(tournament: Tournament, number: int) -> bool:
 
 def numbers_are_frozen(tournament: Tournament) -> bool:
     """Whether the round has been paired with which pairing numbers freeze (C.04.2 B.3, 2026 2.3)."""
-    return is_paired(tournament, engine.handling.FREEZING_ROUND)
+    return is_paired(tournament, engine.edition_of(tournament).handling.freezing_round)
 
 
 def is_removable(player: Player) -> bool:

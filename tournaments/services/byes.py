@@ -52,6 +52,14 @@ def give_bye(
     numbers = range(number, (last or number) + 1)
     with acting(player.tournament, actor) as act:
         row = row_of(act.tournament, player)
+        if engine.is_round_robin(act.tournament):
+            raise DomainError(
+                "no_byes",
+                _(
+                    "In a round robin there are no byes: everybody meets everybody, and who does not come"
+                    " loses by forfeit (C.05 Annex 1)."
+                ),
+            )
         rounds = [_round_for_bye(act.tournament, row, wanted) for wanted in numbers]
         if kind != Seat.Kind.ZERO_POINT_BYE and row.no_half_point_bye:
             raise DomainError("no_half_point_bye", _("%(name)s gets no half-point bye.") % {"name": row.name})

@@ -168,6 +168,10 @@ def clear_draft(round_: Round) -> None:
     round_.seats.filter(kind=Kind.PAIRING_ALLOCATED_BYE).delete()
     given = round_.seats.select_related("player")
     number = round_.number
+    if engine.is_round_robin(round_.tournament):
+        # A table knows no byes: those that a file brought are absences without a notice.
+        given.delete()
+        return
     gone = [s.pk for s in given if not (s.player.takes_part_in(number) or s.player.misses(number))]
     round_.seats.filter(pk__in=gone).delete()
 

@@ -15,6 +15,7 @@ from tournaments.services import (
     check_in,
     corrections,
     drafts,
+    drawing,
     entry_links,
     equals,
     identity,
@@ -43,7 +44,7 @@ if TYPE_CHECKING:
     from tournaments.services.telling import Renderer
 
 MODULES = (
-    *(absences, announcements, backups, by_hand, byes, categories, check_in, corrections, drafts),
+    *(absences, announcements, backups, by_hand, byes, categories, check_in, corrections, drafts, drawing),
     *(entry_links, equals, identity, imports, integrity, late_entries, numbers, people, players, prizes),
     *(prohibitions, publications, ratings, repair, report_data, results, rounds, schedule, screens),
     *(start_positions, tournaments, withdrawals),

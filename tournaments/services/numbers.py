@@ -19,6 +19,7 @@ from tournaments.selectors.integrity import current_number
 from tournaments.services.act import Act, acting
 from tournaments.services.confirm import confirm
 from tournaments.services.integrity import breach, lift
+from tournaments.services.planning import follow_players
 from tournaments.services.telling import Told, by_its_name, fields
 
 if TYPE_CHECKING:
@@ -41,6 +42,8 @@ def place_newcomers(tournament: Tournament, newcomers: Iterable[Player]) -> None
 
     Until round 1 is published everybody is ranked anew; then those below a late entry move down.
     """
+    void_draw(tournament)
+    follow_players(tournament)
     if not rounds.has_begun(tournament):
         follow_data(tournament)
         return
@@ -50,7 +53,16 @@ def place_newcomers(tournament: Tournament, newcomers: Iterable[Player]) -> None
 
 def close_gaps(tournament: Tournament) -> None:
     """After an entry was struck out, those below move up."""
+    void_draw(tournament)
+    follow_players(tournament)
     give_numbers(list(tournament.players.all()))
+
+
+def void_draw(tournament: Tournament) -> None:
+    """Numbers that were drawn among others are no drawn ones any more."""
+    if tournament.number_seed:
+        tournament.number_seed = ""
+        tournament.save(update_fields=["number_seed"])
 
 
 def give_numbers(order: Sequence[Player]) -> None:
@@ -213,7 +225,7 @@ def _require_unfrozen(tournament: Tournament) -> None:
             "frozen",
             _("Round %(number)d has been paired: no pairing number changes any more (%(article)s).")
             % {
-                "number": engine.handling.FREEZING_ROUND,
+                "number": engine.edition_of(tournament).handling.freezing_round,
                 "article": engine.article(tournament, "C.04.2 B.3"),
             },
         )

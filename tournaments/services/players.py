@@ -16,6 +16,7 @@ from tournaments.services import identity, late_entries, numbers, publications, 
 from tournaments.services.act import acting, refuse_to_overwrite
 from tournaments.services.earlier_ratings import keep_earlier
 from tournaments.services.integrity import lift_gone_byes
+from tournaments.services.planning import require_open_table
 from tournaments.services.telling import Told, by_its_name, fields
 
 if TYPE_CHECKING:
@@ -46,6 +47,7 @@ def add_players(
     """
     with acting(tournament, actor) as act:
         event = act.tournament
+        require_open_table(event)
         earliest, begun = _coming_round(event), rounds.has_begun(event)
         if event.list_closed_at:
             raise DomainError(
@@ -192,6 +194,7 @@ def remove_player(*, player: Player, actor: User) -> None:
 
 def strike(act: Act, player: Player) -> None:
     """Strike an entry out within another act; the numbers below are still to move up."""
+    require_open_table(act.tournament)
     if not rounds.is_removable(player):
         raise DomainError(
             "has_begun",

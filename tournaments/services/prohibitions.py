@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from django.utils.translation import gettext as _
 
+from tournaments import engine
 from tournaments.errors import Conflict, DomainError, Level, RuleWarning
 from tournaments.models import AuditEvent, IntegrityEvent, Player, Prohibition
 from tournaments.models.items import Apart
@@ -47,6 +48,11 @@ def keep_apart(
     """
     with acting(tournament, actor) as act:
         event = act.tournament
+        if engine.is_round_robin(event):
+            raise DomainError(
+                "everybody_meets",
+                _("In a round robin everybody meets everybody: nobody is kept apart (C.05 Annex 1)."),
+            )
         late = _require_open(event, first_round)
         found = list(event.players.filter(pk__in=set(players)))
         if len(found) < 2:

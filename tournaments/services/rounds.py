@@ -16,7 +16,7 @@ from tournaments.selectors import absences, verification
 from tournaments.selectors.boards import boards_as_numbers, pairing_as_keys, seated
 from tournaments.selectors.grounds import Offer, grounds_for_change
 from tournaments.selectors.integrity import draft_key, manual_pairing, of_pairing
-from tournaments.services import publications
+from tournaments.services import forfeits, publications
 from tournaments.services.act import acting
 from tournaments.services.confirm import confirm
 from tournaments.services.corrections import deadline_runs
@@ -63,7 +63,7 @@ def pair_round(*, tournament: Tournament, number: int, actor: User, confirmation
                 % {"number": number},
             )
         replaced = pairing_as_keys(round_) if round_.is_draft else {}
-        end_round_before(act, round_, "pair-round", also=_lost_hands(round_), given=confirmation)
+        end_round_before(act, round_, "pair-round", also=lost_hands(round_), given=confirmation)
         clear_draft(round_)
         make_draft(act, round_, replaced)
         return round_
@@ -122,24 +122,37 @@ def publish_round(
                 )
                 % {"number": number},
             )
-        _require_no_open_absence(act.tournament)
+        require_no_open_absence(act.tournament)
         differences = verification.differences_not_noted(act.tournament)
         found = (*deadline_runs(act.tournament, number - 1), *_changed_without_an_act(differences))
         confirm(act, "publish-round", found, of={"number": number}, given=confirmation)
-        _seat_absent(act.tournament, round_)
-        number_boards(round_, present)
-        audit = act.record(Action.ROUND_PUBLISHED, round_number=number, after=boards_as_numbers(round_))
         # By what the round before brought this pairing was made: from here on that is told too.
-        for ended in act.tournament.rounds.filter(number=number - 1):
-            publications.publish_results(act, audit, ended, differences)
-        _tell_what_came_instead(act, round_)
-        round_.published_at = timezone.now()
-        # Before the round is public: the guards ask for its link.
-        publications.publish_pairing(act, audit, round_, round_.published_at)
-        round_.state = State.PUBLISHED
-        round_.published_by = actor
-        round_.save(update_fields=["state", "published_at", "published_by"])
+        ended = act.tournament.rounds.filter(number=number - 1).first()
+        make_public(act, round_, present, ended, differences)
         return round_
+
+
+def make_public(
+    act: Act,
+    round_: Round,
+    present: engine.Position,
+    ended: Round | None = None,
+    differences: Sequence[Difference] | None = None,
+) -> None:
+    """Publish a draft: its boards, its link in the chain, and the results of the round that it `ended`."""
+    _seat_absent(act.tournament, round_)
+    number_boards(round_, present)
+    audit = act.record(Action.ROUND_PUBLISHED, round_number=round_.number, after=boards_as_numbers(round_))
+    if ended:
+        publications.publish_results(act, audit, ended, differences)
+    _tell_what_came_instead(act, round_)
+    round_.published_at = timezone.now()
+    # Before the round is public: the guards ask for its link.
+    publications.publish_pairing(act, audit, round_, round_.published_at)
+    round_.state = State.PUBLISHED
+    round_.published_by = act.user
+    round_.save(update_fields=["state", "published_at", "published_by"])
+    forfeits.of_who_left(act, round_)
 
 
 def repair_round(
@@ -235,8 +248,8 @@ def _tell_what_came_instead(act: Act, round_: Round) -> None:
         open_notes.update(after=_items(round_))
 
 
-def _lost_hands(round_: Round) -> Iterator[RuleWarning]:
-    """That boards which were paired by hand make room for those that the rules give."""
+def lost_hands(round_: Round) -> Iterator[RuleWarning]:
+    """Warn that boards which were paired by hand make room for those that the rules give."""
     if hands := manual_pairing(round_):
         yield RuleWarning(
             Level.HARMLESS,
@@ -283,7 +296,7 @@ def _require_ground(round_: Round, ground: str) -> Offer:
     raise DomainError("lawful_only", text % ({"number": round_.number} | facts))
 
 
-def _require_no_open_absence(tournament: Tournament) -> None:
+def require_no_open_absence(tournament: Tournament) -> None:
     """Warn of players who stayed away without notice and of whom nothing is decided yet (C.04.2 D.2)."""
     if found := absences.unexplained(tournament):
         raise DomainError(

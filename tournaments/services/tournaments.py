@@ -23,6 +23,7 @@ from tournaments.services import comparisons, numbers, publications, ratings
 from tournaments.services.act import acting, refuse_to_overwrite
 from tournaments.services.confirm import ask, confirm
 from tournaments.services.corrections import deadline_runs
+from tournaments.services.planning import follow_players, plan_rounds
 from tournaments.services.report_data import ARBITERS
 from tournaments.services.telling import Told, by_its_name, fields
 
@@ -109,6 +110,8 @@ def change_regulations(
         if not changed:
             return
         stood = engine.faults_of(event)
+        changed |= _tie_breaks_of_new_rules(event, changed)
+        before |= {name: getattr(event, name) for name in changed}
         for name, value in changed.items():
             setattr(event, name, value)
         require_sense(event, stood)
@@ -116,6 +119,7 @@ def change_regulations(
         _refuse_to_drop_rounds(event)
         event.save(update_fields=list(changed))
         plan_rounds(event)
+        follow_players(event)
         if changed.keys() & COUNTED_BY:
             ratings.recompute(event)
         if "among_equals" in changed:
@@ -149,6 +153,15 @@ def require_unpaired(tournament: Tournament, fields: str) -> None:
             "binding",
             _("Round 1 has been paired by it: %(fields)s. Throw its draft away first.") % {"fields": fields},
         )
+
+
+def _tie_breaks_of_new_rules(event: Tournament, changed: Mapping[str, Any]) -> dict[str, Any]:
+    """With other pairing rules, the tie-breaks that are usual by them, where those of the old ones stood."""
+    usual = engine.usual_tie_breaks(event.edition)
+    if "edition" not in changed or "tie_breaks" in changed or event.tie_breaks != usual:
+        return {}
+    now = engine.usual_tie_breaks(changed["edition"])
+    return {} if now == usual else {"tie_breaks": now}
 
 
 def _refuse_to_drop_rounds(tournament: Tournament) -> None:
@@ -260,16 +273,6 @@ def reopen_tournament(*, tournament: Tournament, actor: User) -> None:
         event.finished_at = None
         event.save(update_fields=["finished_at"])
         act.record(Action.TOURNAMENT_REOPENED)
-
-
-def plan_rounds(tournament: Tournament) -> None:
-    """Keep one row for each announced round."""
-    wanted = range(1, tournament.number_of_rounds + 1)
-    present = set(tournament.rounds.values_list("number", flat=True))
-    Round.objects.bulk_create(
-        Round(tournament=tournament, number=number) for number in wanted if number not in present
-    )
-    tournament.rounds.filter(number__gt=tournament.number_of_rounds).delete()
 
 
 def free_slug(name: str) -> str:

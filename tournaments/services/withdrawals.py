@@ -10,6 +10,7 @@ from django.utils.translation import gettext_lazy
 from tournaments.errors import Conflict, DomainError
 from tournaments.models import AuditEvent, Player
 from tournaments.selectors import rounds
+from tournaments.services import forfeits
 from tournaments.services.act import acting
 from tournaments.services.players import row_of
 from tournaments.services.telling import Told, by_its_name, fields
@@ -25,12 +26,13 @@ def withdraw_player(*, player: Player, actor: User, from_round: int | None = Non
     """Withdraw the player from a coming round on, the next unless another is named (C.04.2 D.3).
 
     Returns the number of that round. A published pairing stays as it is: who does not come loses by forfeit.
+    In a round robin the table goes on with the player, and these forfeits are entered at once.
     """
     with acting(player.tournament, actor) as act:
         row = row_of(act.tournament, player)
         if row.withdrawn_from is not None:
             raise Conflict("withdrawn", _("%(name)s has been withdrawn already.") % {"name": row.name})
-        coming = rounds.next_number(act.tournament)
+        coming = rounds.first_to_miss(act.tournament, row)
         if coming is None:
             raise DomainError("no_round_left", _("All rounds are published: there is none to withdraw from."))
         wanted = from_round or coming
@@ -43,6 +45,7 @@ def withdraw_player(*, player: Player, actor: User, from_round: int | None = Non
         row.withdrawn_from = wanted
         row.save(update_fields=["withdrawn_from"])
         act.record(Action.PLAYER_WITHDRAWN, subject=row.name, after={"from_round": wanted})
+        forfeits.of_player(act, row)
         return wanted
 
 
@@ -67,7 +70,7 @@ def expel_player(*, player: Player, reason: str, actor: User) -> None:
         if row.expelled:
             raise Conflict("expelled", _("%(name)s is expelled already.") % {"name": row.name})
         row.expelled = True
-        coming = rounds.next_number(act.tournament) or act.tournament.number_of_rounds + 1
+        coming = rounds.first_to_miss(act.tournament, row) or act.tournament.number_of_rounds + 1
         row.withdrawn_from = min(coming, row.withdrawn_from or coming)
         row.save(update_fields=["expelled", "withdrawn_from"])
         act.record(
@@ -76,6 +79,7 @@ def expel_player(*, player: Player, reason: str, actor: User) -> None:
             after={"from_round": row.withdrawn_from},
             reason=reason.strip(),
         )
+        forfeits.of_player(act, row)
 
 
 _from = fields(from_round=gettext_lazy("from round"))

@@ -37,19 +37,35 @@ def cells(row: Iterable[Cell | None]) -> SafeString:
     return format_html_join("", "<td>{}</td>", ((_tile(cell),) for cell in row))
 
 
+@register.simple_tag
+def squares(line: Iterable[tuple[Cell, ...] | None]) -> SafeString:
+    """The games against each opponent of a line of the cross table, a tile each. A tag, as `cells` is."""
+    own = format_html('<td class="own"><span class="unseen">{}</span></td>', _("the same player"))
+    return format_html_join(
+        "", "{}", ((own if games is None else format_html("<td>{}</td>", _games(games)),) for games in line)
+    )
+
+
+def _games(games: Iterable[Cell]) -> SafeString:
+    return format_html_join(" ", "{}", ((_game(game),) for game in games))
+
+
 def _tile(cell: Cell | None) -> SafeString:
     if cell is None:
         return format_html('<span class="unseen">{}</span>', _("did not take part"))
-    points, foot = as_text(cell.points), _foot(cell.points)
     if cell.opponent is None:
-        kind = Seat.Kind(cell.kind).label
+        points, foot, kind = as_text(cell.points), _foot(cell.points), Seat.Kind(cell.kind).label
         return format_html(
             '<span class="sc none {}">{}</span><span class="unseen"> {}</span>', foot, points, kind
         )
+    return format_html('{}<a href="#n{}">{}</a>', _game(cell), cell.opponent, cell.opponent)
+
+
+def _game(cell: Cell) -> SafeString:
     colour, dashed = Seat.Colour(cell.colour).label, "" if cell.played else " none"
     return format_html(
-        '<span class="sc {}{} {}">{}</span><span class="unseen"> {} </span><a href="#n{}">{}</a>',
-        *(cell.colour, dashed, foot, points, colour, cell.opponent, cell.opponent),
+        '<span class="sc {}{} {}">{}</span><span class="unseen"> {} </span>',
+        *(cell.colour, dashed, _foot(cell.points), as_text(cell.points), colour),
     )
 
 

@@ -67,6 +67,7 @@ def desk_context(request: EventRequest) -> dict[str, Any]:
         "missing": missing,
         "entered": len(games) - len(missing),
         "next_number": next_number,
+        "table": engine.is_round_robin(tournament),
         # What stands beside the button already is not said again: missing results, and what forbids it.
         "notices": [
             notice

@@ -63,6 +63,9 @@ def players(request: EventRequest, slug: str) -> HttpResponse:
         "coming": coming,
         "categories": categories.by_player(tournament, entries),
         "moves": numbers.moves(tournament),
+        "table": engine.is_round_robin(tournament),
+        # Nobody enters a table that has begun.
+        "begun_table": engine.is_round_robin(tournament) and rounds.is_bound(tournament),
         "frozen": rounds.numbers_are_frozen(tournament),
         "before_the_start": before_the_start(tournament),
     }
@@ -149,7 +152,7 @@ def edit(request: EventRequest, slug: str, pk: int) -> HttpResponse:
     if request.method == "POST" and form.is_valid() and _saved(request, form, player):
         messages.success(request, _("The data of %(name)s are saved.") % {"name": form.cleaned_data["name"]})
         return redirect("desk-players", slug)
-    open_rounds = _open_rounds(tournament)
+    open_rounds, table = _open_rounds(tournament), engine.is_round_robin(tournament)
     context = {
         "tournament": tournament,
         "role": request.role,
@@ -158,9 +161,10 @@ def edit(request: EventRequest, slug: str, pk: int) -> HttpResponse:
         "card": cards.card(player),
         "published": identity.is_public(player),
         "corrected": identity.of_player(player),
-        "coming": coming,
+        "coming": rounds.first_to_miss(tournament, player) or (player.withdrawn_from if table else None),
+        "table": table,
         "bye_form": ByesForm(rounds=[number for number in open_rounds if number >= player.first_round]),
-        "withdrawal_form": WithdrawalForm(rounds=open_rounds),
+        "withdrawal_form": WithdrawalForm(rounds=_rounds_to_miss(tournament, player)),
         "missed_form": MissedRoundsForm(player=player) if absences.may_be_credited(player) else None,
         "byes": player.seats.filter(
             kind__in=Seat.REQUESTED, round__number__in=open_rounds, round__number__gte=player.first_round
@@ -192,7 +196,7 @@ def remove(request: EventRequest, slug: str, pk: int) -> HttpResponse:
 def withdraw(request: EventRequest, slug: str, pk: int) -> HttpResponse:
     """Withdraw a player from a coming round on."""
     player = _player(request, pk)
-    form = WithdrawalForm(request.POST, rounds=_open_rounds(request.tournament))
+    form = WithdrawalForm(request.POST, rounds=_rounds_to_miss(request.tournament, player))
     if not form.is_valid():
         raise DomainError("round", _faults(form))
     number = withdrawals.withdraw_player(player=player, actor=request.user, **form.cleaned_data)
@@ -243,6 +247,12 @@ def missed(request: EventRequest, slug: str, pk: int) -> HttpResponse:
 
 def _open_rounds(tournament: Tournament) -> list[int]:
     return [round_.number for round_ in tournament.rounds.all() if not round_.is_public]
+
+
+def _rounds_to_miss(tournament: Tournament, player: Player) -> list[int]:
+    """The rounds from which the player may be withdrawn."""
+    first = rounds.first_to_miss(tournament, player)
+    return list(range(first, tournament.number_of_rounds + 1)) if first else []
 
 
 def _faults(form: Form) -> str:

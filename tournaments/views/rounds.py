@@ -8,6 +8,7 @@ from django.contrib import messages
 from django.db.models import prefetch_related_objects
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 
 from tournaments import engine
 from tournaments.errors import Conflict, DomainError
@@ -29,6 +30,7 @@ from tournaments.selectors import (
 from tournaments.selectors.boards import byes_of, games_of
 from tournaments.selectors.grounds import grounds_for_change
 from tournaments.selectors.obstacles import notices, obstacles
+from tournaments.services.all_rounds import publish_all_rounds
 from tournaments.services.rounds import discard_draft, pair_round, publish_round, repair_round
 from tournaments.services.start_positions import draw_start_position
 from tournaments.views.post_only import post_only
@@ -129,6 +131,16 @@ def publish(request: EventRequest, slug: str, number: int) -> HttpResponse:
     article = engine.edition_of(request.tournament).handling.change_article
     messages.success(request, text % {"number": number, "article": article})
     return redirect("desk-round", slug, number)
+
+
+@post_only
+def publish_all(request: EventRequest, slug: str) -> HttpResponse:
+    """Pair and publish all rounds of a round robin."""
+    tournament, user = request.tournament, request.user
+    published = publish_all_rounds(tournament=tournament, actor=user, confirmation=given(request))
+    text = ngettext("%(count)d round is published.", "%(count)d rounds are published.", len(published))
+    messages.success(request, text % {"count": len(published)})
+    return redirect("desk", slug)
 
 
 @post_only

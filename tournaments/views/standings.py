@@ -18,6 +18,8 @@ from tournaments.web.access import role_in
 from tournaments.web.pages import of_event
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from django.http import HttpRequest, HttpResponse
 
     from tournaments.models import Tournament
@@ -40,11 +42,17 @@ def standings(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     category = categories.chosen(tournament, request.GET.get("category", ""))
     after, last = round_asked_for(request, tournament)
     rows = selectors.rows(tournament, after, category)
+    shown = [row for row in rows if matches(query, row.player.name)]
+    everybody = engine.is_round_robin(tournament) and after > 0 and category is None
+    cross = cross_tables.cross_table(tournament, rows, after) if everybody else None
     adjourned = adjourned_games(tournament, before=after + 1)
     context = {
         "tournament": tournament,
         "announcements": announcements(tournament),
-        "rows": [row for row in rows if matches(query, row.player.name)],
+        "rows": shown,
+        "cross": cross,
+        "lines": [line for line in cross.lines if line.row in shown] if cross else [],
+        "left_out": _left_out(tournament, rows),
         "query": query,
         "category": category,
         "all_categories": tournament.categories.all(),
@@ -65,21 +73,30 @@ def standings(request: HttpRequest, tournament: Tournament) -> HttpResponse:
 
 @of_event("q", "after", made_from=selectors.rest_on)
 def cross_table(request: HttpRequest, tournament: Tournament) -> HttpResponse:
-    """Everybody against everybody, round by round, after the last finished round or an earlier one."""
+    """Whom everybody met and what it brought, after the last finished round or an earlier one."""
     prefetch_related_objects([tournament], "players")
     query = request.GET.get("q", "").strip()
     after, last = round_asked_for(request, tournament)
+    rows = selectors.rows(tournament, after)
+    cross = cross_tables.cross_table(tournament, rows, after)
     context = {
         "tournament": tournament,
-        "rows": [row for row in cross_tables.rows(tournament, after) if matches(query, row.player.name)],
+        "cross": cross,
+        "lines": [line for line in cross.lines if matches(query, line.row.player.name)],
+        "left_out": _left_out(tournament, rows),
         "query": query,
         "after": after,
         "earlier": after < last,
-        "rounds": range(1, after + 1),
         "finished": range(1, last + 1),
         "role": role_in(request, tournament),
     }
     return render(request, "cross_table.html", context)
+
+
+def _left_out(tournament: Tournament, rows: Sequence[selectors.Row]) -> list[str]:
+    """The names of those whose games count for nobody (C.05 6.6)."""
+    out = engine.left_out(tournament)
+    return [row.player.name for row in rows if row.player.number in out]
 
 
 @of_event("q", "after", made_from=selectors.rest_on)

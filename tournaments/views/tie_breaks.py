@@ -54,7 +54,7 @@ def tie_breaks(request: EventRequest, slug: str) -> HttpResponse:
         "role": request.role,
         "form": form,
         "advice": tie_breaks_by_rating(tournament, [column.code for column in form.columns]),
-        "lists": engine.tie_break_lists(),
+        "lists": engine.tie_break_lists(tournament.edition),
         "unsaved": sent is not None,
         "bound": rounds.is_bound(tournament),
         "begun": rounds.has_begun(tournament),

@@ -208,6 +208,8 @@ TABLE: dict[str, Rule] = {
     "ratings-check": Rule(Access.ARBITER),
     "event-lists": Rule(Access.ARBITER),
     "numbers-assign": Rule(Access.ARBITER),
+    "numbers": Rule(Access.ARBITER),
+    "numbers-draw": Rule(Access.ARBITER),
     "player-exchange": Rule(Access.ARBITER),
     "player-rating": Rule(Access.ARBITER),
     "player-rating-forget": Rule(Access.ARBITER),
@@ -236,6 +238,7 @@ TABLE: dict[str, Rule] = {
     "round-pair": Rule(Access.ARBITER),
     "round-discard": Rule(Access.ARBITER),
     "round-publish": Rule(Access.ARBITER, fresh=True),
+    "rounds-publish-all": Rule(Access.ARBITER, fresh=True),
     "start-position": Rule(Access.ARBITER),
     # What binds the whole event is the chief arbiter's.
     "settings": Rule(Access.CHIEF),

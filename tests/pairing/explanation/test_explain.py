@@ -27,7 +27,8 @@ from pairing.tournament import (
 )
 from pairing.trf import read
 from tests.pairing.explanation.history import with_result
-from tests.pairing.positions import OF_GAMES, Habits, a_tournament, events, seeded
+from tests.pairing.positions import Habits, a_tournament, events, seeded
+from tests.swiss import SWISS
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -57,7 +58,7 @@ def explanations(edition: str) -> Iterator[tuple[Tournament, Explanation]]:
             continue
 
 
-@pytest.mark.parametrize("edition", OF_GAMES)
+@pytest.mark.parametrize("edition", SWISS)
 def test_it_is_the_pairing_of_the_round(edition: str) -> None:
     for tournament, explanation in explanations(edition):
         pairing = pair_round(tournament, edition)
@@ -120,7 +121,7 @@ def test_boards_say_what_became_of_who_stood_opposite(edition: str) -> None:
     assert changes == set(Change)
 
 
-@pytest.mark.parametrize("edition", OF_GAMES)
+@pytest.mark.parametrize("edition", SWISS)
 def test_everybody_has_a_place_in_it(edition: str) -> None:
     for tournament, explanation in explanations(edition):
         for player in tournament.players:
@@ -129,7 +130,7 @@ def test_everybody_has_a_place_in_it(edition: str) -> None:
             assert (told.away is None) is (player.number in explanation.people)
 
 
-@pytest.mark.parametrize("edition", OF_GAMES)
+@pytest.mark.parametrize("edition", SWISS)
 def test_rounds_of_the_past_are_explained_as_they_were_paired(edition: str) -> None:
     rng = seeded("past")
     *_, tournament = events(rng, a_tournament(11, 5), 5, Habits(requested_byes=8), edition=edition)

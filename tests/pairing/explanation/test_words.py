@@ -24,7 +24,8 @@ from pairing.saying import Saying, Tenths
 from pairing.tournament import Colour, Outcome, PairingError, UnpairableRound
 from pairing.trf import TrfError, read
 from tests.pairing.explanation.history import with_result
-from tests.pairing.positions import OF_GAMES, Habits, a_tournament, events, seeded
+from tests.pairing.positions import Habits, a_tournament, events, seeded
+from tests.swiss import SWISS
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -231,7 +232,7 @@ def test_articles_stand_before_the_full_stop() -> None:
     assert str(Sentence("They met.")) == "They met."
 
 
-@pytest.mark.parametrize("edition", OF_GAMES)
+@pytest.mark.parametrize("edition", SWISS)
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_whatever_happens_can_be_said_and_cites_known_articles(edition: str, language: str) -> None:
     for seed in range(6):

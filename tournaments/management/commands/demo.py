@@ -13,11 +13,14 @@ from django.conf import settings
 from django.contrib.auth import get_user_model
 from django.core.management.base import BaseCommand
 
+from tournaments.errors import ConfirmationNeeded
 from tournaments.models import Absence, Game, Player, Seat, Tournament
 from tournaments.selectors import absences
 from tournaments.selectors.boards import Board, games_of
 from tournaments.services import byes, imports, players, report_data, results, rounds, schedule, withdrawals
 from tournaments.services.absences import answer_absence
+from tournaments.services.all_rounds import publish_all_rounds
+from tournaments.services.drawing import set_numbers
 from tournaments.services.tournaments import create_tournament, set_initial_colour
 
 if TYPE_CHECKING:
@@ -47,13 +50,15 @@ class Command(BaseCommand):
     help = "Loads the demonstration events and prints the arbiter's login."
 
     def handle(self, *args: Any, **options: Any) -> None:
-        """Create the arbiter, the Scotch Cup and the demonstration open where they are missing."""
+        """Create the arbiter, the Scotch Cup, the demonstration open and masters where they are missing."""
         arbiter, password = self.arbiter()
         if not Tournament.objects.filter(slug="scotch-cup").exists():
             data = (DATA / "scotch-cup.trf").read_bytes()
             imports.import_tournament(data=data, slug="scotch-cup", actor=arbiter)
         if not Tournament.objects.filter(slug="demo-open").exists():
             demo_open(arbiter)
+        if not Tournament.objects.filter(slug="demo-masters").exists():
+            demo_masters(arbiter)
         self.stdout.write(f"The arbiter's login: {ARBITER}, password: {password}")
 
     def arbiter(self) -> tuple[User, str]:
@@ -126,6 +131,47 @@ def demo_open(arbiter: User) -> Tournament:
             )
     byes.give_bye(player=by_number[41], number=5, kind=Seat.Kind.HALF_POINT_BYE, actor=arbiter)
     rounds.pair_round(tournament=tournament, number=5, actor=arbiter)
+    return tournament
+
+
+def demo_masters(arbiter: User) -> Tournament:
+    """A round robin of ten, all rounds public, six played, one player gone; the same every time."""
+    chance = random.Random(SEED + 1)  # noqa: S311  a demonstration, not a secret
+    tournament = create_tournament(
+        actor=arbiter,
+        slug="demo-masters",
+        name="Demonstration Masters",
+        city="Baku",
+        federation="AZE",
+        start_date=date(2026, 4, 3),
+        end_date=date(2026, 4, 11),
+        edition="round-robin",
+        number_of_rounds=9,
+        time_control="90 min/40 moves + 30 min, 30 s a move",
+    )
+    players.add_players(tournament=tournament, entries=_entries(chance, 10), actor=arbiter)
+    entered = list(tournament.players.all())
+    chance.shuffle(entered)
+    numbers = {player.pk: number for number, player in enumerate(entered, 1)}
+    set_numbers(tournament=tournament, numbers=numbers, actor=arbiter)
+    try:
+        publish_all_rounds(tournament=tournament, actor=arbiter)
+    except ConfirmationNeeded as asked:
+        publish_all_rounds(tournament=tournament, actor=arbiter, confirmation=asked.token)
+    for number in range(1, 7):
+        if number == 4:
+            leaver = tournament.players.get(number=10)
+            withdrawals.withdraw_player(player=leaver, actor=arbiter)
+        for board in games_of(tournament.rounds.get(number=number)):
+            if board.row.is_open:
+                results.enter_result(
+                    tournament=tournament,
+                    number=number,
+                    board=board.row.board or 0,
+                    result=_result(chance, board),
+                    version=board.row.version,
+                    actor=arbiter,
+                )
     return tournament
 
 

@@ -15,6 +15,8 @@ from tournaments.selectors.adjourned import adjourned_games
 from tournaments.selectors.papers.orders import imprint
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from tournaments.models import Player
     from tournaments.selectors.papers.orders import Order
 
@@ -55,40 +57,65 @@ def table(order: Order) -> Printout:
 
 
 def cross_table(order: Order) -> Printout:
-    """The standings with every round of everybody: the opponent's number, the colour and the points."""
+    """The standings with every round of everybody: the opponent's number, the colour and the points.
+
+    Where everybody meets everybody a column is an opponent, in the order of the standings.
+    """
     tournament = order.tournament
     after = engine.finished_rounds(tournament)
     rounds = engine.played(tournament)
+    lines = standings.rows(tournament, after)
+    everybody = [row.player.number or 0 for row in lines]
+    by_opponents = engine.is_round_robin(tournament)
     columns = (
         *(Column(_("Rank"), "right", bold=True), Column(_("No."), "right")),
         *(Column(_("Name"), grows=True), Column(_("Fed.")), Column(_("Rating"), "right")),
-        *(Column(str(number), "right") for number in range(1, after + 1)),
+        *(Column(str(number), "right") for number in range(1, (len(lines) if by_opponents else after) + 1)),
         Column(_("Pts"), "right", bold=True),
     )
+
+    def cells(number: int) -> list[str]:
+        mine = rounds[number][:after]
+        if not by_opponents:
+            return [in_cross_table(line) for line in mine]
+        return ["×" if other == number else _against(other, mine) for other in everybody]
+
     rows = [
         (
             *(str(row.rank), str(row.player.number), f"{row.player.title} {_name(row.player)}".strip()),
             *(row.player.federation, str(row.player.rating or "")),
-            *(in_cross_table(line) for line in rounds[row.player.number or 0][:after]),
+            *cells(row.player.number or 0),
             as_text(row.standing.points),
         )
-        for row in standings.rows(tournament, after)
+        for row in lines
     ]
-    notes = [
-        _("12○½: against number 12, with White, half a point. ● Black; + and − not played; · no opponent."),
-        *_provisional(order, after),
-    ]
+    key = (
+        _("○½: with White, half a point. ● Black; + and − not played. The columns are the places.")
+        if by_opponents
+        else _(
+            "12○½: against number 12, with White, half a point. ● Black; + and − not played; · no opponent."
+        )
+    )
     title = _("Cross table after round %(after)d") % {"after": after}
+    notes = [key, *_provisional(order, after)]
     return Printout(imprint(order, title), Listing(columns, rows, notes), wide=True)
+
+
+def _against(other: int, mine: Sequence[engine.Played]) -> str:
+    """The games against one opponent: ○½ ●0. A game without a result has nothing."""
+    return " ".join(_game(line) for line in mine if line.opponent == other and line.points is not None)
 
 
 def in_cross_table(line: engine.Played) -> str:
     """A round in a cell: 12○½; · and the points for who had no opponent."""
-    points = as_text(line.points or 0)
     if not line.opponent:
-        return f"·{points}"
+        return f"·{as_text(line.points or 0)}"
+    return f"{line.opponent}{_game(line)}"
+
+
+def _game(line: engine.Played) -> str:
     disc = "○" if line.colour == "w" else "●"
-    return f"{line.opponent}{disc}{line.forfeit.replace('-', '−') or points}"
+    return f"{disc}{line.forfeit.replace('-', '−') or as_text(line.points or 0)}"
 
 
 def starting_list(order: Order) -> Printout:

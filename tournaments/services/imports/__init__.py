@@ -24,8 +24,9 @@ from tournaments.services.imports.event import (
 )
 from tournaments.services.imports.players import store_players
 from tournaments.services.imports.rounds import store_byes_to_come, store_rounds
+from tournaments.services.planning import plan_rounds
 from tournaments.services.telling import Told, fields
-from tournaments.services.tournaments import free_slug, made_from, plan_rounds
+from tournaments.services.tournaments import free_slug, made_from
 
 if TYPE_CHECKING:
     from django.contrib.auth.models import User

@@ -1,0 +1,16 @@
+"""How a round of a double round robin came about with both cycles in the order of the table."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from pairing.explanation.round_robin import TableAccount
+from pairing.round_robin.editions import PLAIN_DOUBLE
+
+if TYPE_CHECKING:
+    from pairing.tournament import Tournament
+
+
+def account(tournament: Tournament) -> TableAccount:
+    """What an explanation is made of. Raises what pairing does."""
+    return TableAccount(tournament, PLAIN_DOUBLE)

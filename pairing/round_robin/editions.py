@@ -1,0 +1,89 @@
+"""Round robins as editions: once, twice with the exchange that is recommended, and twice without it."""
+
+from __future__ import annotations
+
+from functools import partial
+from typing import TYPE_CHECKING
+
+from pairing.dutch.edition_2026 import ARTICLES
+from pairing.edition import Book, Edition, Ground, Handling, ReportCodes, Wrong
+from pairing.round_robin.berger import ARTICLE
+from pairing.round_robin.schedule import Schedule
+from pairing.saying import in_catalogue
+from pairing.tie_breaks import USUAL_IN_ROUND_ROBINS
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from pairing.tournament import Pair, Tournament
+
+SINGLE = Schedule()
+DOUBLE = Schedule(cycles=2, exchanged=True)
+PLAIN_DOUBLE = Schedule(cycles=2)
+
+
+def _board_order(schedule: Schedule, tournament: Tournament, pairs: Iterable[Pair]) -> tuple[Pair, ...]:
+    """The pairs of the coming round as the table has them; pairs that it does not have come last."""
+    number = tournament.played_rounds + 1
+    table = {pair: board for board, pair in enumerate(schedule.boards(len(tournament.players), number))}
+    return tuple(sorted(pairs, key=lambda pair: (table.get(pair, len(table)), min(pair.white, pair.black))))
+
+
+def _handling(schedule: Schedule, *grounds: Ground) -> Handling:
+    """Nobody enters a table that has begun: numbers stand from the first round on."""
+    return Handling(
+        grounds_for_change=grounds,
+        change_article="C.04.2 art. 4.4",
+        absence_is_withdrawal=False,
+        freezing_round=1,
+        board_order=partial(_board_order, schedule),
+        tie_breaks=USUAL_IN_ROUND_ROBINS,
+        articles={**ARTICLES, "C.04.2 B.3": "C.05 Annex 1", "C.04.1 b": "C.05 Annex 1"},
+    )
+
+
+ROUND_ROBIN = Edition(
+    code="round-robin",
+    name=in_catalogue("Round robin"),
+    description=in_catalogue(
+        "Everybody meets everybody once, by the tables of Berger (C.05 Annex 1): for 3 to 30 players."
+    ),
+    pair=SINGLE.pair,
+    told_by="pairing.explanation.round_robin",
+    report=ReportCodes("FIDE_ROUNDROBIN", ("BERGER_ROUNDROBIN",), kind="Individual: Round-Robin"),
+    faults=Book({Wrong.REMATCH: ARTICLE}),
+    handling=_handling(SINGLE, Ground.REMATCH),
+    needs_lot=False,
+    rounds_for=SINGLE.rounds,
+)
+_TWICE = {Wrong.REMATCH: ARTICLE, Wrong.THIRD_COLOUR: ARTICLE}
+DOUBLE_ROUND_ROBIN = Edition(
+    code="double-round-robin",
+    name=in_catalogue("Double round robin"),
+    description=in_catalogue(
+        "Everybody meets everybody twice, once with each colour. The last two rounds of the first cycle "
+        "change places, so that nobody has the same colour three times running: for 2 to 16 players."
+    ),
+    pair=DOUBLE.pair,
+    told_by="pairing.explanation.double_round_robin",
+    report=ReportCodes("FIDE_DOUBLEROUNDROBIN", kind="Individual: Double Round-Robin"),
+    faults=Book(_TWICE, meetings=2),
+    handling=_handling(DOUBLE),
+    needs_lot=False,
+    rounds_for=DOUBLE.rounds,
+)
+PLAIN_DOUBLE_ROUND_ROBIN = Edition(
+    code="double-round-robin-plain",
+    name=in_catalogue("Double round robin, no exchange"),
+    description=in_catalogue(
+        "Everybody meets everybody twice, both cycles in the order of the table; two players have the same "
+        "colour three times running where the cycles meet."
+    ),
+    pair=PLAIN_DOUBLE.pair,
+    told_by="pairing.explanation.plain_double_round_robin",
+    report=ReportCodes("BERGER_DOUBLEROUNDROBIN", kind="Individual: Double Round-Robin"),
+    faults=Book(_TWICE, meetings=2),
+    handling=_handling(PLAIN_DOUBLE),
+    needs_lot=False,
+    rounds_for=PLAIN_DOUBLE.rounds,
+)

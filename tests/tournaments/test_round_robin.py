@@ -1,0 +1,393 @@
+"""A round robin from its entries to its report (C.05 Annexes 1 and 2, 6.6)."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+from django.core.files.base import ContentFile
+from django.core.management import call_command
+from django.db import IntegrityError, transaction
+from django.urls import reverse
+
+from pairing import checker, trf
+from pairing import tournament as rules
+from pairing.rank_check import check_ranks
+from tests import builders
+from tournaments import engine
+from tournaments.errors import ConfirmationNeeded, Conflict, DomainError
+from tournaments.models import Game, Player, Round, Tournament
+from tournaments.selectors import reports, rounds
+from tournaments.selectors.boards import byes_of, seated
+from tournaments.services import (
+    all_rounds,
+    by_hand,
+    byes,
+    drawing,
+    players,
+    prohibitions,
+    results,
+    tournaments,
+    withdrawals,
+)
+from tournaments.services import rounds as acts
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from django.contrib.auth.models import User
+    from django.test import Client
+
+CODES = ("round-robin", "double-round-robin", "double-round-robin-plain")
+
+
+def event_of(chief: User, count: int, code: str = "round-robin") -> Tournament:
+    return builders.tournament(chief, players=count, rounds=1, edition=code, colour="")
+
+
+def pairs(event: Tournament, number: int) -> list[tuple[int | None, int | None]]:
+    return [(white.number, black.number) for _, white, black in seated(event.rounds.get(number=number))]
+
+
+def publish_all(event: Tournament, chief: User) -> None:
+    builders.confirmed(all_rounds.publish_all_rounds, tournament=event, actor=chief)
+
+
+def enter(event: Tournament, chief: User, number: int, result: str = "1/2-1/2") -> None:
+    """A result on each board of the round that has none."""
+    for game in Game.objects.filter(round__tournament=event, round__number=number, result=""):
+        results.enter_result(
+            tournament=event,
+            number=number,
+            board=game.board or 0,
+            result=result,
+            version=game.version,
+            actor=chief,
+        )
+
+
+def report_of(event: Tournament) -> rules.Tournament:
+    """The report as it is downloaded, read again."""
+    return trf.read(engine.report(event, reports.remarks(event)))
+
+
+# -- entries, rounds, numbers -----------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("code", "wanted"), [(CODES[0], {2: 1, 5: 5, 6: 5}), (CODES[1], {2: 2, 5: 10, 6: 10})]
+)
+def test_the_rounds_follow_the_players(chief: User, code: str, wanted: dict[int, int]) -> None:
+    event = event_of(chief, 2, code)
+    for count, expected in wanted.items():
+        while event.players.count() < count:
+            name = f"Player {event.players.count()}"
+            players.add_players(tournament=event, entries=[{"name": name}], actor=chief)
+        event.refresh_from_db()
+        assert (event.number_of_rounds, event.rounds.count()) == (expected, expected)
+    players.remove_player(player=event.players.last(), actor=chief)
+    event.refresh_from_db()
+    assert event.rounds.count() == wanted[5]
+
+
+def test_numbers_are_drawn_once_with_a_seed_that_anybody_can_use(chief: User) -> None:
+    event = event_of(chief, 6)
+    order = list(event.players.values_list("pk", flat=True))
+    seed = drawing.draw_numbers(tournament=event, actor=chief)
+    players_now = list(event.players.all())
+    assert {p.pk: p.number for p in players_now} == dict(engine.draw_freely(players_now, seed).numbers)
+    assert event.audit_events.first().after["seed"] == seed
+    with pytest.raises(Conflict, match="drawn once"):
+        drawing.draw_numbers(tournament=event, actor=chief)
+    # A rating moves nobody any more.
+    players.change_player(player=players_now[0], changes={"rating": 2900}, actor=chief)
+    assert [p.pk for p in event.players.all()] == [p.pk for p in players_now]
+    # Who enters later comes last, and the lot is void.
+    players.add_players(tournament=event, entries=[{"name": "Zander", "rating": 2999}], actor=chief)
+    event.refresh_from_db()
+    assert (event.number_seed, event.players.last().name) == ("", "Zander")
+    drawing.draw_numbers(tournament=event, actor=chief)
+    assert sorted(event.players.values_list("number", flat=True)) == [1, 2, 3, 4, 5, 6, 7]
+    assert set(order) < set(event.players.values_list("pk", flat=True))
+
+
+def test_annex_2_the_restricted_drawing_is_told_with_its_envelopes(chief: User) -> None:
+    event = event_of(chief, 10)
+    event.players.filter(number__lte=3).update(federation="FRA")
+    drawing.draw_numbers(tournament=event, actor=chief, restricted=True)
+    told = event.audit_events.first().after
+    french = sorted(event.players.filter(federation="FRA").values_list("number", flat=True))
+    assert french in ([3, 4, 8], [5, 7, 9])
+    assert [line for line in told["envelopes"] if line.startswith("FRA")]
+    small = event_of(chief, 4)
+    with pytest.raises(DomainError, match="expected 9 to 24"):
+        drawing.draw_numbers(tournament=small, actor=chief, restricted=True)
+    swiss = builders.tournament(chief, players=4)
+    with pytest.raises(DomainError, match="Swiss"):
+        drawing.draw_numbers(tournament=swiss, actor=chief)
+
+
+def test_numbers_are_given_by_hand_until_round_1_is_paired(chief: User) -> None:
+    event = event_of(chief, 4)
+    keys = list(event.players.values_list("pk", flat=True))
+    turned = dict(zip(keys, (4, 3, 2, 1), strict=True))
+    assert drawing.set_numbers(tournament=event, numbers=turned, actor=chief) == 4
+    assert [p.pk for p in event.players.all()] == keys[::-1]
+    assert drawing.set_numbers(tournament=event, numbers=turned, actor=chief) == 0
+    with pytest.raises(DomainError, match="missing: 1; twice: 2"):
+        drawing.set_numbers(tournament=event, numbers=turned | {keys[3]: 2}, actor=chief)
+    with pytest.raises(Conflict, match="have changed"):
+        drawing.set_numbers(tournament=event, numbers={keys[0]: 1}, actor=chief)
+    acts.pair_round(tournament=event, number=1, actor=chief)
+    with pytest.raises(DomainError, match="Round 1 has been paired"):
+        drawing.set_numbers(tournament=event, numbers=dict(zip(keys, (1, 2, 3, 4), strict=True)), actor=chief)
+    with pytest.raises(DomainError, match="Round 1 has been paired"):
+        drawing.draw_numbers(tournament=event, actor=chief)
+    # The database itself refuses it.
+    for change in (
+        lambda: Player.objects.filter(pk=keys[0]).update(number=9),
+        lambda: Tournament.objects.filter(pk=event.pk).update(number_seed="5eed"),
+    ):
+        with pytest.raises(IntegrityError), transaction.atomic():
+            change()
+
+
+def test_once_it_has_begun_nobody_enters_and_nobody_goes(chief: User) -> None:
+    event = event_of(chief, 5)
+    acts.pair_round(tournament=event, number=1, actor=chief)
+    for act in (
+        lambda: players.add_players(tournament=event, entries=[{"name": "Late"}], actor=chief),
+        lambda: players.remove_player(player=event.players.last(), actor=chief),
+    ):
+        with pytest.raises(DomainError, match="nobody enters"):
+            act()
+    acts.discard_draft(tournament=event, number=1, actor=chief)
+    players.add_players(tournament=event, entries=[{"name": "In time"}], actor=chief)
+    assert event.players.count() == 6
+
+
+def test_there_are_no_byes_nor_is_anybody_kept_apart_or_accelerated(chief: User) -> None:
+    event = event_of(chief, 4)
+    one, other, *_ = event.players.all()
+    with pytest.raises(DomainError, match="no byes"):
+        byes.give_bye(player=one, number=1, kind="half", actor=chief)
+    with pytest.raises(DomainError, match="nobody is kept apart"):
+        prohibitions.keep_apart(tournament=event, players=[one.pk, other.pk], actor=chief)
+    with pytest.raises(Exception, match="nothing is accelerated"):
+        tournaments.change_regulations(tournament=event, changes={"acceleration": "baku"}, actor=chief)
+
+
+def test_buchholz_is_not_for_it_and_other_rules_bring_their_usual_tie_breaks(chief: User) -> None:
+    event = builders.tournament(chief, players=4, rounds=5)
+    tournaments.change_regulations(tournament=event, changes={"edition": "round-robin"}, actor=chief)
+    event.refresh_from_db()
+    assert (event.tie_breaks, event.number_of_rounds) == ("DE,WIN,SB,KS", 3)
+    with pytest.raises(Exception, match="not for round robins"):
+        tournaments.change_regulations(tournament=event, changes={"tie_breaks": "BH"}, actor=chief)
+    assert not any(
+        "BH" in code for _, choices in engine.tie_break_choices(event.edition) for code, _ in choices
+    )
+
+
+# -- rounds -----------------------------------------------------------------------------------------
+
+
+def test_all_rounds_are_published_at_once_and_each_is_locked(chief: User) -> None:
+    event = event_of(chief, 6, "double-round-robin")
+    with pytest.raises(ConfirmationNeeded):
+        all_rounds.publish_all_rounds(tournament=event, actor=chief)
+    publish_all(event, chief)
+    assert set(event.rounds.values_list("state", flat=True)) == {Round.State.PUBLISHED}
+    assert pairs(event, 2) == [(6, 4), (5, 3), (1, 2)]
+    # The exchange.
+    assert pairs(event, 4) == [(3, 6), (4, 2), (5, 1)]
+    assert event.publications.count() == 10
+    for round_ in event.rounds.all():
+        with pytest.raises(IntegrityError), transaction.atomic():
+            round_.seats.filter(colour="w").update(colour="b")
+        with pytest.raises(IntegrityError), transaction.atomic():
+            Round.objects.filter(pk=round_.pk).update(
+                state="draft", repair_ground="rematch", repair_reason="x"
+            )
+    with pytest.raises(Conflict, match="published already"):
+        publish_all(event, chief)
+    # Results come in any order; the first round that lacks one is the one that is on.
+    enter(event, chief, 2)
+    assert rounds.current_round(event).number == 1
+    enter(event, chief, 1)
+    assert rounds.current_round(event).number == 3
+    with pytest.raises(DomainError, match="Only the rounds of a round robin"):
+        publish_all(builders.tournament(chief, players=4), chief)
+
+
+@pytest.mark.parametrize("at_once", [True, False])
+def test_from_the_entries_to_the_report_and_back(chief: User, at_once: bool) -> None:
+    """Five players: in each round one is free, without a bye and without a point."""
+    event = event_of(chief, 5)
+    if at_once:
+        publish_all(event, chief)
+    for number in range(1, 6):
+        if at_once:
+            enter(event, chief, number, "1-0")
+        else:
+            builders.play(event, number, chief)
+        (free,) = byes_of(event.rounds.get(number=number))
+        assert (free.label, free.player.number) == ("free", [1, 4, 2, 5, 3][number - 1])
+    event.refresh_from_db()
+    builders.confirmed(tournaments.finish_tournament, tournament=event, actor=chief)
+    again = report_of(event)
+    assert (again.edition, again.system) == ("round-robin", "Individual: Round-Robin")
+    assert all(one.agrees for one in checker.check(again))
+    found = check_ranks(again)
+    assert found
+    assert (found.message, found.differences) == ("", ())
+    assert all(engine.paired_again(event, number).agrees for number in range(1, 6))
+    assert sum(line.points for line in engine.table(event)) == 100
+
+
+# -- who leaves -------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("at_once", "played", "counts"), [(False, 2, False), (True, 2, False), (True, 3, True)]
+)
+def test_6_6_a_withdrawal(chief: User, at_once: bool, played: int, counts: bool) -> None:
+    """Seven players, six games each. Number 7 plays two of them and is out, or three, and counts."""
+    event = event_of(chief, 7)
+    if at_once:
+        publish_all(event, chief)
+    last = played
+    for number in range(1, last + 1):
+        if not at_once:
+            builders.publish(event, number, chief)
+        enter(event, chief, number)
+    leaver = event.players.get(number=7)
+    first = withdrawals.withdraw_player(player=leaver, actor=chief)
+    assert first == last + 1
+    ranked = [line.number for line in engine.table(event)]
+    before = {line.number: line.points for line in engine.table(event)}
+    assert (ranked[-1] == 7) is not counts or before[7] == min(before.values())
+    for number in range(last + 1, 8):
+        if not at_once:
+            builders.publish(event, number, chief)
+        enter(event, chief, number)
+    of_leaver = Game.objects.filter(seats__player=leaver, round__number__gt=last)
+    assert set(of_leaver.values_list("result", flat=True)) <= {"1F-0F", "0F-1F"}
+    points = {line.number: line.points for line in engine.table(event)}
+    if counts:
+        assert sum(points.values()) == 10 * 21
+        assert points[7] == 15
+    else:
+        # Six players who drew all games among themselves.
+        assert [points[number] for number in range(1, 7)] == [25] * 6
+    again = report_of(event)
+    assert all(one.agrees for one in checker.check(again))
+    assert check_ranks(again).differences == ()
+
+
+def test_6_6_two_who_left_both_forfeit(chief: User) -> None:
+    event = event_of(chief, 4)
+    publish_all(event, chief)
+    one, other = event.players.filter(number__in=(1, 2))
+    withdrawals.withdraw_player(player=one, actor=chief)
+    withdrawals.expel_player(player=other, reason="Left the hall for good.", actor=chief)
+    assert Game.objects.filter(result="0F-0F").count() == 0
+    # The game between them was forfeited when the first one left: a result that stands is not replaced.
+    games = Game.objects.filter(round__tournament=event).exclude(result="")
+    assert games.count() == 5
+    assert {line.number for line in engine.table(event)} == {1, 3, 4}
+
+
+# -- by hand ----------------------------------------------------------------------------------------
+
+
+def test_by_hand_two_who_have_met_are_named(chief: User) -> None:
+    """Q100, Q101: rounds 2 and 3 of four players are played the other way round, and round 1 comes again."""
+    event = event_of(chief, 4)
+    builders.play(event, 1, chief)
+    keys = dict(event.players.values_list("number", "pk"))
+
+    def by_hand_as(number: int, *boards: tuple[int, int]) -> None:
+        def do(service: Callable[..., object], **facts: object) -> None:
+            builders.confirmed(service, tournament=event, number=number, actor=chief, **facts)
+
+        do(by_hand.begin)
+        event.refresh_from_db()
+        do(by_hand.unpair_all, seen=event.revision)
+        for white, black in boards:
+            do(by_hand.pair_two, white=keys[white], black=keys[black])
+        do(by_hand.end)
+        acts.publish_round(tournament=event, number=number, actor=chief)
+
+    by_hand_as(2, (2, 4), (3, 1))
+    builders.enter(event, 2, chief)
+    # The table has 2 and 4 meet now: it is told, and nothing is paired.
+    with pytest.raises(DomainError, match="2 meet 4 now"):
+        acts.pair_round(tournament=event, number=3, actor=chief)
+    found = engine.faults(event, 3, [(event.players.get(number=2), event.players.get(number=4))])
+    assert [(fault.wrong, fault.article) for fault in found] == [(engine.Wrong.REMATCH, "C.05 Annex 1")]
+    assert not engine.faults(event, 3, [(event.players.get(number=4), event.players.get(number=3))])
+
+
+# -- pages ------------------------------------------------------------------------------------------
+
+
+def test_q104_its_tie_breaks_can_all_be_chosen(chief: User) -> None:
+    event = event_of(chief, 4)
+    offered = {code for _, choices in engine.tie_break_choices(event.edition) for code, _ in choices}
+    assert offered >= set(
+        "DE BPG BWG REP STD SB SB/C1 SB/C2 RTNG RTNG/R WIN TPN TPN/R KS KS/L+1 KS/L+2 KS/L-1 KS/L-2".split()
+    )
+    for found in engine.tie_break_lists(event.edition):
+        tournaments.change_regulations(tournament=event, changes={"tie_breaks": found.codes}, actor=chief)
+
+
+def text(client: Client, name: str, *arguments: object) -> str:
+    answer = client.get(reverse(name, args=arguments))
+    assert answer.status_code == 200
+    return " ".join(answer.content.decode().split())
+
+
+def test_what_its_pages_say(chief: User, chief_client: Client, client: Client) -> None:
+    event = event_of(chief, 5)
+    assert "they are still to be drawn" in text(chief_client, "desk", event.slug)
+    chief_client.post(reverse("numbers-draw", args=[event.slug]), {"free": "1"})
+    seed = Tournament.objects.get(pk=event.pk).number_seed
+    assert seed
+    assert seed in text(chief_client, "desk-players", event.slug)
+    publish_all(event, chief)
+    assert "the numbers stand" in text(chief_client, "numbers", event.slug)
+    assert "Cross table" not in text(client, "standings", event.slug)
+    for number in (1, 2):
+        enter(event, chief, number, "1-0")
+    page = text(client, "standings", event.slug)
+    assert page.count("the same player") == 5
+    # Two rounds of two games: two squares each.
+    assert page.count(' full">1</span>') == page.count(' ">0</span>') == 4
+    free = byes_of(event.rounds.get(number=1))[0].player
+    assert "and is free" in text(client, "why", event.slug, 1, free.number)
+    assert "free" in text(client, "round", event.slug, 1)
+    why = text(client, "why", event.slug, 4, 1)
+    assert "Round 4 is that of the table for 6 players (C.05 Annex 1)." in why
+    call_command("verify", event.slug)
+    leaver = event.players.get(number=1)
+    page = text(chief_client, "player-edit", event.slug, leaver.pk)
+    assert "stays in the table" in page
+    assert "Give the bye" not in page
+    chief_client.post(reverse("player-withdraw", args=[event.slug, leaver.pk]), {"from_round": "3"})
+    assert Game.objects.filter(seats__player=leaver, result__in=["1F-0F", "0F-1F"]).count() == 3
+    assert "Take the player back" in text(chief_client, "player-edit", event.slug, leaver.pk)
+    swiss = builders.tournament(chief, players=4, name="Swiss")
+    assert chief_client.get(reverse("numbers", args=[swiss.slug])).status_code == 302
+
+
+def test_it_comes_back_from_its_report(chief: User, chief_client: Client) -> None:
+    event = event_of(chief, 5, "double-round-robin-plain")
+    publish_all(event, chief)
+    enter(event, chief, 1)
+    withdrawals.withdraw_player(player=event.players.get(number=3), actor=chief)
+    data = chief_client.get(reverse("exchange", args=[event.slug]), {"format": "trf26"}).content
+    chief_client.post(reverse("tournament-import"), {"file": ContentFile(data, "match.trf")})
+    again = Tournament.objects.exclude(pk=event.pk).get()
+    assert (again.edition, again.number_of_rounds) == (event.edition, 10)
+    assert all(pairs(again, number) == pairs(event, number) for number in range(1, 11))

@@ -1,0 +1,56 @@
+"""Pairing numbers of a round robin drawn by lot: freely, or restricted by federations (C.05 Annexes 1, 2)."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple
+
+from pairing import lots
+from pairing import tournament as rules
+from pairing.round_robin import varma
+from tournaments.engine.editions import in_words
+from tournaments.errors import DomainError
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+    from tournaments.models import Player
+
+
+# For how many players there is a restricted drawing.
+VARMA = (min(varma.ENVELOPES) - 1, max(varma.ENVELOPES))
+
+_NONE = "–"
+
+
+class NumberDraw(NamedTuple):
+    """The numbers by the players' keys, and a line for each envelope that was drawn from."""
+
+    numbers: Mapping[int, int]
+    told: tuple[str, ...]
+
+
+def draw_freely(players: Sequence[Player], seed: str) -> NumberDraw:
+    """A number for each player by the order of their lots."""
+    return NumberDraw(lots.drawn(seed, [player.pk for player in players]), ())
+
+
+def draw_restricted(players: Sequence[Player], seed: str) -> NumberDraw:
+    """C.05 Annex 2: so that players of one federation do not meet in the last rounds.
+
+    Who has none is a federation of one. DomainError where there is no table for so many players.
+    """
+    entrants = [
+        varma.Entrant(player.pk, player.federation or f"{_NONE} {player.pk:012}", player.name)
+        for player in players
+    ]
+    try:
+        draws = varma.varma(entrants, seed)
+    except rules.PairingError as error:
+        raise DomainError("varma", in_words(error)) from error
+    numbers = {key: number for draw in draws for key, number in draw.numbers.items()}
+    told = (f"{draw.federation.split()[0]} {draw.envelope}: {_listed(draw.numbers)}" for draw in draws)
+    return NumberDraw(numbers, tuple(told))
+
+
+def _listed(numbers: Mapping[int, int]) -> str:
+    return ", ".join(map(str, numbers.values()))

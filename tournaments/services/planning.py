@@ -1,0 +1,49 @@
+"""The rows of the rounds that are announced; those of a round robin follow from its players."""
+
+from __future__ import annotations
+
+from django.utils.translation import gettext as _
+
+from tournaments import engine
+from tournaments.errors import DomainError
+from tournaments.models import Round, Tournament
+from tournaments.selectors import rounds
+
+# An event has no more (Tournament.number_of_rounds).
+MOST_ROUNDS = 30
+
+
+def plan_rounds(tournament: Tournament) -> None:
+    """Keep one row for each announced round."""
+    wanted = range(1, tournament.number_of_rounds + 1)
+    present = set(tournament.rounds.values_list("number", flat=True))
+    Round.objects.bulk_create(
+        Round(tournament=tournament, number=number) for number in wanted if number not in present
+    )
+    tournament.rounds.filter(number__gt=tournament.number_of_rounds).delete()
+
+
+def follow_players(tournament: Tournament) -> None:
+    """Give a round robin the rounds of its table, until its first round is paired (C.05 Annex 1).
+
+    A table of more rounds than an event may have is refused when it is to be paired.
+    """
+    needed = engine.rounds_for(engine.edition_of(tournament), tournament.players.count())
+    if needed is None or rounds.is_bound(tournament):
+        return
+    tournament.number_of_rounds = min(needed, MOST_ROUNDS)
+    tournament.save(update_fields=["number_of_rounds"])
+    plan_rounds(tournament)
+
+
+def require_open_table(tournament: Tournament) -> None:
+    """DomainError where a round robin has begun: the table is one of those who are in it (C.05 Annex 1)."""
+    if engine.is_round_robin(tournament) and rounds.is_bound(tournament):
+        raise DomainError(
+            "table",
+            _(
+                "In a round robin everybody meets everybody: since round 1 is paired nobody enters and nobody"
+                " is taken out (C.05 Annex 1). Whoever leaves is withdrawn; a draft of round 1 can be thrown"
+                " away."
+            ),
+        )
