@@ -27,6 +27,8 @@ from tournaments.views import (
     language,
     next_round,
     norms,
+    own,
+    own_links,
     people,
     players,
     previews,
@@ -129,6 +131,13 @@ desk_urls: list[URLPattern] = [
     path("players/open/", registration.reopen, name="list-open"),
     # By key, not by pairing number: a form that was opened before a renumbering must not hit another player.
     path("players/<int:pk>/", players.edit, name="player-edit"),
+    path("players/links/", own_links.links, name="own-links"),
+    path("players/links/rules/", own_links.rules, name="own-link-rules"),
+    path("players/links/make/", own_links.make, name="own-links-make"),
+    path("players/<int:pk>/link/", own_links.make_one, name="player-link"),
+    path("players/<int:pk>/link/revoke/", own_links.revoke, name="player-link-revoke"),
+    path("byes/<int:pk>/grant/", own_links.grant, name="request-grant"),
+    path("byes/<int:pk>/decline/", own_links.decline, name="request-decline"),
     path("players/<int:pk>/remove/", players.remove, name="player-remove"),
     path("players/<int:pk>/withdraw/", players.withdraw, name="player-withdraw"),
     path("players/<int:pk>/return/", players.take_back, name="player-return"),
@@ -204,6 +213,7 @@ event_urls: list[URLPattern | URLResolver] = [
     path("report.trf", public.report, name="report"),
     path("enter/", entry.entry, name="entry"),
     path("enter/<int:number>/<int:board>/", entry.result, name="entry-result"),
+    path("own/", own.own, name="own"),
     path("desk/", include(desk_urls)),
 ]
 
@@ -251,6 +261,7 @@ urlpatterns = [
     path("enter/", entry.start, name="entry-start"),
     path("enter/end/", entry.end, name="entry-end"),
     path("enter/<str:token>/", entry.open_link, name="entry-open"),
+    path("own/<str:token>/", own.open_link, name="own-open"),
     path("new/", tournaments.new, name="tournament-new"),
     path("import/", tournaments.import_trf, name="tournament-import"),
     path("restore/", backups.restore, name="tournament-restore"),

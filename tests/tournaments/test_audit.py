@@ -16,6 +16,7 @@ from tournaments.models import AuditEvent, Tournament
 from tournaments.services import (
     absences,
     by_hand,
+    bye_requests,
     byes,
     categories,
     check_in,
@@ -26,6 +27,7 @@ from tournaments.services import (
     integrity,
     late_entries,
     numbers,
+    own_links,
     people,
     players,
     prizes,
@@ -47,6 +49,7 @@ if TYPE_CHECKING:
 pytestmark = pytest.mark.django_db
 
 SERVICES = (
+    *(own_links, bye_requests),
     *(absences, events, people, entry_links, players, prohibitions, rounds, by_hand, results, imports),
     *(ratings, numbers, check_in, categories, integrity, corrections, late_entries),
     *(schedule, report_data, withdrawals, byes, prizes, start_positions, earlier_ratings),
@@ -68,18 +71,20 @@ NO_ACTS = {
     "lift_gone_byes",
     "require_sense",
     "require_unpaired",
-    "give_token",
+    *("give_token", "give", "holder_of"),
     "may_reset",
     "store_result",
     "note_results",
     "deadline_runs",
     # What is asked or looked up before an act.
     *("question", "made_from"),
+    # One act after the other.
+    "enter_transmitted",
 }
 
 
-# Whoever has opened a link is its helper: there is no other actor.
-OF_ITSELF = {"join_with_new_account", "start_helper"}
+# Whoever has opened a link is its helper, or its player: there is no other actor.
+OF_ITSELF = {"join_with_new_account", "start_helper", "ask_for_bye", "take_back"}
 
 
 def everything() -> dict[str, list[tuple[Any, ...]]]:

@@ -9,6 +9,7 @@ from tournaments.services import (
     absences,
     backups,
     by_hand,
+    bye_requests,
     byes,
     categories,
     check_in,
@@ -21,6 +22,7 @@ from tournaments.services import (
     integrity,
     late_entries,
     numbers,
+    own_links,
     people,
     players,
     prizes,
@@ -41,7 +43,8 @@ if TYPE_CHECKING:
     from tournaments.services.telling import Renderer
 
 MODULES = (
-    *(absences, backups, by_hand, byes, categories, check_in, corrections, drafts, entry_links, equals),
+    *(absences, backups, by_hand, bye_requests, byes, categories, check_in, corrections, drafts),
+    *(entry_links, equals, own_links),
     *(identity, imports, integrity, late_entries, numbers, people, players, prizes, prohibitions),
     *(publications, ratings, repair, report_data, results, rounds, schedule, start_positions),
     *(tournaments, withdrawals),
