@@ -176,6 +176,7 @@ desk_urls: list[URLPattern] = [
     path("rounds/<int:number>/by-hand/bye/", by_hand.bye, name="by-hand-bye"),
     path("rounds/<int:number>/by-hand/end/", by_hand.end_phase, name="by-hand-end"),
     path("rounds/<int:number>/transmitted/", transmitted.transmitted, name="transmitted"),
+    path("rounds/<int:number>/reported/", results.reports, name="result-reports"),
     path("rounds/<int:number>/updates/", results.updates, name="result-updates"),
     path("rounds/<int:number>/boards/<int:board>/", results.result, name="result"),
     path("rounds/<int:number>/boards/<int:board>/correct/", corrections.correction, name="correction"),

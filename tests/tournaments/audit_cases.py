@@ -34,6 +34,7 @@ from tournaments.services import (
     prohibitions,
     ratings,
     report_data,
+    result_reports,
     results,
     rounds,
     schedule,
@@ -155,6 +156,17 @@ def asked(event: Tournament, actor: User) -> None:
     """Player 3 has asked for a bye in round 3."""
     lets_ask(event, actor)
     ask(event, 3)
+
+
+def lets_report(event: Tournament, actor: User) -> None:
+    """Round 1 is on, players report results by their own links, and player 3 has one."""
+    own_links.set_rules(tournament=event, changes={"results": True}, actor=actor)
+    own_links.make_link(player=number(event, 3), actor=actor)
+    builders.publish(event, 1, actor)
+
+
+def report(event: Tournament, result: str) -> None:
+    result_reports.report_result(link=own_link(event), number=1, result=result)
 
 
 def request(event: Tournament) -> int:
@@ -450,6 +462,14 @@ CASES = MappingProxyType(
             writes=[("bye_asked", 3)],
             obstacle=lets_ask,
             refused=lambda e, a: ask(e, 9),
+            who="None",
+        ),
+        "report_result": Case(
+            before=lets_report,
+            act=lambda e, a: report(e, "1-0"),
+            writes=[("result_reported", 1)],
+            obstacle=lets_report,
+            refused=lambda e, a: report(e, "1F-0F"),
             who="None",
         ),
         "take_back": Case(

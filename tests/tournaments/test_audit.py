@@ -34,6 +34,7 @@ from tournaments.services import (
     prohibitions,
     ratings,
     report_data,
+    result_reports,
     results,
     rounds,
     schedule,
@@ -49,7 +50,7 @@ if TYPE_CHECKING:
 pytestmark = pytest.mark.django_db
 
 SERVICES = (
-    *(own_links, bye_requests),
+    *(own_links, bye_requests, result_reports),
     *(absences, events, people, entry_links, players, prohibitions, rounds, by_hand, results, imports),
     *(ratings, numbers, check_in, categories, integrity, corrections, late_entries),
     *(schedule, report_data, withdrawals, byes, prizes, start_positions, earlier_ratings),
@@ -84,7 +85,7 @@ NO_ACTS = {
 
 
 # Whoever has opened a link is its helper, or its player: there is no other actor.
-OF_ITSELF = {"join_with_new_account", "start_helper", "ask_for_bye", "take_back"}
+OF_ITSELF = {"join_with_new_account", "start_helper", "ask_for_bye", "take_back", "report_result"}
 
 
 def everything() -> dict[str, list[tuple[Any, ...]]]:

@@ -161,6 +161,7 @@ TOLD = {
     "by-hand-end": ("by-hand", "“End the pairing by hand”"),
     "result-updates": ("results", "both are shown and nothing is lost"),
     "result": ("results", "enter a result"),
+    "result-reports": ("results", "“Reported by players”"),
     "correction": ("corrections", "“Change …” beside a board"),
     "round-deadline": ("regulations", "each round may have a time of its own"),
     "entry": ("results", "Helpers in the hall enter results"),

@@ -140,6 +140,8 @@ WHO_MAY = {
     "next-round": ARBITERS,
     "desk-round": MEMBERS,
     "desk-round, draft": ARBITERS,
+    "result-reports": CLERKS,
+    "result-reports, draft": NOBODY,
     "result-updates": MEMBERS,
     "result-updates, draft": NOBODY,
     "result": CLERKS,
@@ -237,7 +239,7 @@ ASKS_AGAIN = {
     *("person-reset", "person-let-in"),
 }
 # What pages ask by themselves: it keeps nobody logged in.
-POLLED = {"rating-lists", "round-live", "result-updates"}
+POLLED = {"rating-lists", "round-live", "result-updates", "result-reports"}
 # What exists for nobody but those: others are not told that they may not.
 HIDDEN = {"report", "styleguide"}
 PERSONAS = ("anonymous", "helper", "outsider", "staff", *Membership.Role.values)
@@ -570,7 +572,7 @@ ELSEWHERE = {
 }
 READ_ONLY = {
     *("people", "entry", "desk", "log", "desk-players", "desk-round", "result-updates", "next-round"),
-    *("check-in", "own-links"),
+    *("check-in", "own-links", "result-reports"),
     *("by-hand", "integrity", "verify", "exchange", "awards", "receipts"),
     *("desk-players-file", "ratings-file", "check-in-file", "norm-report", "norm-certificate"),
     *("backup", "preflight"),

@@ -7,7 +7,7 @@ from typing import Any
 from django import forms
 
 from tournaments.forms.changes import ChangesForm
-from tournaments.models import ByeRequest, OwnLinkRules
+from tournaments.models import ByeRequest, Game, OwnLinkRules
 
 
 class OwnLinkRulesForm(ChangesForm):
@@ -34,3 +34,9 @@ class ByeRequestForm(RoundForm):
     """A bye that a player asks for."""
 
     kind = forms.ChoiceField(choices=[(kind.value, kind.label) for kind in ByeRequest.KINDS])
+
+
+class ReportForm(RoundForm):
+    """What a player says that their game ended with."""
+
+    result = forms.ChoiceField(choices=[(result.value, result.label) for result in Game.MAY_BE_UNRATED])

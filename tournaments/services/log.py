@@ -30,6 +30,7 @@ from tournaments.services import (
     publications,
     ratings,
     report_data,
+    result_reports,
     results,
     rounds,
     schedule,
@@ -44,7 +45,7 @@ if TYPE_CHECKING:
 
 MODULES = (
     *(absences, backups, by_hand, bye_requests, byes, categories, check_in, corrections, drafts),
-    *(entry_links, equals, own_links),
+    *(entry_links, equals, own_links, result_reports),
     *(identity, imports, integrity, late_entries, numbers, people, players, prizes, prohibitions),
     *(publications, ratings, repair, report_data, results, rounds, schedule, start_positions),
     *(tournaments, withdrawals),

@@ -18,10 +18,12 @@ from django.views.decorators.http import require_safe
 
 from tournaments import engine
 from tournaments.errors import DomainError
-from tournaments.forms.own_links import ByeRequestForm, RoundForm
+from tournaments.forms.own_links import ByeRequestForm, ReportForm, RoundForm
 from tournaments.models import Tournament
 from tournaments.selectors import followed, own_links
+from tournaments.selectors.result_reports import seat_to_report
 from tournaments.services.bye_requests import ask_for_bye, take_back
+from tournaments.services.result_reports import report_result
 from tournaments.views.secret_links import guarded
 from tournaments.web import languages
 from tournaments.web.access import role_in
@@ -82,6 +84,8 @@ def _page(request: HttpRequest, link: PlayerLink) -> HttpResponse:
     player = link.player
     tournament = player.tournament
     asking = own_links.Asking.of(player)
+    seat = seat_to_report(player) if asking.rules.results else None
+    game = seat.game if seat else None
     context = {
         "tournament": tournament,
         "role": role_in(request, tournament),
@@ -89,6 +93,8 @@ def _page(request: HttpRequest, link: PlayerLink) -> HttpResponse:
         "one": followed.boards([player])[0],
         "after": engine.finished_rounds(tournament),
         "rules": asking.rules,
+        "seat": seat,
+        "reported": game.reports.filter(player=player).first() if game else None,
         "requests": asking.requests,
         "choices": asking.choices(tournament.rounds.select_related("tournament")),
     }
@@ -102,6 +108,9 @@ def _done(request: HttpRequest, link: PlayerLink) -> HttpResponse:
             ask_for_bye(link=link, **form.cleaned_data)
         case "take-back" if (of_round := RoundForm(request.POST)).is_valid():
             take_back(link=link, **of_round.cleaned_data)
+        case "report" if (report := ReportForm(request.POST)).is_valid():
+            report_result(link=link, **report.cleaned_data)
         case _:
-            raise DomainError("act", _("Choose a round and what you ask for there."))
-    return redirect(f"{reverse('own', args=[link.player.tournament.slug])}#byes")
+            raise DomainError("act", _("Use one of the buttons of your page."))
+    part = "result" if request.POST["act"] == "report" else "byes"
+    return redirect(f"{reverse('own', args=[link.player.tournament.slug])}#{part}")

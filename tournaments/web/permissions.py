@@ -155,6 +155,7 @@ TABLE: dict[str, Rule] = {
     "next-round": Rule(Access.ARBITER),
     # A draft is the arbiters' own until it is published.
     "desk-round": Rule(Access.MEMBER, {Round.State.DRAFT: Rule(Access.ARBITER)}),
+    "result-reports": Rule(Access.RESULTS, polled=True),
     "result-updates": Rule(Access.MEMBER, polled=True),
     # Results while a round is on; what is over is corrected by an arbiter.
     "result": Rule(Access.RESULTS, {Round.State.FINISHED: Rule(Access.ARBITER, fresh=True)}),
