@@ -329,9 +329,10 @@ SAID: dict[Action, tuple[dict[str, Any], dict[str, Any], str, str]] = {
     Action.OWN_LINK_RULES_SET: (
         {"byes": False, "minutes": 0, "results": True},
         {"byes": True, "minutes": 60, "results": True},
-        "players ask for byes by their own links no → yes · until so many minutes before the round begins 0 → 60",
+        "players ask for byes by their own links no → yes"
+        " · minutes before the round until which they ask 0 → 60",
         "les joueurs demandent des byes par leur lien personnel non → oui"
-        " · jusqu’à tant de minutes avant le début de la ronde 0 → 60",
+        " · minutes avant la ronde jusqu’auxquelles ils demandent 0 → 60",
     ),
     Action.BYE_ASKED: ({}, {"kind": "half"}, "bye half-point bye", "soit bye à ½\xa0point"),
     Action.RESULT_REPORTED: (

@@ -131,7 +131,7 @@ class Migration(migrations.Migration):
                         default=0,
                         help_text="Where the round’s time is known; else until its pairing is published.",
                         validators=[django.core.validators.MaxValueValidator(10080)],
-                        verbose_name="until so many minutes before the round begins",
+                        verbose_name="minutes before the round until which they ask",
                     ),
                 ),
                 (

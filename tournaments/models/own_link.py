@@ -24,7 +24,7 @@ class OwnLinkRules(models.Model):
     tournament = models.OneToOneField(Tournament, on_delete=models.CASCADE, related_name="own_link_rules")
     byes = models.BooleanField(_("players ask for byes by their own links"), default=False)
     minutes = models.PositiveSmallIntegerField(
-        _("until so many minutes before the round begins"),
+        _("minutes before the round until which they ask"),
         default=0,
         validators=[MaxValueValidator(10080)],
         help_text=_("Where the round’s time is known; else until its pairing is published."),
