@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 logger = logging.getLogger(__name__)
 
 # Addresses of tournaments/urls.py that hold a token.
-SECRET = re.compile(r"(/(?:invitation|enter|(?:reset|let-in)/[^/\s]+)/)[^/\s]+")
+SECRET = re.compile(r"(/(?:invitation|enter|own|(?:reset|let-in)/[^/\s]+)/)[^/\s]+")
 
 
 class WithoutSecrets(logging.Formatter):

@@ -22,7 +22,7 @@ from tests.everything import LONG, everything
 from tests.loaded import complete
 from tests.tournaments.test_permissions import EVENT_ROUTES, routes
 from tournaments.models import Membership, PrizeList, Screen
-from tournaments.services import people
+from tournaments.services import own_links, people
 from tournaments.web import logins
 from tournaments.web.permissions import TABLE, Access
 
@@ -90,7 +90,7 @@ FAULTS = """() => {
 # What its address alone does not open: a secret does, `by_secret`; there is no report of adjourned games; and
 # the components are looked at by themselves (test_styleguide.py).
 SHUT = {"styleguide", "report", "norm-certificate", "unlock", "password-reset", "let-in"}
-SHUT |= {"invitation", "invitation-open", "entry-start", "entry-open"}
+SHUT |= {"invitation", "invitation-open", "entry-start", "entry-open", "own", "own-open"}
 
 # Beside the event that is running: what looks otherwise before, after, and while a round is made.
 STAGES = {
@@ -204,6 +204,11 @@ def by_secret(event: Tournament, owner: User, language: str) -> Iterator[tuple[s
     at = reverse("entry-result", args=[event.slug, 2, 2])
     yield "entry-result that differs", undone(phone, at, {"result": "0-1"})
     yield "entry-end", phone.post(reverse("entry-end"))
+    rules = {"byes": True, "results": True}
+    own_links.set_rules(tournament=event, changes=rules, actor=owner)
+    player = event.players.get(number=2)
+    token = own_links.make_link(player=player, actor=owner)
+    yield "own", phone.get(reverse("own-open", args=[token]), follow=True)
     _invitation, token = builders.invitation(event, Membership.Role.CLERK)
     at = reverse("invitation-open", args=[token])
     yield "invitation", browser_of(language).get(at, follow=True)

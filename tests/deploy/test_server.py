@@ -122,6 +122,7 @@ def test_no_secret_stands_in_the_log(folder: Path) -> None:
     secret = [
         reverse("invitation-open", args=[TOKEN]),
         reverse("entry-open", args=[TOKEN]),
+        reverse("own-open", args=[TOKEN]),
         reverse("password-reset", args=["MQ", TOKEN]),
         reverse("let-in", args=[1, TOKEN]),
     ]

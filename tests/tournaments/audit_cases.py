@@ -12,12 +12,13 @@ from django.contrib.auth.models import User
 from django.utils import timezone
 
 from tests import builders
-from tournaments.models import ListedPlayer, Player, Rating, RatingList, Tournament
+from tournaments.models import ByeRequest, ListedPlayer, Player, PlayerLink, Rating, RatingList, Tournament
 from tournaments.services import (
     absences,
     all_rounds,
     announcements,
     by_hand,
+    bye_requests,
     byes,
     categories,
     check_in,
@@ -29,12 +30,14 @@ from tournaments.services import (
     integrity,
     late_entries,
     numbers,
+    own_links,
     people,
     players,
     prizes,
     prohibitions,
     ratings,
     report_data,
+    result_reports,
     results,
     rounds,
     schedule,
@@ -150,6 +153,41 @@ def exchange(event: Tournament, actor: User, one: int, other: int) -> None:
 
 def number(event: Tournament, pairing_number: int) -> Player:
     return event.players.get(number=pairing_number)
+
+
+def lets_ask(event: Tournament, actor: User) -> None:
+    """Players ask for byes by their own links, and player 3 has one."""
+    own_links.set_rules(tournament=event, changes={"byes": True}, actor=actor)
+    own_links.make_link(player=number(event, 3), actor=actor)
+
+
+def own_link(event: Tournament) -> PlayerLink:
+    return PlayerLink.objects.standing().get(player__tournament=event)
+
+
+def ask(event: Tournament, round_number: int) -> None:
+    bye_requests.ask_for_bye(link=own_link(event), number=round_number, kind="half")
+
+
+def asked(event: Tournament, actor: User) -> None:
+    """Player 3 has asked for a bye in round 3."""
+    lets_ask(event, actor)
+    ask(event, 3)
+
+
+def lets_report(event: Tournament, actor: User) -> None:
+    """Round 1 is on, players report results by their own links, and player 3 has one."""
+    own_links.set_rules(tournament=event, changes={"results": True}, actor=actor)
+    own_links.make_link(player=number(event, 3), actor=actor)
+    builders.publish(event, 1, actor)
+
+
+def report(event: Tournament, result: str) -> None:
+    result_reports.report_result(link=own_link(event), number=1, result=result)
+
+
+def request(event: Tournament) -> int:
+    return ByeRequest.objects.get(player__tournament=event).pk
 
 
 def member(event: Tournament, username: str) -> int:
@@ -457,6 +495,64 @@ CASES = MappingProxyType(
             act=lambda e, a: entry_links.revoke_entry_link(tournament=e, link=e.entrylinks.get().pk, actor=a),
             writes=[("entry_link_revoked", None)],
             refused=lambda e, a: entry_links.revoke_entry_link(tournament=e, link=0, actor=a),
+        ),
+        "make_links": Case(
+            act=lambda e, a: own_links.make_links(tournament=e, actor=a),
+            writes=[("own_links_made", None)],
+            obstacle=lambda e, a: own_links.make_links(tournament=e, actor=a),
+            refused=lambda e, a: own_links.make_links(tournament=e, actor=a),
+        ),
+        "make_link": Case(
+            act=lambda e, a: own_links.make_link(player=number(e, 3), actor=a),
+            writes=[("own_links_made", None)],
+            refused=lambda e, a: own_links.make_link(player=Player(tournament=e, pk=0), actor=a),
+        ),
+        "revoke_link": Case(
+            before=lambda e, a: own_links.make_link(player=number(e, 3), actor=a),
+            act=lambda e, a: own_links.revoke_link(player=number(e, 3), actor=a),
+            writes=[("own_link_revoked", None)],
+            refused=lambda e, a: own_links.revoke_link(player=number(e, 3), actor=a),
+        ),
+        "set_rules": Case(
+            act=lambda e, a: own_links.set_rules(tournament=e, changes={"byes": True}, actor=a),
+            writes=[("own_link_rules_set", None)],
+            refused=lambda e, a: own_links.set_rules(tournament=e, changes={"minutes": -1}, actor=a),
+        ),
+        "ask_for_bye": Case(
+            before=lets_ask,
+            act=lambda e, a: ask(e, 3),
+            writes=[("bye_asked", 3)],
+            obstacle=lets_ask,
+            refused=lambda e, a: ask(e, 9),
+            who="None",
+        ),
+        "report_result": Case(
+            before=lets_report,
+            act=lambda e, a: report(e, "1-0"),
+            writes=[("result_reported", 1)],
+            obstacle=lets_report,
+            refused=lambda e, a: report(e, "1F-0F"),
+            who="None",
+        ),
+        "take_back": Case(
+            before=asked,
+            act=lambda e, a: bye_requests.take_back(link=own_link(e), number=3),
+            writes=[("bye_taken_back", 3)],
+            obstacle=asked,
+            refused=lambda e, a: bye_requests.take_back(link=own_link(e), number=4),
+            who="None",
+        ),
+        "grant": Case(
+            before=asked,
+            act=lambda e, a: bye_requests.grant(tournament=e, request=request(e), actor=a),
+            writes=[("bye_granted", 3), ("bye_given", 3)],
+            refused=lambda e, a: bye_requests.grant(tournament=e, request=0, actor=a),
+        ),
+        "decline": Case(
+            before=asked,
+            act=lambda e, a: bye_requests.decline(tournament=e, request=request(e), actor=a),
+            writes=[("bye_declined", 3)],
+            refused=lambda e, a: bye_requests.decline(tournament=e, request=0, actor=a),
         ),
         "start_helper": Case(
             before=lambda e, a: builders.entry_link(e),

@@ -18,6 +18,7 @@ from tournaments.services import (
     all_rounds,
     announcements,
     by_hand,
+    bye_requests,
     byes,
     categories,
     check_in,
@@ -29,12 +30,14 @@ from tournaments.services import (
     integrity,
     late_entries,
     numbers,
+    own_links,
     people,
     players,
     prizes,
     prohibitions,
     ratings,
     report_data,
+    result_reports,
     results,
     rounds,
     schedule,
@@ -51,6 +54,7 @@ if TYPE_CHECKING:
 pytestmark = pytest.mark.django_db
 
 SERVICES = (
+    *(own_links, bye_requests, result_reports),
     *(absences, events, people, entry_links, players, prohibitions, rounds, by_hand, results, imports),
     *(ratings, numbers, check_in, categories, integrity, corrections, late_entries),
     *(schedule, report_data, withdrawals, byes, prizes, start_positions, earlier_ratings),
@@ -73,7 +77,7 @@ NO_ACTS = {
     "lift_gone_byes",
     "require_sense",
     "require_unpaired",
-    "give_token",
+    *("give_token", "give", "holder_of"),
     "may_reset",
     "store_result",
     "note_results",
@@ -84,11 +88,13 @@ NO_ACTS = {
     *("ask_for_code", "renew_code", "note_seen"),
     # What is asked or looked up before an act.
     *("question", "made_from"),
+    # One act after the other.
+    "enter_transmitted",
 }
 
 
-# Whoever has opened a link is its helper: there is no other actor.
-OF_ITSELF = {"join_with_new_account", "start_helper"}
+# Whoever has opened a link is its helper, or its player: there is no other actor.
+OF_ITSELF = {"join_with_new_account", "start_helper", "ask_for_bye", "take_back", "report_result"}
 
 
 def everything() -> dict[str, list[tuple[Any, ...]]]:

@@ -204,7 +204,7 @@ def test_every_table_of_an_event_is_in_its_backup(event: Tournament) -> None:
     }
     assert left_out == {
         *("tournament.nonce", "entrylink.nonce", "entrylink.token_hash"),
-        *("invitation.nonce", "invitation.token_hash", "round.fingerprint"),
+        *("invitation.nonce", "invitation.token_hash", "playerlink.token_hash", "round.fingerprint"),
     }
     assert belongings.strangers() == []
 

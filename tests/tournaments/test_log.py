@@ -352,6 +352,27 @@ SAID: dict[Action, tuple[dict[str, Any], dict[str, Any], str, str]] = {
         "adjourned game · 20 Nov. 09:47 · chief",
         "partie ajournée · 20 nov. 09:47 · chief",
     ),
+    Action.OWN_LINKS_MADE: (
+        {},
+        {"players": ["Adler, A000", "Berg, B001"]},
+        "players Adler, A000; Berg, B001",
+        "joueurs Adler, A000; Berg, B001",
+    ),
+    Action.OWN_LINK_RULES_SET: (
+        {"byes": False, "minutes": 0, "results": True},
+        {"byes": True, "minutes": 60, "results": True},
+        "players ask for byes by their own links no → yes"
+        " · minutes before the round until which they ask 0 → 60",
+        "les joueurs demandent des byes par leur lien personnel non → oui"
+        " · minutes avant la ronde jusqu’auxquelles ils demandent 0 → 60",
+    ),
+    Action.BYE_ASKED: ({}, {"kind": "half"}, "bye half-point bye", "soit bye à ½\xa0point"),
+    Action.RESULT_REPORTED: (
+        {"board": 4, "result": "1-0"},
+        {"board": 4, "result": "0-1"},
+        "board 4: 1-0 → 0-1",
+        "échiquier 4\xa0: 1-0 → 0-1",
+    ),
     Action.EVENT_RESTORED: (
         {},
         {"acts": 61, "file": "3f2a9c01"},
@@ -369,6 +390,10 @@ SILENT: dict[Action, dict[str, Any]] = {
     Action.RESET_ISSUED: {},
     Action.WAY_IN_MADE: {},
     Action.ENTRY_LINK_REVOKED: {},
+    Action.OWN_LINK_REVOKED: {},
+    Action.BYE_TAKEN_BACK: {},
+    Action.BYE_GRANTED: {},
+    Action.BYE_DECLINED: {},
     Action.HELPER_STARTED: {},
     Action.SCREEN_OPENED: {},
     Action.SCREEN_CLOSED: {},

@@ -71,6 +71,8 @@ WHO_MAY = {
     "entry-open": EVERYBODY,
     "entry-start": EVERYBODY,
     "entry-end": EVERYBODY,
+    "own-open": EVERYBODY,
+    "own": EVERYBODY,
     "tournament-new": ACCOUNTS,
     "tournament-import": ACCOUNTS,
     "tournament-restore": ACCOUNTS,
@@ -147,6 +149,8 @@ WHO_MAY = {
     "next-round": ARBITERS,
     "desk-round": MEMBERS,
     "desk-round, draft": ARBITERS,
+    "result-reports": CLERKS,
+    "result-reports, draft": NOBODY,
     "result-updates": MEMBERS,
     "result-updates, draft": NOBODY,
     "result": CLERKS,
@@ -201,9 +205,16 @@ WHO_MAY = {
     "player-edit": ARBITERS,
     "player-remove": ARBITERS,
     "player-withdraw": ARBITERS,
+    "own-links": ARBITERS,
+    "own-links-make": ARBITERS,
+    "player-link": ARBITERS,
+    "player-link-revoke": ARBITERS,
+    "request-grant": ARBITERS,
+    "request-decline": ARBITERS,
     "absence-answer": ARBITERS,
     "player-expel": CHIEFS,
     "absence-rules": CHIEFS,
+    "own-link-rules": CHIEFS,
     "player-return": ARBITERS,
     "player-bye": ARBITERS,
     "player-bye-cancel": ARBITERS,
@@ -249,7 +260,10 @@ ASKS_AGAIN = {
     *("person-reset", "person-let-in", "rounds-publish-all"),
 }
 # What pages ask by themselves: it keeps nobody logged in.
-POLLED = {"rating-lists", "round-live", "result-updates", "screen", "screen-part", "screens-live"}
+POLLED = {
+    *("rating-lists", "round-live", "result-updates", "result-reports"),
+    *("screen", "screen-part", "screens-live"),
+}
 # What exists for nobody but those: others are not told that they may not.
 HIDDEN = {"report", "styleguide"}
 PERSONAS = ("anonymous", "helper", "outsider", "staff", *Membership.Role.values)
@@ -502,6 +516,9 @@ ACTS: dict[str, tuple[str, dict[str, str]]] = {
     "player-remove": ("planned", {}),
     "player-withdraw": ("published", {"from_round": "2"}),
     "absence-rules": ("planned", {"half_point_byes": "2", "last_rounds": "1", "missed_rounds": "0"}),
+    "own-link-rules": ("planned", {"byes": "on", "minutes": "0"}),
+    "own-links-make": ("planned", {"whose": "missing"}),
+    "player-link": ("planned", {}),
     "player-expel": ("published", {"reason": "He cheated."}),
     "player-bye": ("planned", {"number": "3", "kind": "half"}),
     "list-close": ("planned", {}),
@@ -560,6 +577,7 @@ ELSEWHERE = {
     "player-presence",
     "category-remove",
     *("prize-list", "prize-list-remove"),
+    *("player-link-revoke", "request-grant", "request-decline", "transmitted"),
     "absence-answer",
     "player-return",
     "player-bye-cancel",
@@ -583,7 +601,7 @@ ELSEWHERE = {
 }
 READ_ONLY = {
     *("people", "entry", "desk", "log", "desk-players", "desk-round", "result-updates", "next-round"),
-    "check-in",
+    *("check-in", "own-links", "result-reports"),
     *("by-hand", "integrity", "verify", "exchange", "awards", "receipts"),
     *("desk-players-file", "ratings-file", "check-in-file", "norm-report", "norm-certificate"),
     *("backup", "preflight", "screens", "screens-live", "poster"),

@@ -17,7 +17,7 @@ from django.urls import reverse
 
 from tests import builders
 from tests.tournaments.login_samples import log_in, logged_in, way_in
-from tournaments.services import people
+from tournaments.services import own_links, people
 from tournaments.web import logins
 
 if TYPE_CHECKING:
@@ -157,16 +157,23 @@ def test_private_pages_are_kept_by_nobody(event: Tournament, chief_client: Clien
 def test_secret_addresses_travel_no_further(event: Tournament, chief: User, deputy: User) -> None:
     invitation = reverse("invitation-open", args=[builders.invitation(event, "deputy")[1]])
     link = reverse("entry-open", args=[builders.entry_link(event)[1]])
+    player = event.players.earliest("number")
+    own = reverse("own-open", args=[own_links.make_link(player=player, actor=chief)])
     reset = reverse("password-reset", args=[*people.issue_reset(account=deputy, actor=chief)])
     way = way_in(event, chief, deputy)
-    for address in (invitation, link, reset, way):
+    for address in (invitation, link, own, reset, way):
         answer = Client().get(address)
         assert answer.status_code == 302
         assert answer.headers["Referrer-Policy"] == "no-referrer"
         assert "no-store" in answer.headers["Cache-Control"]
         secret = address.rstrip("/").rsplit("/", 1)[1]
         assert secret not in answer.headers["Location"]
-    unknown = {"invitation-open": ["x"], "entry-open": ["x"], "password-reset": ["MQ", "x-y"]}
+    unknown = {
+        "invitation-open": ["x"],
+        "entry-open": ["x"],
+        "own-open": ["x"],
+        "password-reset": ["MQ", "x-y"],
+    }
     for name, args in (unknown | {"let-in": [1, "x-y"]}).items():
         answer = Client().get(reverse(name, args=args))
         assert answer.headers["Referrer-Policy"] == "no-referrer"

@@ -1131,7 +1131,7 @@ def pace() -> settings:
 
 
 def of_each(*editions: str) -> list[Any]:
-    """Cases of these editions. By which rules rounds are paired is nothing to a database: others see the first."""
+    """Cases of these editions; what hangs on the database is seen with the first."""
     return [
         pytest.param(code, marks=[pytest.mark.any_database] if place else [])
         for place, code in enumerate(editions)

@@ -15,6 +15,7 @@ from tests.tournaments.test_permissions import ACTS, NAMES, WHO_MAY, address, ro
 from tournaments.models import (
     Announcement,
     AuditEvent,
+    ByeRequest,
     Category,
     EntryLink,
     IntegrityEvent,
@@ -58,6 +59,9 @@ def elsewhere(outsider: User) -> Tournament:
     prohibitions.keep_apart(tournament=event, players=two, actor=outsider)
     categories.add_category(tournament=event, name="Women", sex="w", actor=outsider)
     prizes.add_prizes(tournament=event, amounts=[1000], actor=outsider)
+    ByeRequest.objects.create(
+        player=event.players.earliest("pk"), round=event.rounds.latest("pk"), kind="half"
+    )
     with acting(event, outsider) as act:
         audit = act.record(AuditEvent.Action.RESULT_CORRECTED, round_number=1, reason="So.")
         IntegrityEvent.objects.create(
@@ -184,6 +188,7 @@ def test_a_key_of_another_event_opens_nothing_here(
         "prize": PrizeList.objects.get().pk,
         "screen": Screen.objects.get().pk,
         "announcement": Announcement.objects.get().pk,
+        "request": ByeRequest.objects.get().pk,
         "absence": elsewhere.players.earliest("pk").pk,
     }
     before = revision(event), revision(elsewhere)

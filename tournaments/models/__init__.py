@@ -14,6 +14,7 @@ from tournaments.models.integrity import IntegrityEvent
 from tournaments.models.language import OwnLanguage
 from tournaments.models.link import EntryLink, Helper, Invitation
 from tournaments.models.other_records import OtherRecords
+from tournaments.models.own_link import ByeRequest, OwnLinkRules, PlayerLink, ResultReport
 from tournaments.models.player import Player, Register
 from tournaments.models.prize import PrizeFund, PrizeList
 from tournaments.models.prohibition import Prohibition
@@ -31,6 +32,7 @@ __all__ = [
     "Arbiter",
     "Attempts",
     "AuditEvent",
+    "ByeRequest",
     "Category",
     "ColumnMapping",
     "Comparison",
@@ -49,7 +51,9 @@ __all__ = [
     "Membership",
     "OtherRecords",
     "OwnLanguage",
+    "OwnLinkRules",
     "Player",
+    "PlayerLink",
     "PrizeFund",
     "PrizeList",
     "Prohibition",
@@ -57,6 +61,7 @@ __all__ = [
     "Rating",
     "RatingList",
     "Register",
+    "ResultReport",
     "Round",
     "Screen",
     "Seat",

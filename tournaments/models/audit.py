@@ -48,6 +48,14 @@ class AuditEvent(models.Model):
         SCREEN_CLOSED = "screen_closed", _("closed a screen")
         ANNOUNCED = "announced", _("announced")
         ANNOUNCEMENT_ENDED = "announcement_ended", _("took an announcement down")
+        OWN_LINKS_MADE = "own_links_made", _("made links of players’ own")
+        OWN_LINK_REVOKED = "own_link_revoked", _("revoked a player’s own link")
+        OWN_LINK_RULES_SET = "own_link_rules_set", _("set what players may do by their own links")
+        BYE_ASKED = "bye_asked", _("by their own link: asks for a bye")
+        BYE_TAKEN_BACK = "bye_taken_back", _("by their own link: takes a request for a bye back")
+        BYE_GRANTED = "bye_granted", _("granted a request for a bye")
+        BYE_DECLINED = "bye_declined", _("declined a request for a bye")
+        RESULT_REPORTED = "result_reported", _("by their own link: reports a result")
         PLAYER_ADDED = "player_added", _("added a player")
         PLAYERS_IMPORTED = "players_imported", _("imported players")
         PLAYER_CHANGED = "player_changed", _("changed a player's data")
@@ -146,6 +154,14 @@ class AuditEvent(models.Model):
             Action.SCREEN_OPENED,
             Action.SCREEN_CHANGED,
             Action.SCREEN_CLOSED,
+            Action.OWN_LINKS_MADE,
+            Action.OWN_LINK_REVOKED,
+            Action.OWN_LINK_RULES_SET,
+            Action.BYE_ASKED,
+            Action.BYE_TAKEN_BACK,
+            Action.BYE_GRANTED,
+            Action.BYE_DECLINED,
+            Action.RESULT_REPORTED,
         }
     )
 

@@ -12,6 +12,7 @@ class Place(Enum):
     DESK = auto()
     INITIAL_COLOUR = auto()
     ABSENCES = auto()
+    REQUESTS = auto()
     PLAYERS = auto()
     RATINGS = auto()
     SETTINGS = auto()

@@ -11,7 +11,7 @@ from django.utils.translation import ngettext
 
 from tournaments import engine
 from tournaments.models import Comparison, Game, Seat, Tournament
-from tournaments.selectors import absences, results, rounds, schedule
+from tournaments.selectors import absences, own_links, results, rounds, schedule
 from tournaments.selectors.adjourned import adjourned_games
 from tournaments.selectors.cures import Cure, Place
 
@@ -186,6 +186,11 @@ def notices(tournament: Tournament, number: int) -> list[Obstacle]:
         names = "; ".join(one.player.name for one in asked)
         text = _("Absent without notice, and nothing is decided yet: %(names)s.")
         found.append(Obstacle("absent", text % {"names": names}, Cure(Place.ABSENCES)))
+    if names := "; ".join(
+        one.player.name for one in own_links.waiting(tournament).filter(round__number=number)
+    ):
+        text = _("A bye in this round is asked for, and nothing is answered yet: %(names)s.")
+        found.append(Obstacle("bye_requests", text % {"names": names}, Cure(Place.REQUESTS)))
     last = tournament.rounds.select_related("tournament").filter(number=number - 1).first()
     if last and last.deadline and last.deadline_runs:
         text = _("Errors of round %(number)d can be reported until %(time)s.")

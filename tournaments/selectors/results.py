@@ -38,8 +38,12 @@ class Progress:
 
 def progress(round_: Round) -> Progress:
     """How far the results of the round are."""
-    adjourned = round_.games.filter(result=Game.Result.ADJOURNED).values_list("board", flat=True)
-    return Progress(round_.games.count(), missing_results(round_), [b for b in adjourned if b is not None])
+    games = list(round_.games.values_list("board", "result"))
+
+    def with_result(wanted: str) -> list[int]:
+        return [board for board, result in games if result == wanted and board is not None]
+
+    return Progress(len(games), with_result(Game.Result.NOT_YET), with_result(Game.Result.ADJOURNED))
 
 
 def missing_before(tournament: Tournament, number: int) -> list[tuple[int, int]]:

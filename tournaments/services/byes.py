@@ -21,9 +21,11 @@ from tournaments.services.players import row_of
 from tournaments.services.telling import Told, by_its_name, fields
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Sequence
 
     from django.contrib.auth.models import User
+
+    from tournaments.services.act import Act
 
 
 Action = AuditEvent.Action
@@ -49,47 +51,53 @@ def give_bye(
         raise DomainError("kind", _("Expected a half-point, a zero-point or a full-point bye."))
     if last is not None and last < number:
         raise DomainError("last", _("The last round is before the first."))
-    numbers = range(number, (last or number) + 1)
     with acting(player.tournament, actor) as act:
-        row = row_of(act.tournament, player)
-        if engine.is_round_robin(act.tournament):
-            raise DomainError(
-                "no_byes",
-                _(
-                    "In a round robin there are no byes: everybody meets everybody, and who does not come"
-                    " loses by forfeit (C.05 Annex 1)."
-                ),
-            )
-        rounds = [_round_for_bye(act.tournament, row, wanted) for wanted in numbers]
-        if kind != Seat.Kind.ZERO_POINT_BYE and row.no_half_point_bye:
-            raise DomainError("no_half_point_bye", _("%(name)s gets no half-point bye.") % {"name": row.name})
-        full = kind == Seat.Kind.FULL_POINT_BYE
-        confirm(
-            act,
-            "give-bye",
-            _against_the_bye(act.tournament, row, rounds, kind),
-            of={"player": row.pk, "numbers": list(numbers), "kind": kind},
-            given=confirmation,
-            reason=reason if full else None,
+        give(act, player, range(number, (last or number) + 1), kind, reason=reason, confirmation=confirmation)
+
+
+def give(
+    act: Act, player: Player, numbers: Sequence[int], kind: str, *, reason: str = "", confirmation: str = ""
+) -> None:
+    """Give a bye in each of these rounds, as part of another service's act; warns as give_bye does."""
+    row = row_of(act.tournament, player)
+    if engine.is_round_robin(act.tournament):
+        raise DomainError(
+            "no_byes",
+            _(
+                "In a round robin there are no byes: everybody meets everybody, and who does not come"
+                " loses by forfeit (C.05 Annex 1)."
+            ),
         )
-        for round_ in rounds:
-            seat = round_.seats.filter(player=row).first()
-            if seat and seat.kind == kind:
-                continue
-            act.record(
-                Action.BYE_GIVEN,
-                subject=row.name,
-                round_number=round_.number,
-                before={"kind": seat.kind if seat else ""},
-                after={"kind": kind},
-                reason=reason.strip() if full else "",
-            )
-            # Of a full-point bye the regulations know nothing.
-            noted = breach(act, IntegrityEvent.Kind.FULL_POINT_BYE, round_.number, tables=("seat",))
-            with noted if full else nullcontext(IntegrityEvent()) as event:
-                Seat.objects.update_or_create(round=round_, player=row, defaults={"kind": kind})
-                event.after = [Bye(row.pk, kind)]
-        lift_gone_byes(act)
+    rounds = [_round_for_bye(act.tournament, row, wanted) for wanted in numbers]
+    if kind != Seat.Kind.ZERO_POINT_BYE and row.no_half_point_bye:
+        raise DomainError("no_half_point_bye", _("%(name)s gets no half-point bye.") % {"name": row.name})
+    full = kind == Seat.Kind.FULL_POINT_BYE
+    confirm(
+        act,
+        "give-bye",
+        _against_the_bye(act.tournament, row, rounds, kind),
+        of={"player": row.pk, "numbers": list(numbers), "kind": kind},
+        given=confirmation,
+        reason=reason if full else None,
+    )
+    for round_ in rounds:
+        seat = round_.seats.filter(player=row).first()
+        if seat and seat.kind == kind:
+            continue
+        act.record(
+            Action.BYE_GIVEN,
+            subject=row.name,
+            round_number=round_.number,
+            before={"kind": seat.kind if seat else ""},
+            after={"kind": kind},
+            reason=reason.strip() if full else "",
+        )
+        # Of a full-point bye the regulations know nothing.
+        noted = breach(act, IntegrityEvent.Kind.FULL_POINT_BYE, round_.number, tables=("seat",))
+        with noted if full else nullcontext(IntegrityEvent()) as event:
+            Seat.objects.update_or_create(round=round_, player=row, defaults={"kind": kind})
+            event.after = [Bye(row.pk, kind)]
+    lift_gone_byes(act)
 
 
 def _against_the_bye(

@@ -10,6 +10,7 @@ from tournaments.services import (
     announcements,
     backups,
     by_hand,
+    bye_requests,
     byes,
     categories,
     check_in,
@@ -23,6 +24,7 @@ from tournaments.services import (
     integrity,
     late_entries,
     numbers,
+    own_links,
     people,
     players,
     prizes,
@@ -30,6 +32,7 @@ from tournaments.services import (
     publications,
     ratings,
     report_data,
+    result_reports,
     results,
     rounds,
     schedule,
@@ -44,10 +47,22 @@ if TYPE_CHECKING:
     from tournaments.services.telling import Renderer
 
 MODULES = (
-    *(absences, announcements, backups, by_hand, byes, categories, check_in, corrections, drafts, drawing),
+    *(
+        absences,
+        announcements,
+        backups,
+        by_hand,
+        bye_requests,
+        byes,
+        categories,
+        check_in,
+        corrections,
+        drafts,
+        drawing,
+    ),
     *(entry_links, equals, identity, imports, integrity, late_entries, numbers, people, players, prizes),
     *(prohibitions, publications, ratings, repair, report_data, results, rounds, schedule, screens),
-    *(start_positions, tournaments, withdrawals),
+    *(own_links, result_reports, start_positions, tournaments, withdrawals),
 )
 
 RENDERERS: dict[str, Renderer] = {

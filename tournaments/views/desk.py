@@ -16,6 +16,7 @@ from tournaments.selectors import (
     events,
     integrity,
     next_round,
+    own_links,
     report_data,
     reports,
     results,
@@ -109,6 +110,7 @@ def _before_pairing(tournament: Tournament, *, drafts: bool) -> dict[str, Any]:
     entries = tournament.players.select_related("tournament")
     return {
         "absent": absences.unexplained(tournament),
+        "requests": own_links.waiting(tournament) if drafts else [],
         "byes_asked": asked.filter(player__first_round__lte=number).order_by("player__number")
         if drafts
         else [],

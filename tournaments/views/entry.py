@@ -15,7 +15,7 @@ from tournaments.forms.people import EntryForm, StartForm
 from tournaments.forms.results import other_results
 from tournaments.models import EntryLink, Game, Round
 from tournaments.models.link import hash_of
-from tournaments.selectors import results
+from tournaments.selectors import result_reports, results
 from tournaments.selectors.boards import boards_of, games_of
 from tournaments.services.entry_links import start_helper
 from tournaments.services.results import ResultConflict, enter_result
@@ -70,6 +70,7 @@ def entry(request: EntryRequest, slug: str) -> HttpResponse:
         "role": request.role,
         "round": round_,
         "boards": boards,
+        "reported": result_reports.reported(round_) if round_ and result_reports.are_shown(round_) else {},
         "missing": [board.row.board for board in boards if not board.row.result],
         # A game that does not count for rating is an arbiter's to tell.
         "other_results": other_results(unrated=False),

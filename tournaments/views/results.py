@@ -12,7 +12,7 @@ from django.views.decorators.http import require_GET
 from tournaments.errors import DomainError
 from tournaments.forms.results import ResultForm, other_results
 from tournaments.models import Game, Round
-from tournaments.selectors import results
+from tournaments.selectors import result_reports, results
 from tournaments.selectors.boards import boards_of
 from tournaments.services.results import enter_result
 from tournaments.views.post_only import post_only
@@ -72,6 +72,22 @@ def result(request: EventRequest, slug: str, number: int, board: int) -> HttpRes
     following = next((b for b in missing if b > board), missing[0] if missing else board)
     whole = "?whole" if "whole" in request.GET else ""
     return redirect(f"{reverse('desk-round', args=[slug, number])}{whole}#board-{following}")
+
+
+@require_GET
+def reports(request: EventRequest, slug: str, number: int) -> HttpResponse:
+    """What players have reported since the revision the page knows; 204 when nothing was done."""
+    if request.GET.get("since") == str(request.tournament.revision):
+        return HttpResponse(status=204)
+    round_ = get_object_or_404(
+        request.tournament.rounds.select_related("tournament"), number=number, state__in=Round.LOCKED
+    )
+    context = {
+        "tournament": request.tournament,
+        "round": round_,
+        "reported": result_reports.reported(round_) if result_reports.are_shown(round_) else {},
+    }
+    return render(request, "partials/reported.html", context)
 
 
 @require_GET

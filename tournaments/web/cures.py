@@ -17,6 +17,7 @@ ROUTES = {
     Place.DESK: ("desk", ""),
     Place.INITIAL_COLOUR: ("desk", "#initial-colour"),
     Place.ABSENCES: ("desk", "#absences"),
+    Place.REQUESTS: ("desk", "#requests"),
     Place.PLAYERS: ("desk-players", ""),
     Place.RATINGS: ("ratings-check", ""),
     Place.SETTINGS: ("settings", ""),

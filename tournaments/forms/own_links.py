@@ -1,0 +1,42 @@
+"""What players ask for and report by their own links, and what the event lets them."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django import forms
+
+from tournaments.forms.changes import ChangesForm
+from tournaments.models import ByeRequest, Game, OwnLinkRules
+
+
+class OwnLinkRulesForm(ChangesForm):
+    """What players may do by their own links."""
+
+    class Meta:
+        model = OwnLinkRules
+        fields = ("byes", "minutes", "results")
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        for field in self.fields.values():
+            # Also while nothing is set, which is stored nowhere.
+            field.show_hidden_initial = True
+
+
+class RoundForm(forms.Form):
+    """One round, by its number."""
+
+    number = forms.IntegerField(min_value=1, max_value=99)
+
+
+class ByeRequestForm(RoundForm):
+    """A bye that a player asks for."""
+
+    kind = forms.ChoiceField(choices=[(kind.value, kind.label) for kind in ByeRequest.KINDS])
+
+
+class ReportForm(RoundForm):
+    """What a player says that their game ended with."""
+
+    result = forms.ChoiceField(choices=[(result.value, result.label) for result in Game.MAY_BE_UNRATED])

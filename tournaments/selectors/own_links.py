@@ -1,0 +1,167 @@
+"""What players may do by their own links, what they asked for, and what they reported."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import timedelta
+from typing import TYPE_CHECKING
+
+from django.utils import timezone
+from django.utils.functional import cached_property
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from tournaments.errors import DomainError
+from tournaments.models import (
+    AbsenceRules,
+    ByeRequest,
+    OwnLinkRules,
+    Player,
+    PlayerLink,
+    Round,
+    Seat,
+    Tournament,
+)
+from tournaments.models.link import hash_of
+from tournaments.selectors import absences, schedule
+
+if TYPE_CHECKING:
+    from collections.abc import Collection
+    from datetime import datetime
+
+    from django.db.models import QuerySet
+
+Answer, Kind = ByeRequest.Answer, Seat.Kind
+
+
+def rules_of(tournament: Tournament) -> OwnLinkRules:
+    """What the event lets players do by their own links; nothing if nothing was set."""
+    found = OwnLinkRules.objects.filter(tournament=tournament).first()
+    return found or OwnLinkRules(tournament=tournament)
+
+
+def link_by(token: str) -> PlayerLink | None:
+    """The link that stands under this token."""
+    standing = PlayerLink.objects.standing().select_related("player__tournament")
+    return standing.filter(token_hash=hash_of(token)).first()
+
+
+def link_with_key(pk: int, tournament: Tournament) -> PlayerLink | None:
+    """The link of the event with this key, while it stands."""
+    standing = PlayerLink.objects.standing().select_related("player__tournament")
+    return standing.filter(pk=pk, player__tournament=tournament).first()
+
+
+def entitled(tournament: Tournament) -> list[tuple[Player, PlayerLink | None]]:
+    """Everybody who still takes part or will, with the link of their own that stands."""
+    links = PlayerLink.objects.standing().filter(player__tournament=tournament)
+    standing = {link.player_id: link for link in links}
+    players = tournament.players.filter(withdrawn_from=None).select_related("tournament")
+    return [(player, standing.get(player.pk)) for player in players]
+
+
+def waiting(tournament: Tournament) -> QuerySet[ByeRequest]:
+    """The requests that an arbiter is to answer: for rounds that are not published."""
+    found = ByeRequest.objects.filter(round__tournament=tournament, answer=Answer.WAITS)
+    return found.exclude(round__state__in=Round.LOCKED).select_related("player__tournament", "round")
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """A coming round, the byes that may be asked for there, and until when."""
+
+    round: Round
+    kinds: list[Seat.Kind]
+    until: datetime | None
+
+
+@dataclass(frozen=True)
+class Asking:
+    """One player before the rules of the event: which byes they may ask for, and which they have asked for.
+
+    Nothing of a draft tells here: who looks is not to learn that there is one.
+    """
+
+    player: Player
+    rules: OwnLinkRules
+    absences: AbsenceRules
+
+    @classmethod
+    def of(cls, player: Player) -> Asking:
+        """By the rules as they stand now."""
+        return cls(player, rules_of(player.tournament), absences.rules_of(player.tournament))
+
+    @cached_property
+    def requests(self) -> list[ByeRequest]:
+        """All that they asked for, round by round."""
+        own = self.player.bye_requests.select_related("round__tournament")
+        return list(own.order_by("round__number"))
+
+    @cached_property
+    def half_point_byes(self) -> set[int]:
+        """The rounds of the half-point byes that they have had, will have, or wait for."""
+        seats = self.player.seats.filter(kind=Kind.HALF_POINT_BYE)
+        given = set(seats.values_list("round__number", flat=True))
+        return given | {
+            one.round.number
+            for one in self.requests
+            if one.kind == Kind.HALF_POINT_BYE and one.answer == Answer.WAITS and not one.round.is_public
+        }
+
+    def until(self, round_: Round) -> datetime | None:
+        """Until when a bye of the round may be asked for; None while its time is not known."""
+        start = round_.starts_at
+        return start - timedelta(minutes=self.rules.minutes) if start else None
+
+    def fault(self, round_: Round, kind: str) -> DomainError | None:
+        """Why this bye cannot be asked for now; None where it can."""
+        number = round_.number
+        until = self.until(round_)
+        if not self.rules.byes or self.player.tournament.is_finished:
+            return DomainError(
+                "no_byes", _("Byes are not asked for by a link in this event. Ask an arbiter.")
+            )
+        if round_.is_public:
+            return DomainError("published", _("Round %(number)d is published.") % {"number": number})
+        if not self.player.takes_part_in(number):
+            text = _("%(name)s does not take part in round %(number)d anyway.")
+            return DomainError("absent", text % {"name": self.player.name, "number": number})
+        if until and until <= timezone.now():
+            text = _("A bye in round %(number)d could be asked for until %(until)s. Speak to an arbiter.")
+            return DomainError("too_late", text % {"number": number, "until": schedule.clock(until)})
+        if any(one.round_id == round_.pk for one in self.requests):
+            text = _(
+                "A bye in round %(number)d was asked for already. For anything else speak to an arbiter."
+            )
+            return DomainError("asked", text % {"number": number})
+        return self._against_half_a_point(number) if kind == Kind.HALF_POINT_BYE else None
+
+    def _against_half_a_point(self, number: int) -> DomainError | None:
+        """What the rules of the event have against a half-point bye (C.04.2 D.4, C.05 6.7)."""
+        allowed, last = self.absences.half_point_byes, self.absences.last_rounds
+        if self.player.no_half_point_bye:
+            text = _("%(name)s gets no half-point bye.")
+            return DomainError("no_half_point_bye", text % {"name": self.player.name})
+        if len(self.half_point_byes | {number}) > allowed:
+            text = ngettext(
+                "The rules of the event allow %(allowed)d half-point bye, and none is left.",
+                "The rules of the event allow %(allowed)d half-point byes, and none is left.",
+                allowed,
+            )
+            return DomainError("half_point_byes", text % {"allowed": allowed})
+        if number > (free := self.player.tournament.number_of_rounds - last):
+            text = _("The rules of the event give no half-point bye after round %(free)d.")
+            return DomainError("half_point_bye_late", text % {"free": free})
+        return None
+
+    def choices(self, rounds: Collection[Round]) -> list[Choice]:
+        """The rounds in which they may still ask for a bye, and for which."""
+        found = (
+            Choice(
+                round_,
+                [kind for kind in ByeRequest.KINDS if not self.fault(round_, kind)],
+                self.until(round_),
+            )
+            for round_ in rounds
+        )
+        return [choice for choice in found if choice.kinds]

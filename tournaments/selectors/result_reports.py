@@ -1,0 +1,77 @@
+"""What players reported of their games by their own links, board by board: no result before it is entered."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from tournaments.models import Game, ResultReport, Round, Seat
+from tournaments.selectors import own_links
+from tournaments.selectors.boards import seated
+
+if TYPE_CHECKING:
+    from tournaments.models import Player
+
+
+@dataclass(frozen=True, slots=True)
+class Reported:
+    """A board without a result, and what those who sit there say that it is; "" of who says nothing."""
+
+    row: Game
+    white: Player
+    black: Player
+    by_white: str
+    by_black: str
+
+    @property
+    def differ(self) -> bool:
+        """Whether the two players contradict each other."""
+        return bool(self.by_white and self.by_black) and self.by_white != self.by_black
+
+    @property
+    def agreed(self) -> str:
+        """The only result that was reported; "" where the two players contradict each other."""
+        return "" if self.differ else self.by_white or self.by_black
+
+    @property
+    def both(self) -> bool:
+        """Whether both players reported it."""
+        return self.by_white == self.by_black
+
+    @property
+    def label(self) -> str:
+        """What was reported, as results are written."""
+        return str(Game.Result(self.agreed).label)
+
+    @property
+    def labels(self) -> tuple[str, str]:
+        """What White said and what Black said, where they differ."""
+        return str(Game.Result(self.by_white).label), str(Game.Result(self.by_black).label)
+
+
+def are_shown(round_: Round) -> bool:
+    """Whether players report the results of this round: while it is on, where the event lets them."""
+    return round_.state == Round.State.PUBLISHED and own_links.rules_of(round_.tournament).results
+
+
+def reported(round_: Round) -> dict[int, Reported]:
+    """Board -> what its players reported, while it has no result; those that differ first."""
+    found = ResultReport.objects.filter(game__round=round_, game__result=Game.Result.NOT_YET)
+    said = {(report.game_id, report.player_id): report.result for report in found}
+    if not said:
+        return {}
+    boards = [
+        Reported(game, white, black, said.get((game.pk, white.pk), ""), said.get((game.pk, black.pk), ""))
+        for game, white, black in seated(round_)
+        if not game.result
+    ]
+    told = [board for board in boards if board.by_white or board.by_black]
+    return {board.row.board or 0: board for board in sorted(told, key=lambda board: not board.differ)}
+
+
+def seat_to_report(player: Player) -> Seat | None:
+    """Where the player sits in the round that is on, while their game has no result."""
+    seats = Seat.objects.select_related("game", "round__tournament")
+    return seats.filter(
+        player=player, round__state=Round.State.PUBLISHED, game__result=Game.Result.NOT_YET
+    ).first()

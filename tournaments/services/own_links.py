@@ -1,0 +1,103 @@
+"""Links of players' own: made, ended, and what the event lets players do by them."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from tournaments.errors import Conflict, DomainError
+from tournaments.models import AuditEvent, OwnLinkRules, PlayerLink
+from tournaments.models.link import hash_of, new_token
+from tournaments.selectors import own_links
+from tournaments.services.act import acting, refuse_to_overwrite
+from tournaments.services.players import row_of
+from tournaments.services.telling import Told, by_its_name, fields
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping
+
+    from django.contrib.auth.models import User
+
+    from tournaments.models import Player, Tournament
+    from tournaments.services.act import Act
+
+Action = AuditEvent.Action
+
+# A player with the token of their link, which is kept nowhere.
+type Made = list[tuple[Player, str]]
+
+
+def make_links(*, tournament: Tournament, actor: User, anew: bool = False) -> Made:
+    """Make a link for everybody who takes part and has none; `anew` for all of them: older ones end.
+
+    Returns each player with their token, which is nowhere else. Raises Conflict where everybody has one.
+    """
+    with acting(tournament, actor) as act:
+        found = own_links.entitled(act.tournament)
+        made = _made(act, (player for player, link in found if anew or link is None), actor)
+        if not made:
+            raise Conflict(
+                "links_made",
+                _("Everybody has a link already. Its address was shown once: make it anew where it is lost."),
+            )
+        act.record(Action.OWN_LINKS_MADE, after={"players": [player.name for player, _token in made]})
+        return made
+
+
+def make_link(*, player: Player, actor: User) -> str:
+    """Make a link for one player; an older one ends. Returns its token, which is nowhere else."""
+    with acting(player.tournament, actor) as act:
+        row = row_of(act.tournament, player)
+        ((_player, token),) = _made(act, [row], actor)
+        act.record(Action.OWN_LINKS_MADE, subject=row.name)
+        return token
+
+
+def _made(act: Act, players: Iterable[Player], actor: User) -> Made:
+    made = [(player, new_token()) for player in players]
+    older = PlayerLink.objects.standing().filter(player__in=[player for player, _token in made])
+    older.filter(player__tournament=act.tournament).update(revoked_at=timezone.now())
+    PlayerLink.objects.bulk_create(
+        PlayerLink(player=player, token_hash=hash_of(token), made_by=actor) for player, token in made
+    )
+    return made
+
+
+def revoke_link(*, player: Player, actor: User) -> None:
+    """End the player's link, on every phone that has opened it. What was asked for by it stays."""
+    with acting(player.tournament, actor) as act:
+        row = row_of(act.tournament, player)
+        if not row.own_links.standing().update(revoked_at=timezone.now()):
+            raise DomainError("no_link", _("There is no such link, or it is revoked already."))
+        act.record(Action.OWN_LINK_REVOKED, subject=row.name)
+
+
+def set_rules(
+    *, tournament: Tournament, changes: Mapping[str, Any], actor: User, seen: Mapping[str, Any] | None = None
+) -> None:
+    """Say what players may do by their links: `byes`, until how many `minutes` before a round, `results`.
+
+    Raises Overtaken for what both the actor and somebody else, since the page that was `seen`, have changed.
+    """
+    with acting(tournament, actor) as act:
+        rules = own_links.rules_of(act.tournament)
+        stored = {name: getattr(rules, name) for name in ("byes", "minutes", "results")}
+        refuse_to_overwrite(stored, changes, seen or {})
+        after = stored | dict(changes)
+        if after == stored:
+            return
+        for name, value in after.items():
+            setattr(rules, name, value)
+        rules.clean_fields()
+        rules.save()
+        act.record(Action.OWN_LINK_RULES_SET, before=stored, after=after)
+
+
+TOLD: Told = {
+    Action.OWN_LINKS_MADE: fields(players=gettext_lazy("players")),
+    Action.OWN_LINK_REVOKED: by_its_name,
+    Action.OWN_LINK_RULES_SET: fields(OwnLinkRules),
+}

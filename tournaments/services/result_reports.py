@@ -1,0 +1,61 @@
+"""Results that players report by their own links. None of them counts: who may do so enters it."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from django.utils.translation import gettext as _
+
+from tournaments.errors import Conflict, DomainError
+from tournaments.models import AuditEvent, Game, ResultReport
+from tournaments.selectors import own_links
+from tournaments.selectors.result_reports import seat_to_report
+from tournaments.services.act import acting
+from tournaments.services.boards import entered
+from tournaments.services.bye_requests import holder_of
+
+if TYPE_CHECKING:
+    from tournaments.models import PlayerLink
+    from tournaments.services.telling import Told
+
+Action = AuditEvent.Action
+
+
+def report_result(*, link: PlayerLink, number: int, result: str) -> None:
+    """Report a win, a draw or a loss of the holder's own game in round `number`, White's score first.
+
+    The same again is harmless; another one takes the place of what they had reported. Raises DomainError
+    where the event does not let players report, or this one has done so too often; Conflict where they have
+    no game in that round that waits for a result.
+    """
+    if result not in Game.MAY_BE_UNRATED:
+        raise DomainError("result", _("Expected a win, a draw or a loss."))
+    with acting(link.player.tournament, None) as act:
+        player = holder_of(act, link)
+        if not own_links.rules_of(act.tournament).results or act.tournament.is_finished:
+            raise DomainError("no_reports", _("Results are not reported by a link in this event."))
+        seat = seat_to_report(player)
+        if seat is None or seat.game is None or seat.round.number != number:
+            text = _(
+                "Your game in round %(number)d waits for no result any more. If it is wrong, tell an arbiter."
+            )
+            raise Conflict("no_game", text % {"number": number})
+        report = ResultReport.objects.filter(game=seat.game, player=player).first()
+        if report and report.result == result:
+            return
+        if report and report.times >= ResultReport.MOST:
+            raise DomainError("too_often", _("You have reported other results before: tell an arbiter."))
+        before = report.result if report else ""
+        report = report or ResultReport(game=seat.game, player=player, times=0)
+        report.result, report.times = result, report.times + 1
+        report.save()
+        act.record(
+            Action.RESULT_REPORTED,
+            subject=player.name,
+            round_number=number,
+            before={"board": seat.game.board, "result": before},
+            after={"board": seat.game.board, "result": result},
+        )
+
+
+TOLD: Told = {Action.RESULT_REPORTED: entered}
