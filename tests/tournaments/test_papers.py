@@ -297,6 +297,31 @@ def test_the_cross_table_has_every_game(over: Tournament) -> None:
         assert closed_up(f"{line}{as_text(row.standing.points)}") in text
 
 
+def test_the_cross_table_of_a_round_robin_has_a_column_for_each_opponent(chief: User) -> None:
+    event = builders.tournament(chief, players=4, rounds=6, edition="double-round-robin")
+    for number in range(1, 5):
+        builders.play(event, number, chief, {1: Game.Result.DRAW} if number == 1 else None)
+    text = closed_up(text_of(printed(Client(), event, "cross-table")))
+    page = Client().get(f"/t/{event.slug}/standings/cross-table/").content.decode()
+    rows = standings.rows(event)
+    for row in rows:
+        cells, tiles = [], page.split(f'id="n{row.player.number}"')[1].split("</tr>")[0].split("<td")[3:-1]
+        for other, tile in zip(rows, tiles, strict=True):
+            games = Game.objects.filter(seats__player=row.player).filter(seats__player=other.player)
+            made = []
+            for game in games.order_by("round__number") if other != row else ():
+                white = game.seats.get(player=row.player).colour == "w"
+                points = "½" if game.result == Game.Result.DRAW else "1" if white else "0"
+                made.append(f"{'○' if white else '●'}{points}")
+                assert f"sc {'w' if white else 'b'}" in tile
+                assert f">{points}</span>" in tile
+            assert tile.count('class="sc') == len(made)
+            assert ("own" in tile) == (other == row)
+            cells.append("".join(made) if other != row else "×")
+        line = f"{row.player.name}{row.player.rating}{''.join(cells)}{as_text(row.standing.points)}"
+        assert closed_up(line) in text
+
+
 def test_cards_tell_floats_as_the_pairing_knows_them(event: Tournament, chief: User) -> None:
     builders.enter(event, 2, chief, {1: Game.Result.BLACK_WINS, 2: Game.Result.WHITE_WINS_FORFEIT})
     builders.play(event, 3, chief)
