@@ -88,8 +88,6 @@ NO_ACTS = {
     *("ask_for_code", "renew_code", "note_seen"),
     # What is asked or looked up before an act.
     *("question", "made_from"),
-    # One act after the other.
-    "enter_transmitted",
 }
 
 
