@@ -135,6 +135,8 @@ def address(route: URLPattern, event: Tournament, number: int) -> str:
     values |= {"pk": player.pk if player else 1, "token": "x", "uidb64": "x", "place": 1}
     values |= {"part": "boards", "title": "GM", "form": "pdf", "kind": "csv"}
     values |= {"name": builders.PAPERS.get(str(route.name), "")}
+    key = player.key if player else "0" * 16
+    values |= {"key": key, "keys": [key]}
     if str(route.name).startswith("person-"):
         values["pk"] = event.memberships.latest("pk").pk
     if str(route.name) == "prize-list":

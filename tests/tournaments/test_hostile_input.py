@@ -153,12 +153,13 @@ def test_no_number_in_an_address_breaks_the_program(event: Tournament, chief: Us
     for route in routes():
         converters = route.pattern.converters
         known = {"slug": event.slug, "token": "unknown", "uidb64": "MQ", "kind": "csv", "form": "pdf"}
-        known |= {"part": "boards", "name": builders.PAPERS.get(str(route.name), "1")}
+        known |= {"part": "boards", "name": builders.PAPERS.get(str(route.name), "1"), "keys": ["0" * 16]}
         values = {name: known.get(name, "1") for name in converters}
         if route.name in EVENT_ROUTES:
             values["slug"] = event.slug
-        # Which kind of file, which paper, which part of a screen: one of a few words, or no address.
-        for name in converters.keys() - {"kind", "form", "part", "name"}:
+        # Which kind of file, which paper, which part of a screen: one of a few words, or no address. The keys
+        # of players are letters.
+        for name in converters.keys() - {"kind", "form", "part", "name", "keys"}:
             marked = reverse(str(route.name), kwargs=values | {name: "7777777"})
             for value in IN_THE_DATABASE + IN_PYTHON:
                 for method in ("get", "post"):

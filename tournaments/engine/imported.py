@@ -9,6 +9,7 @@ from django.utils.translation import gettext as _
 from pairing import acceleration, checker, trf
 from pairing import tournament as rules
 from pairing.editions import check_at_the_desk, edition_by_code
+from pairing.remarks import expelled_by_remarks
 from pairing.tie_breaks import check_tie_breaks
 from pairing.tournament import Outcome
 from pairing.trf.fields import Line, split
@@ -110,7 +111,7 @@ def ranks_of_report(source: rules.Tournament, event: Tournament) -> dict[int, in
 
     `event` is what becomes of the file.
     """
-    return ranks(event, source, interim=True)
+    return ranks(event, source, expelled_by_remarks(source), interim=True)
 
 
 def tie_breaks_of_report(source: rules.Tournament) -> str | None:

@@ -150,7 +150,8 @@ def _ranked(
     tournament: Tournament, source: rules.Tournament, played: rules.Tournament, *, interim: bool = False
 ) -> rules.Tournament:
     """The tournament with the ranks that the games as they were `played` give by the event's tie-breaks."""
-    found = ranks(tournament, played, interim=interim)
+    expelled = tournament.players.filter(expelled=True).values_list("number", flat=True)
+    found = ranks(tournament, played, {number or 0 for number in expelled}, interim=interim)
     players = tuple(replace(player, rank=found.get(player.number)) for player in source.players)
     return replace(source, players=players)
 

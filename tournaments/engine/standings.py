@@ -5,7 +5,6 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, NamedTuple
 
-from django.db.models import Q
 from django.utils.translation import gettext as _
 
 from pairing import comparison as comparing
@@ -18,7 +17,7 @@ from tournaments.engine.tie_breaks import LOTS, Column, codes_of, column
 from tournaments.models import Round, Tournament
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Collection, Mapping, Sequence
 
     from pairing import tournament as rules
     from pairing.tie_breaks import working
@@ -108,8 +107,11 @@ def _table(
     tournament: Tournament, present: rules.Tournament, rounds: int, entered_by: int | None = None
 ) -> tuple[Standing, ...]:
     lines = ranking.ranked(_scores(tournament, present, rounds), _codes(tournament))
-    absent = Q(expelled=True) if entered_by is None else Q(expelled=True) | Q(first_round__gt=entered_by)
-    out = set(tournament.players.filter(absent).values_list("number", flat=True))
+    out = {
+        player.number
+        for player in tournament.players.all()
+        if player.expelled or (entered_by is not None and player.first_round > entered_by)
+    }
     return ranked_among([line for line in lines if line.number not in out])
 
 
@@ -120,14 +122,15 @@ def left_out(tournament: Tournament) -> frozenset[int]:
     return editions.left_out(_present(tournament))
 
 
-def ranks(tournament: Tournament, present: rules.Tournament, *, interim: bool) -> dict[int, int]:
+def ranks(
+    tournament: Tournament, present: rules.Tournament, expelled: Collection[int], *, interim: bool
+) -> dict[int, int]:
     """Pairing number -> rank by the event's tie-breaks, as `ranking.reported_ranks` has it."""
-    expelled = tournament.players.filter(expelled=True).values_list("number", flat=True)
     return ranking.reported_ranks(
         present,
         _codes(tournament),
         interim=interim,
-        expelled={number or 0 for number in expelled},
+        expelled=expelled,
         system=kind_of(tournament.edition),
         left_out=editions.left_out(present),
         text=tie_breaks.Text(tournament.tie_break_text),

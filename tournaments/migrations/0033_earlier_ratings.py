@@ -55,11 +55,14 @@ class Migration(migrations.Migration):
                 verbose_name="rating in tie-breaks",
             ),
         ),
+        migrations.RemoveConstraint(model_name="tournament", name="tournament_tie_break_text"),
         migrations.AddConstraint(
             model_name="tournament",
             constraint=models.CheckConstraint(
-                condition=models.Q(("tie_break_rating__in", ["first", "present"])),
-                name="tournament_tie_break_rating",
+                condition=models.Q(
+                    ("tie_break_text__in", ["2026", "2024"]), ("tie_break_rating__in", ["first", "present"])
+                ),
+                name="tournament_tie_break_text",
             ),
         ),
         migrations.AddField(

@@ -255,10 +255,9 @@ class Tournament(models.Model):
             ),
             models.CheckConstraint(name="tournament_language", condition=Q(language__in=["", "en", "fr"])),
             models.CheckConstraint(
-                name="tournament_tie_break_text", condition=Q(tie_break_text__in=["2026", "2024"])
-            ),
-            models.CheckConstraint(
-                name="tournament_tie_break_rating", condition=Q(tie_break_rating__in=["first", "present"])
+                name="tournament_tie_break_text",
+                condition=Q(tie_break_text__in=["2026", "2024"])
+                & Q(tie_break_rating__in=["first", "present"]),
             ),
             models.CheckConstraint(name="tournament_has_an_edition", condition=~Q(edition="")),
             models.CheckConstraint(
