@@ -41,7 +41,11 @@ class Watch:
     def page(self, persona: str, name: str) -> str:
         """Status and text of the address, without what is new each time."""
         answer = self.browsers[persona].get(address(name, self.event))
-        text = re.sub(r'name="csrfmiddlewaretoken" value="\w+"|\?since=\d+', "", answer.content.decode())
+        text = re.sub(
+            r'name="csrfmiddlewaretoken" value="\w+"|\?since=\d+',
+            "",
+            answer.content.decode(errors="backslashreplace"),
+        )
         return f"{answer.status_code} {text}"
 
     def sees_nothing_of(self, act: Callable[[], object]) -> None:
