@@ -22,7 +22,7 @@ from tournaments.services import tournaments as services
 if TYPE_CHECKING:
     from django.contrib.auth.models import User
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.any_database]
 
 
 def game(event: Tournament, number: int, board: int = 1) -> Game:

@@ -20,6 +20,8 @@ if TYPE_CHECKING:
 
     from django.contrib.auth.models import User
 
+pytestmark = pytest.mark.any_database
+
 Action, Kind = AuditEvent.Action, IntegrityEvent.Kind
 
 

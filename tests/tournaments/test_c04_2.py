@@ -17,6 +17,8 @@ from tournaments.models import Game, Seat
 if TYPE_CHECKING:
     from django.contrib.auth.models import User
 
+pytestmark = pytest.mark.any_database
+
 ROOT = Path(__file__).parents[2]
 DOCUMENT = ROOT / "docs" / "rules" / "general.md"
 

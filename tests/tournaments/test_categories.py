@@ -20,6 +20,8 @@ if TYPE_CHECKING:
     from django.contrib.auth.models import User
     from django.test import Client
 
+pytestmark = pytest.mark.any_database
+
 
 @pytest.mark.parametrize(
     ("definition", "player", "belongs"),

@@ -17,7 +17,7 @@ from tournaments.services import integrity, results, rounds
 if TYPE_CHECKING:
     from django.contrib.auth.models import User
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.any_database]
 
 
 class Story:

@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
     from tournaments.models import EntryLink
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.any_database]
 
 
 @pytest.fixture

@@ -19,6 +19,8 @@ if TYPE_CHECKING:
 
     from django.contrib.auth.models import User
 
+pytestmark = pytest.mark.any_database
+
 
 def latest(event: Tournament) -> AuditEvent:
     return AuditEvent.objects.filter(tournament=event)[0]

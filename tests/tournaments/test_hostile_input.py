@@ -34,12 +34,10 @@ IN_THE_DATABASE = (
 IN_PYTHON = (
     # More digits than it makes a number of.
     "9" * 5000,
-    # Digits of other scripts, which it makes numbers of; and one that it does not.
-    "１２",
+    # Digits of another script, which it makes a number of; and one that it does not.
     "٣",
     "²",
     "1e9",
-    " 1 ",
 )
 
 

@@ -28,6 +28,8 @@ if TYPE_CHECKING:
     from django.http import HttpResponse
     from django.test import Client
 
+pytestmark = pytest.mark.any_database
+
 TABLE, TRAIL = "tournaments_player", "tournaments_auditevent"
 CORRECTED = AuditEvent.Action.PLAYER_IDENTITY_CORRECTED
 

@@ -22,7 +22,7 @@ from tournaments.services import people as services
 if TYPE_CHECKING:
     from tournaments.models import Tournament
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.any_database]
 
 
 def issue(account: User, actor: User) -> str:

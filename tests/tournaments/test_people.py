@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 
     from tournaments.models import Tournament
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.any_database]
 
 
 def test_a_role_is_given_and_taken_away(event: Tournament, chief: User) -> None:

@@ -24,6 +24,8 @@ if TYPE_CHECKING:
     from django.test import Client
     from django.test.client import _MonkeyPatchedWSGIResponse as Answer
 
+pytestmark = pytest.mark.any_database
+
 
 def keys(event: Tournament, numbers: Iterable[int]) -> list[int]:
     return list(event.players.filter(number__in=list(numbers)).values_list("pk", flat=True))

@@ -30,6 +30,8 @@ if TYPE_CHECKING:
     from django.test import Client
     from django.test.client import _MonkeyPatchedWSGIResponse as Answer
 
+pytestmark = pytest.mark.any_database
+
 # What the browser sends of a page on which nothing was chosen.
 DEFAULTS = {"edition": "", "scoring": "10-5-0", "bye": "win", "acceleration": "none"}
 

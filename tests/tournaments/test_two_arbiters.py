@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from django.http import HttpResponse
     from pytest_django.fixtures import SettingsWrapper
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.any_database]
 
 
 class Fields(HTMLParser):
