@@ -343,7 +343,7 @@ def test_what_did_not_arrive_stays_red_and_is_named_until_it_is_entered_again(
     page.keyboard.press("0")
     alarm = page.locator("#not-saved")
     expect(alarm).to_contain_text("Not saved! Look at board 1, 2.")
-    expect(page.locator("#board-1")).to_have_class("wrong")
+    expect(page.locator("#board-1")).to_have_class("enterable wrong")
     assert set(results().values()) == {""}
     page.unroute("**/boards/**")
     for board, label in ((1, "1-0"), (2, "0-1")):
