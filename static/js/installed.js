@@ -2,6 +2,7 @@
 (() => {
   "use strict";
   navigator.serviceWorker?.register("/worker.js");
+  navigator.serviceWorker?.ready.then(({ active }) => navigator.serviceWorker.controller || active.postMessage("claim"));
   // What this page loaded before the worker was there is asked for again, most of it from the browser's own store.
   navigator.serviceWorker?.addEventListener("controllerchange", () => {
     const loaded = performance.getEntriesByType("resource").map((entry) => entry.name).filter((name) => name.includes("/static/"));

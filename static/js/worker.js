@@ -62,6 +62,8 @@ self.addEventListener("install", (event) => {
   event.waitUntil(caches.open(KEPT).then((store) => store.add(OFFLINE)));
 });
 self.addEventListener("activate", (event) => event.waitUntil(self.clients.claim()));
+// A page that was on its way while the worker was made belongs to nobody until it asks.
+self.addEventListener("message", (event) => event.waitUntil(self.clients.claim()));
 self.addEventListener("fetch", (event) => {
   const url = new URL(event.request.url);
   if (event.request.method === "GET" && url.origin === location.origin) event.respondWith(answered(event));

@@ -14,6 +14,7 @@ from django.core.exceptions import PermissionDenied, SuspiciousOperation
 from django.db import transaction
 from django.test import Client, RequestFactory, override_settings
 from django.urls import URLPattern, reverse
+from django.utils import timezone
 from django.utils.translation import override
 from django.views import defaults
 
@@ -252,6 +253,9 @@ def test_controls_have_room_on_every_page(
     page = open_page()
     # The pages are written into this one, whose styles and scripts need not be fetched again each time.
     page.goto("/login/")
+    # Their clock stands: each would go on asking for its news in the window of the next.
+    page.clock.install()
+    page.clock.pause_at(timezone.now() + timedelta(minutes=1))
     faults, seen = [], 0
     for what, answer in pages(events, chief, language):
         if not answer.content.startswith(b"<!doctype html>"):

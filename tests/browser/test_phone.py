@@ -42,15 +42,22 @@ def opponent(event: Tournament, number: int, player: int) -> str:
     raise AssertionError(message)
 
 
+IS_KEPT = """async () => {
+    const kept = (await (await caches.open("kept")).keys()).map(({ url }) => url);
+    const style = kept.some((url) => url.includes("board-one"));
+    return navigator.serviceWorker.controller !== null && kept.includes(location.href) && style;
+}"""
+
+
 def wait_for_the_worker(page: Page) -> None:
     """Until what is loaded is kept: the page, and the style it is shown in."""
-    page.wait_for_function("navigator.serviceWorker.controller !== null")
-    page.wait_for_function(
-        """async () => {
-            const kept = (await (await caches.open("kept")).keys()).map(({ url }) => url);
-            return kept.includes(location.href) && kept.some((url) => url.includes("board-one"));
-        }"""
-    )
+    # `wait_for_function` would ask again by what the policy of the pages forbids.
+    for _ in range(300):
+        if page.evaluate(IS_KEPT):
+            return
+        page.wait_for_timeout(100)
+    message = f"{page.url} is not kept"
+    raise AssertionError(message)
 
 
 def test_who_follows_a_player_sees_the_next_board_by_itself_also_when_the_network_was_gone(

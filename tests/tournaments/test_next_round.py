@@ -180,6 +180,20 @@ def test_the_round_is_shown_as_results_come_in(chief: User, chief_client: Client
     assert len(coming.open_games) == coming.open_count == ahead.FEW
 
 
+def test_the_boards_to_come_are_counted_before_anybody_is_paired(event: Tournament, chief: User) -> None:
+    """Neither who withdraws nor who has a bye sits at one (C.04.2 C.1, D.3)."""
+    builders.play(event, 1, chief)
+    withdrawals.withdraw_player(player=event.players.get(number=1), actor=chief)
+    byes.give_bye(player=event.players.get(number=2), number=2, kind="half", actor=chief)
+    event.refresh_from_db()
+    coming = ahead.unpaired(event)
+    assert coming is not None
+    assert list(coming.boards) == list(range(1, (event.players.count() - 2) // 2 + 1))
+    whole = ahead.next_round(event)
+    assert whole is not None
+    assert len(whole.lines) == len(coming.boards)
+
+
 def test_d1_an_adjourned_game_is_open_too(event: Tournament, chief: User) -> None:
     """It is a draw for the pairing until its result comes, which the round to come may know."""
     game = one_open(event, chief)

@@ -39,10 +39,7 @@ class Supposable:
 
 def supposable(tournament: Tournament, number: int) -> Supposable:
     """The players, by whether round `number` pairs them; the games of the latest round, and open ones."""
-    players = list(tournament.players.select_related("tournament"))
-    seats = tournament.rounds.get(number=number).seats
-    byes = set(seats.filter(kind__in=Seat.REQUESTED).values_list("player_id", flat=True))
-    here = [p.pk for p in players if p.takes_part_in(number) and p.pk not in byes]
+    here = _here(tournament, number)
     latest = tournament.rounds.filter(state__in=Round.LOCKED).last()
     games = Game.objects.filter(round__tournament=tournament, round__state__in=Round.LOCKED)
     games = games.filter(round=latest) | games.filter(result__in=Game.OPEN)
@@ -103,12 +100,14 @@ class OpenGame:
 class NextRound:
     """The round to come as it would be paired now, open games counted as draws.
 
-    `open_count` is how many these are; `open_games` has them while they are no more than FEW.
+    `open_count` is how many these are; `open_games` has them while they are no more than FEW. `boards` are
+    those that the players who are here make, numbered before anybody is paired.
     """
 
     number: int
     open_count: int
     open_games: tuple[OpenGame, ...]
+    boards: range
     lines: tuple[Line, ...] = ()
     bye: Player | None = None
     refusal: str = ""
@@ -144,7 +143,8 @@ def unpaired(tournament: Tournament) -> NextRound | None:
     count = games.count()
     seats = Prefetch("seats", Seat.objects.order_by("-colour").select_related("player"))
     shown = games.prefetch_related(seats) if count <= FEW else ()
-    return NextRound(number, count, tuple(map(_open_game, shown)))
+    boards = range(1, len(_here(tournament, number)) // 2 + 1)
+    return NextRound(number, count, tuple(map(_open_game, shown)), boards)
 
 
 def next_round(tournament: Tournament) -> NextRound | None:
@@ -197,6 +197,13 @@ def in_players(found: Changes, people: dict[int, Player]) -> Difference:
         bye_moves=found.bye_moves,
         players=len(found.players),
     )
+
+
+def _here(tournament: Tournament, number: int) -> list[int]:
+    """The keys of the players whom the round pairs: who takes part in it and has asked for no bye."""
+    byes = Seat.objects.filter(round__tournament=tournament, round__number=number, kind__in=Seat.REQUESTED)
+    players = tournament.players.select_related("tournament").exclude(pk__in=byes.values("player"))
+    return [player.pk for player in players if player.takes_part_in(number)]
 
 
 def _open_game(game: Game) -> OpenGame:
