@@ -37,11 +37,6 @@ class Subgroups:
         """Who meets whom."""
         return list(zip(self.s1, self.t2, strict=True))
 
-    @property
-    def g1_is_smaller(self) -> bool:
-        """3.2.4.1: G1 counts as the smaller one where both are equal."""
-        return len(self.g1) <= len(self.g2)
-
 
 def by_number(players: Sequence[Entrant]) -> Group:
     """In the order of the pairing numbers."""

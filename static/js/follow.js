@@ -34,7 +34,8 @@
     if (!button) return;
     const { follow: key, number, name } = button.dataset;
     const others = read().filter((player) => player.key !== key);
-    write(others.length < read().length ? others : [...others, { key, number, name }]);
+    // An address names twelve at most: the one who was followed first gives way.
+    write(others.length < read().length ? others : [...others, { key, number, name }].slice(-12));
     show();
   });
 

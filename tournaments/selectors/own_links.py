@@ -6,11 +6,13 @@ from dataclasses import dataclass
 from datetime import timedelta
 from typing import TYPE_CHECKING
 
+from django.db.models import Q
 from django.utils import timezone
 from django.utils.functional import cached_property
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
+from tournaments import engine
 from tournaments.errors import DomainError
 from tournaments.models import (
     AbsenceRules,
@@ -23,7 +25,7 @@ from tournaments.models import (
     Tournament,
 )
 from tournaments.models.link import hash_of
-from tournaments.selectors import absences, schedule
+from tournaments.selectors import absences, rounds, schedule
 
 if TYPE_CHECKING:
     from collections.abc import Collection
@@ -53,10 +55,12 @@ def link_with_key(pk: int, tournament: Tournament) -> PlayerLink | None:
 
 
 def entitled(tournament: Tournament) -> list[tuple[Player, PlayerLink | None]]:
-    """Everybody who still takes part or will, with the link of their own that stands."""
+    """Everybody who still takes part or will, and whose link stands; with the link of their own that does."""
     links = PlayerLink.objects.standing().filter(player__tournament=tournament)
     standing = {link.player_id: link for link in links}
-    players = tournament.players.filter(withdrawn_from=None).select_related("tournament")
+    present = Q(withdrawn_from=None) | Q(withdrawn_from__gt=rounds.next_number(tournament) or 0)
+    entries = tournament.players.filter(present | Q(pk__in=standing))
+    players = entries.select_related("tournament")
     return [(player, standing.get(player.pk)) for player in players]
 
 
@@ -117,7 +121,8 @@ class Asking:
         """Why this bye cannot be asked for now; None where it can."""
         number = round_.number
         until = self.until(round_)
-        if not self.rules.byes or self.player.tournament.is_finished:
+        tournament = self.player.tournament
+        if not self.rules.byes or tournament.is_finished or engine.is_round_robin(tournament):
             return DomainError(
                 "no_byes", _("Byes are not asked for by a link in this event. Ask an arbiter.")
             )

@@ -137,7 +137,8 @@ def _latest(tournament: Tournament, state: tuple[Any, ...]) -> engine.Stand:
 
 def _state(tournament: Tournament) -> tuple[Any, ...]:
     # Of what the caller has read, too: it may be older than the last act.
-    return (*rest_on(tournament), tournament.tie_breaks, tournament.tie_break_text, tournament.lot_seed)
+    made_by = (tournament.tie_breaks, tournament.tie_break_text, tournament.tie_break_rating)
+    return (*rest_on(tournament), *made_by, tournament.lot_seed)
 
 
 def _kept[Made](key: str, state: tuple[Any, ...], make: Callable[[], Made]) -> Made:

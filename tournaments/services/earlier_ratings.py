@@ -50,6 +50,8 @@ def forget_earlier(*, player: Player, actor: User) -> None:
     with acting(player.tournament, actor) as act:
         rows = EarlierRating.objects.filter(player=player, player__tournament=act.tournament)
         told = [f"{row.value or '–'} ({row.until})" for row in rows]
+        if act.tournament.is_finished:
+            raise DomainError("finished", _("The tournament is finished. Reopen it first."))
         if not told:
             raise DomainError("rating", _("%(name)s has no earlier rating.") % {"name": player.name})
         rows.delete()

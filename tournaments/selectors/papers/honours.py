@@ -45,7 +45,7 @@ def no_receipts(tournament: Tournament) -> str:
 
 def no_certificates(tournament: Tournament) -> str:
     """Why there are no certificates; "" where there are."""
-    over = engine.finished_rounds(tournament) == tournament.number_of_rounds
+    over = prizes.are_settled(tournament)
     return "" if over else _("Certificates are made when all rounds are over.")
 
 
