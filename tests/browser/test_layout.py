@@ -123,6 +123,7 @@ SENT: dict[str, dict[str, object]] = {
     "tournament-import": {"file": ""},
     "round-repair": {"ground": "late-entry", "reason": "The train was late."},
     "result": {"result": "0-1", "version": 0},
+    "transmitted": {"text": f'[White "{LONG}"]\n[Black "{LONG}"]\n[Result "1-0"]\n\n1-0\n'},
     "accounts": {"username": "clerk"},
     "invite": {"invitation-label": "Ann", "invitation-role": "clerk", "invitation-uses": 1}
     | {"invitation-hours": 4, "invitation-nonce": "6f6ff4f0-6a2e-4b0e-8d3c-111111111111"},

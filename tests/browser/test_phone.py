@@ -67,6 +67,8 @@ def test_who_follows_a_player_sees_the_next_board_by_itself_also_when_the_networ
     page.goto("/t/pocket-open/players/3/")
     page.get_by_role("button", name="Follow").click()
     expect(page.get_by_role("button", name="Follow")).to_have_attribute("aria-pressed", "true")
+    # The clock of a test knows nothing of what a page has loaded: its style is to be kept before.
+    wait_for_the_worker(page)
     page.clock.install()
     page.goto("/t/pocket-open/")
     mine = page.locator("#mine .mine")
@@ -100,6 +102,14 @@ def test_who_follows_a_player_sees_the_next_board_by_itself_also_when_the_networ
     expect(mine).to_contain_text(opponent(event, 3, 3))
     expect(page.get_by_role("status")).to_contain_text("Round 3 is out.")
     expect(gone).to_be_hidden()
+
+
+@pytest.mark.usefixtures("event")
+def test_who_moves_on_at_once_has_the_next_page_kept_all_the_same(open_page: OpenPage) -> None:
+    page = open_page(size=PHONE, keeps=True)
+    page.goto("/t/pocket-open/players/3/")
+    page.goto("/t/pocket-open/")
+    wait_for_the_worker(page)
 
 
 def test_every_public_page_says_that_a_round_is_out_and_nothing_moves_that_one_reads(
