@@ -66,7 +66,7 @@ def test_award_prizes(chief: User, open_page: OpenPage, javascript: bool) -> Non
     page.goto("/t/prize-open/desk/finish/")
     page.get_by_role("link", name="Who gets what").click()
     expect(page.locator("main")).to_contain_text("2\u202f200\xa0EUR of 2\u202f200\xa0EUR are awarded.")
-    page.get_by_role("link", name="Receipts").click()
+    page.get_by_role("link", name="Receipts", exact=True).click()
     expect(page.locator(".receipt").nth(3)).to_be_attached()
     page.emulate_media(media="print")
     expect(page.get_by_text("Print this page")).to_be_hidden()

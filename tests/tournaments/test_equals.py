@@ -25,6 +25,8 @@ if TYPE_CHECKING:
     from django.contrib.auth.models import User
     from django.test import Client
 
+pytestmark = pytest.mark.any_database
+
 CODES = "OTHER_PO,OTHER_VALUE"
 
 

@@ -9,6 +9,8 @@ import pytest
 
 from tournaments import forms
 
+pytestmark = pytest.mark.any_database
+
 FORMS = sorted(Path(forms.__path__[0]).glob("*.py"))
 
 

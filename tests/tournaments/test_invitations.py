@@ -25,7 +25,7 @@ from tournaments.services import people as services
 if TYPE_CHECKING:
     from tournaments.models import Tournament
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.any_database]
 
 
 def test_what_is_kept_of_a_link_opens_nothing(event: Tournament) -> None:

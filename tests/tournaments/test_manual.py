@@ -10,6 +10,8 @@ from django.conf import settings
 
 from tests.tournaments.test_permissions import routes
 
+pytestmark = pytest.mark.any_database
+
 # Route -> the chapter that tells of it, and words with which it does.
 TOLD = {
     "home": ("public", "Published rounds"),

@@ -21,6 +21,8 @@ if TYPE_CHECKING:
     from django.contrib.auth.models import User
     from django.test import Client
 
+pytestmark = pytest.mark.any_database
+
 
 def order(event: Tournament) -> list[str]:
     """Names by pairing number, which are 1 to n without a gap."""

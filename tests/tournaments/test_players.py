@@ -17,6 +17,8 @@ from tournaments.services import byes, players, rounds, withdrawals
 if TYPE_CHECKING:
     from django.contrib.auth.models import User
 
+pytestmark = pytest.mark.any_database
+
 
 def order(event: Tournament) -> list[str]:
     """Names by pairing number; the numbers are 1 to n without a gap."""

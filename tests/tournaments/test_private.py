@@ -6,7 +6,9 @@ import re
 from typing import TYPE_CHECKING
 
 import pytest
+import time_machine
 from django.urls import reverse
+from django.utils import timezone
 
 from tests import builders
 from tests.tournaments.test_permissions import EVENT_ROUTES, WHO_MAY, address, browser_of
@@ -30,6 +32,8 @@ class Watch:
 
     def __init__(self, event: Tournament) -> None:
         self.event = event
+        # Papers bear the time at which they were made.
+        self.now = timezone.now()
         self.browsers = {persona: browser_of(persona, event) for persona in OTHERS}
         self.before = {
             (persona, name): self.page(persona, name)
@@ -40,7 +44,8 @@ class Watch:
 
     def page(self, persona: str, name: str) -> str:
         """Status and text of the address, without what is new each time."""
-        answer = self.browsers[persona].get(address(name, self.event))
+        with time_machine.travel(self.now, tick=False):
+            answer = self.browsers[persona].get(address(name, self.event))
         text = re.sub(
             r'name="csrfmiddlewaretoken" value="\w+"|\?since=\d+',
             "",

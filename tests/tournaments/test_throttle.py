@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
     from tournaments.models import Tournament
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.any_database]
 
 
 def test_too_many_wrong_passwords_make_everybody_wait_and_say_how_long(

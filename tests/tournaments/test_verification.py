@@ -32,6 +32,8 @@ if TYPE_CHECKING:
     from tournaments.chain import Content
     from tournaments.models import Tournament
 
+pytestmark = pytest.mark.any_database
+
 
 @pytest.fixture
 def played(chief: User) -> Tournament:
