@@ -76,6 +76,6 @@ def test_award_prizes(chief: User, open_page: OpenPage, javascript: bool) -> Non
     page.goto("/t/prize-open/desk/finish/")
     page.get_by_role("button", name="Finish the tournament").click()
     visitor.goto("/t/prize-open/")
-    visitor.get_by_role("link", name="Prizes: who gets what").click()
+    visitor.get_by_role("link", name="Prizes: who gets what").first.click()
     expect(visitor.locator(".awards").first).to_contain_text("share 1\u202f600\xa0EUR equally")
     assert fits(visitor)
