@@ -10,6 +10,9 @@ from pathlib import Path
 
 import pytest
 
+# It brings a PostgreSQL of its own, whatever the others run on.
+pytestmark = pytest.mark.any_database
+
 ROOT = Path(__file__).parents[2]
 FORBIDDEN = (
     "CREATE TEMPORARY TABLE tournaments_seat (id int);",
