@@ -237,8 +237,8 @@ def test_a_second_key_before_the_first_is_saved_wins_and_is_no_conflict(
     published: Tournament, open_page: OpenPage
 ) -> None:
     page = open_page(user="chief")
-    page.goto("/t/key-open/desk/rounds/1/")
     page.route("**/boards/1/", lambda route: (page.wait_for_timeout(300), route.continue_()))
+    page.goto("/t/key-open/desk/rounds/1/")
     page.keyboard.press("1")
     page.keyboard.press("ArrowUp")
     page.keyboard.press("0")
@@ -266,9 +266,9 @@ def test_two_arbiters_one_board(published: Tournament, chief: User, open_page: O
     builders.deputy(published, "deputy")
     one, other = open_page(user="chief"), open_page(user="deputy")
     for page in (one, other):
-        page.goto("/t/key-open/desk/rounds/1/")
         # The second arbiter's page does not hear of the first one's entry in time.
         page.route("**/updates/**", lambda route: route.abort())
+        page.goto("/t/key-open/desk/rounds/1/")
     one.locator("#board-3").get_by_role("button", name="1-0").click()
     expect(one.locator("#board-3 output")).to_have_text("1-0")
     other.locator("#board-3").get_by_role("button", name="½-½").click()
@@ -321,9 +321,9 @@ def test_a_key_that_waited_does_not_replace_what_came_in_meanwhile(
 ) -> None:
     deputy = builders.deputy(published, "deputy")
     page = open_page(user="chief")
-    page.goto("/t/key-open/desk/rounds/1/")
     page.route("**/updates/**", lambda route: route.abort())
     page.route("**/boards/1/", lambda route: (page.wait_for_timeout(300), route.continue_()))
+    page.goto("/t/key-open/desk/rounds/1/")
     enter_result(tournament=published, number=1, board=1, result="1/2-1/2", version=0, actor=deputy)
     page.keyboard.press("1")
     page.keyboard.press("ArrowUp")
@@ -336,9 +336,9 @@ def test_what_did_not_arrive_stays_red_and_is_named_until_it_is_entered_again(
     published: Tournament, open_page: OpenPage
 ) -> None:
     page = open_page(user="chief")
+    page.route("**/boards/**", lambda route: route.abort())
     page.goto("/t/key-open/desk/rounds/1/")
     expect(page.locator("#board-1")).to_be_focused()
-    page.route("**/boards/**", lambda route: route.abort())
     page.keyboard.press("1")
     page.keyboard.press("0")
     alarm = page.locator("#not-saved")
@@ -358,8 +358,8 @@ def test_a_conflict_is_not_wiped_out_by_the_next_news(
 ) -> None:
     deputy = builders.deputy(published, "deputy")
     page = open_page(user="chief")
-    page.goto("/t/key-open/desk/rounds/1/")
     page.route("**/updates/**", lambda route: route.abort())
+    page.goto("/t/key-open/desk/rounds/1/")
     enter_result(tournament=published, number=1, board=1, result="1-0", version=0, actor=deputy)
     page.keyboard.press("0")
     expect(page.locator("#board-1 .fault")).to_contain_text("deputy has entered 1-0 meanwhile")
