@@ -45,9 +45,12 @@ hypothesis.register_profile("long", max_examples=400, stateful_step_count=40)
 
 @pytest.hookimpl(optionalhook=True)
 def pytest_xdist_auto_num_workers(config: pytest.Config) -> int | None:
-    """One file is through before other processes have started; for more there is a process on each core."""
+    """One file is through before other processes have started.
+
+    For more there is a process on each core, and one for the time that others wait for a browser or a clock.
+    """
     only, *others = config.args
-    return None if others or Path(only.split("::")[0]).is_dir() else 0
+    return (os.cpu_count() or 1) + 1 if others or Path(only.split("::")[0]).is_dir() else 0
 
 
 BROWSERS = ("chromium-headless-shell", "chromium", "chromium-browser", "google-chrome")

@@ -17,8 +17,8 @@ if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page, Route
     from pytest_django.live_server_helper import LiveServer
 
-# A test sets its routes before it opens the page: Chromium tells an open page of them a moment later, and what
-# it asks for meanwhile gets past them.
+# A test sets its routes before it opens the page: Chromium tells an open page of them a moment later, and
+# what it asks for meanwhile gets past them.
 
 # What is to come comes late on a busy machine.
 expect.set_options(timeout=30_000)

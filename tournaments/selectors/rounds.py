@@ -58,12 +58,12 @@ def first_to_miss(tournament: Tournament, player: Player) -> int | None:
 
 def next_number(tournament: Tournament) -> int | None:
     """The number of the first round that is not published; None when all are."""
-    return tournament.rounds.exclude(state__in=Round.LOCKED).values_list("number", flat=True).first()
+    return next((round_.number for round_ in tournament.rounds.all() if not round_.is_public), None)
 
 
 def has_begun(tournament: Tournament) -> bool:
     """Whether a round has been published: from then on entries are late."""
-    return tournament.rounds.filter(state__in=Round.LOCKED).exists()
+    return any(round_.is_public for round_ in tournament.rounds.all())
 
 
 def is_bound(tournament: Tournament) -> bool:

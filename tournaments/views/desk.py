@@ -47,8 +47,8 @@ def desk(request: EventRequest, slug: str) -> HttpResponse:
 def desk_context(request: EventRequest) -> dict[str, Any]:
     """What the desk shows."""
     tournament = request.tournament
-    # For the position before the next round, its obstacles, and who is missing.
-    prefetch_related_objects([tournament], "players")
+    # For the position before the next round, its obstacles, and who is missing; and which round is next.
+    prefetch_related_objects([tournament], "players", "rounds")
     drafts = permissions.sees_drafts(request.role)
     current = rounds.current_round(tournament, drafts=drafts)
     next_number = rounds.next_number(tournament)
