@@ -5,10 +5,10 @@ In which of them the editions differ, an edition says itself (`edition.Handling`
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Collection, Sequence
 
 # B.3 (2026: 2.3): once this round is paired, no pairing number changes for a correction of data. It holds for
 # events by the older revisions as well: these say nothing of it, and are held under the rules of today.
@@ -47,6 +47,23 @@ def may_be_credited(first: int, published: int) -> bool:
     That is until the first pairing is public in which the player is; `published` is the last public round.
     """
     return published < first and bool(missed_rounds(first))
+
+
+class HalfPointByes(NamedTuple):
+    """D.4 (2026: 3.3), C.05 6.7: what half-point byes the rules of an event give a player on request."""
+
+    # How many, those for missed rounds among them.
+    most: int
+    # The last round in which there is one.
+    last: int
+
+    def are_exceeded(self, had: Collection[int], wanted: Collection[int]) -> bool:
+        """Whether the rounds that are wanted, with those that the player has it in already, are too many."""
+        return len({*had, *wanted}) > self.most
+
+    def too_late(self, wanted: Collection[int]) -> list[int]:
+        """Those of the rounds in which there is none any more."""
+        return [number for number in wanted if number > self.last]
 
 
 def first_pairing_to_know(

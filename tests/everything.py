@@ -3,18 +3,30 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from datetime import date
 from typing import TYPE_CHECKING
+
+from django.test import Client
 
 from tests import builders, rating_samples
 from tournaments.models import Game, Membership, Seat, Tournament
+from tournaments.selectors import standings
 from tournaments.services import (
+    absences,
     announcements,
+    bye_requests,
     byes,
     categories,
     check_in,
+    comparisons,
+    drawing,
+    equals,
+    own_links,
     players,
     prizes,
     prohibitions,
+    report_data,
+    result_reports,
     rounds,
     tournaments,
     withdrawals,
@@ -34,7 +46,8 @@ LONGER = "Wolfeschlegelsteinhausenbergerdorffwelchevoralternwarengewissenhaft, H
 class Everything:
     """One event in each of the states that an event passes through."""
 
-    # Round 1 is over, with a correction, a forfeit and a repaired pairing; round 2 is on.
+    # Round 1 is over, with a correction, a forfeit and a repaired pairing; round 2 is on. It is a long event,
+    # in which players ask for byes and report results.
     running: Tournament
     # A draft of round 1 that is out of date, players who are missing.
     drafted: Tournament
@@ -44,6 +57,8 @@ class Everything:
     played: Tournament
     # It is.
     finished: Tournament
+    # Everybody meets everybody, by numbers that were drawn; round 1 is over.
+    table: Tournament
     # Nobody has been entered.
     empty: Tournament
 
@@ -57,25 +72,36 @@ def everything(chief: User, folder: Path) -> Everything:
         by_hand=_by_hand(chief),
         played=_played(chief, "Played Open"),
         finished=_finished(chief),
+        table=_table(chief),
         empty=_empty(chief),
     )
 
 
 def _running(chief: User) -> Tournament:
     event = builders.tournament(
-        chief, players=9, name="The Running Open of Everything", acceleration="baku", correction_minutes=45
+        chief,
+        players=9,
+        name="The Running Open of Everything",
+        acceleration="baku",
+        correction_minutes=45,
+        start_date=date(2026, 4, 7),
+        end_date=date(2026, 6, 2),
     )
     long = {"name": LONG, "title": "WGM", "rating": 2500, "fide_id": 1503014, "club": "SK Long Name 1899"}
     players.add_players(
         tournament=event, actor=chief, entries=[long, {"name": LONGER, "rating": 1400, "birth": "2014"}]
     )
     builders.deputy(event, "deputy-with-a-long-name")
+    named = {"name": LONG, "fide_id": "1503014"}
+    report_data.name_arbiters(tournament=event, chief=named, deputies=[{"name": LONGER}], actor=chief)
     builders.member(event, "clerk", Membership.Role.CLERK)
     builders.invitation(event, Membership.Role.DEPUTY)
-    builders.entry_link(event)
+    builders.begin_entry(Client(), event)
     categories.add_category(tournament=event, actor=chief, name="Under 18", under_age=18)
     categories.add_category(tournament=event, actor=chief, name="Women of every age", sex="w")
     _announce_prizes(event, chief)
+    comparisons.compare(event)
+    absences.set_absence_rules(tournament=event, half_point_byes=2, last_rounds=1, without=set(), actor=chief)
     builders.screen(event)
     announcements.announce(tournament=event, text=f"{LONGER} plays in the small hall.", actor=chief)
     first, second, *_others = event.players.all()
@@ -96,12 +122,27 @@ def _running(chief: User) -> Tournament:
     rounds.pair_round(tournament=event, number=2, actor=chief)
     builders.confirmed(rounds.publish_round, tournament=event, number=2, actor=chief)
     builders.enter(event, 2, chief, {1: "", 2: Game.Result.WHITE_WINS_FORFEIT})
+    _by_their_own_links(event, chief)
     one, two, three, *_others = event.players.filter(seats__round__number=2, seats__kind="game")
+    players.change_player(player=one, changes={"rating": 2391}, actor=chief)
     byes.give_bye(player=one, number=3, kind=Seat.Kind.HALF_POINT_BYE, actor=chief)
     withdrawals.withdraw_player(player=two, actor=chief)
     withdrawals.expel_player(player=three, reason="A telephone rang twice.", actor=chief)
     players.add_players(tournament=event, actor=chief, entries=[{"name": "Late, Entry", "rating": 2000}])
     return event
+
+
+def _by_their_own_links(event: Tournament, chief: User) -> None:
+    rules = {"byes": True, "minutes": 30, "results": True}
+    own_links.set_rules(tournament=event, changes=rules, actor=chief)
+    own_links.make_links(tournament=event, actor=chief)
+    playing = event.players.get(seats__round__number=2, seats__game__board=1, seats__colour="w")
+    link = playing.own_links.get()
+    result_reports.report_result(link=link, number=2, result=Game.Result.DRAW)
+    for number in (3, 4):
+        bye_requests.ask_for_bye(link=link, number=number, kind=Seat.Kind.HALF_POINT_BYE)
+    declined = playing.bye_requests.get(round__number=4)
+    bye_requests.decline(tournament=event, request=declined.pk, actor=chief)
 
 
 def _drafted(chief: User) -> Tournament:
@@ -136,7 +177,9 @@ def _announce_prizes(event: Tournament, chief: User) -> None:
 
 
 def _played(chief: User, name: str) -> Tournament:
-    event = builders.tournament(chief, players=6, rounds=2, name=name, correction_minutes=45)
+    event = builders.tournament(
+        chief, players=6, rounds=2, name=name, correction_minutes=45, tie_breaks="BH,OTHER_PO"
+    )
     categories.add_category(tournament=event, actor=chief, name="Under 18", under_age=18)
     _announce_prizes(event, chief)
     for number in (1, 2):
@@ -148,7 +191,19 @@ def _played(chief: User, name: str) -> Tournament:
 
 def _finished(chief: User) -> Tournament:
     event = _played(chief, "Finished Open")
+    first = standings.rows(event)[0].player
+    equals.give_values(tournament=event, tie_break="OTHER_PO", values={first.pk: 1}, actor=chief)
     builders.confirmed(tournaments.finish_tournament, tournament=event, actor=chief)
+    event.refresh_from_db()
+    return event
+
+
+def _table(chief: User) -> Tournament:
+    event = builders.tournament(
+        chief, players=5, rounds=5, name="Round Robin", edition="round-robin", colour=""
+    )
+    drawing.draw_numbers(tournament=event, actor=chief)
+    builders.play(event, 1, chief)
     event.refresh_from_db()
     return event
 

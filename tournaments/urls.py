@@ -204,7 +204,6 @@ desk_urls: list[URLPattern] = [
     path("prizes/<int:pk>/", prizes.prize_list, name="prize-list"),
     path("prizes/<int:pk>/remove/", prizes.remove, name="prize-list-remove"),
     path("awards/", prizes.awards, name="awards"),
-    path("awards/receipts/", prizes.receipts, name="receipts"),
     path("rounds/publish-all/", rounds.publish_all, name="rounds-publish-all"),
     path("rounds/<int:number>/", rounds.desk_round, name="desk-round"),
     path("rounds/<int:number>/pair/", rounds.pair, name="round-pair"),

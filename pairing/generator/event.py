@@ -130,15 +130,16 @@ def _result(rng: random.Random, plan: Plan, place: tuple[int, int], pair: Pair) 
     """What is planned for the game, or else what the ratings of the players make likely."""
     away = plan.absences[place[0]]
     if pair.white in away or pair.black in away:
-        return tuple(  # type: ignore[return-value]
-            Outcome.FORFEIT_LOSS if number in away else Outcome.FORFEIT_WIN
-            for number in (pair.white, pair.black)
-        )
+        return _forfeit(pair.white in away), _forfeit(pair.black in away)
     if place in plan.incidents:
         return incident(rng, plan.incidents[place])
     players = plan.tournament.players
     white, black = (players[number - 1].rating or UNRATED for number in (pair.white, pair.black))
     return game(rng, white, black, plan.draws)
+
+
+def _forfeit(away: bool) -> Outcome:
+    return Outcome.FORFEIT_LOSS if away else Outcome.FORFEIT_WIN
 
 
 PLAYED: Mapping[Form, Callable[[Plan, random.Random], Tournament]] = {

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, fields, replace
 from typing import TYPE_CHECKING
 
 from pairing import tie_breaks
@@ -82,19 +82,23 @@ def _of_everybody(wishes: Wishes, rounds: int) -> Wishes:
 
     Raises PairingError for wishes that are none of these.
     """
-    fixed: dict[str, object] = {
-        "rounds": rounds,
-        "baku": False,
-        "forbidden": 0,
-        **dict.fromkeys(("full_point_byes", "half_point_byes", "zero_point_byes", "late_entries"), _NOBODY),
-    }
-    for name, only in fixed.items():
-        wished = getattr(wishes, name)
-        if wished not in (None, only):
+    fixed = replace(
+        wishes,
+        rounds=rounds,
+        baku=False,
+        forbidden=0,
+        full_point_byes=_NOBODY,
+        half_point_byes=_NOBODY,
+        zero_point_byes=_NOBODY,
+        late_entries=_NOBODY,
+    )
+    for field in fields(wishes):
+        name, wished = field.name, getattr(wishes, field.name)
+        if wished not in (None, getattr(fixed, name)):
             found = f"{wished} rounds" if name == "rounds" else f"--{name.replace('_', '-')}"
             expected = rounds if name == "rounds" else "none"
             raise PairingError(f"found {found}, expected {expected}: everybody meets everybody")
-    return replace(wishes, **fixed)  # type: ignore[arg-type]
+    return fixed
 
 
 def _within(number: int, what: str, low: int, high: int) -> int:

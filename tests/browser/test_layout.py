@@ -106,8 +106,9 @@ STAGES = {
         "tie-breaks",
     ),
     "by_hand": ("desk", "by-hand"),
-    "played": ("desk", "tournament-finish", "awards", "receipts", "equals", "standings"),
+    "played": ("desk", "tournament-finish", "awards", "equals", "standings"),
     "finished": ("desk", "event", "standings", "categories", "prizes", "prize-fund"),
+    "table": ("desk", "desk-players", "standings", "cross-table"),
     "empty": ("home", "desk", "desk-players", "event", "standings", "players"),
 }
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from pairing.checker import check
@@ -33,9 +35,9 @@ def match(opponent: int, results: str, first: Colour = WHITE) -> tuple[Cell, Cel
     return Cell(opponent, first, one), Cell(opponent, first.opposite, two)
 
 
-def event(*histories: tuple[Cell, ...], rounds: int = 10, **facts: object) -> Tournament:
+def event(*histories: tuple[Cell, ...], rounds: int = 10, **facts: Any) -> Tournament:
     players = tuple(Player(number, cells=cells) for number, cells in enumerate(histories, 1))
-    return Tournament(players, rounds=rounds, initial_colour=WHITE, **facts)  # type: ignore[arg-type]
+    return Tournament(players, rounds=rounds, initial_colour=WHITE, **facts)
 
 
 def cell(mine: str, theirs: str) -> Cell:

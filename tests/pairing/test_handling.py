@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from pairing.handling import (
+    HalfPointByes,
     credited_rounds,
     first_pairing_to_know,
     may_be_credited,
@@ -49,6 +50,19 @@ def test_c2_the_last_of_the_missed_rounds_bring_half_a_point(
 ) -> None:
     assert list(credited_rounds(first, most)) == rounds
     assert set(rounds) <= set(missed_rounds(first))
+
+
+@pytest.mark.parametrize(
+    ("had", "wanted", "exceeded"),
+    [([], [1], False), ([1], [2], False), ([1], [1], False), ([1, 2], [2], False), ([1], [2, 3], True)],
+)
+def test_d4_so_many_half_point_byes_and_no_more(had: list[int], wanted: list[int], exceeded: bool) -> None:
+    assert HalfPointByes(most=2, last=9).are_exceeded(had, wanted) is exceeded
+
+
+@pytest.mark.parametrize(("last", "late"), [(5, []), (4, [5]), (2, [4, 5]), (0, [2, 4, 5]), (-1, [2, 4, 5])])
+def test_d4_no_half_point_bye_after_the_last_round_that_has_one(last: int, late: list[int]) -> None:
+    assert HalfPointByes(most=9, last=last).too_late([2, 4, 5]) == late
 
 
 @pytest.mark.parametrize(

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from typing import Any
 
 import pytest
 
@@ -71,9 +72,9 @@ def cells(tournament: Tournament, number: int = 1) -> list[Cell]:
     return [player.cell(number) for player in tournament_of_teams(tournament).players]
 
 
-def changed(tournament: Tournament, **facts: object) -> Tournament:
+def changed(tournament: Tournament, **facts: Any) -> Tournament:
     event = tournament.team_event or TeamEvent()
-    return replace(tournament, team_event=replace(event, **facts))  # type: ignore[arg-type]
+    return replace(tournament, team_event=replace(event, **facts))
 
 
 def test_a_match_is_what_its_boards_come_to() -> None:

@@ -104,7 +104,9 @@ def test_both_ways_to_pair_a_bracket_agree(seed: int) -> None:
 
 
 @pytest.mark.parametrize("seed", range(60))
-def test_who_is_far_below_does_not_matter_to_the_upfloaters(seed: int) -> None:
+def test_who_is_far_below_does_not_matter_to_the_upfloaters(
+    seed: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """The set is the same whether those are weighed who can matter, or everybody."""
     rng = random.Random(seed)
     records = people(rng, 40, 12, 0.1)
@@ -118,6 +120,6 @@ def test_who_is_far_below_does_not_matter_to_the_upfloaters(seed: int) -> None:
     following = [record for record in below if record.score == below[0].score]
     choice = Choice(residents, below, following, Completion(records, bye_limit=None), looks_back=True)
     near = choice.best()
-    choice._near = lambda: choice.below  # type: ignore[method-assign]
+    monkeypatch.setattr(choice, "_near", lambda: choice.below)
     assert choice.best() == near
     assert len(near.upfloaters) == 2

@@ -72,7 +72,6 @@ TOLD = {
     "prize-list": ("prizes", "A list is for everybody or for a category"),
     "prize-list-remove": ("prizes", "they change with a reason"),
     "awards": ("prizes", "“Who gets what”"),
-    "receipts": ("prizes", "“Receipts” prints one for each"),
     "print": ("paper", "the page “Print”"),
     "paper": ("paper", "standings, cross table, starting list"),
     "round-paper": ("paper", "pairings by board, pairings by name"),

@@ -15,7 +15,7 @@ from django.urls import reverse
 from django.utils import timezone
 
 from tests import builders
-from tournaments.errors import Conflict, DomainError
+from tournaments.errors import ConfirmationNeeded, Conflict, DomainError
 from tournaments.models import AuditEvent, ByeRequest, PlayerLink, Seat, Tournament
 from tournaments.selectors import own_links as reading
 from tournaments.selectors.obstacles import notices
@@ -281,6 +281,28 @@ def test_a_second_bye_that_the_rules_allow_is_confirmed(allowed: Tournament, chi
         request = asks(allowed, number)
         builders.confirmed(bye_requests.grant, tournament=allowed, request=request.pk, actor=chief)
     assert byes(allowed) == [(3, 1, HALF), (3, 2, HALF)]
+
+
+@pytest.mark.parametrize(("most", "last"), [(0, 0), (1, 0), (2, 0), (2, 2), (1, 5)])
+def test_the_link_refuses_what_an_arbiter_is_warned_of(
+    allowed: Tournament, chief: User, most: int, last: int
+) -> None:
+    rules = {"half_point_byes": most, "last_rounds": last, "without": set()}
+    absences.set_absence_rules(tournament=allowed, actor=chief, **rules)
+    # Of a second one an arbiter is told even where the rules allow it (C.05 6.7).
+    beyond = {"half_point_byes", "half_point_bye_late"}
+    for number in (2, 3, 4):
+        player, round_ = numbered(allowed, 3), allowed.rounds.get(number=number)
+        fault = reading.Asking.of(player).fault(round_, HALF)
+        with builders.undone():
+            try:
+                give_bye(player=player, number=number, kind=HALF, actor=chief)
+                warned = []
+            except ConfirmationNeeded as question:
+                warned = [warning.code for warning in question.warnings if warning.code in beyond]
+        assert warned[:1] == ([fault.code] if fault else [])
+        if not fault:
+            builders.confirmed(give_bye, player=player, number=number, kind=HALF, actor=chief)
 
 
 def test_the_link_is_its_players_alone(allowed: Tournament, chief: User) -> None:

@@ -201,7 +201,6 @@ WHO_MAY = {
     "categories": ARBITERS,
     "category-remove": ARBITERS,
     "awards": ARBITERS,
-    "receipts": ARBITERS,
     "player-edit": ARBITERS,
     "player-remove": ARBITERS,
     "player-withdraw": ARBITERS,
@@ -602,7 +601,7 @@ ELSEWHERE = {
 READ_ONLY = {
     *("people", "entry", "desk", "log", "desk-players", "desk-round", "result-updates", "next-round"),
     *("check-in", "own-links", "result-reports"),
-    *("by-hand", "integrity", "verify", "exchange", "awards", "receipts"),
+    *("by-hand", "integrity", "verify", "exchange", "awards"),
     *("desk-players-file", "ratings-file", "check-in-file", "norm-report", "norm-certificate"),
     *("backup", "preflight", "screens", "screens-live", "poster"),
     *("print", "desk-paper", "desk-round-paper"),

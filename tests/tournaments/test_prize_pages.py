@@ -9,6 +9,7 @@ from django.urls import reverse
 
 from tests import builders
 from tests.tournaments.prize_samples import small, with_prizes
+from tests.tournaments.test_papers import text_of
 from tournaments.models import PrizeFund, PrizeList, Tournament
 from tournaments.selectors import prizes as reading
 from tournaments.services import tournaments
@@ -159,17 +160,21 @@ def test_while_the_last_round_is_on_its_results_count_as_they_come_in(
     assert first.lists[0].awards[0].told[0].startswith("Place 1 of “Main prizes” with 2.0 points")
 
 
-def test_receipts_are_made_when_no_result_is_open(
+def test_receipts_are_printed_when_no_result_is_open(
     chief_client: Client, with_prizes: Tournament, chief: User
 ) -> None:
-    url = reverse("receipts", args=[with_prizes.slug])
+    Tournament.objects.filter(pk=with_prizes.pk).update(city="Turku", end_date="2026-11-22")
+    receipts = reverse("desk-paper", args=[with_prizes.slug, "receipts"])
     builders.play(with_prizes, 1, chief)
     builders.publish(with_prizes, 2, chief)
-    assert 'class="receipt"' not in chief_client.get(url).content.decode()
+    assert receipts not in chief_client.get(reverse("awards", args=[with_prizes.slug])).content.decode()
+    assert chief_client.get(receipts).status_code == 422
     builders.enter(with_prizes, 2, chief)
-    answer = chief_client.get(url)
-    page = answer.content.decode()
+    answer = chief_client.get(reverse("awards", args=[with_prizes.slug]))
     recipients = answer.context["awards"].recipients
-    assert page.count('class="receipt"') == len(recipients) >= 4
-    assert all(f"<dd>{one.name}" in page for one in recipients)
-    assert page.count("Signature") == len(recipients)
+    assert answer.content.decode().count(f'href="{receipts}"') == 1
+    paper = text_of(chief_client.get(receipts).content)
+    assert (
+        paper.count("Signature") == paper.count("Test Open, Turku, 22 November 2026") == len(recipients) >= 4
+    )
+    assert all(one.name in paper for one in recipients)

@@ -73,7 +73,7 @@ from tournaments.engine.pairings import (
     paired_again,
     publishing_order,
 )
-from tournaments.engine.played import Played, played
+from tournaments.engine.played import FORFEITS, Played, played
 from tournaments.engine.positions import (
     Position,
     baku_schedule,
@@ -165,6 +165,7 @@ from tournaments.engine.tie_breaks import (
 __all__ = [
     "ABSENT",
     "EXPULSION",
+    "FORFEITS",
     "GROUNDS",
     "LATE_ENTRY",
     "OUTCOMES",

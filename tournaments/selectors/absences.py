@@ -60,6 +60,14 @@ def rules_of(tournament: Tournament) -> AbsenceRules:
     return AbsenceRules.objects.filter(tournament=tournament).first() or AbsenceRules(tournament=tournament)
 
 
+def half_point_byes(tournament: Tournament) -> engine.handling.HalfPointByes:
+    """How many half-point byes a player may have, and until which round (C.05 6.7)."""
+    rules = rules_of(tournament)
+    return engine.handling.HalfPointByes(
+        most=rules.half_point_byes, last=tournament.number_of_rounds - rules.last_rounds
+    )
+
+
 def credited(tournament: Tournament) -> dict[int, list[int]]:
     """Player's key -> the missed rounds that bring a late entry half a point (C.04.2 C.2, 2026: 2.4)."""
     seats = Seat.objects.filter(

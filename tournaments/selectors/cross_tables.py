@@ -1,4 +1,4 @@
-"""The cross table: each player of the standings with whom they met and what it brought.
+"""The cross table of page and paper: each player of the standings, whom they met and what it brought.
 
 Where everybody meets everybody it has a column for each opponent, else one for each round.
 """
@@ -27,8 +27,8 @@ class Cell:
     colour: str
     opponent: int | None
     points: int
-    # Whether it was played at the board.
-    played: bool
+    # "+", "-" for a game that was not played; "".
+    forfeit: str
     # Whether there is no result yet, nor is the game adjourned.
     awaited: bool
 
@@ -47,11 +47,15 @@ class Line:
 
 @dataclass(frozen=True, slots=True)
 class CrossTable:
-    """The lines, best first, and what their columns are: rounds, or opponents in the order of the lines."""
+    """The lines, best first, and what their columns are: rounds, or opponents in the order of the lines.
+
+    `left_out` are the names of those whose games count for nobody (C.05 6.6).
+    """
 
     rounds: Sequence[int]
     opponents: Sequence[Player]
     lines: tuple[Line, ...]
+    left_out: Sequence[str]
 
 
 def cross_table(tournament: Tournament, rows: Sequence[Row], after: int) -> CrossTable:
@@ -62,10 +66,12 @@ def cross_table(tournament: Tournament, rows: Sequence[Row], after: int) -> Cros
     """
     cells = _cells(tournament, after)
     if engine.is_round_robin(tournament):
-        return CrossTable((), [row.player for row in rows], tuple(_by_opponents(rows, cells, after)))
+        out = engine.left_out(tournament)
+        names = [row.player.name for row in rows if row.player.number in out]
+        return CrossTable((), [row.player for row in rows], tuple(_by_opponents(rows, cells, after)), names)
     rounds = range(1, after + 1)
     lines = (Line(row, tuple(cells.get((row.player.pk, number)) for number in rounds)) for row in rows)
-    return CrossTable(rounds, (), tuple(lines))
+    return CrossTable(rounds, (), tuple(lines), ())
 
 
 def _by_opponents(rows: Sequence[Row], cells: dict[tuple[int, int], Cell], after: int) -> list[Line]:
@@ -99,7 +105,7 @@ def _cells(tournament: Tournament, after: int) -> dict[tuple[int, int], Cell]:
             seat.colour or "",
             sitting[seat.game_id, "b" if seat.colour == "w" else "w"] if seat.game_id else None,
             engine.points_of(scoring, engine.cell_of(seat)) or 0,
-            seat.result in Game.PLAYED,
+            engine.FORFEITS.get(engine.cell_of(seat).outcome, ""),
             seat.result == Game.Result.NOT_YET,
         )
         for seat in seats

@@ -15,7 +15,6 @@ from django.utils.translation import ngettext
 from tournaments import engine
 from tournaments.errors import DomainError
 from tournaments.models import (
-    AbsenceRules,
     ByeRequest,
     OwnLinkRules,
     Player,
@@ -88,12 +87,13 @@ class Asking:
 
     player: Player
     rules: OwnLinkRules
-    absences: AbsenceRules
+    limits: engine.handling.HalfPointByes
 
     @classmethod
     def of(cls, player: Player) -> Asking:
         """By the rules as they stand now."""
-        return cls(player, rules_of(player.tournament), absences.rules_of(player.tournament))
+        tournament = player.tournament
+        return cls(player, rules_of(tournament), absences.half_point_byes(tournament))
 
     @cached_property
     def requests(self) -> list[ByeRequest]:
@@ -143,20 +143,19 @@ class Asking:
 
     def _against_half_a_point(self, number: int) -> DomainError | None:
         """What the rules of the event have against a half-point bye (C.04.2 D.4, C.05 6.7)."""
-        allowed, last = self.absences.half_point_byes, self.absences.last_rounds
         if self.player.no_half_point_bye:
             text = _("%(name)s gets no half-point bye.")
             return DomainError("no_half_point_bye", text % {"name": self.player.name})
-        if len(self.half_point_byes | {number}) > allowed:
+        if self.limits.are_exceeded(self.half_point_byes, [number]):
             text = ngettext(
                 "The rules of the event allow %(allowed)d half-point bye, and none is left.",
                 "The rules of the event allow %(allowed)d half-point byes, and none is left.",
-                allowed,
+                self.limits.most,
             )
-            return DomainError("half_point_byes", text % {"allowed": allowed})
-        if number > (free := self.player.tournament.number_of_rounds - last):
+            return DomainError("half_point_byes", text % {"allowed": self.limits.most})
+        if self.limits.too_late([number]):
             text = _("The rules of the event give no half-point bye after round %(free)d.")
-            return DomainError("half_point_bye_late", text % {"free": free})
+            return DomainError("half_point_bye_late", text % {"free": self.limits.last})
         return None
 
     def choices(self, rounds: Collection[Round]) -> list[Choice]:

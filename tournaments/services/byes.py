@@ -139,21 +139,21 @@ def _round_for_bye(tournament: Tournament, player: Player, number: int) -> Round
 
 def _beyond_the_rules(tournament: Tournament, player: Player, rounds: list[Round]) -> Iterator[RuleWarning]:
     """What the rules of the event have against half-point byes in these rounds (C.05 6.7)."""
-    rules = absences.rules_of(tournament)
+    limits, numbers = absences.half_point_byes(tournament), [round_.number for round_ in rounds]
     earlier = player.seats.filter(kind=Seat.Kind.HALF_POINT_BYE).exclude(round__in=rounds)
     had = sorted(earlier.values_list("round__number", flat=True))
-    if len(had) + len(rounds) > rules.half_point_byes:
+    if limits.are_exceeded(had, numbers):
         yield RuleWarning(
             Level.HARMLESS,
             "half_point_byes",
             ngettext(
                 "%(name)s may have %(allowed)d half-point bye, and would have %(count)d.",
                 "%(name)s may have %(allowed)d half-point byes, and would have %(count)d.",
-                rules.half_point_byes,
+                limits.most,
             )
-            % {"name": player.name, "allowed": rules.half_point_byes, "count": len(had) + len(rounds)},
+            % {"name": player.name, "allowed": limits.most, "count": len(had) + len(rounds)},
             article="C.05 6.7",
-            facts={"had": had, "allowed": rules.half_point_byes},
+            facts={"had": had, "allowed": limits.most},
         )
     elif had or len(rounds) > 1:
         yield RuleWarning(
@@ -164,14 +164,13 @@ def _beyond_the_rules(tournament: Tournament, player: Player, rounds: list[Round
             article="C.05 6.7",
             facts={"had": had},
         )
-    free = tournament.number_of_rounds - rules.last_rounds
-    if late := [round_.number for round_ in rounds if round_.number > free]:
+    if late := limits.too_late(numbers):
         yield RuleWarning(
             Level.HARMLESS,
             "half_point_bye_late",
-            _("The rules of the event give no half-point bye after round %(free)d.") % {"free": free},
+            _("The rules of the event give no half-point bye after round %(free)d.") % {"free": limits.last},
             article="C.05 6.7",
-            facts={"late": late, "free": free},
+            facts={"late": late, "free": limits.last},
         )
 
 

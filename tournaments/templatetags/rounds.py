@@ -62,7 +62,7 @@ def _tile(cell: Cell | None) -> SafeString:
 
 
 def _game(cell: Cell) -> SafeString:
-    colour, dashed = Seat.Colour(cell.colour).label, "" if cell.played else " none"
+    colour, dashed = Seat.Colour(cell.colour).label, " none" if cell.forfeit or cell.awaited else ""
     return format_html(
         '<span class="sc {}{} {}">{}</span><span class="unseen"> {} </span>',
         *(cell.colour, dashed, _foot(cell.points), as_text(cell.points), colour),

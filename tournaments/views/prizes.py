@@ -1,4 +1,4 @@
-"""The prize fund: what is announced, who gets what, and the receipts."""
+"""The prize fund: what is announced, and who gets what."""
 
 from __future__ import annotations
 
@@ -145,21 +145,13 @@ def remove(request: EventRequest, slug: str, pk: int) -> HttpResponse:
 
 def awards(request: EventRequest, slug: str) -> HttpResponse:
     """Who gets what, by list and by player; while the last round is on, if it ended now."""
-    return render(request, "desk/awards.html", _awards(request))
-
-
-def receipts(request: EventRequest, slug: str) -> HttpResponse:
-    """A receipt for each who gets a prize, to be printed and signed."""
-    return render(request, "desk/receipts.html", _awards(request))
-
-
-def _awards(request: EventRequest) -> dict[str, object]:
     tournament = request.tournament
     awards = prizes.awards(tournament) if prizes.are_due(tournament) else None
-    return {
+    context = {
         "tournament": tournament,
         "role": request.role,
         "awards": awards,
         "announced": awards.announced if awards else prizes.announced(tournament),
         "settled": prizes.are_settled(tournament),
     }
+    return render(request, "desk/awards.html", context)

@@ -18,8 +18,6 @@ from tournaments.web.access import role_in
 from tournaments.web.pages import of_event
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
     from django.http import HttpRequest, HttpResponse
 
     from tournaments.models import Tournament
@@ -52,7 +50,6 @@ def standings(request: HttpRequest, tournament: Tournament) -> HttpResponse:
         "rows": shown,
         "cross": cross,
         "lines": [line for line in cross.lines if line.row in shown] if cross else [],
-        "left_out": _left_out(tournament, rows),
         "query": query,
         "category": category,
         "all_categories": tournament.categories.all(),
@@ -83,7 +80,6 @@ def cross_table(request: HttpRequest, tournament: Tournament) -> HttpResponse:
         "tournament": tournament,
         "cross": cross,
         "lines": [line for line in cross.lines if matches(query, line.row.player.name)],
-        "left_out": _left_out(tournament, rows),
         "query": query,
         "after": after,
         "earlier": after < last,
@@ -91,12 +87,6 @@ def cross_table(request: HttpRequest, tournament: Tournament) -> HttpResponse:
         "role": role_in(request, tournament),
     }
     return render(request, "cross_table.html", context)
-
-
-def _left_out(tournament: Tournament, rows: Sequence[selectors.Row]) -> list[str]:
-    """The names of those whose games count for nobody (C.05 6.6)."""
-    out = engine.left_out(tournament)
-    return [row.player.name for row in rows if row.player.number in out]
 
 
 @of_event("q", "after", made_from=selectors.rest_on)

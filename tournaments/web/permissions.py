@@ -227,7 +227,6 @@ TABLE: dict[str, Rule] = {
     "category-remove": Rule(Access.ARBITER),
     # Also while the last round is on: what a result would pay is not for the public yet.
     "awards": Rule(Access.ARBITER),
-    "receipts": Rule(Access.ARBITER),
     "player-edit": Rule(Access.ARBITER),
     "player-remove": Rule(Access.ARBITER),
     "player-withdraw": Rule(Access.ARBITER),

@@ -12,9 +12,10 @@ from pairing.checker import check
 from pairing.editions import entrants
 from pairing.explanation.double_swiss import account as of_two_games
 from pairing.explanation.explain import explain_round
-from pairing.explanation.facts import Told
+from pairing.explanation.facts import PlainBye, Told
 from pairing.explanation.language import ENGLISH
 from pairing.explanation.swiss_team import account as of_teams
+from pairing.explanation.verdicts import Cites
 from pairing.trf import read
 from tests.pairing import literal_upfloating as literal
 
@@ -93,7 +94,8 @@ def test_the_criterion_that_is_named_is_the_one(path: Path, account_of) -> None:
                 continue
             asked += 1
             first = reasons[0]
-            cited = first.articles if isinstance(first, Told) else (first.article,)  # type: ignore[union-attr]
+            assert isinstance(first, Told | Cites)
+            cited = first.articles if isinstance(first, Told) else (first.article,)
             assert expected in cited, (result.number, one.number, two.number, reasons)
     assert asked
 
@@ -105,9 +107,9 @@ def test_the_bye_is_told_by_its_rule() -> None:
         if result.found.bye is None:
             continue
         explanation = explain_round(tournament, result.number, tournament.edition or "")
-        assert explanation.bye is not None
+        assert isinstance(explanation.bye, PlainBye)
         assert explanation.bye.number == result.found.bye
-        (taken, *_) = explanation.bye.reasons  # type: ignore[union-attr]
+        (taken, *_) = explanation.bye.reasons
         assert "takes the bye" in ENGLISH.tell(taken.saying)
         others = [number for number in explanation.people if number != result.found.bye]
         assert all(explanation.why_not(number, None).reasons for number in others)

@@ -77,7 +77,8 @@ def receipts(order: Order) -> Printout:
         )
         for number, recipient in enumerate(awards.recipients, 1)
     ]
-    return Printout(imprint(order, _("Receipts")), honours.Receipts(order.tournament.name, found))
+    of_event = ", ".join(filter(None, (order.tournament.name, _when(order.tournament))))
+    return Printout(imprint(order, _("Receipts")), honours.Receipts(of_event, found))
 
 
 def certificates(order: Order) -> Printout:
@@ -99,12 +100,16 @@ def certificates(order: Order) -> Printout:
         )
         for row in rows
     ]
-    day = date_format(tournament.end_date, "j F Y") if tournament.end_date else ""
-    when = ", ".join(filter(None, (tournament.city, day)))
     chief = next((str(one) for one in tournament.named_arbiters.all() if one.is_chief), "")
     arbiter = ": ".join(filter(None, (_("Chief arbiter"), chief)))
-    body = honours.Certificates(tournament.name, when, (_("Organiser"), arbiter), found)
+    body = honours.Certificates(tournament.name, _when(tournament), (_("Organiser"), arbiter), found)
     return Printout(imprint(order, _("Certificates")), body, wide=True)
+
+
+def _when(tournament: Tournament) -> str:
+    """Where it was held, and its last day."""
+    day = date_format(tournament.end_date, "j F Y") if tournament.end_date else ""
+    return ", ".join(filter(None, (tournament.city, day)))
 
 
 def _places(tournament: Tournament) -> dict[int, list[str]]:

@@ -10,7 +10,7 @@ from tournaments import engine
 from tournaments.files.papers.lists import Column, Listing
 from tournaments.files.papers.sheet import Printout
 from tournaments.points import as_text, decimal_mark
-from tournaments.selectors import events, standings
+from tournaments.selectors import cross_tables, events, standings
 from tournaments.selectors.adjourned import adjourned_games
 from tournaments.selectors.papers.orders import imprint
 
@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from tournaments.models import Player
+    from tournaments.selectors.cross_tables import Cell, Line
     from tournaments.selectors.papers.orders import Order
 
 
@@ -62,60 +63,61 @@ def cross_table(order: Order) -> Printout:
     Where everybody meets everybody a column is an opponent, in the order of the standings.
     """
     tournament = order.tournament
-    after = engine.finished_rounds(tournament)
-    rounds = engine.played(tournament)
-    lines = standings.rows(tournament, after)
-    everybody = [row.player.number or 0 for row in lines]
-    by_opponents = engine.is_round_robin(tournament)
+    last = engine.finished_rounds(tournament)
+    after = last if order.after is None else order.after
+    cross = cross_tables.cross_table(tournament, standings.rows(tournament, after), after)
+    games = len(cross.opponents or cross.rounds)
     columns = (
         *(Column(_("Rank"), "right", bold=True), Column(_("No."), "right")),
         *(Column(_("Name"), grows=True), Column(_("Fed.")), Column(_("Rating"), "right")),
-        *(Column(str(number), "right") for number in range(1, (len(lines) if by_opponents else after) + 1)),
+        *(Column(str(number), "right") for number in range(1, games + 1)),
         Column(_("Pts"), "right", bold=True),
     )
-
-    def cells(number: int) -> list[str]:
-        mine = rounds[number][:after]
-        if not by_opponents:
-            return [in_cross_table(line) for line in mine]
-        return ["×" if other == number else _against(other, mine) for other in everybody]
-
-    rows = [
-        (
-            *(str(row.rank), str(row.player.number), f"{row.player.title} {_name(row.player)}".strip()),
-            *(row.player.federation, str(row.player.rating or "")),
-            *cells(row.player.number or 0),
-            as_text(row.standing.points),
-        )
-        for row in lines
-    ]
     key = (
         _("○½: with White, half a point. ● Black; + and − not played. The columns are the places.")
-        if by_opponents
+        if cross.opponents
         else _(
             "12○½: against number 12, with White, half a point. ● Black; + and − not played; · no opponent."
         )
     )
-    title = _("Cross table after round %(after)d") % {"after": after}
-    notes = [key, *_provisional(order, after)]
-    return Printout(imprint(order, title), Listing(columns, rows, notes), wide=True)
+    out = {"names": "; ".join(cross.left_out)}
+    left_out = _(
+        "Left out, as more than half of the games are missed; these games count for nobody (C.05 6.6):"
+        " %(names)s."
+    )
+    notes = [key, *([left_out % out] if cross.left_out else []), *_provisional(order, after)]
+    stamp = imprint(
+        order, _("Cross table after round %(after)d") % {"after": after}, notice=_earlier(after, last)
+    )
+    return Printout(stamp, Listing(columns, list(map(_line, cross.lines)), notes), wide=True)
 
 
-def _against(other: int, mine: Sequence[engine.Played]) -> str:
-    """The games against one opponent: ○½ ●0. A game without a result has nothing."""
-    return " ".join(_game(line) for line in mine if line.opponent == other and line.points is not None)
+def _line(line: Line) -> Sequence[str]:
+    row, player = line.row, line.row.player
+    return (
+        *(str(row.rank), str(player.number), f"{player.title} {_name(player)}".strip()),
+        *(player.federation, str(player.rating or "")),
+        *map(_against, line.opponents),
+        *map(_in_round, line.rounds),
+        as_text(row.standing.points),
+    )
 
 
-def in_cross_table(line: engine.Played) -> str:
+def _against(games: Sequence[Cell] | None) -> str:
+    """The games against one opponent: ○½ ●0; × for the player themselves."""
+    return "×" if games is None else " ".join(map(_game, games))
+
+
+def _in_round(cell: Cell | None) -> str:
     """A round in a cell: 12○½; · and the points for who had no opponent."""
-    if not line.opponent:
-        return f"·{as_text(line.points or 0)}"
-    return f"{line.opponent}{_game(line)}"
+    if cell is None:
+        return "·"
+    return f"{cell.opponent}{_game(cell)}" if cell.opponent else f"·{as_text(cell.points)}"
 
 
-def _game(line: engine.Played) -> str:
-    disc = "○" if line.colour == "w" else "●"
-    return f"{disc}{line.forfeit.replace('-', '−') or as_text(line.points or 0)}"
+def _game(cell: Cell) -> str:
+    disc = "○" if cell.colour == "w" else "●"
+    return f"{disc}{cell.forfeit.replace('-', '−') or as_text(cell.points)}"
 
 
 def starting_list(order: Order) -> Printout:

@@ -1,0 +1,50 @@
+"""French typography: a sign that takes a blank takes one at which no line breaks (U+00A0)."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+from babel.messages.pofile import read_po
+
+ROOT = Path(__file__).parents[1]
+CATALOGUES = (ROOT / "locale/fr/LC_MESSAGES/django.po", ROOT / "pairing/locale/fr.po")
+MANUAL = ROOT / "templates/manual/fr.html"
+# The narrow one (U+202F) stands between the digits of a number, and nowhere here.
+OTHER = re.compile("[ \N{NARROW NO-BREAK SPACE}][:;?!»]|«[ \N{NARROW NO-BREAK SPACE}]")
+# What is to be typed, and markup.
+NO_WORDS = re.compile(r"<(code|kbd)>.*?</\1>|{%.*?%}|{{.*?}}|<[^>]*>", re.DOTALL)
+
+
+def faults_of(text: str) -> list[str]:
+    """Where another blank stands at such a sign, each with some of what is around it."""
+    return [text[max(0, one.start() - 20) : one.end() + 20] for one in OTHER.finditer(text)]
+
+
+@pytest.mark.parametrize("path", CATALOGUES, ids=lambda path: path.stem)
+def test_no_line_of_the_catalogue_begins_with_a_sign(path: Path) -> None:
+    with path.open("rb") as file:
+        messages = [message for message in read_po(file) if message.id]
+    assert len(messages) > 100
+    forms = [
+        message.string if isinstance(message.string, tuple) else (message.string,) for message in messages
+    ]
+    assert [fault for texts in forms for text in texts for fault in faults_of(text)] == []
+
+
+def test_no_line_of_the_manual_begins_with_a_sign() -> None:
+    assert faults_of(NO_WORDS.sub("", MANUAL.read_text(encoding="utf-8"))) == []
+
+
+@pytest.mark.parametrize(
+    ("text", "faults"),
+    [
+        ("Attendu\N{NO-BREAK SPACE}: «\N{NO-BREAK SPACE}Rondes\N{NO-BREAK SPACE}» ?", 1),
+        ("« Rondes\N{NO-BREAK SPACE}»", 1),
+        ("«\N{NARROW NO-BREAK SPACE}Rondes »\N{NARROW NO-BREAK SPACE}; l’Elo", 3),
+        ("1\N{NARROW NO-BREAK SPACE}600\N{NO-BREAK SPACE}EUR, 17:30", 0),
+    ],
+)
+def test_another_blank_is_found(text: str, faults: int) -> None:
+    assert len(faults_of(text)) == faults
