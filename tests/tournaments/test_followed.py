@@ -14,7 +14,7 @@ from django.urls import reverse
 
 from tests import builders
 from tournaments.selectors.boards import games_of
-from tournaments.services import byes, results
+from tournaments.services import all_rounds, byes, results
 from tournaments.services.categories import add_category
 from tournaments.services.tournaments import finish_tournament
 from tournaments.views.followed import MOST
@@ -106,6 +106,25 @@ def test_it_is_made_anew_for_ones_own_result_and_not_for_another(event: Tourname
 
     assert queries_after_the_result(other.row.board or 0) < 10
     assert queries_after_the_result(own.row.board or 0) > 10
+
+
+def test_the_score_of_an_opponent_is_that_before_the_round_that_is_on(chief: User) -> None:
+    """Of rounds published at once, which results come in at any time for."""
+    event = builders.tournament(chief, players=4, rounds=1, edition="round-robin", colour="")
+    builders.confirmed(all_rounds.publish_all_rounds, tournament=event, actor=chief)
+    # Round 1 has 1–4 and 2–3, round 2 has 4–3 and 1–2, round 3 has 2–4 and 3–1.
+    page = address(event, 3)
+    builders.enter(event, 1, chief)
+
+    def enter(board: int) -> None:
+        results.enter_result(tournament=event, number=2, board=board, result="1-0", version=0, actor=chief)
+
+    for number, points, then in ((2, 0, 2), (2, 0, 1), (3, 2, None)):
+        said = told(page)
+        assert f"Round {number}" in said
+        assert f"points: {points}" in said
+        if then:
+            enter(then)
 
 
 def test_more_followed_players_are_no_more_queries(event: Tournament, chief: User) -> None:

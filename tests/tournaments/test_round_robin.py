@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+from datetime import date, time
 from typing import TYPE_CHECKING
 
 import pytest
@@ -17,7 +19,7 @@ from tests import builders
 from tournaments import engine
 from tournaments.errors import ConfirmationNeeded, Conflict, DomainError
 from tournaments.models import Game, Player, Round, Tournament
-from tournaments.selectors import reports, rounds
+from tournaments.selectors import latecomers, reports, rounds
 from tournaments.selectors.boards import byes_of, seated
 from tournaments.services import (
     all_rounds,
@@ -27,6 +29,7 @@ from tournaments.services import (
     players,
     prohibitions,
     results,
+    schedule,
     tournaments,
     withdrawals,
 )
@@ -243,6 +246,43 @@ def test_from_the_entries_to_the_report_and_back(chief: User, at_once: bool) -> 
     assert (found.message, found.differences) == ("", ())
     assert all(engine.paired_again(event, number).agrees for number in range(1, 6))
     assert sum(line.points for line in engine.table(event)) == 100
+
+
+def test_published_at_once_the_round_that_is_on_is_told_everywhere(
+    chief: User, chief_client: Client, client: Client
+) -> None:
+    """Not the last of those that are public: the first in which a game is still to be played."""
+    event = event_of(chief, 6)
+    days = {number: {"day": date(2030, 1, number), "time": time(15)} for number in range(1, 6)}
+    schedule.set_schedule(tournament=event, changes=days, actor=chief)
+    publish_all(event, chief)
+    enter(event, chief, 1)
+    white, black = seated(event.rounds.get(number=2))[0][1:]
+    followed = reverse("followed", args=[event.slug, [white.key]])
+
+    def board() -> str:
+        page = " ".join(client.get(followed).content.decode().split())
+        return re.sub(r"<[^>]+>", "", page.split('id="followed"')[1].split('class="card clock"')[0])
+
+    page = text(client, "event", event.slug)
+    assert 'data-round="2"' in page
+    assert "Pairings of round 2" in page
+    assert "Results of round 2" in page
+    assert "round 2 of 5" in page
+    assert "round 2 of 5" in " ".join(client.get("/").content.decode().split())
+    starts = page.split('class="card clock"')[1].split("</section>")[0]
+    assert re.findall(r"<b>(Round \d)</b>", starts) == ["Round 2", "Round 3"]
+    assert "Round 2" in board()
+    assert black.name in board()
+    assert "Board" in text(client, "player", event.slug, white.number)
+    assert "<h1>Round 2</h1>" in text(client, "screen-part", event.slug, "boards")
+    assert "Round 2" in text(client, "screen-part", event.slug, "countdown")
+    assert "pairing of round 2" in " ".join(way.sentence for way in latecomers.ways(event))
+    # A page that is kept bears it too when the last result of the round is in.
+    assert 'data-round="2"' in text(client, "standings", event.slug)
+    enter(event, chief, 2)
+    assert 'data-round="3"' in text(client, "standings", event.slug)
+    assert "Round 3" in board()
 
 
 # -- who leaves -------------------------------------------------------------------------------------

@@ -14,6 +14,7 @@ from tournaments.models import Player
 from tournaments.names import matches
 from tournaments.selectors import followed as selectors
 from tournaments.selectors import schedule
+from tournaments.selectors.rounds import round_on
 from tournaments.views.phones import address_for_phones
 from tournaments.web.access import role_in
 from tournaments.web.pages import of_event
@@ -55,7 +56,7 @@ def _page(request: HttpRequest, tournament: Tournament, players: Sequence[Player
             (board, [key for key in keys if key != board.player.key]) for board in selectors.boards(players)
         ],
         "after": engine.finished_rounds(tournament),
-        "starts": schedule.starts(list(tournament.rounds.all())),
+        "starts": schedule.starts(list(tournament.rounds.all()), round_on(tournament)),
         "query": query,
         "found": [(player, [*keys, player.key]) for player in others if matches(query, player.name)],
         "full": len(keys) >= MOST,
