@@ -5,15 +5,16 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from django.db.models import Exists, OuterRef
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from tournaments import engine
-from tournaments.models import AuditEvent, Player, Round, Tournament
+from tournaments.models import Announcement, AuditEvent, Player, Round, Tournament
 from tournaments.points import as_text
 from tournaments.selectors.obstacles import obstacles, unfinished
 from tournaments.selectors.ratings import method_in_words
-from tournaments.selectors.rounds import first_open, next_number
+from tournaments.selectors.rounds import first_open, next_number, with_round_on
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -35,6 +36,15 @@ class NextStep:
     # The route of the page where the act is done; "" where a button does it at once.
     page: str = ""
     obstacles: tuple[Obstacle, ...] = ()
+
+
+def for_the_public() -> QuerySet[Tournament]:
+    """The events with what all their public pages bear.
+
+    That is the round that is on (`rounds.with_round_on`), and as `announces` whether something is announced.
+    """
+    standing = Announcement.objects.standing().filter(tournament=OuterRef("pk"))
+    return with_round_on().annotate(announces=Exists(standing))
 
 
 def acts(tournament: Tournament, *, drafts: bool) -> QuerySet[AuditEvent]:

@@ -118,7 +118,7 @@ def by_key(tournament: Tournament, key: int) -> Screen:
 
 def announcements(tournament: Tournament) -> list[Announcement]:
     """Those that stand, the newest first."""
-    return list(tournament.announcements.filter(ended_at=None))
+    return list(tournament.announcements.standing())
 
 
 def next_start(tournament: Tournament, on: Round | None) -> Round | None:

@@ -34,7 +34,6 @@ from tournaments.selectors import (
     standings,
 )
 from tournaments.selectors.rounds import current_round, round_on, with_round_on
-from tournaments.selectors.screens import announcements
 from tournaments.views.standings import round_asked_for
 from tournaments.web.access import role_in
 from tournaments.web.downloads import as_file, file_choices
@@ -89,7 +88,6 @@ def event(request: HttpRequest, tournament: Tournament) -> HttpResponse:
             "top": standings.top(tournament, stand, TOP) if stand else (),
             "best": standings.best(tournament) if tournament.is_finished else (),
             "withdrawn": publications.withdrawn(tournament, every),
-            "announcements": announcements(tournament),
             "edition": engine.edition_of(tournament),
             "player_count": len(tournament.players.all()),
             "regulations": events.regulations(tournament),
@@ -133,7 +131,6 @@ def _round_context(request: HttpRequest, tournament: Tournament, number: int) ->
         "publication": publications.shown_with(shown).last(),
         "following": schedule.following(shown),
         "corrected": identity.in_round(shown, games, byes),
-        "announcements": announcements(tournament),
         "boards": games,
         "byes": byes,
         "query": query,
