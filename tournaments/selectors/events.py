@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from django.db.models import Exists, OuterRef
+from django.db.models import Exists, OuterRef, prefetch_related_objects
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
@@ -227,7 +227,6 @@ def prohibitions(tournament: Tournament) -> list[Group]:
             return _("in all rounds") if first == 1 else _("from round %(first)d on") % {"first": first}
         return _("in rounds %(first)d to %(last)d") % {"first": first, "last": last}
 
-    return [
-        Group(row.pk, tuple(row.players.all()), rounds(row.first_round, row.last_round))
-        for row in tournament.prohibitions.prefetch_related("players__tournament")
-    ]
+    rows = list(tournament.prohibitions.all())
+    prefetch_related_objects(rows, "players__tournament")
+    return [Group(row.pk, tuple(row.players.all()), rounds(row.first_round, row.last_round)) for row in rows]

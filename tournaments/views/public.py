@@ -67,7 +67,7 @@ def manual(request: HttpRequest) -> HttpResponse:
 @of_event()
 def event(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     """The event at a glance: what is on now, who leads or has won, and the regulations."""
-    prefetch_related_objects([tournament], "players")
+    prefetch_related_objects([tournament], "players", "prohibitions__players")
     every = list(tournament.rounds.all())
     rounds = [round_ for round_ in every if round_.is_public]
     on = round_on(tournament)
