@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import pytest
 from django.core.cache import cache
 from django.db import connection
-from django.test import Client
+from django.test import Client, override_settings
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
@@ -139,14 +139,17 @@ def test_more_followed_players_are_no_more_queries(event: Tournament, chief: Use
     assert queries(address(event, 1)) == queries(address(event, 1, 2, 3, 4, 5, 6))
 
 
-def test_a_code_for_a_camera_names_the_host_it_was_asked_for(event: Tournament) -> None:
+@override_settings(ALLOWED_HOSTS=["one.example", "two.example"])
+def test_a_code_for_a_camera_is_kept_for_each_host_it_was_asked_for(event: Tournament) -> None:
     key = event.players.get(number=5).key
     url = reverse("follow-code", args=[event.slug, key])
-    images = {host: Client().get(url, headers={"Host": host}) for host in ("testserver", "localhost")}
-    assert {image.headers["Content-Type"] for image in images.values()} == {"image/svg+xml"}
-    assert images["testserver"].content.startswith(b"<?xml")
-    assert "ETag" not in images["testserver"].headers
-    assert Client().get(reverse("follow-code", args=[event.slug, "nobody"])).status_code == 404
+    one, two = (Client(headers={"host": host}) for host in ("one.example", "two.example"))
+    images = [client.get(url) for client in (one, two)]
+    assert {image.headers["Content-Type"] for image in images} == {"image/svg+xml"}
+    assert images[0].content.startswith(b"<?xml")
+    assert images[0].content != images[1].content
+    assert one.get(url, headers={"If-None-Match": images[0].headers["ETag"]}).status_code == 304
+    assert one.get(reverse("follow-code", args=[event.slug, "nobody"])).status_code == 404
 
 
 def test_nothing_of_whom_one_follows_is_in_the_page_of_the_event(event: Tournament, chief: User) -> None:
