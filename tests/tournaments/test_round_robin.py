@@ -338,6 +338,43 @@ def test_6_6_two_who_left_both_forfeit(chief: User) -> None:
     assert {line.number for line in engine.table(event)} == {1, 3, 4}
 
 
+def test_who_is_back_plays_what_is_not_over(chief: User, chief_client: Client) -> None:
+    """The forfeits of rounds that the others have played stand; an opponent who has left forfeits instead."""
+    event = event_of(chief, 6)
+    publish_all(event, chief)
+    enter(event, chief, 1)
+    gone, other = (event.players.get(number=number) for number in (6, 5))
+    withdrawals.withdraw_player(player=gone, actor=chief)
+    withdrawals.withdraw_player(player=other, from_round=3, actor=chief)
+    enter(event, chief, 2)
+    page = reverse("player-return", args=[event.slug, gone.pk])
+    assert "open again: in rounds 3, 5." in chief_client.post(page, follow=True).content.decode()
+
+    def of(player: Player) -> dict[int, str]:
+        games = Game.objects.filter(seats__player=player).order_by("round__number")
+        return dict(games.values_list("round__number", "result"))
+
+    # Number 6 has White in rounds 2 and 4; there against 4 and 5.
+    assert of(gone) == {1: "1/2-1/2", 2: "0F-1F", 3: "", 4: "1F-0F", 5: ""}
+    assert event.rounds.get(number=2).results_at is not None
+    assert event.rounds.get(number=4).games.filter(result="").count() == 2
+    told = event.audit_events.filter(action="result_corrected").order_by("pk").first()
+    assert (told.round_number, told.before["result"], told.after["result"]) == (3, "1F-0F", "")
+    assert withdrawals.return_player(player=other, actor=chief) == [3, 4, 5]
+    assert withdrawals.withdraw_player(player=gone, actor=chief) == 3
+
+
+def test_who_was_withdrawn_by_mistake_before_a_game_was_played_plays_all_of_them(chief: User) -> None:
+    event = event_of(chief, 2, "double-round-robin")
+    publish_all(event, chief)
+    gone = event.players.get(number=1)
+    withdrawals.withdraw_player(player=gone, actor=chief)
+    assert withdrawals.return_player(player=gone, actor=chief) == [1, 2]
+    enter(event, chief, 1)
+    withdrawals.withdraw_player(player=gone, actor=chief)
+    assert withdrawals.return_player(player=gone, actor=chief) == [2]
+
+
 # -- by hand ----------------------------------------------------------------------------------------
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from django.db.models import OuterRef, Q, QuerySet, Subquery
+from django.db.models import Max, OuterRef, Q, QuerySet, Subquery
 from django.db.models.functions import Coalesce, Greatest
 
 from tournaments import engine
@@ -58,6 +58,18 @@ def first_open(tournament: Tournament, player: Player | None = None) -> int | No
     if player:
         games = games.filter(seats__player=player)
     return games.order_by("round__number").values_list("round__number", flat=True).first()
+
+
+def first_not_over(tournament: Tournament) -> int:
+    """The first round of a round robin that is not over: in which a game is open, else after the last played.
+
+    That may be one more than there are rounds.
+    """
+    if (number := first_open(tournament)) is not None:
+        return number
+    played = Game.objects.filter(round__tournament=tournament, result__in=Game.PLAYED)
+    last = played.aggregate(last=Max("round__number"))["last"]
+    return (last or 0) + 1
 
 
 def first_to_miss(tournament: Tournament, player: Player) -> int | None:
