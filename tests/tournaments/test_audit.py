@@ -77,6 +77,7 @@ NO_ACTS = {
     "lift_gone_byes",
     "require_sense",
     "require_unpaired",
+    "require_byes",
     *("give_token", "give", "holder_of"),
     "may_reset",
     "store_result",

@@ -8,13 +8,13 @@ from typing import TYPE_CHECKING
 import pytest
 from django.core.cache import cache
 from django.db import connection
-from django.test import Client
+from django.test import Client, override_settings
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
 from tests import builders
 from tournaments.selectors.boards import games_of
-from tournaments.services import byes, results
+from tournaments.services import all_rounds, byes, results
 from tournaments.services.categories import add_category
 from tournaments.services.tournaments import finish_tournament
 from tournaments.views.followed import MOST
@@ -108,6 +108,25 @@ def test_it_is_made_anew_for_ones_own_result_and_not_for_another(event: Tourname
     assert queries_after_the_result(own.row.board or 0) > 10
 
 
+def test_the_score_of_an_opponent_is_that_before_the_round_that_is_on(chief: User) -> None:
+    """Of rounds published at once, which results come in at any time for."""
+    event = builders.tournament(chief, players=4, rounds=1, edition="round-robin", colour="")
+    builders.confirmed(all_rounds.publish_all_rounds, tournament=event, actor=chief)
+    # Round 1 has 1–4 and 2–3, round 2 has 4–3 and 1–2, round 3 has 2–4 and 3–1.
+    page = address(event, 3)
+    builders.enter(event, 1, chief)
+
+    def enter(board: int) -> None:
+        results.enter_result(tournament=event, number=2, board=board, result="1-0", version=0, actor=chief)
+
+    for number, points, then in ((2, 0, 2), (2, 0, 1), (3, 2, None)):
+        said = told(page)
+        assert f"Round {number}" in said
+        assert f"points: {points}" in said
+        if then:
+            enter(then)
+
+
 def test_more_followed_players_are_no_more_queries(event: Tournament, chief: User) -> None:
     builders.play(event, 1, chief)
 
@@ -120,14 +139,17 @@ def test_more_followed_players_are_no_more_queries(event: Tournament, chief: Use
     assert queries(address(event, 1)) == queries(address(event, 1, 2, 3, 4, 5, 6))
 
 
-def test_a_code_for_a_camera_names_the_host_it_was_asked_for(event: Tournament) -> None:
+@override_settings(ALLOWED_HOSTS=["one.example", "two.example"])
+def test_a_code_for_a_camera_is_kept_for_each_host_it_was_asked_for(event: Tournament) -> None:
     key = event.players.get(number=5).key
     url = reverse("follow-code", args=[event.slug, key])
-    images = {host: Client().get(url, headers={"Host": host}) for host in ("testserver", "localhost")}
-    assert {image.headers["Content-Type"] for image in images.values()} == {"image/svg+xml"}
-    assert images["testserver"].content.startswith(b"<?xml")
-    assert "ETag" not in images["testserver"].headers
-    assert Client().get(reverse("follow-code", args=[event.slug, "nobody"])).status_code == 404
+    one, two = (Client(headers={"host": host}) for host in ("one.example", "two.example"))
+    images = [client.get(url) for client in (one, two)]
+    assert {image.headers["Content-Type"] for image in images} == {"image/svg+xml"}
+    assert images[0].content.startswith(b"<?xml")
+    assert images[0].content != images[1].content
+    assert one.get(url, headers={"If-None-Match": images[0].headers["ETag"]}).status_code == 304
+    assert one.get(reverse("follow-code", args=[event.slug, "nobody"])).status_code == 404
 
 
 def test_nothing_of_whom_one_follows_is_in_the_page_of_the_event(event: Tournament, chief: User) -> None:

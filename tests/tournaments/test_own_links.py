@@ -363,6 +363,34 @@ def test_what_players_may_do_is_saved_and_told(event: Tournament, chief_client: 
     assert answer.status_code == 422
 
 
+def test_in_a_round_robin_nothing_is_offered_that_it_has_not(chief: User, chief_client: Client) -> None:
+    event = builders.tournament(chief, players=4, name="Swiss at first")
+    own_links.set_rules(tournament=event, changes={"byes": True}, actor=chief)
+    player = link_of(event).player
+    events.change_regulations(tournament=event, changes={"edition": "round-robin"}, actor=chief)
+    page = chief_client.get(reverse("own-links", args=[event.slug])).content.decode()
+    assert 'name="results"' in page
+    assert 'name="byes"' not in page
+    assert 'name="minutes"' not in page
+    assert "half-point byes" not in page
+    with pytest.raises(DomainError, match="no byes"):
+        own_links.set_rules(tournament=event, changes={"byes": True}, actor=chief)
+    chief_client.post(reverse("own-link-rules", args=[event.slug]), {"results": "on"})
+    assert reading.rules_of(event).results
+    phone = Client()
+    phone.get(reverse("own-open", args=[own_links.make_link(player=player, actor=chief)]))
+    assert "Byes and absences" not in phone.get(reverse("own", args=[event.slug])).content.decode()
+
+
+def test_a_round_for_which_a_bye_is_asked_does_not_vanish(allowed: Tournament, chief: User) -> None:
+    request = asks(allowed, 5, ZERO)
+    with pytest.raises(DomainError, match=re.escape(request.player.name)):
+        events.change_regulations(tournament=allowed, changes={"number_of_rounds": 4}, actor=chief)
+    bye_requests.decline(tournament=allowed, request=request.pk, actor=chief)
+    events.change_regulations(tournament=allowed, changes={"number_of_rounds": 4}, actor=chief)
+    assert allowed.rounds.count() == 4
+
+
 def test_a_finished_event_is_asked_for_nothing(allowed: Tournament, chief: User) -> None:
     for number in range(1, 6):
         builders.play(allowed, number, chief)

@@ -46,6 +46,18 @@ def test_the_picture_of_an_event_has_its_standings(event: Tournament, chief: Use
     assert Client().get("/t/test-open/preview.png").content != before
 
 
+def test_the_picture_of_an_event_is_not_drawn_again_for_a_result(
+    event: Tournament, chief: User, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    builders.publish(event, 1, chief)
+    Client().get("/t/test-open/preview.png")
+    drawn: list[str] = []
+    monkeypatch.setattr(previews, "as_png", lambda name, *_: drawn.append(name) or b"")
+    builders.enter(event, 1, chief, dict.fromkeys((2, 3, 4), ""))
+    assert Client().get("/t/test-open/preview.png").status_code == 200
+    assert drawn == []
+
+
 @override_settings(ALLOWED_HOSTS=["one.example", "two.example"])
 def test_a_page_that_is_kept_names_the_host_that_was_asked(event: Tournament) -> None:
     for host in ("one.example", "two.example"):

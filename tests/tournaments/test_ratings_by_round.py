@@ -6,6 +6,7 @@ from datetime import date
 from typing import TYPE_CHECKING
 
 import pytest
+from django.db import DatabaseError, transaction
 from django.urls import reverse
 
 from pairing import trf
@@ -21,10 +22,13 @@ from tournaments.services.imports import import_tournament
 from tournaments.services.players import change_player
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from django.contrib.auth.models import User
+    from django.db.models import QuerySet
     from django.test import Client
 
-pytestmark = [pytest.mark.django_db, pytest.mark.any_database]
+pytestmark = pytest.mark.django_db
 
 APRIL, MAY = date(2026, 4, 1), date(2026, 5, 1)
 
@@ -161,6 +165,34 @@ def test_a_rating_that_held_in_no_round_leaves_no_trace(chief: User) -> None:
     assert [held for [held] in engine.earlier_ratings(event).values()] == [(2, 2365)]
     rate(event, 8, 2365, chief)
     assert engine.earlier_ratings(event) == {}
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        lambda rows: rows.update(value=2900),
+        lambda rows: rows.update(until=1),
+        lambda rows: rows.delete(),
+        lambda rows: rows._raw_delete("default"),
+        lambda rows: EarlierRating(player=rows[0].player, until=1, value=2900).save(),
+        lambda rows: EarlierRating.objects.bulk_create(
+            [EarlierRating(pk=rows[0].pk, player=rows[0].player, until=9, value=2900)],
+            update_conflicts=True,
+            unique_fields=["pk"],
+            update_fields=["value"],
+        ),
+    ],
+)
+def test_the_database_keeps_what_rated_a_published_round(
+    chief: User, change: Callable[[QuerySet[EarlierRating]], object]
+) -> None:
+    event = league(chief)
+    player = rate(event, 8, 2500, chief)
+    # Right behind the act itself the log names it.
+    builders.publish(event, 3, chief)
+    with pytest.raises(DatabaseError, match="rating of a published round"), transaction.atomic():
+        change(EarlierRating.objects.filter(player=player))
+    assert engine.earlier_ratings(event) == {player.pk: [(2, 2365)]}
 
 
 def test_an_earlier_rating_that_was_a_mistake_is_taken_away(chief: User, client: Client) -> None:

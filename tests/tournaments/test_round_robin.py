@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+from datetime import date, time
 from typing import TYPE_CHECKING
 
 import pytest
@@ -17,7 +19,7 @@ from tests import builders
 from tournaments import engine
 from tournaments.errors import ConfirmationNeeded, Conflict, DomainError
 from tournaments.models import Game, Player, Round, Tournament
-from tournaments.selectors import reports, rounds
+from tournaments.selectors import latecomers, reports, rounds
 from tournaments.selectors.boards import byes_of, seated
 from tournaments.services import (
     all_rounds,
@@ -27,6 +29,7 @@ from tournaments.services import (
     players,
     prohibitions,
     results,
+    schedule,
     tournaments,
     withdrawals,
 )
@@ -245,6 +248,43 @@ def test_from_the_entries_to_the_report_and_back(chief: User, at_once: bool) -> 
     assert sum(line.points for line in engine.table(event)) == 100
 
 
+def test_published_at_once_the_round_that_is_on_is_told_everywhere(
+    chief: User, chief_client: Client, client: Client
+) -> None:
+    """Not the last of those that are public: the first in which a game is still to be played."""
+    event = event_of(chief, 6)
+    days = {number: {"day": date(2030, 1, number), "time": time(15)} for number in range(1, 6)}
+    schedule.set_schedule(tournament=event, changes=days, actor=chief)
+    publish_all(event, chief)
+    enter(event, chief, 1)
+    white, black = seated(event.rounds.get(number=2))[0][1:]
+    followed = reverse("followed", args=[event.slug, [white.key]])
+
+    def board() -> str:
+        page = " ".join(client.get(followed).content.decode().split())
+        return re.sub(r"<[^>]+>", "", page.split('id="followed"')[1].split('class="card clock"')[0])
+
+    page = text(client, "event", event.slug)
+    assert 'data-round="2"' in page
+    assert "Pairings of round 2" in page
+    assert "Results of round 2" in page
+    assert "round 2 of 5" in page
+    assert "round 2 of 5" in " ".join(client.get("/").content.decode().split())
+    starts = page.split('class="card clock"')[1].split("</section>")[0]
+    assert re.findall(r"<b>(Round \d)</b>", starts) == ["Round 2", "Round 3"]
+    assert "Round 2" in board()
+    assert black.name in board()
+    assert "Board" in text(client, "player", event.slug, white.number)
+    assert "<h1>Round 2</h1>" in text(client, "screen-part", event.slug, "boards")
+    assert "Round 2" in text(client, "screen-part", event.slug, "countdown")
+    assert "pairing of round 2" in " ".join(way.sentence for way in latecomers.ways(event))
+    # A page that is kept bears it too when the last result of the round is in.
+    assert 'data-round="2"' in text(client, "standings", event.slug)
+    enter(event, chief, 2)
+    assert 'data-round="3"' in text(client, "standings", event.slug)
+    assert "Round 3" in board()
+
+
 # -- who leaves -------------------------------------------------------------------------------------
 
 
@@ -296,6 +336,43 @@ def test_6_6_two_who_left_both_forfeit(chief: User) -> None:
     games = Game.objects.filter(round__tournament=event).exclude(result="")
     assert games.count() == 5
     assert {line.number for line in engine.table(event)} == {1, 3, 4}
+
+
+def test_who_is_back_plays_what_is_not_over(chief: User, chief_client: Client) -> None:
+    """The forfeits of rounds that the others have played stand; an opponent who has left forfeits instead."""
+    event = event_of(chief, 6)
+    publish_all(event, chief)
+    enter(event, chief, 1)
+    gone, other = (event.players.get(number=number) for number in (6, 5))
+    withdrawals.withdraw_player(player=gone, actor=chief)
+    withdrawals.withdraw_player(player=other, from_round=3, actor=chief)
+    enter(event, chief, 2)
+    page = reverse("player-return", args=[event.slug, gone.pk])
+    assert "open again: in rounds 3, 5." in chief_client.post(page, follow=True).content.decode()
+
+    def of(player: Player) -> dict[int, str]:
+        games = Game.objects.filter(seats__player=player).order_by("round__number")
+        return dict(games.values_list("round__number", "result"))
+
+    # Number 6 has White in rounds 2 and 4; there against 4 and 5.
+    assert of(gone) == {1: "1/2-1/2", 2: "0F-1F", 3: "", 4: "1F-0F", 5: ""}
+    assert event.rounds.get(number=2).results_at is not None
+    assert event.rounds.get(number=4).games.filter(result="").count() == 2
+    told = event.audit_events.filter(action="result_corrected").order_by("pk").first()
+    assert (told.round_number, told.before["result"], told.after["result"]) == (3, "1F-0F", "")
+    assert withdrawals.return_player(player=other, actor=chief) == [3, 4, 5]
+    assert withdrawals.withdraw_player(player=gone, actor=chief) == 3
+
+
+def test_who_was_withdrawn_by_mistake_before_a_game_was_played_plays_all_of_them(chief: User) -> None:
+    event = event_of(chief, 2, "double-round-robin")
+    publish_all(event, chief)
+    gone = event.players.get(number=1)
+    withdrawals.withdraw_player(player=gone, actor=chief)
+    assert withdrawals.return_player(player=gone, actor=chief) == [1, 2]
+    enter(event, chief, 1)
+    withdrawals.withdraw_player(player=gone, actor=chief)
+    assert withdrawals.return_player(player=gone, actor=chief) == [2]
 
 
 # -- by hand ----------------------------------------------------------------------------------------

@@ -372,8 +372,12 @@ def test_an_announcement_stands_on_all_screens_and_on_the_pages_of_phones_until_
 ) -> None:
     builders.publish(event, 1, chief)
     text = "Round 2 begins half an hour later."
-    routes = {name: reverse(name, args=[event.slug]) for name in ("event", "standings")}
-    routes |= {name: reverse(name, args=[event.slug, 1]) for name in ("round", "round-live")}
+    pages = ("event", "standings", "cross-table", "players", "prizes", "follow")
+    routes = {name: reverse(name, args=[event.slug]) for name in pages}
+    numbered = ("round", "round-live", "player", "ahead")
+    routes |= {name: reverse(name, args=[event.slug, 1]) for name in numbered}
+    routes |= {"why": reverse("why", args=[event.slug, 1, 1])}
+    routes |= {"followed": reverse("followed", args=[event.slug, [event.players.get(number=1).key]])}
     routes |= {part: reverse("screen-part", args=[event.slug, part]) for part in Part.values}
 
     def shown() -> set[str]:

@@ -10,9 +10,10 @@ from django.urls import reverse
 
 from tests import builders
 from tournaments import engine
-from tournaments.models import Game
+from tournaments.models import AuditEvent, Game
 from tournaments.selectors import standings
 from tournaments.services import categories, players, withdrawals
+from tournaments.services.act import acting
 
 if TYPE_CHECKING:
     from django.contrib.auth.models import User
@@ -76,6 +77,16 @@ def test_a_round_that_is_not_over_has_no_standings(played: Tournament, client: C
 
 
 # Of a category, without the expelled, and with the withdrawn.
+
+
+def test_what_the_public_may_not_know_of_makes_no_table_again(
+    played: Tournament, chief: User, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    before = standings.table(played)
+    monkeypatch.setattr(engine, "stand", lambda *_: pytest.fail("made again"))
+    with acting(played, chief) as act:
+        act.record(AuditEvent.Action.RESULT_REPORTED, subject="Somebody")
+    assert standings.table(played) == before
 
 
 def test_a_category_has_places_of_its_own(played: Tournament, client: Client, chief: User) -> None:

@@ -6,7 +6,7 @@ import hashlib
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
-from django.db.models import Q
+from django.db.models import Q, prefetch_related_objects
 
 from pairing import acceleration, editions, meetings, preferences
 from pairing import floats as floats_of
@@ -53,8 +53,8 @@ def position(
     to be `provisional`. `supposed` are corrections that nobody has made, or that do not count for this: what
     if they did?
 
-    Ratings are those that tie-breaks use. The players are those of `tournament.players.all()`: who reads them
-    for more than this prefetches them.
+    Ratings are those that tie-breaks use. The players are those of `tournament.players.all()`, who is kept
+    apart stands in `tournament.prohibitions.all()`: who reads them for more than this prefetches them.
     """
     [found] = positions(tournament, [supposed], before=before, provisional=provisional)
     return found
@@ -180,11 +180,13 @@ def _position(
 
 
 def _forbidden(tournament: Tournament) -> tuple[rules.Prohibition, ...]:
+    rows = list(tournament.prohibitions.all())
+    prefetch_related_objects(rows, "players")
     return tuple(
         rules.Prohibition(
             frozenset(player.number or 0 for player in row.players.all()), row.first_round, row.last_round
         )
-        for row in tournament.prohibitions.prefetch_related("players")
+        for row in rows
     )
 
 

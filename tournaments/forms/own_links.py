@@ -6,6 +6,7 @@ from typing import Any
 
 from django import forms
 
+from tournaments import engine
 from tournaments.forms.changes import ChangesForm
 from tournaments.models import ByeRequest, Game, OwnLinkRules
 
@@ -19,6 +20,9 @@ class OwnLinkRulesForm(ChangesForm):
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
+        if engine.is_round_robin(self.instance.tournament):
+            # It has no byes to ask for.
+            del self.fields["byes"], self.fields["minutes"]
         for field in self.fields.values():
             # Also while nothing is set, which is stored nowhere.
             field.show_hidden_initial = True

@@ -1,7 +1,7 @@
 """Triggers that keep what no constraint can: a published round's pairings do not change (C.04.2 D.10).
 
 Nor do the regulations that they were made by. They hold for every path — form, ORM, raw SQL — on SQLite
-and PostgreSQL alike, because one condition serves both: `boards`, `rounds`, `players`, `events`,
+and PostgreSQL alike, because one condition serves both: `boards`, `rounds`, `players`, `ratings`, `events`,
 `prizes`, `corrections` and `trail` say what each refuses, and `definitions` has them all. `sqlite` and
 `postgresql` write a guard as each keeps it; `database` puts them up and looks whether they stand; `repair`
 does so around a migration. Start-up, /healthz and `manage.py check` ask too.

@@ -9,6 +9,7 @@ from tournaments.guards.corrections import CORRECTION_GUARDS
 from tournaments.guards.events import EVENT_GUARDS
 from tournaments.guards.players import PLAYER_GUARDS
 from tournaments.guards.prizes import PRIZE_GUARDS
+from tournaments.guards.ratings import RATING_GUARDS
 from tournaments.guards.rounds import ROUND_GUARDS
 from tournaments.guards.trail import TRAIL_GUARDS
 
@@ -19,6 +20,7 @@ GUARDS: tuple[Guard | Deed, ...] = (
     *BOARD_GUARDS,
     *ROUND_GUARDS,
     *PLAYER_GUARDS,
+    *RATING_GUARDS,
     *EVENT_GUARDS,
     *PRIZE_GUARDS,
     *CORRECTION_GUARDS,

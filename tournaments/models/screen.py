@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from datetime import timedelta
+from typing import Self
 
 from django.conf import settings
 from django.core.exceptions import ValidationError
@@ -100,6 +101,14 @@ class Screen(models.Model):
         return self.seen_at is None or timezone.now() - self.seen_at > SILENT_AFTER
 
 
+class AnnouncementQuerySet(models.QuerySet["Announcement"]):
+    """Announcements, by whether they still stand."""
+
+    def standing(self) -> Self:
+        """Those that nobody has taken down."""
+        return self.filter(ended_at=None)
+
+
 class Announcement(models.Model):
     """What an arbiter tells everybody: on all screens and public pages, until it is taken down."""
 
@@ -108,6 +117,8 @@ class Announcement(models.Model):
     made_by = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="+")
     made_at = models.DateTimeField(default=timezone.now, editable=False)
     ended_at = models.DateTimeField(null=True, blank=True, editable=False)
+
+    objects = AnnouncementQuerySet.as_manager()
 
     class Meta:
         ordering = ("-pk",)

@@ -60,7 +60,7 @@ SIGNED = ("entered_by", "helper__link")
 
 def seated(round_: Round) -> list[Seated]:
     """Each game of the round as (game, White, Black), by board; a draft's in the order of its pairing."""
-    return _seated(round_.games.all(), _everybody(round_))
+    return playing(round_, round_.games.all())
 
 
 def games_of(round_: Round) -> list[Board]:
@@ -75,19 +75,9 @@ def boards_of(round_: Round, games: QuerySet[Game]) -> list[Board]:
     return _boards(round_, _seated(found, players))
 
 
-class Progress(NamedTuple):
-    """How far a round has come: how many boards there are, how many have a result, and the last of these."""
-
-    total: int
-    entered: int
-    latest: list[Seated]
-
-
-def progress(round_: Round, most: int) -> Progress:
-    """What is on in the round, with so many of the results that came in last, the last one first."""
-    games = list(round_.games.order_by("-changed_in", "board"))
-    entered = [game for game in games if game.result]
-    return Progress(len(games), len(entered), _seated(entered[:most], _everybody(round_)))
+def playing(round_: Round, games: Iterable[Game]) -> list[Seated]:
+    """These games of the round with who plays them, in their order."""
+    return _seated(games, _everybody(round_))
 
 
 def _everybody(round_: Round) -> dict[int, Player]:

@@ -11,6 +11,7 @@ from tournaments import engine
 from tournaments.models import Correction, Player, Round, Seat
 from tournaments.selectors import elo
 from tournaments.selectors.corrections import records
+from tournaments.selectors.rounds import round_on
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
@@ -33,17 +34,14 @@ class Card:
     """A line for each published round, and what the games bring on FIDE's lists."""
 
     lines: tuple[CardLine, ...]
+    # The line of the round that is on.
+    now: CardLine | None
     elo: elo.Estimate | None
 
     @property
     def is_on(self) -> bool:
         """Whether the player's game of that round has no result yet."""
-        return bool(self.latest and self.latest.seat and self.latest.seat.game and self.latest.points is None)
-
-    @property
-    def latest(self) -> CardLine | None:
-        """The line of the round that was published last."""
-        return self.lines[-1] if self.lines else None
+        return bool(self.now and self.now.seat and self.now.seat.game and self.now.points is None)
 
 
 def card(player: Player) -> Card:
@@ -61,6 +59,7 @@ def of_players(players: Sequence[Player]) -> dict[int, Card]:
     rows = engine.corrected(engine.as_they_count(engine.rows_of(seats)), for_rating)
     rounds = players[0].tournament.rounds.filter(state__in=Round.LOCKED) if players else Round.objects.none()
     numbers = list(rounds.values_list("number", flat=True))
+    on = round_on(players[0].tournament) if numbers else None
     cards = {}
     for player in players:
         games = {seat.game_id for seat in seats if seat.player_id == player.pk}
@@ -70,7 +69,8 @@ def of_players(players: Sequence[Player]) -> dict[int, Card]:
             if games.intersection(one.games) or player.pk in (one.player_id, one.other_player_id)
         ]
         lines = _lines(player, numbers, seats, people, records.by_round(own))
-        cards[player.pk] = Card(tuple(lines), elo.estimate(people[player.pk], rows, people))
+        now = next((line for line in lines if on and line.number == on.number), None)
+        cards[player.pk] = Card(tuple(lines), now, elo.estimate(people[player.pk], rows, people))
     return cards
 
 

@@ -5,15 +5,16 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from django.db.models import Exists, OuterRef, prefetch_related_objects
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from tournaments import engine
-from tournaments.models import AuditEvent, Player, Round, Tournament
+from tournaments.models import Announcement, AuditEvent, Player, Round, Tournament
 from tournaments.points import as_text
 from tournaments.selectors.obstacles import obstacles, unfinished
 from tournaments.selectors.ratings import method_in_words
-from tournaments.selectors.rounds import first_open, next_number
+from tournaments.selectors.rounds import first_open, next_number, with_round_on
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -35,6 +36,15 @@ class NextStep:
     # The route of the page where the act is done; "" where a button does it at once.
     page: str = ""
     obstacles: tuple[Obstacle, ...] = ()
+
+
+def for_the_public() -> QuerySet[Tournament]:
+    """The events with what all their public pages bear.
+
+    That is the round that is on (`rounds.with_round_on`), and as `announces` whether something is announced.
+    """
+    standing = Announcement.objects.standing().filter(tournament=OuterRef("pk"))
+    return with_round_on().annotate(announces=Exists(standing))
 
 
 def acts(tournament: Tournament, *, drafts: bool) -> QuerySet[AuditEvent]:
@@ -217,7 +227,6 @@ def prohibitions(tournament: Tournament) -> list[Group]:
             return _("in all rounds") if first == 1 else _("from round %(first)d on") % {"first": first}
         return _("in rounds %(first)d to %(last)d") % {"first": first, "last": last}
 
-    return [
-        Group(row.pk, tuple(row.players.all()), rounds(row.first_round, row.last_round))
-        for row in tournament.prohibitions.prefetch_related("players__tournament")
-    ]
+    rows = list(tournament.prohibitions.all())
+    prefetch_related_objects(rows, "players__tournament")
+    return [Group(row.pk, tuple(row.players.all()), rounds(row.first_round, row.last_round)) for row in rows]

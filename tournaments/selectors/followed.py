@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Followed:
-    """One player in the latest public round; scores are tenths."""
+    """One player in the round that is on; scores are tenths."""
 
     player: Player
     card: cards.Card
@@ -34,7 +34,7 @@ class Followed:
     @property
     def rating_change(self) -> int | None:
         """What the game brings, in hundredths of a rating point; None while it is open or not rated."""
-        line, estimate = self.card.latest, self.card.elo
+        line, estimate = self.card.now, self.card.elo
         if line is None or estimate is None or estimate.outcome is None:
             return None
         return estimate.outcome.by_round.get(line.number)
@@ -45,6 +45,7 @@ def rest_on(tournament: Tournament, keys: Sequence[str]) -> tuple[object, ...]:
     public = Seat.objects.filter(round__tournament=tournament, round__state__in=Round.LOCKED)
     own = public.filter(player__key__in=keys).order_by("pk")
     results = own.values_list("player_id", "game__board", "game__result", "game__rated")
+    # The score of an opponent is of rounds that are over: only a correction changes it.
     return (*standings.rest_on(tournament), *results)
 
 
@@ -57,18 +58,18 @@ def players(tournament: Tournament, keys: Sequence[str]) -> list[Player]:
 
 
 def boards(followed: Sequence[Player]) -> list[Followed]:
-    """Where each of these players of one event sits in the latest public round."""
+    """Where each of these players of one event sits in the round that is on."""
     if not followed:
         return []
     tournament = followed[0].tournament
     known = cards.of_players(followed)
     places = {line.number: line for line in standings.table(tournament)}
-    latest = [card.latest for card in known.values() if card.latest]
-    met = [line.opponent.pk for line in latest if line.opponent]
-    scores = engine.scores_before(tournament, latest[0].number, met) if met else {}
+    lines = [card.now for card in known.values() if card.now]
+    met = [line.opponent.pk for line in lines if line.opponent]
+    scores = engine.scores_before(tournament, lines[0].number, met) if met else {}
 
     def of(player: Player) -> Followed:
-        line = known[player.pk].latest
+        line = known[player.pk].now
         opponent = line.opponent if line else None
         place = places.get(player.number or 0)
         return Followed(player, known[player.pk], place, scores[opponent.pk] if opponent else None)

@@ -28,8 +28,8 @@ class Way:
 
 def ways(tournament: Tournament) -> list[Way]:
     """The three ways for who comes while a round is on; none where no round is."""
-    round_ = tournament.rounds.filter(state=Round.State.PUBLISHED).last()
-    if round_ is None:
+    round_ = rounds.round_on(tournament)
+    if round_ is None or round_.state != Round.State.PUBLISHED:
         return []
     facts = {"number": round_.number}
     handling = engine.edition_of(tournament).handling

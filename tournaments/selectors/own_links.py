@@ -36,9 +36,14 @@ Answer, Kind = ByeRequest.Answer, Seat.Kind
 
 
 def rules_of(tournament: Tournament) -> OwnLinkRules:
-    """What the event lets players do by their own links; nothing if nothing was set."""
-    found = OwnLinkRules.objects.filter(tournament=tournament).first()
-    return found or OwnLinkRules(tournament=tournament)
+    """What the event lets players do by their own links; nothing if nothing was set.
+
+    A round robin has no byes: nobody asks for any, whatever was set before it became one.
+    """
+    found = OwnLinkRules.objects.filter(tournament=tournament).first() or OwnLinkRules()
+    found.tournament = tournament
+    found.byes = found.byes and not engine.is_round_robin(tournament)
+    return found
 
 
 def link_by(token: str) -> PlayerLink | None:
@@ -122,7 +127,7 @@ class Asking:
         number = round_.number
         until = self.until(round_)
         tournament = self.player.tournament
-        if not self.rules.byes or tournament.is_finished or engine.is_round_robin(tournament):
+        if not self.rules.byes or tournament.is_finished:
             return DomainError(
                 "no_byes", _("Byes are not asked for by a link in this event. Ask an arbiter.")
             )

@@ -5,29 +5,22 @@ from __future__ import annotations
 from collections import defaultdict
 from typing import TYPE_CHECKING, NamedTuple
 
-from django.db.models import OuterRef, Q, Subquery
-from django.db.models.functions import Coalesce
+from django.db.models import Q
 
 from tournaments.chain import Board, Bye, Content, Link, Person
-from tournaments.models import AuditEvent, Game, Publication, Round, Seat, Tournament
+from tournaments.models import AuditEvent, Game, Publication, Seat
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from django.db.models import QuerySet
 
-    from tournaments.models import Player
+    from tournaments.models import Player, Round, Tournament
 
 Kind = Publication.Kind
 
 # Whoever should sit at a board where somebody is missing.
 NOBODY = Person(0, "–", "", "")
-
-
-def with_latest_round() -> QuerySet[Tournament]:
-    """The events, each with the number of its latest public round as `latest_round`; 0 before the first."""
-    public = Round.objects.filter(tournament=OuterRef("pk"), state__in=Round.LOCKED).order_by("-number")
-    return Tournament.objects.annotate(latest_round=Coalesce(Subquery(public.values("number")[:1]), 0))
 
 
 def person(player: Player) -> Person:

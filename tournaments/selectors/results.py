@@ -24,26 +24,42 @@ def missing_results(round_: Round) -> list[int]:
 
 @dataclass(frozen=True, slots=True)
 class Progress:
-    """How many of a round's boards there are, which of them have no result, and which are adjourned."""
+    """How far the results of a round are: its games, by board."""
 
-    total: int
-    missing: list[int]
-    adjourned: list[int]
+    games: list[Game]
+
+    @property
+    def total(self) -> int:
+        """How many boards there are."""
+        return len(self.games)
 
     @property
     def entered(self) -> int:
-        """How many have one."""
+        """How many have a result."""
         return self.total - len(self.missing)
+
+    @property
+    def missing(self) -> list[int]:
+        """The boards that have none."""
+        return self._with(Game.Result.NOT_YET)
+
+    @property
+    def adjourned(self) -> list[int]:
+        """The boards whose games are adjourned."""
+        return self._with(Game.Result.ADJOURNED)
+
+    def latest(self, most: int) -> list[Game]:
+        """So many of the games whose results came in last, the last one first."""
+        entered = [game for game in self.games if game.result]
+        return sorted(entered, key=lambda game: -game.changed_in)[:most]
+
+    def _with(self, result: str) -> list[int]:
+        return [game.board for game in self.games if game.result == result and game.board is not None]
 
 
 def progress(round_: Round) -> Progress:
     """How far the results of the round are."""
-    games = list(round_.games.values_list("board", "result"))
-
-    def with_result(wanted: str) -> list[int]:
-        return [board for board, result in games if result == wanted and board is not None]
-
-    return Progress(len(games), with_result(Game.Result.NOT_YET), with_result(Game.Result.ADJOURNED))
+    return Progress(list(round_.games.order_by("board")))
 
 
 def missing_before(tournament: Tournament, number: int) -> list[tuple[int, int]]:

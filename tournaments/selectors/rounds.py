@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from django.db.models import Q
+from django.db.models import Max, OuterRef, Q, QuerySet, Subquery
+from django.db.models.functions import Coalesce, Greatest
 
 from tournaments import engine
 from tournaments.models import Game, Round, Seat, Tournament
@@ -18,21 +19,35 @@ PAIRED = (Seat.Kind.GAME, Seat.Kind.PAIRING_ALLOCATED_BYE)
 
 
 def current_round(tournament: Tournament, *, drafts: bool = True) -> Round | None:
-    """The round that the arbiter is busy with: a draft, else the latest published one, else the next one.
+    """The round that the arbiter is busy with: a draft, else the public one that is on, else the first one.
 
     Without `drafts` it is what somebody knows of it to whom they are not shown.
     """
-    rounds = list(tournament.rounds.all())
-    for round_ in rounds if drafts else ():
-        if round_.is_draft:
-            return round_
-    public = [round_ for round_ in rounds if round_.is_public]
-    played = [round_ for round_ in public if round_.state == Round.State.PUBLISHED]
-    if len(played) > 1:
-        # Published at once: the first in which a game is still to be played.
-        number = first_open(tournament)
-        return next((round_ for round_ in played if round_.number == number), public[-1])
-    return public[-1] if public else (rounds[0] if rounds else None)
+    shown = (Round.State.DRAFT,) if drafts else ()
+    draft = Round.objects.filter(tournament=tournament, state__in=shown).values("number")[:1]
+    number = Coalesce(Subquery(draft), _number_on(tournament))
+    return tournament.rounds.filter(number=Greatest(number, 1)).first()
+
+
+def round_on(tournament: Tournament) -> Round | None:
+    """The public round that is on; None before the first is published.
+
+    That is the first in which a game is still to be played, as all rounds of a round robin may be published
+    at once; else the last that is public.
+    """
+    return tournament.rounds.filter(number=_number_on(tournament)).first()
+
+
+def with_round_on() -> QuerySet[Tournament]:
+    """The events, each with the number of its round that is on as `round_on`; 0 before the first."""
+    return Tournament.objects.annotate(round_on=_number_on(OuterRef("pk")))
+
+
+def _number_on(tournament: Tournament | OuterRef) -> Coalesce:
+    public = Round.objects.filter(tournament=tournament, state__in=Round.LOCKED)
+    played = public.filter(state=Round.State.PUBLISHED, games__result=Game.Result.NOT_YET)
+    first, last = played.order_by("number"), public.order_by("-number")
+    return Coalesce(Subquery(first.values("number")[:1]), Subquery(last.values("number")[:1]), 0)
 
 
 def first_open(tournament: Tournament, player: Player | None = None) -> int | None:
@@ -43,6 +58,18 @@ def first_open(tournament: Tournament, player: Player | None = None) -> int | No
     if player:
         games = games.filter(seats__player=player)
     return games.order_by("round__number").values_list("round__number", flat=True).first()
+
+
+def first_not_over(tournament: Tournament) -> int:
+    """The first round of a round robin that is not over: in which a game is open, else after the last played.
+
+    That may be one more than there are rounds.
+    """
+    if (number := first_open(tournament)) is not None:
+        return number
+    played = Game.objects.filter(round__tournament=tournament, result__in=Game.PLAYED)
+    last = played.aggregate(last=Max("round__number"))["last"]
+    return (last or 0) + 1
 
 
 def first_to_miss(tournament: Tournament, player: Player) -> int | None:

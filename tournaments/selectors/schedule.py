@@ -75,13 +75,13 @@ def lines(tournament: Tournament) -> list[Round]:
     return rounds if any(round_.day for round_ in rounds) else []
 
 
-def starts(rounds: Sequence[Round]) -> list[Round]:
-    """Of an event's rounds the latest public one and the next, as far as their days are known.
+def starts(rounds: Sequence[Round], on: Round | None) -> list[Round]:
+    """Of an event's rounds the one that is `on` and the next, as far as their days are known.
 
     The state of a round would tell more than the public may know: a draft of the next one ends it.
     """
-    latest = max((one.number for one in rounds if one.is_public), default=0)
-    return [one for one in rounds if one.day and one.number in (latest, latest + 1)]
+    number = on.number if on else 0
+    return [one for one in rounds if one.day and one.number in (number, number + 1)]
 
 
 def ahead(tournament: Tournament) -> Round | None:

@@ -12,17 +12,18 @@ from django.utils.translation import pgettext
 
 from tournaments import engine
 from tournaments.errors import Conflict
-from tournaments.models import Round, Screen, Seat
+from tournaments.models import Screen, Seat
 from tournaments.names import fold
 from tournaments.points import as_text
 from tournaments.selectors import prizes, standings
 from tournaments.selectors.boards import seated
+from tournaments.selectors.rounds import round_on
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
     from datetime import datetime
 
-    from tournaments.models import Announcement, PrizeList, Tournament
+    from tournaments.models import Announcement, PrizeList, Round, Tournament
 
 Part = Screen.Part
 
@@ -117,35 +118,30 @@ def by_key(tournament: Tournament, key: int) -> Screen:
 
 def announcements(tournament: Tournament) -> list[Announcement]:
     """Those that stand, the newest first."""
-    return list(tournament.announcements.filter(ended_at=None))
+    return list(tournament.announcements.standing())
 
 
-def latest_round(tournament: Tournament) -> Round | None:
-    """The last round that is published; a draft is none."""
-    return tournament.rounds.filter(state__in=Round.LOCKED).select_related("tournament").last()
-
-
-def next_start(tournament: Tournament, latest: Round | None) -> Round | None:
+def next_start(tournament: Tournament, on: Round | None) -> Round | None:
     """The round whose start is ahead, by what the public knows: the published one while it has no result.
 
     None while its day or time is not known. That it may have begun meanwhile is for a clock to say.
     """
-    if latest and latest.results_at is None and not latest.games.exclude(result="").exists():
-        return latest if latest.starts_at else None
-    number = latest.number + 1 if latest else 1
+    if on and on.results_at is None and not on.games.exclude(result="").exists():
+        return on if on.starts_at else None
+    number = on.number + 1 if on else 1
     row = tournament.rounds.filter(number=number).select_related("tournament").first()
     return row if row and row.starts_at else None
 
 
-def open_deadline(latest: Round | None) -> datetime | None:
-    """Until when errors of the last round are to be reported, once its results are out."""
-    return latest.deadline if latest and latest.results_at else None
+def open_deadline(on: Round | None) -> datetime | None:
+    """Until when errors of the round are to be reported, once its results are out."""
+    return on.deadline if on and on.results_at else None
 
 
 def page(tournament: Tournament, part: Screen.Part, number: int) -> Shown:
     """The page of this part with this number; the last one where there are not so many."""
-    latest, standing = latest_round(tournament), announcements(tournament)
-    lines = [] if part in ONE_EACH else _lines(tournament, part, latest)
+    on, standing = round_on(tournament), announcements(tournament)
+    lines = [] if part in ONE_EACH else _lines(tournament, part, on)
     size = LINES * COLUMNS.get(part, 1)
     pages = len(standing) if part == Part.ANNOUNCEMENTS else ceil(len(lines) / size)
     number = max(1, min(number, pages))
@@ -154,7 +150,7 @@ def page(tournament: Tournament, part: Screen.Part, number: int) -> Shown:
         part,
         number,
         max(1, pages),
-        latest,
+        on,
         [shown[start : start + LINES] for start in range(0, len(shown), LINES)],
         standing,
         done=sum(1 for line in lines if line.result),
@@ -163,16 +159,16 @@ def page(tournament: Tournament, part: Screen.Part, number: int) -> Shown:
     )
 
 
-def _lines(tournament: Tournament, part: Screen.Part, latest: Round | None) -> list[Line]:
+def _lines(tournament: Tournament, part: Screen.Part, on: Round | None) -> list[Line]:
     letters = LETTERS[part]
     match part:
         case Part.STANDINGS:
             return _places(tournament, letters)
         case Part.PRIZES:
             return _prizes(tournament, letters)
-    if latest is None:
+    if on is None:
         return []
-    return _by_name(latest, letters) if part == Part.NAMES else _by_board(latest, part, letters)
+    return _by_name(on, letters) if part == Part.NAMES else _by_board(on, part, letters)
 
 
 def _by_board(round_: Round, part: Screen.Part, letters: int) -> list[Line]:
@@ -255,9 +251,9 @@ def programme(screen: Screen, now: datetime) -> list[Page]:
 def _pages(tournament: Tournament, part: Screen.Part, now: datetime) -> int:
     """How many pages the part has to show, counted once for each public revision; 0 for none."""
     if part == Part.COUNTDOWN:
-        latest = latest_round(tournament)
-        ahead = next_start(tournament, latest)
-        moments = (ahead.starts_at if ahead else None, open_deadline(latest))
+        on = round_on(tournament)
+        ahead = next_start(tournament, on)
+        moments = (ahead.starts_at if ahead else None, open_deadline(on))
         return int(any(moment and moment > now for moment in moments))
     key, revision = f"screen:{tournament.pk}:{part}", tournament.public_revision
     kept: tuple[int, int] | None = cache.get(key)

@@ -33,12 +33,13 @@ class Row:
 def rest_on(tournament: Tournament, **_of_whom: object) -> tuple[object, ...]:
     """What tells whether the standings, and what their page says of them, are still the same.
 
-    The round they stand after, the last act that is not a result of a round still played, and the adjourned
-    games; of whomever a page tells it.
+    The round they stand after, the last act that the public may know of and that is not a result of a round
+    still played, and the adjourned games; of whomever a page tells it.
     """
     after = engine.finished_rounds(tournament)
     of_later_rounds = Q(action=AuditEvent.Action.RESULT_ENTERED, round_number__gt=after)
-    last = tournament.audit_events.exclude(of_later_rounds).values_list("pk", flat=True).first()
+    told = tournament.audit_events.exclude(Q(action__in=AuditEvent.PRIVATE) | of_later_rounds)
+    last = told.values_list("pk", flat=True).first()
     adjourned = Game.objects.filter(round__tournament=tournament, result=Game.Result.ADJOURNED)
     return after, last, *adjourned.order_by("pk").values_list("pk", flat=True)
 

@@ -31,7 +31,7 @@ def announce(*, tournament: Tournament, text: str, actor: User) -> Announcement:
 def end_announcement(*, tournament: Tournament, announcement: int, actor: User) -> None:
     """Take the announcement with this key down. Conflict where that has been done."""
     with acting(tournament, actor) as act:
-        row = act.tournament.announcements.filter(pk=announcement, ended_at=None).first()
+        row = act.tournament.announcements.standing().filter(pk=announcement).first()
         if row is None:
             raise Conflict("gone", _("This announcement has been taken down already."))
         row.ended_at = timezone.now()

@@ -60,14 +60,7 @@ def give(
 ) -> None:
     """Give a bye in each of these rounds, as part of another service's act; warns as give_bye does."""
     row = row_of(act.tournament, player)
-    if engine.is_round_robin(act.tournament):
-        raise DomainError(
-            "no_byes",
-            _(
-                "In a round robin there are no byes: everybody meets everybody, and who does not come"
-                " loses by forfeit (C.05 Annex 1)."
-            ),
-        )
+    require_byes(act.tournament)
     rounds = [_round_for_bye(act.tournament, row, wanted) for wanted in numbers]
     if kind != Seat.Kind.ZERO_POINT_BYE and row.no_half_point_bye:
         raise DomainError("no_half_point_bye", _("%(name)s gets no half-point bye.") % {"name": row.name})
@@ -98,6 +91,18 @@ def give(
             Seat.objects.update_or_create(round=round_, player=row, defaults={"kind": kind})
             event.after = [Bye(row.pk, kind)]
     lift_gone_byes(act)
+
+
+def require_byes(tournament: Tournament) -> None:
+    """DomainError for a round robin, which has no byes (C.05 Annex 1)."""
+    if engine.is_round_robin(tournament):
+        raise DomainError(
+            "no_byes",
+            _(
+                "In a round robin there are no byes: everybody meets everybody, and who does not come"
+                " loses by forfeit (C.05 Annex 1)."
+            ),
+        )
 
 
 def _against_the_bye(

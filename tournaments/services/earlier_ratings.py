@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 def keep_earlier(tournament: Tournament, before: Mapping[Player, int | None]) -> None:
     """Keep the ratings that players had `before` an act, for the rounds of a long event that are published.
 
-    A rating that held for no round leaves no trace.
+    A rating that held for no round leaves no trace. The act must have been recorded: the guards look for it.
     """
     public = tournament.rounds.filter(state__in=Round.LOCKED).order_by("-number")
     last = public.values_list("number", flat=True).first()
@@ -54,10 +54,10 @@ def forget_earlier(*, player: Player, actor: User) -> None:
             raise DomainError("finished", _("The tournament is finished. Reopen it first."))
         if not told:
             raise DomainError("rating", _("%(name)s has no earlier rating.") % {"name": player.name})
-        rows.delete()
         act.record(
             AuditEvent.Action.PLAYER_CHANGED,
             subject=player.name,
             before={"earlier_ratings": told},
             after={"earlier_ratings": [str(player.rating or "–")]},
         )
+        rows.delete()

@@ -7,9 +7,12 @@ from typing import TYPE_CHECKING
 from tournaments import engine
 from tournaments.models import AuditEvent, Game, Player, Round
 from tournaments.selectors.boards import seated
+from tournaments.selectors.rounds import first_not_over
 from tournaments.services.boards import store_result
 
 if TYPE_CHECKING:
+    from django.db.models import QuerySet
+
     from tournaments.services.act import Act
 
 Result = Game.Result
@@ -24,25 +27,51 @@ def of_who_left(act: Act, round_: Round) -> None:
         return
     for game, white, black in seated(round_):
         gone = (white.has_withdrawn_by(round_.number), black.has_withdrawn_by(round_.number))
-        if game.result or not any(gone):
-            continue
-        result = _RESULTS[gone]
-        act.record(
-            AuditEvent.Action.RESULT_ENTERED,
-            round_number=round_.number,
-            before={"board": game.board, "result": game.result},
-            after={"board": game.board, "result": result},
-        )
-        store_result(act, game, result)
+        if not game.result and any(gone):
+            _store(act, game, _RESULTS[gone])
 
 
 def of_player(act: Act, player: Player) -> None:
     """The same in every round from which the player has left."""
-    left = act.tournament.rounds.filter(
-        number__gte=player.withdrawn_from or 0, state=Round.State.PUBLISHED, seats__player=player
-    )
-    for round_ in left.prefetch_related("tournament__players"):
+    for round_ in _rounds_from(act, player, player.withdrawn_from or 0):
         of_who_left(act, round_)
+
+
+def lift(act: Act, player: Player, since: int) -> list[int]:
+    """Open the games again that the player, who is back, forfeited by having left from round `since` on.
+
+    A round that is over keeps its forfeit; an opponent who has left too forfeits the game now. Returns the
+    rounds whose games are open again.
+    """
+    if not engine.is_round_robin(act.tournament):
+        return []
+    opened = []
+    for round_ in _rounds_from(act, player, max(since, first_not_over(act.tournament))):
+        for game, *two in seated(round_):
+            if player in two and game.is_forfeit:
+                _store(act, game, Result.NOT_YET)
+        of_who_left(act, round_)
+        if round_.games.filter(seats__player=player, result=Result.NOT_YET).exists():
+            opened.append(round_.number)
+    return opened
+
+
+def _rounds_from(act: Act, player: Player, number: int) -> QuerySet[Round]:
+    """The public rounds in which the player sits, from this one on, as far as they are not ended."""
+    found = act.tournament.rounds.filter(
+        number__gte=number, state=Round.State.PUBLISHED, seats__player=player
+    )
+    return found.prefetch_related("tournament__players")
+
+
+def _store(act: Act, game: Game, result: str) -> None:
+    act.record(
+        AuditEvent.Action.RESULT_CORRECTED if game.result else AuditEvent.Action.RESULT_ENTERED,
+        round_number=game.round.number,
+        before={"board": game.board, "result": game.result},
+        after={"board": game.board, "result": result},
+    )
+    store_result(act, game, result)
 
 
 # By who of White and Black has left.

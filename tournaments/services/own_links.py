@@ -13,6 +13,7 @@ from tournaments.models import AuditEvent, OwnLinkRules, PlayerLink
 from tournaments.models.link import hash_of, new_token
 from tournaments.selectors import own_links
 from tournaments.services.act import acting, refuse_to_overwrite
+from tournaments.services.byes import require_byes
 from tournaments.services.players import row_of
 from tournaments.services.telling import Told, by_its_name, fields
 
@@ -80,9 +81,12 @@ def set_rules(
 ) -> None:
     """Say what players may do by their links: `byes`, until how many `minutes` before a round, `results`.
 
-    Raises Overtaken for what both the actor and somebody else, since the page that was `seen`, have changed.
+    Raises Overtaken for what both the actor and somebody else, since the page that was `seen`, have changed;
+    DomainError for byes in a round robin, which has none.
     """
     with acting(tournament, actor) as act:
+        if changes.get("byes"):
+            require_byes(act.tournament)
         rules = own_links.rules_of(act.tournament)
         stored = {name: getattr(rules, name) for name in ("byes", "minutes", "results")}
         refuse_to_overwrite(stored, changes, seen or {})

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from django.db.models import Q
 from django.utils.translation import gettext as _
 
 from tournaments import engine
 from tournaments.errors import DomainError
-from tournaments.models import Round, Tournament
+from tournaments.models import ByeRequest, Round, Tournament
 from tournaments.selectors import rounds
 
 # An event has no more (Tournament.number_of_rounds).
@@ -14,13 +15,29 @@ MOST_ROUNDS = 30
 
 
 def plan_rounds(tournament: Tournament) -> None:
-    """Keep one row for each announced round."""
+    """Keep one row for each announced round. Raises DomainError where one that goes holds something."""
+    _refuse_to_drop(tournament)
     wanted = range(1, tournament.number_of_rounds + 1)
     present = set(tournament.rounds.values_list("number", flat=True))
     Round.objects.bulk_create(
         Round(tournament=tournament, number=number) for number in wanted if number not in present
     )
     tournament.rounds.filter(number__gt=tournament.number_of_rounds).delete()
+
+
+def _refuse_to_drop(tournament: Tournament) -> None:
+    """A round with byes, for which one is asked, or from which somebody plays, does not vanish with them."""
+    later = Round.objects.filter(tournament=tournament, number__gt=tournament.number_of_rounds)
+    held = tournament.players.filter(
+        Q(seats__round__in=later) | Q(first_round__gt=tournament.number_of_rounds)
+    )
+    if names := sorted(set(held.values_list("name", flat=True))):
+        text = _("Later rounds hold byes or late entries of %(names)s: change these first.")
+        raise DomainError("rounds_held", text % {"names": "; ".join(names)})
+    waiting = ByeRequest.objects.filter(round__in=later, answer=ByeRequest.Answer.WAITS)
+    if names := sorted(set(waiting.values_list("player__name", flat=True))):
+        text = _("Byes in later rounds are asked for by %(names)s: answer these requests first.")
+        raise DomainError("rounds_held", text % {"names": "; ".join(names)})
 
 
 def follow_players(tournament: Tournament) -> None:

@@ -130,7 +130,6 @@ def change_player(
             _require_future_entry(act.tournament, row, before["first_round"])
         recorded = identity.keep_identity(act, row, reason=reason, confirmation=confirmation)
         row.save(update_fields=["rating", *(changed.keys() - ratings.CHANGE_KEYS - {*Player.IDENTITY})])
-        keep_earlier(act.tournament, {row: held})
         numbers.follow_data(act.tournament)
         if others := changed.keys() - recorded:
             after = changed | {name: getattr(row, name) for name in changed.keys() - ratings.CHANGE_KEYS}
@@ -140,6 +139,7 @@ def change_player(
                 before={name: before[name] for name in others},
                 after={name: after[name] for name in others},
             )
+            keep_earlier(act.tournament, {row: held})
         if "first_round" in changed:
             late_entries.follow_rules(act, row, before["first_round"])
 
@@ -170,7 +170,6 @@ def identify_player(
         recorded = identity.keep_identity(act, row, reason=reason, confirmation=confirmation)
         ratings.take(row, listed)
         row.save()
-        keep_earlier(act.tournament, {row: before["rating"]})
         numbers.follow_data(act.tournament)
         others = {*said, "rating"} - recorded
         act.record(
@@ -179,6 +178,7 @@ def identify_player(
             before={name: before[name] for name in others},
             after={name: getattr(row, name) for name in others},
         )
+        keep_earlier(act.tournament, {row: before["rating"]})
 
 
 def remove_player(*, player: Player, actor: User) -> None:

@@ -167,7 +167,6 @@ def follow_lists(
             take(change.player, change.listed)
             change.player.title = change.title or change.player.title
         Player.objects.bulk_update([change.player for change in chosen], ["rating", "title"])
-        keep_earlier(event, held)
         follow_data(event)
         compare(event)
         act.record(
@@ -176,6 +175,7 @@ def follow_lists(
             before={"ratings": before},
             after={"ratings": [_in_words(change.player) for change in chosen]},
         )
+        keep_earlier(event, held)
         return [change.player for change in chosen]
 
 
@@ -206,7 +206,6 @@ def let_count(*, player: Player, kind: str, actor: User) -> Rating:
         copy.save()
         settle(row, [*known.values(), copy])
         row.save(update_fields=["rating"])
-        keep_earlier(act.tournament, {row: before})
         follow_data(act.tournament)
         act.record(
             AuditEvent.Action.PLAYER_CHANGED,
@@ -214,6 +213,7 @@ def let_count(*, player: Player, kind: str, actor: User) -> Rating:
             before={"rating": before},
             after={"rating": row.rating},
         )
+        keep_earlier(act.tournament, {row: before})
         return copy
 
 

@@ -14,7 +14,7 @@ from django.utils.translation import gettext as _
 
 from tournaments import engine
 from tournaments.errors import ConfirmationNeeded, Conflict, DomainError
-from tournaments.models import AuditEvent, Membership, Round, Seat, Tournament
+from tournaments.models import AuditEvent, Membership, Round, Tournament
 from tournaments.points import as_text
 from tournaments.selectors import results
 from tournaments.selectors.adjourned import ADJOURNED_ARTICLE, adjourned_games
@@ -116,7 +116,6 @@ def change_regulations(
             setattr(event, name, value)
         require_sense(event, stood)
         event.full_clean()
-        _refuse_to_drop_rounds(event)
         event.save(update_fields=list(changed))
         plan_rounds(event)
         follow_players(event)
@@ -162,20 +161,6 @@ def _tie_breaks_of_new_rules(event: Tournament, changed: Mapping[str, Any]) -> d
         return {}
     now = engine.usual_tie_breaks(changed["edition"])
     return {} if now == usual else {"tie_breaks": now}
-
-
-def _refuse_to_drop_rounds(tournament: Tournament) -> None:
-    """A round with byes, or from which somebody plays, does not vanish with them."""
-    rounds = tournament.number_of_rounds
-    byes = Seat.objects.filter(round__tournament=tournament, round__number__gt=rounds)
-    held = {seat.player.name for seat in byes.select_related("player")}
-    held |= set(tournament.players.filter(first_round__gt=rounds).values_list("name", flat=True))
-    if held:
-        raise DomainError(
-            "rounds_held",
-            _("Later rounds hold byes or late entries of %(names)s: change these first.")
-            % {"names": "; ".join(sorted(held))},
-        )
 
 
 def draw_lot(*, tournament: Tournament, actor: User) -> str:

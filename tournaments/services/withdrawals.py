@@ -49,8 +49,12 @@ def withdraw_player(*, player: Player, actor: User, from_round: int | None = Non
         return wanted
 
 
-def return_player(*, player: Player, actor: User) -> None:
-    """Take a withdrawn player back: they are paired again from the next round on."""
+def return_player(*, player: Player, actor: User) -> list[int]:
+    """Take a withdrawn player back: they are paired again from the next round on.
+
+    In a round robin their games in public rounds that are not over, forfeited by the withdrawal, are open
+    again; returns the numbers of these rounds.
+    """
     with acting(player.tournament, actor) as act:
         row = row_of(act.tournament, player)
         if row.withdrawn_from is None:
@@ -59,6 +63,7 @@ def return_player(*, player: Player, actor: User) -> None:
         row.withdrawn_from, row.expelled = None, False
         row.save(update_fields=["withdrawn_from", "expelled"])
         act.record(Action.PLAYER_RETURNED, subject=row.name, before={"from_round": before})
+        return forfeits.lift(act, row, before)
 
 
 def expel_player(*, player: Player, reason: str, actor: User) -> None:

@@ -12,18 +12,17 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
 from tournaments.files import calendars
-from tournaments.models import Round, Tournament
+from tournaments.models import Round
 from tournaments.selectors import categories, pgn, schedule, tables
 from tournaments.selectors.standings import rest_on
 from tournaments.views.standings import round_asked_for
-from tournaments.web import languages
 from tournaments.web.downloads import as_file, as_spreadsheet
 from tournaments.web.pages import of_event
 
 if TYPE_CHECKING:
     from django.http import HttpRequest, HttpResponse
 
-    from tournaments.models import Category
+    from tournaments.models import Category, Tournament
     from tournaments.web.access import EventRequest
 
 
@@ -62,11 +61,9 @@ def games(request: HttpRequest, tournament: Tournament, number: int) -> HttpResp
     return as_file(text, f"{tournament.slug}-round-{number}.pgn", "application/vnd.chess-pgn; charset=utf-8")
 
 
-@require_safe
-def calendar(request: HttpRequest, slug: str) -> HttpResponse:
-    """When the rounds are played, for the calendar of a phone; with this host's name, so it is not kept."""
-    tournament = get_object_or_404(Tournament, slug=slug)
-    languages.speak_as_event(request, tournament)
+@of_event(made_from=rest_on)
+def calendar(request: HttpRequest, tournament: Tournament) -> HttpResponse:
+    """When the rounds are played, for the calendar of a phone."""
     entries = [
         calendars.Entry(
             key=f"round-{round_.number}@{tournament.slug}.board-one",

@@ -17,7 +17,7 @@ from tournaments.models import EntryLink, Game, Round
 from tournaments.models.link import hash_of
 from tournaments.selectors import result_reports, results
 from tournaments.selectors.boards import boards_of, games_of
-from tournaments.selectors.rounds import current_round
+from tournaments.selectors.rounds import round_on
 from tournaments.services.entry_links import start_helper
 from tournaments.services.results import ResultConflict, enter_result
 from tournaments.views.secret_links import guarded
@@ -63,8 +63,8 @@ def start(request: HttpRequest) -> HttpResponse:
 @require_safe
 def entry(request: EntryRequest, slug: str) -> HttpResponse:
     """The boards of the round that is on."""
-    latest = current_round(request.tournament, drafts=False)
-    round_ = latest if latest and latest.state == Round.State.PUBLISHED else None
+    on = round_on(request.tournament)
+    round_ = on if on and on.state == Round.State.PUBLISHED else None
     boards = games_of(round_) if round_ else []
     context = {
         "tournament": request.tournament,

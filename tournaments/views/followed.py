@@ -7,13 +7,13 @@ from typing import TYPE_CHECKING
 from django.http import Http404, HttpResponse
 from django.shortcuts import get_object_or_404, render
 from django.urls import reverse
-from django.views.decorators.http import require_safe
 
 from tournaments import engine
-from tournaments.models import Player
 from tournaments.names import matches
 from tournaments.selectors import followed as selectors
 from tournaments.selectors import schedule
+from tournaments.selectors.rounds import round_on
+from tournaments.selectors.standings import rest_on
 from tournaments.views.phones import address_for_phones
 from tournaments.web.access import role_in
 from tournaments.web.pages import of_event
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
     from django.http import HttpRequest
 
-    from tournaments.models import Tournament
+    from tournaments.models import Player, Tournament
 
 # Players are followed by family and friends, and by who brings a school's team.
 MOST = 12
@@ -55,7 +55,7 @@ def _page(request: HttpRequest, tournament: Tournament, players: Sequence[Player
             (board, [key for key in keys if key != board.player.key]) for board in selectors.boards(players)
         ],
         "after": engine.finished_rounds(tournament),
-        "starts": schedule.starts(list(tournament.rounds.all())),
+        "starts": schedule.starts(list(tournament.rounds.all()), round_on(tournament)),
         "query": query,
         "found": [(player, [*keys, player.key]) for player in others if matches(query, player.name)],
         "full": len(keys) >= MOST,
@@ -63,9 +63,9 @@ def _page(request: HttpRequest, tournament: Tournament, players: Sequence[Player
     return render(request, "followed.html", context)
 
 
-@require_safe
-def code(request: HttpRequest, slug: str, key: str) -> HttpResponse:
-    """The address of a player's board for another phone's camera: it names this host, so it is not kept."""
-    player = get_object_or_404(Player, tournament__slug=slug, key=key)
-    address = address_for_phones(request, reverse("followed", args=[slug, [player.key]]))
+@of_event(made_from=rest_on)
+def code(request: HttpRequest, tournament: Tournament, key: str) -> HttpResponse:
+    """The address of a player's board for another phone's camera."""
+    player = get_object_or_404(tournament.players, key=key)
+    address = address_for_phones(request, reverse("followed", args=[tournament.slug, [player.key]]))
     return HttpResponse(address.drawing, content_type="image/svg+xml")

@@ -11,6 +11,7 @@ from django.utils.cache import add_never_cache_headers
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
+from tournaments import engine
 from tournaments.errors import Overtaken
 from tournaments.forms.own_links import OwnLinkRulesForm
 from tournaments.models import Player
@@ -40,6 +41,7 @@ def _page(request: EventRequest, form: OwnLinkRulesForm) -> HttpResponse:
         "tournament": request.tournament,
         "role": request.role,
         "form": form,
+        "table": engine.is_round_robin(request.tournament),
         "rules": selectors.rules_of(request.tournament),
         "players": found,
         "without": sum(link is None for _player, link in found),

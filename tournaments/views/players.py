@@ -209,8 +209,11 @@ def withdraw(request: EventRequest, slug: str, pk: int) -> HttpResponse:
 def take_back(request: EventRequest, slug: str, pk: int) -> HttpResponse:
     """Undo a withdrawal."""
     player = _player(request, pk)
-    withdrawals.return_player(player=player, actor=request.user)
+    opened = withdrawals.return_player(player=player, actor=request.user)
     messages.success(request, _("%(name)s takes part again.") % {"name": player.name})
+    if opened:
+        rounds = ", ".join(map(str, opened))
+        messages.success(request, _("Games that are open again: in rounds %(rounds)s.") % {"rounds": rounds})
     return redirect("player-edit", slug, pk)
 
 

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from tournaments.models import Tournament
 
 
-@of_event()
+@of_event(made_from=selectors.rest_on)
 def event(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     """The event with the top of its standings, once a round is over."""
     prefetch_related_objects([tournament], "players")

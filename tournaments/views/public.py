@@ -6,7 +6,7 @@ from datetime import date
 from typing import TYPE_CHECKING, Any
 from urllib.parse import urlencode
 
-from django.db.models import Prefetch, prefetch_related_objects
+from django.db.models import prefetch_related_objects
 from django.http import Http404, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
@@ -29,11 +29,11 @@ from tournaments.selectors import (
     prizes,
     publications,
     reports,
+    results,
     schedule,
     standings,
 )
-from tournaments.selectors.rounds import current_round
-from tournaments.selectors.screens import announcements
+from tournaments.selectors.rounds import current_round, round_on, with_round_on
 from tournaments.views.standings import round_asked_for
 from tournaments.web.access import role_in
 from tournaments.web.downloads import as_file, file_choices
@@ -52,8 +52,7 @@ ORDERS = ("name", "score")
 @require_safe
 def home(request: HttpRequest) -> HttpResponse:
     """The list of events; an arbiter's own first."""
-    published = Prefetch("rounds", Round.objects.filter(state__in=Round.LOCKED), to_attr="public_rounds")
-    tournaments = Tournament.objects.prefetch_related(published)
+    tournaments = with_round_on()
     mine = tournaments.filter(arbiters=request.user) if request.user.is_authenticated else tournaments.none()
     others = tournaments.exclude(pk__in=[t.pk for t in mine])
     return render(request, "home.html", {"mine": mine, "tournaments": others})
@@ -68,10 +67,11 @@ def manual(request: HttpRequest) -> HttpResponse:
 @of_event()
 def event(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     """The event at a glance: what is on now, who leads or has won, and the regulations."""
-    prefetch_related_objects([tournament], "players")
+    prefetch_related_objects([tournament], "players", "prohibitions__players")
     every = list(tournament.rounds.all())
     rounds = [round_ for round_ in every if round_.is_public]
-    latest = rounds[-1] if rounds else None
+    on = round_on(tournament)
+    progress = results.progress(on) if on else None
     stand = standings.stand(tournament) if rounds else None
     return render(
         request,
@@ -80,14 +80,14 @@ def event(request: HttpRequest, tournament: Tournament) -> HttpResponse:
             "tournament": tournament,
             "role": role_in(request, tournament),
             "rounds": rounds,
-            "latest": latest,
-            "progress": boards.progress(latest, NEWS) if latest else None,
-            "starts": schedule.starts(every),
+            "on": on,
+            "progress": progress,
+            "latest": boards.playing(on, progress.latest(NEWS)) if on and progress else (),
+            "starts": schedule.starts(every, on),
             "after": stand.rounds if stand else 0,
             "top": standings.top(tournament, stand, TOP) if stand else (),
             "best": standings.best(tournament) if tournament.is_finished else (),
             "withdrawn": publications.withdrawn(tournament, every),
-            "announcements": announcements(tournament),
             "edition": engine.edition_of(tournament),
             "player_count": len(tournament.players.all()),
             "regulations": events.regulations(tournament),
@@ -131,7 +131,6 @@ def _round_context(request: HttpRequest, tournament: Tournament, number: int) ->
         "publication": publications.shown_with(shown).last(),
         "following": schedule.following(shown),
         "corrected": identity.in_round(shown, games, byes),
-        "announcements": announcements(tournament),
         "boards": games,
         "byes": byes,
         "query": query,

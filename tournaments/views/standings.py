@@ -13,7 +13,6 @@ from tournaments.names import matches
 from tournaments.selectors import categories, cross_tables, events
 from tournaments.selectors import standings as selectors
 from tournaments.selectors.adjourned import adjourned_games
-from tournaments.selectors.screens import announcements
 from tournaments.web.access import role_in
 from tournaments.web.pages import of_event
 
@@ -46,7 +45,6 @@ def standings(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     adjourned = adjourned_games(tournament, before=after + 1)
     context = {
         "tournament": tournament,
-        "announcements": announcements(tournament),
         "rows": shown,
         "cross": cross,
         "lines": [line for line in cross.lines if line.row in shown] if cross else [],

@@ -25,7 +25,8 @@ from django.utils.translation import get_language_from_request
 from django.views.decorators.http import require_safe
 
 from tournaments.models import Tournament
-from tournaments.selectors import publications
+from tournaments.selectors import events
+from tournaments.selectors.rounds import round_on
 from tournaments.web import languages
 
 if TYPE_CHECKING:
@@ -62,7 +63,7 @@ def of_event(*reads: str, made_from: Callable[..., Hashable] | None = None) -> C
         @require_safe
         @wraps(view)
         def wrapper(request: HttpRequest, slug: str, **kwargs: Any) -> HttpResponse:
-            tournament = get_object_or_404(publications.with_latest_round(), slug=slug)
+            tournament = get_object_or_404(events.for_the_public(), slug=slug)
             languages.speak_as_event(request, tournament)
             answer = view(request, tournament, **kwargs)
             if settings.SESSION_COOKIE_NAME in request.COOKIES:
@@ -166,7 +167,10 @@ def _state(route: ResolverMatch, revision: int) -> Hashable:
     if made_from is None:
         return revision
     named = dict(route.kwargs)
-    return made_from(Tournament.objects.get(slug=named.pop("slug")), **named)
+    tournament = Tournament.objects.get(slug=named.pop("slug"))
+    # Every page bears the round that is on.
+    on = round_on(tournament)
+    return on and on.number, made_from(tournament, **named)
 
 
 def _asked_for(request: HttpRequest, route: ResolverMatch) -> tuple[str, int]:

@@ -1,0 +1,43 @@
+"""Guards of ratings by round: what rated a published round changes by an act that tells of it alone."""
+
+from __future__ import annotations
+
+from tournaments.guards.conditions import not_emptied, recorded
+from tournaments.guards.guard import Guard
+from tournaments.guards.tables import EARLIER, LOCKED, PLAYER, ROUND, SEAT
+from tournaments.models import AuditEvent
+
+RATED = "the rating of a published round changes by an act that tells of it (C.07 10)"
+
+
+def rates(row: str) -> str:
+    """SQL: this earlier rating holds for a published round in which its player has a seat."""
+    return (
+        f"EXISTS (SELECT 1 FROM {SEAT} s JOIN {ROUND} r ON r.id = s.round_id"
+        f" WHERE s.player_id = {row}.player_id AND r.number <= {row}.until AND r.state IN {LOCKED})"
+    )
+
+
+def held(row: str) -> str:
+    """SQL: it does, and the latest line of its event's audit trail is of no act that changes ratings."""
+    event = f"(SELECT p.tournament_id FROM {PLAYER} p WHERE p.id = {row}.player_id)"
+    told = recorded(event, AuditEvent.Action.PLAYER_CHANGED, AuditEvent.Action.RATINGS_UPDATED)
+    return f"({rates(row)} AND NOT {told})"
+
+
+# The new row takes the place of one that is held.
+REPLACED = f"EXISTS (SELECT 1 FROM {EARLIER} o WHERE o.id = NEW.id AND {held('o')})"
+
+RATING_GUARDS = (
+    Guard("guard_earlier_rating_insert", EARLIER, "INSERT", f"{held('NEW')} OR {REPLACED}", RATED),
+    # No act does: one rating gives way to another.
+    Guard(
+        "guard_earlier_rating_update",
+        EARLIER,
+        "UPDATE",
+        f"{rates('OLD')} OR {rates('NEW')} OR {REPLACED}",
+        RATED,
+    ),
+    Guard("guard_earlier_rating_delete", EARLIER, "DELETE", held("OLD"), RATED),
+    not_emptied("earlier_rating", EARLIER),
+)
