@@ -36,6 +36,9 @@ os.environ["DJANGO_ALLOW_ASYNC_UNSAFE"] = "1"
 # Pages speak French to the tests, also where nobody has called `make`.
 catalogue.compile_stale()
 
+# The machine of arbiters asserts in modules that hold no test.
+pytest.register_assert_rewrite("tests.tournaments.arbiters")
+
 # That a busy machine is slow says nothing of the code.
 hypothesis.register_profile("patient", deadline=None, suppress_health_check=[HealthCheck.too_slow])
 hypothesis.load_profile("patient")

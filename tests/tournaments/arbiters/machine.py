@@ -1,0 +1,77 @@
+"""All that arbiters do, as one machine for each edition."""
+
+from __future__ import annotations
+
+from collections import Counter
+from datetime import timedelta
+from uuid import uuid4
+
+from django.utils import timezone
+from hypothesis import strategies as st
+from hypothesis.stateful import initialize
+
+from pairing import editions
+from tests import builders
+from tests.tournaments.arbiters.by_hand import ByHand
+from tests.tournaments.arbiters.integrity import Integrity
+from tests.tournaments.arbiters.registration import Registration
+from tests.tournaments.arbiters.rounds import Rounds
+from tests.tournaments.arbiters.rows import rows_of_all, several
+from tournaments.services import entry_links
+
+
+class Arbiters(Registration, Rounds, ByHand, Integrity):
+    """The machine: an event is announced, and then anything is done."""
+
+    @initialize(
+        size=st.sampled_from((8, 5, 6, 7, 9, 11, 12, 4, 3, 2)),
+        number_of_rounds=st.sampled_from((5, 3, 4, 5, 6, 7, 2, 1)),
+        points=st.sampled_from(((10, 5, 0, 10), (10, 5, 0, 5), (30, 10, 0, 30), (10, 5, 0, 0))),
+        acceleration=st.sampled_from(("none", "none", "baku")),
+        colour=st.sampled_from("wb"),
+        played=st.sampled_from((0, 1, 2, 3, 4)),
+        found=several,
+    )
+    def announce(
+        self,
+        size: int,
+        number_of_rounds: int,
+        points: tuple[int, ...],
+        acceleration: str,
+        colour: str,
+        played: int,
+        found: list[str],
+    ) -> None:
+        if points[0] != 2 * points[1] or editions.EDITIONS[self.edition].rounds_for:
+            acceleration = "none"
+        chief = builders.user("chief")
+        win, draw, loss, bye = points
+        self.event = builders.tournament(
+            chief,
+            players=size,
+            rounds=number_of_rounds,
+            colour=colour,
+            edition=self.edition,
+            points_win=win,
+            points_draw=draw,
+            points_loss=loss,
+            points_pab=bye,
+            acceleration=acceleration,
+        )
+        link, _token = entry_links.make_entry_link(
+            tournament=self.event,
+            label="Hall",
+            expires_at=timezone.now() + timedelta(hours=12),
+            nonce=uuid4(),
+            actor=chief,
+        )
+        helper = entry_links.start_helper(link=link, initials="MK")
+        self.people = [chief, builders.deputy(self.event, "deputy"), helper]
+        self.rows = rows_of_all()
+        self.acts = self.now.revision
+        self.play_on(played, found)
+
+
+def machine_of(edition: str) -> type[Arbiters]:
+    """Arbiters who play by the edition."""
+    return type("Arbiters_" + edition.replace("-", "_"), (Arbiters,), {"edition": edition, "seen": Counter()})
