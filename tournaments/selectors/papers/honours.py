@@ -99,7 +99,7 @@ def certificates(order: Order) -> Printout:
         )
         for row in rows
     ]
-    day = date_format(tournament.end_date, "j F Y") if tournament.end_date else ""
+    day = date_format(tournament.end_date, _("j F Y")) if tournament.end_date else ""
     when = ", ".join(filter(None, (tournament.city, day)))
     chief = next((str(one) for one in tournament.named_arbiters.all() if one.is_chief), "")
     arbiter = ": ".join(filter(None, (_("Chief arbiter"), chief)))
