@@ -13,7 +13,7 @@ COPY tournaments tournaments
 COPY templates templates
 COPY static static
 COPY locale locale
-# What compiles the French is needed here only, and does not stay; nor do a key and an empty database.
+# What compiles the catalogues is needed here only, and does not stay; nor do a key and an empty database.
 RUN export SECRET_KEY=only-while-building DATA_DIR=/tmp/building \
     && sed -n '/^babel==/,/# via/p' requirements-dev.txt \
     | pip install --no-cache-dir --require-hashes --requirement /dev/stdin \

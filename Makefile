@@ -4,7 +4,7 @@ PORT ?= 8000
 ADDRESS ?=
 ARGS ?=
 python := .venv/bin/python
-french := locale/fr/LC_MESSAGES/django
+compiled := $(patsubst %.po,%.mo,$(wildcard locale/*/LC_MESSAGES/django.po))
 
 .PHONY: help run hall test mutants check format messages lock audit setup clean
 
@@ -15,7 +15,7 @@ help:
 	@echo 'make mutants   break the program in twenty places by chance, and tell what no test notices (ARGS="--seed 7 pairing")'
 	@echo 'make check     run the linters, the type checker and the deployment checks'
 	@echo 'make format    format the code and the templates'
-	@echo 'make messages  renew the French catalogues, and name what has no French yet'
+	@echo 'make messages  renew the catalogues of all languages, and name what each has no words for yet'
 	@echo 'make lock      write what pyproject.toml asks for into the lock files (ARGS=--upgrade: the newest of all)'
 	@echo 'make audit     look for known weaknesses in what is locked (needs the internet)'
 	@echo 'make clean     remove what the other targets made; never the data in var/'
@@ -66,9 +66,9 @@ lock = .venv/bin/uv pip compile --quiet --universal --generate-hashes --custom-c
 audit: setup
 	.venv/bin/pip-audit --disable-pip --require-hashes --requirement requirements-dev.txt $(or $(ARGS),--strict)
 
-setup: .venv/ready $(french).mo
+setup: .venv/ready $(compiled)
 
-$(french).mo: $(french).po | .venv/ready
+$(compiled): %.mo: %.po | .venv/ready
 	@$(python) manage.py compilemessages
 
 # Also when the Python that .venv was made with has gone.
@@ -82,5 +82,5 @@ $(french).mo: $(french).po | .venv/ready
 no-python:
 
 clean:
-	rm -rf .venv *.egg-info staticfiles $(french).mo .mypy_cache .pytest_cache .ruff_cache .hypothesis .import_linter_cache
+	rm -rf .venv *.egg-info staticfiles $(compiled) .mypy_cache .pytest_cache .ruff_cache .hypothesis .import_linter_cache
 	find . -name __pycache__ -prune -exec rm -rf {} +

@@ -6,33 +6,36 @@ import argparse
 import json
 import re
 import sys
-from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, NoReturn
 
 from pairing.commands.files import Status
 from pairing.editions import EDITIONS
+from pairing.explanation.language import ENGLISH, LANGUAGES
+from pairing.saying import in_catalogue
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Sequence
 
-# What argparse says in English alone, and what stands before it: in each other language.
-TRANSLATED: Mapping[str, Sequence[tuple[str, str]]] = MappingProxyType(
-    {
-        "fr": (
-            (r"^usage: ", "usage : "),
-            (r": error: ", " : erreur : "),
-            (r"argument ([^:]+): ", r"option \1 : "),
-            (r"the following arguments are required: ", "il manque : "),
-            (r"unrecognized arguments: ", "options inconnues : "),
-            (r"expected one argument$", "une valeur attendue"),
-            (r"expected (\d+) arguments$", r"\1 valeurs attendues"),
-            (r"ignored explicit argument (.+)$", r"aucune valeur attendue, trouvé : \1"),
-            (r"not allowed with argument (.+)$", r"incompatible avec \1"),
-            (r"invalid int value: (.+)$", r"nombre entier attendu, trouvé : \1"),
-            (r"invalid choice: (.+) \(choose from (.+)\)", r"choix attendu : \2 ; trouvé : \1"),
-            (r"ambiguous option: (.+) could match (.+)", r"option ambiguë : \1 peut être \2"),
-        ),
-    }
+# What argparse says in English alone, and what stands before it: as it is found, and as a catalogue has it.
+COMPLAINTS: Sequence[tuple[str, str]] = (
+    (r"^usage: ", in_catalogue("usage: ")),
+    (r": error: ", in_catalogue(": error: ")),
+    (r"argument (?P<option>[^:]+): ", in_catalogue("argument {option}: ")),
+    (r"the following arguments are required: ", in_catalogue("the following arguments are required: ")),
+    (r"unrecognized arguments: ", in_catalogue("unrecognized arguments: ")),
+    (r"expected one argument$", in_catalogue("expected one argument")),
+    (r"expected (?P<number>\d+) arguments$", in_catalogue("expected {number} arguments")),
+    (r"ignored explicit argument (?P<found>.+)$", in_catalogue("ignored explicit argument {found}")),
+    (r"not allowed with argument (?P<option>.+)$", in_catalogue("not allowed with argument {option}")),
+    (r"invalid int value: (?P<found>.+)$", in_catalogue("invalid int value: {found}")),
+    (
+        r"invalid choice: (?P<found>.+) \(choose from (?P<known>.+)\)",
+        in_catalogue("invalid choice: {found} (choose from {known})"),
+    ),
+    (
+        r"ambiguous option: (?P<option>.+) could match (?P<known>.+)",
+        in_catalogue("ambiguous option: {option} could match {known}"),
+    ),
 )
 
 
@@ -52,9 +55,12 @@ class Parser(argparse.ArgumentParser):
         sys.exit(Status.UNREADABLE)
 
     def _said(self, message: str) -> str:
-        language = re.search(r"--language[ =](\S+)", " ".join(self.words))
-        for english, other in TRANSLATED.get(language[1] if language else "", ()):
-            message = re.sub(english, typographic(other), message)
+        named = re.search(r"--language[ =](\S+)", " ".join(self.words))
+        language = LANGUAGES.get(named[1] if named else "", ENGLISH)
+        for found, sentence in COMPLAINTS:
+            if match := re.search(found, message):
+                said = language.say(sentence, **match.groupdict())
+                message = f"{message[: match.start()]}{said}{message[match.end() :]}"
         return message
 
 
@@ -66,8 +72,3 @@ def add_edition_option(parser: argparse.ArgumentParser) -> None:
         help="the edition of the rules (default: the file's own, else the one in force on its last "
         "day; for generate the newest one)",
     )
-
-
-def typographic(text: str) -> str:
-    """French typography: no line breaks before a double punctuation mark, and the apostrophe of print."""
-    return re.sub(" (?=[:;?!])", "\N{NO-BREAK SPACE}", text).replace("'", "’")

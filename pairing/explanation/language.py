@@ -2,7 +2,8 @@
 
 A sentence is written in English where it is used, and looked up in the catalogue of the language by that
 text. What varies stands in braces. Where a number decides between singular and plural both are given.
-`make messages` renews the catalogues in pairing/locale. docs/adr has the reasons.
+Whatever a language needs is in its catalogue, also its rule for the plural, its decimal mark and its letters
+of the colours. `make messages` renews the catalogues in pairing/locale. docs/adr has the reasons.
 """
 
 from __future__ import annotations
@@ -11,9 +12,10 @@ import json
 import re
 from dataclasses import dataclass
 from pathlib import Path
+from types import MappingProxyType
 from typing import TYPE_CHECKING
 
-from pairing.saying import Hundredths, Money, Saying, Shortest, Tenths
+from pairing.saying import Hundredths, Money, Saying, Shortest, Tenths, in_catalogue
 from pairing.tournament import Colour, PairingError
 
 if TYPE_CHECKING:
@@ -21,22 +23,26 @@ if TYPE_CHECKING:
 
 HALF = 5
 
+# What separates whole points from their tenths; White and Black in a history of colours.
+DECIMAL_MARK = in_catalogue(".")
+LETTERS = in_catalogue("W"), in_catalogue("B")
+
 
 @dataclass(frozen=True, slots=True)
 class Language:
     """A language that explanations are given in."""
 
     code: str
-    name: str
     # By the English text: the sentences, and of those that count, by the singular, both forms.
     sentences: Mapping[str, str]
     counted: Mapping[str, tuple[str, str]]
     # Whether so many take the singular, in tenths.
     singular: Callable[[int], bool]
-    # What separates whole points from their tenths.
-    decimal_mark: str
-    # The letters of White and Black in a history of colours.
-    letters: tuple[str, str]
+
+    @property
+    def decimal_mark(self) -> str:
+        """What separates whole points from their tenths."""
+        return self.sentences.get(DECIMAL_MARK, DECIMAL_MARK)
 
     def say(self, sentence: str, /, **facts: object) -> str:
         """The sentence, with the facts in the places that it names."""
@@ -91,32 +97,43 @@ class Language:
 
     def history(self, colours: Sequence[Colour]) -> str:
         """The colours of the games played, oldest first."""
-        return "".join(self.letters[0 if colour is Colour.WHITE else 1] for colour in colours)
+        white, black = (self.sentences.get(letter, letter) for letter in LETTERS)
+        return "".join(white if colour is Colour.WHITE else black for colour in colours)
 
 
 CATALOGUES = Path(__file__).parents[1] / "locale"
 # One text of an entry of a catalogue, which may go on on the lines that follow.
 TEXT = re.compile(r'^(msgid|msgstr(?:\[[01]\])?) ((?:".*"\s*)+)', re.MULTILINE)
+# By what the head of a catalogue says of its plural: whether so many, in tenths, take the singular.
+SINGULAR: Mapping[str, Callable[[int], bool]] = MappingProxyType(
+    {
+        "nplurals=2; plural=(n != 1);": lambda tenths: 0 < tenths <= 10,
+        "nplurals=2; plural=(n > 1);": lambda tenths: tenths < 20,
+    }
+)
 
 
-def catalogue(code: str) -> tuple[dict[str, str], dict[str, tuple[str, str]]]:
-    """The sentences of a language by the English, and those that count, both forms by the English singular.
+def language_of_catalogue(code: str) -> Language:
+    """The language as its catalogue in pairing/locale has it: head, sentences, and those that count.
 
-    What is not translated yet is left out.
+    What is not translated yet is left out. KeyError for a plural that is not in SINGULAR.
     """
-    sentences, counted = {}, {}
+    sentences, counted, plural = {}, {}, ""
     for entry in (CATALOGUES / f"{code}.po").read_text(encoding="utf-8").split("\n\n"):
         texts = {name: "".join(map(json.loads, quoted.splitlines())) for name, quoted in TEXT.findall(entry)}
-        if texts.get("msgid") and texts.get("msgstr"):
+        if texts.get("msgid") == "":
+            (plural,) = re.findall("^Plural-Forms: (.*)$", texts["msgstr"], re.MULTILINE)
+        elif texts.get("msgid") and texts.get("msgstr"):
             sentences[texts["msgid"]] = texts["msgstr"]
         elif texts.get("msgid") and texts.get("msgstr[0]"):
             counted[texts["msgid"]] = texts["msgstr[0]"], texts["msgstr[1]"]
-    return sentences, counted
+    return Language(code, sentences, counted, SINGULAR[plural])
 
 
-ENGLISH = Language("en", "English", {}, {}, lambda tenths: 0 < tenths <= 10, ".", ("W", "B"))
-FRENCH = Language("fr", "français", *catalogue("fr"), lambda tenths: tenths < 20, ",", ("B", "N"))
-LANGUAGES: Mapping[str, Language] = {language.code: language for language in (ENGLISH, FRENCH)}
+ENGLISH = Language("en", {}, {}, SINGULAR["nplurals=2; plural=(n != 1);"])
+LANGUAGES: Mapping[str, Language] = {ENGLISH.code: ENGLISH} | {
+    path.stem: language_of_catalogue(path.stem) for path in sorted(CATALOGUES.glob("*.po"))
+}
 
 
 def language_by_code(code: str) -> Language:

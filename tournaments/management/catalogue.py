@@ -1,4 +1,4 @@
-"""What is said in French: found in the source, renewed, compiled, all without gettext's programs.
+"""What is said in other languages: found in the source, renewed, compiled, all without gettext's programs.
 
 A catalogue is sorted by the English text and holds no dates and no places in the source: two people who add
 sentences change different lines of it. Django reads a compiled form of what pages say; what the rule book
@@ -12,9 +12,11 @@ from dataclasses import dataclass
 from io import BytesIO
 from typing import TYPE_CHECKING, Any
 
+from babel import Locale
 from babel.messages import Catalog, Message
 from babel.messages.extract import extract
 from babel.messages.mofile import write_mo
+from babel.messages.plurals import get_plural
 from babel.messages.pofile import read_po, write_po
 from django.conf import settings
 from django.utils.translation.template import templatize
@@ -23,29 +25,37 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
     from pathlib import Path
 
-HEADER = r"""# What Board One says in French. `make messages` renews it.
+# English is what stands in the source.
+CODES = tuple(code for code, _name in settings.LANGUAGES if code != settings.LANGUAGE_CODE)
+
+HEADER = r"""# What Board One says in {language}. `make messages` renews it.
 msgid ""
 msgstr ""
-"Language: fr\n"
+"Language: {code}\n"
 "MIME-Version: 1.0\n"
 "Content-Type: text/plain; charset=utf-8\n"
 "Content-Transfer-Encoding: 8bit\n"
-"Plural-Forms: nplurals=2; plural=(n > 1);\n"
+"Plural-Forms: {plural}\n"
 
 """
 
 
 @dataclass(frozen=True)
 class Domain:
-    """What is said by one part of the program, and the catalogue that has its French."""
+    """What is said by one part of the program, and the catalogues that have it in other languages."""
 
-    catalogue: Path
+    # The path of a catalogue, with {code} where that of its language stands.
+    catalogues: str
     # The files that hold its texts, as patterns.
     patterns: tuple[str, ...]
     # Functions and classes, and which of their arguments are texts; "c" marks a context.
     keywords: Mapping[str, Any]
     # Files in which nothing is translated.
     english: tuple[str, ...] = ()
+
+    def catalogue(self, code: str) -> Path:
+        """The catalogue of the language with this code."""
+        return settings.BASE_DIR / self.catalogues.format(code=code)
 
     def sources(self) -> Iterator[Path]:
         """The files that hold texts."""
@@ -56,7 +66,7 @@ class Domain:
 
 
 PAGES = Domain(
-    settings.LOCALE_PATHS[0] / "fr" / "LC_MESSAGES" / "django.po",
+    "locale/{code}/LC_MESSAGES/django.po",
     ("tournaments/**/*.py", "templates/**/*.html"),
     {
         **dict.fromkeys(("_", "gettext", "gettext_lazy", "gettext_noop"), None),
@@ -66,7 +76,7 @@ PAGES = Domain(
     },
 )
 RULE_BOOK = Domain(
-    settings.BASE_DIR / "pairing" / "locale" / "fr.po",
+    "pairing/locale/{code}.po",
     ("pairing/**/*.py",),
     {
         **dict.fromkeys(("say", "Saying", "in_catalogue"), None),
@@ -92,7 +102,7 @@ def found_in(
 
 def found(domain: Domain) -> Catalog:
     """All texts of a domain, each with the files that say it."""
-    texts = Catalog(locale="fr")
+    texts = Catalog()
     for source in domain.sources():
         place = str(source.relative_to(settings.BASE_DIR))
         for line, text, context in found_in(source, domain.keywords):
@@ -100,42 +110,50 @@ def found(domain: Domain) -> Catalog:
     return texts
 
 
-def french(message: Message) -> tuple[str, ...]:
-    """What stands for the message in French: one text, or those that a number decides between."""
+def header(code: str) -> str:
+    """The head of the catalogue of the language with this code."""
+    language = Locale.parse(code).english_name
+    return HEADER.format(language=language, code=code, plural=get_plural(code))
+
+
+def forms(message: Message) -> tuple[str, ...]:
+    """What stands for the message in a catalogue: one text, or those that a number decides between."""
     text = message.string or ""
     return (text,) if isinstance(text, str) else tuple(text)
 
 
-def read(domain: Domain) -> Catalog:
-    """The catalogue of a domain as it stands."""
-    with domain.catalogue.open("rb") as file:
-        return read_po(file, locale="fr")
+def read(domain: Domain, code: str) -> Catalog:
+    """A catalogue of a domain as it stands; empty where it is still to be begun."""
+    path = domain.catalogue(code)
+    return read_po(BytesIO(path.read_bytes() if path.exists() else b""), locale=code)
 
 
-def renew(domain: Domain) -> None:
-    """Write a catalogue anew: what is said now, in the French that it has; where it has none, empty."""
-    kept, texts = read(domain), found(domain)
+def renew(domain: Domain, code: str) -> None:
+    """Write a catalogue anew: what is said now, in the words that it has; where it has none, empty."""
+    kept, texts = read(domain, code), found(domain)
     for message in texts:
         if message.id and (known := kept.get(message.id, message.context)):
             message.string, message.flags = known.string, known.flags
             message.user_comments = known.user_comments
     written = BytesIO()
     write_po(written, texts, width=0, no_location=True, omit_header=True, sort_output=True)
-    _replace(domain.catalogue, HEADER.encode() + written.getvalue())
+    path = domain.catalogue(code)
+    path.parent.mkdir(parents=True, exist_ok=True)
+    _replace(path, header(code).encode() + written.getvalue())
 
 
 def compile_stale() -> None:
-    """Make the compiled catalogue, which Django reads, where it is missing or older than its source."""
-    source = PAGES.catalogue
-    made = source.with_suffix(".mo")
-    if not made.exists() or made.stat().st_mtime_ns < source.stat().st_mtime_ns:
-        texts = read(PAGES)
-        for message in [message for message in texts if not all(french(message))]:
-            # Where the French is missing the English is better than nothing at all.
-            texts.delete(message.id, message.context)
-        compiled = BytesIO()
-        write_mo(compiled, texts)
-        _replace(made, compiled.getvalue())
+    """Make the compiled catalogues, which Django reads, where one is missing or older than its source."""
+    for code in CODES:
+        made = PAGES.catalogue(code).with_suffix(".mo")
+        if not made.exists() or made.stat().st_mtime_ns < PAGES.catalogue(code).stat().st_mtime_ns:
+            texts = read(PAGES, code)
+            for message in [message for message in texts if not all(forms(message))]:
+                # Where its words are missing the English is better than nothing at all.
+                texts.delete(message.id, message.context)
+            compiled = BytesIO()
+            write_mo(compiled, texts)
+            _replace(made, compiled.getvalue())
 
 
 def _replace(path: Path, content: bytes) -> None:

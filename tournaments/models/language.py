@@ -17,7 +17,11 @@ class OwnLanguage(models.Model):
     language = models.CharField(_("language"), max_length=2, choices=settings.LANGUAGES)
 
     class Meta:
-        constraints = (models.CheckConstraint(name="own_language", condition=Q(language__in=["en", "fr"])),)
+        constraints = (
+            models.CheckConstraint(
+                name="own_language", condition=Q(language__in=[code for code, _name in settings.LANGUAGES])
+            ),
+        )
 
     def __str__(self) -> str:
         return f"{self.user}: {self.language}"

@@ -253,7 +253,10 @@ class Tournament(models.Model):
                 & Q(points_win__gte=F("points_draw") * 2 - F("points_loss"))
                 & Q(points_pab__lte=F("points_win")),
             ),
-            models.CheckConstraint(name="tournament_language", condition=Q(language__in=["", "en", "fr"])),
+            models.CheckConstraint(
+                name="tournament_language",
+                condition=Q(language__in=["", *(code for code, _name in settings.LANGUAGES)]),
+            ),
             models.CheckConstraint(
                 name="tournament_tie_break_text",
                 condition=Q(tie_break_text__in=["2026", "2024"])

@@ -20,14 +20,14 @@ if TYPE_CHECKING:
 
 def when(day: date, at: time | None = None) -> str:
     """A day, and the time on the hall's clock where it is known: `Sat 21 November 2026, 10:00`."""
-    text = date_format(day, "D j F Y")
+    text = date_format(day, _("D j F Y"))
     return f"{text}, {time_format(at, 'H:i')}" if at else text
 
 
 def clock(moment: datetime) -> str:
     """The time on the wall of the hall; with the day where that is another one."""
     local = timezone.localtime(moment)
-    return date_format(local, "H:i" if local.date() == timezone.localdate() else "j N H:i")
+    return date_format(local, "H:i" if local.date() == timezone.localdate() else _("j N H:i"))
 
 
 def faults(tournament: Tournament, rounds: Iterable[Round]) -> dict[int, str]:

@@ -69,4 +69,4 @@ def fields(
 def moment(written: str) -> str:
     """A time that the audit trail holds, as the hall's clock shows it."""
     read = parse_datetime(written)
-    return date_format(localtime(read), "j N H:i") if read else written
+    return date_format(localtime(read), _("j N H:i")) if read else written

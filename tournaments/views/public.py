@@ -60,8 +60,8 @@ def home(request: HttpRequest) -> HttpResponse:
 
 @require_safe
 def manual(request: HttpRequest) -> HttpResponse:
-    """How to use all of it, in the reader's language."""
-    return render(request, "manual.html", {"text": f"manual/{get_language()}.html"})
+    """How to use all of it: in the reader's language, or in English below headings in theirs."""
+    return render(request, "manual.html", {"texts": [f"manual/{get_language()}.html", "manual/en.html"]})
 
 
 @of_event()

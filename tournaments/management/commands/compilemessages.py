@@ -1,4 +1,4 @@
-"""Compile the French catalogue; in place of Django's command, which needs gettext's programs."""
+"""Compile the catalogues; in place of Django's command, which needs gettext's programs."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from tournaments.management import catalogue
 class Command(BaseCommand):
     """`manage.py compilemessages`."""
 
-    help = "Compiles the French catalogue, where its compiled form is missing or older."
+    help = "Compiles the catalogues whose compiled form is missing or older."
     requires_system_checks = ()
 
     def handle(self, *_args: Any, **_options: Any) -> None:

@@ -1,9 +1,10 @@
-"""Renew the French catalogues; in place of Django's command, which needs gettext's programs."""
+"""Renew the catalogues; in place of Django's command, which needs gettext's programs."""
 
 from __future__ import annotations
 
 from typing import Any
 
+from babel import Locale
 from django.core.management.base import BaseCommand
 
 from tournaments.management import catalogue
@@ -12,13 +13,14 @@ from tournaments.management import catalogue
 class Command(BaseCommand):
     """`manage.py makemessages`."""
 
-    help = "Writes into the French catalogues what is said now, and names what they lack."
+    help = "Writes into the catalogues what is said now, and names what they lack."
     requires_system_checks = ()
 
     def handle(self, *_args: Any, **_options: Any) -> None:
-        """Renew, then list what has no French yet."""
+        """Renew, then list what each language has no words for yet."""
         for domain in catalogue.DOMAINS:
-            catalogue.renew(domain)
-            for message in catalogue.read(domain):
-                if message.id and not all(catalogue.french(message)):
-                    self.stdout.write(f"no French yet: {message.id!r}")
+            for code in catalogue.CODES:
+                catalogue.renew(domain, code)
+                for message in catalogue.read(domain, code):
+                    if message.id and not all(catalogue.forms(message)):
+                        self.stdout.write(f"no {Locale.parse(code).english_name} yet: {message.id!r}")

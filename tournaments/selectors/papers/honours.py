@@ -108,7 +108,7 @@ def certificates(order: Order) -> Printout:
 
 def _when(tournament: Tournament) -> str:
     """Where it was held, and its last day."""
-    day = date_format(tournament.end_date, "j F Y") if tournament.end_date else ""
+    day = date_format(tournament.end_date, _("j F Y")) if tournament.end_date else ""
     return ", ".join(filter(None, (tournament.city, day)))
 
 

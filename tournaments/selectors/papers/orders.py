@@ -49,7 +49,7 @@ class Order:
 
 def moment(at: datetime) -> str:
     """A day and the time of the hall's clock: 22 November 2026, 17:31."""
-    return date_format(timezone.localtime(at), "j F Y, H:i")
+    return date_format(timezone.localtime(at), _("j F Y, H:i"))
 
 
 def imprint(order: Order, title: str, *, detail: str = "", notice: str = "") -> Imprint:
@@ -109,7 +109,7 @@ def _event(tournament: Tournament) -> str:
 
 def _days(tournament: Tournament) -> str:
     first, last = tournament.start_date, tournament.end_date
-    days = dict.fromkeys(date_format(day, "j F Y") for day in (first, last) if day)
+    days = dict.fromkeys(date_format(day, _("j F Y")) for day in (first, last) if day)
     return " – ".join(days)
 
 
