@@ -53,6 +53,7 @@ from tournaments.views import (
     tie_breaks,
     tournaments,
     transmitted,
+    webhooks,
     why,
 )
 
@@ -198,6 +199,11 @@ desk_urls: list[URLPattern] = [
     path("announcements/", hall.announcement, name="announce"),
     path("announcements/<int:pk>/end/", hall.announcement_end, name="announcement-end"),
     path("poster/", hall.poster, name="poster"),
+    path("webhooks/", webhooks.webhooks_of_event, name="webhooks"),
+    path("webhooks/add/", webhooks.add, name="webhook-add"),
+    path("webhooks/<int:pk>/", webhooks.edit, name="webhook-edit"),
+    path("webhooks/<int:pk>/test/", webhooks.test, name="webhook-test"),
+    path("webhooks/<int:pk>/remove/", webhooks.remove, name="webhook-remove"),
     path("categories/", registration.list_categories, name="categories"),
     path("categories/<int:pk>/remove/", registration.category_remove, name="category-remove"),
     path("prizes/", prizes.prize_fund, name="prize-fund"),

@@ -274,6 +274,12 @@ TABLE: dict[str, Rule] = {
     "lots": Rule(Access.CHIEF),
     "tournament-finish": Rule(Access.CHIEF),
     "tournament-reopen": Rule(Access.CHIEF),
+    # Whom the event tells what is published.
+    "webhooks": Rule(Access.CHIEF),
+    "webhook-add": Rule(Access.CHIEF, fresh=True),
+    "webhook-edit": Rule(Access.CHIEF),
+    "webhook-test": Rule(Access.CHIEF),
+    "webhook-remove": Rule(Access.CHIEF),
     "invite": Rule(Access.CHIEF, fresh=True),
     "invitation-revoke": Rule(Access.CHIEF),
     "person-role": Rule(Access.CHIEF, fresh=True),
