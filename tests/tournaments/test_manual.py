@@ -117,6 +117,8 @@ TOLD = {
     "person-remove": ("people", "takes somebody out"),
     "person-reset": ("people", "a link for a new password"),
     "person-let-in": ("people", "“Link past the wait”"),
+    "embed-standings": ("public", "Standings and pairings can stand within a page"),
+    "embed-pairings": ("public", "Standings and pairings can stand within a page"),
     "webhooks": ("public", "the page “Webhooks”"),
     "webhook-add": ("public", "sets their addresses up"),
     "webhook-edit": ("public", "ticks what each is told"),

@@ -126,6 +126,8 @@ WHO_MAY = {
     "standings-file": EVERYBODY,
     "players-file": EVERYBODY,
     "calendar": EVERYBODY,
+    "embed-standings": EVERYBODY,
+    "embed-pairings": EVERYBODY,
     "screen": EVERYBODY,
     "screen-part": EVERYBODY,
     "report": ARBITERS,

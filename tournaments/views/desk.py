@@ -99,7 +99,7 @@ def desk_context(request: EventRequest) -> dict[str, Any]:
 
 
 def _before_pairing(tournament: Tournament, number: int | None, *, drafts: bool) -> dict[str, Any]:
-    """The players to be asked about, those not paired in round `number`, which comes, and those only from it on.
+    """The players to be asked about, those not paired in the coming round, and those paired only from it on.
 
     Byes are public when the pairing is: before, who is shown `drafts` alone is told of them.
     """

@@ -146,6 +146,9 @@ TABLE: dict[str, Rule] = {
     "round-paper": Rule(Access.PUBLIC),
     # What is announced; who gets it, once the event has ended.
     "prizes": Rule(Access.PUBLIC),
+    # Within pages of other sites.
+    "embed-standings": Rule(Access.PUBLIC),
+    "embed-pairings": Rule(Access.PUBLIC),
     # A screen of the hall shows what is public; it is told which part of it by the token that it holds.
     "screen": Rule(Access.PUBLIC, polled=True),
     "screen-part": Rule(Access.PUBLIC, polled=True),
