@@ -86,7 +86,7 @@ def test_no_other_page_may_be_framed(event: Tournament, chief: User) -> None:
 def test_the_page_of_the_event_has_the_line_to_copy(chief: User) -> None:
     event = builders.tournament(chief, name='The "Open" of <Riga>')
     shown = get("event", event).content.decode()
-    lines = [html.unescape(line) for line in re.findall(r"<pre><code>(.*?)</code></pre>", shown)]
+    lines = [html.unescape(line) for line in re.findall(r'<p><code lang="zxx">(.*?)</code></p>', shown)]
     assert [re.findall(r'<iframe src="([^"]+)"', line) for line in lines] == [
         [f"http://testserver{reverse(name, args=[event.slug])}"] for name in EMBEDS
     ]
