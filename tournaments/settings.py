@@ -9,6 +9,8 @@ PASSWORD_MINUTES  how long a typed password lasts until publishing and correctin
 NEW_EVENTS     who creates events: administrators (of the server) alone, or all accounts; accounts when absent
 RATING_LISTS   addresses of rating lists that are fetched each day, between blanks, for example
                https://ratings.fide.com/download/players_list.zip; nothing is fetched when absent
+WEBHOOK_NETWORKS  networks beside the public Internet to which webhooks may be sent, over http too, between
+               blanks, for example 192.168.1.0/24 for a hall; none when absent
 DEBUG          1 for a developer's error pages
 DATA_DIR       where SQLite, the key and the like live, readable to their owner alone; var/ when absent
 STATIC_ROOT    where `collectstatic` puts what pages load, to be served from there; staticfiles/ when absent
@@ -19,6 +21,7 @@ import secrets
 import zoneinfo
 from contextlib import suppress
 from datetime import timedelta
+from ipaddress import ip_network
 from pathlib import Path
 from typing import Any
 from urllib.parse import parse_qsl, unquote, urlsplit
@@ -213,6 +216,12 @@ RATING_LISTS = os.environ.get("RATING_LISTS", "").split()
 if wrong := [address for address in RATING_LISTS if not address.startswith(("https://", "http://"))]:
     message = f"RATING_LISTS: expected addresses that begin with https://, found {wrong[0]}"
     raise ImproperlyConfigured(message)
+# Where webhooks may go beside public addresses over https; without it nothing of a network of one's own.
+try:
+    WEBHOOK_NETWORKS = [ip_network(text) for text in os.environ.get("WEBHOOK_NETWORKS", "").split()]
+except ValueError as error:
+    message = f"WEBHOOK_NETWORKS: expected networks as 192.168.1.0/24, found {error}"
+    raise ImproperlyConfigured(message) from error
 # Before what cannot be taken back, the password is asked for again when it was typed longer ago.
 PASSWORD_LASTS = timedelta(minutes=int(os.environ.get("PASSWORD_MINUTES") or 15))
 # A link for a new password is good for a day.

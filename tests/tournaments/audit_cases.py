@@ -43,6 +43,7 @@ from tournaments.services import (
     schedule,
     screens,
     start_positions,
+    webhooks,
     withdrawals,
 )
 from tournaments.services import tournaments as events
@@ -173,6 +174,13 @@ def asked(event: Tournament, actor: User) -> None:
     """Player 3 has asked for a bye in round 3."""
     lets_ask(event, actor)
     ask(event, 3)
+
+
+def webhook(event: Tournament, actor: User) -> None:
+    """A club's page is told of published rounds."""
+    webhooks.add_webhook(
+        tournament=event, address="https://example.org/hook", choices={"rounds": True}, actor=actor
+    )
 
 
 def lets_report(event: Tournament, actor: User) -> None:
@@ -553,6 +561,32 @@ CASES = MappingProxyType(
             act=lambda e, a: bye_requests.decline(tournament=e, request=request(e), actor=a),
             writes=[("bye_declined", 3)],
             refused=lambda e, a: bye_requests.decline(tournament=e, request=0, actor=a),
+        ),
+        "add_webhook": Case(
+            act=webhook,
+            writes=[("webhook_added", None)],
+            obstacle=webhook,
+            refused=webhook,
+        ),
+        "change_webhook": Case(
+            before=webhook,
+            act=lambda e, a: webhooks.change_webhook(
+                tournament=e, webhook=e.webhooks.get().pk, changes={"results": True}, actor=a
+            ),
+            writes=[("webhook_changed", None)],
+            refused=lambda e, a: webhooks.change_webhook(tournament=e, webhook=0, changes={}, actor=a),
+        ),
+        "send_test": Case(
+            before=webhook,
+            act=lambda e, a: webhooks.send_test(tournament=e, webhook=e.webhooks.get().pk, actor=a),
+            writes=[("webhook_tested", None)],
+            refused=lambda e, a: webhooks.send_test(tournament=e, webhook=0, actor=a),
+        ),
+        "remove_webhook": Case(
+            before=webhook,
+            act=lambda e, a: webhooks.remove_webhook(tournament=e, webhook=e.webhooks.get().pk, actor=a),
+            writes=[("webhook_removed", None)],
+            refused=lambda e, a: webhooks.remove_webhook(tournament=e, webhook=0, actor=a),
         ),
         "start_helper": Case(
             before=lambda e, a: builders.entry_link(e),

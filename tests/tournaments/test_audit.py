@@ -43,6 +43,7 @@ from tournaments.services import (
     schedule,
     screens,
     start_positions,
+    webhooks,
     withdrawals,
 )
 from tournaments.services import tournaments as events
@@ -58,7 +59,7 @@ SERVICES = (
     *(absences, events, people, entry_links, players, prohibitions, rounds, by_hand, results, imports),
     *(ratings, numbers, check_in, categories, integrity, corrections, late_entries),
     *(schedule, report_data, withdrawals, byes, prizes, start_positions, earlier_ratings),
-    *(screens, announcements, drawing, all_rounds),
+    *(screens, announcements, drawing, all_rounds, webhooks.setting_up),
 )
 
 

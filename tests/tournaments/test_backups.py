@@ -23,7 +23,18 @@ from tests import builders
 from tests.tournaments.prize_samples import announce
 from tournaments.errors import DomainError
 from tournaments.files.backups import MOST_BYTES, Backup, Section, written
-from tournaments.models import AuditEvent, Game, Membership, Player, PlayerLink, Screen, Seat, Tournament
+from tournaments.models import (
+    AuditEvent,
+    Delivery,
+    Game,
+    Membership,
+    Player,
+    PlayerLink,
+    Screen,
+    Seat,
+    Tournament,
+    Webhook,
+)
 from tournaments.selectors import belongings, integrity, standings, verification
 from tournaments.selectors.backups import backup
 from tournaments.services.backups import restore_event
@@ -193,7 +204,7 @@ def test_every_table_of_an_event_is_in_its_backup(event: Tournament) -> None:
         if field.is_relation and field.related_model in reached
     }:
         reached |= more
-    assert reached == {*belongings.models(), Membership, PlayerLink, Screen}
+    assert reached == {*belongings.models(), Membership, PlayerLink, Screen, Webhook, Delivery}
     sections = json.loads(backup(event))["sections"]
     assert sections.keys() == {model._meta.model_name for model in belongings.models()}
     left_out = {

@@ -96,6 +96,18 @@ SAID: dict[Action, tuple[dict[str, Any], dict[str, Any], str, str]] = {
         "ce qu’il montre appariements par échiquier, appariements par nom → résultats en direct"
         " · montré maintenant prix · secondes par page 15 → 20 · blanc sur noir non → oui",
     ),
+    Action.WEBHOOK_ADDED: (
+        {},
+        {"rounds": True, "results": False, "corrections": False, "finish": True},
+        "published rounds yes · the end of the event yes",
+        "rondes publiées oui · la fin du tournoi oui",
+    ),
+    Action.WEBHOOK_CHANGED: (
+        {"rounds": True, "results": False, "corrections": False, "finish": True},
+        {"rounds": True, "results": True, "corrections": False, "finish": False},
+        "results no → yes · the end of the event yes → no",
+        "résultats non → oui · la fin du tournoi oui → non",
+    ),
     Action.ANNOUNCED: (
         {},
         {"text": "Tea is ready."},
@@ -397,6 +409,8 @@ SILENT: dict[Action, dict[str, Any]] = {
     Action.HELPER_STARTED: {},
     Action.SCREEN_OPENED: {},
     Action.SCREEN_CLOSED: {},
+    Action.WEBHOOK_REMOVED: {"rounds": True, "results": False, "corrections": False, "finish": True},
+    Action.WEBHOOK_TESTED: {},
     Action.PLAYER_REMOVED: {},
     Action.PLAYER_RETURNED: {"from_round": 3},
     Action.CHECK_IN_STARTED: {},

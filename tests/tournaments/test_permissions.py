@@ -126,6 +126,8 @@ WHO_MAY = {
     "standings-file": EVERYBODY,
     "players-file": EVERYBODY,
     "calendar": EVERYBODY,
+    "embed-standings": EVERYBODY,
+    "embed-pairings": EVERYBODY,
     "screen": EVERYBODY,
     "screen-part": EVERYBODY,
     "report": ARBITERS,
@@ -245,6 +247,11 @@ WHO_MAY = {
     "fide-mode-leave": CHIEFS,
     "tournament-finish": CHIEFS,
     "tournament-reopen": CHIEFS,
+    "webhooks": CHIEFS,
+    "webhook-add": CHIEFS,
+    "webhook-edit": CHIEFS,
+    "webhook-test": CHIEFS,
+    "webhook-remove": CHIEFS,
     "invite": CHIEFS,
     "invitation-revoke": CHIEFS,
     "person-role": CHIEFS,
@@ -256,7 +263,7 @@ WHO_MAY = {
 ASKS_AGAIN = {
     *("accounts", "entry-link-make", "result, finished", "correction", "round-publish", "round-repair"),
     *("by-hand-end", "integrity-undo", "fide-mode-leave", "invite", "person-role", "person-remove"),
-    *("person-reset", "person-let-in", "rounds-publish-all"),
+    *("person-reset", "person-let-in", "rounds-publish-all", "webhook-add"),
 }
 # What pages ask by themselves: it keeps nobody logged in.
 POLLED = {
@@ -549,6 +556,7 @@ ACTS: dict[str, tuple[str, dict[str, str]]] = {
     ),
     "entry-link-make": ("planned", {"entry-label": "Hall B"} | LINK),
     "entry-result": ("published", {"result": "1-0", "version": "0"}),
+    "webhook-add": ("planned", {"address": "https://example.org/hook", "rounds": "on"}),
     "announce": ("planned", {"announce-text": "Round 2 begins at three."}),
     "by-hand-begin": ("planned", {}),
     "person-role": ("planned", {"role": "clerk"}),
@@ -560,6 +568,7 @@ ACTS: dict[str, tuple[str, dict[str, str]]] = {
 ELSEWHERE = {
     "entry-link-revoke",
     *("screen-open", "screen-show", "screen-edit", "screen-close", "announcement-end"),
+    *("webhook-edit", "webhook-test", "webhook-remove"),
     "invitation-revoke",
     "apart",
     "apart-remove",
@@ -600,7 +609,7 @@ ELSEWHERE = {
 }
 READ_ONLY = {
     *("people", "entry", "desk", "log", "desk-players", "desk-round", "result-updates", "next-round"),
-    *("check-in", "own-links", "result-reports"),
+    *("check-in", "own-links", "result-reports", "webhooks"),
     *("by-hand", "integrity", "verify", "exchange", "awards"),
     *("desk-players-file", "ratings-file", "check-in-file", "norm-report", "norm-certificate"),
     *("backup", "preflight", "screens", "screens-live", "poster"),

@@ -24,6 +24,7 @@ from tournaments.models.rating_list import ColumnMapping, ListedName, ListedPlay
 from tournaments.models.round import Game, Round, Seat
 from tournaments.models.screen import Announcement, Screen
 from tournaments.models.tournament import Membership, Tournament
+from tournaments.models.webhook import Delivery, Webhook
 
 __all__ = [
     "Absence",
@@ -37,6 +38,7 @@ __all__ = [
     "ColumnMapping",
     "Comparison",
     "Correction",
+    "Delivery",
     "EarlierRating",
     "EntryLink",
     "Game",
@@ -66,4 +68,5 @@ __all__ = [
     "Screen",
     "Seat",
     "Tournament",
+    "Webhook",
 ]

@@ -56,6 +56,10 @@ class AuditEvent(models.Model):
         BYE_GRANTED = "bye_granted", _("granted a request for a bye")
         BYE_DECLINED = "bye_declined", _("declined a request for a bye")
         RESULT_REPORTED = "result_reported", _("by their own link: reports a result")
+        WEBHOOK_ADDED = "webhook_added", _("set up a webhook")
+        WEBHOOK_CHANGED = "webhook_changed", _("changed what a webhook tells")
+        WEBHOOK_REMOVED = "webhook_removed", _("removed a webhook")
+        WEBHOOK_TESTED = "webhook_tested", _("sent a test by a webhook")
         PLAYER_ADDED = "player_added", _("added a player")
         PLAYERS_IMPORTED = "players_imported", _("imported players")
         PLAYER_CHANGED = "player_changed", _("changed a player's data")
@@ -162,6 +166,10 @@ class AuditEvent(models.Model):
             Action.BYE_GRANTED,
             Action.BYE_DECLINED,
             Action.RESULT_REPORTED,
+            Action.WEBHOOK_ADDED,
+            Action.WEBHOOK_CHANGED,
+            Action.WEBHOOK_REMOVED,
+            Action.WEBHOOK_TESTED,
         }
     )
 

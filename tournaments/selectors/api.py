@@ -16,6 +16,8 @@ from tournaments.selectors.boards import byes_of, games_of
 from tournaments.selectors.results import UNSEEN
 
 if TYPE_CHECKING:
+    from collections.abc import Collection
+
     from tournaments.models import Category, Player, Tournament
     from tournaments.selectors.boards import Board, Bye
 
@@ -108,9 +110,14 @@ def round_(shown: Round) -> Json:
     return {
         **round_in_list(shown),
         "fingerprint": link.fingerprint if link else None,
-        "games": [_game(board) for board in games_of(shown)],
+        "games": games(shown),
         "byes": [_bye(bye) for bye in byes_of(shown)],
     }
+
+
+def games(shown: Round, boards: Collection[int] = ()) -> list[Json]:
+    """The games of a published round, all or those of these boards."""
+    return [_game(board) for board in games_of(shown) if not boards or board.row.board in boards]
 
 
 def version_to_write_over(tournament: Tournament, number: int, board: int, replaces: str | None) -> int:

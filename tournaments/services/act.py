@@ -10,6 +10,7 @@ from django.utils.translation import gettext as _
 
 from tournaments.errors import DomainError, Overtaken
 from tournaments.models import AuditEvent, EntryLink, Helper, Tournament
+from tournaments.services import outbox
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping
@@ -77,6 +78,7 @@ class Act:
         if any(event.action not in AuditEvent.PRIVATE for event in self.recorded):
             self.tournament.public_revision = self.tournament.revision
         self.tournament.save(update_fields=["revision", "public_revision"])
+        outbox.note(self.tournament, self.recorded)
 
 
 def _require_link(tournament: Tournament, helper: Helper) -> None:
@@ -95,7 +97,7 @@ def acting(tournament: Tournament, actor: User | Helper | None) -> Iterator[Act]
     that has ended.
     """
     with transaction.atomic():
-        act = Act(Tournament.objects.select_for_update().get(pk=tournament.pk), actor)
+        act = Act(outbox.watched(Tournament.objects.select_for_update()).get(pk=tournament.pk), actor)
         if isinstance(actor, Helper):
             _require_link(act.tournament, actor)
         yield act

@@ -39,6 +39,7 @@ from tournaments.services import (
     screens,
     start_positions,
     tournaments,
+    webhooks,
     withdrawals,
 )
 
@@ -62,7 +63,7 @@ MODULES = (
     ),
     *(entry_links, equals, identity, imports, integrity, late_entries, numbers, people, players, prizes),
     *(prohibitions, publications, ratings, repair, report_data, results, rounds, schedule, screens),
-    *(own_links, result_reports, start_positions, tournaments, withdrawals),
+    *(own_links, result_reports, start_positions, tournaments, webhooks, withdrawals),
 )
 
 RENDERERS: dict[str, Renderer] = {

@@ -23,6 +23,7 @@ from tournaments.selectors import (
     rounds,
     schedule,
     verification,
+    webhooks,
 )
 from tournaments.selectors.obstacles import before_the_start, notices
 from tournaments.web import permissions
@@ -76,6 +77,7 @@ def desk_context(request: EventRequest) -> dict[str, Any]:
             if notice.code != "missing_results" and notice not in step.obstacles
         ],
         "before_the_start": before_the_start(tournament),
+        "given_up": webhooks.given_up(tournament) if permissions.may(request.role, "webhooks") else (),
         "rounds": tournament.rounds.all(),
         "regulations": events.regulations_at_the_desk(tournament),
         "player_count": tournament.players.count(),
@@ -86,7 +88,7 @@ def desk_context(request: EventRequest) -> dict[str, Any]:
         "differences": verification.differences_of_changed_rounds(tournament),
         "ahead": schedule.ahead(tournament),
         "report_gaps": report_data.gaps(tournament) if report_data.is_near(tournament) else [],
-        **_before_pairing(tournament, drafts=drafts),
+        **_before_pairing(tournament, next_number, drafts=drafts),
         "touched": integrity.guards_touched(tournament)
         if permissions.may(request.role, "integrity")
         else None,
@@ -96,12 +98,11 @@ def desk_context(request: EventRequest) -> dict[str, Any]:
     }
 
 
-def _before_pairing(tournament: Tournament, *, drafts: bool) -> dict[str, Any]:
+def _before_pairing(tournament: Tournament, number: int | None, *, drafts: bool) -> dict[str, Any]:
     """The players to be asked about, those not paired in the coming round, and those paired only from it on.
 
     Byes are public when the pairing is: before, who is shown `drafts` alone is told of them.
     """
-    number = rounds.next_number(tournament)
     if number is None or tournament.is_finished:
         return {}
     asked = Seat.objects.filter(

@@ -35,6 +35,7 @@ from tournaments.selectors import (
 )
 from tournaments.selectors.rounds import current_round, round_on, with_round_on
 from tournaments.views.standings import round_asked_for
+from tournaments.web import embeds
 from tournaments.web.access import role_in
 from tournaments.web.downloads import as_file, file_choices
 from tournaments.web.pages import of_event
@@ -95,6 +96,7 @@ def event(request: HttpRequest, tournament: Tournament) -> HttpResponse:
             "schedule": every if any(round_.day for round_ in every) else (),
             "arbiters": tournament.named_arbiters.all(),
             "announced": prizes.announced(tournament),
+            "embeds": embeds.lines(request, tournament),
         },
     )
 
@@ -110,7 +112,8 @@ def rounds(request: HttpRequest, slug: str) -> HttpResponse:
     return redirect(round_ if round_ and round_.is_public else tournament)
 
 
-def _round_context(request: HttpRequest, tournament: Tournament, number: int) -> dict[str, Any]:
+def round_context(request: HttpRequest, tournament: Tournament, number: int) -> dict[str, Any]:
+    """What shows a published round; Http404 for any other."""
     # A draft is not there: to the public it is the same as a round that does not exist.
     shown = get_object_or_404(tournament.rounds, number=number, state__in=Round.LOCKED)
     games, byes = boards.games_of(shown), boards.byes_of(shown)
@@ -154,13 +157,13 @@ def round_(request: HttpRequest, tournament: Tournament, number: int) -> HttpRes
                 "one": one,
             }
             return render(request, "withdrawn.html", context)
-    return render(request, "round.html", _round_context(request, tournament, number))
+    return render(request, "round.html", round_context(request, tournament, number))
 
 
 @of_event("q", "by")
 def round_live(request: HttpRequest, tournament: Tournament, number: int) -> HttpResponse:
     """The list alone, and whether a new round is out, which the page asks for every few seconds."""
-    return render(request, "round_live.html", _round_context(request, tournament, number))
+    return render(request, "round_live.html", round_context(request, tournament, number))
 
 
 @of_event("q", "category")

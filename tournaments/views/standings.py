@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from django.db.models import prefetch_related_objects
 from django.http import Http404
@@ -33,6 +33,11 @@ def round_asked_for(request: HttpRequest, tournament: Tournament) -> tuple[int, 
 @of_event("q", "category", "after", made_from=selectors.rest_on)
 def standings(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     """The table after the last finished round, or an earlier one; of all or of a category."""
+    return render(request, "standings.html", standings_context(request, tournament))
+
+
+def standings_context(request: HttpRequest, tournament: Tournament) -> dict[str, Any]:
+    """What shows the table that the address names."""
     # For the table, its rows, and who belongs to the category.
     prefetch_related_objects([tournament], "players")
     query = request.GET.get("q", "").strip()
@@ -43,7 +48,7 @@ def standings(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     everybody = engine.is_round_robin(tournament) and after > 0 and category is None
     cross = cross_tables.cross_table(tournament, rows, after) if everybody else None
     adjourned = adjourned_games(tournament, before=after + 1)
-    context = {
+    return {
         "tournament": tournament,
         "rows": shown,
         "cross": cross,
@@ -63,7 +68,6 @@ def standings(request: HttpRequest, tournament: Tournament) -> HttpResponse:
         "waiting": {seat.player for game in adjourned for seat in game.seats.all()},
         "role": role_in(request, tournament),
     }
-    return render(request, "standings.html", context)
 
 
 @of_event("q", "after", made_from=selectors.rest_on)

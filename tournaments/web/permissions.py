@@ -146,6 +146,9 @@ TABLE: dict[str, Rule] = {
     "round-paper": Rule(Access.PUBLIC),
     # What is announced; who gets it, once the event has ended.
     "prizes": Rule(Access.PUBLIC),
+    # Within pages of other sites.
+    "embed-standings": Rule(Access.PUBLIC),
+    "embed-pairings": Rule(Access.PUBLIC),
     # A screen of the hall shows what is public; it is told which part of it by the token that it holds.
     "screen": Rule(Access.PUBLIC, polled=True),
     "screen-part": Rule(Access.PUBLIC, polled=True),
@@ -273,6 +276,12 @@ TABLE: dict[str, Rule] = {
     "lots": Rule(Access.CHIEF),
     "tournament-finish": Rule(Access.CHIEF),
     "tournament-reopen": Rule(Access.CHIEF),
+    # Whom the event tells what is published.
+    "webhooks": Rule(Access.CHIEF),
+    "webhook-add": Rule(Access.CHIEF, fresh=True),
+    "webhook-edit": Rule(Access.CHIEF),
+    "webhook-test": Rule(Access.CHIEF),
+    "webhook-remove": Rule(Access.CHIEF),
     "invite": Rule(Access.CHIEF, fresh=True),
     "invitation-revoke": Rule(Access.CHIEF),
     "person-role": Rule(Access.CHIEF, fresh=True),

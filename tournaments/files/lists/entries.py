@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -27,6 +28,7 @@ EXPECTED = {
     "title": gettext_lazy("Expected GM, IM, WGM, FM, WIM, CM, WFM or WCM."),
     "sex": gettext_lazy("Expected m or w."),
 }
+COMMA_ALONE = re.compile(r",(?=[^\W\d])")
 # What lists say, and numbers of other scales: no fields of a player.
 OTHER_RATINGS = ("fide_rating", "national_rating", "ingo", "bcf")
 
@@ -45,6 +47,8 @@ def line_of(number: int, cells: list[str], columns: Columns, context: Context) -
     text = " · ".join(cell for cell in cells if cell)
     found = {column: cell for column, cell in zip(columns, cells, strict=False) if column}
     family = NUMBERED.sub("", found.get("name", ""))
+    # Swiss-Chess writes no blank behind the comma.
+    family = COMMA_ALONE.sub(", ", family)
     name = ", ".join(part for part in (family, found.get("first_name", "")) if part)
     fields: dict[str, Any] = {"name": name}
     if not has_letter(name):

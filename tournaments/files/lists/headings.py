@@ -37,7 +37,7 @@ HEADINGS = {
     },
     "national_rating": {
         *("national", "nationalrating", "natrating", "nrtg", "rtgn", "elon", "nationalelo", "elonational"),
-        *("dwz", "classementnational", "nationalewertung", "elonat", "elonacional", "elofeda", "feda"),
+        *("dwz", "nwz", "classementnational", "nationalewertung", "elonat", "elonacional", "elofeda", "feda"),
         *("ratingnacional", "elonazionale", "eloitalia", "knsb", "knsbrating", "nationalerating"),
     },
     "ingo": {"ingo", "ingozahl"},
@@ -51,7 +51,7 @@ HEADINGS = {
     "fide_id": {
         *("fideid", "id", "fideno", "fidenumber", "idnumber", "codefide", "idfide", "fidecode", "nofide"),
         *("numerofide", "fidenummer", "fidenr", "idnummer", "codigofide", "codfide", "nfide"),
-        *("codicefide", "idnofide"),
+        *("codicefide", "idnofide", "fidekenn"),
     },
     "birth": {
         *("birth", "born", "birthday", "birthdate", "dateofbirth", "dob", "year", "yearofbirth", "birthyear"),
@@ -60,7 +60,7 @@ HEADINGS = {
         *("jahrgang", "jg", "nacimiento", "fechadenacimiento", "fechanacimiento", "fechanac", "fnac"),
         *("nacido", "anodenacimiento", "anonacimiento", "ano", "nascita", "datadinascita", "datanascita"),
         *("annodinascita", "annonascita", "anno", "nato", "nascimento", "datadenascimento"),
-        *("datanascimento", "anodenascimento", "geboortedatum", "geboortejaar", "jaar"),
+        *("datanascimento", "anodenascimento", "geboortedatum", "geboortejaar", "jaar", "geburt"),
     },
     "sex": {
         *("sex", "gender", "s", "sexe", "genre", "geschlecht", "mw", "sexo", "genero", "sesso", "genere"),
@@ -70,6 +70,7 @@ HEADINGS = {
         *("club", "verein", "team", "clubname", "chessclub", "schachclub", "vereinsname", "clubcity"),
         *("equipe", "vereinort", "equipo", "circolo", "societa", "clube", "equipa", "vereniging"),
         *("schaakclub", "schaakvereniging", "clubdechecs", "clubdeajedrez"),
+        *("clubville", "clubciudad", "clubecidade"),
     },
 }  # fmt: skip
 # The whole name, or the first name where there are "apellidos", "apelido" or "cognome" beside it.

@@ -11,7 +11,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from tournaments import engine
-from tournaments.files.lists import limits
+from tournaments.files.lists import limits, programs
 from tournaments.files.lists.cells import men_are_h
 from tournaments.files.lists.columns import (
     completed,
@@ -52,7 +52,12 @@ def read(text: str, tournament: Tournament) -> PlayerList:
     if refusal := limits.too_wide(text):
         return PlayerList(refusal=refusal)
     lines = [line for line in written(text) if any(map(str.isalnum, line.text))]
-    found = _table(lines, tournament) if lines else PlayerList()
+    if programs.are_of_lichess(lines):
+        found = _lichess(lines, tournament)
+    else:
+        lines, around = programs.unframed(lines)
+        found = _table(lines, tournament) if lines else PlayerList()
+        found = replace(found, unused=(*around, *found.unused))
     return replace(found, unused=found.unused + _hidden(text))
 
 
@@ -89,6 +94,22 @@ def _records(text: str, tournament: Tournament) -> list[Line]:
             line = Line(number, " ".join(record.split()), fault=fault)
         lines.append(_placed(line, places.get(number, Written(number, record))))
     return lines
+
+
+def _lichess(lines: list[Written], tournament: Tournament) -> PlayerList:
+    """The players of results that lichess gives."""
+    context = _context(tournament)
+    found = []
+    for line in lines:
+        cells = programs.of_lichess(line)
+        fault = _("found “%(text)s”, expected an object of JSON with a “username”")
+        read = (
+            line_of(line.number, cells, programs.LICHESS, context)
+            if cells
+            else Line(line.number, line.text, fault=fault % {"text": line.text[:60]})
+        )
+        found.append(_placed(read, line))
+    return PlayerList(programs.LICHESS, tuple(compared(found, tournament)), (programs.warning_of_lichess(),))
 
 
 def _table(lines: list[Written], tournament: Tournament) -> PlayerList:

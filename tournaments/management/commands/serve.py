@@ -16,14 +16,18 @@ from tournaments.hall import addresses
 from tournaments.logs import AccessLog
 from tournaments.server import Server
 from tournaments.services import fetching
+from tournaments.services.webhooks.sender import send_due
 
 if TYPE_CHECKING:
     from argparse import ArgumentParser
+    from collections.abc import Callable
 
 THIS_MACHINE, EVERYBODY = "127.0.0.1", "0.0.0.0"  # noqa: S104  phones must be able to reach it
 
 # Seconds between two looks at how old the rating lists are.
 LOOK_AGAIN = 600
+# Seconds between two looks at what is to be told to other programs.
+TELL_AGAIN = 2
 
 
 class Command(BaseCommand):
@@ -75,17 +79,28 @@ class Command(BaseCommand):
             signal.signal(told_to_stop, server.stop)
         if settings.RATING_LISTS:
             threading.Thread(target=_keep_lists, daemon=True).start()
+        threading.Thread(target=_keep_telling, daemon=True).start()
         server.run()
 
 
 def _keep_lists() -> None:
     """See to it, as long as the server runs, that no rating list is older than a day."""
+    _again_and_again("rating lists", fetching.fetch_if_due, LOOK_AGAIN)
+
+
+def _keep_telling() -> None:
+    """Tell other programs, as long as the server runs, what they are to be told."""
+    _again_and_again("webhooks", send_due, TELL_AGAIN)
+
+
+def _again_and_again(what: str, do: Callable[[], object], pause: float) -> None:
+    """Do it with so many seconds between, for ever."""
     while True:
         try:
-            fetching.fetch_if_due()
+            do()
         except Exception:
             # Whatever fails, the database too, is tried again; results are served meanwhile.
-            logging.getLogger(__name__).exception("rating lists")
+            logging.getLogger(__name__).exception(what)
         finally:
             connection.close()
-        time.sleep(LOOK_AGAIN)
+        time.sleep(pause)

@@ -1,0 +1,94 @@
+"""What stands within pages of other sites: public, up to date, and the only pages that may be framed."""
+
+from __future__ import annotations
+
+import html
+import re
+from typing import TYPE_CHECKING
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+
+from tests import builders
+from tests.tournaments.test_permissions import NAMES, address
+from tournaments.models import Game, Tournament
+from tournaments.services import rounds
+from tournaments.web.permissions import TABLE, Access
+
+if TYPE_CHECKING:
+    from django.contrib.auth.models import User
+    from django.http import HttpResponse
+
+pytestmark = pytest.mark.any_database
+
+EMBEDS = ("embed-standings", "embed-pairings")
+
+
+def get(name: str, event: Tournament, client: Client | None = None) -> HttpResponse:
+    return (client or Client()).get(reverse(name, args=[event.slug]))
+
+
+def may_be_framed(answer: HttpResponse) -> bool:
+    policy = answer.headers["Content-Security-Policy"]
+    allowed = "frame-ancestors *" in policy
+    # Old browsers know this header alone: the two never contradict one another.
+    assert allowed == ("X-Frame-Options" not in answer.headers)
+    assert allowed or "frame-ancestors 'none'" in policy
+    return allowed
+
+
+def test_they_show_what_is_published_and_no_draft(event: Tournament, chief: User) -> None:
+    assert "No round has been published yet." in get("embed-pairings", event).content.decode()
+    assert "Initial order" in get("embed-standings", event).content.decode()
+    builders.play(event, 1, chief, {1: Game.Result.DRAW})
+    rounds.pair_round(tournament=event, number=2, actor=chief)
+    arbiter = Client()
+    arbiter.force_login(chief)
+    for client in (Client(), arbiter):
+        pairings = get("embed-pairings", event, client).content.decode()
+        assert "<h1>Round 1</h1>" in pairings
+        assert "½-½" in pairings
+        assert "Standings after round 1" in get("embed-standings", event, client).content.decode()
+
+
+@pytest.mark.parametrize("name", EMBEDS)
+def test_each_is_kept_with_its_headers_and_runs_nothing(name: str, event: Tournament, chief: User) -> None:
+    builders.publish(event, 1, chief)
+    for _time in ("made", "kept"):
+        answer = get(name, event)
+        assert may_be_framed(answer)
+        for strict in ("script-src 'none'", "form-action 'none'", "object-src 'none'", "default-src 'self'"):
+            assert strict in answer.headers["Content-Security-Policy"]
+        page = answer.content.decode()
+        assert "<script" not in page
+        assert "<form" not in page
+        assert '<base target="_top">' in page
+        assert '<meta name="robots" content="noindex">' in page
+        assert re.search(r'<meta http-equiv="refresh" content="\d+">', page)
+        canonical = re.search(r'<link rel="canonical" href="([^"]+)">', page)
+        assert canonical
+        assert Client().get(canonical[1]).status_code == 200
+
+
+def test_no_other_page_may_be_framed(event: Tournament, chief: User) -> None:
+    builders.publish(event, 1, chief)
+    stranger, arbiter = Client(), Client()
+    arbiter.force_login(chief)
+    framed = set()
+    for name in NAMES:
+        client = stranger if TABLE[name].access is Access.PUBLIC else arbiter
+        if may_be_framed(client.get(address(name, event))):
+            framed.add(name)
+    assert framed == {*EMBEDS}
+
+
+def test_the_page_of_the_event_has_the_line_to_copy(chief: User) -> None:
+    event = builders.tournament(chief, name='The "Open" of <Riga>')
+    shown = get("event", event).content.decode()
+    lines = [html.unescape(line) for line in re.findall(r'<p><code lang="zxx">(.*?)</code></p>', shown)]
+    assert [re.findall(r'<iframe src="([^"]+)"', line) for line in lines] == [
+        [f"http://testserver{reverse(name, args=[event.slug])}"] for name in EMBEDS
+    ]
+    # What is copied is HTML itself: the name stays within its quotation marks.
+    assert all('title="The &quot;Open&quot; of &lt;Riga&gt;: ' in line for line in lines)

@@ -1,0 +1,111 @@
+"""What other programs put around the players of a list, or write instead of columns.
+
+Each as found in files and documents of the program itself: chess-results' Excel files, Vega's tournament
+(.veg) and its archive of players, the list of Swiss-Chess, the results that lichess gives of a Swiss or an
+arena.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from django.utils.translation import gettext as _
+
+from tournaments.files.lists.cells import title_of
+from tournaments.files.lists.keys import key
+
+if TYPE_CHECKING:
+    from tournaments.files.lists.editing import Written
+
+# The first line of chess-results' lists and the last two name it.
+CHESS_RESULTS = re.compile(r"\bchess-results(?:\.com)?\b", re.IGNORECASE)
+# The headings of Vega's players, below what the file says of the tournament and of how many there are.
+VEGA = re.compile(r"^\s*NAME\s*;\s*COUNTRY\s*;\s*BIRTHDAY\s*;", re.IGNORECASE)
+# Headings that mean one thing in one program, and something else or nothing in others: program -> word there
+# -> word for it that is understood; "" where the cells tell.
+OWN_WORDS = {
+    "vega": {"g": "GENDER"},
+    "swiss-chess": {"attr": ""},
+}
+SWISS_CHESS = "tlnnr"
+LICHESS = ("name", "title", "rating")
+
+
+class Unframed(NamedTuple):
+    """The lines of the list alone, and a warning for what stood around them."""
+
+    lines: list[Written]
+    warnings: list[str]
+
+
+def unframed(lines: list[Written]) -> Unframed:
+    """The lines without what the program that made the list has put around them."""
+    for place, line in enumerate(lines):
+        if VEGA.match(line.text):
+            return _of_vega(lines, place)
+    if lines and key(re.split(r"[;\t|]", lines[0].text)[0]) == SWISS_CHESS:
+        return Unframed([_translated(lines[0], "swiss-chess"), *lines[1:]], [])
+    kept = [line for line in lines if not CHESS_RESULTS.search(line.text)]
+    left = [line for line in lines if CHESS_RESULTS.search(line.text)]
+    # One alone may be a club's name.
+    return Unframed(kept, list(map(_not_used, left))) if len(left) > 1 else Unframed(lines, [])
+
+
+def _of_vega(lines: list[Written], headings: int) -> Unframed:
+    """The players of a tournament of Vega, as many as stand above their headings; or of its archive."""
+    above, players = lines[:headings], lines[headings + 1 :]
+    count = above[-1].text.strip() if above else ""
+    rest = players[int(count) :] if count.isascii() and count.isdecimal() and len(count) < 5 else []
+    kept = players[: len(players) - len(rest)]
+    warnings = []
+    if above or rest:
+        text = _("Of this tournament of Vega the players are read: %(count)d lines are not used.")
+        warnings.append(text % {"count": len(above) + len(rest)})
+    return Unframed([_translated(lines[headings], "vega"), *kept], warnings)
+
+
+def _translated(line: Written, program: str) -> Written:
+    """The headings with the program's own words in those that are understood."""
+    words = OWN_WORDS[program]
+    separator = next((s for s in (";", "\t", "|") if s in line.text), ";")
+    cells = [words.get(key(cell), cell) for cell in line.text.split(separator)]
+    return line._replace(text=separator.join(cells))
+
+
+def _not_used(line: Written) -> str:
+    text = _("Line %(number)d is chess-results’ own and is not used: “%(text)s”.")
+    return text % {"number": line.number, "text": line.text.strip(" \t,;")}
+
+
+def are_of_lichess(lines: list[Written]) -> bool:
+    """Whether the lines are results of lichess: an object of JSON each."""
+    return bool(lines) and lines[0].text.lstrip().startswith("{") and '"username"' in lines[0].text
+
+
+def of_lichess(line: Written) -> list[str] | None:
+    """What the line says of a player, as LICHESS; None where it is no such object.
+
+    Titles that FIDE does not give, as that of a robot, are left out.
+    """
+    try:
+        found: Any = json.loads(line.text)
+    except (ValueError, RecursionError):
+        return None
+    if not isinstance(found, dict) or not isinstance(found.get("username"), str):
+        return None
+    rating = found.get("rating")
+    return [
+        found["username"],
+        title_of(str(found.get("title", ""))),
+        str(rating) if type(rating) is int else "",
+    ]
+
+
+def warning_of_lichess() -> str:
+    """What is to be known of such a list."""
+    return _(
+        "Results of lichess: names and ratings are those of lichess, and no FIDE ratings. Ranks, points and"
+        " performances are not used."
+    )

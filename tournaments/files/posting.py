@@ -1,0 +1,142 @@
+"""Sending to an address that somebody has typed: to public ones alone, signed, bounded, nothing believed.
+
+The name is resolved once, each address that it has is looked at, and the connection goes to that very
+address: a name that changes its mind meanwhile leads nowhere else. No redirect is followed, and of the answer
+only its status is read.
+"""
+
+from __future__ import annotations
+
+import base64
+import hmac
+import re
+import socket
+import ssl
+from contextlib import contextmanager
+from ipaddress import IPv4Address, IPv4Network, IPv6Address, IPv6Network, ip_address
+from time import monotonic
+from typing import TYPE_CHECKING, NamedTuple
+from urllib.parse import quote, urlsplit
+
+from tournaments.models import Delivery
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping, Sequence
+    from urllib.parse import SplitResult
+
+Fault = Delivery.Fault
+
+type Address = IPv4Address | IPv6Address
+type Network = IPv4Network | IPv6Network
+
+# Seconds that all of it may take once the name is resolved.
+LONGEST = 10
+# Bytes of an answer that are read at most, to find its status.
+MOST_BYTES = 1024
+STATUS = re.compile(rb"HTTP/1\.[01] ([1-5][0-9]{2})[ \r]")
+PORTS = {"https": 443, "http": 80}
+# Addresses of the old Internet written as new ones: they lead to what is refused under its own name.
+TRANSLATED = IPv6Network("64:ff9b::/96")
+
+
+class Answer(NamedTuple):
+    """The status of the answer, or why there is none."""
+
+    status: int | None = None
+    fault: str = ""
+
+    @property
+    def is_good(self) -> bool:
+        """Whether it was taken."""
+        return self.status is not None and 200 <= self.status < 300
+
+
+class RefusedError(Exception):
+    """The address is one that nothing is sent to."""
+
+
+def signature(secret: bytes, key: str, moment: int, body: bytes) -> str:
+    """What proves who sent the body, and when (seconds since 1970): HMAC-SHA256 over all three, in base64."""
+    signed = b".".join((key.encode(), str(moment).encode(), body))
+    return base64.b64encode(hmac.digest(secret, signed, "sha256")).decode()
+
+
+def post(address: str, headers: Mapping[str, str], body: bytes, networks: Sequence[Network]) -> Answer:
+    """Send the body there. Beside public addresses `networks` may be sent to, and these without TLS too."""
+    parts = urlsplit(address)
+    try:
+        with _connected(parts, networks) as (channel, end):
+            channel.settimeout(_left(end))
+            channel.sendall(_head(parts, headers, len(body)) + body)
+            return _answer(channel, end)
+    except RefusedError:
+        return Answer(fault=Fault.ADDRESS)
+    except (socket.gaierror, UnicodeError):
+        return Answer(fault=Fault.NAME)
+    except TimeoutError:
+        return Answer(fault=Fault.TIME)
+    except ssl.SSLError:
+        return Answer(fault=Fault.CERTIFICATE)
+    except OSError:
+        return Answer(fault=Fault.UNREACHABLE)
+
+
+def may_be_sent_to(found: Address, networks: Sequence[Network], *, encrypted: bool) -> bool:
+    """Whether an address is public, or in one of the networks that the server's settings allow besides."""
+    if isinstance(found, IPv6Address):
+        found = found.ipv4_mapped or found
+    if any(found in network for network in networks):
+        return True
+    if isinstance(found, IPv6Address) and (found.sixtofour or found.teredo or found in TRANSLATED):
+        return False
+    return encrypted and found.is_global and not found.is_multicast
+
+
+@contextmanager
+def _connected(parts: SplitResult, networks: Sequence[Network]) -> Iterator[tuple[socket.socket, float]]:
+    """A connection to the address, and the time until which it may be used."""
+    encrypted = parts.scheme == "https"
+    host, port = parts.hostname or "", parts.port or PORTS[parts.scheme]
+    found = [str(place[0]) for *_kind, place in socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)]
+    if not all(may_be_sent_to(ip_address(one), networks, encrypted=encrypted) for one in found):
+        raise RefusedError
+    end = monotonic() + LONGEST
+    with socket.create_connection((found[0], port), timeout=_left(end)) as channel:
+        if not encrypted:
+            yield channel, end
+            return
+        channel.settimeout(_left(end))
+        with ssl.create_default_context().wrap_socket(channel, server_hostname=host) as secured:
+            yield secured, end
+
+
+def _left(end: float) -> float:
+    """Seconds until then; TimeoutError where it is past."""
+    left = end - monotonic()
+    if left <= 0:
+        raise TimeoutError
+    return left
+
+
+def _head(parts: SplitResult, headers: Mapping[str, str], length: int) -> bytes:
+    """The request but for its body."""
+    place = quote(parts.path or "/", safe="/%:@!$&'()*+,;=~")
+    query = f"?{quote(parts.query, safe="/%:@!$&'()*+,;=~?")}" if parts.query else ""
+    # As the address has it, with its port; a name in other letters as the resolver asks for it.
+    host = parts.netloc.encode("idna").decode()
+    lines = {"Host": host, "Connection": "close", "Content-Length": str(length), **headers}
+    head = "\r\n".join(f"{name}: {value}" for name, value in lines.items())
+    return f"POST {place}{query} HTTP/1.1\r\n{head}\r\n\r\n".encode("ascii")
+
+
+def _answer(channel: socket.socket, end: float) -> Answer:
+    """The status with which the answer begins; its body is nobody's concern."""
+    begun = b""
+    while b"\n" not in begun and len(begun) < MOST_BYTES:
+        channel.settimeout(_left(end))
+        more = channel.recv(MOST_BYTES)
+        if not more:
+            break
+        begun += more
+    status = STATUS.match(begun)
+    return Answer(int(status[1])) if status else Answer(fault=Fault.ANSWER)

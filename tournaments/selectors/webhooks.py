@@ -1,0 +1,70 @@
+"""The webhooks of an event: what is told by them, and what was answered."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from django.utils.translation import gettext as _
+
+from tournaments.errors import Conflict
+from tournaments.models import Delivery, Round, Webhook
+from tournaments.selectors import api
+
+if TYPE_CHECKING:
+    from tournaments.models import Tournament
+
+Kind = Delivery.Kind
+
+# Deliveries that the page of an event shows of each webhook.
+SHOWN = 10
+
+
+class Shown(NamedTuple):
+    """A webhook with its last deliveries, the newest first."""
+
+    webhook: Webhook
+    deliveries: list[Delivery]
+
+
+def of_event(tournament: Tournament) -> list[Shown]:
+    """The event's webhooks; there are few, and a question for each."""
+    return [
+        Shown(webhook, list(webhook.deliveries.order_by("-pk")[:SHOWN]))
+        for webhook in tournament.webhooks.all()
+    ]
+
+
+def by_key(tournament: Tournament, webhook: int) -> Webhook:
+    """The event's webhook with this key. Raises Conflict where it was removed."""
+    row = tournament.webhooks.filter(pk=webhook).first()
+    if row is None:
+        raise Conflict("gone", _("This webhook has been removed."))
+    return row
+
+
+def given_up(tournament: Tournament) -> list[Webhook]:
+    """Those where nobody answered for so long that nothing is told there any more."""
+    return list(tournament.webhooks.exclude(given_up_at=None))
+
+
+def told(delivery: Delivery) -> dict[str, Any] | None:
+    """What the delivery tells, in the objects of the API, as they are now; None where it is not public now.
+
+    A pairing that was withdrawn meanwhile takes its results with it.
+    """
+    tournament, kind, number = delivery.webhook.tournament, delivery.kind, delivery.round_number
+    published = list(
+        tournament.rounds.filter(state__in=Round.LOCKED).select_related("tournament").order_by("number")
+    )
+    data: dict[str, Any] = {"event": api.event_in_list(tournament, published)}
+    if number is not None:
+        shown = next((round_ for round_ in published if round_.number == number), None)
+        if kind == Kind.ROUND_WITHDRAWN:
+            data["number"] = number
+        elif shown is None:
+            return None
+        elif kind == Kind.ROUND_PUBLISHED:
+            data["round"] = api.round_(shown)
+        else:
+            data |= {"number": number, "games": api.games(shown, delivery.boards)}
+    return {"type": kind, "timestamp": delivery.made_at, "data": data}

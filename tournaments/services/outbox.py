@@ -1,0 +1,55 @@
+"""What is to be told to other programs is noted with the act that brings it about, or not at all."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from django.db.models import Exists, OuterRef
+
+from tournaments.models import Delivery, Webhook
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+    from django.db.models import QuerySet
+
+    from tournaments.models import AuditEvent, Tournament
+
+
+def watched(events: QuerySet[Tournament]) -> QuerySet[Tournament]:
+    """The events, each with whether it has webhooks: most have none, whose acts then ask no more."""
+    webhooks = Webhook.objects.filter(tournament=OuterRef("pk"), given_up_at=None)
+    return events.annotate(has_webhooks=Exists(webhooks))
+
+
+def note(tournament: Tournament, acts: Sequence[AuditEvent]) -> None:
+    """Note a delivery for each webhook of the event (`watched`) and each of the acts that it is told of."""
+    told = [act for act in acts if act.action in Delivery.OF_ACTS]
+    if not told or not tournament.has_webhooks:  # type: ignore[attr-defined]  # annotated
+        return
+    Delivery.objects.bulk_create(
+        Delivery(
+            webhook=webhook,
+            kind=Delivery.OF_ACTS[act.action],
+            round_number=act.round_number,
+            boards=_boards(act.after),
+        )
+        for webhook in tournament.webhooks.filter(given_up_at=None)
+        for act in told
+        if any(
+            Delivery.OF_ACTS[act.action] in kinds and getattr(webhook, choice)
+            for choice, kinds in Delivery.CHOICES.items()
+        )
+    )
+
+
+def _boards(after: Mapping[str, Any]) -> list[int]:
+    """The boards that an act is about, as its line in the trail tells of them; none for the whole round."""
+    match after:
+        case {"board": int() as board}:
+            return [board]
+        case {"seated": rows}:
+            return [row[0] for row in rows]
+        case {"adjourned": boards}:
+            return list(boards)
+    return []

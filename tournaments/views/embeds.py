@@ -1,0 +1,38 @@
+"""Standings and pairings within pages of other sites."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from django.shortcuts import render
+
+from tournaments.models import Round
+from tournaments.selectors.standings import rest_on
+from tournaments.views.public import round_context
+from tournaments.views.standings import standings_context
+from tournaments.web.embeds import framed
+from tournaments.web.pages import of_event
+
+if TYPE_CHECKING:
+    from django.http import HttpRequest, HttpResponse
+
+    from tournaments.models import Tournament
+
+# Seconds after which the frame is loaded again; what has not changed is a 304.
+AGAIN = 60
+# Whoever has logged in sees there what everybody does.
+PUBLIC = {"role": None, "again": AGAIN}
+
+
+@of_event(made_from=rest_on)
+def standings(request: HttpRequest, tournament: Tournament) -> HttpResponse:
+    """The table after the last finished round."""
+    return framed(render(request, "embed/standings.html", standings_context(request, tournament) | PUBLIC))
+
+
+@of_event()
+def pairings(request: HttpRequest, tournament: Tournament) -> HttpResponse:
+    """The latest published round with its results so far."""
+    latest = tournament.rounds.filter(state__in=Round.LOCKED).order_by("-number").first()
+    context = round_context(request, tournament, latest.number) if latest else {"tournament": tournament}
+    return framed(render(request, "embed/pairings.html", context | PUBLIC))

@@ -1,0 +1,114 @@
+"""Which other programs are told what is published, and whether they answer."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from django.contrib import messages
+from django.core.exceptions import ValidationError
+from django.shortcuts import redirect, render
+from django.utils.cache import add_never_cache_headers
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_safe
+
+from tournaments.errors import DomainError, Overtaken
+from tournaments.forms.webhooks import ChoicesForm, WebhookForm
+from tournaments.selectors import webhooks as selectors
+from tournaments.services import webhooks
+from tournaments.views.post_only import post_only
+
+if TYPE_CHECKING:
+    from django.http import HttpResponse
+
+    from tournaments.models import Webhook
+    from tournaments.web.access import EventRequest
+
+
+@require_safe
+def webhooks_of_event(request: EventRequest, slug: str) -> HttpResponse:
+    """The webhooks of the event with their last deliveries, and the form that adds one."""
+    return _page(request, WebhookForm())
+
+
+def _page(
+    request: EventRequest, adding: WebhookForm, *, changing: tuple[int, ChoicesForm] | None = None
+) -> HttpResponse:
+    changed, form = changing or (0, None)
+    shown = selectors.of_event(request.tournament)
+    context = {
+        "tournament": request.tournament,
+        "role": request.role,
+        "webhooks": [
+            (one, form if form and one.webhook.pk == changed else _choices(one.webhook)) for one in shown
+        ],
+        "form": adding,
+    }
+    return render(request, "desk/webhooks.html", context, status=form.status if form else adding.status)
+
+
+def _choices(webhook: Webhook, data: object = None) -> ChoicesForm:
+    """The form of one webhook among several on the page: the names of its fields in HTML are its own."""
+    return ChoicesForm(data, instance=webhook, auto_id=f"id_{webhook.pk}_%s")
+
+
+@post_only
+def add(request: EventRequest, slug: str) -> HttpResponse:
+    """Set a webhook up, and show its secret, once."""
+    form = WebhookForm(request.POST)
+    if form.is_valid():
+        try:
+            made = webhooks.add_webhook(
+                tournament=request.tournament,
+                address=form.cleaned_data["address"],
+                choices=form.choices,
+                actor=request.user,
+            )
+        except ValidationError as error:
+            form.refuse(error)
+        except DomainError as error:
+            form.add_error("address", error.message)
+        else:
+            context = {
+                "tournament": request.tournament,
+                "role": request.role,
+                "webhook": made,
+                "secret": webhooks.secret_of(made),
+            }
+            answer = render(request, "desk/webhook_made.html", context)
+            add_never_cache_headers(answer)
+            return answer
+    return _page(request, form)
+
+
+@post_only
+def edit(request: EventRequest, slug: str, pk: int) -> HttpResponse:
+    """Change what a webhook tells."""
+    tournament = request.tournament
+    form = _choices(selectors.by_key(tournament, pk), request.POST)
+    if form.is_valid():
+        try:
+            webhooks.change_webhook(
+                tournament=tournament, webhook=pk, changes=form.changes, seen=form.seen, actor=request.user
+            )
+        except Overtaken as error:
+            form.overtaken(_choices(selectors.by_key(tournament, pk)), error.now)
+        else:
+            messages.success(request, _("Saved."))
+            return redirect("webhooks", slug)
+    return _page(request, WebhookForm(), changing=(pk, form))
+
+
+@post_only
+def test(request: EventRequest, slug: str, pk: int) -> HttpResponse:
+    """Send a test."""
+    webhooks.send_test(tournament=request.tournament, webhook=pk, actor=request.user)
+    messages.success(request, _("A test is on its way: look here again in a few seconds for the answer."))
+    return redirect("webhooks", slug)
+
+
+@post_only
+def remove(request: EventRequest, slug: str, pk: int) -> HttpResponse:
+    """Remove a webhook."""
+    webhooks.remove_webhook(tournament=request.tournament, webhook=pk, actor=request.user)
+    messages.success(request, _("The webhook is removed."))
+    return redirect("webhooks", slug)

@@ -1,0 +1,51 @@
+"""Pages that stand within pages of other sites: the only ones that may be framed."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from django.conf import settings
+from django.urls import reverse
+from django.utils.csp import CSP, build_policy
+from django.utils.html import format_html
+from django.utils.translation import gettext as _
+
+if TYPE_CHECKING:
+    from django.http import HttpRequest, HttpResponse
+    from django.utils.safestring import SafeString
+
+    from tournaments.models import Tournament
+
+# As strict as any page, and stricter: it runs nothing and sends nothing, so there is nothing to be tricked
+# into within a frame.
+POLICY = build_policy(
+    {
+        **settings.SECURE_CSP,  # type: ignore[dict-item]  # its stub says: of anything
+        "script-src": [CSP.NONE],
+        "form-action": [CSP.NONE],
+        "frame-ancestors": ["*"],
+    }
+)
+
+
+def framed(answer: HttpResponse) -> HttpResponse:
+    """The answer, which any site may frame. Both headers stay with it when it is kept (`web.pages`)."""
+    answer["Content-Security-Policy"] = POLICY
+    answer.xframe_options_exempt = True  # as Django's decorator does
+    return answer
+
+
+def lines(request: HttpRequest, tournament: Tournament) -> list[tuple[str, SafeString]]:
+    """What is shown, and the line of HTML that shows it in another page."""
+    shown = {"embed-standings": _("Standings"), "embed-pairings": _("Pairings and results")}
+    return [
+        (
+            name,
+            format_html(
+                '<iframe src="{}" title="{}" width="100%" height="600" loading="lazy"></iframe>',
+                request.build_absolute_uri(reverse(route, args=[tournament.slug])),
+                f"{tournament.name}: {name}",
+            ),
+        )
+        for route, name in shown.items()
+    ]
