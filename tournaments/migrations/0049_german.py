@@ -6,7 +6,7 @@ from django.db import migrations, models
 
 class Migration(migrations.Migration):
     dependencies = [
-        ("tournaments", "0039_own_links"),
+        ("tournaments", "0041_webhooks"),
         migrations.swappable_dependency(settings.AUTH_USER_MODEL),
     ]
 
