@@ -119,7 +119,7 @@ def test_accounts_are_made_listed_and_let_in_again() -> None:
     [
         ("--add", "anna", "anna: This user name is taken"),
         ("--add", "anna banana", "anna banana: Enter a valid username"),
-        ("--new-password", "bert", "bert: Nobody here has this user name"),
+        ("--new-password", "bert", "bert: There is no account"),
     ],
 )
 def test_what_cannot_be_done_with_an_account_is_told(option: str, name: str, told: str) -> None:

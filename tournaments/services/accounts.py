@@ -71,7 +71,7 @@ def give_password(*, username: str) -> str:
     """
     account = get_user_model().objects.filter(username=username).first()
     if account is None:
-        raise DomainError("username", _("Nobody here has this user name."))
+        raise DomainError("username", _("There is no account with this name."))
     password = secrets.token_urlsafe(9)
     account.set_password(password)
     account.save(update_fields=["password"])
