@@ -11,6 +11,7 @@ RATING_LISTS   addresses of rating lists that are fetched each day, between blan
                https://ratings.fide.com/download/players_list.zip; nothing is fetched when absent
 WEBHOOK_NETWORKS  networks beside the public Internet to which webhooks may be sent, over http too, between
                blanks, for example 192.168.1.0/24 for a hall; none when absent
+COPIES_TO      a directory, on a stick for example, that gets every copy of a SQLite database too
 DEBUG          1 for a developer's error pages
 DATA_DIR       where SQLite, the key and the like live, readable to their owner alone; when absent var/ beside
                the source, or where the platform keeps programs' data if Board One was installed from a wheel
@@ -205,6 +206,9 @@ TEMPLATES = [
 ]
 
 DATABASES = {"default": database()}
+# Whether copies of it are made by themselves: while it is served (management/commands/serve.py), on SQLite.
+COPIES = False
+COPIES_TO = os.environ.get("COPIES_TO", "")
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 
 # What pages and tables are kept in; after TIMEOUT seconds they are made again whatever has happened.

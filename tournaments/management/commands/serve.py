@@ -7,16 +7,18 @@ import signal
 import threading
 import time
 import webbrowser
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError
 from django.db import connection
 
+from tournaments.files.in_use import in_use
 from tournaments.hall import USUAL_PORT, addresses, command, drawn
 from tournaments.logs import AccessLog
 from tournaments.server import Server
-from tournaments.services import fetching
+from tournaments.services import copies, fetching
 from tournaments.services.webhooks.sender import send_due
 
 if TYPE_CHECKING:
@@ -27,6 +29,8 @@ THIS_MACHINE, EVERYBODY = "127.0.0.1", "0.0.0.0"  # noqa: S104  phones must be a
 
 # Seconds between two looks at how old the rating lists are.
 LOOK_AGAIN = 600
+# Seconds between two looks at whether something was done that no copy of the database holds.
+COPY_AGAIN = 20
 # Seconds between two looks at what is to be told to other programs.
 TELL_AGAIN = 2
 
@@ -88,12 +92,21 @@ class Command(BaseCommand):
         if settings.RATING_LISTS:
             threading.Thread(target=_keep_lists, daemon=True).start()
         threading.Thread(target=_keep_telling, daemon=True).start()
-        server.run()
+        with in_use(Path(settings.DATA_DIR)):
+            if copies.database():
+                settings.COPIES = True
+                threading.Thread(target=_keep_copies, daemon=True).start()
+            server.run()
 
 
 def _keep_lists() -> None:
     """See to it, as long as the server runs, that no rating list is older than a day."""
     _again_and_again("rating lists", fetching.fetch_if_due, LOOK_AGAIN)
+
+
+def _keep_copies() -> None:
+    """See to it, as long as the server runs, that what was done ten minutes ago stands in a copy."""
+    _again_and_again("copies of the database", copies.keep_if_due, COPY_AGAIN)
 
 
 def _keep_telling() -> None:
