@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 from django.contrib.auth import authenticate
 from django.contrib.auth.models import User
+from django.core.exceptions import ImproperlyConfigured
 from django.core.management import CommandError, call_command
 
 from tournaments import __main__, hall
@@ -208,6 +209,15 @@ def test_a_directory_that_cannot_serve_is_told_in_a_line(tmp_path: Path, kind: s
     assert ended.stderr.startswith("board-one: ")
     assert str(folder) in ended.stderr
     assert len(ended.stderr.splitlines()) == 1
+
+
+def test_a_directory_that_cannot_be_written_is_told(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    """Whoever is root may write everywhere: the answer of the system is simulated."""
+    monkeypatch.setattr(our_settings, "DATA_DIR", tmp_path)
+    our_settings.make_data_directory()
+    monkeypatch.setattr(os, "access", lambda path, _mode: path != tmp_path)
+    with pytest.raises(ImproperlyConfigured, match="cannot be written"):
+        our_settings.make_data_directory()
 
 
 def test_windows_names_its_time_zone_by_a_package_of_its_own(monkeypatch: pytest.MonkeyPatch) -> None:
