@@ -24,6 +24,7 @@ from tournaments.models import (
     Prohibition,
     Screen,
     Tournament,
+    Webhook,
 )
 from tournaments.models.link import new_token
 from tournaments.services import announcements, by_hand, categories, prizes, prohibitions
@@ -62,6 +63,7 @@ def elsewhere(outsider: User) -> Tournament:
     ByeRequest.objects.create(
         player=event.players.earliest("pk"), round=event.rounds.latest("pk"), kind="half"
     )
+    Webhook.objects.create(tournament=event, address="https://club.example.org/told", rounds=True)
     with acting(event, outsider) as act:
         audit = act.record(AuditEvent.Action.RESULT_CORRECTED, round_number=1, reason="So.")
         IntegrityEvent.objects.create(
@@ -191,6 +193,7 @@ def test_a_key_of_another_event_opens_nothing_here(
         "announcement": Announcement.objects.get().pk,
         "request": ByeRequest.objects.get().pk,
         "absence": elsewhere.players.earliest("pk").pk,
+        "webhook": Webhook.objects.get().pk,
     }
     before = revision(event), revision(elsewhere)
     seen = 0

@@ -32,7 +32,7 @@ def unexplained(tournament: Tournament) -> list[Unexplained]:
     coming = rounds.next_number(tournament)
     if coming is None or tournament.is_finished:
         return []
-    last = tournament.rounds.filter(number=coming - 1).first()
+    last = rounds.numbered(tournament, coming - 1)
     return [] if last is None else [found for found in _absent(last) if found.player.takes_part_in(coming)]
 
 
