@@ -11,7 +11,7 @@ from django.test import Client
 from django.urls import reverse
 
 from tests import builders
-from tests.tournaments.test_by_hand import Desk, exchange
+from tests.tournaments.by_hand_samples import Desk, exchange
 from tests.tournaments.test_imports import wrong_cup
 from tests.tournaments.test_permissions import EVENT_ROUTES
 from tests.tournaments.test_permissions import address as address_of
