@@ -12,9 +12,9 @@ from django.urls import reverse
 
 from tests import builders
 from tests.tournaments.by_hand_samples import Desk, exchange
+from tests.tournaments.route_samples import EVENT_ROUTES
+from tests.tournaments.route_samples import address as address_of
 from tests.tournaments.test_imports import wrong_cup
-from tests.tournaments.test_permissions import EVENT_ROUTES
-from tests.tournaments.test_permissions import address as address_of
 from tournaments.models import Tournament
 from tournaments.selectors import by_hand as reading
 from tournaments.services import by_hand, integrity, own_links, rounds, withdrawals
