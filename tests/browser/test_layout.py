@@ -21,7 +21,7 @@ from django.views import defaults
 from tests import builders
 from tests.everything import LONG, everything
 from tests.loaded import complete
-from tests.tournaments.test_permissions import EVENT_ROUTES, routes
+from tests.tournaments.route_samples import EVENT_ROUTES, routes
 from tournaments.models import Membership, PrizeList, Screen
 from tournaments.services import own_links, people
 from tournaments.web import logins

@@ -8,7 +8,7 @@ import re
 import pytest
 from django.conf import settings
 
-from tests.tournaments.test_permissions import routes
+from tests.tournaments.route_samples import routes
 
 pytestmark = pytest.mark.any_database
 

@@ -11,7 +11,9 @@ from django.urls import reverse
 from django.utils import timezone
 
 from tests import builders
-from tests.tournaments.test_permissions import ACTS, NAMES, WHO_MAY, address, routes
+from tests.tournaments.route_samples import NAMES, address, routes
+from tests.tournaments.test_permissions import WHO_MAY
+from tests.tournaments.test_permitted_acts import ACTS
 from tournaments.models import (
     Announcement,
     AuditEvent,
