@@ -24,9 +24,10 @@ from tournaments.models import (
     Prohibition,
     Screen,
     Tournament,
+    Webhook,
 )
 from tournaments.models.link import new_token
-from tournaments.services import announcements, by_hand, categories, prizes, prohibitions
+from tournaments.services import announcements, by_hand, categories, prizes, prohibitions, webhooks
 from tournaments.services.act import acting
 
 if TYPE_CHECKING:
@@ -54,6 +55,8 @@ def elsewhere(outsider: User) -> Tournament:
     builders.entry_link(event)
     builders.screen(event)
     announcements.announce(tournament=event, text="Another", actor=outsider)
+    address = "https://another.example.org/hook"
+    webhooks.add_webhook(tournament=event, address=address, choices={"finish": True}, actor=outsider)
     builders.deputy(event, "another deputy")
     two = list(event.players.values_list("pk", flat=True)[:2])
     prohibitions.keep_apart(tournament=event, players=two, actor=outsider)
@@ -191,6 +194,7 @@ def test_a_key_of_another_event_opens_nothing_here(
         "announcement": Announcement.objects.get().pk,
         "request": ByeRequest.objects.get().pk,
         "absence": elsewhere.players.earliest("pk").pk,
+        "webhook": Webhook.objects.get().pk,
     }
     before = revision(event), revision(elsewhere)
     seen = 0
