@@ -29,7 +29,7 @@ from tournaments.models import (
     Webhook,
 )
 from tournaments.models.link import new_token
-from tournaments.services import announcements, by_hand, categories, prizes, prohibitions
+from tournaments.services import announcements, by_hand, categories, prizes, prohibitions, webhooks
 from tournaments.services.act import acting
 
 if TYPE_CHECKING:
@@ -57,6 +57,8 @@ def elsewhere(outsider: User) -> Tournament:
     builders.entry_link(event)
     builders.screen(event)
     announcements.announce(tournament=event, text="Another", actor=outsider)
+    address = "https://another.example.org/hook"
+    webhooks.add_webhook(tournament=event, address=address, choices={"finish": True}, actor=outsider)
     builders.deputy(event, "another deputy")
     two = list(event.players.values_list("pk", flat=True)[:2])
     prohibitions.keep_apart(tournament=event, players=two, actor=outsider)
