@@ -289,7 +289,7 @@ def test_a_caller_may_name_the_players() -> None:
 
 
 @pytest.mark.parametrize(("file", "number", "edition", "golden"), WORKED)
-@pytest.mark.parametrize("language", ("en", "fr"))
+@pytest.mark.parametrize("language", ["en", "fr"])
 def test_the_worked_rounds(file: Path, number: int, edition: str, golden: str, language: str) -> None:
     tournament = read(file.read_bytes())
     explanation = explain(accelerated(tournament).before(number), edition)
