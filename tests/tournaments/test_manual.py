@@ -211,7 +211,7 @@ FOR_PROGRAMS = {
 def chapters() -> dict[str, str]:
     """Chapter -> what stands in it, in English, without tags; "" for what stands before the first."""
     source = (settings.BASE_DIR / "templates" / "manual" / "en.html").read_text(encoding="utf-8")
-    found = ["", *re.split(r'<h2 id="([a-z-]+)">', source)]
+    found = ["", *re.split(r'<h2 id="([a-z-]+)"[^>]*>', source)]
     return {
         name: html.unescape(re.sub(r"<[^>]+>", "", text))
         for name, text in zip(found[::2], found[1::2], strict=True)
