@@ -51,10 +51,6 @@ class Account(ABC):
     def why_not_bye(self, one: Record) -> Sequence[facts.Reason]:
         """What decided against the bye for a player, where somebody else takes it."""
 
-    @abstractmethod
-    def group(self, number: int) -> Group:
-        """Those among whom a player met an opponent."""
-
     @property
     def boards(self) -> tuple[facts.BoardExplanation | facts.PlainBoard, ...]:
         """The boards in publishing order."""
@@ -89,6 +85,10 @@ class Account(ABC):
 
     def opposite(self, _number: int) -> int | None:
         """Who stood opposite the player at first, in the bracket that he was paired in."""
+        return None
+
+    def group(self, _number: int) -> Group | None:
+        """Those among whom a player met an opponent, of a system that pairs in groups or by a table."""
         return None
 
     def gist(self, told: facts.PlayerExplanation) -> Gist:

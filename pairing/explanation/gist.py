@@ -67,7 +67,7 @@ class Gist:
     """How a player came to an opponent, a bye or neither, as far as one sentence or two can tell."""
 
     told: PlayerExplanation
-    # Where there is an opponent.
+    # Where there is an opponent, and the system has groups.
     group: Group | None = None
     # Of the pairs that the group would have had in order, the first that a rule forbids.
     blocked: WhyNot | None = None

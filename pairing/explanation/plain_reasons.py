@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from pairing.explanation import facts, verdicts
 from pairing.explanation.answer_words import AnswerWords
 from pairing.explanation.measured import plain_consequence
-from pairing.explanation.speech import Sentence
+from pairing.explanation.speech import Sentence, Speech
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
@@ -28,8 +28,13 @@ class PlainReasons(AnswerWords):
     ) -> None:
         super().__init__(explanation, language, name_of)
         self.you = you
-        called = self.name_of
-        self.name_of = lambda number: self.say("you") if number == you else called(number)
+        self._called = self.name_of
+        self.name_of = lambda number: self.say("you") if number == you else self._called(number)
+
+    def told(self, told: facts.Told) -> Sentence:
+        """What a system says in a sentence of its own, which speaks to nobody."""
+        plain = Speech(self.explanation, self.language, self._called)
+        return plain.told(told)
 
     def why_not(self, answer: facts.WhyNot) -> Iterator[Sentence]:
         """Why two players do not meet; what a system says in a sentence of its own is said as it stands."""

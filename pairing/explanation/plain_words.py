@@ -27,13 +27,19 @@ class PlainWords(PlainColours):
     """Says in plain words how a player came to an opponent, a bye or neither."""
 
     def short(self, gist: Gist) -> list[str]:
-        """The short answer. What there is to say of colours is not part of it."""
+        """The short answer. What there is to say of colours is not part of it.
+
+        A system that pairs neither in groups nor by a table says it in its own sentences.
+        """
         told = gist.told
         if told.away is not None:
             return [self.missing(told.away)]
-        if gist.group is None or told.board is None:
+        if told.board is None:
             return list(dict.fromkeys(self._bye(gist)))
-        return list(dict.fromkeys(self._meeting(gist, gist.group, told.board)))
+        if gist.group is not None:
+            return list(dict.fromkeys(self._meeting(gist, gist.group, told.board)))
+        reasons = told.board.reasons if isinstance(told.board, facts.PlainBoard) else ()
+        return [self.told(reason).text for reason in reasons]
 
     # -- two who met -----------------------------------------------------------------------------------
 
@@ -172,7 +178,7 @@ class PlainWords(PlainColours):
             case Manner.HALVES:
                 if not self._first(group):
                     yield from self._halves(group)
-                if group.in_order:
+                if group.in_order and group.upper > 1:
                     yield self._places(row, group.pairs.index(row) + 1)
             case Manner.SEEKERS:
                 yield self.say(
@@ -275,9 +281,9 @@ class PlainWords(PlainColours):
         yield from self._not_in_order(gist)
         crossed = () if board.moved_down else group.crossed
         if len(crossed) > FEW:
-            yield self.say("So {n} players changed halves.", n=len(crossed))
+            yield self.say("{n} players changed halves.", n=len(crossed))
         elif crossed:
-            yield self.say("So players changed halves: {players}.", players=self._names(crossed))
+            yield self.say("Players changed halves: {players}.", players=self._names(crossed))
 
     def _not_in_order(self, gist: Gist) -> Iterator[str]:
         """What is known of why the order was not kept."""
@@ -315,6 +321,9 @@ class PlainWords(PlainColours):
     def _bye(self, gist: Gist) -> Iterator[str]:
         told, bye = gist.told, gist.told.bye
         named = {"player": self.name_of(told.number), "round": self.explanation.round}
+        if bye is None or bye.number != told.number:
+            yield self.say("In this round there was no game for {player}.", **named)
+            return
         if not told.by_score:
             yield self.say(
                 "The number of players is odd: in round {round} the table has no opponent for {player}.",
@@ -340,6 +349,6 @@ class PlainWords(PlainColours):
         if all(person.score >= score for person in people.values()):
             yield self.say("Nobody had fewer points.")
         elif gist.only_barred:
-            yield self.say("All who had fewer points may not have it.")
+            yield self.say("Nobody with fewer points may have it.")
         elif len(bye.articles) > 1:
             yield self.say("Nobody with fewer points may have it and could be spared.")

@@ -15,6 +15,7 @@ from itertools import chain
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from pairing.explanation.facts import Told
 from pairing.explanation.language import ENGLISH
 from pairing.explanation.plain_words import PlainWords
 from pairing.explanation.words import Words
@@ -81,10 +82,16 @@ def statements(
 def short_statements(
     position: Position, questions: Iterable[tuple[int, int | None]]
 ) -> Iterator[tuple[Claim, str]]:
-    """All that is said in plain words, to whoever reads it and to the player whom it is about."""
+    """All that is said in plain words, to whoever reads it and to the player whom it is about.
+
+    Without what a system says in sentences of its own, as it does by its articles too.
+    """
     explanation = position.explanation
     gists = {number: explanation.gist(explanation.player(number)) for number in explanation.names}
-    asked = [(explanation.why_not(one, two), (one, two)) for one, two in questions if two is not None]
+    answers = [(explanation.why_not(one, two), (one, two)) for one, two in questions if two is not None]
+    asked = [
+        (answer, pair) for answer, pair in answers if not any(isinstance(r, Told) for r in answer.reasons)
+    ]
 
     def named(number: int) -> str:
         return f"<{number}>"
@@ -97,7 +104,9 @@ def short_statements(
         for you in (0, number):
             words = PlainWords(explanation, ENGLISH, named, you)
             claim = Claim(position, {}, (), about=about, you=you, opposite=opposite)
-            yield from ((claim, text) for text in (*words.short(gist), words.colours(told)) if text)
+            yield from ((claim, text) for text in words.short(gist))
+            if told.board is not None and told.board.colours is not None:
+                yield claim, words.colours(told)
     for answer, pair in asked:
         for you in (0, *pair):
             words = PlainWords(explanation, ENGLISH, named, you)

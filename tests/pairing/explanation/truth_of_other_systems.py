@@ -8,7 +8,9 @@ from typing import TYPE_CHECKING
 from pairing.absolute_criteria import same_preference
 from pairing.burstein import entrants as burstein
 from pairing.dubov import entrants as dubov
+from pairing.explanation.explain import account_of
 from tests.pairing import literal_upfloating
+from tests.pairing.explanation.position import Position
 from tests.pairing.explanation.sentences import tenths
 from tests.pairing.explanation.truth import Claim, holds
 from tests.pairing.explanation.truth_of_short import both, player_of, whom
@@ -22,6 +24,15 @@ if TYPE_CHECKING:
 
 # Of more all ways are not looked at.
 MOST = 8
+
+
+class OtherPosition(Position):
+    """A round by a system that tells of its brackets in sentences of its own."""
+
+    def _made(self) -> tuple[Record, ...]:
+        self.account = account_of(self.tournament, self.edition)
+        self.tournament = self.account.tournament
+        return tuple(self.account.records.values())
 
 
 def group_of(claim: Claim) -> Group:
@@ -132,7 +143,7 @@ def first_identifier(claim: Claim) -> None:
     if len(everybody) > MOST:
         return
     came = records_of(claim, group.came)
-    back = claim.position.explanation.looks_back  # type: ignore[attr-defined]
+    back = claim.position.account.decision.looks_back  # type: ignore[attr-defined]
     best = min(
         literal_upfloating.pairings(everybody),
         key=lambda found: (
@@ -165,6 +176,11 @@ def order_of_the_bye(claim: Claim) -> None:
 def table(claim: Claim) -> None:
     both(claim)
     assert int(claim["round"]) == claim.position.coming
+
+
+@holds("In this round there was no game for {player}.")
+def no_game(claim: Claim) -> None:
+    assert player_of(claim) not in claim.position.opponent
 
 
 @holds("The number of players is odd: in round {round} the table has no opponent for {player}.")

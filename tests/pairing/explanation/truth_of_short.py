@@ -148,9 +148,11 @@ def remainder(claim: Claim) -> tuple[list[int], int]:
     position = claim.position
     if not position.brackets:
         # Of a system without downfloaters, whose halves are those of a group in which nobody has played.
-        score = position.records[claim.about[0]].score
-        group = sorted(n for n in position.opponent if position.records[n].score == score)
-        return group, len(group) // 2
+        told = position.explanation.gist(position.explanation.player(claim.about[0]))
+        assert told.group is not None
+        players = sorted(number for pair in told.group.pairs for number in pair)
+        assert not any(position.records[number].colours for number in players)
+        return players, len(players) // 2
     bracket = bracket_of(claim)
     if not position.dutch:
         # C.4 to C.8 of the older revisions divide what the account says.
@@ -280,13 +282,13 @@ def crossed(claim: Claim) -> set[int]:
     return {one.number for one, _ in couples} ^ set(players[:pairs])
 
 
-@holds("So players changed halves: {players}.")
+@holds("Players changed halves: {players}.")
 def changed_halves(claim: Claim) -> None:
     named = {*numbers(claim["players"]), *([claim.you] if "you" in claim["players"] else [])}
     assert named == crossed(claim) != set()
 
 
-@holds("So {n} players changed halves.")
+@holds("{n} players changed halves.")
 def so_many_changed_halves(claim: Claim) -> None:
     assert len(crossed(claim)) == int(claim["n"])
 
@@ -313,7 +315,7 @@ def nobody_below(claim: Claim) -> None:
     assert not below_the_bye(claim)
 
 
-@holds("All who had fewer points may not have it.")
+@holds("Nobody with fewer points may have it.")
 def all_below_barred(claim: Claim) -> None:
     assert below_the_bye(claim)
     assert not any(record.may_take_bye for record in below_the_bye(claim))
