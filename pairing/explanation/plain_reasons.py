@@ -92,6 +92,27 @@ class PlainReasons(AnswerWords):
                 text = self.say("Both of them had to have {colour}.", colour=self.colour(colour))
         return Sentence(text, reason.articles)
 
+    def blocked(self, blocked: facts.WhyNot) -> str:
+        """That a rule forbids a pair that a group would have had in order."""
+        one, two = self.name_of(blocked.one), self.name_of(blocked.two or 0)
+        match blocked.reasons[0]:
+            case facts.Met():
+                return self.say(
+                    "The first plan did not work, because {one} and {two} had already met.", one=one, two=two
+                )
+            case facts.KeptApart():
+                return self.say(
+                    "The first plan did not work, because the organiser keeps {one} and {two} apart.",
+                    one=one,
+                    two=two,
+                )
+            case _:
+                return self.say(
+                    "The first plan did not work, because {one} and {two} both had to have the same colour.",
+                    one=one,
+                    two=two,
+                )
+
     def _had_they_met(self, pair: tuple[int, int], reason: verdicts.InBracket) -> Sentence:
         match reason.verdict:
             case verdicts.TooLarge() | verdicts.Procedure():

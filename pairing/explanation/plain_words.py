@@ -231,7 +231,9 @@ class PlainWords(PlainColours):
             case _ if n == 2:
                 return
             case True, _ if group.upper == 1:
-                yield self.say("{n} players were left in that group, enough for one pair.", **named)
+                yield self.say(
+                    "After those who came down {n} players were left, enough for one pair.", **named
+                )
             case _ if group.upper == 1:
                 yield self.say("{n} players were in that group, enough for one pair.", **named)
             case False, True:
@@ -247,14 +249,14 @@ class PlainWords(PlainColours):
                 )
             case True, True:
                 yield self.say(
-                    "{n} players were left in that group: the upper {upper} meet the lower {lower}, in "
-                    "order.",
+                    "After those who came down {n} players were left: the upper {upper} meet the lower "
+                    "{lower}, in order.",
                     **named,
                 )
             case _:
                 yield self.say(
-                    "{n} players were left in that group: the upper {upper} meet the lower {lower}, as "
-                    "far as possible.",
+                    "After those who came down {n} players were left: the upper {upper} meet the lower "
+                    "{lower}, as far as possible.",
                     **named,
                 )
 
@@ -292,29 +294,9 @@ class PlainWords(PlainColours):
             case (facts.Met() | facts.KeptApart() | facts.SameAbsoluteColour() as reason, *_) if asked:
                 yield self.forbidden((asked.one, asked.two or 0), reason).text
             case _ if blocked is not None:
-                yield self._blocked(blocked)
+                yield self.blocked(blocked)
             case _ if asked:
                 yield from (sentence.text for sentence in self.why_not(asked))
-
-    def _blocked(self, blocked: facts.WhyNot) -> str:
-        one, two = self.name_of(blocked.one), self.name_of(blocked.two or 0)
-        match blocked.reasons[0]:
-            case facts.Met():
-                return self.say(
-                    "The first plan did not work, because {one} and {two} had already met.", one=one, two=two
-                )
-            case facts.KeptApart():
-                return self.say(
-                    "The first plan did not work, because the organiser keeps {one} and {two} apart.",
-                    one=one,
-                    two=two,
-                )
-            case _:
-                return self.say(
-                    "The first plan did not work, because {one} and {two} both had to have the same colour.",
-                    one=one,
-                    two=two,
-                )
 
     # -- the bye ---------------------------------------------------------------------------------------------
 

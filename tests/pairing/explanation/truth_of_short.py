@@ -191,8 +191,9 @@ def in_order(claim: Claim, *, left: bool) -> None:
     assert [opponent[player] for player in players[:pairs]] == players[pairs : 2 * pairs]
 
 
-for _left, _where in ((False, "in"), (True, "left in")):
-    _were = f"{{n}} players were {_where} that group"
+IN_GROUP = "{n} players were in that group"
+AFTER_OTHERS = "After those who came down {n} players were left"
+for _left, _were in ((False, IN_GROUP), (True, AFTER_OTHERS)):
     holds(
         f"{_were}, enough for one pair.",
         f"{_were}: the upper {{upper}} meet the lower {{lower}}, as far as possible.",
