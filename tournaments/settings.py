@@ -9,6 +9,9 @@ PASSWORD_MINUTES  how long a typed password lasts until publishing and correctin
 NEW_EVENTS     who creates events: administrators (of the server) alone, or all accounts; accounts when absent
 RATING_LISTS   addresses of rating lists that are fetched each day, between blanks, for example
                https://ratings.fide.com/download/players_list.zip; nothing is fetched when absent
+WEB_PUSH       whom push services may write to about our notifications, as mailto:… or https://…; no phone is
+               told of anything when absent
+WEB_PUSH_KEY   the secret that the key towards them is made from; generated once into var/push-key when absent
 DEBUG          1 for a developer's error pages
 DATA_DIR       where SQLite, the key and the like live, readable to their owner alone; var/ when absent
 STATIC_ROOT    where `collectstatic` puts what pages load, to be served from there; staticfiles/ when absent
@@ -47,14 +50,14 @@ def make_data_directory() -> None:
             DATA_DIR.chmod(0o700)
 
 
-def secret_key() -> str:
-    """The key from the environment, else one made on first start and kept beside the database."""
-    if key := os.environ.get("SECRET_KEY"):
-        return key
-    path = DATA_DIR / "secret-key"
+def secret(variable: str, name: str) -> str:
+    """The secret from the environment, else one made on first start and kept beside the database."""
+    if given := os.environ.get(variable):
+        return given
+    path = DATA_DIR / name
     if not path.exists():
         make_data_directory()
-        draft = DATA_DIR / f"secret-key.{os.getpid()}"
+        draft = DATA_DIR / f"{name}.{os.getpid()}"
         draft.touch(mode=0o600)
         draft.write_text(secrets.token_urlsafe(50))
         # A link appears whole or not at all: of two workers that start together, one makes it and
@@ -120,7 +123,7 @@ def local_time_zone() -> str:
     return name if found and name in zoneinfo.available_timezones() else "UTC"
 
 
-SECRET_KEY = secret_key()
+SECRET_KEY = secret("SECRET_KEY", "secret-key")
 ALLOWED_HOSTS = [h for h in os.environ.get("ALLOWED_HOSTS", "").split(",") if h] or [
     "localhost",
     "127.0.0.1",
@@ -175,6 +178,7 @@ TEMPLATES = [
                 "tournaments.templatetags.access",
                 "tournaments.templatetags.chess",
                 "tournaments.templatetags.look",
+                "tournaments.templatetags.notifications",
                 "tournaments.templatetags.prizes",
                 "tournaments.templatetags.registration",
                 "tournaments.templatetags.rounds",
@@ -213,6 +217,14 @@ RATING_LISTS = os.environ.get("RATING_LISTS", "").split()
 if wrong := [address for address in RATING_LISTS if not address.startswith(("https://", "http://"))]:
     message = f"RATING_LISTS: expected addresses that begin with https://, found {wrong[0]}"
     raise ImproperlyConfigured(message)
+# Push services want to know whom to write to. Without it no phone is told of anything, and nobody is asked.
+WEB_PUSH = os.environ.get("WEB_PUSH", "")
+if WEB_PUSH and not WEB_PUSH.startswith(("mailto:", "https://")):
+    message = f"WEB_PUSH: expected mailto: or https:// and whom to write to, found {WEB_PUSH}"
+    raise ImproperlyConfigured(message)
+WEB_PUSH_KEY = secret("WEB_PUSH_KEY", "push-key") if WEB_PUSH else ""
+# Where a push service of the tests listens, on this machine and without HTTPS; nothing else sets it.
+WEB_PUSH_HERE = ""
 # Before what cannot be taken back, the password is asked for again when it was typed longer ago.
 PASSWORD_LASTS = timedelta(minutes=int(os.environ.get("PASSWORD_MINUTES") or 15))
 # A link for a new password is good for a day.

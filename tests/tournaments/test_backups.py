@@ -23,7 +23,16 @@ from tests import builders
 from tests.tournaments.prize_samples import announce
 from tournaments.errors import DomainError
 from tournaments.files.backups import MOST_BYTES, Backup, Section, written
-from tournaments.models import AuditEvent, Game, Membership, Player, Screen, Seat, Tournament
+from tournaments.models import (
+    AuditEvent,
+    Game,
+    Membership,
+    Player,
+    PushSubscription,
+    Screen,
+    Seat,
+    Tournament,
+)
 from tournaments.selectors import belongings, integrity, standings, verification
 from tournaments.selectors.backups import backup
 from tournaments.services.backups import restore_event
@@ -193,7 +202,7 @@ def test_every_table_of_an_event_is_in_its_backup(event: Tournament) -> None:
         if field.is_relation and field.related_model in reached
     }:
         reached |= more
-    assert reached == {*belongings.models(), Membership, Screen}
+    assert reached == {*belongings.models(), Membership, Screen, PushSubscription}
     sections = json.loads(backup(event))["sections"]
     assert sections.keys() == {model._meta.model_name for model in belongings.models()}
     left_out = {

@@ -12,7 +12,16 @@ from django.apps import apps
 from django.contrib.auth.models import User
 from django.db.models import Field, ForeignKey, JSONField
 
-from tournaments.models import AuditEvent, IntegrityEvent, Membership, Player, Round, Screen, Tournament
+from tournaments.models import (
+    AuditEvent,
+    IntegrityEvent,
+    Membership,
+    Player,
+    PushSubscription,
+    Round,
+    Screen,
+    Tournament,
+)
 from tournaments.models.items import ItemsField
 
 if TYPE_CHECKING:
@@ -23,8 +32,8 @@ if TYPE_CHECKING:
     # (model or User, key) -> the key to write in its place.
     type Renaming = Callable[[type[Model], Any], Any]
 
-# Who may do what is settled anew on each machine, and which screens stand in its hall.
-ELSEWHERE: frozenset[type[Model]] = frozenset({Membership, Screen})
+# Who may do what is settled anew on each machine, which screens stand in its hall, and which phones it tells.
+ELSEWHERE: frozenset[type[Model]] = frozenset({Membership, Screen, PushSubscription})
 # What a link opens by, and forms are known by, is secret; and what a draft was computed from is told by the
 # keys of this machine, so a draft that comes back is paired again.
 LEFT_OUT = frozenset({"token_hash", "nonce", "tournaments.round.fingerprint"})

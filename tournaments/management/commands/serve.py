@@ -15,15 +15,16 @@ from django.db import connection
 from tournaments.hall import addresses
 from tournaments.logs import AccessLog
 from tournaments.server import Server
-from tournaments.services import fetching
+from tournaments.services import fetching, notifications
 
 if TYPE_CHECKING:
     from argparse import ArgumentParser
+    from collections.abc import Callable
 
 THIS_MACHINE, EVERYBODY = "127.0.0.1", "0.0.0.0"  # noqa: S104  phones must be able to reach it
 
-# Seconds between two looks at how old the rating lists are.
-LOOK_AGAIN = 600
+# Seconds between two looks at how old the rating lists are, and at what phones are to be told.
+LOOK_AGAIN, TELL_AGAIN = 600, 5
 
 
 class Command(BaseCommand):
@@ -73,19 +74,23 @@ class Command(BaseCommand):
         self.stdout.flush()
         for told_to_stop in (signal.SIGINT, signal.SIGTERM):
             signal.signal(told_to_stop, server.stop)
-        if settings.RATING_LISTS:
-            threading.Thread(target=_keep_lists, daemon=True).start()
+        for wanted, task, seconds in (
+            (settings.RATING_LISTS, fetching.fetch_if_due, LOOK_AGAIN),
+            (settings.WEB_PUSH, notifications.tell, TELL_AGAIN),
+        ):
+            if wanted:
+                threading.Thread(target=_again_and_again, args=(task, seconds), daemon=True).start()
         server.run()
 
 
-def _keep_lists() -> None:
-    """See to it, as long as the server runs, that no rating list is older than a day."""
+def _again_and_again(task: Callable[[], object], seconds: int) -> None:
+    """Do it beside the server, with such pauses, as long as that runs."""
     while True:
         try:
-            fetching.fetch_if_due()
+            task()
         except Exception:
             # Whatever fails, the database too, is tried again; results are served meanwhile.
-            logging.getLogger(__name__).exception("rating lists")
+            logging.getLogger(__name__).exception(task.__module__)
         finally:
             connection.close()
-        time.sleep(LOOK_AGAIN)
+        time.sleep(seconds)
