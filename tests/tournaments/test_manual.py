@@ -39,6 +39,7 @@ TOLD = {
     "follow": ("public", "“Follow” on a player’s card"),
     "followed": ("public", "“My board”"),
     "follow-code": ("public", "a code for another phone’s camera"),
+    "notify": ("public", "“Tell me of each new board”"),
     "cross-table": ("public", "a cross table"),
     "calendar": ("public", "the calendar of a phone"),
     "manifest": ("public", "a phone can install Board One"),

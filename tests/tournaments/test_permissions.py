@@ -113,6 +113,8 @@ WHO_MAY = {
     "follow": EVERYBODY,
     "followed": EVERYBODY,
     "follow-code": EVERYBODY,
+    # Of a server that notifies nobody: tests/tournaments/test_notifications.py opens it.
+    "notify": NOBODY,
     "prizes": EVERYBODY,
     "api": EVERYBODY,
     "api-events": EVERYBODY,
@@ -278,7 +280,7 @@ POLLED = {
     *("screen", "screen-part", "screens-live"),
 }
 # What exists for nobody but those: others are not told that they may not.
-HIDDEN = {"report", "styleguide"}
+HIDDEN = {"report", "styleguide", "notify"}
 PERSONAS = ("anonymous", "helper", "outsider", "staff", *Membership.Role.values)
 
 

@@ -23,6 +23,7 @@ from tournaments.services import comparisons, numbers, publications, ratings
 from tournaments.services.act import acting, refuse_to_overwrite
 from tournaments.services.confirm import ask, confirm
 from tournaments.services.corrections import deadline_runs
+from tournaments.services.notifications import forget_phones
 from tournaments.services.planning import follow_players, plan_rounds
 from tournaments.services.report_data import ARBITERS
 from tournaments.services.telling import Told, by_its_name, fields
@@ -237,6 +238,7 @@ def finish_tournament(*, tournament: Tournament, actor: User, confirmation: str 
         audit = act.record(Action.TOURNAMENT_FINISHED)
         for round_ in ended:
             publications.publish_results(act, audit, round_)
+        forget_phones(event)
 
 
 def question_before_finishing(*, tournament: Tournament, actor: User) -> ConfirmationNeeded | None:

@@ -15,7 +15,7 @@ from django.db import connection
 from tournaments.hall import addresses
 from tournaments.logs import AccessLog
 from tournaments.server import Server
-from tournaments.services import fetching
+from tournaments.services import fetching, notifications
 from tournaments.services.webhooks.sender import send_due
 
 if TYPE_CHECKING:
@@ -24,10 +24,8 @@ if TYPE_CHECKING:
 
 THIS_MACHINE, EVERYBODY = "127.0.0.1", "0.0.0.0"  # noqa: S104  phones must be able to reach it
 
-# Seconds between two looks at how old the rating lists are.
-LOOK_AGAIN = 600
-# Seconds between two looks at what is to be told to other programs.
-TELL_AGAIN = 2
+# Seconds between two looks at how old the rating lists are, and at what other programs and phones are to be told.
+LOOK_AGAIN, TELL_AGAIN = 600, 2
 
 
 class Command(BaseCommand):
@@ -77,30 +75,24 @@ class Command(BaseCommand):
         self.stdout.flush()
         for told_to_stop in (signal.SIGINT, signal.SIGTERM):
             signal.signal(told_to_stop, server.stop)
-        if settings.RATING_LISTS:
-            threading.Thread(target=_keep_lists, daemon=True).start()
-        threading.Thread(target=_keep_telling, daemon=True).start()
+        for wanted, task, seconds in (
+            (settings.RATING_LISTS, fetching.fetch_if_due, LOOK_AGAIN),
+            (True, send_due, TELL_AGAIN),
+            (settings.WEB_PUSH, notifications.tell, TELL_AGAIN),
+        ):
+            if wanted:
+                threading.Thread(target=_again_and_again, args=(task, seconds), daemon=True).start()
         server.run()
 
 
-def _keep_lists() -> None:
-    """See to it, as long as the server runs, that no rating list is older than a day."""
-    _again_and_again("rating lists", fetching.fetch_if_due, LOOK_AGAIN)
-
-
-def _keep_telling() -> None:
-    """Tell other programs, as long as the server runs, what they are to be told."""
-    _again_and_again("webhooks", send_due, TELL_AGAIN)
-
-
-def _again_and_again(what: str, do: Callable[[], object], pause: float) -> None:
-    """Do it with so many seconds between, for ever."""
+def _again_and_again(task: Callable[[], object], seconds: int) -> None:
+    """Do it beside the server, with such pauses, as long as that runs."""
     while True:
         try:
-            do()
+            task()
         except Exception:
             # Whatever fails, the database too, is tried again; results are served meanwhile.
-            logging.getLogger(__name__).exception(what)
+            logging.getLogger(__name__).exception(task.__module__)
         finally:
             connection.close()
-        time.sleep(pause)
+        time.sleep(seconds)
