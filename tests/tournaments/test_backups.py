@@ -206,7 +206,13 @@ def test_every_table_of_an_event_is_in_its_backup(event: Tournament) -> None:
     }:
         reached |= more
     assert reached == {
-        *belongings.models(), Membership, PlayerLink, PushSubscription, Screen, Webhook, Delivery
+        *belongings.models(),
+        Membership,
+        PlayerLink,
+        PushSubscription,
+        Screen,
+        Webhook,
+        Delivery,
     }
     sections = json.loads(backup(event))["sections"]
     assert sections.keys() == {model._meta.model_name for model in belongings.models()}

@@ -23,7 +23,12 @@ class Migration(migrations.Migration):
                 ("endpoint", models.CharField(max_length=1000)),
                 ("key", models.CharField(max_length=90)),
                 ("secret", models.CharField(max_length=24)),
-                ("language", models.CharField(choices=[("en", "English"), ("fr", "Français")], max_length=7)),
+                (
+                    "language",
+                    models.CharField(
+                        choices=[("en", "English"), ("de", "Deutsch"), ("fr", "Français")], max_length=7
+                    ),
+                ),
                 ("told_until", models.DateTimeField(default=django.utils.timezone.now)),
                 ("tried_at", models.DateTimeField(blank=True, null=True)),
                 (

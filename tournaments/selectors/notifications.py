@@ -33,8 +33,8 @@ def due(now: datetime) -> QuerySet[PushSubscription]:
 
 
 def message(followed: Followed, language: str) -> dict[str, str]:
-    """What is told of a player's board in the latest public round; nothing where they did not take part."""
-    player, line = followed.player, followed.card.latest
+    """What is told of a player’s board in the round that is on; nothing where they did not take part."""
+    player, line = followed.player, followed.card.now
     if line is None or line.seat is None:
         return {}
     event = player.tournament

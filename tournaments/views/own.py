@@ -23,7 +23,7 @@ from tournaments import engine
 from tournaments.errors import DomainError
 from tournaments.forms.own_links import ByeRequestForm, ReportForm, RoundForm
 from tournaments.models import Tournament
-from tournaments.selectors import followed, own_links, publications
+from tournaments.selectors import events, followed, own_links
 from tournaments.selectors.result_reports import seat_to_report
 from tournaments.services.bye_requests import ask_for_bye, take_back
 from tournaments.services.result_reports import report_result
@@ -86,7 +86,7 @@ def own(request: HttpRequest, slug: str) -> HttpResponse:
 def _page(request: HttpRequest, link: PlayerLink) -> HttpResponse:
     """The page; an open one names what it has `seen`, and learns in a word that it is the same still."""
     player = link.player
-    tournament = publications.with_latest_round().get(pk=player.tournament_id)
+    tournament = events.for_the_public().get(pk=player.tournament_id)
     player.tournament = tournament
     asking = own_links.Asking.of(player)
     seat = seat_to_report(player) if asking.rules.results else None

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
 THIS_MACHINE, EVERYBODY = "127.0.0.1", "0.0.0.0"  # noqa: S104  phones must be able to reach it
 
-# Seconds between two looks at how old the rating lists are, and at what other programs and phones are to be told.
+# Seconds between two looks at how old the rating lists are, and at what programs and phones are to be told.
 LOOK_AGAIN, TELL_AGAIN = 600, 2
 
 
