@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from dataclasses import replace
 from pathlib import Path
@@ -24,6 +25,8 @@ from tests.pairing.explanation.every_statement import (
     short_statements,
 )
 from tests.pairing.explanation.history import with_result
+from tests.pairing.explanation.position import Position
+from tests.pairing.explanation.test_every_statement import altered
 from tests.pairing.explanation.truth import Claim, check
 from tests.pairing.explanation.truth_of_differences import PublishedOtherwise
 from tests.pairing.explanation.truth_of_other_systems import OtherPosition
@@ -35,7 +38,6 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from pairing.tournament import Tournament
-    from tests.pairing.explanation.position import Position
 
 SCOTCH_CUP = Path(__file__).parents[3] / "tournaments" / "demo" / "scotch-cup.trf"
 ROUND_ROBINS = ("round-robin", "double-round-robin", "double-round-robin-plain")
@@ -203,3 +205,23 @@ def test_the_first_sentence_is_short() -> None:
                 for language in LANGUAGES.values():
                     first = PlainWords(explanation, language).short(gist)[0]
                     assert len(first.split()) < 30, first
+
+
+def test_no_check_of_a_short_answer_is_blind() -> None:
+    """Of each kind, one with a changed number is refused."""
+    rng = seeded("short, altered")
+    refused: Counter[str] = Counter()
+    said: Counter[str] = Counter()
+    for edition in ("dutch-2026", "rating-2012"):
+        for tournament in reference_rounds(edition, rng, 8):
+            position = Position(tournament, edition)
+            for claim, text in short_statements(position, questions(position, rng, 6)):
+                if not re.search(r"\d", text):
+                    continue
+                kinds: Counter[str] = Counter()
+                try:
+                    check(replace(claim, held=kinds), altered(text, rng))
+                except (AssertionError, LookupError, ValueError, StopIteration):
+                    refused += kinds
+                said += kinds
+    assert {kind for kind, count in said.items() if not refused[kind] and count > 20} == set()
