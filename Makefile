@@ -21,11 +21,7 @@ help:
 	@echo 'make clean     remove what the other targets made; never the data in var/'
 
 run hall: setup
-	$(python) manage.py migrate --verbosity 0
-	$(python) manage.py collectstatic --noinput --verbosity 0
-	$(python) manage.py demo
-	@echo
-	@exec $(python) manage.py serve --port $(PORT) $(if $(filter hall,$@),--hall $(ADDRESS))
+	@exec $(python) -m tournaments --demo --no-browser --port $(PORT) $(if $(filter hall,$@),--hall $(ADDRESS))
 
 # Tests start Python many times over, which takes its bytecode from the last time.
 unexport PYTHONDONTWRITEBYTECODE

@@ -2,9 +2,16 @@
 
 from __future__ import annotations
 
+import io
 import socket
 from contextlib import suppress
 from ipaddress import ip_address
+
+import segno
+from django.conf import settings
+
+# The port that need not be named.
+USUAL_PORT = 8000
 
 # Hosts in the networks that machines make when they are the hall's hot spot (Linux, macOS, Windows); before
 # them one that is nowhere, to which the way to all the rest leads.
@@ -24,3 +31,20 @@ def addresses() -> list[str]:
     with suppress(OSError):
         found += socket.gethostbyname_ex(socket.gethostname())[2]
     return [address for address in dict.fromkeys(found) if not ip_address(address).is_loopback]
+
+
+def command(port: int, *, hall: bool, address: str = "") -> str:
+    """What one types to serve this machine, or the hall, on a port: from the source, or as installed."""
+    if settings.FROM_SOURCE:
+        name, place, door = "make hall" if hall else "make run", "ADDRESS=", "PORT="
+    else:
+        name, place, door = "board-one --hall" if hall else "board-one", "", "--port "
+    where = f" {place}{address}" if address else ""
+    return f"{name}{where} {door}{port}" if port != USUAL_PORT else f"{name}{where}"
+
+
+def drawn(address: str) -> str:
+    """The code of an address for the cameras of phones, in characters of a terminal."""
+    code = io.StringIO()
+    segno.make(address, micro=False).terminal(code, compact=True)
+    return code.getvalue()

@@ -15,12 +15,16 @@ WEB_PUSH       whom push services may write to about our notifications, as mailt
                told of anything when absent
 WEB_PUSH_KEY   the secret that the key towards them is made from; generated once into var/push-key when absent
 DEBUG          1 for a developer's error pages
-DATA_DIR       where SQLite, the key and the like live, readable to their owner alone; var/ when absent
-STATIC_ROOT    where `collectstatic` puts what pages load, to be served from there; staticfiles/ when absent
+DATA_DIR       where SQLite, the key and the like live, readable to their owner alone; when absent var/ beside
+               the source, or where the platform keeps programs' data if Board One was installed from a wheel
+STATIC_ROOT    where `collectstatic` puts what pages load, to be served from there; when absent staticfiles/
+               beside the source, or within DATA_DIR
 """
 
 import os
 import secrets
+import sys
+import time
 import zoneinfo
 from contextlib import suppress
 from datetime import timedelta
@@ -31,9 +35,13 @@ from urllib.parse import parse_qsl, unquote, urlsplit
 
 from django.core.exceptions import ImproperlyConfigured
 from django.utils.csp import CSP
+from platformdirs import user_data_path
 
 BASE_DIR = Path(__file__).resolve().parent.parent
-DATA_DIR = Path(os.environ.get("DATA_DIR") or BASE_DIR / "var")
+# Beside the source, where there is one; a program that was installed has no place of its own there.
+FROM_SOURCE = (BASE_DIR / "manage.py").exists()
+OWN_DIR = BASE_DIR / "var" if FROM_SOURCE else user_data_path("board-one", appauthor=False)
+DATA_DIR = Path(os.environ.get("DATA_DIR") or OWN_DIR)
 
 DEBUG = os.environ.get("DEBUG") == "1"
 HTTPS = os.environ.get("HTTPS") == "1"
@@ -46,9 +54,13 @@ def keep_private(path: Path) -> None:
 
 
 def make_data_directory() -> None:
-    """A directory that nobody else looks into; var/ is ours to close, another that was there is not."""
-    DATA_DIR.mkdir(mode=0o700, parents=True, exist_ok=True)
-    if DATA_DIR == BASE_DIR / "var":
+    """A directory that nobody else looks into; our own is ours to close, another that was there is not."""
+    try:
+        DATA_DIR.mkdir(mode=0o700, parents=True, exist_ok=True)
+    except OSError as error:
+        message = f"DATA_DIR: {DATA_DIR} cannot be made ({error.strerror}); expected a directory to write in"
+        raise ImproperlyConfigured(message) from error
+    if DATA_DIR == OWN_DIR:
         with suppress(PermissionError):
             DATA_DIR.chmod(0o700)
 
@@ -58,18 +70,20 @@ def secret(variable: str, name: str) -> str:
     if given := os.environ.get(variable):
         return given
     path = DATA_DIR / name
-    if not path.exists():
-        make_data_directory()
-        draft = DATA_DIR / f"{name}.{os.getpid()}"
-        draft.touch(mode=0o600)
-        draft.write_text(secrets.token_urlsafe(50))
-        # A link appears whole or not at all: of two workers that start together, one makes it and
-        # neither reads an empty file.
-        with suppress(FileExistsError):
-            os.link(draft, path)
-        draft.unlink()
+    make_data_directory()
+    # Of two workers that start together one makes it, also where the disk knows no links; the other waits.
+    with (
+        suppress(FileExistsError),
+        open(path, "x", opener=lambda name, flags: os.open(name, flags, 0o600)) as file,
+    ):
+        file.write(secrets.token_urlsafe(50))
     keep_private(path)
-    return path.read_text()
+    for _look in range(100):
+        if key := path.read_text():
+            return key
+        time.sleep(0.02)
+    message = f"{path}: found an empty file, expected a key; delete it, and a new one is made"
+    raise ImproperlyConfigured(message)
 
 
 def database() -> dict[str, Any]:
@@ -122,6 +136,10 @@ def database() -> dict[str, Any]:
 
 def local_time_zone() -> str:
     """The machine's own time zone by name; UTC where it cannot be told."""
+    if sys.platform == "win32":
+        from tzlocal import get_localzone_name  # noqa: PLC0415  Windows alone needs it, and has names of its own
+
+        return get_localzone_name()
     _root, found, name = str(Path("/etc/localtime").resolve()).partition("zoneinfo/")
     return name if found and name in zoneinfo.available_timezones() else "UTC"
 
@@ -253,7 +271,7 @@ USE_I18N = True
 USE_TZ = True
 
 STATIC_URL = "static/"
-STATIC_ROOT = Path(os.environ.get("STATIC_ROOT") or BASE_DIR / "staticfiles")
+STATIC_ROOT = Path(os.environ.get("STATIC_ROOT") or (BASE_DIR if FROM_SOURCE else DATA_DIR) / "staticfiles")
 STATICFILES_DIRS = [BASE_DIR / "static"]
 STORAGES = {"staticfiles": {"BACKEND": "whitenoise.storage.CompressedManifestStaticFilesStorage"}}
 

@@ -32,6 +32,7 @@ def asked_for(name: str) -> list[Requirement]:
     project = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]
     extras = ("server", "dev") if name == DEVELOP else ("server",)
     lines = [line for extra in extras for line in project["optional-dependencies"][extra]]
+    lines += project["dependencies"]
     return [Requirement(line) for line in lines]
 
 

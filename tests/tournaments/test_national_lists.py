@@ -21,7 +21,7 @@ from tournaments.files import national_lists as files
 from tournaments.models import ColumnMapping, RatingList, Tournament
 from tournaments.selectors import event_lists, rating_lists
 from tournaments.selectors import ratings as reading
-from tournaments.services import players, ratings
+from tournaments.services import apart, players, ratings
 from tournaments.services import rating_lists as services
 from tournaments.services.column_mappings import name_columns
 
@@ -297,9 +297,9 @@ def keeper(chief: User, chief_client: Client, uploads: Path, monkeypatch: pytest
     chief.save()
 
     def start(command: list[str], **_options: Any) -> None:
-        call_command(*command[2:], stdout=io.StringIO())
+        call_command(*command[3:], stdout=io.StringIO())
 
-    monkeypatch.setattr(services.subprocess, "Popen", start)
+    monkeypatch.setattr(apart.subprocess, "Popen", start)
     return chief_client
 
 

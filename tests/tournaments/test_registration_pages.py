@@ -18,7 +18,7 @@ from django.utils import timezone
 from tests import builders
 from tests.rating_samples import SINGLE, load, person, text, zipped
 from tournaments.models import Player, RatingList, Tournament
-from tournaments.services import check_in, numbers, players, rating_lists
+from tournaments.services import apart, check_in, numbers, players
 
 if TYPE_CHECKING:
     from django.contrib.auth.models import User
@@ -426,9 +426,7 @@ def test_without_a_check_in_the_page_says_so_after_round_1(
 def started(monkeypatch: pytest.MonkeyPatch) -> list[list[str]]:
     """The commands that would run in processes of their own."""
     commands: list[list[str]] = []
-    monkeypatch.setattr(
-        rating_lists.subprocess, "Popen", lambda command, **_options: commands.append(command)
-    )
+    monkeypatch.setattr(apart.subprocess, "Popen", lambda command, **_options: commands.append(command))
     return commands
 
 
@@ -456,17 +454,17 @@ def test_an_uploaded_list_is_imported_by_a_process_of_its_own(
     answer = upload(keeper, zipped(text(person(1, "One, O")), day=(2026, 9)))
     assert answer.headers["Location"] == reverse("rating-lists")
     [command] = started
-    assert command[:3] == [sys.executable, command[1], "import_fide_list"]
-    path = Path(command[3])
+    assert command[:4] == [sys.executable, "-m", "tournaments", "import_fide_list"]
+    path = Path(command[4])
     assert path.parent == data_dir / "uploads"
     row = RatingList.objects.get()
-    assert command[4:] == [f"--list={row.pk}", "--remove"]
+    assert command[5:] == [f"--list={row.pk}", "--remove"]
     # From the first moment on the page tells how far it is.
     page = said(keeper.get(reverse("rating-lists")))
     assert "being imported 0 %" in page
     assert 'hx-trigger="every 2s"' in page
     # What the process does, in this one.
-    call_command(*command[2:], verbosity=0)
+    call_command(*command[3:], verbosity=0)
     row.refresh_from_db()
     assert (row.state, row.players) == ("in_force", 1)
     assert (row.kind, row.month, row.source, row.imported_by) == (

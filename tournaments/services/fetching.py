@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import hashlib
-import subprocess
-import sys
 from datetime import timedelta
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -18,6 +16,7 @@ from django.utils.translation import gettext as _
 from tournaments.errors import DomainError
 from tournaments.files.downloads import Version, download
 from tournaments.models import ListSource
+from tournaments.services.apart import run_apart
 from tournaments.services.rating_lists import import_list
 
 if TYPE_CHECKING:
@@ -65,12 +64,7 @@ def fetch_in_background() -> None:
     Raises DomainError where no address is set.
     """
     _require_addresses()
-    subprocess.Popen(  # noqa: S603  our own command; no shell reads it
-        [sys.executable, str(settings.BASE_DIR / "manage.py"), "fetch_rating_lists"],
-        stdin=subprocess.DEVNULL,
-        stdout=subprocess.DEVNULL,
-        start_new_session=True,
-    )
+    run_apart("fetch_rating_lists")
 
 
 def fetch_if_due() -> bool:

@@ -2,14 +2,11 @@
 
 from __future__ import annotations
 
-import subprocess
-import sys
 from collections import Counter
 from datetime import timedelta
 from itertools import batched
 from typing import TYPE_CHECKING
 
-from django.conf import settings
 from django.db import connection, transaction
 from django.utils import timezone
 from django.utils.translation import gettext as _
@@ -21,6 +18,7 @@ from tournaments.files.sorting import SortedLines
 from tournaments.models import ListedName, ListedPlayer, RatingList
 from tournaments.names import rotations
 from tournaments.services import comparisons
+from tournaments.services.apart import run_apart
 from tournaments.services.column_mappings import mapping_of, unknown_columns
 
 if TYPE_CHECKING:
@@ -152,14 +150,8 @@ def import_in_background(
     `begin_import` raises.
     """
     row = begin_import(path=path, name=name, kind=kind, month=month, national=national, actor=actor)
-    manage = str(settings.BASE_DIR / "manage.py")
     try:
-        subprocess.Popen(  # noqa: S603  our own command; no shell reads it
-            [sys.executable, manage, "import_fide_list", str(path), f"--list={row.pk}", "--remove"],
-            stdin=subprocess.DEVNULL,
-            stdout=subprocess.DEVNULL,
-            start_new_session=True,
-        )
+        run_apart("import_fide_list", str(path), f"--list={row.pk}", "--remove")
     except OSError:
         _fail(row, _("The import was interrupted."))
         raise

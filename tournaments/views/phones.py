@@ -16,8 +16,6 @@ if TYPE_CHECKING:
     from django.http import HttpRequest
 
 THIS_MACHINE = ("localhost", "127.0.0.1", "[::1]")
-# The port of `make hall` that need not be named.
-USUAL_PORT = "8000"
 BORDER, LIGHT, DARK = 4, "#fff", "#000"
 
 
@@ -65,7 +63,7 @@ def address_for_phones(request: HttpRequest, path: str) -> Address:
         return Address(url(host))
     if named := [name for name in settings.ALLOWED_HOSTS if not _is_local(name) and name[0] not in ".*"]:
         return Address(url(named[0]))
-    command = "make hall" if port in ("", USUAL_PORT) else f"make hall PORT={port}"
+    command = hall.command(int(port or hall.USUAL_PORT), hall=True)
     found = hall.addresses()
     return Address(url(found[0] if found else host), command, in_network=bool(found))
 

@@ -2,15 +2,11 @@
 
 from __future__ import annotations
 
-import os
 import random
-import secrets
 from datetime import date, time
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from django.conf import settings
-from django.contrib.auth import get_user_model
 from django.core.management.base import BaseCommand
 
 from tournaments.errors import ConfirmationNeeded
@@ -19,6 +15,7 @@ from tournaments.selectors import absences
 from tournaments.selectors.boards import Board, games_of
 from tournaments.services import byes, imports, players, report_data, results, rounds, schedule, withdrawals
 from tournaments.services.absences import answer_absence
+from tournaments.services.accounts import ARBITER, first_arbiter
 from tournaments.services.all_rounds import publish_all_rounds
 from tournaments.services.drawing import set_numbers
 from tournaments.services.tournaments import create_tournament, set_initial_colour
@@ -28,7 +25,6 @@ if TYPE_CHECKING:
 
 DATA = Path(__file__).resolve().parents[2] / "demo"
 
-ARBITER = "arbiter"
 SEED = 20260109
 FAMILY_NAMES = (
     "Abadi Almeida Andersson Bakker Baranov Bianchi Bošković Castillo Chevalier Costa Dimitrov Dubois Eriksen"
@@ -51,7 +47,7 @@ class Command(BaseCommand):
 
     def handle(self, *args: Any, **options: Any) -> None:
         """Create the arbiter, the Scotch Cup, the demonstration open and masters where they are missing."""
-        arbiter, password = self.arbiter()
+        arbiter, password = first_arbiter()
         if not Tournament.objects.filter(slug="scotch-cup").exists():
             data = (DATA / "scotch-cup.trf").read_bytes()
             imports.import_tournament(data=data, slug="scotch-cup", actor=arbiter)
@@ -60,29 +56,6 @@ class Command(BaseCommand):
         if not Tournament.objects.filter(slug="demo-masters").exists():
             demo_masters(arbiter)
         self.stdout.write(f"The arbiter's login: {ARBITER}, password: {password}")
-
-    def arbiter(self) -> tuple[User, str]:
-        """The account, and its password or where it went. While nobody administers the server, it does.
-
-        The password is made by chance once and kept beside the database, readable to its owner alone: a
-        password that stands in the source would open every server on which somebody forgot to change it.
-        """
-        accounts = get_user_model()
-        path = Path(settings.DATA_DIR) / "arbiter-password"
-        alone = not accounts.objects.filter(is_staff=True).exists()
-        user = accounts.objects.filter(username=ARBITER).first()
-        if user is None:
-            password = secrets.token_urlsafe(9)
-            path.unlink(missing_ok=True)
-            with open(path, "x", opener=lambda name, flags: os.open(name, flags, 0o600)) as file:
-                file.write(password)
-            user = accounts.objects.create_user(username=ARBITER, password=password, is_staff=alone)
-            return user, password
-        if alone:
-            user.is_staff = True
-            user.save(update_fields=["is_staff"])
-        password = path.read_text() if path.exists() else ""
-        return user, password if password and user.check_password(password) else "as you have changed it"
 
 
 def demo_open(arbiter: User) -> Tournament:

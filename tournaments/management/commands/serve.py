@@ -6,13 +6,14 @@ import logging
 import signal
 import threading
 import time
+import webbrowser
 from typing import TYPE_CHECKING, Any
 
 from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError
 from django.db import connection
 
-from tournaments.hall import addresses
+from tournaments.hall import USUAL_PORT, addresses, command, drawn
 from tournaments.logs import AccessLog
 from tournaments.server import Server
 from tournaments.services import fetching, notifications
@@ -44,7 +45,8 @@ class Command(BaseCommand):
             help="serve phones in the same network too, which reach this machine under these addresses;"
             " without one, under those that it finds",
         )
-        parser.add_argument("--port", type=int, default=8000)
+        parser.add_argument("--port", type=int, default=USUAL_PORT)
+        parser.add_argument("--browser", action="store_true", help="open a tab in the browser")
         parser.add_argument("--access-log", action="store_true", help="write a line for each answer")
 
     def handle(self, *args: Any, **options: Any) -> None:
@@ -55,7 +57,7 @@ class Command(BaseCommand):
             if not phones:
                 raise CommandError(
                     "This machine is in no network. Join the one that the phones are in, or name the address"
-                    " under which they reach it: make hall ADDRESS=192.168.1.20"
+                    f" under which they reach it: {command(port, hall=True, address='192.168.1.20')}"
                 )
             settings.ALLOWED_HOSTS = [*settings.ALLOWED_HOSTS, *phones]
         # Only now, because it refuses to start where the database lacks its guards.
@@ -67,12 +69,18 @@ class Command(BaseCommand):
         except OSError as error:
             raise CommandError(
                 f"Port {port} cannot be had ({error.strerror}); another program may be using it."
-                f" Choose one: make run PORT={port + 1}"
+                f" Choose one: {command(port + 1, hall=False)}"
             ) from error
-        self.stdout.write(f"Board One is at http://localhost:{port}/ until it is stopped (Ctrl+C).")
+        here = f"http://localhost:{port}/"
+        self.stdout.write(f"Board One is at {here} until it is stopped (Ctrl+C).")
         for address in phones or []:
             self.stdout.write(f"Phones in the same network reach it at http://{address}:{port}/")
+        if phones and self.stdout.isatty():
+            self.stdout.write(drawn(f"http://{phones[0]}:{port}/"))
         self.stdout.flush()
+        if options["browser"]:
+            # In a thread: some browsers of a terminal give it back only when they are closed.
+            threading.Thread(target=webbrowser.open, args=(here,), daemon=True).start()
         for told_to_stop in (signal.SIGINT, signal.SIGTERM):
             signal.signal(told_to_stop, server.stop)
         for wanted, task, seconds in (

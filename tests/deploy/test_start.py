@@ -1,0 +1,176 @@
+"""`board-one`: what it does before it serves, what it says, and the accounts that it looks after."""
+
+from __future__ import annotations
+
+import io
+import os
+import subprocess
+import sys
+from pathlib import Path
+from types import SimpleNamespace
+from typing import TYPE_CHECKING, Any
+
+import pytest
+from django.contrib.auth import authenticate
+from django.contrib.auth.models import User
+from django.core.management import CommandError, call_command
+
+from tournaments import __main__, hall
+from tournaments import settings as our_settings
+from tournaments.management.commands import start
+
+if TYPE_CHECKING:
+    from pytest_django.fixtures import SettingsWrapper
+
+ROOT = Path(__file__).parents[2]
+
+
+def said(*command: str, **options: Any) -> str:
+    out = io.StringIO()
+    call_command(*command, stdout=out, **options)
+    return out.getvalue()
+
+
+@pytest.mark.parametrize(
+    ("typed", "run"),
+    [
+        ([], ["start"]),
+        (["--port", "8001"], ["start", "--port", "8001"]),
+        (["users", "--add", "anna"], ["users", "--add", "anna"]),
+    ],
+    ids=["nothing", "an option", "another command"],
+)
+def test_without_a_command_it_starts(
+    typed: list[str], run: list[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    found: list[str] = []
+    monkeypatch.setattr(sys, "argv", ["board-one", *typed])
+    monkeypatch.setattr(__main__, "execute_from_command_line", found.extend)
+    __main__.main()
+    assert found == ["board-one", *run]
+
+
+@pytest.mark.django_db
+def test_it_prepares_what_is_missing_and_serves(
+    monkeypatch: pytest.MonkeyPatch, settings: SettingsWrapper, tmp_path: Path
+) -> None:
+    settings.DATA_DIR = tmp_path
+    done: list[tuple[str, dict[str, Any]]] = []
+    monkeypatch.setattr(start, "call_command", lambda name, **options: done.append((name, options)))
+    first = said("start", port=8001)
+    assert [name for name, _options in done] == ["migrate", "collectstatic", "serve"]
+    assert (done[-1][1]["port"], done[-1][1]["hall"], done[-1][1]["browser"]) == (8001, None, True)
+    password = first.split("password: ")[1].split()[0]
+    arbiter = authenticate(username="arbiter", password=password)
+    assert isinstance(arbiter, User)
+    assert arbiter.is_staff
+    assert str(tmp_path) in first
+    # It says the password as long as it is good, and makes no second account beside other people's.
+    assert password in said("start", "--no-browser")
+    assert done[-1][1]["browser"] is False
+    User.objects.update(username="anna")
+    assert "login" not in said("start")
+    assert User.objects.count() == 1
+
+
+@pytest.mark.parametrize(
+    ("from_source", "port", "phones", "address", "typed"),
+    [
+        (True, 8000, False, "", "make run"),
+        (True, 8001, True, "", "make hall PORT=8001"),
+        (True, 8000, True, "10.0.0.5", "make hall ADDRESS=10.0.0.5"),
+        (False, 8000, False, "", "board-one"),
+        (False, 8001, True, "10.0.0.5", "board-one --hall 10.0.0.5 --port 8001"),
+    ],
+)
+def test_what_is_to_be_typed(
+    settings: SettingsWrapper, from_source: bool, port: int, phones: bool, address: str, typed: str
+) -> None:
+    settings.FROM_SOURCE = from_source
+    assert hall.command(port, hall=phones, address=address) == typed
+
+
+def test_the_code_for_phones_is_drawn_for_a_terminal() -> None:
+    lines = hall.drawn("http://192.168.1.20:8000/").splitlines()
+    assert len(lines) >= 15
+    assert "█" in lines[3] or "\x1b[" in lines[3]
+
+
+# -- accounts ---------------------------------------------------------------------------------------
+
+
+@pytest.mark.django_db
+def test_accounts_are_made_listed_and_let_in_again() -> None:
+    made = said("users", "--add-administrator", "keeper").split("password: ")[1].strip()
+    said("users", "--add", "anna")
+    assert authenticate(username="keeper", password=made)
+    assert said("users").splitlines() == [
+        "anna  account, last login: never",
+        "keeper  administers the server, last login: never",
+    ]
+    again = said("users", "--new-password", "keeper").split("password: ")[1].strip()
+    assert authenticate(username="keeper", password=made) is None
+    assert authenticate(username="keeper", password=again)
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize(
+    ("option", "name", "told"),
+    [
+        ("--add", "anna", "anna: This user name is taken"),
+        ("--add", "anna banana", "anna banana: Enter a valid username"),
+        ("--new-password", "bert", "bert: There is no account"),
+    ],
+)
+def test_what_cannot_be_done_with_an_account_is_told(option: str, name: str, told: str) -> None:
+    User.objects.create_user("anna")
+    with pytest.raises(CommandError, match=told):
+        said("users", option, name)
+    assert User.objects.count() == 1
+
+
+# -- the directory of the data ----------------------------------------------------------------------
+
+
+def python(code: str, folder: Path) -> subprocess.CompletedProcess[str]:
+    """A process with a data directory of its own."""
+    variables = os.environ | {"DATA_DIR": str(folder), "SECRET_KEY": "", "DATABASE_URL": ""}
+    return subprocess.run(
+        [sys.executable, "-c", code], cwd=ROOT, env=variables, text=True, capture_output=True, check=False
+    )
+
+
+def test_workers_that_start_together_have_one_key(tmp_path: Path) -> None:
+    code = "from tournaments.settings import SECRET_KEY; print(SECRET_KEY)"
+    command = [sys.executable, "-c", code]
+    variables = os.environ | {"DATA_DIR": str(tmp_path), "SECRET_KEY": "", "DATABASE_URL": ""}
+    started = [
+        subprocess.Popen(command, cwd=ROOT, env=variables, text=True, stdout=subprocess.PIPE)
+        for _worker in range(3)
+    ]
+    keys = {process.communicate(timeout=60)[0] for process in started}
+    assert keys == {(tmp_path / "secret-key").read_text() + "\n"}
+
+
+@pytest.mark.parametrize("kind", ["a file", "an empty key"])
+def test_a_directory_that_cannot_serve_is_told_in_a_line(tmp_path: Path, kind: str) -> None:
+    folder = tmp_path / "data"
+    if kind == "a file":
+        folder.write_text("")
+    else:
+        folder.mkdir()
+        (folder / "secret-key").write_text("")
+    code = "import sys; sys.argv = ['board-one', 'users']; from tournaments.__main__ import main; main()"
+    ended = python(code, folder)
+    assert ended.returncode == 1
+    assert ended.stderr.startswith("board-one: ")
+    assert str(folder) in ended.stderr
+    assert len(ended.stderr.splitlines()) == 1
+
+
+def test_windows_names_its_time_zone_by_a_package_of_its_own(monkeypatch: pytest.MonkeyPatch) -> None:
+    """It has no /etc/localtime; never run on a Windows machine."""
+    monkeypatch.setattr(sys, "platform", "win32")
+    there = SimpleNamespace(get_localzone_name=lambda: "Europe/Warsaw")
+    monkeypatch.setitem(sys.modules, "tzlocal", there)
+    assert our_settings.local_time_zone() == "Europe/Warsaw"

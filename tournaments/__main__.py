@@ -1,0 +1,29 @@
+"""`board-one`, or `python -m tournaments` where the source is: Board One on a laptop, in one command.
+
+Without the name of another command it starts everything (management/commands/start.py). All commands are
+Django's, those of `manage.py`: there is one way to do each thing, installed or not.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+
+from django.core.exceptions import ImproperlyConfigured
+from django.core.management import execute_from_command_line
+
+
+def main() -> None:
+    """Run a command, or start; what is wrong with the settings is told in one line."""
+    os.environ.setdefault("DJANGO_SETTINGS_MODULE", "tournaments.settings")
+    arguments = sys.argv[1:]
+    if not arguments or arguments[0].startswith("-"):
+        arguments = ["start", *arguments]
+    try:
+        execute_from_command_line(["board-one", *arguments])
+    except ImproperlyConfigured as error:
+        sys.exit(f"board-one: {error}")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,71 @@
+"""`board-one`, without the name of another command: everything that a laptop needs to run an event."""
+
+from __future__ import annotations
+
+from argparse import RawDescriptionHelpFormatter
+from importlib.metadata import PackageNotFoundError, version
+from typing import TYPE_CHECKING, Any
+
+from django.conf import settings
+from django.contrib.auth import get_user_model
+from django.core.management import call_command
+from django.core.management.base import BaseCommand
+
+from tournaments.services.accounts import ARBITER, first_arbiter
+
+if TYPE_CHECKING:
+    from django.core.management.base import CommandParser
+
+OTHERS = """other commands (board-one COMMAND --help tells more):
+  verify [EVENT]  whether what is published still stands as it was published
+  users           the accounts; makes one, or gives one a new password
+  demo            load the demonstration events
+"""
+
+
+class Command(BaseCommand):
+    """Migrate, put in order what pages load, see that somebody can log in, serve, open a tab."""
+
+    help = "Starts Board One on this machine and opens it in the browser."
+    # `migrate` mends what they would warn of.
+    requires_system_checks = ()
+
+    def get_version(self) -> str:
+        """Board One's own; Django's is no concern of who runs an event."""
+        try:
+            return version("board-one")
+        except PackageNotFoundError:
+            return "from its source"
+
+    def create_parser(self, prog_name: str, subcommand: str, **kwargs: Any) -> CommandParser:
+        """The parser, which names the other commands too."""
+        parser = super().create_parser(
+            prog_name, subcommand, epilog=OTHERS, formatter_class=RawDescriptionHelpFormatter, **kwargs
+        )
+        parser.prog = prog_name
+        return parser
+
+    def add_arguments(self, parser: CommandParser) -> None:
+        """Where to serve, and whom."""
+        parser.add_argument("--port", type=int, default=8000)
+        parser.add_argument("--no-browser", action="store_true", help="open no tab in the browser")
+        parser.add_argument(
+            "--hall",
+            nargs="*",
+            metavar="ADDRESS",
+            help="let phones in the same network in, which reach this machine under these addresses;"
+            " without one, under those that it finds",
+        )
+        parser.add_argument("--demo", action="store_true", help="load the demonstration events first")
+
+    def handle(self, *args: Any, port: int, no_browser: bool, demo: bool, **options: Any) -> None:
+        """Prepare what is missing, then serve until Ctrl+C."""
+        call_command("migrate", interactive=False, verbosity=0)
+        call_command("collectstatic", interactive=False, verbosity=0)
+        names = get_user_model().objects.values_list("username", flat=True)
+        if demo:
+            call_command("demo", stdout=self.stdout)
+        elif not names or ARBITER in names:
+            self.stdout.write(f"The arbiter's login: {ARBITER}, password: {first_arbiter()[1]}")
+        self.stdout.write(f"Your data is in {settings.DATA_DIR}")
+        call_command("serve", port=port, hall=options["hall"], browser=not no_browser, stdout=self.stdout)

@@ -1,0 +1,50 @@
+"""`board-one users`: the accounts, for who sits at the machine."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from django.contrib.auth import get_user_model
+from django.core.management.base import BaseCommand, CommandError
+from django.utils.timezone import localtime
+
+from tournaments.errors import DomainError
+from tournaments.services.accounts import give_password, make_account
+
+if TYPE_CHECKING:
+    from argparse import ArgumentParser
+
+
+class Command(BaseCommand):
+    """Lists the accounts; makes one, or gives one a new password."""
+
+    help = "Lists the accounts: name, whether it administers the server, last login."
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        """What to do with whom."""
+        what = parser.add_mutually_exclusive_group()
+        what.add_argument("--add", metavar="NAME", help="make an account and print its password")
+        what.add_argument(
+            "--add-administrator", metavar="NAME", help="the same, for who administers the server"
+        )
+        what.add_argument("--new-password", metavar="NAME", help="print a new password of an account")
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        """Do it, and say what came of it."""
+        made = options["add"] or options["add_administrator"]
+        try:
+            if made:
+                password = make_account(username=made, administers=bool(options["add_administrator"]))
+                self.stdout.write(f"{made}, password: {password}")
+            elif name := options["new_password"]:
+                self.stdout.write(f"{name}, password: {give_password(username=name)}")
+            else:
+                self._list()
+        except DomainError as error:
+            raise CommandError(f"{made or name}: {error.message}") from error
+
+    def _list(self) -> None:
+        for account in get_user_model().objects.order_by("username"):
+            login = f"{localtime(account.last_login):%Y-%m-%d %H:%M}" if account.last_login else "never"
+            rank = "administers the server" if account.is_staff else "account"
+            self.stdout.write(f"{account.username}  {rank}, last login: {login}")

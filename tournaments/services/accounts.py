@@ -1,0 +1,78 @@
+"""Accounts made where the server runs, not by an invitation: the first, and those of `board-one users`."""
+
+from __future__ import annotations
+
+import os
+import secrets
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from django.conf import settings
+from django.contrib.auth import get_user_model
+from django.core.exceptions import ValidationError
+from django.db import IntegrityError, transaction
+from django.utils.translation import gettext as _
+
+from tournaments.errors import DomainError
+
+if TYPE_CHECKING:
+    from django.contrib.auth.models import User
+
+ARBITER = "arbiter"
+
+
+def first_arbiter() -> tuple[User, str]:
+    """The account, and its password or where it went. While nobody administers the server, it does.
+
+    The password is made by chance once and kept beside the database, readable to its owner alone: a
+    password that stands in the source would open every server on which somebody forgot to change it.
+    """
+    accounts = get_user_model()
+    path = Path(settings.DATA_DIR) / "arbiter-password"
+    alone = not accounts.objects.filter(is_staff=True).exists()
+    user = accounts.objects.filter(username=ARBITER).first()
+    if user is None:
+        password = secrets.token_urlsafe(9)
+        path.unlink(missing_ok=True)
+        with open(path, "x", opener=lambda name, flags: os.open(name, flags, 0o600)) as file:
+            file.write(password)
+        user = accounts.objects.create_user(username=ARBITER, password=password, is_staff=alone)
+        return user, password
+    if alone:
+        user.is_staff = True
+        user.save(update_fields=["is_staff"])
+    password = path.read_text() if path.exists() else ""
+    return user, password if password and user.check_password(password) else "as you have changed it"
+
+
+def make_account(*, username: str, administers: bool) -> str:
+    """Make an account, for who administers the server or for anybody; its password, made by chance.
+
+    Raises DomainError where the name is taken, or is none.
+    """
+    password = secrets.token_urlsafe(9)
+    account = get_user_model()(username=username, is_staff=administers)
+    account.set_password(password)
+    try:
+        account.clean_fields()
+        with transaction.atomic():
+            account.save()
+    except ValidationError as error:
+        raise DomainError("username", " ".join(error.messages)) from error
+    except IntegrityError as error:
+        raise DomainError("taken", _("This user name is taken. Choose another.")) from error
+    return password
+
+
+def give_password(*, username: str) -> str:
+    """A new password for an account, made by chance; where it was logged in it is no more.
+
+    Raises DomainError where nobody has the name.
+    """
+    account = get_user_model().objects.filter(username=username).first()
+    if account is None:
+        raise DomainError("username", _("There is no account with this name."))
+    password = secrets.token_urlsafe(9)
+    account.set_password(password)
+    account.save(update_fields=["password"])
+    return password
