@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from tournaments.models import Tournament
 
 from tournaments.engine.editions import in_words
+from tournaments.engine.matches import match_number
 from tournaments.engine.pairings import as_paired
 
 
@@ -44,7 +45,7 @@ class Explained:
     def __init__(self, tournament: Tournament, number: int, language: str) -> None:
         paired = as_paired(tournament, number)
         try:
-            self._explanation = explain_round(paired, number, tournament.edition)
+            self._explanation = explain_round(paired, match_number(tournament, number), tournament.edition)
         except rules.PairingError as error:
             raise DomainError("why", in_words(error)) from error
         self._words = Words(self._explanation, language_by_code(language))

@@ -15,6 +15,8 @@ from tournaments.selectors.corrections import records
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
 
+    from tournaments.models import Tournament
+
 
 @dataclass(frozen=True, slots=True)
 class CardLine:
@@ -34,16 +36,13 @@ class Card:
 
     lines: tuple[CardLine, ...]
     elo: elo.Estimate | None
+    # The line of the round that was published last; of a match the first game without a result.
+    latest: CardLine | None
 
     @property
     def is_on(self) -> bool:
         """Whether the player's game of that round has no result yet."""
         return bool(self.latest and self.latest.seat and self.latest.seat.game and self.latest.points is None)
-
-    @property
-    def latest(self) -> CardLine | None:
-        """The line of the round that was published last."""
-        return self.lines[-1] if self.lines else None
 
 
 def card(player: Player) -> Card:
@@ -70,8 +69,17 @@ def of_players(players: Sequence[Player]) -> dict[int, Card]:
             if games.intersection(one.games) or player.pk in (one.player_id, one.other_player_id)
         ]
         lines = _lines(player, numbers, seats, people, records.by_round(own))
-        cards[player.pk] = Card(tuple(lines), elo.estimate(people[player.pk], rows, people))
+        estimate = elo.estimate(people[player.pk], rows, people)
+        cards[player.pk] = Card(tuple(lines), estimate, _latest(player.tournament, lines))
     return cards
+
+
+def _latest(tournament: Tournament, lines: Sequence[CardLine]) -> CardLine | None:
+    if not lines:
+        return None
+    match = engine.rounds_of_match(tournament, lines[-1].number)
+    games = [line for line in lines if line.number in match]
+    return next((line for line in games if line.points is None), games[-1])
 
 
 def _seats_around(players: Sequence[Player], games: Iterable[int]) -> list[Seat]:

@@ -65,7 +65,8 @@ def boards(followed: Sequence[Player]) -> list[Followed]:
     places = {line.number: line for line in standings.table(tournament)}
     latest = [card.latest for card in known.values() if card.latest]
     met = [line.opponent.pk for line in latest if line.opponent]
-    scores = engine.scores_before(tournament, latest[0].number, met) if met else {}
+    paired = engine.rounds_of_match(tournament, latest[0].number).start if latest else 1
+    scores = engine.scores_before(tournament, paired, met) if met else {}
 
     def of(player: Player) -> Followed:
         line = known[player.pk].latest

@@ -10,6 +10,8 @@ from tournaments import engine
 from tournaments.models import Game, Round, Seat, Tournament
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from tournaments.models import Player
 
 
@@ -26,13 +28,18 @@ def current_round(tournament: Tournament, *, drafts: bool = True) -> Round | Non
     for round_ in rounds if drafts else ():
         if round_.is_draft:
             return round_
+    return being_played(tournament, rounds) or (rounds[0] if rounds else None)
+
+
+def being_played(tournament: Tournament, rounds: Sequence[Round]) -> Round | None:
+    """Of the event's rounds the public one that is on, else the latest public one; None where none is."""
     public = [round_ for round_ in rounds if round_.is_public]
     played = [round_ for round_ in public if round_.state == Round.State.PUBLISHED]
     if len(played) > 1:
         # Published at once: the first in which a game is still to be played.
         number = first_open(tournament)
         return next((round_ for round_ in played if round_.number == number), public[-1])
-    return public[-1] if public else (rounds[0] if rounds else None)
+    return public[-1] if public else None
 
 
 def first_open(tournament: Tournament, player: Player | None = None) -> int | None:

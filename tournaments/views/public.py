@@ -32,7 +32,7 @@ from tournaments.selectors import (
     schedule,
     standings,
 )
-from tournaments.selectors.rounds import current_round
+from tournaments.selectors.rounds import being_played, current_round
 from tournaments.selectors.screens import announcements
 from tournaments.views.standings import round_asked_for
 from tournaments.web.access import role_in
@@ -71,7 +71,7 @@ def event(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     prefetch_related_objects([tournament], "players")
     every = list(tournament.rounds.all())
     rounds = [round_ for round_ in every if round_.is_public]
-    latest = rounds[-1] if rounds else None
+    latest = being_played(tournament, every)
     stand = standings.stand(tournament) if rounds else None
     return render(
         request,
