@@ -220,7 +220,8 @@ class Arbiters(RuleBasedStateMachine):
         now = self.rows["Player"]
         assert sorted(row["number"] for row in now.values()) == list(range(1, len(now) + 1))
         handling = engine.edition_of(self.event).handling
-        freezing = [row for row in before["Round"].values() if row["number"] == 4]
+        fourth = self.match(4 * self.games).start
+        freezing = [row for row in before["Round"].values() if row["number"] == fourth]
         if not any(row["state"] != Round.State.PLANNED for row in freezing):
             return
         stayed = [key for key in before["Player"] if key in now]
@@ -260,6 +261,9 @@ class Arbiters(RuleBasedStateMachine):
     def require_lawful(self, number: int) -> None:
         """Whom the round seats, and whom it may seat (C.04.1 b, c, d; C.04.2 C.2, D.2, D.3)."""
         people, seats = self.rows["Player"], self.published[number]
+        if number != (first := self.match(number).start):
+            assert without_games(seats) == second_games(self.published[first])
+            return
         assert {seat.player for seat in seats} == set(people), "somebody has no seat"
         assert all(len(pair) == 2 for pair in pairs_of(seats))
         boards = {seat.board for seat in seats if seat.game}
@@ -323,6 +327,16 @@ class Arbiters(RuleBasedStateMachine):
     @property
     def now(self) -> Tournament:
         return Tournament.objects.get(pk=self.event.pk)
+
+    @property
+    def games(self) -> int:
+        """How many games, each a round, there are in a match."""
+        return editions.EDITIONS[self.edition].form.games
+
+    def match(self, number: int) -> range:
+        """The rounds that are paired together with this one."""
+        first = number - (number - 1) % self.games
+        return range(first, first + self.games)
 
     def number_of(self, round_: int) -> int:
         return int(self.rows["Round"][round_]["number"])
@@ -405,7 +419,7 @@ class Arbiters(RuleBasedStateMachine):
                 for seat in self.sitting(earlier, known_to=number)
                 if seat.player in paired
             }
-            for earlier in range(1, number)
+            for earlier in range(1, self.match(number).start)
         ]
 
     def reported(self, number: int) -> list[set[Sitting]]:
@@ -427,7 +441,7 @@ class Arbiters(RuleBasedStateMachine):
                 for seat in self.sitting(earlier, reported=True)
                 if seat.player in paired
             }
-            for earlier in range(1, number)
+            for earlier in range(1, self.match(number).start)
         ]
 
     def apart(self, number: int) -> set[frozenset[int]]:
@@ -459,7 +473,8 @@ class Arbiters(RuleBasedStateMachine):
     def points(self) -> Counter[int]:
         """Player -> tenths of a point after the last round in which no result is missing."""
         seats = {number: self.sitting(number) for number in self.published}
-        complete = [n for n, found in seats.items() if all(self.result(s.game) for s in found if s.game)]
+        complete = {n for n, found in seats.items() if all(self.result(s.game) for s in found if s.game)}
+        complete = {n for n in complete if complete.issuperset(self.match(n))}
         total: Counter[int] = Counter()
         # Games against those who miss more than half of a round robin count for nobody (C.05 6.6).
         gone = engine.left_out(self.now)
@@ -507,14 +522,15 @@ class Arbiters(RuleBasedStateMachine):
         played: int,
         found: list[str],
     ) -> None:
-        if points[0] != 2 * points[1] or editions.EDITIONS[self.edition].rounds_for:
+        table = editions.EDITIONS[self.edition].rounds_for
+        if points[0] != 2 * points[1] or table or self.games > 1:
             acceleration = "none"
         chief = builders.user("chief")
         win, draw, loss, bye = points
         self.event = builders.tournament(
             chief,
             players=size,
-            rounds=number_of_rounds,
+            rounds=self.games * number_of_rounds,
             colour=colour,
             edition=self.edition,
             points_win=win,
@@ -786,12 +802,12 @@ class Arbiters(RuleBasedStateMachine):
     def enter_results(self, found: list[str], who: int) -> None:
         """What is missing in the latest round, board by board; the public follows it."""
         self.look()
-        games = self.games(self.public())
+        games = [game for number in self.match(self.public()) for game in self.games_of(number)]
         for place, game in enumerate(game for game in games if not game.result):
             self.enter_result(game, found[place % len(found)], who)
         self.look()
 
-    def games(self, number: int) -> list[Game]:
+    def games_of(self, number: int) -> list[Game]:
         found = Game.objects.filter(round__tournament=self.event, round__number=number)
         return list(found.order_by("board").select_related("round"))
 
@@ -821,7 +837,7 @@ class Arbiters(RuleBasedStateMachine):
         who=st.integers(0, 2),
     )
     def change_result(self, back: int, pick: int, result: str, behind: int, reason: str, who: int) -> None:
-        if games := self.games(self.public() - back):
+        if games := self.games_of(self.public() - back):
             self.enter_result(games[pick % len(games)], result, who, behind=behind, reason=reason)
 
     @precondition(lambda self: self.published)
@@ -847,7 +863,7 @@ class Arbiters(RuleBasedStateMachine):
         sure: bool,
     ) -> None:
         """In whichever of the three cases of D.8 the board is now."""
-        games = self.games(self.public() - back)
+        games = self.games_of(self.public() - back)
         if not games:
             return
         game = games[board % len(games)]
@@ -895,18 +911,18 @@ class Arbiters(RuleBasedStateMachine):
     def repair(self, ground: str, reason: str, back: int) -> None:
         """The recorded exception: what was published is withdrawn on a lawful ground (D.10, 4.4)."""
         number = self.public() - back
-        kept = self.published.pop(number, None)
+        kept = {one: self.published.pop(one) for one in self.match(number) if one in self.published}
         answer = self.act(
             rounds.repair_round, 1, tournament=self.event, number=number, ground=ground, reason=reason
         )
         if answer is REFUSED:
-            if kept is not None:
-                self.published[number] = kept
+            self.published |= kept
             return
         assert reason
         assert ground in engine.edition_of(self.event).handling.grounds_for_change
         # Paired anew, it may know what was reported since.
-        del self.known[number], self.numbered[number]
+        for one in kept:
+            del self.known[one], self.numbered[one]
         self.seen["repaired"] += 1
 
     # By hand.
@@ -938,7 +954,7 @@ class Arbiters(RuleBasedStateMachine):
         number = self.coming()
         common: dict[str, Any] = {"tournament": self.event, "number": number}
         white, black = self.player(one), self.player(other)
-        games = self.games(number)
+        games = self.games_of(number)
         match what:
             case "begin":
                 self.act(by_hand.begin, who, **common)
@@ -1043,13 +1059,15 @@ class Arbiters(RuleBasedStateMachine):
         except DomainError:
             assert "adj" in {row["result"] for row in self.rows["Game"].values()}
         else:
-            checks = {found.number: found for found in checker.check(source)}
-            assert sorted(checks) == sorted(self.published)
-        for number in self.published:
+            checks = {self.games * found.number - self.games + 1: found for found in checker.check(source)}
+            assert sorted(checks) == sorted({self.match(number).start for number in self.published})
+        for number in {self.match(number).start for number in self.published}:
             if number in self.by_hand or self.order(number) != self.numbered[number]:
                 continue
-            then = engine.as_paired(self.now, number)
-            drawn = checker.compared(then, number, editions.pair_round(then.before(number), self.edition))
+            then = editions.entrants(engine.as_paired(self.now, number), self.edition)
+            place = number // self.games + number % self.games
+            again = editions.pair_entrants(then.before(place), self.edition)
+            drawn = checker.compared(then, place, again)
             assert drawn.agrees, f"round {number}, known then: {drawn.missing} for {drawn.surplus}"
             same = self.sitting(number, reported=True) == self.published[number]
             if checks and same and self.reported(number) == self.known[number]:
@@ -1113,6 +1131,20 @@ def pairs_of(seats: Iterable[Sitting]) -> set[frozenset[int]]:
     return set(map(frozenset, boards.values()))
 
 
+def without_games(seats: Iterable[Sitting]) -> set[Sitting]:
+    """Who sits where, whichever games these are."""
+    return {seat._replace(game=None) for seat in seats}
+
+
+def second_games(seats: Iterable[Sitting]) -> set[Sitting]:
+    """The second games of a match: the other colours, and a draw for the allocated bye (C.04.5 1.4, 4.4)."""
+    colours, byes = {"w": "b", "b": "w", None: None}, {"pab": "half"}
+    return {
+        seat._replace(colour=colours[seat.colour], kind=byes.get(seat.kind, seat.kind))
+        for seat in without_games(seats)
+    }
+
+
 def machine_of(edition: str) -> type[Arbiters]:
     """Arbiters who play by the edition."""
     return type("Arbiters_" + edition.replace("-", "_"), (Arbiters,), {"edition": edition, "seen": Counter()})
@@ -1145,7 +1177,7 @@ def lists(db: None, tmp_path: Path) -> None:
     load(tmp_path, text(*LISTED), month=date(2026, 11, 1))
 
 
-@pytest.mark.parametrize("edition", of_each(*SWISS, "double-round-robin"))
+@pytest.mark.parametrize("edition", of_each(*SWISS, "double-round-robin", "double-swiss-2026"))
 def test_whatever_arbiters_do_what_must_hold_holds(lists: None, edition: str) -> None:
     machine = machine_of(edition)
     run_state_machine_as_test(machine, settings=pace(edition))
