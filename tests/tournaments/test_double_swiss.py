@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import pytest
@@ -15,11 +16,14 @@ from tests import builders
 from tournaments import engine
 from tournaments.errors import ConfirmationNeeded, DomainError
 from tournaments.models import Correction, Round, Seat
-from tournaments.selectors import absences, integrity, verification
+from tournaments.selectors import absences, cards, integrity, verification
 from tournaments.selectors.boards import games_of
 from tournaments.selectors.grounds import grounds_for_change
-from tournaments.services import by_hand, byes, late_entries, players, results, rounds, withdrawals
+from tournaments.selectors.own_links import Asking
+from tournaments.services import by_hand, byes, late_entries, own_links, players, results, rounds, withdrawals
 from tournaments.services import tournaments as services
+from tournaments.services.absences import set_absence_rules
+from tournaments.services.imports import import_tournament
 
 if TYPE_CHECKING:
     from django.contrib.auth.models import User
@@ -30,6 +34,7 @@ if TYPE_CHECKING:
 pytestmark = pytest.mark.django_db
 
 CODE = "double-swiss-2026"
+DATA = Path(__file__).parents[1] / "data" / CODE.removesuffix("-2026")
 
 
 def cup(chief: User, *, size: int = 6, number_of_rounds: int = 6, **regulations: Any) -> Tournament:
@@ -215,3 +220,63 @@ def test_what_was_paired_by_hand_has_its_second_games_too(chief: User) -> None:
     assert set(sitting(event, 2).values()) == {(6, 1), (5, 2), (4, 3)}
     assert integrity.hands(event.rounds.get(number=1))
     assert verification.differences(event) == []
+
+
+@pytest.mark.any_database
+def test_pages_tell_the_match_and_what_both_games_brought(chief: User, client: Client) -> None:
+    event = cup(chief, size=5, number_of_rounds=4)
+    builders.publish(event, 1, chief)
+    builders.enter(event, 1, chief)
+
+    def page(route: str, *place: object, **asked: str) -> str:
+        answer = client.get(reverse(route, args=[event.slug, *place]), asked)
+        return " ".join(answer.content.decode().split())
+
+    # A player whose first game is over is at the board of the second one.
+    card = next(iter(cards.of_players(event.players.filter(number=1)).values()))
+    assert card.latest
+    assert card.latest.number == 2
+    assert "game 1: 1-0 · match 0 – 1" in page("round", 2)
+    assert "game 2: not yet · match 1 – 0" in page("round", 1)
+    builders.enter(event, 2, chief)
+    assert "?after=1" not in page("standings")
+    assert client.get(reverse("standings", args=[event.slug]), {"after": "1"}).status_code == 404
+    assert ">Match</th>" in page("player", 1, workings="shown")
+    assert "the reasons count matches, not rounds" in page("why", 2, 1)
+    assert "2 matches" in page("event")
+
+
+@pytest.mark.any_database
+def test_a_file_of_matches_is_brought_in_whole(chief: User) -> None:
+    data = (DATA / "double-swiss-1004.trf").read_bytes()
+    event = import_tournament(data=data, actor=chief)
+    assert not event.integrity_events.exists()
+    assert [one.cells for one in read(engine.report(event).encode()).players] == [
+        one.cells for one in read(data).players
+    ]
+    assert all(sitting(event, 2)[board] == (b, w) for board, (w, b) in sitting(event, 1).items())
+    wrong = data.replace(b"142 8", b"142 9")
+    with pytest.raises(DomainError, match="expected an even number"):
+        import_tournament(data=wrong, actor=chief)
+
+
+@pytest.mark.any_database
+def test_a_player_asks_for_the_bye_of_a_match_by_their_own_link(chief: User) -> None:
+    event = cup(chief)
+    own_links.set_rules(tournament=event, changes={"byes": True}, actor=chief)
+    set_absence_rules(
+        tournament=event, half_point_byes=1, last_rounds=1, missed_rounds=1, without=set(), actor=chief
+    )
+    player = event.players.first()
+    assert player is not None
+    asking = Asking.of(player)
+    second = asking.fault(event.rounds.get(number=2), "zero")
+    assert second is not None
+    assert second.message == "Round 2 is the second game of a match: its bye is that of round 1."
+    offered = {choice.round.number: choice.kinds for choice in asking.choices(event.rounds.all())}
+    # None of half a point in the last match.
+    assert {number: "half" in kinds for number, kinds in offered.items()} == {1: True, 3: True, 5: False}
+    # The rules count matches: one that was missed is two rounds of half a point.
+    builders.publish(event, 1, chief)
+    [late] = players.add_players(tournament=event, entries=[{"name": "Late, Lea"}], actor=chief)
+    assert absences.credited(event) == {late.pk: [1, 2]}
