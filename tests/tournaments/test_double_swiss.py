@@ -236,8 +236,8 @@ def test_pages_tell_the_match_and_what_both_games_brought(chief: User, client: C
     card = next(iter(cards.of_players(event.players.filter(number=1)).values()))
     assert card.latest
     assert card.latest.number == 2
-    assert "game 1: 1-0 · match 0 – 1" in page("round", 2)
-    assert "game 2: not yet · match 1 – 0" in page("round", 1)
+    assert "game 1: 1-0 · <span>match 0 – 1</span>" in page("round", 2)
+    assert "game 2: not yet · <span>match 1 – 0</span>" in page("round", 1)
     builders.enter(event, 2, chief)
     assert "?after=1" not in page("standings")
     assert client.get(reverse("standings", args=[event.slug]), {"after": "1"}).status_code == 404
