@@ -20,6 +20,7 @@ if TYPE_CHECKING:
 
 from tournaments.engine.duels import Duel, duel_of
 from tournaments.engine.editions import in_words
+from tournaments.engine.matches import match_number
 from tournaments.engine.pairings import as_paired
 
 
@@ -70,7 +71,7 @@ class Explained:
         """`you` is the pairing number of who is spoken to, if anybody is."""
         paired = as_paired(tournament, number)
         try:
-            self._explanation = explain_round(paired, number, tournament.edition)
+            self._explanation = explain_round(paired, match_number(tournament, number), tournament.edition)
         except rules.PairingError as error:
             raise DomainError("why", in_words(error)) from error
         spoken = language_by_code(language)

@@ -3,7 +3,15 @@
 from __future__ import annotations
 
 from tournaments import engine
-from tournaments.guards.conditions import FOREIGN, PUBLISHED, STANDS, changed, not_emptied, recorded
+from tournaments.guards.conditions import (
+    FOREIGN,
+    OF_MATCHES,
+    PUBLISHED,
+    STANDS,
+    changed,
+    not_emptied,
+    recorded,
+)
 from tournaments.guards.guard import Guard
 from tournaments.guards.tables import (
     AUDIT,
@@ -51,8 +59,10 @@ COLOURS = f"""EXISTS (
         OR (SELECT COUNT(*) FROM (SELECT b.colour FROM {BEFORE} ORDER BY r.number DESC LIMIT 2) l
             WHERE l.colour = a.colour) = 2))"""
 
+# Of a match of two games the first is final too.
 FINAL_ROUND = f"""EXISTS (
-    SELECT 1 FROM {TOURNAMENT} t WHERE t.id = OLD.tournament_id AND t.number_of_rounds = OLD.number)"""
+    SELECT 1 FROM {TOURNAMENT} t WHERE t.id = OLD.tournament_id AND (t.number_of_rounds = OLD.number
+        OR (t.number_of_rounds = OLD.number + 1 AND {OF_MATCHES})))"""
 
 # The ground is one of those that the tournament's edition allows.
 GROUND_ALLOWED = (

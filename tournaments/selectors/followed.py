@@ -68,7 +68,8 @@ def boards(followed: Sequence[Player]) -> list[Followed]:
     lines = [card.now for card in known.values() if card.now]
     met = [line.opponent.pk for line in lines if line.opponent]
     asked = [*met, *known] if met else []
-    scores = engine.scores_before(tournament, lines[0].number, asked) if met else {}
+    paired = engine.rounds_of_match(tournament, lines[0].number).start if lines else 1
+    scores = engine.scores_before(tournament, paired, asked) if met else {}
     by_score = not engine.is_round_robin(tournament)
 
     def of(player: Player) -> Followed:
