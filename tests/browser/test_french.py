@@ -83,7 +83,8 @@ def test_a_whole_event_in_french(chief: User, open_page: OpenPage) -> None:
     expect(public.get_by_role("heading", level=1)).to_contain_text("Round 1 published")
     press(public, "Français")
     public.locator("table.boards tbody tr a").first.click()
-    expect(public.get_by_role("heading", name="L’explication pas à pas")).to_be_visible()
+    expect(public.get_by_text("À la première ronde, tout le monde a 0 point")).to_be_visible()
+    expect(public.get_by_role("heading", name="Selon les articles")).to_be_visible()
     expect(public.locator("main")).to_contain_text("couleur")
 
     press(page, "Vers le bureau")

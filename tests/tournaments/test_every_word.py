@@ -24,7 +24,7 @@ from tests import builders
 from tests.loaded import complete
 from tournaments.apps import TournamentsConfig
 from tournaments.management import catalogue
-from tournaments.models import Game, PrizeList, Round, Seat, Tournament
+from tournaments.models import Game, Player, PrizeList, Round, Seat, Tournament
 from tournaments.services import by_hand as manual
 from tournaments.services import (
     byes,
@@ -187,6 +187,10 @@ def entered() -> re.Pattern[str]:
         ]
         for row in model._default_manager.values_list(*names):
             texts.update(text for text in row if text and isinstance(text, str))
+    # In plain words a player is called by the family name, or by the whole of it turned round.
+    for name in Player._default_manager.values_list("name", flat=True):
+        family, _, given = name.partition(", ")
+        texts |= {family, f"{given} {family}"}
     known = "|".join(map(re.escape, sorted(texts, key=len, reverse=True)))
     return re.compile(rf"(?<!\w)(?:{known})(?!\w)")
 
