@@ -40,7 +40,7 @@
   const show = () => {
     const told = new Set(Notification.permission === "granted" ? read().players : []);
     for (const button of document.querySelectorAll("button[data-tell]")) {
-      button.hidden = false;
+      button.classList.remove("to-come");
       button.setAttribute("aria-pressed", told.has(button.dataset.tell));
     }
   };

@@ -41,8 +41,6 @@ if TYPE_CHECKING:
     from django.test import Client
     from pytest_django.fixtures import SettingsWrapper
 
-pytestmark = pytest.mark.any_database
-
 
 @pytest.fixture
 def service(settings: SettingsWrapper) -> Iterator[Service]:
@@ -104,6 +102,7 @@ def test_a_withdrawn_pairing_is_told_no_more_and_its_round_again_when_it_is_out(
     assert [service.opened(sent)["title"][:7] for sent in service.sent] == ["Round 2"]
 
 
+@pytest.mark.any_database
 def test_in_french_and_of_a_bye(event: Tournament, chief: User, client: Client, service: Service) -> None:
     give_bye(player=event.players.get(number=1), number=1, kind="half", actor=chief)
     client.post(reverse("language"), {"language": "fr"})
@@ -161,6 +160,7 @@ def test_a_phone_lets_go_and_the_end_of_the_event_does(
     assert not AuditEvent.objects.filter(tournament=event, subject__contains="127.0.0.1").exists()
 
 
+@pytest.mark.any_database
 @pytest.mark.parametrize(
     "endpoint",
     [
@@ -188,6 +188,7 @@ def test_nothing_is_sent_but_to_known_push_services(
         web_push.send(web_push.Phone(endpoint, "", ""), {}, topic="x")
 
 
+@pytest.mark.any_database
 @pytest.mark.parametrize(
     "endpoint",
     [
@@ -201,6 +202,7 @@ def test_push_services_are_known(service: Service, endpoint: str) -> None:
     assert web_push.is_permitted(endpoint)
 
 
+@pytest.mark.any_database
 def test_a_known_name_that_leads_into_a_private_network_is_told_nothing(
     service: Service, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -214,6 +216,7 @@ def test_a_known_name_that_leads_into_a_private_network_is_told_nothing(
     assert service.sent == []
 
 
+@pytest.mark.any_database
 @pytest.mark.parametrize(
     "wrong",
     [
@@ -247,6 +250,7 @@ def test_an_event_and_an_address_take_so_many_phones_and_no_more(
     assert "Too many phones" in refused.content.decode()
 
 
+@pytest.mark.any_database
 def test_a_server_that_notifies_nobody_asks_nobody(
     event: Tournament, client: Client, settings: SettingsWrapper
 ) -> None:
@@ -260,6 +264,7 @@ def test_a_server_that_notifies_nobody_asks_nobody(
         call_command("send_notifications")
 
 
+@pytest.mark.any_database
 def test_the_command_says_how_many_were_told(
     event: Tournament, chief: User, client: Client, service: Service, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -269,6 +274,7 @@ def test_the_command_says_how_many_were_told(
     assert capsys.readouterr().out == "1 phones told.\n"
 
 
+@pytest.mark.any_database
 def test_a_message_is_sealed_as_the_standard_says() -> None:
     """The example of RFC 8291, section 5, byte for byte."""
     own = ec.derive_private_key(
@@ -288,6 +294,7 @@ def test_a_message_is_sealed_as_the_standard_says() -> None:
     )
 
 
+@pytest.mark.any_database
 def test_the_server_signs_for_one_push_service_and_not_for_long(service: Service) -> None:
     token, key = web_push.signature("https://fcm.googleapis.com/a", 1000)[len("vapid t=") :].split(", k=")
     assert key == web_push.public_key()
@@ -305,6 +312,7 @@ def test_the_server_signs_for_one_push_service_and_not_for_long(service: Service
         public.verify(numbers, f"{head}.{head}".encode(), ec.ECDSA(SHA256()))
 
 
+@pytest.mark.any_database
 def test_the_servers_key_is_made_once_and_its_owners_alone(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -318,6 +326,7 @@ def test_the_servers_key_is_made_once_and_its_owners_alone(
     assert secret("WEB_PUSH_KEY", "push-key") == "given"
 
 
+@pytest.mark.any_database
 def test_whom_push_services_write_to_is_an_address(tmp_path: Path) -> None:
     wrong = os.environ | {"DATA_DIR": str(tmp_path), "WEB_PUSH": "me"}
     found = subprocess.run(
@@ -330,6 +339,7 @@ def test_whom_push_services_write_to_is_an_address(tmp_path: Path) -> None:
     assert "WEB_PUSH: expected mailto: or https://" in found.stderr
 
 
+@pytest.mark.any_database
 def test_what_fails_is_logged_without_the_phones_address(
     event: Tournament, chief: User, client: Client, service: Service, caplog: pytest.LogCaptureFixture
 ) -> None:
