@@ -457,7 +457,16 @@ def test_it_is_told_why_there_is_no_answer(receiver: Receiver, monkeypatch: pyte
 @pytest.mark.any_database
 @pytest.mark.parametrize(
     "address",
-    ["http://example.org/", "https://me:secret@example.org/", "ftp://example.org/", "example", "https://"],
+    [
+        *(
+            "http://example.org/",
+            "https://me:secret@example.org/",
+            "ftp://example.org/",
+            "example",
+            "https://",
+        ),
+        *("https://example.org:99999/", "https://example.org:0/", "https://example.org/\r\nX: y", "x" * 600),
+    ],
 )
 def test_what_is_no_address_to_send_to_is_refused(address: str, event: Tournament, chief: User) -> None:
     with pytest.raises((DomainError, ValidationError)):
