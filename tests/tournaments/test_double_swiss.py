@@ -102,6 +102,7 @@ def test_the_report_is_read_back_without_a_difference(chief: User) -> None:
         assert "FIDE_DOUBLESWISS" in report
         assert len(check(source)) == 3
         assert all(one.agrees for one in check(source))
+    assert engine.has_code_of_fide(event)
     found = check_ranks(read(engine.report(event).encode()))
     assert found is not None
     assert (found.message, found.differences) == ("", ())
