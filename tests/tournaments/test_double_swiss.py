@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 from django.core.exceptions import ValidationError
+from django.db import DatabaseError, transaction
 from django.urls import reverse
 
 from pairing.checker import check
@@ -20,7 +21,18 @@ from tournaments.selectors import absences, cards, integrity, verification
 from tournaments.selectors.boards import games_of
 from tournaments.selectors.grounds import grounds_for_change
 from tournaments.selectors.own_links import Asking
-from tournaments.services import by_hand, byes, late_entries, own_links, players, results, rounds, withdrawals
+from tournaments.services import (
+    by_hand,
+    byes,
+    drafts,
+    late_entries,
+    matches,
+    own_links,
+    players,
+    results,
+    rounds,
+    withdrawals,
+)
 from tournaments.services import tournaments as services
 from tournaments.services.absences import set_absence_rules
 from tournaments.services.imports import import_tournament
@@ -29,7 +41,7 @@ if TYPE_CHECKING:
     from django.contrib.auth.models import User
     from django.test import Client
 
-    from tournaments.models import Tournament
+    from tournaments.models import Game, Player, Tournament
 
 pytestmark = pytest.mark.django_db
 
@@ -281,3 +293,21 @@ def test_a_player_asks_for_the_bye_of_a_match_by_their_own_link(chief: User) -> 
     builders.publish(event, 1, chief)
     [late] = players.add_players(tournament=event, entries=[{"name": "Late, Lea"}], actor=chief)
     assert absences.credited(event) == {late.pk: [1, 2]}
+
+
+def test_the_database_publishes_no_second_games_but_those_of_the_match(
+    chief: User, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    event = cup(chief)
+    rounds.pair_round(tournament=event, number=1, actor=chief)
+
+    def with_the_same_colours(games: list[tuple[Game, Player, Player]]) -> None:
+        drafts.seat_pairs([(game, black, white) for game, white, black in games])
+
+    with monkeypatch.context() as patched, transaction.atomic():
+        patched.setattr(matches, "seat_pairs", with_the_same_colours)
+        with pytest.raises(DatabaseError, match="with the other colours"):
+            rounds.publish_round(tournament=event, number=1, actor=chief)
+        transaction.set_rollback(True)
+    rounds.publish_round(tournament=event, number=1, actor=chief)
+    assert sitting(event, 2)
