@@ -311,3 +311,20 @@ def test_the_database_publishes_no_second_games_but_those_of_the_match(
         transaction.set_rollback(True)
     rounds.publish_round(tournament=event, number=1, actor=chief)
     assert sitting(event, 2)
+
+
+@pytest.mark.any_database
+def test_a_helper_enters_second_games_while_first_ones_are_still_played(chief: User, client: Client) -> None:
+    event = cup(chief)
+    builders.publish(event, 1, chief)
+    builders.begin_entry(client, event)
+    address = reverse("entry", args=[event.slug])
+    assert 'href="?game=2"' in client.get(address).content.decode()
+    shown = client.get(address, {"game": "2"}).content.decode()
+    assert "<h1>Round 2</h1>" in shown
+    assert 'href="?game=1"' in shown
+    answer = client.post(reverse("entry-result", args=[event.slug, 2, 1]), {"result": "0-1", "version": "0"})
+    assert answer.headers["Location"] == f"{address}?game=2#board-2"
+    assert event.rounds.get(number=2).games.get(board=1).result == "0-1"
+    # The other game of another match is not to be had so.
+    assert "<h1>Round 1</h1>" in client.get(address, {"game": "3"}).content.decode()
