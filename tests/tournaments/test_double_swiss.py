@@ -203,7 +203,7 @@ def test_a_withdrawn_match_is_withdrawn_with_both_games(chief: User) -> None:
     assert verification.differences(event) == []
 
 
-def test_results_are_corrected_and_nothing_else(chief: User) -> None:
+def test_results_are_corrected_and_nothing_else(chief: User, chief_client: Client) -> None:
     event = cup(chief)
     play(event, 1, chief)
     builders.publish(event, 3, chief)
@@ -211,6 +211,10 @@ def test_results_are_corrected_and_nothing_else(chief: User) -> None:
     assert (made.case, made.counts_from) == (Correction.Case.FOLLOWING, 5)
     with pytest.raises(DomainError, match="correct the result"):
         builders.correct(event, 1, chief, board=2, kind="colours")
+    page = chief_client.get(reverse("correction", args=[event.slug, 1, 2])).content.decode()
+    assert "The result was written down incorrectly" in page
+    assert "Played with the wrong colours" not in page
+    assert "Sat down at the wrong board" not in page
     # The pairing of round 3 did not know of it, and is explained from what it knew.
     assert engine.paired_again(event, 3).agrees
     for number in (3, 4):
