@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 from django.core.exceptions import ValidationError
+from django.db import DatabaseError, transaction
 from django.urls import reverse
 
 from pairing.checker import check
@@ -20,7 +21,18 @@ from tournaments.selectors import absences, cards, integrity, verification
 from tournaments.selectors.boards import games_of
 from tournaments.selectors.grounds import grounds_for_change
 from tournaments.selectors.own_links import Asking
-from tournaments.services import by_hand, byes, late_entries, own_links, players, results, rounds, withdrawals
+from tournaments.services import (
+    by_hand,
+    byes,
+    drafts,
+    late_entries,
+    matches,
+    own_links,
+    players,
+    results,
+    rounds,
+    withdrawals,
+)
 from tournaments.services import tournaments as services
 from tournaments.services.absences import set_absence_rules
 from tournaments.services.imports import import_tournament
@@ -29,7 +41,7 @@ if TYPE_CHECKING:
     from django.contrib.auth.models import User
     from django.test import Client
 
-    from tournaments.models import Tournament
+    from tournaments.models import Game, Player, Tournament
 
 pytestmark = pytest.mark.django_db
 
@@ -102,6 +114,7 @@ def test_the_report_is_read_back_without_a_difference(chief: User) -> None:
         assert "FIDE_DOUBLESWISS" in report
         assert len(check(source)) == 3
         assert all(one.agrees for one in check(source))
+    assert engine.has_code_of_fide(event)
     found = check_ranks(read(engine.report(event).encode()))
     assert found is not None
     assert (found.message, found.differences) == ("", ())
@@ -190,7 +203,7 @@ def test_a_withdrawn_match_is_withdrawn_with_both_games(chief: User) -> None:
     assert verification.differences(event) == []
 
 
-def test_results_are_corrected_and_nothing_else(chief: User) -> None:
+def test_results_are_corrected_and_nothing_else(chief: User, chief_client: Client) -> None:
     event = cup(chief)
     play(event, 1, chief)
     builders.publish(event, 3, chief)
@@ -198,6 +211,10 @@ def test_results_are_corrected_and_nothing_else(chief: User) -> None:
     assert (made.case, made.counts_from) == (Correction.Case.FOLLOWING, 5)
     with pytest.raises(DomainError, match="correct the result"):
         builders.correct(event, 1, chief, board=2, kind="colours")
+    page = chief_client.get(reverse("correction", args=[event.slug, 1, 2])).content.decode()
+    assert "The result was written down incorrectly" in page
+    assert "Played with the wrong colours" not in page
+    assert "Sat down at the wrong board" not in page
     # The pairing of round 3 did not know of it, and is explained from what it knew.
     assert engine.paired_again(event, 3).agrees
     for number in (3, 4):
@@ -280,3 +297,38 @@ def test_a_player_asks_for_the_bye_of_a_match_by_their_own_link(chief: User) -> 
     builders.publish(event, 1, chief)
     [late] = players.add_players(tournament=event, entries=[{"name": "Late, Lea"}], actor=chief)
     assert absences.credited(event) == {late.pk: [1, 2]}
+
+
+def test_the_database_publishes_no_second_games_but_those_of_the_match(
+    chief: User, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    event = cup(chief)
+    rounds.pair_round(tournament=event, number=1, actor=chief)
+
+    def with_the_same_colours(games: list[tuple[Game, Player, Player]]) -> None:
+        drafts.seat_pairs([(game, black, white) for game, white, black in games])
+
+    with monkeypatch.context() as patched, transaction.atomic():
+        patched.setattr(matches, "seat_pairs", with_the_same_colours)
+        with pytest.raises(DatabaseError, match="with the other colours"):
+            rounds.publish_round(tournament=event, number=1, actor=chief)
+        transaction.set_rollback(True)
+    rounds.publish_round(tournament=event, number=1, actor=chief)
+    assert sitting(event, 2)
+
+
+@pytest.mark.any_database
+def test_a_helper_enters_second_games_while_first_ones_are_still_played(chief: User, client: Client) -> None:
+    event = cup(chief)
+    builders.publish(event, 1, chief)
+    builders.begin_entry(client, event)
+    address = reverse("entry", args=[event.slug])
+    assert 'href="?game=2"' in client.get(address).content.decode()
+    shown = client.get(address, {"game": "2"}).content.decode()
+    assert "<h1>Round 2</h1>" in shown
+    assert 'href="?game=1"' in shown
+    answer = client.post(reverse("entry-result", args=[event.slug, 2, 1]), {"result": "0-1", "version": "0"})
+    assert answer.headers["Location"] == f"{address}?game=2#board-2"
+    assert event.rounds.get(number=2).games.get(board=1).result == "0-1"
+    # The other game of another match is not to be had so.
+    assert "<h1>Round 1</h1>" in client.get(address, {"game": "3"}).content.decode()

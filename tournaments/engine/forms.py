@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING
 from pairing import editions, preferences
 from pairing import floats as floats_of
 from pairing import tournament as rules
-from pairing.edition import Form as Paired
 from pairing.scores import pairing_scores
 from tournaments.engine.positions import keys, position
 
@@ -72,7 +71,7 @@ def colours_due(tournament: Tournament, number: int) -> dict[int, str]:
 
     Nobody has one in a match of two games.
     """
-    if editions.edition_by_code(tournament.edition).form is Paired.MATCHES:
+    if editions.edition_by_code(tournament.edition).form.games > 1:
         return {}
     people = keys(tournament)
     due = (

@@ -31,6 +31,8 @@ Format = trf.Format
 
 # Who pairs (record 182).
 PROGRAM = "Board One"
+# How codes begin that are not FIDE's (record 192).
+OWN_CODES = "BOARD_ONE_"
 
 
 def report(
@@ -294,4 +296,4 @@ def type_of_report(tournament: Tournament) -> tuple[str, str]:
 
 def has_code_of_fide(tournament: Tournament) -> bool:
     """Whether FIDE has a code for the pairing rules of the event (record 192)."""
-    return bool(edition_of(tournament).report.system)
+    return not edition_of(tournament).report.written.startswith(OWN_CODES)

@@ -6,11 +6,12 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, NamedTuple
 
 from tournaments import engine
+from tournaments.models import Round
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from tournaments.models import Game, Round
+    from tournaments.models import Game
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,6 +43,14 @@ def place_of(round_: Round) -> Place | None:
     other = round_.tournament.rounds.filter(number=others[0]).first()
     game = match.index(round_.number) + 1
     return Place(engine.match_number(round_.tournament, round_.number), game, other) if other else None
+
+
+def game_asked_for(round_: Round, game: str) -> Round:
+    """The round, or that of the other game of its match where this one is asked for and is on."""
+    place = place_of(round_) if game else None
+    if place and game == str(3 - place.game) and place.other.state == Round.State.PUBLISHED:
+        return place.other
+    return round_
 
 
 def both_games(round_: Round, games: Mapping[int, Game]) -> dict[int, Both]:
