@@ -30,8 +30,8 @@ class Place(NamedTuple):
 class Row:
     """A pair, or who was left over; or how many rows are not drawn."""
 
-    first: Place | None = None
-    second: Place | None = None
+    # Of the left column and the right one.
+    places: tuple[Place | None, Place | None] = (None, None)
     mine: bool = False
     hidden: int = 0
 
@@ -57,9 +57,9 @@ def duel_of(group: Group, names: Mapping[int, str], player: int) -> Duel:
         )
 
     def rows(pairs: Sequence[tuple[int, int]]) -> list[Row]:
-        return [Row(place(one), place(two), mine=player in (one, two)) for one, two in pairs]
+        return [Row((place(one), place(two)), mine=player in (one, two)) for one, two in pairs]
 
-    left = [Row(None, place(number)) for number in group.left]
+    left = [Row((None, place(number))) for number in group.left]
     came = tuple(_drawn(rows(group.came_pairs)))
     return Duel(group.manner, came, tuple(_drawn(rows(group.pairs) + left)), group.up)
 
