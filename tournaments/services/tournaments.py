@@ -23,6 +23,7 @@ from tournaments.services import comparisons, numbers, publications, ratings
 from tournaments.services.act import acting, refuse_to_overwrite
 from tournaments.services.confirm import ask, confirm
 from tournaments.services.corrections import deadline_runs
+from tournaments.services.matches import require_whole_matches
 from tournaments.services.planning import follow_players, plan_rounds
 from tournaments.services.report_data import ARBITERS
 from tournaments.services.telling import Told, by_its_name, fields
@@ -117,6 +118,8 @@ def change_regulations(
         require_sense(event, stood)
         event.full_clean()
         _refuse_to_drop_rounds(event)
+        if "edition" in changed:
+            require_whole_matches(event)
         event.save(update_fields=list(changed))
         plan_rounds(event)
         follow_players(event)
