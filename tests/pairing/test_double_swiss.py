@@ -234,12 +234,8 @@ def test_tie_breaks_count_each_match_once() -> None:
     # Player 1: 2-0 against 4 (3.5), both games against 2 (4.5) forfeited by both, 2-0 against 3 (3), 1.5-0.5
     # against 5 (4). The forfeited match counts as one against a dummy with the score of 2 (16.4), and is cut
     # first, as a round of their own missing (16.5).
-    assert lines[1].values == {
-        "PTS": 55,
-        "BH/C1": 35 + 30 + 40,
-        "BH": 35 + 45 + 30 + 40,
-        "SB": 700 + 600 + 600,
-    }
+    buchholz = {"BH/C1": 35 + 30 + 40, "BH": 35 + 45 + 30 + 40}
+    assert lines[1].values == {"PTS": 55, **buchholz, "SB": 700 + 600 + 600}
 
 
 @pytest.mark.parametrize("code", ["WIN", "WON", "BPG", "BWG", "TPR", "PTP", "APRO", "APPO"])

@@ -174,6 +174,21 @@ def test_nobody_enters_or_leaves_in_the_middle_of_a_match(chief: User) -> None:
     assert verification.differences(event) == []
 
 
+def test_other_rules_become_those_of_matches_where_nothing_begins_with_a_second_game(chief: User) -> None:
+    event = builders.tournament(chief, players=6, rounds=6)
+    one, two = event.players.all()[:2]
+    byes.give_bye(player=one, number=4, kind="half", actor=chief)
+    withdrawals.withdraw_player(player=two, from_round=6, actor=chief)
+    change: dict[str, Any] = {"tournament": event, "changes": {"edition": CODE}, "actor": chief}
+    with pytest.raises(DomainError, match=f"withdrawals of {one.name}; {two.name} do not"):
+        services.change_regulations(**change)
+    byes.cancel_bye(player=one, number=4, actor=chief)
+    withdrawals.return_player(player=two, actor=chief)
+    services.change_regulations(**change)
+    event.refresh_from_db()
+    assert event.edition == CODE
+
+
 def test_a_withdrawn_match_is_withdrawn_with_both_games(chief: User) -> None:
     event = cup(chief, number_of_rounds=4)
     play(event, 1, chief)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from django.db.models import Q
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
@@ -58,6 +59,23 @@ def plan_again(second: Round) -> None:
     second.seats.all().delete()
     second.state, second.fingerprint, second.drafted_at = Round.State.PLANNED, "", None
     second.save(update_fields=["state", "fingerprint", "drafted_at"])
+
+
+def require_whole_matches(tournament: Tournament) -> None:
+    """DomainError where somebody's bye, entry or withdrawal begins in the middle of what becomes a match."""
+    second = [
+        number
+        for number in range(1, tournament.number_of_rounds + 1)
+        if number != engine.rounds_of_match(tournament, number).start
+    ]
+    halved = Q(seats__round__number__in=second, seats__kind__in=Seat.REQUESTED)
+    halved |= Q(first_round__in=second) | Q(withdrawn_from__in=second)
+    if names := list(tournament.players.filter(halved).distinct().values_list("name", flat=True)):
+        text = _(
+            "Matches of two games begin with rounds 1, 3, 5 …: byes, entries or withdrawals of %(names)s do"
+            " not. Change these first."
+        )
+        raise DomainError("halved", text % {"names": "; ".join(names)})
 
 
 def require_first_game(tournament: Tournament, number: int) -> None:

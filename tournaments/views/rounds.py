@@ -172,7 +172,7 @@ def repair(request: EventRequest, slug: str, number: int) -> HttpResponse:
         raise DomainError("reason", _("Give the reason: it is kept with the round."))
     if not form.is_valid():
         raise DomainError("ground", _("Choose the ground on which the pairing is withdrawn."))
-    repair_round(
+    again = repair_round(
         tournament=request.tournament,
         number=number,
         actor=request.user,
@@ -180,5 +180,5 @@ def repair(request: EventRequest, slug: str, number: int) -> HttpResponse:
         **form.cleaned_data,
     )
     text = _("The pairing of round %(number)d is withdrawn. Look at the new draft and publish it.")
-    messages.warning(request, text % {"number": number})
-    return redirect("desk-round", slug, number)
+    messages.warning(request, text % {"number": again.number})
+    return redirect("desk-round", slug, again.number)
