@@ -19,6 +19,7 @@ from playwright.sync_api import sync_playwright
 from tests import builders
 from tournaments import guards
 from tournaments.management import catalogue
+from tournaments.views import copies as views
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -80,6 +81,17 @@ def _quick_settings() -> Iterator[None]:
 def _empty_cache() -> None:
     """Cached pages and tables are known by keys that SQLite gives out again after a test."""
     cache.clear()
+
+
+@pytest.fixture(autouse=True)
+def _one_copy(tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Pages show one copy of the database, and put back none: the database is that of other tests too."""
+    there = tmp_path_factory.getbasetemp() / "one-copy"
+    there.mkdir(exist_ok=True)
+    (there / "board-one-000001-2026-11-22-120000.sqlite3").write_text("no copy")
+    seen = {"folder": there, "database": there, "keep_now": there, "restore": there}
+    for name, value in seen.items():
+        monkeypatch.setattr(views, name, lambda *_path, value=value: value)
 
 
 @pytest.fixture(scope="module")

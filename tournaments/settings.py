@@ -14,6 +14,7 @@ WEBHOOK_NETWORKS  networks beside the public Internet to which webhooks may be s
 WEB_PUSH       whom push services may write to about our notifications, as mailto:… or https://…; no phone is
                told of anything when absent
 WEB_PUSH_KEY   the secret that the key towards them is made from; generated once into var/push-key when absent
+COPIES_TO      a directory, on a stick for example, that gets every copy of a SQLite database too
 DEBUG          1 for a developer's error pages
 DATA_DIR       where SQLite, the key and the like live, readable to their owner alone; when absent var/ beside
                the source, or where the platform keeps programs' data if Board One was installed from a wheel
@@ -209,6 +210,9 @@ TEMPLATES = [
 ]
 
 DATABASES = {"default": database()}
+# Whether copies of it are made by themselves: while it is served (management/commands/serve.py), on SQLite.
+COPIES = False
+COPIES_TO = os.environ.get("COPIES_TO", "")
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 
 # What pages and tables are kept in; after TIMEOUT seconds they are made again whatever has happened.

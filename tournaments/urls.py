@@ -16,6 +16,7 @@ from tournaments.views import (
     backups,
     by_hand,
     check_in,
+    copies,
     corrections,
     desk,
     downloads,
@@ -312,6 +313,8 @@ urlpatterns = [
     path("account/password/", accounts.password, name="password"),
     path("account/logout-everywhere/", accounts.logout_everywhere, name="logout-everywhere"),
     path("accounts/", accounts.accounts, name="accounts"),
+    path("copies/", copies.copies, name="copies"),
+    path("copies/<int:number>/", copies.copy, name="copy"),
     path("reset/<uidb64>/<token>/", accounts.NewPassword.as_view(), name="password-reset"),
     path("let-in/<int:pk>/<str:token>/", accounts.let_in, name="let-in"),
     # What holds a secret is opened under one address and answered under another.

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import http.client
 import os
+import shutil
 import socket
 import subprocess
 import sys
@@ -16,6 +17,7 @@ from typing import TYPE_CHECKING
 import pytest
 from django.urls import reverse
 
+from tournaments.files.copies import copies_in
 from tournaments.server import KEPT, PATIENCE, RATE, Connection, Server
 
 if TYPE_CHECKING:
@@ -79,6 +81,7 @@ def manage(folder: Path, *arguments: str) -> subprocess.Popen[str]:
         [sys.executable, "manage.py", *arguments],
         cwd=ROOT,
         env=environment | {"DATA_DIR": str(folder), "STATIC_ROOT": str(folder / "static")},
+        stdin=subprocess.PIPE,
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
         text=True,
@@ -152,6 +155,35 @@ def test_a_port_that_is_taken(folder: Path) -> None:
     assert process.returncode == 1
     assert f"Port {port} cannot be had" in log
     assert f"make run PORT={port + 1}" in log
+
+
+def said(folder: Path, *command: str) -> tuple[int, str, str]:
+    """The status of a command, what it printed and what it complained of."""
+    with manage(folder, *command) as process:
+        printed, complaints = process.communicate("yes\n", timeout=SECONDS)
+    return process.returncode, printed, complaints
+
+
+def test_a_damaged_database_is_told_and_a_copy_takes_its_place(folder: Path, tmp_path: Path) -> None:
+    """The first copy is made when the server starts; nobody restores below a server that runs."""
+    data = tmp_path / "data"
+    shutil.copytree(folder, data)
+    with served(data) as site:
+        while not (made := copies_in(data / "copies")):
+            sleep(0.1)
+        assert "Board One is running" in said(data, "restore", str(made[0].path), "--yes")[2]
+        site.stop()
+    database = data / "board-one.sqlite3"
+    with open(database, "rb+") as file:
+        file.truncate(database.stat().st_size // 2)
+    status, _printed, told = said(data, "start", "--no-browser")
+    assert (status, "Traceback" in told) == (1, False)
+    assert told.strip().endswith(f"board-one restore {made[0].path}")
+    status, printed, told = said(data, "restore", str(made[0].path))
+    assert status == 0, told
+    assert "0 events, 0 accounts, nothing was done yet" in printed
+    with served(data) as site:
+        assert site.get("/healthz") == 200
 
 
 # -- in this process --------------------------------------------------------------------------------

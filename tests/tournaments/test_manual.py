@@ -25,6 +25,8 @@ TOLD = {
     "password": ("people", "changes the password"),
     "logout-everywhere": ("people", "“Log out everywhere else”"),
     "accounts": ("people", "“Other accounts”"),
+    "copies": ("elsewhere", "“Copies of the database”"),
+    "copy": ("elsewhere", "what is in it"),
     "password-reset": ("people", "a link for a new password"),
     "let-in": ("people", "“Link past the wait”"),
     "invitation": ("people", "invites by a link"),

@@ -67,6 +67,8 @@ WHO_MAY = {
     "password": ACCOUNTS,
     "logout-everywhere": ACCOUNTS,
     "accounts": STAFF,
+    "copies": STAFF,
+    "copy": STAFF,
     "rating-lists": ACCOUNTS,
     "rating-list-import": STAFF,
     "rating-list-columns": STAFF,
@@ -272,7 +274,7 @@ WHO_MAY = {
 ASKS_AGAIN = {
     *("accounts", "entry-link-make", "result, finished", "correction", "round-publish", "round-repair"),
     *("by-hand-end", "integrity-undo", "fide-mode-leave", "invite", "person-role", "person-remove"),
-    *("person-reset", "person-let-in", "rounds-publish-all", "webhook-add"),
+    *("person-reset", "person-let-in", "rounds-publish-all", "webhook-add", "copy"),
 }
 # What pages ask by themselves: it keeps nobody logged in.
 POLLED = {

@@ -11,6 +11,7 @@ from django.utils.translation import gettext_lazy
 from tournaments import chain
 from tournaments.models import AuditEvent, Publication, Round, Seat
 from tournaments.selectors import publications, verification
+from tournaments.services import copies
 from tournaments.services.telling import Told, by_its_name, fields
 
 if TYPE_CHECKING:
@@ -36,6 +37,7 @@ class Entry(NamedTuple):
 
 def publish_pairing(act: Act, audit: AuditEvent, round_: Round, at: datetime) -> None:
     """The link that makes the round public: the guards let no round be published without it."""
+    copies.before_publication()
     content = publications.content_of(round_, results=False)
     _append(act, audit, Entry(Kind.PAIRING, round_.number, content, at=at))
 

@@ -26,6 +26,7 @@ from tournaments.selectors import (
     webhooks,
 )
 from tournaments.selectors.obstacles import before_the_start, notices
+from tournaments.services import copies
 from tournaments.web import permissions
 from tournaments.web.downloads import as_file, file_choices
 
@@ -84,6 +85,7 @@ def desk_context(request: EventRequest) -> dict[str, Any]:
         "not_there": [player for player in tournament.players.all() if player.is_missing]
         if next_number and drafts
         else [],
+        "copies_fault": copies.fault() if permissions.may(request.role, "verify") else "",
         "guard_faults": integrity.guard_faults() if permissions.may(request.role, "verify") else [],
         "differences": verification.differences_of_changed_rounds(tournament),
         "ahead": schedule.ahead(tournament),

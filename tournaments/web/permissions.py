@@ -85,6 +85,8 @@ TABLE: dict[str, Rule] = {
     "logout-everywhere": Rule(Access.ACCOUNT),
     # What holds for every event of the server.
     "accounts": Rule(Access.SERVER, fresh=True),
+    "copies": Rule(Access.SERVER),
+    "copy": Rule(Access.SERVER, fresh=True),
     "rating-lists": Rule(Access.ACCOUNT, polled=True),
     "rating-list-import": Rule(Access.SERVER),
     "rating-list-columns": Rule(Access.SERVER),

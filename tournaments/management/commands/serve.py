@@ -7,16 +7,18 @@ import signal
 import threading
 import time
 import webbrowser
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError
 from django.db import connection
 
+from tournaments.files.in_use import in_use
 from tournaments.hall import USUAL_PORT, addresses, command, drawn
 from tournaments.logs import AccessLog
 from tournaments.server import Server
-from tournaments.services import fetching, notifications
+from tournaments.services import copies, fetching, notifications
 from tournaments.services.webhooks.sender import send_due
 
 if TYPE_CHECKING:
@@ -25,8 +27,9 @@ if TYPE_CHECKING:
 
 THIS_MACHINE, EVERYBODY = "127.0.0.1", "0.0.0.0"  # noqa: S104  phones must be able to reach it
 
-# Seconds between two looks at how old the rating lists are, and at what programs and phones are to be told.
-LOOK_AGAIN, TELL_AGAIN = 600, 2
+# Seconds between two looks at how old the rating lists are, at what programs and phones are to be told, and at
+# whether something was done that no copy of the database holds.
+LOOK_AGAIN, TELL_AGAIN, COPY_AGAIN = 600, 2, 20
 
 
 class Command(BaseCommand):
@@ -83,14 +86,17 @@ class Command(BaseCommand):
             threading.Thread(target=webbrowser.open, args=(here,), daemon=True).start()
         for told_to_stop in (signal.SIGINT, signal.SIGTERM):
             signal.signal(told_to_stop, server.stop)
-        for wanted, task, seconds in (
-            (settings.RATING_LISTS, fetching.fetch_if_due, LOOK_AGAIN),
-            (True, send_due, TELL_AGAIN),
-            (settings.WEB_PUSH, notifications.tell, TELL_AGAIN),
-        ):
-            if wanted:
-                threading.Thread(target=_again_and_again, args=(task, seconds), daemon=True).start()
-        server.run()
+        with in_use(Path(settings.DATA_DIR)):
+            settings.COPIES = copies.database() is not None
+            for wanted, task, seconds in (
+                (settings.RATING_LISTS, fetching.fetch_if_due, LOOK_AGAIN),
+                (True, send_due, TELL_AGAIN),
+                (settings.WEB_PUSH, notifications.tell, TELL_AGAIN),
+                (settings.COPIES, copies.keep_if_due, COPY_AGAIN),
+            ):
+                if wanted:
+                    threading.Thread(target=_again_and_again, args=(task, seconds), daemon=True).start()
+            server.run()
 
 
 def _again_and_again(task: Callable[[], object], seconds: int) -> None:

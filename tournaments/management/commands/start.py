@@ -9,14 +9,18 @@ from typing import TYPE_CHECKING, Any
 from django.conf import settings
 from django.contrib.auth import get_user_model
 from django.core.management import call_command
-from django.core.management.base import BaseCommand
+from django.core.management.base import BaseCommand, CommandError
 
+from tournaments.errors import DomainError
+from tournaments.services import copies
 from tournaments.services.accounts import ARBITER, first_arbiter
 
 if TYPE_CHECKING:
     from django.core.management.base import CommandParser
 
 OTHERS = """other commands (board-one COMMAND --help tells more):
+  backup [FILE]   copy the database, while Board One runs or not
+  restore [FILE]  show what a copy holds, and put it in the place of the database
   verify [EVENT]  whether what is published still stands as it was published
   users           the accounts; makes one, or gives one a new password
   demo            load the demonstration events
@@ -60,6 +64,11 @@ class Command(BaseCommand):
 
     def handle(self, *args: Any, port: int, no_browser: bool, demo: bool, **options: Any) -> None:
         """Prepare what is missing, then serve until Ctrl+C."""
+        try:
+            copies.require_whole()
+            copies.before_upgrade()
+        except DomainError as error:
+            raise CommandError(error.message) from error
         call_command("migrate", interactive=False, verbosity=0)
         call_command("collectstatic", interactive=False, verbosity=0)
         names = get_user_model().objects.values_list("username", flat=True)

@@ -1,0 +1,269 @@
+"""Copies of the database: whole at any moment, turned round, and back in the place of what was damaged."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import sqlite3
+import subprocess
+import sys
+from contextlib import closing
+from datetime import datetime, timedelta
+from pathlib import Path
+from types import SimpleNamespace
+from typing import TYPE_CHECKING
+
+import pytest
+
+from tournaments.errors import DomainError
+from tournaments.files import copies
+from tournaments.files.in_use import alone, in_use
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+NOON = datetime(2026, 11, 22, 12)  # noqa: DTZ001  as the clock of the hall shows it
+
+
+def connect(path: Path) -> sqlite3.Connection:
+    return sqlite3.connect(path, isolation_level=None)
+
+
+@pytest.fixture
+def database(tmp_path: Path) -> Path:
+    """A database with what `look` reads of ours, and a hundred acts."""
+    path = tmp_path / "board-one.sqlite3"
+    with closing(connect(path)) as there:
+        there.execute("PRAGMA journal_mode = WAL")
+        there.executescript("""
+            CREATE TABLE tournaments_tournament (id INTEGER PRIMARY KEY, name, number_of_rounds, start_date);
+            CREATE TABLE tournaments_player (tournament_id);
+            CREATE TABLE tournaments_round (tournament_id, state);
+            CREATE TABLE tournaments_auditevent (id INTEGER PRIMARY KEY, at);
+            CREATE TABLE auth_user (id);
+            CREATE TABLE django_migrations (app, name);
+            INSERT INTO tournaments_tournament VALUES (1, 'Winter Open', 7, '2026-11-20');
+            INSERT INTO tournaments_player VALUES (1), (1);
+            INSERT INTO tournaments_round VALUES (1, 'finished'), (1, 'published'), (1, 'draft');
+        """)
+        for _act in range(100):
+            act(there)
+    return path
+
+
+def act(there: sqlite3.Connection) -> None:
+    there.execute(
+        "INSERT INTO tournaments_auditevent (at) VALUES ('2026-11-22 11:00' || hex(randomblob(40)))"
+    )
+
+
+def acts(path: Path) -> int:
+    with closing(connect(path)) as there:
+        return there.execute(copies.MARK).fetchone()[0]
+
+
+def kept(database: Path, at: datetime = NOON, **more: bool) -> Path:
+    with closing(copies.view(database)) as viewed:
+        return copies.keep(viewed, database.parent / "copies", at, **more)
+
+
+# -- making them ------------------------------------------------------------------------------------
+
+
+def test_a_copy_holds_the_moment_of_its_view_whatever_is_written_after(database: Path) -> None:
+    viewed = copies.view(database)
+    with closing(connect(database)) as there, closing(viewed):
+        act(there)
+        there.execute("BEGIN IMMEDIATE")
+        act(there)
+        made = copies.keep(viewed, database.parent / "copies", NOON)
+        there.execute("COMMIT")
+    assert (acts(made), acts(database)) == (100, 102)
+    assert copies.look(made).events == [copies.Event("Winter Open", 2, 7, 2)]
+    assert made.stat().st_mode & 0o077 == 0
+
+
+def test_two_processes_write_on_while_copies_are_made(database: Path) -> None:
+    code = (
+        "import sqlite3, sys\nthere = sqlite3.connect(sys.argv[1], timeout=20, isolation_level=None)\n"
+        "for _act in range(60): there.execute(\"INSERT INTO tournaments_auditevent (at) VALUES ('now')\")"
+    )
+    writers = [subprocess.Popen([sys.executable, "-c", code, database]) for _writer in range(2)]
+    while any(writer.poll() is None for writer in writers):
+        copies.look(kept(database))
+    assert [writer.wait() for writer in writers] == [0, 0]
+    assert acts(kept(database)) == acts(database) == 220
+
+
+def test_a_clock_that_is_set_back_puts_no_copy_behind_an_older_one(database: Path) -> None:
+    first = kept(database)
+    second = kept(database, NOON - timedelta(days=400))
+    assert [copy.path for copy in copies.copies_in(first.parent)] == [second, first]
+
+
+def test_the_newest_and_the_last_of_each_day_stay_and_what_was_set_aside(database: Path) -> None:
+    one = kept(database, NOON - timedelta(days=30), aside=True)
+    folder = one.parent
+    for number in range(2, 100):
+        at = NOON - timedelta(hours=3 * (100 - number))
+        shutil.copy(one, folder / f"board-one-{number:06}-{at.strftime(copies.CLOCK)}.sqlite3")
+    kept(database)
+    left = copies.copies_in(folder)
+    turning = [copy for copy in left if not copy.aside]
+    assert [copy.number for copy in left if copy.aside] == [1]
+    assert [copy.number for copy in turning[: copies.NEWEST]] == list(range(100, 88, -1))
+    days = [copy.at.date() for copy in turning]
+    assert len(set(days)) == copies.DAYS
+    assert len(days) == len(set(days[copies.NEWEST :])) + copies.NEWEST
+    assert all(copy.at.hour == 21 for copy in turning[copies.NEWEST :])
+
+
+# -- where there can be none ------------------------------------------------------------------------
+
+
+def test_a_disk_that_is_nearly_full_is_left_to_the_event(
+    database: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    full = SimpleNamespace(free=copies.LEFT_FREE)
+    monkeypatch.setattr(copies.shutil, "disk_usage", lambda _folder: full)
+    with pytest.raises(DomainError, match="not enough room on this disk"):
+        kept(database)
+    assert list((database.parent / "copies").iterdir()) == []
+
+
+def test_a_disk_that_fills_up_meanwhile(database: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    good = kept(database)
+
+    def full(_descriptor: int) -> None:
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr(os, "fsync", full)
+    with pytest.raises(DomainError, match="No space left on device"):
+        kept(database)
+    assert list(good.parent.iterdir()) == [good]
+
+
+def test_a_directory_that_cannot_be_written(database: Path) -> None:
+    (database.parent / "copies").write_text("a file is in its place")
+    with pytest.raises(DomainError, match=r"File exists|Not a directory"):
+        kept(database)
+
+
+def test_a_stick_that_is_not_there_is_not_made_on_the_disk(database: Path) -> None:
+    stick = database.parent / "stick"
+    made = kept(database)
+    with pytest.raises(DomainError, match="stick"):
+        copies.keep_second(made, stick)
+    assert not stick.exists()
+    stick.mkdir()
+    copies.keep_second(made, stick)
+    assert [copy.name for copy in stick.iterdir()] == [made.name]
+
+
+# -- what is damaged --------------------------------------------------------------------------------
+
+
+def truncated(path: Path) -> None:
+    with open(path, "rb+") as file:
+        file.truncate(path.stat().st_size // 2)
+
+
+def zeroed(page: int) -> Callable[[Path], None]:
+    def damage(path: Path) -> None:
+        with open(path, "rb+") as file:
+            file.seek((page - 1) * 4096)
+            file.write(bytes(4096))
+
+    return damage
+
+
+def of_something_else(path: Path) -> None:
+    path.write_bytes(b"no database at all" * 1000)
+
+
+def emptied(path: Path) -> None:
+    path.write_bytes(b"")
+
+
+DAMAGES = {
+    "truncated": truncated,
+    "first page zeroed": zeroed(1),
+    "a page zeroed": zeroed(3),
+    "something else": of_something_else,
+}
+
+
+@pytest.mark.parametrize("damage", [*DAMAGES.values(), emptied], ids=[*DAMAGES, "empty"])
+def test_a_damaged_copy_is_refused_in_words(database: Path, damage: Callable[[Path], None]) -> None:
+    made = kept(database)
+    damage(made)
+    with pytest.raises(DomainError, match=made.name):
+        copies.look(made)
+
+
+@pytest.mark.parametrize("damage", DAMAGES.values(), ids=DAMAGES)
+def test_a_damaged_database_is_seen_makes_no_copy_and_is_replaced(
+    database: Path, damage: Callable[[Path], None]
+) -> None:
+    made = kept(database)
+    with closing(connect(database)) as there:
+        act(there)
+    damage(database)
+    assert copies.damage(database)
+    with pytest.raises((DomainError, sqlite3.Error)):
+        kept(database)
+    aside = copies.replace(made, database, made.parent, NOON)
+    assert not copies.damage(database)
+    assert acts(database) == 100
+    assert (aside / database.name).exists()
+    assert copies.copies_in(made.parent)[0].path == made
+
+
+def test_the_log_of_a_killed_process_is_set_aside_with_its_database(database: Path) -> None:
+    """Else SQLite would write the old one's pages into what was put back."""
+    made = kept(database)
+    with closing(connect(database)) as there:
+        for _act in range(50):
+            act(there)
+        # As a kill leaves them: the log beside the database, nobody at either.
+        for ending in ("", "-wal"):
+            shutil.copy(f"{database}{ending}", f"{database}{ending}.killed")
+    for ending in ("", "-wal"):
+        Path(f"{database}{ending}.killed").replace(f"{database}{ending}")
+    assert acts(database) == 150
+    with closing(connect(database)) as there:
+        act(there)
+        aside = copies.replace(made, database, made.parent, NOON)
+    assert acts(database) == 100
+    assert {path.name for path in aside.iterdir()} >= {database.name, f"{database.name}-wal"}
+
+
+def test_a_database_whose_log_is_missing_has_its_acts_in_the_copy(database: Path) -> None:
+    with closing(connect(database)) as there:
+        there.execute("PRAGMA wal_autocheckpoint = 0")
+        for _act in range(50):
+            act(there)
+        made = kept(database)
+        shutil.copy(database, lost := database.with_name("without-its-log.sqlite3"))
+    assert acts(lost) == 100
+    copies.put_back(made, lost)
+    assert acts(lost) == 150
+
+
+def test_who_has_the_database_open_reads_on_in_what_was_put_back(database: Path) -> None:
+    made = kept(database)
+    with closing(connect(database)) as there, closing(copies.view(database)) as reader:
+        act(there)
+        copies.put_back(made, database)
+        assert there.execute(copies.MARK).fetchone() == (100,)
+        # Who has begun to read before reads the old one to the end.
+        assert copies.mark(reader) == 100
+        act(there)
+    assert acts(database) == 101
+
+
+def test_nobody_restores_below_a_server_that_runs(tmp_path: Path) -> None:
+    with in_use(tmp_path), in_use(tmp_path), alone(tmp_path) as nobody_else:
+        assert not nobody_else
+    with alone(tmp_path) as nobody_else:
+        assert nobody_else

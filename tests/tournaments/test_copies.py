@@ -1,0 +1,125 @@
+"""Copies of the database by itself, and their pages; what a copy is, tests/deploy/test_copies.py tells."""
+
+from __future__ import annotations
+
+import threading
+from functools import partial
+from typing import TYPE_CHECKING, Any
+
+import pytest
+from django.urls import reverse
+
+from tournaments.errors import DomainError
+from tournaments.files.copies import Contents, Event, copies_in
+from tournaments.models import Round
+from tournaments.services import copies, rounds
+from tournaments.views import copies as views
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from django.contrib.auth.models import User
+    from django.test import Client
+
+    from tournaments.models import Tournament
+
+pytestmark = pytest.mark.any_database
+
+
+@pytest.fixture
+def served(settings: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """As `serve` sets it: copies are made by themselves, and none was made yet."""
+    settings.COPIES, settings.DATA_DIR = True, tmp_path
+    monkeypatch.setattr(copies, "_told", copies._Told())
+    return tmp_path / "copies"
+
+
+def wait() -> None:
+    """Until all copies that are being made have been."""
+    for thread in threading.enumerate():
+        if thread.name.startswith("copy"):
+            thread.join()
+
+
+def publish(event: Tournament, chief: User) -> None:
+    rounds.pair_round(tournament=event, number=1, actor=chief)
+    rounds.publish_round(tournament=event, number=1, actor=chief)
+    wait()
+
+
+def test_a_publication_is_preceded_by_a_copy_and_told_where_there_can_be_none(
+    event: Tournament, chief: User, chief_client: Client, served: Path, client: Client
+) -> None:
+    publish(event, chief)
+    assert len(copies_in(served)) == 1
+    copies.keep_if_due()
+    wait()
+    # Nothing was done since that others than this test's transaction can see.
+    assert len(copies_in(served)) == 1
+    assert client.get("/healthz").content == b"ok\n"
+
+    for copy in copies_in(served):
+        copy.path.unlink()
+    served.rmdir()
+    served.write_text("a file where the copies should be")
+    copies._told.mark = -1
+    copies.before_publication()
+    wait()
+    assert event.rounds.get(number=1).state == Round.State.PUBLISHED
+    assert str(served) in chief_client.get(reverse("desk", args=[event.slug])).content.decode()
+    healthz = client.get("/healthz")
+    assert (healthz.status_code, b"no copy" in healthz.content) == (200, True)
+    assert str(served) not in healthz.content.decode()
+    assert client.get("/healthz?full").status_code == 503
+
+
+def test_ten_minutes_pass_between_two_copies(served: Path, db: None, monkeypatch: pytest.MonkeyPatch) -> None:
+    found = []
+    for second, last in ((1000, 5), (1010, 6), (1599, 7), (1601, 8), (2300, 8), (2301, 9)):
+        monkeypatch.setattr(copies, "monotonic", partial(float, second))
+        monkeypatch.setattr(copies.copies, "mark", lambda _viewed, last=last: last)
+        copies.keep_if_due()
+        wait()
+        found.append(len(copies_in(served)))
+    assert found == [1, 1, 1, 2, 2, 3]
+
+
+def test_a_second_place_gets_each_copy(served: Path, db: None, settings: Any, tmp_path: Path) -> None:
+    settings.COPIES_TO = str(tmp_path / "stick")
+    with pytest.raises(DomainError, match="stick"):
+        copies.keep_now()
+    # The disk has it all the same.
+    assert len(copies_in(served)) == 1
+    (tmp_path / "stick").mkdir()
+    made = copies.keep_now()
+    assert [copy.path.name for copy in copies_in(tmp_path / "stick")] == [made.name]
+
+
+def test_a_copy_of_a_newer_release_is_refused(served: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    newer = Contents([], 1, "", frozenset({"0001_initial", "9999_to_come"}))
+    monkeypatch.setattr(copies.copies, "look", lambda _path: newer)
+    with pytest.raises(DomainError, match="9999_to_come"):
+        copies.look(served)
+
+
+def test_the_administrator_looks_into_a_copy_and_puts_it_back(
+    chief: User, chief_client: Client, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    chief.is_staff = True
+    chief.save()
+    assert reverse("copies") in chief_client.get(reverse("account")).content.decode()
+    address = reverse("copy", args=[1])
+    assert address in chief_client.get(reverse("copies")).content.decode()
+    # The one that the tests share is none.
+    assert b"is no whole database" in chief_client.get(address).content
+    found = Contents([Event("Winter Open", 42, 7, 3)], 5, "2026-11-22 11:30", frozenset())
+    monkeypatch.setattr(views, "look", lambda _path: found)
+    page = " ".join(chief_client.get(address).content.decode().split())
+    assert '<th scope="row">Winter Open</th><td class="num">42</td><td class="num">3 / 7</td>' in page
+    put_back: list[Path] = []
+    monkeypatch.setattr(views, "restore", lambda path: put_back.append(path) or path)
+    assert chief_client.post(address).headers["Location"] == reverse("login")
+    assert [path.name for path in put_back] == ["board-one-000001-2026-11-22-120000.sqlite3"]
+    assert "_auth_user_id" not in chief_client.session
+    chief_client.force_login(chief)
+    assert b"The database holds again what it held then" in chief_client.get(reverse("home")).content

@@ -1,0 +1,274 @@
+"""Copies of a SQLite database: made while others write to it, looked into, put back in its place.
+
+They are made by SQLite's online backup from one moment's view, so that an act waits for the view alone and
+not for the copy. A copy is numbered: a clock that is set back puts none in the wrong place.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+import shutil
+import sqlite3
+from contextlib import closing, suppress
+from datetime import datetime
+from itertools import islice
+from typing import TYPE_CHECKING, NamedTuple
+
+from django.utils.translation import gettext as _
+
+from tournaments.errors import DomainError
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+    from pathlib import Path
+
+# Of the newest copies so many are kept, and the last of so many days.
+NEWEST, DAYS = 12, 7
+# Bytes that a copy leaves free on its disk, where an event may go on.
+LEFT_FREE = 64 << 20
+# Seconds that a connection waits for one that writes.
+PATIENCE = 20
+MARK = "SELECT max(id) FROM tournaments_auditevent"
+
+
+class Copy(NamedTuple):
+    """A copy as its name tells it."""
+
+    number: int
+    # When it was made, by the clock of the hall.
+    at: datetime
+    # The database as it was before a copy took its place: nothing removes it.
+    aside: bool
+    path: Path
+
+
+class Event(NamedTuple):
+    """An event in a copy."""
+
+    name: str
+    players: int
+    rounds: int
+    published: int
+
+
+class Contents(NamedTuple):
+    """What a copy holds."""
+
+    events: list[Event]
+    accounts: int
+    # The moment of the last act, in UTC as SQLite keeps it; empty where nobody did anything.
+    last_act: str
+    migrations: frozenset[str]
+
+
+NAME = re.compile(r"board-one-(\d{6})-(\d{4}-\d\d-\d\d-\d{6})(-aside)?\.sqlite3")
+CLOCK = "%Y-%m-%d-%H%M%S"
+
+
+def copies_in(folder: Path) -> list[Copy]:
+    """The copies in a directory, the newest first; none where there is no such directory."""
+    found = []
+    with suppress(FileNotFoundError):
+        for path in folder.iterdir():
+            if (name := NAME.fullmatch(path.name)) and path.stat().st_size:
+                at = datetime.strptime(name[2], CLOCK)  # noqa: DTZ007  as the clock of the hall showed it
+                found.append(Copy(int(name[1]), at, bool(name[3]), path))
+    return sorted(found, reverse=True)
+
+
+def surplus(copies: Sequence[Copy]) -> list[Copy]:
+    """The copies that newer ones stand for, of those in a directory, the newest first."""
+    turning = [copy for copy in copies if not copy.aside]
+    last_of_days = {copy.at.date(): copy for copy in reversed(turning)}
+    kept = {*turning[:NEWEST], *islice((last_of_days[day] for day in sorted(last_of_days)[::-1]), DAYS)}
+    return [copy for copy in turning if copy not in kept]
+
+
+def view(database: Path) -> sqlite3.Connection:
+    """A connection that sees the database as it is now, whatever is written after. Raises sqlite3.Error."""
+    connection = sqlite3.connect(
+        database, timeout=PATIENCE, isolation_level=None, check_same_thread=False, cached_statements=0
+    )
+    try:
+        connection.execute("PRAGMA query_only = ON")
+        connection.execute("BEGIN")
+        connection.execute("SELECT count(*) FROM sqlite_master").fetchone()
+    except sqlite3.Error:
+        connection.close()
+        raise
+    return connection
+
+
+def mark(viewed: sqlite3.Connection) -> int:
+    """The number of the last act that a view sees."""
+    return viewed.execute(MARK).fetchone()[0] or 0
+
+
+def keep(viewed: sqlite3.Connection, folder: Path, at: datetime, *, aside: bool = False) -> Path:
+    """Copy what the view sees into the directory, and take away what is surplus there; where it is.
+
+    Raises DomainError with place and reason where there is no room, the directory cannot be written, or what
+    was copied cannot be read: then the database itself is damaged.
+    """
+    try:
+        folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+        for left in folder.glob("*.making*"):
+            left.unlink()
+        copies = copies_in(folder)
+        number = copies[0].number + 1 if copies else 1
+        path = folder / f"board-one-{number:06}-{at.strftime(CLOCK)}{'-aside' if aside else ''}.sqlite3"
+        draft = path.with_suffix(".making")
+        try:
+            _require_room(viewed, folder)
+            draft.touch(mode=0o600)
+            _copy(viewed, draft)
+            draft.replace(path)
+        finally:
+            draft.unlink(missing_ok=True)
+        for copy in surplus(copies_in(folder)):
+            copy.path.unlink()
+    except OSError as error:
+        raise _failed(folder, error.strerror or str(error)) from error
+    except sqlite3.Error as error:
+        raise _failed(folder, str(error)) from error
+    return path
+
+
+def keep_second(copy: Path, folder: Path) -> None:
+    """Bring a copy to a second place too, which must be there: a stick that is not put in has no directory.
+
+    Raises DomainError where it is not, or cannot be written.
+    """
+    try:
+        draft = folder / f"{copy.name}.making"
+        try:
+            shutil.copyfile(copy, draft)
+            draft.replace(folder / copy.name)
+        finally:
+            draft.unlink(missing_ok=True)
+        for one in surplus(copies_in(folder)):
+            one.path.unlink()
+    except OSError as error:
+        raise _failed(folder, error.strerror or str(error)) from error
+
+
+def look(path: Path) -> Contents:
+    """What a copy holds, after reading it to its end; DomainError where it is none, or is damaged."""
+    try:
+        if not path.stat().st_size:
+            raise DomainError("copy", _("%(file)s is empty.") % {"file": path.name})
+        with closing(_open(path)) as copy:
+            _require_whole(copy)
+            return Contents(
+                [Event(*row) for row in copy.execute(EVENTS)],
+                copy.execute("SELECT count(*) FROM auth_user").fetchone()[0],
+                str(copy.execute("SELECT max(at) FROM tournaments_auditevent").fetchone()[0] or "")[:16],
+                frozenset(name for (name,) in copy.execute(MIGRATIONS)),
+            )
+    except OSError as error:
+        raise DomainError("copy", f"{path}: {error.strerror}") from error
+    except sqlite3.Error as error:
+        facts = {"file": path.name, "fault": error}
+        raise DomainError(
+            "copy", _("%(file)s is no whole database of Board One: %(fault)s.") % facts
+        ) from error
+
+
+EVENTS = """
+    SELECT name,
+           (SELECT count(*) FROM tournaments_player WHERE tournament_id = event.id),
+           number_of_rounds,
+           (SELECT count(*) FROM tournaments_round
+             WHERE tournament_id = event.id AND state IN ('published', 'finished'))
+      FROM tournaments_tournament AS event ORDER BY start_date DESC, name
+"""
+MIGRATIONS = "SELECT name FROM django_migrations WHERE app = 'tournaments'"
+
+
+def damage(path: Path) -> str:
+    """What is wrong with the pages of a database, or with reading it; empty where nothing is."""
+    try:
+        with closing(
+            sqlite3.connect(f"{path.resolve().as_uri()}?mode=rw", uri=True, timeout=PATIENCE)
+        ) as there:
+            _require_whole(there)
+    except sqlite3.Error as error:
+        return str(error)
+    return ""
+
+
+def put_back(copy: Path, database: Path) -> None:
+    """Let the database hold what the copy holds, in one transaction: who reads it sees the old or the new.
+
+    Raises sqlite3.DatabaseError where the database is too damaged to be written; see `replace`.
+    """
+    with (
+        closing(_open(copy)) as source,
+        closing(sqlite3.connect(database, timeout=PATIENCE)) as target,
+    ):
+        target.execute("SELECT count(*) FROM sqlite_master").fetchone()
+        source.backup(target)
+
+
+def replace(copy: Path, database: Path, folder: Path, at: datetime) -> Path:
+    """Put the copy in the place of a damaged database, whose files are set aside; where they are now.
+
+    Nobody else may have it open. Raises DomainError where the files cannot be moved.
+    """
+    kept = folder / f"damaged-{at.strftime(CLOCK)}"
+    try:
+        draft = database.with_name(f"{database.name}.making")
+        shutil.copyfile(copy, draft)
+        draft.chmod(0o600)
+        kept.mkdir(mode=0o700, parents=True)
+        for path in _files(database):
+            shutil.copy2(path, kept / path.name)
+        # The log before the database: SQLite would write an old one's pages into the new database.
+        for path in reversed(_files(database)[1:]):
+            path.unlink()
+        draft.replace(database)
+    except OSError as error:
+        raise DomainError("copy", f"{error.filename or database}: {error.strerror}") from error
+    return kept
+
+
+def _files(database: Path) -> list[Path]:
+    paths = [database.with_name(database.name + ending) for ending in ("", "-wal", "-shm")]
+    return [database, *(path for path in paths[1:] if path.exists())] if database.exists() else []
+
+
+def _open(copy: Path) -> sqlite3.Connection:
+    """A copy, read as it lies there; what is no copy but a database, with the log that lies beside it."""
+    lies_still = "" if copy.with_name(f"{copy.name}-wal").exists() else "&immutable=1"
+    return sqlite3.connect(f"{copy.resolve().as_uri()}?mode=ro{lies_still}", uri=True, timeout=PATIENCE)
+
+
+def _require_room(viewed: sqlite3.Connection, folder: Path) -> None:
+    (pages,), (size,) = (viewed.execute(f"PRAGMA {name}").fetchone() for name in ("page_count", "page_size"))
+    if shutil.disk_usage(folder).free < pages * size + LEFT_FREE:
+        raise _failed(folder, _("there is not enough room on this disk"))
+
+
+def _copy(viewed: sqlite3.Connection, draft: Path) -> None:
+    with closing(sqlite3.connect(draft, timeout=PATIENCE, check_same_thread=False)) as target:
+        # A draft that is lost half-way is no loss; what stands under its name in the end is on the disk.
+        target.execute("PRAGMA journal_mode = OFF")
+        target.execute("PRAGMA synchronous = OFF")
+        viewed.backup(target)
+    with closing(_open(draft)) as made:
+        _require_whole(made)
+    with open(draft, "rb+") as file:
+        os.fsync(file.fileno())
+
+
+def _require_whole(database: sqlite3.Connection) -> None:
+    """Raise sqlite3.DatabaseError where a page of the database cannot be what it should."""
+    (found,) = database.execute("PRAGMA quick_check(1)").fetchone()
+    if found != "ok":
+        raise sqlite3.DatabaseError(found.splitlines()[-1])
+
+
+def _failed(folder: Path, reason: str) -> DomainError:
+    facts = {"place": folder, "reason": reason}
+    return DomainError("copy", _("No copy of the database could be made in %(place)s: %(reason)s.") % facts)

@@ -1,0 +1,39 @@
+"""`board-one backup`: a copy of the database, while Board One runs or not."""
+
+from __future__ import annotations
+
+import shutil
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from django.core.management.base import BaseCommand, CommandError
+
+from tournaments.errors import DomainError
+from tournaments.services import copies
+
+if TYPE_CHECKING:
+    from argparse import ArgumentParser
+
+
+class Command(BaseCommand):
+    """Makes a copy beside those that are made by themselves; elsewhere too, if asked."""
+
+    help = "Copies the database into the directory of its copies, and says where that is."
+    requires_system_checks = ()
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        """Where else to."""
+        parser.add_argument("file", nargs="?", type=Path, help="a new file that is to hold the copy too")
+
+    def handle(self, *args: Any, file: Path | None = None, **options: Any) -> None:
+        """Copy, and say where."""
+        try:
+            made = copies.keep_now()
+            if file:
+                with open(file, "xb") as there, open(made, "rb") as copy:
+                    shutil.copyfileobj(copy, there)
+        except DomainError as error:
+            raise CommandError(error.message) from error
+        except OSError as error:
+            raise CommandError(f"{file}: {error.strerror}; the copy is in {made}") from error
+        self.stdout.write(str(file or made))

@@ -1,0 +1,63 @@
+"""`board-one restore FILE`: what a copy of the database holds, and the copy in the database's place."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from django.conf import settings
+from django.core.management.base import BaseCommand, CommandError
+
+from tournaments.errors import DomainError
+from tournaments.files.copies import Contents, copies_in
+from tournaments.files.in_use import alone
+from tournaments.services import copies
+
+if TYPE_CHECKING:
+    from argparse import ArgumentParser
+
+
+class Command(BaseCommand):
+    """Shows what is in a copy, asks, and puts it back; what was there before is kept."""
+
+    help = (
+        "Shows what a copy of the database holds and, once confirmed, puts it in the place of the database."
+    )
+    # The database may be damaged: that is why.
+    requires_system_checks = ()
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        """Which copy, and whether to ask."""
+        parser.add_argument("file", nargs="?", type=Path, help="the copy; without one, those that there are")
+        parser.add_argument("--yes", action="store_true", help="do not ask")
+
+    def handle(self, *args: Any, file: Path | None = None, yes: bool = False, **options: Any) -> None:
+        """List, or look and put back."""
+        if file is None:
+            for copy in copies_in(copies.folder()):
+                aside = "  (set aside)" if copy.aside else ""
+                self.stdout.write(f"{copy.at:%Y-%m-%d %H:%M}  {copy.path}{aside}")
+            return
+        try:
+            self._tell(copies.look(file))
+            if not yes and input("Put it in the place of the present database? (yes/no) ").strip() != "yes":
+                self.stdout.write("Nothing was changed.")
+                return
+            with alone(Path(settings.DATA_DIR)) as nobody_else:
+                if not nobody_else:
+                    raise CommandError(
+                        "Board One is running. Stop it first, or restore in the browser:"
+                        " Account, Copies of the database."
+                    )
+                kept = copies.restore(file, alone=True)
+        except DomainError as error:
+            raise CommandError(error.message) from error
+        self.stdout.write(f"Done. What was there before is in {kept}")
+
+    def _tell(self, contents: Contents) -> None:
+        for event in contents.events:
+            self.stdout.write(
+                f"{event.name}: {event.players} players, {event.published} of {event.rounds} rounds published"
+            )
+        last = f"last act {contents.last_act} UTC" if contents.last_act else "nothing was done yet"
+        self.stdout.write(f"{len(contents.events)} events, {contents.accounts} accounts, {last}")

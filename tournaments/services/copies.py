@@ -1,0 +1,213 @@
+"""Copies of the database by itself, where it is SQLite: before each publication, and while results come in.
+
+What is to be told of them is kept in the process that makes them: one process alone serves a laptop.
+"""
+
+from __future__ import annotations
+
+import logging
+import sqlite3
+import threading
+from contextlib import closing
+from pathlib import Path
+from time import monotonic
+from typing import TYPE_CHECKING
+
+from django.conf import settings
+from django.core.cache import cache
+from django.core.management import call_command
+from django.db import connection
+from django.db.migrations.executor import MigrationExecutor
+from django.db.migrations.loader import MigrationLoader
+from django.utils import timezone
+from django.utils.translation import gettext as _
+
+from tournaments.errors import DomainError
+from tournaments.files import copies
+
+if TYPE_CHECKING:
+    from datetime import datetime
+
+    from tournaments.files.copies import Contents
+
+logger = logging.getLogger(__name__)
+
+# Seconds between two copies while something goes on.
+PAUSE = 600
+
+
+class _Told:
+    """What is known of the last copy that this process made, or could not make."""
+
+    # The last act that it holds; -1 before the first.
+    mark = -1
+    at = 0.0
+    fault = ""
+
+
+_told = _Told()
+# One copy at a time.
+_making = threading.Lock()
+
+
+def folder() -> Path:
+    """Where the copies are."""
+    return Path(settings.DATA_DIR) / "copies"
+
+
+def database() -> Path | None:
+    """The file of the database; None where a server keeps it."""
+    return Path(connection.settings_dict["NAME"]) if connection.vendor == "sqlite" else None
+
+
+def fault() -> str:
+    """Why the last copy could not be made, in words; empty while copies are made, or nobody asked for any."""
+    return _told.fault
+
+
+def before_publication() -> None:
+    """Keep the database as it is before what is about to be published, if copies are made by themselves.
+
+    The act waits until the moment is held fast, not for the copy; and goes on where there can be none.
+    """
+    if settings.COPIES and (path := database()):
+        _keep_unless_known(path)
+
+
+def keep_if_due() -> None:
+    """Keep the database where something was done since the last copy, and that is ten minutes ago."""
+    path = database()
+    if path and (_told.mark < 0 or monotonic() - _told.at >= PAUSE):
+        _keep_unless_known(path)
+
+
+def _keep_unless_known(path: Path) -> None:
+    try:
+        viewed = copies.view(path)
+        last = copies.mark(viewed)
+    except sqlite3.Error as error:
+        _tell(str(error))
+        return
+    if last == _told.mark:
+        viewed.close()
+        return
+    _told.mark, _told.at = last, monotonic()
+    threading.Thread(target=_keep, args=(viewed, _now()), name="copy", daemon=True).start()
+
+
+def _keep(viewed: sqlite3.Connection, at: datetime) -> None:
+    """Make a copy; what is wrong is told, and the next copy tried as if there had been none."""
+    try:
+        _make(viewed, at)
+    except DomainError as error:
+        _told.mark = -1
+        _tell(error.message)
+    else:
+        _told.fault = ""
+
+
+def _tell(text: str) -> None:
+    _told.fault = text
+    logger.error(text)
+
+
+def _make(viewed: sqlite3.Connection, at: datetime, *, aside: bool = False) -> Path:
+    with closing(viewed), _making:
+        made = copies.keep(viewed, folder(), at, aside=aside)
+        if settings.COPIES_TO:
+            copies.keep_second(made, Path(settings.COPIES_TO))
+    return made
+
+
+def keep_now(*, aside: bool = False) -> Path:
+    """Make a copy and wait for it; where it is. Raises DomainError where it cannot be made."""
+    try:
+        made = _make(copies.view(_file()), _now(), aside=aside)
+    except sqlite3.Error as error:
+        facts = {"place": folder(), "reason": error}
+        raise DomainError(
+            "copy", _("No copy of the database could be made in %(place)s: %(reason)s.") % facts
+        ) from error
+    _told.fault = ""
+    return made
+
+
+def look(path: Path) -> Contents:
+    """What a copy holds. Raises DomainError where it is damaged, or of a newer release than this."""
+    found = copies.look(path)
+    known = {name for app, name in MigrationLoader(None).disk_migrations if app == "tournaments"}
+    if newer := sorted(found.migrations - known):
+        facts = {"file": path.name, "step": newer[-1]}
+        raise DomainError("copy", _("%(file)s is of a newer release, which has made %(step)s.") % facts)
+    return found
+
+
+def restore(path: Path, *, alone: bool = False) -> Path:
+    """Let the database hold what the copy holds; where that is kept which it held before.
+
+    Whoever has it open reads on in the new one. A database too damaged for that is replaced, if nobody else
+    has it open (`alone`). Raises DomainError where the copy is no good, or the present state cannot be kept.
+    """
+    look(path)
+    there = _file()
+    connection.close()
+    if damage := copies.damage(there):
+        if not alone:
+            facts = {"fault": damage, "command": f"board-one restore {path}"}
+            raise DomainError(
+                "damaged", _("The database is damaged: %(fault)s. Stop Board One, then: %(command)s") % facts
+            )
+        kept = copies.replace(path, there, folder(), _now())
+    else:
+        kept = keep_now(aside=True)
+        _put_back(path, there)
+    call_command("migrate", interactive=False, verbosity=0)
+    cache.clear()
+    _told.mark = -1
+    logger.warning("The database holds again what %s held; what it held before is in %s", path, kept)
+    return kept
+
+
+def before_upgrade() -> None:
+    """Keep a database that an earlier release has written, before this one changes its tables."""
+    executor = MigrationExecutor(connection)
+    is_older = executor.migration_plan(executor.loader.graph.leaf_nodes())
+    if database() and executor.loader.applied_migrations and is_older:
+        keep_now()
+
+
+def _put_back(path: Path, there: Path) -> None:
+    try:
+        copies.put_back(path, there)
+    except sqlite3.Error as error:
+        raise DomainError(
+            "copy", _("The database could not be written: %(fault)s.") % {"fault": error}
+        ) from error
+
+
+def require_whole() -> None:
+    """Raise DomainError, which names the newest good copy, where the database is damaged."""
+    path = database()
+    if path and path.exists() and path.stat().st_size and (damage := copies.damage(path)):
+        newest = next((copy.path for copy in copies.copies_in(folder()) if _is_good(copy.path)), "FILE")
+        facts = {"fault": damage, "database": path, "command": f"board-one restore {newest}"}
+        text = _("The database %(database)s is damaged: %(fault)s. To put a copy in its place: %(command)s")
+        raise DomainError("damaged", text % facts)
+
+
+def _is_good(path: Path) -> bool:
+    try:
+        look(path)
+    except DomainError:
+        return False
+    return True
+
+
+def _file() -> Path:
+    if path := database():
+        return path
+    raise DomainError("copy", _("The database is kept by a server, which makes its own copies (pg_dump)."))
+
+
+def _now() -> datetime:
+    return timezone.localtime(timezone.now())

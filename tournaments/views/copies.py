@@ -1,0 +1,60 @@
+"""Copies of the database, for who administers the server: what there is, what is in one, and one put back."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from django.conf import settings
+from django.contrib import auth, messages
+from django.http import Http404
+from django.shortcuts import redirect, render
+from django.utils.dateparse import parse_datetime
+from django.utils.translation import gettext as _
+
+from tournaments.errors import DomainError
+from tournaments.files.copies import copies_in
+from tournaments.services.copies import database, fault, folder, keep_now, look, restore
+
+if TYPE_CHECKING:
+    from django.http import HttpResponse
+
+    from tournaments.web.access import AccountRequest
+
+
+def copies(request: AccountRequest) -> HttpResponse:
+    """The copies, the newest first; a POST makes one now."""
+    if request.method == "POST":
+        keep_now()
+        messages.success(request, _("A copy of the database was made."))
+        return redirect("copies")
+    context = {
+        "copies": copies_in(folder()),
+        "folder": folder(),
+        "second": settings.COPIES_TO,
+        "is_file": database() is not None,
+        "fault": fault(),
+    }
+    return render(request, "copies.html", context)
+
+
+def copy(request: AccountRequest, number: int) -> HttpResponse:
+    """What a copy holds; a POST puts it in the place of the database, and logs everybody out."""
+    found = next((copy for copy in copies_in(folder()) if copy.number == number), None)
+    if found is None or database() is None:
+        raise Http404
+    if request.method == "POST":
+        kept = restore(found.path)
+        # The sessions of the copy are those of then.
+        auth.logout(request)
+        messages.success(
+            request,
+            _("The database holds again what it held then. What it held until now is kept in %(file)s.")
+            % {"file": kept.name},
+        )
+        return redirect("login")
+    try:
+        contents = look(found.path)
+    except DomainError as error:
+        return render(request, "copy.html", {"copy": found, "fault": error.message})
+    last = parse_datetime(f"{contents.last_act}Z") if contents.last_act else None
+    return render(request, "copy.html", {"copy": found, "contents": contents, "last_act": last})
