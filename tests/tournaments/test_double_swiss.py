@@ -266,8 +266,8 @@ def test_pages_tell_the_match_and_what_both_games_brought(chief: User, client: C
 
     # A player whose first game is over is at the board of the second one.
     card = next(iter(cards.of_players(event.players.filter(number=1)).values()))
-    assert card.latest
-    assert card.latest.number == 2
+    assert card.now
+    assert card.now.number == 2
     assert "game 1: 1-0 · <span>match 0 – 1</span>" in page("round", 2)
     assert "game 2: not yet · <span>match 1 – 0</span>" in page("round", 1)
     builders.enter(event, 2, chief)

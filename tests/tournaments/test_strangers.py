@@ -12,7 +12,7 @@ from django.utils import timezone
 
 from tests import builders
 from tests.tournaments.route_samples import NAMES, address, routes
-from tests.tournaments.test_permissions import WHO_MAY
+from tests.tournaments.test_permissions import HIDDEN, WHO_MAY
 from tests.tournaments.test_permitted_acts import ACTS
 from tournaments.models import (
     Announcement,
@@ -39,7 +39,7 @@ if TYPE_CHECKING:
 
 pytestmark = pytest.mark.any_database
 
-PRIVATE = [name for name in NAMES if "outsider" not in WHO_MAY[name] and name != "report"]
+PRIVATE = [name for name in NAMES if "outsider" not in WHO_MAY[name] and name not in HIDDEN]
 
 
 @pytest.fixture
@@ -67,7 +67,6 @@ def elsewhere(outsider: User) -> Tournament:
     ByeRequest.objects.create(
         player=event.players.earliest("pk"), round=event.rounds.latest("pk"), kind="half"
     )
-    Webhook.objects.create(tournament=event, address="https://club.example.org/told", rounds=True)
     with acting(event, outsider) as act:
         audit = act.record(AuditEvent.Action.RESULT_CORRECTED, round_number=1, reason="So.")
         IntegrityEvent.objects.create(
@@ -159,9 +158,9 @@ def test_no_route_takes_a_form_without_its_token(played: Tournament, chief: User
     client = Client(enforce_csrf_checks=True)
     client.force_login(chief)
     before = revision(played)
-    # The language changes nothing but what its chooser reads, and stands on pages that are made for all. What
-    # a device enters goes by no cookie.
-    for name in set(NAMES) - {"language", "api-result"}:
+    # The language changes nothing but what its chooser reads, and stands on pages that are made for all, as what
+    # a phone asks to be told of does. What a device enters goes by no cookie.
+    for name in set(NAMES) - {"language", "notify", "api-result"}:
         form = ACTS[name][1] if name in ACTS else {}
         answer = client.post(address(name, played), form)
         assert answer.status_code == 403, name

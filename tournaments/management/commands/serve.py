@@ -27,8 +27,8 @@ if TYPE_CHECKING:
 
 THIS_MACHINE, EVERYBODY = "127.0.0.1", "0.0.0.0"  # noqa: S104  phones must be able to reach it
 
-# Seconds between two looks at how old the rating lists are, at what programs and phones are to be told, and at
-# whether something was done that no copy of the database holds.
+# Seconds between two looks at how old the rating lists are, at what programs and phones are to be told, and
+# at whether something was done that no copy of the database holds.
 LOOK_AGAIN, TELL_AGAIN, COPY_AGAIN = 600, 2, 20
 
 
