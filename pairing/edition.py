@@ -131,6 +131,11 @@ class Form(Enum):
     MATCHES = 2
     TEAMS = 3
 
+    @property
+    def games(self) -> int:
+        """How many rounds of a report file one pairing fills: two games in a row are two rounds."""
+        return 2 if self is Form.MATCHES else 1
+
 
 def as_they_are(tournament: Tournament) -> Tournament:
     """Of a system that pairs the players for single games: the tournament itself."""
@@ -160,6 +165,9 @@ class Edition:
     # The tournament as `pair` sees it, whose rounds and players may be others than those of a report file: a
     # match of two games a round, a team a player. Raises PairingError where the games are none of these.
     entrants: Callable[[Tournament], Tournament] = as_they_are
+    # What a round has that no pairing decides, from the tournament before it: of matches of two games, those
+    # of the second ones.
+    second_games: Callable[[Tournament], RoundPairing] | None = None
     # Whether an event can be run by it from its creation to its report. What cannot is not offered there.
     at_the_desk: bool = True
     # Where everybody meets everybody: the number of rounds for so many players. None for a Swiss system, of

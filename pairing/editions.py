@@ -75,19 +75,17 @@ def check_at_the_desk(code: str) -> None:
         )
 
 
-def check_single_games(tournament: Tournament) -> None:
-    """Refuse a tournament whose pairings are matches, of two games or of teams: its tie-breaks are not known.
+def in_standings(tournament: Tournament) -> Tournament:
+    """The tournament whose rounds its tie-breaks count: of matches of two games, a match a round.
 
-    Raises PairingError.
+    Raises PairingError for one of teams, whose tie-breaks are not known, and where two rounds are no match.
     """
     known = EDITIONS.get(tournament.edition or "")
-    if known is not None and known.form is not Form.GAMES:
-        raise PairingError(
-            Saying(
-                "Tie-breaks of matches, of two games or of teams, are not computed: found {code}.",
-                code=known.code,
-            )
-        )
+    if known is None or known.form is Form.GAMES:
+        return tournament
+    if known.form is Form.TEAMS:
+        raise PairingError(Saying("Tie-breaks of teams are not computed: found {code}.", code=known.code))
+    return known.entrants(tournament)
 
 
 def edition_by_report_code(code: str) -> Edition | None:
@@ -109,6 +107,8 @@ def edition_in_force(day: str, system: str = USUAL_SYSTEM) -> str:
 
 def kind_of(edition: Edition) -> System:
     """What kind of tournament it is for the tie-breaks (C.07 8, 15, 16)."""
+    if edition.form is Form.MATCHES:
+        return System.DOUBLE_SWISS
     return System.ROUND_ROBIN if edition.rounds_for else System.SWISS
 
 
@@ -128,6 +128,9 @@ def pair_round(tournament: Tournament, edition_code: str) -> RoundPairing:
     of the system and for an acceleration that does not fit the tournament, and whatever the pairing of the
     edition raises.
     """
+    known = edition_by_code(edition_code)
+    if known.second_games and tournament.played_rounds % known.form.games:
+        return known.second_games(tournament)
     return pair_entrants(entrants(tournament, edition_code), edition_code)
 
 

@@ -7,7 +7,7 @@ from collections import Counter
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from pairing.editions import check_single_games, left_out
+from pairing.editions import in_standings, left_out
 from pairing.ranking import standings
 from pairing.remarks import expelled_by_remarks, for_standings
 from pairing.tie_breaks import system_of, text_in_force
@@ -42,15 +42,14 @@ def check_ranks(tournament: Tournament) -> RankCheck | None:
     without a rank are passed over, and it is the order that counts: ranks may leave numbers out. Corrections
     that are for rating alone, as remarks of the file say, change no rank. Players whom the tie-breaks leave
     equal may stand in any order; others must not share a rank. The expelled are in no standings: their
-    ranks are passed over. Standings of matches, of two games or of teams, are not checked.
+    ranks are passed over. Standings of teams are not checked.
     """
     tie_breaks = tournament.tie_breaks
     if not tie_breaks:
         return None
     try:
-        check_single_games(tournament)
         lines = standings(
-            for_standings(tournament),
+            in_standings(for_standings(tournament)),
             tie_breaks,
             system=system_of(tournament),
             text=text_in_force(tournament.end_date),

@@ -117,3 +117,9 @@ class Saying:
 def in_catalogue(text: str) -> str:
     """The text itself, marked so that `make messages` puts it into the catalogue of each language."""
     return text
+
+
+# What a language has of its own besides sentences: what separates whole points from their tenths, and the
+# letters of White and Black in a history of colours.
+DECIMAL_MARK = in_catalogue(".")
+LETTERS = in_catalogue("W"), in_catalogue("B")

@@ -11,6 +11,9 @@ RATING_LISTS   addresses of rating lists that are fetched each day, between blan
                https://ratings.fide.com/download/players_list.zip; nothing is fetched when absent
 WEBHOOK_NETWORKS  networks beside the public Internet to which webhooks may be sent, over http too, between
                blanks, for example 192.168.1.0/24 for a hall; none when absent
+WEB_PUSH       whom push services may write to about our notifications, as mailto:… or https://…; no phone is
+               told of anything when absent
+WEB_PUSH_KEY   the secret that the key towards them is made from; generated once into var/push-key when absent
 COPIES_TO      a directory, on a stick for example, that gets every copy of a SQLite database too
 DEBUG          1 for a developer's error pages
 DATA_DIR       where SQLite, the key and the like live, readable to their owner alone; when absent var/ beside
@@ -66,11 +69,11 @@ def make_data_directory() -> None:
             DATA_DIR.chmod(0o700)
 
 
-def secret_key() -> str:
-    """The key from the environment, else one made on first start and kept beside the database."""
-    if key := os.environ.get("SECRET_KEY"):
-        return key
-    path = DATA_DIR / "secret-key"
+def secret(variable: str, name: str) -> str:
+    """The secret from the environment, else one made on first start and kept beside the database."""
+    if given := os.environ.get(variable):
+        return given
+    path = DATA_DIR / name
     make_data_directory()
     # Of two workers that start together one makes it, also where the disk knows no links; the other waits.
     with (
@@ -145,7 +148,7 @@ def local_time_zone() -> str:
     return name if found and name in zoneinfo.available_timezones() else "UTC"
 
 
-SECRET_KEY = secret_key()
+SECRET_KEY = secret("SECRET_KEY", "secret-key")
 ALLOWED_HOSTS = [h for h in os.environ.get("ALLOWED_HOSTS", "").split(",") if h] or [
     "localhost",
     "127.0.0.1",
@@ -200,6 +203,7 @@ TEMPLATES = [
                 "tournaments.templatetags.access",
                 "tournaments.templatetags.chess",
                 "tournaments.templatetags.look",
+                "tournaments.templatetags.notifications",
                 "tournaments.templatetags.prizes",
                 "tournaments.templatetags.registration",
                 "tournaments.templatetags.rounds",
@@ -247,6 +251,14 @@ try:
 except ValueError as error:
     message = f"WEBHOOK_NETWORKS: expected networks as 192.168.1.0/24, found {error}"
     raise ImproperlyConfigured(message) from error
+# Push services want to know whom to write to. Without it no phone is told of anything, and nobody is asked.
+WEB_PUSH = os.environ.get("WEB_PUSH", "")
+if WEB_PUSH and not WEB_PUSH.startswith(("mailto:", "https://")):
+    message = f"WEB_PUSH: expected mailto: or https:// and whom to write to, found {WEB_PUSH}"
+    raise ImproperlyConfigured(message)
+WEB_PUSH_KEY = secret("WEB_PUSH_KEY", "push-key") if WEB_PUSH else ""
+# Where a push service of the tests listens, on this machine and without HTTPS; nothing else sets it.
+WEB_PUSH_HERE = ""
 # Before what cannot be taken back, the password is asked for again when it was typed longer ago.
 PASSWORD_LASTS = timedelta(minutes=int(os.environ.get("PASSWORD_MINUTES") or 15))
 # A link for a new password is good for a day.

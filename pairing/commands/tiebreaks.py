@@ -6,7 +6,7 @@ import json
 from typing import TYPE_CHECKING, Any
 
 from pairing.commands.files import Status, complain, contents, reason_of
-from pairing.editions import check_single_games, left_out
+from pairing.editions import in_standings, left_out
 from pairing.ranking import ranked, table_of
 from pairing.tie_breaks import (
     USUAL,
@@ -54,8 +54,7 @@ def add_options(parser: argparse.ArgumentParser) -> None:
 def run(options: argparse.Namespace) -> Status:
     """Prints for each list a line a player, best first; or all values and ranks as one JSON object."""
     try:
-        tournament = read(contents(options.file))
-        check_single_games(tournament)
+        tournament = in_standings(read(contents(options.file)))
         system = System(options.system) if options.system else system_of(tournament)
         table = table_of(tournament, system=system, text=Text(options.edition), left_out=left_out(tournament))
         print(_as_json(table, options.lists or []) if options.json else _as_text(table, options.lists))
@@ -69,7 +68,7 @@ def run(options: argparse.Namespace) -> Status:
 
 
 def _as_text(table: Table, lists: Sequence[str] | None) -> str:
-    usual = USUAL if table.system is System.SWISS else USUAL_IN_ROUND_ROBINS
+    usual = USUAL_IN_ROUND_ROBINS if table.system is System.ROUND_ROBIN else USUAL
     return "\n\n".join(_printed(table, _codes(codes)) for codes in lists or [" ".join(usual)])
 
 

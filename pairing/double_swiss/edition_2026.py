@@ -8,10 +8,11 @@ from typing import TYPE_CHECKING
 from pairing.byes import bars_by_match
 from pairing.double_swiss.colours import ARTICLES as COLOUR_ARTICLES
 from pairing.double_swiss.colours import colours, colours_of_matches
-from pairing.double_swiss.matches import tournament_of_matches
+from pairing.double_swiss.matches import second_games, tournament_of_matches
 from pairing.dutch.edition_2026 import ARTICLES as GENERAL_ARTICLES
 from pairing.edition import KEPT_APART, Book, Edition, Form, Ground, Handling, ReportCodes, Wrong
 from pairing.floats import float_of_match
+from pairing.handling import FREEZING_ROUND
 from pairing.preferences import Preference, Strength, colour_difference, repeated_colour
 from pairing.records import make_records
 from pairing.saying import in_catalogue
@@ -76,7 +77,9 @@ def pair(tournament: Tournament) -> RoundPairing:
 DOUBLE_SWISS_2026 = Edition(
     code="double-swiss-2026",
     name=in_catalogue("Double-Swiss System, 2026"),
-    description=in_catalogue("C.04.5 in force since 1 February 2026: matches of two games."),
+    description=in_catalogue(
+        "C.04.5 in force since 1 February 2026: matches of two games, each match two rounds."
+    ),
     pair=pair,
     told_by="pairing.explanation.double_swiss",
     report=ReportCodes("FIDE_DOUBLESWISS", kind="Individual: Double-Swiss"),
@@ -99,9 +102,11 @@ DOUBLE_SWISS_2026 = Edition(
         absence_is_withdrawal=False,
         float_of=float_of_match,
         bars_from_bye=bars_by_match,
+        # With the first game of the fourth match.
+        freezing_round=Form.MATCHES.games * (FREEZING_ROUND - 1) + 1,
         articles=GENERAL_ARTICLES,
     ),
     form=Form.MATCHES,
     entrants=tournament_of_matches,
-    at_the_desk=False,
+    second_games=second_games,
 )

@@ -8,13 +8,24 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from pairing.edition import Form
 from pairing.saying import Saying
-from pairing.tournament import BLANK, Cell, Outcome, PairingError, Prohibition, Scoring
+from pairing.tournament import (
+    BLANK,
+    Cell,
+    Colour,
+    Outcome,
+    Pair,
+    PairingError,
+    Prohibition,
+    RoundPairing,
+    Scoring,
+)
 
 if TYPE_CHECKING:
     from pairing.tournament import Player, Tournament
 
-GAMES = 2
+GAMES = Form.MATCHES.games
 
 _FORFEITS = frozenset({Outcome.FORFEIT_WIN, Outcome.FORFEIT_LOSS})
 # What both rounds of a match without an opponent say; the allocated bye is a game won and one drawn (1.4).
@@ -81,6 +92,30 @@ def scoring_of_matches(scoring: Scoring) -> Scoring:
         pairing_allocated_bye=scoring.pairing_allocated_bye + scoring.half_point_bye,
         forfeit_win=GAMES * scoring.forfeit_win,
         forfeit_loss=GAMES * scoring.forfeit_loss,
+    )
+
+
+def second_game(first: Cell) -> Cell:
+    """What the second game of a match brings before it is played: the other colour (4.4), or the same bye.
+
+    The allocated bye is a game won, and then one drawn (1.4).
+    """
+    if first.opponent is not None:
+        return Cell(first.opponent, first.colour and first.colour.opposite)
+    allocated = first.outcome is Outcome.PAIRING_ALLOCATED_BYE
+    return Cell(outcome=Outcome.HALF_POINT_BYE if allocated else first.outcome)
+
+
+def second_games(tournament: Tournament) -> RoundPairing:
+    """The coming round where the first games of its matches are paired: the same, with the other colours."""
+    last = tournament.played_rounds
+    return RoundPairing(
+        tuple(
+            Pair(cell.opponent, player.number)
+            for player in tournament.players
+            if (cell := player.cell(last)).opponent is not None and cell.colour is Colour.WHITE
+        ),
+        None,
     )
 
 

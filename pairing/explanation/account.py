@@ -7,12 +7,14 @@ from itertools import starmap
 from typing import TYPE_CHECKING
 
 from pairing.explanation import facts
+from pairing.explanation.gist import Gist
 from pairing.saying import Saying
 from pairing.tournament import PairingError
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from pairing.explanation.gist import Group
     from pairing.records import Record
     from pairing.tournament import Pair, RoundPairing, Tournament
 
@@ -84,6 +86,14 @@ class Account(ABC):
     def opposite(self, _number: int) -> int | None:
         """Who stood opposite the player at first, in the bracket that he was paired in."""
         return None
+
+    def group(self, _number: int) -> Group | None:
+        """Those among whom a player met an opponent, of a system that pairs in groups or by a table."""
+        return None
+
+    def gist(self, told: facts.PlayerExplanation) -> Gist:
+        """What is told first of a player of whom `told` is all."""
+        return Gist(told, self.group(told.number) if told.board else None)
 
     # -- who took part ----------------------------------------------------------------------------
 

@@ -10,9 +10,12 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING
 
+from pairing.absolute_criteria import may_meet
 from pairing.explanation import facts, verdicts
+from pairing.explanation.gist import Gist, Group, Manner
 from pairing.explanation.halves import by_rank
 from pairing.explanation.swiss import SwissAccount, SwissArticles
+from pairing.meetings import rounds_met
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -136,8 +139,54 @@ class BracketAccount(SwissAccount):
         if number == self.pairing.bye:
             return None
         original = _split_of(self.bracket(self.way[number][-1]), number).original
-        facing = zip(original.s1, original.s2, strict=False)
-        return next((pair[1 - pair.index(number)] for pair in facing if number in pair), None)
+        facing = (pair for pair in _rows(original) if number in pair)
+        return next((pair[1 - pair.index(number)] for pair in facing), None)
+
+    # -- the gist ---------------------------------------------------------------------------------
+
+    def group(self, number: int) -> Group:
+        bracket = self.bracket(self.way[number][-1])
+        split, moved = bracket.split, bracket.mdp_split
+        original, final = split.original, split.final
+        return Group(
+            manner=Manner.HALVES,
+            scores=bracket.scores,
+            came_pairs=_rows(moved.final) if moved else (),
+            pairs=_rows(final),
+            came=bracket.moved_down,
+            left=tuple(floater.number for floater in bracket.floaters),
+            upper=len(original.s1),
+            lower=len(original.s2),
+            crossed=tuple(sorted(set(original.s1) ^ set(final.s1))),
+            in_order=not (split.exchanged or split.transposed),
+        )
+
+    def gist(self, told: facts.PlayerExplanation) -> Gist:
+        number = told.number
+        met_all = tuple(floater.reason.bracket for floater in told.floated if self._met_all(floater))
+        if not isinstance(told.board, facts.BoardExplanation):
+            barred = {} if self.bye is None else dict(self.bye.barred)
+            lower = (r.number for r in self.records.values() if r.score < self.records[number].score)
+            only_barred = told.bye is not None and all(map(barred.__contains__, lower))
+            return Gist(told, met_all=met_all, only_barred=only_barred)
+        split = _split_of(self.bracket(told.board.bracket - 1), number)
+        blocked = None
+        if told.board.change is not facts.Change.NONE:
+            blocked = next((self.why_not(*row) for row in _rows(split.original) if self._forbids(*row)), None)
+        return Gist(told, self.group(number), blocked, met_all)
+
+    def _forbids(self, one: int, two: int) -> bool:
+        return not may_meet(self.records[one], self.records[two])
+
+    def _met_all(self, floater: facts.Floater) -> bool:
+        """Whether games that were played are all that kept a player from a pair in a bracket."""
+        verdict = floater.reason.verdict
+        if not isinstance(verdict, verdicts.NoOpponent):
+            return False
+        bracket = self.bracket(floater.reason.bracket - 1)
+        others = bracket.residents if verdict.among_residents else (*bracket.moved_down, *bracket.residents)
+        met = rounds_met(self.players[floater.number].cells)
+        return all(number in met for number in others if number != floater.number)
 
     # -- the bye ----------------------------------------------------------------------------------
 
@@ -183,6 +232,11 @@ class BracketAccount(SwissAccount):
             higher = one.score > taker.score
             return verdicts.HigherBye(lowest) if higher else verdicts.Incomplete(self.articles.completion)
         return self.otherwise(self.way[one.number][-1], verdicts.Asked.FLOAT, one)
+
+
+def _rows(halves: facts.Halves) -> tuple[tuple[int, int], ...]:
+    """Who stands opposite whom."""
+    return tuple(zip(halves.s1, halves.s2, strict=False))
 
 
 def _split_of(bracket: facts.BracketExplanation, number: int) -> facts.Split:

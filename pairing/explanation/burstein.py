@@ -12,6 +12,7 @@ from pairing.explanation import burstein_answers, dutch_2026, facts, verdicts
 from pairing.explanation.burstein_boards import of_bracket, of_pair
 from pairing.explanation.dutch import DutchAccount
 from pairing.explanation.facts import PlainBoard, PlainBracket, PlainBye, Told
+from pairing.explanation.gist import Group, Manner
 from pairing.explanation.halves import by_rank, numbers_of
 from pairing.explanation.measures import READINGS_2026
 from pairing.explanation.swiss import SwissAccount, SwissArticles
@@ -73,6 +74,19 @@ class BursteinAccount(SwissAccount):
             of_pair(self.decided[place], place + 1, self.entrants[higher.number], self.entrants[lower.number])
         )
         return PlainBoard(number, pair, reasons, self.colours(higher, lower), place + 1)
+
+    def group(self, number: int) -> Group:
+        bracket = self.decided[self.place_of[number]]
+        came = [player for player in bracket.scene.players if player.score > bracket.score]
+        return Group(
+            manner=Manner.ENDS,
+            scores=(bracket.score,),
+            came_pairs=(),
+            pairs=tuple((one.number, two.number) for one, two in bracket.pairs),
+            came=numbers_of(came),
+            left=numbers_of(bracket.downfloaters),
+            order=numbers_of(bracket.scene.players),
+        )
 
     # -- the bye ------------------------------------------------------------------------------------
 

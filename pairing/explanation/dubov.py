@@ -10,6 +10,7 @@ from pairing.dubov.rounds import bye_order, colour_rules, decide
 from pairing.explanation import dubov_answers, dubov_boards, facts, verdicts
 from pairing.explanation.dubov_brackets import of_bracket
 from pairing.explanation.facts import PlainBoard, PlainBracket, PlainBye, Told
+from pairing.explanation.gist import Group, Manner
 from pairing.explanation.halves import by_rank, numbers_of
 from pairing.explanation.swiss import SwissAccount, SwissArticles
 from pairing.saying import Saying, Score, Who
@@ -72,6 +73,21 @@ class DubovAccount(SwissAccount):
             return PlainBoard(number, pair, (*reasons, dubov_boards.lot(one, two)), bracket=place + 1)
         reasons = (*reasons, *dubov_boards.of_unplayed(one, two))
         return PlainBoard(number, pair, reasons, self.colours(*by_rank((one, two))), place + 1)
+
+    def group(self, number: int) -> Group:
+        bracket = self.decided[self.place_of[number]]
+        groups = bracket.subgroups
+        return Group(
+            manner=Manner.HALVES if groups.halves else Manner.SEEKERS,
+            scores=(bracket.scene.residents[0].score,),
+            came_pairs=(),
+            pairs=tuple((one.number, two.number) for one, two in groups.pairs),
+            came=numbers_of(bracket.upfloaters),
+            up=True,
+            upper=len(groups.s1),
+            lower=len(groups.t2),
+            in_order=groups.halves and (groups.g1, groups.g2) == (groups.s1, groups.t2),
+        )
 
     # -- the bye ------------------------------------------------------------------------------------
 

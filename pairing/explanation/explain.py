@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from pairing.explanation.account import Account
+    from pairing.explanation.gist import Gist
     from pairing.tournament import Tournament
 
 
@@ -84,6 +85,18 @@ class Explanation:
             not_opposite=account.why_not(number, opposite) if stood_opposite else None,
             by_score=account.by_score,
         )
+
+    def opponent(self, number: int) -> int | None:
+        """Whom the player meets; None where nobody. Raises PairingError as `player` does."""
+        pair = next((pair for pair in self._told().pairing.pairs if number in (pair.white, pair.black)), None)
+        return None if pair is None else pair.white + pair.black - number
+
+    def gist(self, told: facts.PlayerExplanation) -> Gist:
+        """What a player is told first, where `told` is all that there is to say of them.
+
+        Raises PairingError where the published pairing is another.
+        """
+        return self._told().gist(told)
 
     def why_not(self, one: int, two: int | None) -> facts.WhyNot:
         """Why the two do not meet; with None for the second, why the first does not take the bye.

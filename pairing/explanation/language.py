@@ -15,17 +15,13 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import TYPE_CHECKING
 
-from pairing.saying import Hundredths, Money, Saying, Shortest, Tenths, in_catalogue
+from pairing.saying import DECIMAL_MARK, LETTERS, Hundredths, Money, Saying, Shortest, Tenths
 from pairing.tournament import Colour, PairingError
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
 
 HALF = 5
-
-# What separates whole points from their tenths; White and Black in a history of colours.
-DECIMAL_MARK = in_catalogue(".")
-LETTERS = in_catalogue("W"), in_catalogue("B")
 
 
 @dataclass(frozen=True, slots=True)

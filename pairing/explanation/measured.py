@@ -160,6 +160,50 @@ ONLY_ABSOLUTE = Counted(
     "No strong preference is refused, but {n} absolute one is ({players}).",
     "No strong preference is refused, but {n} absolute ones are ({players}).",
 )
+# How another pairing would have been worse, in plain words.
+PLAIN_CONSEQUENCES: Mapping[Measure, Form] = {
+    Measure.PAIRS: Counted(
+        "the group would have had {n} game less", "the group would have had {n} games less"
+    ),
+    Measure.SCORE_DIFFERENCES: in_catalogue("the points would have been further apart"),
+    Measure.FLOATER_SCORES: in_catalogue("players with more points would have come down"),
+    Measure.LEFT_OVER_NEXT: in_catalogue("more players would have been left over in the next group"),
+    Measure.SCORE_DIFFERENCES_NEXT: in_catalogue(
+        "in the next group the points would have been further apart"
+    ),
+    Measure.FLOATER_SCORES_NEXT: in_catalogue(
+        "players with more points would have been left over in the next group"
+    ),
+    Measure.UNPLAYED_GAMES: in_catalogue("the bye would have gone to somebody who has missed more games"),
+    Measure.COLOUR_DIFFERENCES: in_catalogue(
+        "more players would have had one colour far more often than the other"
+    ),
+    Measure.THIRD_COLOURS: in_catalogue("more players would have had one colour three times running"),
+    Measure.PREFERENCES: in_catalogue("more players would have gone without the colour they wanted"),
+    Measure.STRONG_PREFERENCES: in_catalogue(
+        "more players with a strong claim to a colour would have gone without it"
+    ),
+}
+# The same of floats that come again, of the last round and of the one before it.
+PLAIN_REPEATS: Mapping[Measure, tuple[str, str]] = {
+    Measure.DOWNFLOATS: (
+        in_catalogue("more players would have come down again, as in the last round"),
+        in_catalogue("more players would have come down again, as two rounds before"),
+    ),
+    Measure.UPFLOATS: (
+        in_catalogue("more players would have met more points again, as in the last round"),
+        in_catalogue("more players would have met more points again, as two rounds before"),
+    ),
+    Measure.DOWNFLOAT_DIFFERENCES: (
+        in_catalogue("players who come down again, as in the last round, would have come further down"),
+        in_catalogue("players who come down again, as two rounds before, would have come further down"),
+    ),
+    Measure.UPFLOAT_DIFFERENCES: (
+        in_catalogue("players who meet more points again, as in the last round, would have met still more"),
+        in_catalogue("players who meet more points again, as two rounds before, would have met still more"),
+    ),
+}
+PLAIN_NEEDED_BYE = in_catalogue("the bye would have been needed by somebody who may not have it")
 
 # Lists in which 0 is what is wanted.
 OF_PAIRS = {Measure.SCORE_DIFFERENCES, Measure.SCORE_DIFFERENCES_NEXT}
@@ -195,6 +239,20 @@ def consequence(language: Language, now: Judgement, then: Judgement) -> str:
     if now.value.entries:
         before = f"{before} ({_whom(now.value)})"
     return _said(language, form, then, now=before, players=_whom(then.value))
+
+
+def plain_consequence(language: Language, now: Judgement, then: Judgement) -> str:
+    """As `consequence`, in plain words: what would have been worse, and not by how much."""
+    measure = then.measure
+    if measure is Measure.LEFT_OVER_NEXT and len(then.value.apart) > len(now.value.apart):
+        return language.say(PLAIN_NEEDED_BYE)
+    repeats = PLAIN_REPEATS.get(Measure.DOWNFLOATS if measure is Measure.RESIDENT_DOWNFLOATS else measure)
+    if repeats is not None:
+        return language.say(repeats[then.rounds_ago - 1])
+    form = PLAIN_CONSEQUENCES[measure]
+    if isinstance(form, str):
+        return language.say(form)
+    return language.count(*form, now.value.count - then.value.count)
 
 
 def _said(language: Language, form: Form, judgement: Judgement, **facts: str) -> str:

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from pairing.explanation.account import Account
 from pairing.explanation.facts import PlainBoard, PlainBye, Told, WhyNot
+from pairing.explanation.gist import Group, Manner
 from pairing.records import make_records
 from pairing.round_robin.berger import ARTICLE, size_of_table
 from pairing.round_robin.editions import SINGLE
@@ -36,6 +37,10 @@ class TableAccount(Account):
 
     def board(self, number: int, pair: Pair) -> PlainBoard:
         return PlainBoard(number, pair, (*self._row(), *self._meeting(pair)))
+
+    def group(self, number: int) -> Group:
+        pairs = tuple((pair.white, pair.black) for pair in self.pairing.pairs)
+        return Group(Manner.TABLE, (), (), pairs)
 
     @property
     def bye(self) -> PlainBye | None:

@@ -8,6 +8,8 @@ from pairing.absolute_criteria import never_met
 from pairing.explanation import facts
 from pairing.explanation.account import Account
 from pairing.explanation.facts import PlainBoard, PlainBye, Told
+from pairing.explanation.gist import Group, Manner
+from pairing.explanation.halves import numbers_of
 from pairing.explanation.not_upfloating import not_in_bracket, not_upfloating
 from pairing.meetings import kept_apart, rounds_met
 from pairing.saying import Saying, Tenths
@@ -202,6 +204,17 @@ class UpfloatingAccount(Account):
         )
         said = self.colour_words[article](board)
         return Told(said, (article,))
+
+    def group(self, number: int) -> Group:
+        bracket = self.decision.brackets[self.place[number]]
+        return Group(
+            manner=Manner.IDENTIFIER,
+            scores=(bracket.residents[0].score,),
+            came_pairs=(),
+            pairs=tuple((one.number, two.number) for one, two in bracket.pairs),
+            came=numbers_of(bracket.chosen.upfloaters),
+            up=True,
+        )
 
     # -- the bye --------------------------------------------------------------------------------
 

@@ -20,7 +20,7 @@ def scores_of_opponents(table: Table, number: int) -> tuple[Part, ...]:
     Unplayed rounds are games against a dummy. In a round robin there are none, and forfeits are games (15.2).
     """
     points, adjusted = table.points, table.adjusted
-    dummies = table.system is System.SWISS
+    dummies = table.system is not System.ROUND_ROBIN
     parts = []
     for entry in table.entries[number]:
         opponent = entry.opponent

@@ -85,6 +85,8 @@ class TieBreak:
     ascending: bool = False
     # Whether it means nothing in a round robin (8).
     swiss_only: bool = False
+    # Whether it counts games: then it says nothing of matches of two games, of which a round consists.
+    of_games: bool = False
     # Of one that only those who are still level decide among themselves: the place of each by their parts.
     among: Callable[[Mapping[int, Sequence[Part]], Scoring], Mapping[int, int]] | None = None
     # Whether it is only for those who are level in the first place.
@@ -112,12 +114,21 @@ class TieBreak:
         """Whether it is one of those by ratings (C.07 10)."""
         return self.article.startswith("10.")
 
+    def is_for(self, system: System) -> bool:
+        """Whether it means anything in this kind of tournament."""
+        if system is System.DOUBLE_SWISS:
+            return not self.of_games
+        return system is System.SWISS or not self.swiss_only
+
     def require(self, system: System) -> None:
         """Raise PairingError where it means nothing in this kind of tournament."""
-        if self.swiss_only and system is System.ROUND_ROBIN:
+        if self.is_for(system):
+            return
+        if system is System.DOUBLE_SWISS:
             raise PairingError(
-                Saying("The tie-break {code} is not for round robins (C.07 8).", code=self.code)
+                Saying("The tie-break {code} counts games, and a round is a match of two.", code=self.code)
             )
+        raise PairingError(Saying("The tie-break {code} is not for round robins (C.07 8).", code=self.code))
 
     def workings(self, table: Table, level: Sequence[int]) -> dict[int, Working]:
         """Its value for each of the players who are level so far, and what it comes from.
@@ -155,10 +166,10 @@ class TieBreak:
 _LINES = (
     TieBreak("PTS", Saying("Points"), "5", points, POINTS),
     TieBreak("DE", Saying("Direct Encounter"), "6", games, PLACE, "P", ascending=True, among=places),
-    TieBreak("WIN", Saying("Number of Wins"), "7.1", rounds_won, COUNT),
-    TieBreak("WON", Saying("Games Won"), "7.2", games_won, COUNT),
-    TieBreak("BPG", Saying("Games with Black"), "7.3", games_with_black, COUNT),
-    TieBreak("BWG", Saying("Games Won with Black"), "7.4", games_won_with_black, COUNT),
+    TieBreak("WIN", Saying("Number of Wins"), "7.1", rounds_won, COUNT, of_games=True),
+    TieBreak("WON", Saying("Games Won"), "7.2", games_won, COUNT, of_games=True),
+    TieBreak("BPG", Saying("Games with Black"), "7.3", games_with_black, COUNT, of_games=True),
+    TieBreak("BWG", Saying("Games Won with Black"), "7.4", games_won_with_black, COUNT, of_games=True),
     TieBreak("PS", Saying("Progressive Scores"), "7.5", progressive_scores, POINTS, "C", least=first),
     TieBreak("REP", Saying("Rounds Elected to Play"), "7.6", rounds_elected_to_play, COUNT),
     # As it was called until 2024.
@@ -183,7 +194,15 @@ _LINES = (
     TieBreak(
         "ARO", Saying("Average Rating of Opponents"), "10.1", ratings_of_opponents, AVERAGE_RATING, "CMU"
     ),
-    TieBreak("TPR", Saying("Tournament Performance Rating"), "10.2", ratings_of_opponents, PERFORMANCE, "U"),
+    TieBreak(
+        "TPR",
+        Saying("Tournament Performance Rating"),
+        "10.2",
+        ratings_of_opponents,
+        PERFORMANCE,
+        "U",
+        of_games=True,
+    ),
     TieBreak(
         "PTP",
         Saying("Perfect Tournament Performance"),
@@ -191,6 +210,7 @@ _LINES = (
         ratings_of_opponents,
         PERFECT_PERFORMANCE,
         "U",
+        of_games=True,
     ),
     TieBreak(
         "APRO",
@@ -199,6 +219,7 @@ _LINES = (
         performances_of_opponents,
         AVERAGE_RATING,
         "U",
+        of_games=True,
     ),
     TieBreak(
         "APPO",
@@ -207,6 +228,7 @@ _LINES = (
         perfect_performances_of_opponents,
         AVERAGE_RATING,
         "U",
+        of_games=True,
     ),
     TieBreak("RTNG", Saying("Rating"), "10.6", own_rating, RATING, "RU"),
     # Of the rules of 1998, whose list has no codes: one of our own.
@@ -307,6 +329,6 @@ def every_code(system: System) -> tuple[str, ...]:
     return tuple(
         "/".join(filter(None, (known.code, *words)))
         for known in TIE_BREAKS.values()
-        if not (known.swiss_only and system is System.ROUND_ROBIN)
+        if known.is_for(system)
         for words in product(*modifying.choices(known.takes))
     )

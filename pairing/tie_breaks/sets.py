@@ -52,6 +52,18 @@ SETS = (
         System.ROUND_ROBIN,
     ),
     TieBreakSet(
+        Saying("Buchholz of matches first"),
+        Saying("for a Double-Swiss, each match of two games a round: the usual one"),
+        USUAL[1:],
+        System.DOUBLE_SWISS,
+    ),
+    TieBreakSet(
+        Saying("Matches against one another first"),
+        Saying("for a Double-Swiss in which those at the top have met"),
+        ("DE", "BH/C1", "BH", "SB"),
+        System.DOUBLE_SWISS,
+    ),
+    TieBreakSet(
         Saying("F.10 of the rules of 1998"), Saying("for the Swiss System based on rating of 1998"), F_10[1:]
     ),
 )

@@ -49,16 +49,22 @@ def text_in_force(day: str) -> Text:
 
 
 class System(StrEnum):
-    """What kind of tournament it is: unplayed rounds count otherwise in a round robin (15, 16)."""
+    """What kind of tournament it is: unplayed rounds count otherwise in a round robin (15, 16).
+
+    Of a Double-Swiss the rounds are matches of two games, and tie-breaks that count games mean nothing.
+    """
 
     SWISS = "swiss"
+    DOUBLE_SWISS = "double-swiss"
     ROUND_ROBIN = "round-robin"
 
 
 def system_of(tournament: Tournament) -> System:
     """The kind of tournament that its report names (records 092 and 192); without a word, a Swiss."""
-    named = re.search("round[ _-]?robin", f"{tournament.edition} {tournament.system}", re.IGNORECASE)
-    return System.ROUND_ROBIN if named else System.SWISS
+    named = f"{tournament.edition} {tournament.system}"
+    if re.search("double[ _-]?swiss", named, re.IGNORECASE):
+        return System.DOUBLE_SWISS
+    return System.ROUND_ROBIN if re.search("round[ _-]?robin", named, re.IGNORECASE) else System.SWISS
 
 
 NOTHING_GIVEN: Mapping[str, Mapping[int, Value]] = MappingProxyType({})

@@ -25,7 +25,7 @@
   const buttons = () => {
     const followed = new Set(read().map((player) => player.key));
     for (const button of document.querySelectorAll("button[data-follow]")) {
-      button.hidden = false;
+      button.classList.remove("to-come");
       button.setAttribute("aria-pressed", followed.has(button.dataset.follow));
     }
   };
@@ -57,12 +57,13 @@
     const call = (asked += 1);
     if (!followed.length) return mine.replaceChildren();
     const answer = await fetch(address(followed), { cache: "no-cache" }).catch(() => null);
-    if (call !== asked || !answer || (!answer.ok && answer.status !== 404)) return;
+    if (call !== asked) return;
+    if (!answer || (!answer.ok && answer.status !== 404)) return mine.querySelectorAll(".coming").forEach((place) => place.remove());
     const told = new DOMParser().parseFromString(await answer.text(), "text/html");
     const cards = [...told.querySelectorAll("#followed > .mine")];
-    // Numbers and names may change, and an entry may be taken out.
-    write(cards.map(({ dataset: { key, number, name } }) => ({ key, number, name })));
     mine.replaceChildren(...cards);
+    // Numbers and names may change, and an entry may be taken out. The height keeps a card's place (mine.js).
+    write(cards.map(({ dataset: { key, number, name }, offsetHeight: height }) => ({ key, number, name, height })));
     const all = mine.appendChild(document.createElement("p"));
     all.append(Object.assign(document.createElement("a"), { href: address(followed), textContent: mine.dataset.all }));
     buttons();

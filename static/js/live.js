@@ -57,6 +57,8 @@
     if (!answer.ok) return;
     heard = new Date();
     say(null);
+    // A page made for one reader alone says so that it is the same still.
+    if (answer.status === 204) return;
     const its = answer.headers.get("ETag");
     if (its && its === tag) return;
     tag = its;

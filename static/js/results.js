@@ -169,7 +169,7 @@
   });
 
   for (const choice of document.querySelectorAll("input[name=shown]"))
-    choice.addEventListener("change", () => go(firstOpen(null)));
+    choice.addEventListener("change", () => go(firstOpen(null) ?? rows()[0]));
 
   const named = location.hash.startsWith("#board-") ? row(location.hash.slice(7)) : null;
   go(named ?? firstOpen(null));

@@ -57,6 +57,20 @@ const answered = async (event) => {
   }
 };
 
+// What the server tells of a new board, where its owner asked for it; a tap leads to the event.
+const lookAt = async ({ url }) => {
+  const open = (await self.clients.matchAll({ type: "window" })).find((page) => new URL(page.url).pathname === url);
+  return open ? open.focus() : self.clients.openWindow(url);
+};
+self.addEventListener("push", (event) => {
+  const { title, body, url, tag, lang } = event.data.json();
+  event.waitUntil(self.registration.showNotification(title, { body, tag, lang, renotify: true, icon: "/static/icons/192.png", data: { url } }));
+});
+self.addEventListener("notificationclick", (event) => {
+  event.notification.close();
+  event.waitUntil(lookAt(event.notification.data));
+});
+
 self.addEventListener("install", (event) => {
   self.skipWaiting();
   event.waitUntil(caches.open(KEPT).then((store) => store.add(OFFLINE)));

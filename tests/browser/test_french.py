@@ -1,4 +1,4 @@
-"""A whole event in French, from the switch to the report, as an arbiter and the public see it."""
+"""A whole event in French, as an arbiter and the public see it; and long words on narrow pages."""
 
 from __future__ import annotations
 
@@ -11,9 +11,11 @@ from playwright.sync_api import expect
 from tests import builders
 from tests.browser.conftest import DESK, PHONE
 from tournaments.models import Tournament
-from tournaments.services import rounds
+from tournaments.services import rounds, withdrawals
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable
+
     from django.contrib.auth.models import User
     from playwright.sync_api import Page
 
@@ -81,7 +83,8 @@ def test_a_whole_event_in_french(chief: User, open_page: OpenPage) -> None:
     expect(public.get_by_role("heading", level=1)).to_contain_text("Round 1 published")
     press(public, "Français")
     public.locator("table.boards tbody tr a").first.click()
-    expect(public.get_by_role("heading", name="L’explication pas à pas")).to_be_visible()
+    expect(public.get_by_text("À la première ronde, tout le monde a 0 point")).to_be_visible()
+    expect(public.get_by_role("heading", name="Selon les articles")).to_be_visible()
     expect(public.locator("main")).to_contain_text("couleur")
 
     press(page, "Vers le bureau")
@@ -117,17 +120,53 @@ EVENT_PAGES = (
 )
 
 
-@pytest.mark.parametrize("size", [PHONE, DESK], ids=["phone", "desk"])
-def test_french_words_fit_the_page(chief: User, open_page: OpenPage, size: tuple[int, int]) -> None:
-    event = builders.tournament(chief, players=9, acceleration="baku", language="fr")
+# Of the pages those that are widest in German, whose words are long.
+WIDE_PAGES = (
+    *("", "rounds/1/", "standings/", "players/1/", "desk/", "desk/log/", "desk/settings/"),
+    *("desk/players/", "desk/rounds/1/", "desk/rounds/2/"),
+)
+
+
+@pytest.fixture
+def wide(chief: User) -> Tournament:
+    """Round 1 is over and corrected, round 2 a draft, and somebody has withdrawn."""
+    event = builders.tournament(chief, players=9, acceleration="baku")
     builders.play(event, 1, chief)
     builders.correct(event, 1, chief, board=1, result="1/2-1/2")
+    withdrawals.withdraw_player(player=event.players.last(), actor=chief)
     rounds.pair_round(tournament=event, number=2, actor=chief)
+    return event
+
+
+def fits(page: Page, language: str, width: int, pages: Iterable[str]) -> None:
+    """Every page comes in the language, and none is wider than the screen."""
+    for address in pages:
+        page.goto(address)
+        assert page.locator("html").get_attribute("lang") == language, address
+        assert page.evaluate("document.documentElement.scrollWidth") <= width, address
+
+
+@pytest.mark.parametrize("size", [PHONE, DESK], ids=["phone", "desk"])
+def test_french_words_fit_the_page(wide: Tournament, open_page: OpenPage, size: tuple[int, int]) -> None:
     page = open_page(user="chief", size=size)
     press(page, "Français")
-    pages = [event.get_absolute_url() + path for path in EVENT_PAGES]
-    pages.append(reverse("player-edit", args=[event.slug, event.players.latest("number").pk]))
-    for address in ("/", "/new/", "/import/", "/account/", "/manual/", "/rating-lists/", *pages):
-        page.goto(address)
-        assert page.locator("html").get_attribute("lang") == "fr", address
-        assert page.evaluate("document.documentElement.scrollWidth") <= size[0], address
+    pages = [wide.get_absolute_url() + path for path in EVENT_PAGES]
+    pages.append(reverse("player-edit", args=[wide.slug, wide.players.latest("number").pk]))
+    fits(page, "fr", size[0], ("/", "/new/", "/import/", "/account/", "/manual/", "/rating-lists/", *pages))
+
+
+def test_german_words_fit_the_narrowest_page(wide: Tournament, open_page: OpenPage) -> None:
+    page = open_page(user="chief", size=PHONE)
+    press(page, "Deutsch")
+    fits(
+        page, "de", PHONE[0], ("/new/", "/manual/", *(wide.get_absolute_url() + path for path in WIDE_PAGES))
+    )
+
+
+def test_the_bar_stays_one_line_in_german(wide: Tournament, open_page: OpenPage) -> None:
+    """The boards of a round are to fit below it on one screen."""
+    page = open_page(user="chief", size=DESK)
+    press(page, "Deutsch")
+    page.goto(reverse("desk-round", args=[wide.slug, 1]))
+    expect(page.locator("html")).to_have_attribute("lang", "de")
+    assert page.evaluate("document.querySelector('.bar').offsetHeight") < 60

@@ -1,4 +1,5 @@
 """No control lies on another one or has no size, and nothing scrolls sideways: on every page, at every width.
+Nor does anything where letters are twice as large; and axe-core finds nothing that is against WCAG 2.2.
 
 The pages are Django's own answers, walked from the URL configuration, so that a new page is looked at
 without anybody thinking of it; the browser only lays them out.
@@ -19,9 +20,10 @@ from django.utils.translation import override
 from django.views import defaults
 
 from tests import builders
+from tests.browser import axe
 from tests.everything import LONG, everything
 from tests.loaded import complete
-from tests.tournaments.test_permissions import EVENT_ROUTES, routes
+from tests.tournaments.route_samples import EVENT_ROUTES, routes
 from tournaments.models import Membership, PrizeList, Screen
 from tournaments.services import own_links, people
 from tournaments.web import logins
@@ -33,6 +35,7 @@ if TYPE_CHECKING:
 
     from django.contrib.auth.models import User
     from django.http import HttpResponse
+    from playwright.sync_api import Page
 
     from tests.browser.conftest import OpenPage
     from tests.everything import Everything
@@ -41,6 +44,8 @@ if TYPE_CHECKING:
 pytestmark = pytest.mark.browser
 
 WIDTHS = (320, 390, 1280, 1920)
+# What has every part that is coloured: their contrast is measured in the dark too, as the components' is.
+IN_THE_DARK = {"event for everybody", "round for everybody", "player for everybody", "desk", "desk-round"}
 
 # Everything that can be opened is opened; then, layer by layer (the page, what sticks to the window, a menu
 # above it), the boxes of all controls that are seen. A link that is broken into lines has one for each.
@@ -255,6 +260,7 @@ def test_controls_have_room_on_every_page(
     page = open_page()
     # The pages are written into this one, whose styles and scripts need not be fetched again each time.
     page.goto("/login/")
+    axe.load(page)
     # Their clock stands: each would go on asking for its news in the window of the next.
     page.clock.install()
     page.clock.pause_at(timezone.now() + timedelta(minutes=1))
@@ -270,8 +276,32 @@ def test_controls_have_room_on_every_page(
                 page.emulate_media(color_scheme=scheme)
                 found = page.evaluate(FAULTS)
                 faults += [f"{what}, {width}, {scheme}: {fault}" for fault in found]
+        wide = width_with_large_letters(page)
+        faults += [f"{what}, letters of 200 %: the page is {wide} wide"] if wide > WIDTHS[0] else []
+        # The words of another language change nothing for those who cannot see them.
+        if language == "en":
+            faults += [f"{what}: {fault}" for fault in against_wcag(page, dark=what in IN_THE_DARK)]
     assert not faults, "\n" + "\n".join(faults)
     assert seen > 100
+
+
+def width_with_large_letters(page: Page) -> int:
+    """How wide the page is on the smallest phone of somebody who has set letters to 200 %."""
+    page.set_viewport_size({"width": WIDTHS[0], "height": 800})
+    browser = page.context.new_cdp_session(page)
+    browser.send("Page.setFontSizes", {"fontSizes": {"standard": 32}})
+    width: int = page.evaluate("document.documentElement.scrollWidth")
+    browser.send("Page.setFontSizes", {"fontSizes": {"standard": 16}})
+    browser.detach()
+    return width
+
+
+def against_wcag(page: Page, *, dark: bool) -> list[str]:
+    """What axe-core finds on a phone in the light, and where that is asked what is read badly in the dark."""
+    page.set_viewport_size({"width": 390, "height": 800})
+    faults = axe.violations(page, axe.CONTRAST) if dark else []
+    page.emulate_media(color_scheme="light")
+    return faults + axe.violations(page)
 
 
 def test_a_control_without_room_is_found(open_page: OpenPage) -> None:
@@ -288,3 +318,16 @@ def test_a_control_without_room_is_found(open_page: OpenPage) -> None:
         'button "One" lies on a "Two"',
         "the page is 2568 wide",
     ]
+    assert width_with_large_letters(page) > WIDTHS[0]
+
+
+def test_what_is_against_wcag_is_found(open_page: OpenPage) -> None:
+    page = open_page()
+    axe.load(page)
+    page.clock.install()
+    page.set_content(
+        """<!doctype html><html lang="en"><title>Faults</title><p><button></button></p>
+        <p style="color: #aaa; background: #fff">Read me</p><label>Name <input></label></html>"""
+    )
+    assert {fault.split(":")[0] for fault in axe.violations(page)} == {"button-name", axe.CONTRAST}
+    assert [fault.split(":")[0] for fault in axe.violations(page, "button-name")] == ["button-name"]

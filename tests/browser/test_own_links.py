@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING
 
 import pytest
@@ -50,8 +51,17 @@ def test_a_bye_asked_for_by_phone_and_two_reports_that_differ(chief: User, open_
     white.reload()
     expect(white.get_by_text("granted")).to_be_visible()
 
+    # The page that is open learns by itself of the round, and of the result.
+    open_one = open_page(size=PHONE)
+    open_one.clock.install()
+    open_one.goto(reverse("own-open", args=[addresses[0].rstrip("/").rsplit("/", 1)[1]]))
+    expect(open_one.get_by_text("No round has been published yet.")).to_be_visible()
+
     # Both players of board 1 report, and contradict each other; then one of them mends a slip.
     builders.publish(event, 1, chief)
+    open_one.clock.run_for(15_500)
+    expect(open_one.get_by_role("heading", name="How did your game of round 1 end?")).to_be_visible()
+    expect(open_one.get_by_text("Round 1 is out.")).to_be_visible()
     arbiter.goto(reverse("desk-round", args=[event.slug, 1]))
     expect(arbiter.locator("#board-1")).to_be_visible()
     white.reload()
@@ -64,10 +74,25 @@ def test_a_bye_asked_for_by_phone_and_two_reports_that_differ(chief: User, open_
     reported = arbiter.locator("#reported")
     expect(reported.get_by_text("they differ: White 1-0, Black 0-1")).to_be_visible()
     expect(reported.get_by_role("button")).to_have_count(0)
+    # So does the row: red, with who said what, and found by the filter.
+    row, rows = arbiter.locator("#board-1"), arbiter.locator("tr[data-board]:visible")
+    expect(row).to_have_class(re.compile(r"\bdiffer\b"))
+    expect(row.locator(".by")).to_have_text("White reported 1-0, Black 0-1")
+    arbiter.locator("#board-2").focus()
+    arbiter.get_by_text("Reports differ", exact=True).click()
+    expect(rows).to_have_count(1)
+    expect(row).to_be_focused()
     black.get_by_role("button", name="I lost").click()
+    expect(arbiter.get_by_text("No player’s report differs")).to_be_visible()
+    expect(row).not_to_have_class(re.compile(r"\bdiffer\b"))
+    arbiter.get_by_text("All boards", exact=True).click()
+    expect(rows).to_have_count(2)
     reported.get_by_role("button", name="Enter 1-0").click()
     expect(arbiter.locator("#board-1 output")).to_have_text("1-0")
     expect(reported.get_by_role("button")).to_have_count(0)
+
+    open_one.clock.run_for(15_500)
+    expect(open_one.locator(".mine .figure")).to_have_text("1")
 
     # A link that is revoked opens nothing.
     own_links.revoke_link(player=event.players.get(number=1), actor=chief)

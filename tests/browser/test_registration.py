@@ -127,7 +127,7 @@ def test_check_in_one_tap_a_player(chief: User, open_page: OpenPage, javascript:
     expect(page.locator("#counts")).to_contain_text("0 of 8 are there, 8 are missing")
     for number in (1, 2, 3, 4):
         name = event.players.get(number=number).name
-        button = page.get_by_role("button", name=f"Check {name} in")
+        button = page.get_by_role("button", name=f"Check in {name}")
         box = button.bounding_box()
         assert box is not None
         assert min(box["width"], box["height"]) >= 44
@@ -192,6 +192,6 @@ def test_two_at_the_entrance_check_in_the_same_player(chief: User, open_page: Op
     second.goto(f"/t/{event.slug}/desk/check-in/")
     name = event.players.get(number=1).name
     for page in (first, second):
-        page.get_by_role("button", name=f"Check {name} in").click()
+        page.get_by_role("button", name=f"Check in {name}").click()
         expect(page.locator("#counts")).to_contain_text("1 of 8 are there")
     assert event.audit_events.filter(action="presence_noted").count() == 1

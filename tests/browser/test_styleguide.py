@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 import pytest
 from playwright.sync_api import expect
 
+from tests.browser import axe
 from tests.browser.test_layout import FAULTS
 
 if TYPE_CHECKING:
@@ -33,6 +34,7 @@ def test_every_component_in_every_look(
         if page.locator("html").get_attribute("lang") != language:
             page.get_by_role("button", name=name).click()
             expect(page.locator("html")).to_have_attribute("lang", language)
+        axe.load(page)
         for width in (320, 1280):
             page.set_viewport_size({"width": width, "height": 800})
             for scheme in ("light", "dark"):
@@ -40,8 +42,20 @@ def test_every_component_in_every_look(
                 look = f"{language}, {width}, {scheme}"
                 page.screenshot(path=tmp_path / f"{look}.png", full_page=True)
                 faults += [f"{look}: {fault}" for fault in page.evaluate(FAULTS)]
-    assert not faults
+                faults += [f"{look}: {fault}" for fault in axe.violations(page)]
+    assert not faults, "\n".join(faults)
     assert len(list(tmp_path.glob("*.png"))) == 8
+
+
+def test_nothing_moves_for_who_wants_less_motion(open_page: OpenPage, settings: SettingsWrapper) -> None:
+    settings.DEBUG = True
+    page = open_page()
+    page.goto("/styleguide/")
+    moving = "document.getAnimations().map(({ animationName }) => animationName)"
+    assert "beat" in page.evaluate(moving)
+    page.emulate_media(reduced_motion="reduce")
+    # This one moves nothing: it keeps a second click from publishing.
+    assert set(page.evaluate(moving)) <= {"deaf"}
 
 
 def test_the_components_are_no_page_of_an_event(client: Client, db: None) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -9,8 +10,10 @@ import pytest
 from pairing.checker import check
 from pairing.double_swiss.colours import colours, colours_of_matches
 from pairing.double_swiss.edition_2026 import records
-from pairing.double_swiss.matches import tournament_of_matches
-from pairing.editions import entrants, pair_round
+from pairing.double_swiss.matches import second_game, second_games, tournament_of_matches
+from pairing.editions import entrants, in_standings, pair_round
+from pairing.ranking import ranked, table_of
+from pairing.tie_breaks import System, check_tie_breaks, every_code
 from pairing.tournament import (
     ABSENCE,
     Cell,
@@ -22,7 +25,9 @@ from pairing.tournament import (
     Prohibition,
     Tournament,
 )
+from pairing.trf import read
 
+DATA = Path(__file__).parents[1] / "data" / "double-swiss"
 CODE = "double-swiss-2026"
 WHITE, BLACK = Colour.WHITE, Colour.BLACK
 BYE = (Cell(outcome=Outcome.PAIRING_ALLOCATED_BYE), Cell(outcome=Outcome.HALF_POINT_BYE))
@@ -200,3 +205,42 @@ def test_a_round_of_the_checker_is_a_match() -> None:
     reversed_colours = event(match(2, "1=", BLACK), match(1, "0="), rounds=2)
     (result,) = check(reversed_colours, CODE)
     assert (result.missing, result.surplus) == ((Pair(1, 2),), (Pair(2, 1),))
+
+
+# 4.4: the second games.
+
+
+def test_4_4_the_second_games_are_the_first_ones_with_the_other_colours() -> None:
+    one, two = match(2, "1=")[0], match(1, "0=", BLACK)[0]
+    tournament = event((one,), (two,), BYE[:1], AWAY[:1])
+    assert second_games(tournament).pairs == (Pair(2, 1),)
+    assert second_games(tournament).bye is None
+    # The rules have nothing to decide: no result of the first games changes it.
+    assert pair_round(tournament, CODE) == second_games(tournament)
+    assert [second_game(cell) for cell in (one, BYE[0], ABSENCE)] == [
+        Cell(2, BLACK),
+        Cell(outcome=Outcome.HALF_POINT_BYE),
+        ABSENCE,
+    ]
+
+
+# C.07, a match as one round: the tie-breaks of the players of a reference tournament, added up by hand.
+
+
+def test_tie_breaks_count_each_match_once() -> None:
+    tournament = read((DATA / "double-swiss-1004.trf").read_bytes())
+    table = table_of(in_standings(tournament), system=System.DOUBLE_SWISS)
+    lines = {line.number: line for line in ranked(table, ("PTS", "BH/C1", "BH", "SB"))}
+    # Player 1: 2-0 against 4 (3.5), both games against 2 (4.5) forfeited by both, 2-0 against 3 (3), 1.5-0.5
+    # against 5 (4). The forfeited match counts as one against a dummy with the score of 2 (16.4), and is cut
+    # first, as a round of their own missing (16.5).
+    buchholz = {"BH/C1": 35 + 30 + 40, "BH": 35 + 45 + 30 + 40}
+    assert lines[1].values == {"PTS": 55, **buchholz, "SB": 700 + 600 + 600}
+
+
+@pytest.mark.parametrize("code", ["WIN", "WON", "BPG", "BWG", "TPR", "PTP", "APRO", "APPO"])
+def test_tie_breaks_that_count_games_are_refused(code: str) -> None:
+    with pytest.raises(PairingError, match=f"The tie-break {code} counts games"):
+        check_tie_breaks([code], System.DOUBLE_SWISS)
+    assert check_tie_breaks([code], System.SWISS)
+    assert code not in every_code(System.DOUBLE_SWISS)

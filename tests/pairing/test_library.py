@@ -55,7 +55,7 @@ def test_the_wheel_holds_the_rule_book_and_works_alone(tmp_path: Path) -> None:
     (wheel,) = tmp_path.glob("*.whl")
     names = zipfile.ZipFile(wheel).namelist()
     assert {name.split("/")[0] for name in names if ".dist-info/" not in name} == {"pairing"}
-    assert {"pairing/py.typed", "pairing/locale/fr.po"} <= set(names)
+    assert {"pairing/py.typed", "pairing/locale/de.po", "pairing/locale/fr.po"} <= set(names)
     (described,) = (name for name in names if name.endswith(".dist-info/METADATA"))
     needs = [
         line

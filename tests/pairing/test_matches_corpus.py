@@ -65,8 +65,17 @@ def test_on_the_command_line_192_decides(kind: str, capsys: pytest.CaptureFixtur
     assert main(["check", "--edition", f"{kind}-2026", names[0]]) == 0
     assert main(["pair", names[0]]) == 2
     assert "rounds of the tournament are paired" in capsys.readouterr().err
-    assert main(["tiebreaks", names[0]]) == 2
-    assert "Tie-breaks of matches, of two games or of teams, are not computed" in capsys.readouterr().err
+
+
+def test_tie_breaks_count_matches_and_those_of_teams_are_not_known(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    for kind, status in (("swiss-team", 2), ("double-swiss", 0)):
+        assert main(["tiebreaks", str(FILES[kind][0])]) == status
+    told = capsys.readouterr()
+    assert "Tie-breaks of teams are not computed: found swiss-team-2026" in told.err
+    # Player 1 of the first file has met 4, 2, 3 and 5, and against 2 both games were forfeited.
+    assert told.out.split("\n")[1].split()[:3] == ["1", "1", "5.5"]
 
 
 @pytest.mark.parametrize("kind", FILES)

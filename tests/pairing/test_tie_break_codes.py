@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from pairing.explanation.language import FRENCH
+from pairing.explanation.language import LANGUAGES
 from pairing.ranking import ranked, table_of, working
 from pairing.tie_breaks import System, Text, every_code, tie_break_by_code
 from pairing.tournament import PairingError
@@ -54,14 +54,14 @@ def test_what_is_no_code_is_refused_with_what_was_expected(code, expected):
         tie_break_by_code(code)
     assert str(refused.value.saying).startswith(expected)
     # And in French.
-    assert FRENCH.tell(refused.value.saying) != str(refused.value.saying)
+    assert LANGUAGES["fr"].tell(refused.value.saying) != str(refused.value.saying)
 
 
 def test_every_code_is_one_and_has_a_name_in_french():
     for code in every_code(System.SWISS):
         known = tie_break_by_code(code)
         assert known.code == code
-        assert known.name.sentence in FRENCH.sentences
+        assert known.name.sentence in LANGUAGES["fr"].sentences
 
 
 def test_what_a_performance_comes_from():
@@ -90,7 +90,7 @@ def test_what_a_direct_encounter_comes_from():
 
 def test_what_opponents_count_that_they_have_not_scored_is_marked():
     games = event([white(2, "1"), U], [black(1, "0"), Z])
-    assert [FRENCH.tell(line) for line in working(games, "BH", 1)] == [
+    assert [LANGUAGES["fr"].tell(line) for line in working(games, "BH", 1)] == [
         "Ronde 1, adversaire 2\N{NO-BREAK SPACE}: 0,5 (16.3)",
         "Ronde 2, adversaire fictif\N{NO-BREAK SPACE}: 1,0 (16.4)",
     ]

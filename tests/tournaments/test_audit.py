@@ -10,7 +10,8 @@ from django.apps import apps
 from django.core.exceptions import ValidationError
 
 from tests import builders
-from tests.tournaments.audit_cases import CASES, number, result
+from tests.tournaments.audit_cases import CASES
+from tests.tournaments.audited.scenes import number, result
 from tournaments.errors import DomainError
 from tournaments.models import AuditEvent, Tournament
 from tournaments.services import (

@@ -30,6 +30,7 @@ from tournaments.models import (
     Membership,
     Player,
     PlayerLink,
+    PushSubscription,
     Screen,
     Seat,
     Tournament,
@@ -204,7 +205,15 @@ def test_every_table_of_an_event_is_in_its_backup(event: Tournament) -> None:
         if field.is_relation and field.related_model in reached
     }:
         reached |= more
-    assert reached == {*belongings.models(), Membership, PlayerLink, Screen, Webhook, Delivery}
+    assert reached == {
+        *belongings.models(),
+        Membership,
+        PlayerLink,
+        PushSubscription,
+        Screen,
+        Webhook,
+        Delivery,
+    }
     sections = json.loads(backup(event))["sections"]
     assert sections.keys() == {model._meta.model_name for model in belongings.models()}
     left_out = {

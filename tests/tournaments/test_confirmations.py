@@ -9,8 +9,8 @@ from django.core import signing
 from django.urls import reverse
 
 from tests import builders
+from tests.tournaments.by_hand_samples import Desk, exchange
 from tests.tournaments.test_audit import everything
-from tests.tournaments.test_by_hand import Desk, exchange
 from tests.tournaments.test_imports import wrong_cup
 from tournaments.forms.trf import TrfForm
 from tournaments.models import Seat

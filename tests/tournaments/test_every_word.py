@@ -1,6 +1,7 @@
 """Whatever a page says comes from a catalogue, or it is what somebody has entered.
 
-Every French text is marked while the pages of an event are walked through, stage by stage; whatever then
+Every text of a language is marked while the pages of an event are walked through: in French stage by stage,
+in every other language those of one stage, as what is not marked in one is marked in none. Whatever then
 stands on a page outside the marks, and is nobody's name and no term of FIDE's, is left over in English.
 """
 
@@ -22,7 +23,8 @@ from pairing.explanation import language
 from tests import builders
 from tests.loaded import complete
 from tournaments.apps import TournamentsConfig
-from tournaments.models import Game, PrizeList, Round, Seat, Tournament
+from tournaments.management import catalogue
+from tournaments.models import Game, Player, PrizeList, Round, Seat, Tournament
 from tournaments.services import by_hand as manual
 from tournaments.services import (
     byes,
@@ -39,7 +41,7 @@ from tournaments.templatetags import chess
 from tournaments.web.permissions import TABLE, Access
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator
+    from collections.abc import Callable, Iterable, Iterator, Sequence
 
 pytestmark = pytest.mark.any_database
 
@@ -57,7 +59,7 @@ def marked(text: str) -> str:
 
 
 class MarkedLanguage(language.Language):
-    """The French of the rule book, marked."""
+    """A language of the rule book, marked."""
 
     def say(self, sentence: str, /, **facts: object) -> str:
         return marked(self.sentences.get(sentence, "")).format(**facts)
@@ -67,10 +69,16 @@ class MarkedLanguage(language.Language):
 
 
 @pytest.fixture
-def _marks(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Whatever has French is marked: pages', Django's own, the rule book's."""
-    french = trans_real.translation("fr")
-    gettext, ngettext = french.gettext, french.ngettext
+def code(request: pytest.FixtureRequest) -> str:
+    """The code of the language that is marked."""
+    return str(getattr(request, "param", "fr"))
+
+
+@pytest.fixture
+def _marks(monkeypatch: pytest.MonkeyPatch, code: str) -> None:
+    """Whatever is in the language is marked: pages', Django's own, the rule book's."""
+    texts = trans_real.translation(code)
+    gettext, ngettext = texts.gettext, texts.ngettext
 
     def one(message: str) -> str:
         # The place of a number, a date's format and the like are no words.
@@ -79,7 +87,7 @@ def _marks(monkeypatch: pytest.MonkeyPatch) -> None:
 
     def known(message: str) -> bool:
         try:
-            french._catalog[message]
+            texts._catalog[message]
         except KeyError:
             return False
         return True
@@ -88,11 +96,11 @@ def _marks(monkeypatch: pytest.MonkeyPatch) -> None:
         said = ngettext(singular, plural, number)
         return said if said in {singular, plural} else marked(said)
 
-    monkeypatch.setattr(french, "gettext", one)
-    monkeypatch.setattr(french, "ngettext", several)
-    plain = language.FRENCH
+    monkeypatch.setattr(texts, "gettext", one)
+    monkeypatch.setattr(texts, "ngettext", several)
+    plain = language.LANGUAGES[code]
     values = [getattr(plain, name) for name in plain.__slots__]
-    monkeypatch.setitem(language.LANGUAGES, "fr", MarkedLanguage(*values))
+    monkeypatch.setitem(language.LANGUAGES, code, MarkedLanguage(*values))
     # A disc is kept as long as the process lives: without the marks, where a test before this had it made.
     monkeypatch.setattr(chess, "_disc", chess._disc.__wrapped__)
 
@@ -102,8 +110,9 @@ class Page(HTMLParser):
 
     SAID = ("title", "aria-label", "placeholder", "alt")
 
-    def __init__(self, page: str) -> None:
+    def __init__(self, page: str, code: str) -> None:
         super().__init__()
+        self.code = code
         self.left_over: list[str] = []
         self._depth = 0
         self._silent = 0
@@ -115,8 +124,8 @@ class Page(HTMLParser):
         if self._depth == 0:
             self.left_over += [outside(value) for name in self.SAID if (value := found.get(name))]
         if tag == "html":
-            assert found["lang"] == "fr"
-        silent = tag in {"script", "style", "textarea"} or (found.get("lang") or "fr") != "fr"
+            assert found["lang"] == self.code
+        silent = tag in {"script", "style", "textarea"} or (found.get("lang") or self.code) != self.code
         if tag not in {"input", "meta", "link", "br", "img", "hr", "source", "wbr"}:
             self._stack.append((tag, silent))
             self._silent += silent
@@ -155,7 +164,7 @@ TERMS = re.compile(
     | \b[A-F]\.?\d[\d.]*(?:\ [a-z]\b)?(?:\ art\.\ [\d.]+)?      # an article
     | \b(?:IA|FA|NA|BH|BH-C1|SB|PAB|FPB|HPB|ZPB|GM|IM|WGM|FM|WIM|CM|WFM|WCM|Ingo|BCF|Elo|ID|SCO|CSV|XLSX)\b
     | \bart\. | \bPGN\b | \bEsc\b           # also a key
-    | \bEnglish\b | \bFrançais\b            # each called as it calls itself
+    | \bEnglish\b | \bDeutsch\b | \bFrançais\b   # each called as it calls itself
     | \#\#\#\ .*                            # as the report has it
     | \bLetter\b                          # a size of paper
     | \bEUR\b | \bPLN\b                   # currencies, by their codes
@@ -178,15 +187,19 @@ def entered() -> re.Pattern[str]:
         ]
         for row in model._default_manager.values_list(*names):
             texts.update(text for text in row if text and isinstance(text, str))
+    # In plain words a player is called by the family name, or by the whole of it turned round.
+    for name in Player._default_manager.values_list("name", flat=True):
+        family, _, given = name.partition(", ")
+        texts |= {family, f"{given} {family}"}
     known = "|".join(map(re.escape, sorted(texts, key=len, reverse=True)))
     return re.compile(rf"(?<!\w)(?:{known})(?!\w)")
 
 
-def english_on(page: str, known: re.Pattern[str]) -> list[str]:
+def english_on(page: str, known: re.Pattern[str], code: str) -> list[str]:
     """The words of the page that no catalogue has and nobody has entered."""
     return [
         " ".join(piece.split())
-        for piece in Page(page).left_over
+        for piece in Page(page, code).left_over
         if WORD.search(piece) and WORD.search(TERMS.sub(" ", known.sub(" ", piece)))
     ]
 
@@ -233,21 +246,27 @@ def addresses(event: Tournament) -> dict[str, str]:
     return found
 
 
-def in_french(client: Client, user: User | None = None) -> Client:
-    """A browser that has chosen French, with an account and without."""
-    client.post(reverse("language"), {"language": "fr"})
+def speaking(code: str, client: Client, user: User | None = None) -> Client:
+    """A browser that has chosen the language, with an account and without."""
+    client.post(reverse("language"), {"language": code})
     if user:
         client.force_login(user)
     return client
 
 
-def walk(event: Tournament, owner: User, names: Iterable[str]) -> list[str]:
+def walk(
+    event: Tournament,
+    owner: User,
+    names: Iterable[str],
+    code: str,
+    methods: Sequence[str] = ("get", "post"),
+) -> list[str]:
     """What is left over in English on the pages of these routes, and on the answers to their empty forms."""
     helper = Client()
     builders.begin_entry(helper, event)
-    browsers = {"owner": in_french(Client(), owner)}
+    browsers = {"owner": speaking(code, Client(), owner)}
     if event.rounds.filter(state__in=Round.LOCKED):
-        browsers |= {"anonymous": in_french(Client()), "helper": in_french(helper)}
+        browsers |= {"anonymous": speaking(code, Client()), "helper": speaking(code, helper)}
     found, known, faults = addresses(event), entered(), []
     for who, browser in browsers.items():
         for name in names:
@@ -255,7 +274,7 @@ def walk(event: Tournament, owner: User, names: Iterable[str]) -> list[str]:
             if who != "owner" and TABLE[name].access not in {Access.PUBLIC, Access.ENTRY}:
                 continue
             address = found[name]
-            for method in ("get", "post"):
+            for method in methods:
                 if who != "owner" and method == "post" and name not in ANSWERING:
                     continue
                 client = Client()
@@ -264,7 +283,7 @@ def walk(event: Tournament, owner: User, names: Iterable[str]) -> list[str]:
                     # What a GET leads to is walked through by itself.
                     answer = client.get(address) if method == "get" else client.post(address, follow=True)
                     html = answer.headers.get("Content-Type", "").startswith("text/html")
-                    left_over = english_on(complete(answer), known) if html else []
+                    left_over = english_on(complete(answer), known, code) if html else []
                     transaction.set_rollback(True)
                 faults += [f"{who} {method} {name}: {text}" for text in left_over]
     return faults
@@ -357,9 +376,10 @@ def finished(event: Tournament, owner: User) -> None:
 STAGES = (empty, registered, drafted, published, absent, corrected, by_hand, finished)
 
 
-@pytest.mark.parametrize("stage", STAGES, ids=lambda stage: stage.__name__)
-@pytest.mark.usefixtures("_marks")
-def test_no_english_is_left_over(stage: Callable[[Tournament, User], None], chief: User) -> None:
+def left_over_in(
+    stage: Callable[[Tournament, User], None], chief: User, code: str, methods: Sequence[str]
+) -> list[str]:
+    """What the pages of an event at this stage, and what belongs to no event, say in English alone."""
     chief.is_staff = True
     chief.save()
     count = 0 if stage is empty else 9
@@ -367,14 +387,28 @@ def test_no_english_is_left_over(stage: Callable[[Tournament, User], None], chie
     stage(event, chief)
     # What belongs to no event is the same whatever the stage, but for the list of the events.
     names = {*EVENT_ROUTES, "home"} if stage is not finished else TABLE.keys()
-    faults = walk(event, chief, names - WHOLE)
-    assert not faults, "\n" + "\n".join(dict.fromkeys(faults))
+    return list(dict.fromkeys(walk(event, chief, names - WHOLE, code, methods)))
+
+
+@pytest.mark.parametrize("stage", STAGES, ids=lambda stage: stage.__name__)
+@pytest.mark.usefixtures("_marks")
+def test_no_english_is_left_over(stage: Callable[[Tournament, User], None], chief: User, code: str) -> None:
+    faults = left_over_in(stage, chief, code, ("get", "post"))
+    assert not faults, "\n" + "\n".join(faults)
+
+
+@pytest.mark.parametrize("code", [code for code in catalogue.CODES if code != "fr"], indirect=True)
+@pytest.mark.usefixtures("_marks")
+def test_no_english_is_left_over_in_any_other_language(chief: User, code: str) -> None:
+    faults = left_over_in(finished, chief, code, ("get",))
+    assert not faults, "\n" + "\n".join(faults)
 
 
 @pytest.mark.usefixtures("_marks", "db")
-def test_english_that_is_left_over_is_found(client: Client) -> None:
-    page = in_french(client).get("/login/").content.decode()
-    assert english_on(page, re.compile("Adler")) == []
-    assert english_on(page.replace("<h1>", "<h1>Hello "), re.compile("Adler")) == ["Hello"]
-    assert english_on(page.replace("<h1>", '<h1 title="A hint">'), re.compile("Adler")) == ["A hint"]
-    assert english_on(page.replace("<h1>", "<h1>Adler "), re.compile("Adler")) == []
+def test_english_that_is_left_over_is_found(client: Client, code: str) -> None:
+    page = speaking(code, client).get("/login/").content.decode()
+    known = re.compile("Adler")
+    assert english_on(page, known, code) == []
+    assert english_on(page.replace("<h1>", "<h1>Hello "), known, code) == ["Hello"]
+    assert english_on(page.replace("<h1>", '<h1 title="A hint">'), known, code) == ["A hint"]
+    assert english_on(page.replace("<h1>", "<h1>Adler "), known, code) == []

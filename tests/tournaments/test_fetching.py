@@ -282,10 +282,9 @@ def test_q135_the_server_looks_again_and_again(monkeypatch: pytest.MonkeyPatch, 
         if len(looks) == 3:
             raise KeyboardInterrupt
 
-    monkeypatch.setattr(serve.fetching, "fetch_if_due", look)
     monkeypatch.setattr(serve.time, "sleep", sleep)
     monkeypatch.setattr(serve.connection, "close", lambda: None)
     with pytest.raises(KeyboardInterrupt):
-        serve._keep_lists()
+        serve._again_and_again(look, serve.LOOK_AGAIN)
     assert len(looks) == 3
     assert "no such table" in caplog.text

@@ -193,6 +193,7 @@ GROUNDS = {
     "dutch-2026": OF_2026,
     "dubov-2026": OF_2026,
     "burstein-2026": OF_2026,
+    "double-swiss-2026": OF_2026,
     "rating-2012": {"rematch", "colours"},
     "rating-1998": {"rematch", "colours"},
     "round-robin": {"rematch"},
@@ -208,9 +209,12 @@ def test_every_edition_is_in_the_table_of_grounds() -> None:
 
 @pytest.mark.parametrize("edition", GROUNDS)
 def test_a_ground_is_one_of_the_edition_and_a_true_one(chief: User, edition: str) -> None:
-    """A first round of three has neither rematch, colour nor end: what is left are the arbiter's words."""
-    event = builders.tournament(chief, rounds=3, edition=edition)
-    round_ = builders.publish(event, 1, chief)
+    """A first round of four has neither rematch, colour nor end: what is left are the arbiter's words."""
+    event = builders.tournament(chief, rounds=4, edition=edition)
+    builders.publish(event, 1, chief)
+    # Of a match of two games the second is the later one.
+    round_ = event.rounds.filter(state=Round.State.PUBLISHED).last()
+    assert round_
     seen = {"rematch", "colours", "top-boards"}
     for ground in (*engine.Ground, "", "another"):
         assert refused(round_, ground) == (ground not in GROUNDS[edition] - seen), ground

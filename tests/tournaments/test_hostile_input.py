@@ -12,8 +12,8 @@ from django.test import Client
 from django.urls import resolve, reverse
 
 from tests import builders
+from tests.tournaments.route_samples import EVENT_ROUTES, routes, undone
 from tests.tournaments.test_every_word import STAGES, addresses
-from tests.tournaments.test_permissions import EVENT_ROUTES, routes, undone
 from tournaments.services import by_hand
 
 if TYPE_CHECKING:

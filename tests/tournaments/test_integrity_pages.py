@@ -11,10 +11,10 @@ from django.test import Client
 from django.urls import reverse
 
 from tests import builders
-from tests.tournaments.test_by_hand import Desk, exchange
+from tests.tournaments.by_hand_samples import Desk, exchange
+from tests.tournaments.route_samples import EVENT_ROUTES
+from tests.tournaments.route_samples import address as address_of
 from tests.tournaments.test_imports import wrong_cup
-from tests.tournaments.test_permissions import EVENT_ROUTES
-from tests.tournaments.test_permissions import address as address_of
 from tournaments.models import Tournament
 from tournaments.selectors import by_hand as reading
 from tournaments.services import by_hand, integrity, own_links, rounds, withdrawals

@@ -1,4 +1,4 @@
-"""English and French: whatever is said is in the catalogue, and every page comes in the reader's language."""
+"""Whatever is said is in the catalogue of each language, and every page comes in the reader's."""
 
 from __future__ import annotations
 
@@ -6,17 +6,18 @@ import ast
 import os
 import re
 from dataclasses import replace
+from datetime import date
 from typing import TYPE_CHECKING, Any
 
 import pytest
-from babel.messages import Message
+from babel.messages import Catalog, Message
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.core.management import call_command
 from django.db import IntegrityError, transaction
 from django.urls import reverse
 from django.utils import translation
 
-from pairing.explanation.language import FRENCH, LANGUAGES
+from pairing.explanation.language import LANGUAGES
 from tests import builders
 from tournaments.management import catalogue
 from tournaments.models import AuditEvent, OwnLanguage, Tournament
@@ -36,12 +37,14 @@ pytestmark = pytest.mark.any_database
 @pytest.fixture
 def own_catalogue(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """A catalogue of the test's own, with one text."""
-    path = tmp_path / "django.po"
+    path = tmp_path / "fr.po"
     path.write_text(
-        catalogue.HEADER + 'msgid "Board"\nmsgstr "Échiquier"\n\nmsgid "Nobody says this."\nmsgstr "Parti"\n'
+        catalogue.header("fr")
+        + 'msgid "Board"\nmsgstr "Échiquier"\n\nmsgid "Nobody says this."\nmsgstr "Parti"\n'
     )
-    monkeypatch.setattr(catalogue, "PAGES", replace(catalogue.PAGES, catalogue=path))
+    monkeypatch.setattr(catalogue, "PAGES", replace(catalogue.PAGES, catalogues=f"{tmp_path}/{{code}}.po"))
     monkeypatch.setattr(catalogue, "DOMAINS", (catalogue.PAGES,))
+    monkeypatch.setattr(catalogue, "CODES", ("fr",))
     return path
 
 
@@ -50,16 +53,28 @@ def test_renewed_the_catalogue_keeps_its_french_and_holds_what_is_said(
 ) -> None:
     call_command("makemessages")
     assert "no French yet: 'Standings'" in capsys.readouterr().out
-    kept = catalogue.read(catalogue.PAGES)
+    kept = catalogue.read(catalogue.PAGES, "fr")
     assert kept["Board"].string == "Échiquier"
     assert kept["Standings"].string == ""
     assert "Nobody says this." not in kept
     assert {m.id for m in kept} == {m.id for m in catalogue.found(catalogue.PAGES)}
     before = own_catalogue.read_bytes()
-    catalogue.renew(catalogue.PAGES)
+    catalogue.renew(catalogue.PAGES, "fr")
     assert own_catalogue.read_bytes() == before
     texts = [str(m.id) for m in kept if m.id and isinstance(m.id, str) and not m.context]
     assert texts == sorted(texts)
+
+
+def test_the_catalogues_of_another_language_are_begun(
+    own_catalogue: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(catalogue, "CODES", ("nl",))
+    call_command("makemessages")
+    assert "no Dutch yet: 'Board'" in capsys.readouterr().out
+    begun = own_catalogue.with_name("nl.po").read_text()
+    assert begun.startswith("# What Board One says in Dutch.")
+    assert '"Plural-Forms: nplurals=2; plural=(n != 1);\\n"' in begun
+    assert 'msgid "Board"\nmsgstr ""\n' in begun
 
 
 def test_a_compiled_catalogue_that_is_missing_or_older_is_made(own_catalogue: Path) -> None:
@@ -79,12 +94,12 @@ PLACEHOLDER = re.compile(r"%\((\w+)\)(.)|\{(\w+)\}")
 
 
 def faults_of(message: Message, where: str) -> list[str]:
-    """What is wrong with the French of one text."""
-    forms = catalogue.french(message)
+    """What is wrong with what stands for one text."""
+    forms = catalogue.forms(message)
     if not all(forms):
-        return [f"{where}: no French for {message.id!r}"]
+        return [f"{where}: no words for {message.id!r}"]
     if message.fuzzy:
-        return [f"{where}: doubtful French for {message.id!r}"]
+        return [f"{where}: doubtful words for {message.id!r}"]
     english = (message.id,) if isinstance(message.id, str) else tuple(message.id)
     if len(forms) != (2 if len(english) == 2 else 1):
         return [f"{where}: {len(forms)} forms for {message.id!r}"]
@@ -92,29 +107,38 @@ def faults_of(message: Message, where: str) -> list[str]:
     wanted = set(PLACEHOLDER.findall(english[-1]))
     found = [set(PLACEHOLDER.findall(form)) for form in forms]
     if found[-1] != wanted or not all(names <= wanted for names in found):
-        return [f"{where}: other placeholders in the French for {message.id!r}"]
+        return [f"{where}: other placeholders for {message.id!r}"]
     values = {name: 1 for name, _kind, _fact in wanted}
     # "5 % de" would be read as a number: where a text is formatted, a per cent sign is doubled.
     if wanted and any(re.search(r"%(?!\(|%)", form.replace("%%", "")) for form in forms):
-        return [f"{where}: a single per cent sign in the French for {message.id!r}"]
+        return [f"{where}: a single per cent sign for {message.id!r}"]
     for form in forms:
         assert not wanted or form % values
     return []
 
 
-@pytest.mark.parametrize("domain", catalogue.DOMAINS, ids=lambda domain: domain.catalogue.stem)
-def test_whatever_is_said_has_its_french_and_nothing_else_has(domain: catalogue.Domain) -> None:
-    """`make messages` puts a text into the catalogue, and takes out what nobody says any more."""
-    known, said = catalogue.read(domain), catalogue.found(domain)
+@pytest.fixture(scope="module")
+def said() -> dict[str, Catalog]:
+    """All that each domain says."""
+    return {domain.catalogues: catalogue.found(domain) for domain in catalogue.DOMAINS}
+
+
+@pytest.mark.parametrize("code", catalogue.CODES)
+@pytest.mark.parametrize("domain", catalogue.DOMAINS, ids=("pages", "rule book"))
+def test_whatever_is_said_is_in_each_language_and_nothing_else_is(
+    domain: catalogue.Domain, code: str, said: dict[str, Catalog]
+) -> None:
+    """`make messages` puts a text into the catalogues, and takes out what nobody says any more."""
+    known, texts = catalogue.read(domain, code), said[domain.catalogues]
     faults = []
-    for message in said:
+    for message in texts:
         if message.id:
             places = ", ".join(dict.fromkeys(place for place, _line in message.locations))
             translated = known.get(message.id, message.context)
             same = translated is not None and translated.id == message.id
             faults += faults_of(translated, places) if same else [f"{places}: not in it: {message.id!r}"]
     for message in known:
-        if message.id and said.get(message.id, message.context) is None:
+        if message.id and texts.get(message.id, message.context) is None:
             faults.append(f"nobody says {message.id!r}")
     assert not faults, "\n" + "\n".join(faults)
 
@@ -122,25 +146,40 @@ def test_whatever_is_said_has_its_french_and_nothing_else_has(domain: catalogue.
 @pytest.mark.parametrize(
     ("english", "french", "fault"),
     [
-        ("Board", "", "no French"),
+        ("Board", "", "no words"),
         ("Board %(number)d", "Échiquier", "other placeholders"),
         ("Board %(number)d", "Échiquier %(nombre)d", "other placeholders"),
         ("Board %(number)d", "Échiquier %(number)s", "other placeholders"),
         ("Board {number}", "Échiquier {nombre}", "other placeholders"),
         ("%(share)d%% of them", "%(share)d % de tous", "per cent"),
-        (("one board", "%(n)d boards"), ("un échiquier", ""), "no French"),
+        (("one board", "%(n)d boards"), ("un échiquier", ""), "no words"),
         (("one board", "%(n)d boards"), ("un échiquier", "des échiquiers"), "other placeholders"),
     ],
 )
-def test_a_fault_in_the_french_is_found(english: Any, french: Any, fault: str) -> None:
+def test_a_fault_in_a_catalogue_is_found(english: Any, french: Any, fault: str) -> None:
     (found,) = faults_of(Message(english, french), "here")
     assert fault in found
     assert found.startswith("here: ")
 
 
-def test_doubtful_french_is_no_french() -> None:
+def test_doubtful_words_are_none() -> None:
     assert faults_of(Message("Board", "Échiquier"), "here") == []
     assert "doubtful" in faults_of(Message("Board", "Échiquier", flags=["fuzzy"]), "here")[0]
+
+
+@pytest.mark.parametrize("domain", catalogue.DOMAINS, ids=("pages", "rule book"))
+def test_german_is_printed_as_german_is(domain: catalogue.Domain) -> None:
+    """Quotation marks below and above and no others, no blank before a colon, no line break before a sign."""
+    wrong = re.compile(
+        r"”|[«»]|(?<!=)\"(?!>)"  # other quotation marks, but for those of an attribute
+        r"|(?:\w\w|[)}“]) [:;?!]"
+        r"|\b(?:z|d|u)\. ?[BhaU]\.|[\d}] %(?!\()"
+        r"|\.\.\.",
+    )
+    forms = [
+        form for message in catalogue.read(domain, "de") if message.id for form in catalogue.forms(message)
+    ]
+    assert [form for form in forms if wrong.search(form) or form.count("„") != form.count("“")] == []
 
 
 def test_no_text_is_marked_that_is_not_written_out() -> None:
@@ -158,7 +197,7 @@ def test_no_text_is_marked_that_is_not_written_out() -> None:
     assert not faults
 
 
-GERMAN_THEN_FRENCH = {"Accept-Language": "de-DE,de;q=0.9,fr;q=0.5,en;q=0.3"}
+POLISH_THEN_FRENCH = {"Accept-Language": "pl-PL,pl;q=0.9,fr;q=0.5,en;q=0.3"}
 
 
 def language_of(answer: HttpResponse) -> str:
@@ -187,15 +226,16 @@ def french(event: Tournament, chief: User) -> Tournament:
 
 @pytest.mark.usefixtures("db")
 def test_one_request_leaves_no_language_to_the_next(client: Client) -> None:
-    client.get("/", headers=GERMAN_THEN_FRENCH)
+    client.get("/", headers=POLISH_THEN_FRENCH)
     assert translation.get_language() == "en"
 
 
 @pytest.mark.usefixtures("db")
 def test_who_has_chosen_nothing_gets_what_his_browser_asks_for(client: Client) -> None:
     assert language_of(client.get("/")) == "en"
-    assert language_of(client.get("/", headers=GERMAN_THEN_FRENCH)) == "fr"
-    assert language_of(client.get("/", headers={"Accept-Language": "de"})) == "en"
+    assert language_of(client.get("/", headers=POLISH_THEN_FRENCH)) == "fr"
+    assert language_of(client.get("/", headers={"Accept-Language": "pl"})) == "en"
+    assert language_of(client.get("/", headers={"Accept-Language": "de-AT"})) == "de"
 
 
 def test_an_event_has_its_own_language_for_who_has_chosen_none(french: Tournament, client: Client) -> None:
@@ -203,12 +243,12 @@ def test_an_event_has_its_own_language_for_who_has_chosen_none(french: Tournamen
     assert language_of(client.get(french.get_absolute_url(), headers=english)) == "fr"
     assert language_of(client.get("/", headers=english)) == "en"
     choose(client, "en", french.get_absolute_url())
-    assert language_of(client.get(french.get_absolute_url(), headers=GERMAN_THEN_FRENCH)) == "en"
+    assert language_of(client.get(french.get_absolute_url(), headers=POLISH_THEN_FRENCH)) == "en"
 
 
 def test_an_event_without_one_leaves_it_to_the_browser(event: Tournament, client: Client) -> None:
     assert language_of(client.get(event.get_absolute_url())) == "en"
-    assert language_of(client.get(event.get_absolute_url(), headers=GERMAN_THEN_FRENCH)) == "fr"
+    assert language_of(client.get(event.get_absolute_url(), headers=POLISH_THEN_FRENCH)) == "fr"
 
 
 def test_the_desk_and_the_helpers_pages_speak_as_the_event(
@@ -231,7 +271,7 @@ def test_what_an_account_has_chosen_holds_wherever_it_logs_in(
     choose(client, "en")
     assert language_of(chief_client.get("/")) == "en"
     client.logout()
-    assert language_of(client.get("/", headers=GERMAN_THEN_FRENCH)) == "fr"
+    assert language_of(client.get("/", headers=POLISH_THEN_FRENCH)) == "fr"
 
 
 def test_a_locked_computer_is_the_browsers_again(chief_client: Client) -> None:
@@ -246,7 +286,7 @@ def test_a_locked_computer_is_the_browsers_again(chief_client: Client) -> None:
 @pytest.mark.parametrize(
     ("form", "back"),
     [
-        ({"language": "de", "next": "/login/"}, "/login/"),
+        ({"language": "xx", "next": "/login/"}, "/login/"),
         ({"language": "", "next": "https://elsewhere.example/"}, "/"),
         ({"language": "fr", "next": "//elsewhere.example/"}, "/"),
         ({}, "/"),
@@ -308,7 +348,7 @@ def test_the_events_language_is_asked_for_kept_changed_at_any_time_and_audited(
     assert Tournament.objects.get(pk=event.pk).language == "fr"
 
 
-@pytest.mark.parametrize("language", ["de", "xx"])
+@pytest.mark.parametrize("language", ["pl", "xx"])
 def test_no_other_language_gets_into_the_database(event: Tournament, chief: User, language: str) -> None:
     with pytest.raises(IntegrityError), transaction.atomic():
         Tournament.objects.filter(pk=event.pk).update(language=language)
@@ -316,12 +356,13 @@ def test_no_other_language_gets_into_the_database(event: Tournament, chief: User
         OwnLanguage.objects.create(user=chief, language=language)
 
 
-def test_the_switch_names_the_language_in_its_own_words(client: Client, event: Tournament) -> None:
-    for language, other, name in (("en", "fr", "Français"), ("fr", "en", "English")):
+def test_the_switch_names_each_other_language_in_its_own_words(client: Client, event: Tournament) -> None:
+    names = {"en": "English", "de": "Deutsch", "fr": "Français"}
+    for language in names:
         choose(client, language)
         page = client.get(event.get_absolute_url()).content.decode()
-        assert f'value="{other}" lang="{other}">{name}</button>' in page
-        assert f'value="{language}" lang' not in page
+        offered = re.findall(r'name="language" value="(\w+)" lang="(\w+)"><span[^>]*>(\w+)</span>', page)
+        assert offered == [(code, code, name) for code, name in names.items() if code != language]
         assert f'name="next" value="{event.get_absolute_url()}"' in page
 
 
@@ -331,21 +372,30 @@ def test_the_database_knows_the_languages_of_the_settings(settings: SettingsWrap
     assert list(LANGUAGES) == codes
 
 
-def test_django_reads_what_was_compiled() -> None:
-    french = [
+@pytest.mark.parametrize("code", catalogue.CODES)
+def test_django_reads_what_was_compiled(code: str) -> None:
+    plain = [
         m
-        for m in catalogue.read(catalogue.PAGES)
+        for m in catalogue.read(catalogue.PAGES, code)
         if m.id and isinstance(m.id, str) and not m.context and m.string
     ]
-    with translation.override("fr"):
-        assert all(translation.gettext(str(m.id)) == m.string for m in french)
+    with translation.override(code):
+        assert all(translation.gettext(str(m.id)) == m.string for m in plain)
 
 
-def test_the_rule_book_reads_its_own_catalogue_as_others_do() -> None:
-    texts = [message for message in catalogue.read(catalogue.RULE_BOOK) if message.id]
+@pytest.mark.parametrize("code", catalogue.CODES)
+def test_the_rule_book_reads_its_own_catalogue_as_others_do(code: str) -> None:
+    texts = [message for message in catalogue.read(catalogue.RULE_BOOK, code) if message.id]
     one = {message.id: message.string for message in texts if isinstance(message.id, str)}
     counted = {message.id[0]: message.string for message in texts if not isinstance(message.id, str)}
-    assert (FRENCH.sentences, FRENCH.counted) == (one, counted)
+    assert (LANGUAGES[code].sentences, LANGUAGES[code].counted) == (one, counted)
+
+
+def test_days_are_written_as_each_language_writes_them(event: Tournament, client: Client) -> None:
+    Tournament.objects.filter(pk=event.pk).update(start_date=date(2026, 3, 6))
+    for language, day in (("en", "6 March 2026"), ("de", "6. März 2026"), ("fr", "6 mars 2026")):
+        choose(client, language)
+        assert day in client.get(event.get_absolute_url()).content.decode()
 
 
 def test_what_the_rule_book_refuses_is_said_in_the_readers_language(

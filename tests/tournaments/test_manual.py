@@ -8,7 +8,7 @@ import re
 import pytest
 from django.conf import settings
 
-from tests.tournaments.test_permissions import routes
+from tests.tournaments.route_samples import routes
 
 pytestmark = pytest.mark.any_database
 
@@ -41,6 +41,7 @@ TOLD = {
     "follow": ("public", "“Follow” on a player’s card"),
     "followed": ("public", "“My board”"),
     "follow-code": ("public", "a code for another phone’s camera"),
+    "notify": ("public", "“Tell me of each new board”"),
     "cross-table": ("public", "a cross table"),
     "calendar": ("public", "the calendar of a phone"),
     "manifest": ("public", "a phone can install Board One"),
@@ -213,7 +214,7 @@ FOR_PROGRAMS = {
 def chapters() -> dict[str, str]:
     """Chapter -> what stands in it, in English, without tags; "" for what stands before the first."""
     source = (settings.BASE_DIR / "templates" / "manual" / "en.html").read_text(encoding="utf-8")
-    found = ["", *re.split(r'<h2 id="([a-z-]+)">', source)]
+    found = ["", *re.split(r'<h2 id="([a-z-]+)"[^>]*>', source)]
     return {
         name: html.unescape(re.sub(r"<[^>]+>", "", text))
         for name, text in zip(found[::2], found[1::2], strict=True)

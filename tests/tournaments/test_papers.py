@@ -18,6 +18,7 @@ from tournaments import engine
 from tournaments.files.papers import fonts
 from tournaments.files.papers.handed_out import Badges
 from tournaments.files.papers.lists import ByName, Column, Entry, Listing
+from tournaments.files.papers.posters import Poster
 from tournaments.files.papers.sheet import NARROWEST, SIZES, Imprint, Printout, as_pdf, fitted
 from tournaments.files.papers.stories import Section, Story
 from tournaments.models import Game, Tournament
@@ -352,6 +353,25 @@ def test_badges_lead_to_the_public_card(event: Tournament) -> None:
     assert [badge.address for badge in body.badges] == [
         f"https://open.example{player.get_absolute_url()}" for player in event.players.all()
     ]
+
+
+@pytest.mark.parametrize("size", SIZES)
+@pytest.mark.parametrize(("language", "word"), [("en", "your colour"), ("fr", "votre couleur")])
+def test_a_poster_leads_everybody_to_their_own_board(
+    event: Tournament, size: str, language: str, word: str
+) -> None:
+    """On one sheet: the code, the address for who has no camera, and three sentences."""
+    at = address(event, "my-board")
+    data = arbiter_of(event).get(at, {"size": size, "language": language}).content
+    (sheet,) = pages_of(data)
+    assert word in sheet
+    assert event.name in sheet
+    leads_to = reverse("follow", args=[event.slug])
+    assert leads_to in sheet
+    assert Client().get(leads_to).status_code == 200
+    body = paper_cards.my_board(Order(event, base="https://open.example")).body
+    assert isinstance(body, Poster)
+    assert (body.address, len(body.steps)) == (f"https://open.example{leads_to}", 3)
 
 
 def test_prizes_are_printed_when_they_may_be_known(event: Tournament, over: Tournament) -> None:

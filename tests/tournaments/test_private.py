@@ -11,7 +11,8 @@ from django.urls import reverse
 from django.utils import timezone
 
 from tests import builders
-from tests.tournaments.test_permissions import EVENT_ROUTES, WHO_MAY, address, browser_of
+from tests.tournaments.route_samples import EVENT_ROUTES, address, browser_of
+from tests.tournaments.test_permissions import WHO_MAY
 from tournaments.models import AuditEvent, Seat
 from tournaments.services import by_hand, byes, check_in, rounds
 

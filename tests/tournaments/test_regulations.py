@@ -62,7 +62,8 @@ def test_every_edition_says_what_it_is_where_it_is_chosen_and_pairs_here(
 ) -> None:
     page = text(chief_client.get(reverse("tournament-new")))
     assert f"<span>{edition.name} <small>{edition.description}</small></span>" in page
-    create(chief_client, edition=edition.code)
+    # An even number, which matches of two games ask for.
+    create(chief_client, edition=edition.code, number_of_rounds=6)
     assert Tournament.objects.get().edition == edition.code
     event = builders.tournament(chief, rounds=2, edition=edition.code)
     rounds.pair_round(tournament=event, number=1, actor=chief)

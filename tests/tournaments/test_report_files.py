@@ -12,7 +12,7 @@ from django.urls import reverse
 from pairing import checker, trf
 from pairing.rank_check import check_ranks
 from tests import builders
-from tests.tournaments.test_by_hand import Desk
+from tests.tournaments.by_hand_samples import Desk
 from tournaments import engine
 from tournaments.models import OtherRecords, Rating, Tournament
 from tournaments.selectors import reports

@@ -12,8 +12,8 @@ from django.urls import reverse
 
 from tests import builders
 from tournaments.errors import Conflict, DomainError
-from tournaments.models import Game, ResultReport, Tournament
-from tournaments.selectors.result_reports import reported
+from tournaments.models import Game, Membership, ResultReport, Tournament
+from tournaments.selectors.result_reports import differing, reported
 from tournaments.services import own_links, results
 from tournaments.services.result_reports import report_result
 
@@ -72,6 +72,38 @@ def test_reports_that_differ_are_marked_and_offer_nothing(on: Tournament) -> Non
     says(on, 2, "0-1")
     assert shown(on) == ("", True)
     assert list(reported(on.rounds.get(number=1))) == [1, 2]
+
+
+def rows_that_differ(client: Client, event: Tournament, since: int) -> list[str]:
+    """The boards that the page of results learns of as differing, with who said what."""
+    answer = client.get(reverse("result-updates", args=[event.slug, 1]), {"since": since})
+    told = re.findall(
+        r'id="(board-\d+)"[^>]* differ".*?(White rep[^<]*|Black rep[^<]*)<', text(answer), re.DOTALL
+    )
+    return [": ".join(row) for row in told]
+
+
+def test_rows_say_where_reports_differ_from_one_another_and_from_what_is_entered(
+    on: Tournament, chief: User, chief_client: Client
+) -> None:
+    since = Tournament.objects.get(pk=on.pk).revision
+    says(on, 1, "1-0")
+    assert rows_that_differ(chief_client, on, since) == []
+    says(on, 5, "1/2-1/2")
+    says(on, 2, "0-1")
+    assert rows_that_differ(chief_client, on, since) == ["board-1: White reported 1-0, Black ½-½"]
+    # Whatever the arbiter enters then, one of the two said something else.
+    builders.enter(on, 1, chief, {1: "1-0", 2: "1/2-1/2"})
+    found = ["board-1: White reported 1-0, Black ½-½", "board-2: Black reported 0-1"]
+    assert rows_that_differ(chief_client, on, since) == found
+    results.enter_result(tournament=on, number=1, board=2, result="0-1", version=1, actor=chief)
+    assert list(differing(on.rounds.get(number=1))) == [1]
+    # What players say is told to those alone who enter results.
+    reader = Client()
+    reader.force_login(builders.member(on, "reader", Membership.Role.READER))
+    assert rows_that_differ(reader, on, since) == []
+    page = text(reader.get(reverse("desk-round", args=[on.slug, 1])))
+    assert not re.search('class="[^"]* differ"', page)
 
 
 def test_a_slip_is_put_right_but_not_for_ever(on: Tournament) -> None:
@@ -179,3 +211,16 @@ def test_without_leave_no_page_speaks_of_it(event: Tournament, chief: User, chie
     assert 'id="reported"' not in text(chief_client.get(reverse("desk-round", args=[event.slug, 1])))
     phone = phone_of(event, 1, chief)
     assert "How did your game" not in text(phone.get(reverse("own", args=[event.slug])))
+
+
+def test_an_open_page_is_told_in_a_word_that_nothing_on_it_has_changed(on: Tournament, chief: User) -> None:
+    phone = Client()
+    token = own_links.make_link(player=on.players.get(number=1), actor=chief)
+    page = phone.get(reverse("own-open", args=[token]), follow=True)
+    asks = re.search(r'data-ask="([^"]+)"', text(page))
+    assert asks
+    assert phone.get(asks[1]).status_code == 204
+    results.enter_result(tournament=on, number=1, board=2, result="1-0", version=0, actor=chief)
+    assert phone.get(asks[1]).status_code == 204
+    results.enter_result(tournament=on, number=1, board=1, result="1-0", version=0, actor=chief)
+    assert phone.get(asks[1]).status_code == 200

@@ -5,6 +5,8 @@ from __future__ import annotations
 import re
 from datetime import UTC, datetime, time, timedelta
 from typing import TYPE_CHECKING, Any
+from urllib.parse import unquote
+from xml.etree import ElementTree
 
 import pytest
 import time_machine
@@ -22,6 +24,7 @@ from tournaments.models.screen import CODE_LASTS
 from tournaments.selectors import screens
 from tournaments.services import by_hand, prizes, rounds, schedule, tournaments
 from tournaments.services import screens as services
+from tournaments.services.announcements import announce
 from tournaments.web import logins
 
 if TYPE_CHECKING:
@@ -330,8 +333,34 @@ def test_the_desk_says_what_each_screen_shows_and_which_is_silent(
     assert "results coming in, page 1" in page
     assert location.replace("&", "&amp;") in page
     assert "just now" in page
+    picture = re.search(r'<img class="picture" src="data:image/svg\+xml,([^"]+)" [^>]*alt="([^"]+)"', page)
+    assert picture
+    shown = screens.page(event, Part.RESULTS, 1)
+    drawn = "".join(ElementTree.fromstring(unquote(picture[1])).itertext())  # noqa: S314  our own drawing
+    for column in shown.columns:
+        for line in column:
+            assert f"{line.number}{line.name}" in drawn
+            assert line.other in drawn
+    first, last = shown.columns[0][0], shown.columns[-1][-1]
+    assert picture[2] == f"from {first.number} {first.name} to {last.number} {last.name}"
     with time_machine.travel(timezone.now() + timedelta(minutes=2)):
-        assert "silent since" in chief_client.get(live).content.decode()
+        page = chief_client.get(live).content.decode()
+        assert "silent since" in page
+        assert 'class="picture"' not in page, "what a silent screen shows nobody knows"
+
+
+def test_the_picture_of_an_announcement_says_it_and_runs_nothing(event: Tournament, chief: User) -> None:
+    text = "Tea & <cake> for everybody in the hall beside the analysis room at three."
+    announce(tournament=event, text=text, actor=chief)
+    screen, _machine = machine_of(event)
+    picture = screens.picture(screen, screens.page(event, Part.ANNOUNCEMENTS, 1))
+    drawn = "".join(ElementTree.fromstring(unquote(picture.address.partition(",")[2])).itertext())  # noqa: S314
+    assert closed_up(text) in closed_up(drawn)
+    assert picture.words == text
+
+
+def closed_up(text: str) -> str:
+    return "".join(text.split())
 
 
 def test_what_a_screen_shows_is_changed_from_the_desk(

@@ -68,7 +68,7 @@ def lists(db: None, tmp_path: Path) -> None:
     load(tmp_path, text(*LISTED), month=date(2026, 11, 1))
 
 
-@pytest.mark.parametrize("edition", of_each(*SWISS, "double-round-robin"))
+@pytest.mark.parametrize("edition", of_each(*SWISS, "double-round-robin", "double-swiss-2026"))
 def test_whatever_arbiters_do_what_must_hold_holds(lists: None, edition: str) -> None:
     machine = machine_of(edition)
     run_state_machine_as_test(machine, settings=pace(edition))

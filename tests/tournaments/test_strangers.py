@@ -11,7 +11,9 @@ from django.urls import reverse
 from django.utils import timezone
 
 from tests import builders
-from tests.tournaments.test_permissions import ACTS, NAMES, WHO_MAY, address, routes
+from tests.tournaments.route_samples import NAMES, address, routes
+from tests.tournaments.test_permissions import HIDDEN, WHO_MAY
+from tests.tournaments.test_permitted_acts import ACTS
 from tournaments.models import (
     Announcement,
     AuditEvent,
@@ -24,9 +26,10 @@ from tournaments.models import (
     Prohibition,
     Screen,
     Tournament,
+    Webhook,
 )
 from tournaments.models.link import new_token
-from tournaments.services import announcements, by_hand, categories, prizes, prohibitions
+from tournaments.services import announcements, by_hand, categories, prizes, prohibitions, webhooks
 from tournaments.services.act import acting
 
 if TYPE_CHECKING:
@@ -36,7 +39,7 @@ if TYPE_CHECKING:
 
 pytestmark = pytest.mark.any_database
 
-PRIVATE = [name for name in NAMES if "outsider" not in WHO_MAY[name] and name != "report"]
+PRIVATE = [name for name in NAMES if "outsider" not in WHO_MAY[name] and name not in HIDDEN]
 
 
 @pytest.fixture
@@ -54,6 +57,8 @@ def elsewhere(outsider: User) -> Tournament:
     builders.entry_link(event)
     builders.screen(event)
     announcements.announce(tournament=event, text="Another", actor=outsider)
+    address = "https://another.example.org/hook"
+    webhooks.add_webhook(tournament=event, address=address, choices={"finish": True}, actor=outsider)
     builders.deputy(event, "another deputy")
     two = list(event.players.values_list("pk", flat=True)[:2])
     prohibitions.keep_apart(tournament=event, players=two, actor=outsider)
@@ -153,9 +158,9 @@ def test_no_route_takes_a_form_without_its_token(played: Tournament, chief: User
     client = Client(enforce_csrf_checks=True)
     client.force_login(chief)
     before = revision(played)
-    # The language changes nothing but what its chooser reads, and stands on pages that are made for all. What
-    # a device enters goes by no cookie.
-    for name in set(NAMES) - {"language", "api-result"}:
+    # The language changes nothing but what its chooser reads, and stands on pages that are made for all, as what
+    # a phone asks to be told of does. What a device enters goes by no cookie.
+    for name in set(NAMES) - {"language", "notify", "api-result"}:
         form = ACTS[name][1] if name in ACTS else {}
         answer = client.post(address(name, played), form)
         assert answer.status_code == 403, name
@@ -191,6 +196,7 @@ def test_a_key_of_another_event_opens_nothing_here(
         "announcement": Announcement.objects.get().pk,
         "request": ByeRequest.objects.get().pk,
         "absence": elsewhere.players.earliest("pk").pk,
+        "webhook": Webhook.objects.get().pk,
     }
     before = revision(event), revision(elsewhere)
     seen = 0

@@ -26,7 +26,7 @@ NOT_RUN = [edition for edition in EDITIONS.values() if not edition.at_the_desk]
 
 
 def test_there_are_such() -> None:
-    assert {edition.code for edition in NOT_RUN} == {"double-swiss-2026", "swiss-team-2026"}
+    assert {edition.code for edition in NOT_RUN} == {"swiss-team-2026"}
     assert not {edition.code for edition in engine.all_editions()} & {edition.code for edition in NOT_RUN}
 
 
@@ -41,9 +41,8 @@ def test_no_event_is_made_by_them(chief: User, edition: engine.Edition) -> None:
         services.create_tournament(name="Cup", number_of_rounds=5, edition=edition.code, actor=chief)
 
 
-@pytest.mark.parametrize("kind", ["swiss-team", "double-swiss"])
-def test_their_files_are_refused_with_a_sentence(chief_client: Client, kind: str) -> None:
-    data = next((DATA / kind).glob("*.trf")).read_bytes()
+def test_their_files_are_refused_with_a_sentence(chief_client: Client) -> None:
+    data = next((DATA / "swiss-team").glob("*.trf")).read_bytes()
     answer = chief_client.post(reverse("tournament-import"), {"file": ContentFile(data, "cup.trf")})
     page = " ".join(answer.content.decode().split())
     assert "cannot be run here yet. The command line pairs, checks and explains their files" in page

@@ -24,9 +24,10 @@ from tests import builders
 from tests.tournaments.test_api import DOCUMENT, alike
 from tournaments.errors import Conflict, DomainError
 from tournaments.files import posting
-from tournaments.models import AuditEvent, Delivery, Game, Webhook
+from tournaments.models import AuditEvent, Delivery, Game, Tournament, Webhook
 from tournaments.selectors import backups
-from tournaments.services import byes, rounds, webhooks
+from tournaments.selectors import webhooks as reading
+from tournaments.services import byes, outbox, rounds, webhooks
 from tournaments.services import tournaments as events
 from tournaments.services.webhooks import sender
 
@@ -34,8 +35,6 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
     from django.contrib.auth.models import User
-
-    from tournaments.models import Tournament
 
 Kind, Fault = Delivery.Kind, Delivery.Fault
 ALL = {"rounds": True, "results": True, "corrections": True, "finish": True}
@@ -211,6 +210,30 @@ def test_it_is_told_with_the_act_or_not_at_all(webhook: Webhook, event: Tourname
         assert waiting(event) == [(Kind.ROUND_PUBLISHED, 1)]
         transaction.set_rollback(True)
     assert waiting(event) == []
+
+
+@pytest.mark.any_database
+@pytest.mark.parametrize(
+    ("action", "after", "boards"),
+    [
+        ("result_entered", {"board": 3, "result": "1-0"}, [3]),
+        ("colours_corrected", {"seated": [[2, 5, 6, "1-0"]], "counts_from": 2}, [2]),
+        ("opponents_corrected", {"seated": [[2, 5, 6, "1-0"], [4, 7, 8, "0-1"]]}, [2, 4]),
+        ("games_adjourned", {"adjourned": [1, 4]}, [1, 4]),
+        ("restored", {"event": 7}, []),
+    ],
+)
+def test_the_boards_that_an_act_is_about(
+    action: str, after: dict[str, Any], boards: list[int], webhook: Webhook, event: Tournament
+) -> None:
+    """None means the whole round."""
+    builders.publish(event, 1, event.memberships.get(role="owner").user)
+    forget(event)
+    act = AuditEvent(tournament=event, action=action, round_number=1, after=after)
+    outbox.note(outbox.watched(Tournament.objects.filter(pk=event.pk)).get(), [act])
+    told = reading.told(webhook.deliveries.get())
+    assert told
+    assert [game["board"] for game in told["data"]["games"]] == (boards or [1, 2, 3, 4])
 
 
 # -- The signature -----------------------------------------------------------------------------------
@@ -434,7 +457,16 @@ def test_it_is_told_why_there_is_no_answer(receiver: Receiver, monkeypatch: pyte
 @pytest.mark.any_database
 @pytest.mark.parametrize(
     "address",
-    ["http://example.org/", "https://me:secret@example.org/", "ftp://example.org/", "example", "https://"],
+    [
+        *(
+            "http://example.org/",
+            "https://me:secret@example.org/",
+            "ftp://example.org/",
+            "example",
+            "https://",
+        ),
+        *("https://example.org:99999/", "https://example.org:0/", "https://example.org/\r\nX: y", "x" * 600),
+    ],
 )
 def test_what_is_no_address_to_send_to_is_refused(address: str, event: Tournament, chief: User) -> None:
     with pytest.raises((DomainError, ValidationError)):

@@ -37,6 +37,7 @@ from tournaments.engine.editions import (
 )
 from tournaments.engine.elo import RatingOutcome, fide_rating, rating_outcome
 from tournaments.engine.explanations import Explained
+from tournaments.engine.forms import colours_due, forms_before
 from tournaments.engine.imported import (
     Pair,
     Report,
@@ -53,6 +54,7 @@ from tournaments.engine.imported import (
     tie_breaks_of_report,
     with_one_bye_a_round,
 )
+from tournaments.engine.matches import games_of_match, match_number, rounds_of_match
 from tournaments.engine.norms import (
     NormDetails,
     NormOutlook,
@@ -78,9 +80,7 @@ from tournaments.engine.positions import (
     Position,
     baku_schedule,
     colour_violations,
-    colours_due,
     fingerprint,
-    forms_before,
     most_rounds,
     position,
     positions,
@@ -128,6 +128,7 @@ from tournaments.engine.rows import (
     cell_of,
     corrected,
     is_trace,
+    points_at_board,
     points_of,
     result_of,
     rows_of,
@@ -141,6 +142,7 @@ from tournaments.engine.standings import (
     finished_rounds,
     left_out,
     ranked_among,
+    rounds_of_standings,
     stand,
     table,
     tables,
@@ -248,6 +250,7 @@ __all__ = [
     "finished_rounds",
     "forms_before",
     "forsyth",
+    "games_of_match",
     "ground_in_words",
     "handling",
     "has_code_of_fide",
@@ -256,6 +259,7 @@ __all__ = [
     "is_round_robin",
     "is_trace",
     "left_out",
+    "match_number",
     "money",
     "most_rounds",
     "name_of",
@@ -270,6 +274,7 @@ __all__ = [
     "pair",
     "paired_again",
     "played",
+    "points_at_board",
     "points_of",
     "position",
     "positions",
@@ -289,6 +294,8 @@ __all__ = [
     "result_of",
     "rounds_for",
     "rounds_met",
+    "rounds_of_match",
+    "rounds_of_standings",
     "rows_of",
     "rules_in_force",
     "scores_before",

@@ -13,6 +13,7 @@ from pairing import tournament as rules
 from pairing.explanation.language import ENGLISH, LANGUAGES
 from pairing.scoring import check_bye, check_scoring
 from pairing.tie_breaks import System, check_tie_breaks
+from tournaments.engine.matches import games_of_match
 from tournaments.errors import DomainError
 from tournaments.models import Rating, Tournament
 
@@ -163,6 +164,12 @@ def faults_of(tournament: Tournament) -> dict[str, str]:
     }
     if tournament.acceleration == Tournament.Acceleration.BAKU:
         faults["acceleration"] = fault(lambda: acceleration.check_baku_scoring(points))
+    games = games_of_match(tournament)
+    if tournament.number_of_rounds % games:
+        text = _("Found %(found)d rounds, expected an even number: a match of two games is two rounds.")
+        faults["number_of_rounds"] = text % {"found": tournament.number_of_rounds}
+    if games > 1 and tournament.acceleration != Tournament.Acceleration.NONE:
+        faults["acceleration"] = _("Matches of two games are not accelerated here.")
     if kind is System.ROUND_ROBIN and tournament.acceleration != Tournament.Acceleration.NONE:
         faults["acceleration"] = _("In a round robin nothing is accelerated: the table says who meets whom.")
     return {field: message for field, message in faults.items() if message}

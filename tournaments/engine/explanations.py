@@ -2,28 +2,42 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from collections import Counter
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, NamedTuple
 
 from pairing import tournament as rules
 from pairing.explanation.explain import explain_round
 from pairing.explanation.language import language_by_code
+from pairing.explanation.plain_words import PlainWords
 from pairing.explanation.words import Words
 from tournaments.errors import DomainError
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Callable, Iterable, Mapping
 
     from tournaments.models import Tournament
 
+from tournaments.engine.duels import Duel, duel_of
 from tournaments.engine.editions import in_words
+from tournaments.engine.matches import match_number
 from tournaments.engine.pairings import as_paired
+
+
+class Side(NamedTuple):
+    """One of two who met: their pairing number, the colours they had had, and the one they got ("w", "b")."""
+
+    number: int
+    had: str
+    colour: str
 
 
 @dataclass(frozen=True, slots=True)
 class Why:
     """Why a player was paired in this way, in sentences that end with their articles."""
 
+    # The same as one would tell a child of twelve, without articles.
+    short: tuple[str, ...]
     # How the player came to an opponent and a colour, or why there is none.
     story: tuple[str, ...]
     # How the player's bracket was paired as a whole; players by their numbers.
@@ -31,6 +45,18 @@ class Why:
     bracket: tuple[str, ...] = ()
     # Pairing numbers of those about whom one may ask why the player does not meet them.
     others: tuple[int, ...] = ()
+    # Where there is an opponent: the board, who of the group met whom, and the colours, White first.
+    board: int | None = None
+    duel: Duel | None = None
+    colours: str = ""
+    sides: tuple[Side, ...] = ()
+
+
+class WhyNot(NamedTuple):
+    """Why two players do not meet: in plain words, and by the articles."""
+
+    short: tuple[str, ...]
+    story: tuple[str, ...]
 
 
 class Explained:
@@ -41,30 +67,48 @@ class Explained:
     be.
     """
 
-    def __init__(self, tournament: Tournament, number: int, language: str) -> None:
+    def __init__(self, tournament: Tournament, number: int, language: str, you: int | None = None) -> None:
+        """`you` is the pairing number of who is spoken to, if anybody is."""
         paired = as_paired(tournament, number)
         try:
-            self._explanation = explain_round(paired, number, tournament.edition)
+            self._explanation = explain_round(paired, match_number(tournament, number), tournament.edition)
         except rules.PairingError as error:
             raise DomainError("why", in_words(error)) from error
-        self._words = Words(self._explanation, language_by_code(language))
+        spoken = language_by_code(language)
+        self._words = Words(self._explanation, spoken)
+        self._plain = PlainWords(self._explanation, spoken, _called(self._explanation.names), you)
 
     def why(self, player: int) -> Why:
         """Why the player with this pairing number was paired as they were."""
         explanation, words = self._explanation, self._words
         if explanation.difference is not None:
-            return Why(_sentences(words.difference(explanation.difference)))
+            short = self._plain.otherwise(explanation.difference, player)
+            return Why(tuple(short), _sentences(words.difference(explanation.difference)))
         about = explanation.player(player)
-        story = _sentences(words.player(about))
+        gist = explanation.gist(about)
+        why = Why(tuple(self._plain.short(gist)), _sentences(words.player(about)))
         if about.person is None:
-            return Why(story)
-        met = {about.board.pair.white, about.board.pair.black} if about.board else {player}
-        others = tuple(other for other in explanation.people if other not in met)
+            return why
+        board, met = about.board, {player}
+        if board is not None and gist.group is not None:
+            met = {board.pair.white, board.pair.black}
+            why = replace(
+                why,
+                board=board.board,
+                duel=duel_of(gist.group, explanation.names, player),
+                colours=self._plain.colours(about),
+                sides=(self._side(board.pair.white, "w"), self._side(board.pair.black, "b")),
+            )
+        why = replace(why, others=tuple(other for other in explanation.people if other not in met))
         if not about.bracket:
-            return Why(story, others=others)
+            return why
         plain = explanation.plain_brackets
         bracket = plain[about.bracket - 1] if plain else explanation.bracket(about.bracket)
-        return Why(story, words.bracket_title(bracket), _sentences(words.bracket(bracket)), others)
+        title, sentences = words.bracket_title(bracket), _sentences(words.bracket(bracket))
+        return replace(why, bracket_title=title, bracket=sentences)
+
+    def _side(self, number: int, colour: str) -> Side:
+        return Side(number, "".join(self._explanation.people[number].colours), colour)
 
     def whole(self) -> list[tuple[str, tuple[str, ...]]]:
         """The round from its first bracket to its last board: a title and sentences for each."""
@@ -75,14 +119,26 @@ class Explained:
         told += [(words.board_title(one), _sentences(words.board(one))) for one in explanation.boards]
         return [*told, *([("", _sentences(words.bye(explanation.bye)))] if explanation.bye else [])]
 
-    def why_not(self, player: int, other: int) -> tuple[str, ...]:
+    def why_not(self, player: int, other: int) -> WhyNot:
         """Why two players, by pairing number, do not meet; DomainError for who is unknown."""
         try:
             answer = self._explanation.why_not(player, other)
         except rules.PairingError as error:
             raise DomainError("why", in_words(error)) from error
-        return _sentences(self._words.why_not(answer))
+        return WhyNot(_sentences(self._plain.why_not(answer)), _sentences(self._words.why_not(answer)))
 
 
 def _sentences(said: Iterable[object]) -> tuple[str, ...]:
     return tuple(map(str, said))
+
+
+def _called(names: Mapping[int, str]) -> Callable[[int], str]:
+    """What a player is called in plain words: by the family name, unless another one has it too."""
+    parted = {number: [part.strip() for part in name.split(",", 1)] for number, name in names.items()}
+    families = Counter(parts[0] for parts in parted.values())
+
+    def called(number: int) -> str:
+        family = parted[number][0]
+        return family if families[family] == 1 else " ".join(reversed(parted[number]))
+
+    return called

@@ -15,6 +15,7 @@ from pairing.tournament import Outcome
 from pairing.trf.fields import Line, split
 from pairing.trf.rows import read_row
 from tournaments.engine.editions import in_words, kind_of, known_words
+from tournaments.engine.matches import rounds_of_match
 from tournaments.engine.standings import ranks
 from tournaments.errors import DomainError
 from tournaments.models import Tournament
@@ -59,13 +60,18 @@ def edition_of_report(source: rules.Tournament, asked_for: str = "") -> str:
 def check_report(source: rules.Tournament, edition: str, rounds: int) -> tuple[RoundCheck, ...]:
     """Every round of a file that was read, compared with the pairing of the edition.
 
-    `rounds` is the announced number of rounds. DomainError for a tournament that nobody could pair.
+    `rounds` is the announced number of rounds. A match of two games is checked once, and goes by the round
+    of its first game. DomainError for a tournament that nobody could pair.
     """
     try:
         checks = checker.check(replace(source, rounds=rounds), edition)
     except rules.PairingError as error:
         raise DomainError("edition", in_words(error)) from error
-    return tuple(replace(check, message=known_words().tell(check.message)) for check in checks)
+    games = edition_by_code(edition).form.games
+    return tuple(
+        replace(check, number=games * (check.number - 1) + 1, message=known_words().tell(check.message))
+        for check in checks
+    )
 
 
 def with_one_bye_a_round(
@@ -155,7 +161,9 @@ def _without_end(points: tuple[int, ...]) -> tuple[int, ...]:
 
 def boards_of_report(source: rules.Tournament, event: Tournament, number: int) -> tuple[Pair, ...]:
     """The games of a round of the file, board 1 first, as the event that it becomes numbers its boards."""
-    known = replace(source.before(number), rounds=event.number_of_rounds)
+    # Both games of a match are at the same board.
+    first = rounds_of_match(event, number).start
+    known = replace(source.before(first), rounds=event.number_of_rounds)
     if event.acceleration == Tournament.Acceleration.BAKU:
         known = acceleration.with_baku_points(known)
     pairs = checker.pairing_of(source, number).pairs

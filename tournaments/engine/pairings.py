@@ -10,6 +10,7 @@ from django.utils.translation import gettext as _
 from pairing import edition, editions
 from pairing import faults as book_of_faults
 from pairing import tournament as rules
+from pairing.double_swiss.matches import second_game
 from tournaments.errors import DomainError
 from tournaments.models import Correction, Game, Player, Seat, Tournament
 
@@ -18,6 +19,7 @@ if TYPE_CHECKING:
 
 
 from tournaments.engine.editions import edition_of, in_words
+from tournaments.engine.matches import rounds_of_match
 from tournaments.engine.positions import position
 from tournaments.engine.rows import Kind, Outcome, seat_rows, taken_back
 
@@ -80,8 +82,11 @@ def as_published(tournament: Tournament, number: int) -> Drawn:
 def as_paired(tournament: Tournament, number: int) -> rules.Tournament:
     """The tournament as it was known when a public round was paired, with that pairing as it was drawn up.
 
-    So the round can be checked and explained whatever was corrected afterwards.
+    So the round can be checked and explained whatever was corrected afterwards. A match of two games comes
+    whole, whichever of them is asked for.
     """
+    match = rounds_of_match(tournament, number)
+    number = match.start
     drawn = as_published(tournament, number)
     cells: dict[int | None, rules.Cell] = {}
     for white, black in drawn.boards:
@@ -90,8 +95,12 @@ def as_paired(tournament: Tournament, number: int) -> rules.Tournament:
     if drawn.bye:
         cells[drawn.bye.number] = rules.Cell(outcome=Outcome.PAIRING_ALLOCATED_BYE)
     known = position(tournament, before=number)
+
+    def whole(first: rules.Cell) -> tuple[rules.Cell, ...]:
+        return (first, second_game(first)) if len(match) > 1 else (first,)
+
     players = (
-        player.with_cells((*player.cells[: number - 1], cells[player.number]))
+        player.with_cells((*player.cells[: number - 1], *whole(cells[player.number])))
         if player.number in cells
         else player
         for player in known.players

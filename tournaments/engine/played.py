@@ -37,15 +37,20 @@ def played(tournament: Tournament) -> dict[int, list[Played]]:
     public = Round.objects.filter(tournament=tournament, state__in=Round.LOCKED)
     last = public.aggregate(last=Max("number"))["last"] or 0
     present = position(tournament, provisional=True)
-    rule = edition_of(tournament).handling.float_of
-    floated = {number: floats.floats_of_round(present, number, rule) for number in range(1, last + 1)}
+    known = edition_of(tournament)
+    games, paired = known.form.games, known.entrants(present)
+    # What a match of two games left stands with the first of them.
+    floated = {
+        games * (number - 1) + 1: floats.floats_of_round(paired, number, known.handling.float_of)
+        for number in range(1, last // games + 1)
+    }
     found = {}
     for player in present.players:
         lines = []
         for number in range(1, last + 1):
             cell = player.cell(number)
             # Two who have not played yet have not floated yet.
-            left = None if cell.pending else floated[number][player.number]
+            left = floated[number][player.number] if number in floated and not cell.pending else None
             lines.append(
                 Played(
                     opponent=cell.opponent or 0,

@@ -3,15 +3,13 @@
 from __future__ import annotations
 
 import hashlib
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from django.db.models import Q, prefetch_related_objects
 
 from pairing import acceleration, editions, meetings, preferences
-from pairing import floats as floats_of
 from pairing import tournament as rules
-from pairing.scores import pairing_scores
 from tournaments.models import Correction, Player, Round, Seat, Tournament
 
 if TYPE_CHECKING:
@@ -20,9 +18,9 @@ if TYPE_CHECKING:
 
 from tournaments.engine.earlier_ratings import ratings_of_tie_breaks
 from tournaments.engine.editions import edition_of, rounds_for, scoring
+from tournaments.engine.matches import games_of_match, rounds_of_match
 from tournaments.engine.rows import (
     BYES,
-    Outcome,
     SeatRow,
     as_known,
     as_they_count,
@@ -130,6 +128,8 @@ def _position(
 
     known_edition = editions.EDITIONS.get(tournament.edition)
     table = known_edition is not None and known_edition.rounds_for is not None
+    # A bye is one of a whole match.
+    games = rounds_of_match(tournament, coming).stop - coming
 
     def player(row: Player) -> rules.Player:
         known = cells[row.pk]
@@ -142,9 +142,9 @@ def _position(
             left = not there and not to_pair
             history += [rules.ABSENCE] * (tournament.number_of_rounds - coming + 1) if left else []
         elif row.pk in byes and (there or row.misses(coming)):
-            history.append(rules.Cell(outcome=BYES[byes[row.pk]]))
+            history += [rules.Cell(outcome=BYES[byes[row.pk]])] * games
         elif not there:
-            history.append(rules.Cell(outcome=Outcome.ZERO_POINT_BYE))
+            history += [rules.ABSENCE] * games
         return rules.Player(
             number=row.number or 0,
             name=row.name,
@@ -224,14 +224,6 @@ def scores_before(tournament: Tournament, number: int, players: Iterable[int]) -
     return scores
 
 
-@dataclass(frozen=True, slots=True)
-class Form:
-    """What a player brings to a round besides points: the colours of their games, their last float."""
-
-    colours: str
-    floated: str
-
-
 def virtual_points(tournament: Tournament, number: int) -> dict[int, int]:
     """Player's key -> the virtual points, in tenths, that they are paired with in the round; {} for none."""
     if tournament.acceleration == Tournament.Acceleration.NONE:
@@ -255,59 +247,14 @@ def baku_schedule(tournament: Tournament) -> tuple[int, dict[int, list[int]]]:
     return acceleration.last_of_group_a(position(tournament)), rounds
 
 
-def forms_before(
-    tournament: Tournament, number: int, present: rules.Tournament | None = None
-) -> dict[int, Form]:
-    """Player's key -> what they bring to the round. `present` is the position before it, if at hand."""
-    present = present or position(tournament, before=number)
-    people = keys(tournament)
-    handling = editions.edition_by_code(tournament.edition).handling
-    last = floats_of.floats_of_round(present, number - 1, handling.float_of)
-
-    def form(player: rules.Player) -> Form:
-        floated = last[player.number]
-        return Form(
-            colours="".join(preferences.colour_history(player, number - 1)),
-            floated=floated.value if floated else "",
-        )
-
-    return {people[player.number]: form(player) for player in present.players}
-
-
-def floats(tournament: Tournament, present: rules.Tournament, rounds: int) -> dict[int, str]:
-    """Pairing number -> what each of the first rounds left with them: D down, U up, and a blank for no float.
-
-    The rounds of the position have to be over, with an adjourned game as a draw.
-    """
-    float_of = editions.edition_by_code(tournament.edition).handling.float_of
-    scores = {player.number: pairing_scores(present, player, rounds) for player in present.players}
-    return {
-        player.number: "".join(
-            floats_of.float_in(player, number, float_of, scores, present.scoring) or " "
-            for number in range(1, rounds + 1)
-        )
-        for player in present.players
-    }
-
-
-def colours_due(tournament: Tournament, number: int) -> dict[int, str]:
-    """Player's key -> the colour ("w", "b") due to them in the round, for those who have one due."""
-    people = keys(tournament)
-    due = (
-        (player.number, preferences.preference(preferences.colour_history(player, number - 1)).colour)
-        for player in position(tournament, before=number).players
-    )
-    return {people[player]: colour.value for player, colour in due if colour}
-
-
 def rounds_met(tournament: Tournament, *, besides: int) -> dict[int, dict[int, list[int]]]:
     """Player's key -> key of an opponent whom he has really met -> the rounds, as it is known today.
 
-    `besides` is the round that does not count: the one of which it is asked.
+    `besides` is the round that does not count, with all of its match: the one of which it is asked.
     """
     people = tournament.players.values_list("pk", flat=True)
     seats = Seat.objects.filter(round__tournament=tournament, game__isnull=False)
-    rows = seat_rows(seats.exclude(round__number=besides))
+    rows = seat_rows(seats.exclude(round__number__in=rounds_of_match(tournament, besides)))
     rounds = range(1, tournament.number_of_rounds + 1)
     return {
         key: meetings.rounds_met(known.get(number, rules.BLANK) for number in rounds)
@@ -323,7 +270,9 @@ def most_rounds(tournament: Tournament) -> dict[int, int]:
     numbers = [number or 0 for number in tournament.players.values_list("number", flat=True)]
     if table := rounds_for(edition_of(tournament), len(numbers)):
         return dict.fromkeys(numbers, table)
-    return meetings.most_rounds(numbers, _forbidden(tournament))
+    games = games_of_match(tournament)
+    most = meetings.most_rounds(numbers, _forbidden(tournament))
+    return {number: games * rounds for number, rounds in most.items()}
 
 
 def colour_violations(tournament: Tournament, number: int) -> list[Player]:

@@ -20,6 +20,7 @@ if TYPE_CHECKING:
 
 from tournaments.engine.earlier_ratings import ratings_in
 from tournaments.engine.editions import edition_of
+from tournaments.engine.matches import rounds_of_match
 from tournaments.engine.positions import position
 from tournaments.engine.remarks import is_of_no_round, names_round, tells_presence
 from tournaments.engine.rows import BYES, Result
@@ -30,6 +31,8 @@ Format = trf.Format
 
 # Who pairs (record 182).
 PROGRAM = "Board One"
+# How codes begin that are not FIDE's (record 192).
+OWN_CODES = "BOARD_ONE_"
 
 
 def report(
@@ -126,7 +129,7 @@ def report_of_period(
 
 def file_before(tournament: Tournament, number: int) -> str:
     """What was known when the round was paired, as a file from which other programs pair it (C.04.2 D.8)."""
-    known = position(tournament, before=number)
+    known = position(tournament, before=rounds_of_match(tournament, number).start)
     return trf.write(_ranked(tournament, known, known))
 
 
@@ -237,7 +240,8 @@ def _with_byes_to_come(tournament: Tournament, source: rules.Tournament) -> rule
     A position has those of the coming round alone.
     """
     coming = source.played_rounds + 1
-    later = range(coming + 1, tournament.number_of_rounds + 1)
+    first = rounds_of_match(tournament, coming).stop
+    later = range(first, tournament.number_of_rounds + 1)
     asked = {
         (number, round_): kind
         for number, round_, kind in Seat.objects.filter(
@@ -246,14 +250,14 @@ def _with_byes_to_come(tournament: Tournament, source: rules.Tournament) -> rule
     }
 
     def cell(row: Player, number: int) -> rules.Cell:
-        kind = asked.get((row.number, number))
+        kind = asked.get((row.number, rounds_of_match(tournament, number).start))
         if kind and (row.takes_part_in(number) or row.misses(number)):
             return rules.Cell(outcome=BYES[kind])
         return rules.BLANK if row.takes_part_in(number) else rules.ABSENCE
 
     def player(row: Player, known: rules.Player) -> rules.Player:
         cells = (
-            *(known.cell(number) for number in range(1, coming + 1)),
+            *(known.cell(number) for number in range(1, first)),
             *(cell(row, number) for number in later),
         )
         return replace(known, cells=cells)
@@ -292,4 +296,4 @@ def type_of_report(tournament: Tournament) -> tuple[str, str]:
 
 def has_code_of_fide(tournament: Tournament) -> bool:
     """Whether FIDE has a code for the pairing rules of the event (record 192)."""
-    return bool(edition_of(tournament).report.system)
+    return not edition_of(tournament).report.written.startswith(OWN_CODES)

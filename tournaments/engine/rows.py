@@ -112,6 +112,13 @@ def rows_of(seats: Iterable[Seat]) -> list[SeatRow]:
     ]
 
 
+def points_at_board(table: rules.Scoring, game: Game) -> tuple[int, int]:
+    """Tenths of a point that the game brought White and Black; none while it has no result."""
+    cells = (rules.Cell(0, *AT_BOARD[game.result, game.rated, colour]) for colour in "wb")
+    white, black = (points_of(table, cell) or 0 for cell in cells)
+    return white, black
+
+
 def is_trace(cell: rules.Cell) -> bool:
     """Whether the cell says anything at all."""
     return cell != rules.BLANK

@@ -9,17 +9,20 @@ from django.utils.translation import gettext as _
 
 from pairing import comparison as comparing
 from pairing import editions, lots, ranking, tie_breaks
+from pairing import tournament as rules
 from pairing.saying import Saying
-from tournaments.engine.editions import kind_of, known_words
-from tournaments.engine.positions import floats, position, positions
+from tournaments.engine.editions import in_words, kind_of, known_words
+from tournaments.engine.forms import floats
+from tournaments.engine.matches import games_of_match, rounds_of_match
+from tournaments.engine.positions import position, positions
 from tournaments.engine.rows import Result
 from tournaments.engine.tie_breaks import LOTS, Column, codes_of, column
+from tournaments.errors import DomainError
 from tournaments.models import Round, Tournament
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Mapping, Sequence
 
-    from pairing import tournament as rules
     from pairing.tie_breaks import working
     from tournaments.models import Correction
 
@@ -47,8 +50,8 @@ def _present(tournament: Tournament) -> rules.Tournament:
 
 def _scores(tournament: Tournament, present: rules.Tournament, rounds: int) -> tie_breaks.Table:
     return ranking.table_of(
-        present,
-        rounds=rounds,
+        editions.in_standings(present),
+        rounds=rounds // games_of_match(tournament),
         system=kind_of(tournament.edition),
         left_out=editions.left_out(present),
         text=tie_breaks.Text(tournament.tie_break_text),
@@ -93,7 +96,7 @@ class Stand(NamedTuple):
 
     rounds: int
     lines: tuple[Standing, ...]
-    # Pairing number -> a letter a round (`positions.floats`).
+    # Pairing number -> a letter a round (`forms.floats`).
     floats: dict[int, str]
 
 
@@ -117,7 +120,7 @@ def _table(
 
 def left_out(tournament: Tournament) -> frozenset[int]:
     """The pairing numbers of those whose games count for nobody in a round robin (C.05 6.6)."""
-    if kind_of(tournament.edition) is tie_breaks.System.SWISS:
+    if kind_of(tournament.edition) is not tie_breaks.System.ROUND_ROBIN:
         return frozenset()
     return editions.left_out(_present(tournament))
 
@@ -125,9 +128,16 @@ def left_out(tournament: Tournament) -> frozenset[int]:
 def ranks(
     tournament: Tournament, present: rules.Tournament, expelled: Collection[int], *, interim: bool
 ) -> dict[int, int]:
-    """Pairing number -> rank by the event's tie-breaks, as `ranking.reported_ranks` has it."""
+    """Pairing number -> rank by the event's tie-breaks, as `ranking.reported_ranks` has it.
+
+    DomainError where the rounds are no matches, and are to be.
+    """
+    try:
+        counted = editions.in_standings(present.with_pending_drawn() if interim else present)
+    except rules.PairingError as error:
+        raise DomainError("matches", in_words(error)) from error
     return ranking.reported_ranks(
-        present,
+        counted,
         _codes(tournament),
         interim=interim,
         expelled=expelled,
@@ -246,9 +256,17 @@ def comparison(
 
 
 def finished_rounds(tournament: Tournament) -> int:
-    """The round that the standings stand after: the last one with no result missing.
+    """The round that the standings stand after: the last one with no result missing in its match.
 
     An adjourned game holds nothing up: it counts as a draw until its result is in.
     """
     public = tournament.rounds.filter(state__in=Round.LOCKED)
-    return max(public.exclude(games__result=Result.NOT_YET).values_list("number", flat=True), default=0)
+    complete = set(public.exclude(games__result=Result.NOT_YET).values_list("number", flat=True))
+    matches = (rounds_of_match(tournament, number) for number in complete)
+    return max((match[-1] for match in matches if complete.issuperset(match)), default=0)
+
+
+def rounds_of_standings(tournament: Tournament, last: int) -> range:
+    """The rounds up to the last finished one after which there are standings: those that end a match."""
+    games = games_of_match(tournament)
+    return range(games, last + 1, games)

@@ -8,11 +8,15 @@ from django import forms
 from django.conf import settings
 from django.core.exceptions import ValidationError
 from django.utils.translation import gettext_lazy as _
+from django.utils.translation import gettext_noop
 
 from tournaments.points import as_text, from_text
 
 if TYPE_CHECKING:
     from django.core.files.uploadedfile import UploadedFile
+
+# What Django says in our forms and not in every language of ours: the catalogues have it.
+DJANGO_SAYS = (gettext_noop("- Select an option -"),)
 
 # No key has more digits: what has more fits into no column, and SQLite would not even compare it.
 MOST_DIGITS = 18

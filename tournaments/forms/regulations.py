@@ -127,7 +127,9 @@ class RegulationsForm(HeaderForm):
                 "Counted from the last result of a round. Each round may get its own time; empty: none is"
                 " fixed."
             ),
-            "number_of_rounds": _("Of a round robin it follows from the players."),
+            "number_of_rounds": _(
+                "Of a round robin it follows from the players; a match of two games takes two rounds."
+            ),
             "chess960": _(
                 "Each round begins from a position that you draw by lot when it is published. Its games are"
                 " not rated in FIDE’s lists."

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from tournaments import engine
 from tournaments.guards.guard import Guard
 from tournaments.guards.tables import AUDIT, LOCKED, ROUND
 
@@ -14,6 +15,14 @@ PUBLISHED = "a published pairing cannot be changed (C.04.2 D.10)"
 FOREIGN = "the seat joins two rounds or tournaments"
 FIXED = "the regulations are fixed since round 1 was paired (C.04.2 A.3, 2026 1.3)"
 STANDS = "what touched the integrity of the pairings is not rewritten"
+
+
+# SQL: the event t has matches of two games, each of which is two rounds.
+OF_MATCHES = (
+    "t.edition IN ("
+    + ", ".join(repr(edition.code) for edition in engine.all_editions() if edition.form.games > 1)
+    + ")"
+)
 
 
 def round_locked(round_id: str) -> str:

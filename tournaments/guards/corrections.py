@@ -8,9 +8,9 @@ constraint that waits for the end of a transaction.
 
 from __future__ import annotations
 
-from tournaments.guards.conditions import latest, not_emptied, recorded
+from tournaments.guards.conditions import OF_MATCHES, latest, not_emptied, recorded
 from tournaments.guards.guard import Deed, Guard
-from tournaments.guards.tables import AUDIT, CORRECTION, GAME, LOCKED, PLAYED, ROUND, SEAT
+from tournaments.guards.tables import AUDIT, CORRECTION, GAME, LOCKED, PLAYED, ROUND, SEAT, TOURNAMENT
 from tournaments.models import AuditEvent, Correction, Game
 
 Action, Kind = AuditEvent.Action, Correction.Kind
@@ -97,10 +97,12 @@ def locked_and(row: str, condition: str) -> str:
 TAKEN_BACK = recorded("r.tournament_id", Action.RESTORED, number="r.number")
 
 # A round that is paired again may know what came too late for its first pairing.
-KNOWN_AT_LAST = f"""(NEW.counts_from = OLD.counts_from - 1 AND EXISTS (
+KNOWN_AT_LAST = f"""EXISTS (
     SELECT 1 FROM {GAME} g JOIN {ROUND} o ON o.id = g.round_id
+    JOIN {TOURNAMENT} t ON t.id = o.tournament_id
     JOIN {ROUND} r ON r.tournament_id = o.tournament_id AND r.number = NEW.counts_from
-    WHERE g.id = NEW.game_id AND r.state = 'draft'))"""
+    WHERE g.id = NEW.game_id AND r.state = 'draft'
+    AND OLD.counts_from - NEW.counts_from = CASE WHEN {OF_MATCHES} THEN 2 ELSE 1 END)"""
 
 CHANGED = (
     "(NEW.id <> OLD.id OR "

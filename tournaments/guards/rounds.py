@@ -3,7 +3,15 @@
 from __future__ import annotations
 
 from tournaments import engine
-from tournaments.guards.conditions import FOREIGN, PUBLISHED, STANDS, changed, not_emptied, recorded
+from tournaments.guards.conditions import (
+    FOREIGN,
+    OF_MATCHES,
+    PUBLISHED,
+    STANDS,
+    changed,
+    not_emptied,
+    recorded,
+)
 from tournaments.guards.guard import Guard
 from tournaments.guards.tables import (
     AUDIT,
@@ -19,6 +27,7 @@ from tournaments.guards.tables import (
 from tournaments.models import AuditEvent
 
 UNCHAINED = "a round is published, or withdrawn, together with its link in the chain of publications"
+SECOND_GAMES = "the second games of matches are the first ones with the other colours (C.04.5)"
 POSITION_DRAWN = "the start position of a published round of Chess960 is drawn once, with its line in the log"
 
 ROUND_REPLACED = (
@@ -51,8 +60,10 @@ COLOURS = f"""EXISTS (
         OR (SELECT COUNT(*) FROM (SELECT b.colour FROM {BEFORE} ORDER BY r.number DESC LIMIT 2) l
             WHERE l.colour = a.colour) = 2))"""
 
+# Of a match of two games the first is final too.
 FINAL_ROUND = f"""EXISTS (
-    SELECT 1 FROM {TOURNAMENT} t WHERE t.id = OLD.tournament_id AND t.number_of_rounds = OLD.number)"""
+    SELECT 1 FROM {TOURNAMENT} t WHERE t.id = OLD.tournament_id AND (t.number_of_rounds = OLD.number
+        OR (t.number_of_rounds = OLD.number + 1 AND {OF_MATCHES})))"""
 
 # The ground is one of those that the tournament's edition allows.
 GROUND_ALLOWED = (
@@ -91,6 +102,19 @@ POSITION_REPLACED = (
 INCOMPLETE = f"""EXISTS (
     SELECT 1 FROM {GAME} g WHERE g.round_id = NEW.id
     AND (g.board IS NULL OR (SELECT COUNT(s.colour) FROM {SEAT} s WHERE s.game_id = g.id) <> 2))"""
+
+
+# C.04.5 Preface, 4.4: the second games of matches are of the same players with the other colours, at the same
+# boards; the first ones are in the round before.
+OTHER_SECOND_GAMES = f"""EXISTS (
+    SELECT 1 FROM {TOURNAMENT} t
+    JOIN {ROUND} f ON f.tournament_id = t.id AND f.number = NEW.number - 1
+    JOIN {SEAT} a ON a.round_id = f.id
+    JOIN {SEAT} b ON b.round_id = NEW.id AND b.player_id = a.player_id
+    LEFT JOIN {GAME} g ON g.id = a.game_id
+    LEFT JOIN {GAME} h ON h.id = b.game_id
+    WHERE t.id = NEW.tournament_id AND {OF_MATCHES} AND NEW.number % 2 = 0
+    AND (COALESCE(g.board, 0) <> COALESCE(h.board, 0) OR COALESCE(a.colour, '') = b.colour))"""
 
 
 def linked(kind: str, *actions: str, also: str = "1 = 1") -> str:
@@ -189,6 +213,13 @@ ROUND_GUARDS = (
         "UPDATE",
         f"OLD.state NOT IN {LOCKED} AND NEW.state IN {LOCKED} AND {INCOMPLETE}",
         "a round is published with two players and a number on every board",
+    ),
+    Guard(
+        "guard_round_match",
+        ROUND,
+        "UPDATE",
+        f"OLD.state NOT IN {LOCKED} AND NEW.state IN {LOCKED} AND {OTHER_SECOND_GAMES}",
+        SECOND_GAMES,
     ),
     # A lot that may be drawn again until it pleases is no lot.
     Guard(

@@ -10,7 +10,7 @@ import tournaments.models.webhook
 
 class Migration(migrations.Migration):
     dependencies = [
-        ("tournaments", "0039_own_links"),
+        ("tournaments", "0040_push_subscriptions"),
     ]
 
     operations = [

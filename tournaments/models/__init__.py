@@ -19,6 +19,7 @@ from tournaments.models.player import Player, Register
 from tournaments.models.prize import PrizeFund, PrizeList
 from tournaments.models.prohibition import Prohibition
 from tournaments.models.publication import Publication
+from tournaments.models.push_subscription import PushSubscription
 from tournaments.models.rating import Rating
 from tournaments.models.rating_list import ColumnMapping, ListedName, ListedPlayer, ListSource, RatingList
 from tournaments.models.round import Game, Round, Seat
@@ -60,6 +61,7 @@ __all__ = [
     "PrizeList",
     "Prohibition",
     "Publication",
+    "PushSubscription",
     "Rating",
     "RatingList",
     "Register",

@@ -12,6 +12,8 @@ from tournaments.models import AbsenceRules, Player, Round, Seat, Tournament
 from tournaments.selectors import rounds
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable
+
     from django.db.models import QuerySet
 
 
@@ -32,7 +34,7 @@ def unexplained(tournament: Tournament) -> list[Unexplained]:
     coming = rounds.next_number(tournament)
     if coming is None or tournament.is_finished:
         return []
-    last = tournament.rounds.filter(number=coming - 1).first()
+    last = rounds.numbered(tournament, coming - 1)
     return [] if last is None else [found for found in _absent(last) if found.player.takes_part_in(coming)]
 
 
@@ -63,9 +65,18 @@ def rules_of(tournament: Tournament) -> AbsenceRules:
 def half_point_byes(tournament: Tournament) -> engine.handling.HalfPointByes:
     """How many half-point byes a player may have, and until which round (C.05 6.7)."""
     rules = rules_of(tournament)
+    last_rounds = engine.games_of_match(tournament) * rules.last_rounds
     return engine.handling.HalfPointByes(
-        most=rules.half_point_byes, last=tournament.number_of_rounds - rules.last_rounds
+        most=rules.half_point_byes, last=tournament.number_of_rounds - last_rounds
     )
+
+
+def first_games(tournament: Tournament, numbers: Iterable[int]) -> list[int]:
+    """Those of the rounds that begin a match: a bye of a whole match counts once.
+
+    So what an allocated bye brings for the second game counts for none.
+    """
+    return sorted(n for n in numbers if n == engine.rounds_of_match(tournament, n).start)
 
 
 def credited(tournament: Tournament) -> dict[int, list[int]]:

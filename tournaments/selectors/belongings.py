@@ -18,6 +18,7 @@ from tournaments.models import (
     Membership,
     Player,
     PlayerLink,
+    PushSubscription,
     Round,
     Screen,
     Tournament,
@@ -34,8 +35,8 @@ if TYPE_CHECKING:
     type Renaming = Callable[[type[Model], Any], Any]
 
 # Settled anew on each machine: who may do what, which screens its hall has, by which links players come, and
-# whom it tells.
-ELSEWHERE: frozenset[type[Model]] = frozenset({Membership, PlayerLink, Screen, Webhook})
+# which phones and programs it tells.
+ELSEWHERE: frozenset[type[Model]] = frozenset({Membership, PlayerLink, PushSubscription, Screen, Webhook})
 # What a link opens by, and forms are known by, is secret; and what a draft was computed from is told by the
 # keys of this machine, so a draft that comes back is paired again.
 LEFT_OUT = frozenset({"token_hash", "nonce", "tournaments.round.fingerprint"})

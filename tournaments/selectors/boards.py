@@ -9,6 +9,7 @@ from django.utils.translation import gettext as _
 
 from tournaments import engine
 from tournaments.models import Correction, Game, Round, Seat
+from tournaments.selectors.matches import both_games
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
@@ -16,6 +17,7 @@ if TYPE_CHECKING:
     from django.db.models import QuerySet
 
     from tournaments.models import Player
+    from tournaments.selectors.matches import Both
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,6 +35,8 @@ class Board:
     white_virtual: int = 0
     black_virtual: int = 0
     corrections: tuple[Correction, ...] = ()
+    # Of a match of two games what the other one is, and what both have brought.
+    match: Both | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,6 +99,7 @@ def _boards(round_: Round, games: Sequence[Seated]) -> list[Board]:
     sitting = [player.pk for game in games for player in (game.white, game.black)]
     scores = engine.scores_before(round_.tournament, round_.number, sitting)
     virtual = engine.virtual_points(round_.tournament, round_.number)
+    matches = both_games(round_, {game.board: game for game, _white, _black in games if game.board})
     corrections = list(Correction.objects.filter(game__round=round_).select_related("audit"))
     return [
         Board(
@@ -106,6 +111,7 @@ def _boards(round_: Round, games: Sequence[Seated]) -> list[Board]:
             virtual.get(white.pk, 0),
             virtual.get(black.pk, 0),
             tuple(correction for correction in corrections if game.pk in correction.games),
+            matches.get(game.board or 0),
         )
         for game, white, black in games
     ]

@@ -16,6 +16,8 @@ from tournaments.selectors.rounds import round_on
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
 
+    from tournaments.models import Tournament
+
 
 @dataclass(frozen=True, slots=True)
 class CardLine:
@@ -34,7 +36,7 @@ class Card:
     """A line for each published round, and what the games bring on FIDE's lists."""
 
     lines: tuple[CardLine, ...]
-    # The line of the round that is on.
+    # The line of the round that is on; of a match the player's first game without a result.
     now: CardLine | None
     elo: elo.Estimate | None
 
@@ -69,9 +71,15 @@ def of_players(players: Sequence[Player]) -> dict[int, Card]:
             if games.intersection(one.games) or player.pk in (one.player_id, one.other_player_id)
         ]
         lines = _lines(player, numbers, seats, people, records.by_round(own))
-        now = next((line for line in lines if on and line.number == on.number), None)
+        now = _now(player.tournament, on.number, lines) if on else None
         cards[player.pk] = Card(tuple(lines), now, elo.estimate(people[player.pk], rows, people))
     return cards
+
+
+def _now(tournament: Tournament, number: int, lines: Sequence[CardLine]) -> CardLine | None:
+    match = engine.rounds_of_match(tournament, number)
+    games = [line for line in lines if line.number in match]
+    return next((line for line in games if line.points is None), games[-1] if games else None)
 
 
 def _seats_around(players: Sequence[Player], games: Iterable[int]) -> list[Seat]:

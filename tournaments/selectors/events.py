@@ -133,7 +133,7 @@ def regulations(tournament: Tournament) -> list[Regulation]:
         at_the_desk=True,
     )
     return [
-        Regulation(_("Rounds"), str(tournament.number_of_rounds), "C.04.1 a"),
+        Regulation(_("Rounds"), str(tournament.number_of_rounds), "C.04.1 a", _in_matches(tournament)),
         *([length] if tournament.is_long else []),
         *([chess960] if tournament.chess960 else []),
         Regulation(
@@ -164,6 +164,16 @@ def regulations(tournament: Tournament) -> list[Regulation]:
         ),
         *_of_long_events(tournament),
     ]
+
+
+def _in_matches(tournament: Tournament) -> str:
+    """How many matches of two games the rounds are; "" where games are single."""
+    if engine.games_of_match(tournament) == 1:
+        return ""
+    matches = engine.match_number(tournament, tournament.number_of_rounds)
+    return _("Two rounds are a match of two games, with the colours reversed: %(matches)d matches.") % {
+        "matches": matches
+    }
 
 
 def _of_long_events(tournament: Tournament) -> Iterator[Regulation]:

@@ -23,8 +23,9 @@ class Followed:
     card: cards.Card
     # Where they stand after the last finished round.
     place: engine.Standing | None
-    # What the opponent had when the round was paired.
+    # What the opponent had when the round was paired; the player's own score where scores say who meets.
     opponent_score: int | None
+    score: int | None = None
 
     @property
     def keys(self) -> tuple[str, ...]:
@@ -66,12 +67,18 @@ def boards(followed: Sequence[Player]) -> list[Followed]:
     places = {line.number: line for line in standings.table(tournament)}
     lines = [card.now for card in known.values() if card.now]
     met = [line.opponent.pk for line in lines if line.opponent]
-    scores = engine.scores_before(tournament, lines[0].number, met) if met else {}
+    asked = [*met, *known] if met else []
+    paired = engine.rounds_of_match(tournament, lines[0].number).start if lines else 1
+    scores = engine.scores_before(tournament, paired, asked) if met else {}
+    by_score = not engine.is_round_robin(tournament)
 
     def of(player: Player) -> Followed:
         line = known[player.pk].now
         opponent = line.opponent if line else None
         place = places.get(player.number or 0)
-        return Followed(player, known[player.pk], place, scores[opponent.pk] if opponent else None)
+        if opponent is None:
+            return Followed(player, known[player.pk], place, None)
+        own = scores[player.pk] if by_score else None
+        return Followed(player, known[player.pk], place, scores[opponent.pk], own)
 
     return [of(player) for player in followed]

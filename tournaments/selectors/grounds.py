@@ -29,7 +29,8 @@ class Offer:
 
 def grounds_for_change(round_: Round) -> list[Offer]:
     """The grounds of the edition that can be true of the round; what the rows can show must be so."""
-    final = round_.number == round_.tournament.number_of_rounds
+    match = engine.rounds_of_match(round_.tournament, round_.number)
+    final = match[-1] == round_.tournament.number_of_rounds
 
     def concerned(ground: engine.Ground) -> tuple[str, ...] | None:
         match ground:

@@ -38,11 +38,12 @@ class Supposable:
 
 
 def supposable(tournament: Tournament, number: int) -> Supposable:
-    """The players, by whether round `number` pairs them; the games of the latest round, and open ones."""
+    """The players, by whether round `number` pairs them; the games of the latest match, and open ones."""
     here = _here(tournament, number)
     latest = tournament.rounds.filter(state__in=Round.LOCKED).last()
     games = Game.objects.filter(round__tournament=tournament, round__state__in=Round.LOCKED)
-    games = games.filter(round=latest) | games.filter(result__in=Game.OPEN)
+    match = engine.rounds_of_match(tournament, latest.number) if latest else ()
+    games = games.filter(round__number__in=match) | games.filter(result__in=Game.OPEN)
     return Supposable(
         tournament.players.filter(pk__in=here),
         tournament.players.exclude(pk__in=here),

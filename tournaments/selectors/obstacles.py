@@ -191,7 +191,7 @@ def notices(tournament: Tournament, number: int) -> list[Obstacle]:
     ):
         text = _("A bye in this round is asked for, and nothing is answered yet: %(names)s.")
         found.append(Obstacle("bye_requests", text % {"names": names}, Cure(Place.REQUESTS)))
-    last = tournament.rounds.select_related("tournament").filter(number=number - 1).first()
+    last = rounds.numbered(tournament, number - 1)
     if last and last.deadline and last.deadline_runs:
         text = _("Errors of round %(number)d can be reported until %(time)s.")
         facts = {"number": last.number, "time": schedule.clock(last.deadline)}

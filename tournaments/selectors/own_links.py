@@ -110,7 +110,8 @@ class Asking:
     def half_point_byes(self) -> set[int]:
         """The rounds of the half-point byes that they have had, will have, or wait for."""
         seats = self.player.seats.filter(kind=Kind.HALF_POINT_BYE)
-        given = set(seats.values_list("round__number", flat=True))
+        numbers = seats.values_list("round__number", flat=True)
+        given = set(absences.first_games(self.player.tournament, numbers))
         return given | {
             one.round.number
             for one in self.requests
@@ -133,6 +134,10 @@ class Asking:
             )
         if round_.is_public:
             return DomainError("published", _("Round %(number)d is published.") % {"number": number})
+        first = engine.rounds_of_match(tournament, number).start
+        if number != first:
+            text = _("Round %(number)d is the second game of a match: its bye is that of round %(first)d.")
+            return DomainError("second_game", text % {"number": number, "first": first})
         if not self.player.takes_part_in(number):
             text = _("%(name)s does not take part in round %(number)d anyway.")
             return DomainError("absent", text % {"name": self.player.name, "number": number})

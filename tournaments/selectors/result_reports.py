@@ -5,6 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from django.utils.translation import gettext as _
+
 from tournaments.models import Game, ResultReport, Round, Seat
 from tournaments.selectors import own_links
 from tournaments.selectors.boards import seated
@@ -15,7 +17,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Reported:
-    """A board without a result, and what those who sit there say that it is; "" of who says nothing."""
+    """A board, and what those who sit there say that its result is; "" of who says nothing."""
 
     row: Game
     white: Player
@@ -25,8 +27,8 @@ class Reported:
 
     @property
     def differ(self) -> bool:
-        """Whether the two players contradict each other."""
-        return bool(self.by_white and self.by_black) and self.by_white != self.by_black
+        """Whether the two players contradict each other, or one of them the result that was entered."""
+        return len({self.by_white, self.by_black, self.row.result} - {""}) > 1
 
     @property
     def agreed(self) -> str:
@@ -48,6 +50,16 @@ class Reported:
         """What White said and what Black said, where they differ."""
         return str(Game.Result(self.by_white).label), str(Game.Result(self.by_black).label)
 
+    @property
+    def in_words(self) -> str:
+        """Who reported what."""
+        white, black = self.labels
+        if not self.by_black:
+            return _("White reported %(white)s") % {"white": white}
+        if not self.by_white:
+            return _("Black reported %(black)s") % {"black": black}
+        return _("White reported %(white)s, Black %(black)s") % {"white": white, "black": black}
+
 
 def are_shown(round_: Round) -> bool:
     """Whether players report the results of this round: while it is on, where the event lets them."""
@@ -56,17 +68,28 @@ def are_shown(round_: Round) -> bool:
 
 def reported(round_: Round) -> dict[int, Reported]:
     """Board -> what its players reported, while it has no result; those that differ first."""
-    found = ResultReport.objects.filter(game__round=round_, game__result=Game.Result.NOT_YET)
+    told = [board for board in _told(round_) if not board.row.result]
+    return {board.row.board or 0: board for board in sorted(told, key=lambda board: not board.differ)}
+
+
+def differing(round_: Round) -> dict[int, Reported]:
+    """Board -> what its players reported while the round is on, where that differs, also from what stands."""
+    if not are_shown(round_):
+        return {}
+    return {board.row.board or 0: board for board in _told(round_) if board.differ}
+
+
+def _told(round_: Round) -> list[Reported]:
+    """The boards of which somebody reported something, in their order."""
+    found = ResultReport.objects.filter(game__round=round_)
     said = {(report.game_id, report.player_id): report.result for report in found}
     if not said:
-        return {}
+        return []
     boards = [
         Reported(game, white, black, said.get((game.pk, white.pk), ""), said.get((game.pk, black.pk), ""))
         for game, white, black in seated(round_)
-        if not game.result
     ]
-    told = [board for board in boards if board.by_white or board.by_black]
-    return {board.row.board or 0: board for board in sorted(told, key=lambda board: not board.differ)}
+    return [board for board in boards if board.by_white or board.by_black]
 
 
 def seat_to_report(player: Player) -> Seat | None:

@@ -88,6 +88,11 @@ def next_number(tournament: Tournament) -> int | None:
     return next((round_.number for round_ in tournament.rounds.all() if not round_.is_public), None)
 
 
+def numbered(tournament: Tournament, number: int) -> Round | None:
+    """The round with the number; None where there is none."""
+    return next((round_ for round_ in tournament.rounds.all() if round_.number == number), None)
+
+
 def has_begun(tournament: Tournament) -> bool:
     """Whether a round has been published: from then on entries are late."""
     return any(round_.is_public for round_ in tournament.rounds.all())

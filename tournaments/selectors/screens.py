@@ -12,6 +12,7 @@ from django.utils.translation import pgettext
 
 from tournaments import engine
 from tournaments.errors import Conflict
+from tournaments.files import screen_pictures
 from tournaments.models import Screen, Seat
 from tournaments.names import fold
 from tournaments.points import as_text
@@ -44,6 +45,13 @@ class Page(NamedTuple):
 
     part: Screen.Part
     number: int
+
+
+class Picture(NamedTuple):
+    """What a screen shows: the address of an image, and the same in words."""
+
+    address: str
+    words: str
 
 
 class Line(NamedTuple):
@@ -269,3 +277,29 @@ def turn(screen: Screen, now: datetime) -> Page:
     """The page that the server's clock gives the screen: all with the same programme turn together."""
     pages = programme(screen, now)
     return pages[int(now.timestamp()) // screen.seconds % len(pages)]
+
+
+def picture(screen: Screen, shown: Shown) -> Picture:
+    """What the screen shows, small: the same page, drawn from the same lines."""
+    title = str(shown.part.label)
+    if shown.of_round and shown.round:
+        title = _("Round %(number)d") % {"number": shown.round.number}
+    columns = [
+        [screen_pictures.Row(str(row.number), row.name, row.result, row.other, row.heading) for row in column]
+        for column in shown.columns
+    ]
+    if shown.part == Part.ANNOUNCEMENTS and shown.announcement:
+        columns = [screen_pictures.told(shown.announcement.text)]
+    address = screen_pictures.as_address(title, screen.tournament.name, columns, dark=screen.dark)
+    return Picture(address, _described(shown))
+
+
+def _described(shown: Shown) -> str:
+    """What stands first and last on the page, for who does not see its picture."""
+    if shown.part == Part.ANNOUNCEMENTS and shown.announcement:
+        return shown.announcement.text
+    rows = [row for column in shown.columns for row in column if not row.heading]
+    if not rows:
+        return str(shown.part.label)
+    first, last = (f"{row.number} {row.name}".strip() for row in (rows[0], rows[-1]))
+    return _("from %(first)s to %(last)s") % {"first": first, "last": last}

@@ -61,6 +61,8 @@ def give(
     """Give a bye in each of these rounds, as part of another service's act; warns as give_bye does."""
     row = row_of(act.tournament, player)
     require_byes(act.tournament)
+    # A bye is one of the whole match, and stands with its first game until that is published.
+    numbers = sorted({engine.rounds_of_match(act.tournament, wanted).start for wanted in numbers})
     rounds = [_round_for_bye(act.tournament, row, wanted) for wanted in numbers]
     if kind != Seat.Kind.ZERO_POINT_BYE and row.no_half_point_bye:
         raise DomainError("no_half_point_bye", _("%(name)s gets no half-point bye.") % {"name": row.name})
@@ -146,7 +148,7 @@ def _beyond_the_rules(tournament: Tournament, player: Player, rounds: list[Round
     """What the rules of the event have against half-point byes in these rounds (C.05 6.7)."""
     limits, numbers = absences.half_point_byes(tournament), [round_.number for round_ in rounds]
     earlier = player.seats.filter(kind=Seat.Kind.HALF_POINT_BYE).exclude(round__in=rounds)
-    had = sorted(earlier.values_list("round__number", flat=True))
+    had = absences.first_games(tournament, earlier.values_list("round__number", flat=True))
     if limits.are_exceeded(had, numbers):
         yield RuleWarning(
             Level.HARMLESS,
@@ -183,6 +185,7 @@ def cancel_bye(*, player: Player, number: int, actor: User) -> None:
     """Take a bye back before its round is published: the player is paired."""
     with acting(player.tournament, actor) as act:
         row = row_of(act.tournament, player)
+        number = engine.rounds_of_match(act.tournament, number).start
         round_ = _open_round(act.tournament, number)
         seat = round_.seats.filter(player=row, kind__in=Seat.REQUESTED).first()
         if seat is None:

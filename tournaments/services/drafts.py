@@ -85,7 +85,8 @@ def end_round_before(
     found = (*also, *_missing(event, number), *_adjourned_long_ago(event, number))
     confirm(act, what, found, of={"number": number}, given=given)
     _adjourn(act, number)
-    event.rounds.filter(number=number - 1, state=State.PUBLISHED).update(state=State.FINISHED)
+    last = engine.rounds_of_match(event, number - 1)
+    event.rounds.filter(number__in=last, state=State.PUBLISHED).update(state=State.FINISHED)
 
 
 def _missing(event: Tournament, number: int) -> Iterator[RuleWarning]:
@@ -179,7 +180,8 @@ def clear_draft(round_: Round) -> None:
 def _let_it_know(round_: Round) -> None:
     """Paired anew, the round may know what was reported after its first pairing (C.04.2 D.8, 2026 4.3)."""
     event, number = round_.tournament, round_.number
-    late = Correction.objects.filter(game__round__tournament=event, counts_from=number + 1)
+    following = engine.rounds_of_match(event, number).stop
+    late = Correction.objects.filter(game__round__tournament=event, counts_from=following)
     late.filter(game__round__number__lt=number).update(counts_from=number)
 
 

@@ -45,6 +45,8 @@ def credit_missed_rounds(*, player: Player, rounds: set[int], actor: User, confi
                 _("%(name)s is in a published round: what the rounds before it bring stands.")
                 % {"name": row.name},
             )
+        event = act.tournament
+        rounds = {game for number in rounds for game in engine.rounds_of_match(event, number)}
         if not_missed := rounds.difference(engine.handling.missed_rounds(row.first_round)):
             raise DomainError(
                 "not_missed",
@@ -77,7 +79,7 @@ def follow_rules(act: Act, player: Player, first_before: int = 1) -> None:
     Half a point for that many of the rounds right before their first, at most. `first_before` is what their
     first round was until then: a round that they play after all brings nothing for being missed.
     """
-    most = 0 if player.no_half_point_bye else absences.rules_of(act.tournament).missed_rounds
+    most = 0 if player.no_half_point_bye else _most(act.tournament)
     missed = engine.handling.credited_rounds(player.first_round, most)
     _credit(act, player, set(missed), max(player.first_round, first_before))
 
@@ -100,8 +102,13 @@ def _credit(act: Act, player: Player, rounds: set[int], until: int) -> None:
     )
 
 
+def _most(tournament: Tournament) -> int:
+    """For how many missed rounds the rules of the event give half a point; they count matches."""
+    return engine.games_of_match(tournament) * absences.rules_of(tournament).missed_rounds
+
+
 def _beyond_the_rules(tournament: Tournament, player: Player, rounds: set[int]) -> Iterator[RuleWarning]:
-    allowed = absences.rules_of(tournament).missed_rounds
+    allowed = _most(tournament)
     if len(rounds) > allowed:
         yield RuleWarning(
             Level.HARMLESS,

@@ -16,6 +16,7 @@ from tournaments.services import identity, late_entries, numbers, publications, 
 from tournaments.services.act import acting, refuse_to_overwrite
 from tournaments.services.earlier_ratings import keep_earlier
 from tournaments.services.integrity import lift_gone_byes
+from tournaments.services.matches import require_first_game
 from tournaments.services.planning import require_open_table
 from tournaments.services.telling import Told, by_its_name, fields
 
@@ -73,6 +74,7 @@ def add_players(
                     _("%(name)s: the tournament has %(last)d rounds.")
                     % {"name": player.name, "last": event.number_of_rounds},
                 )
+            require_first_game(event, player.first_round)
             player.clean_fields(exclude=["number", "tournament"])
             _refuse_double(player, entered)
             players.append(player)
@@ -128,6 +130,7 @@ def change_player(
         _refuse_double(row, Register(act.tournament.players.exclude(pk=row.pk)))
         if "first_round" in changed:
             _require_future_entry(act.tournament, row, before["first_round"])
+            require_first_game(act.tournament, row.first_round)
         recorded = identity.keep_identity(act, row, reason=reason, confirmation=confirmation)
         row.save(update_fields=["rating", *(changed.keys() - ratings.CHANGE_KEYS - {*Player.IDENTITY})])
         numbers.follow_data(act.tournament)

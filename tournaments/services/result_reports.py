@@ -49,6 +49,9 @@ def report_result(*, link: PlayerLink, number: int, result: str) -> None:
         report = report or ResultReport(game=seat.game, player=player, times=0)
         report.result, report.times = result, report.times + 1
         report.save()
+        # The arbiters' pages show the board anew: whether the reports differ stands in its row.
+        seat.game.changed_in = act.revision
+        seat.game.save(update_fields=["changed_in"])
         act.record(
             Action.RESULT_REPORTED,
             subject=player.name,

@@ -32,6 +32,7 @@ from tournaments.services.drafts import (
     to_be_paired,
 )
 from tournaments.services.integrity import lift
+from tournaments.services.matches import draft_second_games, plan_again, second_round
 from tournaments.services.telling import Told, by_its_name, fields
 
 if TYPE_CHECKING:
@@ -95,6 +96,7 @@ def publish_round(
 ) -> Round:
     """Sort the boards, number them, make the round public and lock it (C.04.2 D.9, D.10; 2026: 3.6, 4.4).
 
+    The second games of matches are published with the first ones, at the same boards.
     `seen` is the key (`draft_key`) of the draft that the arbiter looked at, where there was one. Raises
     Conflict where somebody published the round first or made the draft anew, DomainError where the draft
     no longer is what the rules give: a result, a bye or an entry has changed since. While errors of the
@@ -127,8 +129,11 @@ def publish_round(
         found = (*deadline_runs(act.tournament, number - 1), *_changed_without_an_act(differences))
         confirm(act, "publish-round", found, of={"number": number}, given=confirmation)
         # By what the round before brought this pairing was made: from here on that is told too.
-        ended = act.tournament.rounds.filter(number=number - 1).first()
+        before = engine.rounds_of_match(act.tournament, number - 1)
+        ended = list(act.tournament.rounds.filter(number__in=before))
         make_public(act, round_, present, ended, differences)
+        if second := draft_second_games(act, round_):
+            make_public(act, second, present)
         return round_
 
 
@@ -136,15 +141,15 @@ def make_public(
     act: Act,
     round_: Round,
     present: engine.Position,
-    ended: Round | None = None,
+    ended: Sequence[Round] = (),
     differences: Sequence[Difference] | None = None,
 ) -> None:
-    """Publish a draft: its boards, its link in the chain, and the results of the round that it `ended`."""
+    """Publish a draft: its boards, its link in the chain, and the results of the rounds that it `ended`."""
     _seat_absent(act.tournament, round_)
     number_boards(round_, present)
     audit = act.record(Action.ROUND_PUBLISHED, round_number=round_.number, after=boards_as_numbers(round_))
-    if ended:
-        publications.publish_results(act, audit, ended, differences)
+    for over in ended:
+        publications.publish_results(act, audit, over, differences)
     _tell_what_came_instead(act, round_)
     round_.published_at = timezone.now()
     # Before the round is public: the guards ask for its link.
@@ -160,29 +165,33 @@ def repair_round(
 ) -> Round:
     """Withdraw a published pairing on a ground that the edition allows, and pair the round anew.
 
+    Of a match both games are withdrawn, and the round of the first is named or meant.
     C.04.2 D.10 (2016) allows it where two players meet again, and for nothing else; C.04.2 4.4 (2026) on
     five grounds; F.6 of the older revisions for a violation of B.1 and B.2. The database checks it too. The
     new pairing is a draft to look at and publish. Raises DomainError for another ground or an untrue one,
     without a reason, or where results of the round stand already (they would be lost); asks else.
     """
     with acting(tournament, actor) as act:
-        round_ = round_with(act.tournament, number)
-        if round_.state != State.PUBLISHED:
+        match = engine.rounds_of_match(act.tournament, number)
+        round_, number = round_with(act.tournament, match.start), match.start
+        second = second_round(act.tournament, round_)
+        if any(one.state != State.PUBLISHED for one in (round_, second) if one):
             raise DomainError(
                 "not_published", _("Only a published round that is not over can be paired again.")
             )
-        if act.tournament.rounds.filter(number__gt=number, state__in=Round.LOCKED).exists():
+        if act.tournament.rounds.filter(number__gte=match.stop, state__in=Round.LOCKED).exists():
             raise DomainError("not_latest", _("A later round is published already."))
-        publications.note_what_no_act_explains(act, {number})
+        publications.note_what_no_act_explains(act, set(match))
         offer = _require_ground(round_, ground)
         if not reason.strip():
             raise DomainError("reason", _("Give the reason: it is kept with the round."))
-        if round_.games.exclude(result=Game.Result.NOT_YET).exists():
-            raise DomainError(
-                "has_results",
-                _("Round %(number)d has results. Clear them first, so that none is lost unnoticed.")
-                % {"number": number},
-            )
+        for one in filter(None, (round_, second)):
+            if one.games.exclude(result=Game.Result.NOT_YET).exists():
+                raise DomainError(
+                    "has_results",
+                    _("Round %(number)d has results. Clear them first, so that none is lost unnoticed.")
+                    % {"number": one.number},
+                )
         warning = RuleWarning(
             Level.HARMLESS,
             "withdraw_published",
@@ -193,34 +202,43 @@ def repair_round(
         )
         of = {"number": number, "ground": ground}
         confirm(act, "repair-round", [warning], of=of, given=confirmation)
-        audit = act.record(
-            Action.ROUND_WITHDRAWN,
-            round_number=number,
-            subject=", ".join(offer.concerned),
-            before=boards_as_numbers(round_),
-            after={"ground": ground},
-            reason=reason.strip(),
-        )
-        # Lawful, and noted all the same: what was public is no more. So there is nothing to take back. Before
-        # the round goes back: the guards ask for the note, the act and its link.
-        IntegrityEvent.objects.create(
-            tournament=act.tournament,
-            kind=IntegrityEvent.Kind.RE_PAIRING,
-            round_number=number,
-            audit=audit,
-            before=_items(round_),
-        )
-        publications.withdraw_pairing(act, audit, round_, ground)
-        round_.state = State.DRAFT
-        round_.repair_ground = ground
-        round_.repair_reason = reason.strip()
-        round_.save(update_fields=["state", "repair_ground", "repair_reason"])
+        # The later one first: the guards let no round go before those that follow from it.
+        if second:
+            _withdraw(act, second, offer, reason.strip())
+            plan_again(second)
+        _withdraw(act, round_, offer, reason.strip())
         withdrawn = pairing_as_keys(round_)
-        # What had been corrected at its boards goes with them.
-        lift(act, number, IntegrityEvent.Kind.CORRECTION)
         clear_draft(round_)
         make_draft(act, round_, withdrawn)
         return round_
+
+
+def _withdraw(act: Act, round_: Round, offer: Offer, reason: str) -> None:
+    """Make a public round a draft again, as it stands; what had been corrected at its boards is lifted."""
+    audit = act.record(
+        Action.ROUND_WITHDRAWN,
+        round_number=round_.number,
+        subject=", ".join(offer.concerned),
+        before=boards_as_numbers(round_),
+        after={"ground": offer.ground.value},
+        reason=reason,
+    )
+    # Lawful, and noted all the same: what was public is no more. So there is nothing to take back. Before
+    # the round goes back: the guards ask for the note, the act and its link.
+    IntegrityEvent.objects.create(
+        tournament=act.tournament,
+        kind=IntegrityEvent.Kind.RE_PAIRING,
+        round_number=round_.number,
+        audit=audit,
+        before=_items(round_),
+    )
+    publications.withdraw_pairing(act, audit, round_, offer.ground.value)
+    round_.state = State.DRAFT
+    round_.repair_ground = offer.ground.value
+    round_.repair_reason = reason
+    round_.save(update_fields=["state", "repair_ground", "repair_reason"])
+    # What had been corrected at its boards goes with them.
+    lift(act, round_.number, IntegrityEvent.Kind.CORRECTION)
 
 
 def _changed_without_an_act(found: Sequence[Difference]) -> Iterator[RuleWarning]:

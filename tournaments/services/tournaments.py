@@ -23,6 +23,8 @@ from tournaments.services import comparisons, numbers, publications, ratings
 from tournaments.services.act import acting, refuse_to_overwrite
 from tournaments.services.confirm import ask, confirm
 from tournaments.services.corrections import deadline_runs
+from tournaments.services.matches import require_whole_matches
+from tournaments.services.notifications import forget_phones
 from tournaments.services.planning import follow_players, plan_rounds
 from tournaments.services.report_data import ARBITERS
 from tournaments.services.telling import Told, by_its_name, fields
@@ -116,6 +118,8 @@ def change_regulations(
             setattr(event, name, value)
         require_sense(event, stood)
         event.full_clean()
+        if "edition" in changed:
+            require_whole_matches(event)
         event.save(update_fields=list(changed))
         plan_rounds(event)
         follow_players(event)
@@ -237,6 +241,7 @@ def finish_tournament(*, tournament: Tournament, actor: User, confirmation: str 
         audit = act.record(Action.TOURNAMENT_FINISHED)
         for round_ in ended:
             publications.publish_results(act, audit, round_)
+        forget_phones(event)
 
 
 def question_before_finishing(*, tournament: Tournament, actor: User) -> ConfirmationNeeded | None:

@@ -12,6 +12,7 @@ from tournaments.models import AuditEvent, Player
 from tournaments.selectors import rounds
 from tournaments.services import forfeits
 from tournaments.services.act import acting
+from tournaments.services.matches import require_first_game
 from tournaments.services.players import row_of
 from tournaments.services.telling import Told, by_its_name, fields
 
@@ -42,6 +43,7 @@ def withdraw_player(*, player: Player, actor: User, from_round: int | None = Non
                 _("Expected a round from %(earliest)d to %(last)d.")
                 % {"earliest": coming, "last": act.tournament.number_of_rounds},
             )
+        require_first_game(act.tournament, wanted)
         row.withdrawn_from = wanted
         row.save(update_fields=["withdrawn_from"])
         act.record(Action.PLAYER_WITHDRAWN, subject=row.name, after={"from_round": wanted})

@@ -31,6 +31,7 @@ ON_PHONES = 2
 register = template.Library()
 register.filter("edition_name", engine.name_of_code)
 register.filter("ground", engine.ground_in_words)
+register.filter("games_of_match", engine.games_of_match)
 register.filter("details", log.change)
 register.filter("figures", start_positions.figures)
 register.filter("pieces", start_positions.in_words)

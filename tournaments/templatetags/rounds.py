@@ -10,6 +10,7 @@ from django.utils.translation import gettext as _
 
 from tournaments.models import Seat
 from tournaments.points import as_text
+from tournaments.selectors import matches
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -20,6 +21,7 @@ if TYPE_CHECKING:
     from tournaments.selectors.cross_tables import Cell
 
 register = template.Library()
+register.simple_tag(matches.place_of, name="match_place")
 
 # In tenths: from here on the foot of a tile is full, and from here on it is half.
 FULL, HALF = 10, 5

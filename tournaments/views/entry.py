@@ -15,7 +15,7 @@ from tournaments.forms.people import EntryForm, StartForm
 from tournaments.forms.results import other_results
 from tournaments.models import EntryLink, Game, Round
 from tournaments.models.link import hash_of
-from tournaments.selectors import result_reports, results
+from tournaments.selectors import matches, result_reports, results
 from tournaments.selectors.boards import boards_of, games_of
 from tournaments.selectors.rounds import round_on
 from tournaments.services.entry_links import start_helper
@@ -65,6 +65,8 @@ def entry(request: EntryRequest, slug: str) -> HttpResponse:
     """The boards of the round that is on."""
     on = round_on(request.tournament)
     round_ = on if on and on.state == Round.State.PUBLISHED else None
+    # Of a match one board may be at its second game while others still play the first.
+    round_ = round_ and matches.game_asked_for(round_, request.GET.get("game", ""))
     boards = games_of(round_) if round_ else []
     context = {
         "tournament": request.tournament,
@@ -113,7 +115,9 @@ def result(request: EntryRequest, slug: str, number: int, board: int) -> HttpRes
     messages.success(request, _("Board %(board)d: %(result)s is saved.") % {"board": board, "result": label})
     missing = results.missing_results(game.round)
     following = next((b for b in missing if b > board), missing[0] if missing else board)
-    return redirect(f"{reverse('entry', args=[slug])}#board-{following}")
+    place = matches.place_of(game.round)
+    asked = f"?game={place.game}" if place else ""
+    return redirect(f"{reverse('entry', args=[slug])}{asked}#board-{following}")
 
 
 def end(request: HttpRequest) -> HttpResponse:

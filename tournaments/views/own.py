@@ -6,13 +6,16 @@ the pages that are made for everybody (tournaments.web.pages).
 
 from __future__ import annotations
 
+import hashlib
 from datetime import timedelta
 from typing import TYPE_CHECKING
 
 from django.conf import settings
+from django.http import HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
 from django.utils.cache import add_never_cache_headers
+from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
@@ -20,7 +23,7 @@ from tournaments import engine
 from tournaments.errors import DomainError
 from tournaments.forms.own_links import ByeRequestForm, ReportForm, RoundForm
 from tournaments.models import Tournament
-from tournaments.selectors import followed, own_links
+from tournaments.selectors import events, followed, own_links
 from tournaments.selectors.result_reports import seat_to_report
 from tournaments.services.bye_requests import ask_for_bye, take_back
 from tournaments.services.result_reports import report_result
@@ -29,7 +32,7 @@ from tournaments.web import languages
 from tournaments.web.access import role_in
 
 if TYPE_CHECKING:
-    from django.http import HttpRequest, HttpResponse
+    from django.http import HttpRequest
 
     from tournaments.models import PlayerLink
 
@@ -81,11 +84,25 @@ def own(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 def _page(request: HttpRequest, link: PlayerLink) -> HttpResponse:
+    """The page; an open one names what it has `seen`, and learns in a word that it is the same still."""
     player = link.player
-    tournament = player.tournament
+    tournament = events.for_the_public().get(pk=player.tournament_id)
+    player.tournament = tournament
     asking = own_links.Asking.of(player)
     seat = seat_to_report(player) if asking.rules.results else None
     game = seat.game if seat else None
+    reported = game.reports.filter(player=player).first() if game else None
+    choices = asking.choices(tournament.rounds.select_related("tournament"))
+    shown = (
+        followed.rest_on(tournament, [player.key]),
+        [(one.round.number, one.kind, one.answer, one.round.is_public) for one in asking.requests],
+        [(choice.round.number, choice.kinds, choice.until) for choice in choices],
+        (asking.rules.byes, seat and seat.round.number, reported and reported.result),
+        (player.name, get_language()),
+    )
+    seen = hashlib.sha256(repr(shown).encode()).hexdigest()[:16]
+    if request.GET.get("seen") == seen:
+        return HttpResponse(status=204)
     context = {
         "tournament": tournament,
         "role": role_in(request, tournament),
@@ -94,9 +111,10 @@ def _page(request: HttpRequest, link: PlayerLink) -> HttpResponse:
         "after": engine.finished_rounds(tournament),
         "rules": asking.rules,
         "seat": seat,
-        "reported": game.reports.filter(player=player).first() if game else None,
+        "reported": reported,
         "requests": asking.requests,
-        "choices": asking.choices(tournament.rounds.select_related("tournament")),
+        "choices": choices,
+        "live": f"{reverse('own', args=[tournament.slug])}?seen={seen}",
     }
     return render(request, "own/own.html", context)
 

@@ -249,13 +249,16 @@ def missed(request: EventRequest, slug: str, pk: int) -> HttpResponse:
 
 
 def _open_rounds(tournament: Tournament) -> list[int]:
-    return [round_.number for round_ in tournament.rounds.all() if not round_.is_public]
+    """Those that are not published; a match of two games goes by the first."""
+    coming = [round_.number for round_ in tournament.rounds.all() if not round_.is_public]
+    return [number for number in coming if number == engine.rounds_of_match(tournament, number).start]
 
 
 def _rounds_to_miss(tournament: Tournament, player: Player) -> list[int]:
     """The rounds from which the player may be withdrawn."""
     first = rounds.first_to_miss(tournament, player)
-    return list(range(first, tournament.number_of_rounds + 1)) if first else []
+    step = engine.games_of_match(tournament)
+    return list(range(first, tournament.number_of_rounds + 1, step)) if first else []
 
 
 def _faults(form: Form) -> str:

@@ -73,6 +73,7 @@ def round_context(request: EventRequest, round_: Round) -> dict[str, Any]:
         "hands": integrity.hands(round_),
         "other_results": other_results(unrated=True),
         "reported": result_reports.reported(round_) if result_reports.are_shown(round_) else None,
+        "differing": result_reports.differing(round_),
         "draws_position": start_positions.is_to_be_drawn(round_),
         "following": schedule.following(round_),
         "notices": [] if round_.is_public else notices(tournament, round_.number),
@@ -171,7 +172,7 @@ def repair(request: EventRequest, slug: str, number: int) -> HttpResponse:
         raise DomainError("reason", _("Give the reason: it is kept with the round."))
     if not form.is_valid():
         raise DomainError("ground", _("Choose the ground on which the pairing is withdrawn."))
-    repair_round(
+    again = repair_round(
         tournament=request.tournament,
         number=number,
         actor=request.user,
@@ -179,5 +180,5 @@ def repair(request: EventRequest, slug: str, number: int) -> HttpResponse:
         **form.cleaned_data,
     )
     text = _("The pairing of round %(number)d is withdrawn. Look at the new draft and publish it.")
-    messages.warning(request, text % {"number": number})
-    return redirect("desk-round", slug, number)
+    messages.warning(request, text % {"number": again.number})
+    return redirect("desk-round", slug, again.number)

@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 def round_asked_for(request: HttpRequest, tournament: Tournament) -> tuple[int, int]:
     """The round that ?after= names, else the last finished one; and that one. Http404 for one not over."""
     last, named = engine.finished_rounds(tournament), request.GET.get("after", "")
-    if named and named not in map(str, range(1, last + 1)):
+    if named and named not in map(str, engine.rounds_of_standings(tournament, last)):
         raise Http404
     return int(named or last), last
 
@@ -62,7 +62,7 @@ def standings_context(request: HttpRequest, tournament: Tournament) -> dict[str,
         "last_round_over": last == tournament.number_of_rounds,
         "after": after,
         "earlier": after < last,
-        "finished": range(1, last + 1),
+        "finished": engine.rounds_of_standings(tournament, last),
         "adjourned": adjourned,
         # Whose points stand until then.
         "waiting": {seat.player for game in adjourned for seat in game.seats.all()},
@@ -85,7 +85,7 @@ def cross_table(request: HttpRequest, tournament: Tournament) -> HttpResponse:
         "query": query,
         "after": after,
         "earlier": after < last,
-        "finished": range(1, last + 1),
+        "finished": engine.rounds_of_standings(tournament, last),
         "role": role_in(request, tournament),
     }
     return render(request, "cross_table.html", context)

@@ -21,18 +21,22 @@ if TYPE_CHECKING:
     from tournaments.models import Tournament
 
 
-@of_event("q")
+@of_event("q", "you")
 def why(
     request: HttpRequest, tournament: Tournament, number: int, player: int, other: int | None = None
 ) -> HttpResponse:
-    """Why the player was paired so; with `other`, or with part of a name that is typed, why not with them."""
+    """Why the player was paired so; with `other`, or with part of a name that is typed, why not with them.
+
+    Who comes from a player that they follow is spoken to as that player: the address says so.
+    """
     shown = get_object_or_404(tournament.rounds, number=number, state__in=Round.LOCKED)
     prefetch_related_objects([tournament], "players")
     people = {row.number: row for row in tournament.players.all()}
     if player not in people or (other is not None and other not in people):
         raise Http404
     language = (get_language() or "en")[:2]
-    explained = engine.Explained(tournament, number, language)
+    you = "you" in request.GET
+    explained = engine.Explained(tournament, number, language, player if you else None)
     account = explained.why(player)
     if other is not None and other not in account.others:
         raise Http404
@@ -47,10 +51,12 @@ def why(
         "round": shown,
         "player": people[player],
         "account": account,
+        "sides": [(people[side.number], side) for side in account.sides],
+        "you": you,
         "others": others,
         "query": query,
         "found": found,
         "other": people[other] if other is not None else None,
-        "answer": explained.why_not(player, other) if other is not None else (),
+        "answer": explained.why_not(player, other) if other is not None else None,
     }
     return render(request, "why.html", context)

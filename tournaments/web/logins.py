@@ -38,8 +38,8 @@ if TYPE_CHECKING:
 # Wrong passwords in a row before the first wait: for an account at one address, for an account in a browser
 # where it has been before, for an account by links past the wait, and for an address. A hall, or a club
 # behind one router, is one address. And of screens: wrong codes that an account types, and machines of an
-# address that ask for a code.
-FREE = {"pair": 5, "browser": 5, "link": 5, "address": 50, "code": 5, "machine": 20}
+# address that ask for a code. And phones of an address that ask to be told of boards.
+FREE = {"pair": 5, "browser": 5, "link": 5, "address": 50, "code": 5, "machine": 20, "phone": 2000}
 # Each further wrong one makes the wait so much longer: who has mistyped it six times is not kept for minutes.
 STEP = timedelta(seconds=15)
 # Short enough to wait for; long enough that guessing for a year is no use.
@@ -80,6 +80,8 @@ class Throttled(ValidationError):
                 text = _("Too many wrong codes. No other is looked at now, be it right or wrong.")
             case "machine":
                 text = _("Too many machines have asked for a code from here.")
+            case "phone":
+                text = _("Too many phones have asked from here to be told of boards.")
             case _other:
                 text = _("Too many wrong passwords. No other is looked at now, be it right or wrong.")
         super().__init__(f"{text} {until % {'count': count}}", code="throttled")
@@ -118,6 +120,11 @@ def guess_code(user: User) -> Iterator[None]:
 def count_machine(request: HttpRequest) -> None:
     """Count one more machine of this address that asks for a code; raises Throttled for too many."""
     _count([Bucket("machine", _key("machine", address_of(request)))])
+
+
+def count_phone(request: HttpRequest) -> None:
+    """Count one more phone of this address that asks to be told; raises Throttled for too many."""
+    _count([Bucket("phone", _key("phone", address_of(request)))])
 
 
 def _buckets(request: HttpRequest, username: str) -> list[Bucket]:

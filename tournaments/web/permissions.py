@@ -126,6 +126,7 @@ TABLE: dict[str, Rule] = {
     "follow": Rule(Access.PUBLIC),
     "followed": Rule(Access.PUBLIC),
     "follow-code": Rule(Access.PUBLIC),
+    "notify": Rule(Access.PUBLIC),
     "round-file": Rule(Access.PUBLIC),
     "round-pgn": Rule(Access.PUBLIC),
     "standings-file": Rule(Access.PUBLIC),

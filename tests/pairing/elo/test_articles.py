@@ -19,7 +19,7 @@ from pairing.elo import (
 )
 from pairing.elo.development import Coefficient, limited
 from pairing.elo.differences import counted_differences
-from pairing.explanation.language import FRENCH
+from pairing.explanation.language import LANGUAGES
 from pairing.saying import Hundredths, Saying
 from pairing.tournament import Cell, Colour, Outcome, PairingError, Player, Tournament
 from tests.pairing.elo.people import games
@@ -189,7 +189,7 @@ def test_8_3_2_the_working_of_a_change():
         "K",
         "0.22 × 20 = 4.40, rounded +4 (B.02RB 7.3.4)",
     ]
-    assert FRENCH.tell(next(change.working())) == (
+    assert LANGUAGES["fr"].tell(next(change.working())) == (
         "Ronde 1, 2 (2100)\xa0: différence −100\xa0; 1,00 marqué, 0,36 attendu\xa0: 0,64"
     )
 
@@ -300,4 +300,4 @@ def test_without_a_rated_game_there_is_no_performance():
 )
 def test_hundredths_have_the_mark_of_the_language(number, english, french):
     saying = Saying("{amount}", amount=Hundredths(number))
-    assert (str(saying), FRENCH.tell(saying)) == (english, french)
+    assert (str(saying), LANGUAGES["fr"].tell(saying)) == (english, french)

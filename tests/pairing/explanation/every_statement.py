@@ -11,10 +11,13 @@ from __future__ import annotations
 import argparse
 from collections import Counter
 from dataclasses import replace
+from itertools import chain
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from pairing.explanation.facts import Told
 from pairing.explanation.language import ENGLISH
+from pairing.explanation.plain_words import PlainWords
 from pairing.explanation.words import Words
 from pairing.tournament import UnpairableRound
 from pairing.trf import read
@@ -24,6 +27,10 @@ from tests.pairing.explanation import (  # noqa: F401  they register their check
     truth_of_brackets,
     truth_of_criteria,
     truth_of_differences,
+    truth_of_other_systems,
+    truth_of_plain_colours,
+    truth_of_plain_reasons,
+    truth_of_short,
 )
 from tests.pairing.explanation.position import Position
 from tests.pairing.explanation.truth import Claim, check
@@ -72,6 +79,41 @@ def statements(
         yield from about(words.why_not(explanation.why_not(one, two)), players=asked)
 
 
+def short_statements(
+    position: Position, questions: Iterable[tuple[int, int | None]]
+) -> Iterator[tuple[Claim, str]]:
+    """All that is said in plain words, to whoever reads it and to the player whom it is about.
+
+    Without what a system says in sentences of its own, as it does by its articles too.
+    """
+    explanation = position.explanation
+    gists = {number: explanation.gist(explanation.player(number)) for number in explanation.names}
+    answers = [(explanation.why_not(one, two), (one, two)) for one, two in questions if two is not None]
+    asked = [
+        (answer, pair) for answer, pair in answers if not any(isinstance(r, Told) for r in answer.reasons)
+    ]
+
+    def named(number: int) -> str:
+        return f"<{number}>"
+
+    for number, gist in gists.items():
+        told = gist.told
+        other = position.opponent.get(number)
+        about = (number,) if other is None else (number, other)
+        opposite = None if told.not_opposite is None else told.not_opposite.two
+        for you in (0, number):
+            words = PlainWords(explanation, ENGLISH, named, you)
+            claim = Claim(position, {}, (), about=about, you=you, opposite=opposite)
+            yield from ((claim, text) for text in words.short(gist))
+            if told.board is not None and told.board.colours is not None:
+                yield claim, words.colours(told)
+    for answer, pair in asked:
+        for you in (0, *pair):
+            words = PlainWords(explanation, ENGLISH, named, you)
+            for sentence in words.why_not(answer):
+                yield Claim(position, {}, sentence.articles, about=pair, you=you), sentence.text
+
+
 def questions(position: Position, rng: random.Random, most: int) -> list[tuple[int, int | None]]:
     """Some of the questions that can be asked about the round."""
     numbers = sorted(position.players)
@@ -89,7 +131,8 @@ def held(tournaments: Iterable[Tournament], edition: str, rng: random.Random, mo
             position = Position(tournament, edition)
         except UnpairableRound:
             continue
-        for claim, text in statements(position, questions(position, rng, most)):
+        asked = questions(position, rng, most)
+        for claim, text in chain(statements(position, asked), short_statements(position, asked)):
             check(replace(claim, held=found), text)
     return found
 

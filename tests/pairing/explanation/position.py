@@ -72,11 +72,7 @@ class Position:
         self.tournament = accelerated(self.tournament)
         self.explanation = explain(self.tournament, self.edition)
         self.coming = self.tournament.played_rounds + 1
-        float_of, bars_from_bye = RECORDS[self.edition]
-        records = make_records(self.tournament, float_of=float_of, bars_from_bye=bars_from_bye)
-        if self.edition == "rating-1998":
-            records = tuple(map(edition_1998.freed_in_last_round, records))
-        self.in_order = records
+        records = self.in_order = self._made()
         self.records = {record.number: record for record in records}
         self.players: dict[int, Player] = {player.number: player for player in self.tournament.players}
         self.colour: dict[int, Colour] = {}
@@ -92,6 +88,14 @@ class Position:
             upper.following = lower
         # To the letter, who takes the bye goes on to the next bracket.
         self.not_yet_paired = literal_2026.NotYetPaired()
+
+    def _made(self) -> tuple[Record, ...]:
+        """Who is to be paired, in ranking order."""
+        float_of, bars_from_bye = RECORDS[self.edition]
+        records = make_records(self.tournament, float_of=float_of, bars_from_bye=bars_from_bye)
+        if self.edition == "rating-1998":
+            return tuple(map(edition_1998.freed_in_last_round, records))
+        return records
 
     def __str__(self) -> str:
         return f"round {self.coming} of {self.tournament.name or self.tournament} by {self.edition}"

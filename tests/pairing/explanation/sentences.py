@@ -21,6 +21,7 @@ NO_CLAIMS = {
     # These stand in the sentences that have lists and scores as facts, and are read there.
     *("{points} ({players})", "unpaired with {points} ({players})"),
     *("{score} ({points} and {virtual})", "{n} point", "{n} virtual point"),
+    *("{points} ({lent} lent, for the pairing alone)", "{highest}–{lowest} points", "you"),
     *("as in the previous round", "as two rounds before", "{player} takes the bye", "White", "Black"),
 }
 

@@ -116,7 +116,7 @@ def test_whoever_is_not_there(run: Run, file: str, question: tuple[str, ...], co
 
 def test_a_question_that_is_not_understood(file: str) -> None:
     with pytest.raises(SystemExit) as ended:
-        main(["pair", file, "--language", "de"])
+        main(["pair", file, "--language", "xx"])
     assert ended.value.code == 2
 
 
@@ -172,6 +172,19 @@ def test_a_command_that_is_not_understood_is_said_in_french(
     assert said.startswith("usage\N{NO-BREAK SPACE}: python -m pairing")
     assert complaint in said
     assert "erreur" in said
+
+
+def test_the_command_line_speaks_german(run: Run, file: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert run("pair", file, "--language", "de", "--player", "0")[2] == f"{file}: Es gibt keinen Spieler 0.\n"
+    assert run("pair", file, "--why-not", "1", "3", "--language", "de", *BY_2026)[1] == (
+        "Warum spielen Abel, Anna (1) und Chopin, Cora (3) nicht gegeneinander?\n"
+        "Abel, Anna (1) und Chopin, Cora (3) haben schon in Runde 1 gegeneinander gespielt (C1).\n"
+    )
+    with pytest.raises(SystemExit):
+        main(["pair", file, "--language", "de", "--player", "x"])
+    said = capsys.readouterr().err
+    assert said.startswith("Aufruf: python -m pairing")
+    assert "Fehler: Option --player: ganze Zahl erwartet, gefunden: 'x'" in said
 
 
 def test_pair_as_json(run: Run, file: str) -> None:

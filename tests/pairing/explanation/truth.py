@@ -27,6 +27,9 @@ class Claim:
     # The bracket in whose account it stands, and the players whom the question was about.
     bracket: LiteralBracket | None = None
     about: tuple[int, ...] = ()
+    # Of a short answer: who is spoken to, and who stood opposite at first.
+    you: int = 0
+    opposite: int | None = None
     # What has been held so far, by its kind.
     held: Counter[str] = field(default_factory=Counter)
     # Of a clause: the condition on which it goes on.

@@ -187,7 +187,7 @@ def by_lot(claim: Claim, *, odd: bool, drawn: Colour) -> None:
 
 def place_among_holders(claim: Claim, player: int) -> int:
     """5.2.5, E.5: of 2016 and 2026 among those who were ever paired or are to be now."""
-    if not claim.position.dutch:
+    if claim.position.edition.startswith("rating"):
         return player
     holders = [
         other.number

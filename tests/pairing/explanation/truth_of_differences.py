@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, cast
 
 from pairing.editions import pair_round
 from pairing.tournament import Colour, UnpairableRound
-from tests.pairing.explanation.sentences import pairs
+from tests.pairing.explanation.sentences import number, pairs
 from tests.pairing.explanation.truth import Claim, holds
 
 if TYPE_CHECKING:
@@ -61,3 +61,50 @@ def published(claim: Claim) -> None:
 @holds("By the rules, but not published: {pairs}.")
 def by_the_rules(claim: Claim) -> None:
     assert set(pairs(claim["pairs"])) == (differing(claim).expected() or set()) - differing(claim).published()
+
+
+# -- the same in plain words -------------------------------------------------------------------------------
+
+
+@holds("This round was not paired as the rules pair it from what is known.")
+def not_by_the_rules(claim: Claim) -> None:
+    assert differing(claim).published() != differing(claim).expected()
+
+
+@holds("By the rules there is no pairing at all.")
+def no_pairing_at_all(claim: Claim) -> None:
+    assert differing(claim).expected() is None
+
+
+def boards_of(claim: Claim, player: int) -> tuple[list[tuple[int, int]], list[tuple[int, int]]]:
+    """Where the player sits as it was published, and by the rules."""
+    of = [differing(claim).published(), differing(claim).expected() or set()]
+    published, expected = ([pair for pair in pairs_ if player in pair] for pairs_ in of)
+    return published, expected
+
+
+@holds("For {player} the rules make the same.")
+def the_same(claim: Claim) -> None:
+    published, expected = boards_of(claim, number(claim["player"]))
+    assert published == expected
+
+
+@holds("By the rules the bye goes to {player}.")
+def bye_by_the_rules(claim: Claim) -> None:
+    published, expected = boards_of(claim, number(claim["player"]))
+    assert published
+    assert not expected
+
+
+@holds("By the rules {other} is the opponent too, with the other colour.")
+def other_colour(claim: Claim) -> None:
+    published, expected = boards_of(claim, claim.about[0])
+    assert [pair[::-1] for pair in published] == expected
+    assert number(claim["other"]) in expected[0]
+
+
+@holds("By the rules the opponent of {player} is {other}.")
+def other_opponent(claim: Claim) -> None:
+    published, expected = boards_of(claim, number(claim["player"]))
+    assert set(expected[0]) == {number(claim["player"]), number(claim["other"])}
+    assert [set(pair) for pair in published] != [set(pair) for pair in expected]

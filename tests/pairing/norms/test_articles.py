@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import pytest
 
-from pairing.explanation.language import FRENCH
+from pairing.explanation.language import LANGUAGES
 from pairing.norms import Championship, Format, NormEvent, norm, norm_titles
 from pairing.norms.event import most_rounds_a_day
 from pairing.tournament import Cell, Colour, Outcome, PairingError, Player
@@ -34,7 +34,10 @@ def test_1_4_a_norm_meets_every_condition():
         "Per cent of the points: 67, at least 35 (B.01 1.4.8b)",
         "Performance: 2625, at least 2600 (B.01 1.4.8)",
     ]
-    assert FRENCH.tell(made.conditions[-1].told()) == "Performance\xa0: 2625, au moins 2600 (B.01 1.4.8)"
+    assert (
+        LANGUAGES["fr"].tell(made.conditions[-1].told())
+        == "Performance\xa0: 2625, au moins 2600 (B.01 1.4.8)"
+    )
 
 
 @pytest.mark.parametrize(

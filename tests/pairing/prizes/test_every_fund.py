@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pairing.explanation.language import ENGLISH, FRENCH
+from pairing.explanation.language import ENGLISH, LANGUAGES
 from pairing.prizes import (
     Distribution,
     Fund,
@@ -112,4 +112,4 @@ def test_each_award_has_a_sentence_that_ends_in_its_amount_or_tells_the_rounding
     for award in distribute(fund).awards:
         said = ENGLISH.tell(award.told[0])
         assert said.endswith(f"{EUR.money(award.amount)}.")
-        assert FRENCH.tell(award.told[0]) != said
+        assert LANGUAGES["fr"].tell(award.told[0]) != said

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from pairing.explanation.language import ENGLISH, FRENCH
+from pairing.explanation.language import ENGLISH, LANGUAGES
 from pairing.prizes import (
     Distribution,
     Finisher,
@@ -247,7 +247,7 @@ def test_money_is_told_with_the_decimals_of_its_currency(
     code: str, amount: int, english: str, french: str
 ) -> None:
     money = currency(code).money(amount)
-    assert (money.text(ENGLISH.decimal_mark), money.text(FRENCH.decimal_mark)) == (english, french)
+    assert (money.text(ENGLISH.decimal_mark), money.text(LANGUAGES["fr"].decimal_mark)) == (english, french)
 
 
 def test_the_worked_example_of_the_document_holds() -> None:

@@ -43,7 +43,7 @@ class ByHand(Upheld):
         number = self.coming()
         common: dict[str, Any] = {"tournament": self.event, "number": number}
         white, black = self.player(one), self.player(other)
-        games = self.games(number)
+        games = self.games_of(number)
         match what:
             case "begin":
                 self.act(by_hand.begin, who, **common)

@@ -42,14 +42,15 @@ class Arbiters(Registration, Rounds, ByHand, Integrity):
         played: int,
         found: list[str],
     ) -> None:
-        if points[0] != 2 * points[1] or editions.EDITIONS[self.edition].rounds_for:
+        table = editions.EDITIONS[self.edition].rounds_for
+        if points[0] != 2 * points[1] or table or self.games > 1:
             acceleration = "none"
         chief = builders.user("chief")
         win, draw, loss, bye = points
         self.event = builders.tournament(
             chief,
             players=size,
-            rounds=number_of_rounds,
+            rounds=self.games * number_of_rounds,
             colour=colour,
             edition=self.edition,
             points_win=win,

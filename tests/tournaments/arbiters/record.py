@@ -12,6 +12,7 @@ from django.core.cache import cache
 from django.db import transaction
 from hypothesis.stateful import RuleBasedStateMachine
 
+from pairing import editions
 from tests.tournaments.arbiters.rows import Sitting
 from tournaments import engine
 from tournaments.models import Game, Player, Tournament
@@ -58,6 +59,16 @@ class Record(RuleBasedStateMachine):
     @property
     def now(self) -> Tournament:
         return Tournament.objects.get(pk=self.event.pk)
+
+    @property
+    def games(self) -> int:
+        """How many games, each a round, there are in a match."""
+        return editions.EDITIONS[self.edition].form.games
+
+    def match(self, number: int) -> range:
+        """The rounds that are paired together with this one."""
+        first = number - (number - 1) % self.games
+        return range(first, first + self.games)
 
     def number_of(self, round_: int) -> int:
         return int(self.rows["Round"][round_]["number"])
@@ -140,7 +151,7 @@ class Record(RuleBasedStateMachine):
                 for seat in self.sitting(earlier, known_to=number)
                 if seat.player in paired
             }
-            for earlier in range(1, number)
+            for earlier in range(1, self.match(number).start)
         ]
 
     def reported(self, number: int) -> list[set[Sitting]]:
@@ -162,7 +173,7 @@ class Record(RuleBasedStateMachine):
                 for seat in self.sitting(earlier, reported=True)
                 if seat.player in paired
             }
-            for earlier in range(1, number)
+            for earlier in range(1, self.match(number).start)
         ]
 
     def apart(self, number: int) -> set[frozenset[int]]:
@@ -194,7 +205,8 @@ class Record(RuleBasedStateMachine):
     def points(self) -> Counter[int]:
         """Player -> tenths of a point after the last round in which no result is missing."""
         seats = {number: self.sitting(number) for number in self.published}
-        complete = [n for n, found in seats.items() if all(self.result(s.game) for s in found if s.game)]
+        complete = {n for n, found in seats.items() if all(self.result(s.game) for s in found if s.game)}
+        complete = {n for n in complete if complete.issuperset(self.match(n))}
         total: Counter[int] = Counter()
         # Games against those who miss more than half of a round robin count for nobody (C.05 6.6).
         gone = engine.left_out(self.now)
@@ -221,6 +233,6 @@ class Record(RuleBasedStateMachine):
     def public(self) -> int:
         return len(self.published)
 
-    def games(self, number: int) -> list[Game]:
+    def games_of(self, number: int) -> list[Game]:
         found = Game.objects.filter(round__tournament=self.event, round__number=number)
         return list(found.order_by("board").select_related("round"))

@@ -53,7 +53,7 @@ class Rounds(Absences):
     def enter_results(self, found: list[str], who: int) -> None:
         """What is missing in the latest round, board by board; the public follows it."""
         self.look()
-        games = self.games(self.public())
+        games = [game for number in self.match(self.public()) for game in self.games_of(number)]
         for place, game in enumerate(game for game in games if not game.result):
             self.enter_result(game, found[place % len(found)], who)
         self.look()
@@ -84,7 +84,7 @@ class Rounds(Absences):
         who=st.integers(0, 2),
     )
     def change_result(self, back: int, pick: int, result: str, behind: int, reason: str, who: int) -> None:
-        if games := self.games(self.public() - back):
+        if games := self.games_of(self.public() - back):
             self.enter_result(games[pick % len(games)], result, who, behind=behind, reason=reason)
 
     @precondition(lambda self: self.published)
@@ -110,7 +110,7 @@ class Rounds(Absences):
         sure: bool,
     ) -> None:
         """In whichever of the three cases of D.8 the board is now."""
-        games = self.games(self.public() - back)
+        games = self.games_of(self.public() - back)
         if not games:
             return
         game = games[board % len(games)]
@@ -158,16 +158,16 @@ class Rounds(Absences):
     def repair(self, ground: str, reason: str, back: int) -> None:
         """The recorded exception: what was published is withdrawn on a lawful ground (D.10, 4.4)."""
         number = self.public() - back
-        kept = self.published.pop(number, None)
+        kept = {one: self.published.pop(one) for one in self.match(number) if one in self.published}
         answer = self.act(
             rounds.repair_round, 1, tournament=self.event, number=number, ground=ground, reason=reason
         )
         if answer is REFUSED:
-            if kept is not None:
-                self.published[number] = kept
+            self.published |= kept
             return
         assert reason
         assert ground in engine.edition_of(self.event).handling.grounds_for_change
         # Paired anew, it may know what was reported since.
-        del self.known[number], self.numbered[number]
+        for one in kept:
+            del self.known[one], self.numbered[one]
         self.seen["repaired"] += 1

@@ -66,3 +66,17 @@ def pairs_of(seats: Iterable[Sitting]) -> set[frozenset[int]]:
         if seat.game:
             boards.setdefault(seat.game, set()).add(seat.player)
     return set(map(frozenset, boards.values()))
+
+
+def without_games(seats: Iterable[Sitting]) -> set[Sitting]:
+    """Who sits where, whichever games these are."""
+    return {seat._replace(game=None) for seat in seats}
+
+
+def second_games(seats: Iterable[Sitting]) -> set[Sitting]:
+    """The second games of a match: the other colours, and a draw for the allocated bye (C.04.5 1.4, 4.4)."""
+    colours, byes = {"w": "b", "b": "w", None: None}, {"pab": "half"}
+    return {
+        seat._replace(colour=colours[seat.colour], kind=byes.get(seat.kind, seat.kind))
+        for seat in without_games(seats)
+    }

@@ -15,7 +15,15 @@ from django.urls import reverse
 from pairing import checker, editions, trf
 from tests import builders
 from tests.tournaments.arbiters.record import Record
-from tests.tournaments.arbiters.rows import REFUSED, STAYED_AWAY, changed, pairs_of, rows_of_all
+from tests.tournaments.arbiters.rows import (
+    REFUSED,
+    STAYED_AWAY,
+    changed,
+    pairs_of,
+    rows_of_all,
+    second_games,
+    without_games,
+)
 from tournaments import engine
 from tournaments.errors import ConfirmationNeeded, DomainError
 from tournaments.models import AuditEvent, Player, Round, Seat, Tournament
@@ -103,7 +111,8 @@ class Upheld(Record):
         now = self.rows["Player"]
         assert sorted(row["number"] for row in now.values()) == list(range(1, len(now) + 1))
         handling = engine.edition_of(self.event).handling
-        freezing = [row for row in before["Round"].values() if row["number"] == 4]
+        fourth = self.match(4 * self.games).start
+        freezing = [row for row in before["Round"].values() if row["number"] == fourth]
         if not any(row["state"] != Round.State.PLANNED for row in freezing):
             return
         stayed = [key for key in before["Player"] if key in now]
@@ -143,6 +152,9 @@ class Upheld(Record):
     def require_lawful(self, number: int) -> None:
         """Whom the round seats, and whom it may seat (C.04.1 b, c, d; C.04.2 C.2, D.2, D.3)."""
         people, seats = self.rows["Player"], self.published[number]
+        if number != (first := self.match(number).start):
+            assert without_games(seats) == second_games(self.published[first])
+            return
         assert {seat.player for seat in seats} == set(people), "somebody has no seat"
         assert all(len(pair) == 2 for pair in pairs_of(seats))
         boards = {seat.board for seat in seats if seat.game}
@@ -246,13 +258,15 @@ class Upheld(Record):
         except DomainError:
             assert "adj" in {row["result"] for row in self.rows["Game"].values()}
         else:
-            checks = {found.number: found for found in checker.check(source)}
-            assert sorted(checks) == sorted(self.published)
-        for number in self.published:
+            checks = {self.games * found.number - self.games + 1: found for found in checker.check(source)}
+            assert sorted(checks) == sorted({self.match(number).start for number in self.published})
+        for number in {self.match(number).start for number in self.published}:
             if number in self.by_hand or self.order(number) != self.numbered[number]:
                 continue
-            then = engine.as_paired(self.now, number)
-            drawn = checker.compared(then, number, editions.pair_round(then.before(number), self.edition))
+            then = editions.entrants(engine.as_paired(self.now, number), self.edition)
+            place = number // self.games + number % self.games
+            again = editions.pair_entrants(then.before(place), self.edition)
+            drawn = checker.compared(then, place, again)
             assert drawn.agrees, f"round {number}, known then: {drawn.missing} for {drawn.surplus}"
             same = self.sitting(number, reported=True) == self.published[number]
             if checks and same and self.reported(number) == self.known[number]:

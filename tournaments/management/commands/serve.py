@@ -18,7 +18,7 @@ from tournaments.files.in_use import in_use
 from tournaments.hall import USUAL_PORT, addresses, command, drawn
 from tournaments.logs import AccessLog
 from tournaments.server import Server
-from tournaments.services import copies, fetching
+from tournaments.services import copies, fetching, notifications
 from tournaments.services.webhooks.sender import send_due
 
 if TYPE_CHECKING:
@@ -27,12 +27,9 @@ if TYPE_CHECKING:
 
 THIS_MACHINE, EVERYBODY = "127.0.0.1", "0.0.0.0"  # noqa: S104  phones must be able to reach it
 
-# Seconds between two looks at how old the rating lists are.
-LOOK_AGAIN = 600
-# Seconds between two looks at whether something was done that no copy of the database holds.
-COPY_AGAIN = 20
-# Seconds between two looks at what is to be told to other programs.
-TELL_AGAIN = 2
+# Seconds between two looks at how old the rating lists are, at what programs and phones are to be told, and
+# at whether something was done that no copy of the database holds.
+LOOK_AGAIN, TELL_AGAIN, COPY_AGAIN = 600, 2, 20
 
 
 class Command(BaseCommand):
@@ -89,39 +86,27 @@ class Command(BaseCommand):
             threading.Thread(target=webbrowser.open, args=(here,), daemon=True).start()
         for told_to_stop in (signal.SIGINT, signal.SIGTERM):
             signal.signal(told_to_stop, server.stop)
-        if settings.RATING_LISTS:
-            threading.Thread(target=_keep_lists, daemon=True).start()
-        threading.Thread(target=_keep_telling, daemon=True).start()
         with in_use(Path(settings.DATA_DIR)):
-            if copies.database():
-                settings.COPIES = True
-                threading.Thread(target=_keep_copies, daemon=True).start()
+            settings.COPIES = copies.database() is not None
+            for wanted, task, seconds in (
+                (settings.RATING_LISTS, fetching.fetch_if_due, LOOK_AGAIN),
+                (True, send_due, TELL_AGAIN),
+                (settings.WEB_PUSH, notifications.tell, TELL_AGAIN),
+                (settings.COPIES, copies.keep_if_due, COPY_AGAIN),
+            ):
+                if wanted:
+                    threading.Thread(target=_again_and_again, args=(task, seconds), daemon=True).start()
             server.run()
 
 
-def _keep_lists() -> None:
-    """See to it, as long as the server runs, that no rating list is older than a day."""
-    _again_and_again("rating lists", fetching.fetch_if_due, LOOK_AGAIN)
-
-
-def _keep_copies() -> None:
-    """See to it, as long as the server runs, that what was done ten minutes ago stands in a copy."""
-    _again_and_again("copies of the database", copies.keep_if_due, COPY_AGAIN)
-
-
-def _keep_telling() -> None:
-    """Tell other programs, as long as the server runs, what they are to be told."""
-    _again_and_again("webhooks", send_due, TELL_AGAIN)
-
-
-def _again_and_again(what: str, do: Callable[[], object], pause: float) -> None:
-    """Do it with so many seconds between, for ever."""
+def _again_and_again(task: Callable[[], object], seconds: int) -> None:
+    """Do it beside the server, with such pauses, as long as that runs."""
     while True:
         try:
-            do()
+            task()
         except Exception:
             # Whatever fails, the database too, is tried again; results are served meanwhile.
-            logging.getLogger(__name__).exception(what)
+            logging.getLogger(__name__).exception(task.__module__)
         finally:
             connection.close()
-        time.sleep(pause)
+        time.sleep(seconds)

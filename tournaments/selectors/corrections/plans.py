@@ -58,6 +58,11 @@ def planned(tournament: Tournament, wish: Wish) -> tuple[Correction, Window]:
     report alone knows otherwise already.
     """
     game = game_at(tournament, wish.number, wish.board)
+    if wish.kind != Kind.RESULT and engine.games_of_match(tournament) > 1:
+        text = _(
+            "Who plays a match of two games, and with which colours, is its pairing: correct the result."
+        )
+        raise DomainError("match", text)
     window_ = windows.window(game)
     if wish.kind == Kind.OPPONENTS:
         # Two boards are corrected for what both of them may still be.

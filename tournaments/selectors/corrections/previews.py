@@ -108,7 +108,8 @@ def preview(correction: Correction, window_: Window) -> Preview:
     if window_.case == Case.RATING:
         return Preview(window_, compared)
     tournament = window_.round.tournament
-    asked = tournament.rounds.filter(number__in={window_.round.number + 1, window_.counts_from or 0})
+    following = engine.rounds_of_match(tournament, window_.round.number).stop
+    asked = tournament.rounds.filter(number__in={following, window_.counts_from or 0})
     return Preview(
         window_,
         compared,

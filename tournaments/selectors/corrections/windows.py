@@ -40,17 +40,21 @@ def window(game: Game) -> Window:
     """
     round_ = _round_of_result(game)
     number, tournament = round_.number, round_.tournament
-    following = tournament.rounds.filter(number=number + 1).first()
+    # An error in either game of a match is one of the match.
+    match = engine.rounds_of_match(tournament, number)
+    following = tournament.rounds.filter(number=match.stop).first()
     state = following.state if following else Round.State.PLANNED
     late = round_.deadline_is_over
-    counts_from = engine.handling.first_pairing_to_know(
-        number,
+    knows = engine.handling.first_pairing_to_know(
+        engine.match_number(tournament, number),
         drafted=state == Round.State.DRAFT,
         published=state == Round.State.PUBLISHED,
         ended=tournament.is_finished or state == Round.State.FINISHED,
         in_time=not late,
     )
-    case = {number + 1: Case.NEXT, number + 2: Case.FOLLOWING, None: Case.RATING}[counts_from]
+    at_once = engine.match_number(tournament, number) + 1
+    case = {at_once: Case.NEXT, at_once + 1: Case.FOLLOWING, None: Case.RATING}[knows]
+    counts_from = None if knows is None else match.stop + len(match) * (knows - at_once)
     return Window(case, counts_from, round_, following, late and case == Case.NEXT)
 
 

@@ -1,4 +1,7 @@
-"""The papers with a piece for each player or board: badges, place cards, table numbers, pairing cards."""
+"""The papers with a piece for each player or board, and the poster by which each finds their own.
+
+Badges, place cards, table numbers, pairing cards.
+"""
 
 from __future__ import annotations
 
@@ -10,6 +13,7 @@ from django.utils.translation import gettext as _
 from tournaments import engine
 from tournaments.files.papers.handed_out import Badge, Badges, Card, Standing
 from tournaments.files.papers.pairing_cards import Line, PairingCard, PairingCards
+from tournaments.files.papers.posters import Poster
 from tournaments.files.papers.sheet import Printout
 from tournaments.points import as_text
 from tournaments.selectors.papers.orders import imprint
@@ -57,6 +61,18 @@ def pairing_cards(order: Order) -> Printout:
         for player in tournament.players.all()
     ]
     return Printout(imprint(order, _("Pairing cards")), PairingCards(tournament.number_of_rounds, found))
+
+
+def my_board(order: Order) -> Printout:
+    """The poster that leads to where players find their own board, and follow it."""
+    steps = (
+        _("Point your phone’s camera at the code, and open the address that it shows."),
+        _("Type a part of your name, and tap your name below it."),
+        _("The page shows your board, your colour and your opponent as soon as a round is published."),
+    )
+    tournament = order.tournament
+    address = f"{order.base}{tournament.get_absolute_url()}follow/"
+    return Printout(imprint(order, _("Poster")), Poster(_("My board"), tournament.name, address, steps))
 
 
 def _lines(rounds: list[engine.Played]) -> list[Line]:

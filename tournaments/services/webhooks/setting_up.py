@@ -16,7 +16,7 @@ from tournaments.services.telling import Told, by_its_name, fields
 from tournaments.services.webhooks.secrets import secret_of
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Collection, Mapping
 
     from django.contrib.auth.models import User
 
@@ -51,14 +51,23 @@ def add_webhook(*, tournament: Tournament, address: str, choices: Mapping[str, b
 
 
 def _require_sendable(webhook: Webhook) -> None:
-    parts = urlsplit(webhook.address)
     schemes = ("https", "http") if settings.WEBHOOK_NETWORKS else ("https",)
-    if parts.scheme not in schemes or parts.username or parts.password or not parts.hostname:
+    if not _is_sendable(webhook.address, schemes):
         raise DomainError(
             "webhook_address",
             _("Expected an address that begins with %(schemes)s and holds no name or password before an @.")
             % {"schemes": " / ".join(f"{scheme}://" for scheme in schemes)},
         )
+
+
+def _is_sendable(address: str, schemes: Collection[str]) -> bool:
+    parts = urlsplit(address)
+    try:
+        port = parts.port
+    except ValueError:
+        # A number that no port has.
+        return False
+    return parts.scheme in schemes and bool(parts.hostname) and port != 0 and "@" not in parts.netloc
 
 
 def change_webhook(

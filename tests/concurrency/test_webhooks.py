@@ -1,0 +1,50 @@
+"""Several processes that send what waits: each delivery is sent once, in its order, by one at a time."""
+
+from __future__ import annotations
+
+from threading import Lock
+from time import sleep
+from typing import TYPE_CHECKING, Any
+
+from tests import builders
+from tests.concurrency.crowd import THREADS, at_once
+from tournaments.files.posting import Answer
+from tournaments.models import Delivery, Webhook
+from tournaments.services import webhooks
+from tournaments.services.webhooks import sender
+
+if TYPE_CHECKING:
+    import pytest
+    from django.contrib.auth.models import User
+
+MANY = 6
+
+
+def test_eight_senders_send_each_delivery_once_and_in_its_order(
+    chief: User, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    event = builders.tournament(chief)
+    for name in ("one", "two"):
+        row = webhooks.add_webhook(
+            tournament=event, address=f"https://{name}.example.org/", choices={"finish": True}, actor=chief
+        )
+        for _number in range(MANY):
+            webhooks.send_test(tournament=event, webhook=row.pk, actor=chief)
+    sent: list[tuple[str, str]] = []
+    busy: dict[str, Lock] = {row.address: Lock() for row in event.webhooks.all()}
+
+    def post(address: str, headers: dict[str, str], *_arguments: Any, **_named: Any) -> Answer:
+        assert busy[address].acquire(blocking=False), "two at once"
+        sleep(0.01)
+        sent.append((address, headers["Webhook-Id"]))
+        busy[address].release()
+        return Answer(204)
+
+    monkeypatch.setattr(sender, "post", post)
+    outcomes = at_once(*[sender.send_due] * THREADS)
+    # Some may have gone while others had the last one in their hands.
+    assert sum(outcomes) + sender.send_due() == 2 * MANY, outcomes
+    assert not Delivery.objects.waiting().exists()
+    for row in Webhook.objects.all():
+        keys = [str(key) for key in row.deliveries.order_by("pk").values_list("key", flat=True)]
+        assert [key for address, key in sent if address == row.address] == keys

@@ -1,0 +1,120 @@
+"""Every route, with an address and a browser for each; and events in each state of a round."""
+
+from __future__ import annotations
+
+from contextlib import contextmanager
+from typing import TYPE_CHECKING
+
+import pytest
+from django.contrib.auth.models import User
+from django.test import Client
+from django.urls import URLPattern, URLResolver, get_resolver, reverse
+
+from tests import builders
+from tournaments.models import Membership, Round, Tournament
+from tournaments.services import rounds
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+
+def routes(resolver: URLResolver | None = None) -> Iterator[URLPattern]:
+    """Every route of the project."""
+    for entry in (resolver or get_resolver()).url_patterns:
+        if isinstance(entry, URLResolver):
+            yield from routes(entry)
+        else:
+            yield entry
+
+
+NAMES = sorted(str(route.name) for route in routes())
+
+
+def address(name: str, event: Tournament) -> str:
+    """An address of the route that exists in the event."""
+    player = event.players.first()
+    assert player is not None
+    route = next(route for route in routes() if route.name == name)
+    wanted = set(route.pattern.converters)
+    values: dict[str, object] = {"slug": event.slug, "number": 1, "board": 1, "pk": player.pk}
+    values |= {"player": 1, "other": 2, "place": 1, "token": "unknown", "uidb64": "MQ"}
+    values |= {"title": "GM", "form": "pdf", "kind": "csv", "key": player.key, "keys": [player.key]}
+    values |= {"part": "boards"}
+    values |= {"name": builders.PAPERS.get(name, "")}
+    if name.startswith("person-"):
+        deputies = event.memberships.filter(role=Membership.Role.DEPUTY).order_by("pk")
+        values["pk"] = (deputies.first() or event.memberships.latest("pk")).pk
+    wanted |= {"slug"} if name in EVENT_ROUTES else set()
+    return reverse(name, kwargs={key: value for key, value in values.items() if key in wanted})
+
+
+EVENT_ROUTES = {
+    str(route.name)
+    for resolver in get_resolver().url_patterns
+    if isinstance(resolver, URLResolver)
+    for route in routes(resolver)
+}
+
+
+def browser_of(persona: str, event: Tournament) -> Client:
+    """The browser of somebody who has this role in the event; of its maker, who is the owner."""
+    client = Client()
+    if persona == Membership.Role.OWNER:
+        client.force_login(event.memberships.get(role=persona).user)
+    elif persona == "helper":
+        builders.begin_entry(client, event)
+    elif persona in {"outsider", "staff"}:
+        account = builders.user(f"the {persona}")
+        account.is_staff = persona == "staff"
+        account.save()
+        client.force_login(account)
+    elif persona != "anonymous":
+        client.force_login(builders.member(event, f"the {persona}", persona))
+    return client
+
+
+@pytest.fixture(scope="module")
+def events(module_db: None) -> dict[str, int]:
+    """The keys of four events of one chief arbiter: by the state of round 1."""
+    chief = builders.user("chief")
+    made = {state: builders.tournament(chief) for state in Round.State.values}
+    for state, event in made.items():
+        builders.deputy(event, f"deputy while {state}")
+    rounds.pair_round(tournament=made["draft"], number=1, actor=chief)
+    builders.publish(made["published"], 1, chief)
+    builders.play(made["finished"], 1, chief)
+    rounds.pair_round(tournament=made["finished"], number=2, actor=chief)
+    return {state: event.pk for state, event in made.items()}
+
+
+@pytest.fixture
+def db(undone_db: None) -> None:
+    """The tests of this file share `events`."""
+
+
+@pytest.fixture
+def chief(events: dict[str, int], db: None) -> User:
+    """The owner of all events."""
+    return User.objects.get(username="chief")
+
+
+@pytest.fixture
+def event(events: dict[str, int], db: None) -> Tournament:
+    """The one in which nothing is paired."""
+    return Tournament.objects.get(pk=events["planned"])
+
+
+@pytest.fixture
+def played(events: dict[str, int], db: None) -> Tournament:
+    """The one with a published round 1."""
+    return Tournament.objects.get(pk=events["published"])
+
+
+@contextmanager
+def undone(client: Client) -> Iterator[Client]:
+    """The browser, for a visit that leaves no trace in it or in the database."""
+    cookies = dict(client.cookies)
+    with builders.undone():
+        yield client
+    client.cookies.clear()
+    client.cookies.update(cookies)

@@ -1,0 +1,244 @@
+"""Who may act: a form that is refused changes nothing, and pages offer what a role may."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from typing import TYPE_CHECKING
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+
+from tests import builders
+from tests.tournaments.route_samples import (
+    EVENT_ROUTES,
+    address,
+    browser_of,
+    chief,
+    db,
+    event,
+    events,
+    played,
+)
+from tests.tournaments.test_permissions import HIDDEN, PERSONAS, WHO_MAY
+from tournaments.models import Membership, Tournament
+from tournaments.services import rounds
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from django.contrib.auth.models import User
+    from pytest_django.fixtures import SettingsWrapper
+
+pytestmark = pytest.mark.any_database
+
+__all__ = ["chief", "db", "event", "events", "played"]
+
+LINK = {
+    f"{form}-{name}": value
+    for form in ("invitation", "entry")
+    for name, value in {"hours": "12", "nonce": "5f1c0d1e-3f7c-4a57-9d43-2f1f6a8d0c11"}.items()
+}
+# Acts: the state of round 1, and the form. Each is proved to act when the chief sends it.
+ACTS: dict[str, tuple[str, dict[str, str]]] = {
+    "player-add": ("planned", {"name": "New, Nina", "first_round": "1"}),
+    "players-import": ("planned", {"text": "New, Nina 2000", "import": "1"}),
+    "player-edit": ("planned", {"name": "Renamed, Rita", "first_round": "1"}),
+    "player-remove": ("planned", {}),
+    "player-withdraw": ("published", {"from_round": "2"}),
+    "absence-rules": ("planned", {"half_point_byes": "2", "last_rounds": "1", "missed_rounds": "0"}),
+    "own-link-rules": ("planned", {"byes": "on", "minutes": "0"}),
+    "own-links-make": ("planned", {"whose": "missing"}),
+    "player-link": ("planned", {}),
+    "player-expel": ("published", {"reason": "He cheated."}),
+    "player-bye": ("planned", {"number": "3", "kind": "half"}),
+    "list-close": ("planned", {}),
+    "check-in-start": ("planned", {}),
+    "categories": ("planned", {"name": "Women", "sex": "w"}),
+    "prize-fund": (
+        "planned",
+        {"amounts": "1000, 600", "sharing": "equally", "unawarded": "stays", "needed": "0"},
+    ),
+    "initial-colour": ("planned", {"colour": "b"}),
+    "round-pair": ("planned", {}),
+    "result": ("published", {"result": "1-0", "version": "0"}),
+    "round-deadline": ("published", {"deadline": "2100-01-01T12:00"}),
+    "schedule-fill": ("planned", {"first_day": "2026-11-21", "every": "1", "times": "10:00, 15:00"}),
+    "schedule": ("planned", {f"round-{number}-day": "2026-11-21" for number in range(1, 6)}),
+    "report-data": ("planned", {"city": "Oban", "federation": "SCO"}),
+    "event-lists": ("planned", {"initial-compares_ratings": "True"}),
+    "norms": ("planned", {"minutes": "120"}),
+    "arbiters": ("planned", {"1-name": "Grant, Iain", "1-fide_id": "2400001"}),
+    "settings": (
+        "planned",
+        {"name": "New name", "number_of_rounds": "5", "edition": "dutch-2026", "scoring": "10-5-0"}
+        | {"bye": "win", "acceleration": "none"},
+    ),
+    "tie-breaks": ("planned", {"code": "SB", "text": "2026", "save": "1"}),
+    "invite": (
+        "planned",
+        {"invitation-label": "Rita", "invitation-role": "deputy", "invitation-uses": "1"} | LINK,
+    ),
+    "entry-link-make": ("planned", {"entry-label": "Hall B"} | LINK),
+    "entry-result": ("published", {"result": "1-0", "version": "0"}),
+    "webhook-add": ("planned", {"address": "https://example.org/hook", "rounds": "on"}),
+    "announce": ("planned", {"announce-text": "Round 2 begins at three."}),
+    "by-hand-begin": ("planned", {}),
+    "person-role": ("planned", {"role": "clerk"}),
+    "person-remove": ("planned", {}),
+    "person-reset": ("planned", {}),
+    "person-let-in": ("planned", {}),
+}
+# What these do needs more than one form; who may is proved above, that they act by their own tests.
+ELSEWHERE = {
+    "entry-link-revoke",
+    *("screen-open", "screen-show", "screen-edit", "screen-close", "announcement-end"),
+    *("webhook-edit", "webhook-test", "webhook-remove"),
+    "invitation-revoke",
+    "apart",
+    "apart-remove",
+    "player-find",
+    "ratings-check",
+    "numbers-assign",
+    *("numbers", "numbers-draw", "rounds-publish-all"),
+    "player-exchange",
+    "player-rating",
+    "player-rating-forget",
+    "list-open",
+    "check-in-abandon",
+    "check-in-strike",
+    "player-presence",
+    "category-remove",
+    *("prize-list", "prize-list-remove"),
+    *("player-link-revoke", "request-grant", "request-decline", "transmitted"),
+    "absence-answer",
+    "player-return",
+    "player-bye-cancel",
+    "player-missed",
+    "round-discard",
+    "round-publish",
+    "start-position",
+    "round-repair",
+    "correction",
+    "by-hand-pair",
+    "by-hand-unpair",
+    "by-hand-swap",
+    "by-hand-bye",
+    "by-hand-end",
+    "integrity-undo",
+    "fide-mode-leave",
+    "tournament-finish",
+    "tournament-reopen",
+    "equals",
+    "lots",
+}
+READ_ONLY = {
+    *("people", "entry", "desk", "log", "desk-players", "desk-round", "result-updates", "next-round"),
+    *("check-in", "own-links", "result-reports", "webhooks"),
+    *("by-hand", "integrity", "verify", "exchange", "awards"),
+    *("desk-players-file", "ratings-file", "check-in-file", "norm-report", "norm-certificate"),
+    *("backup", "preflight", "screens", "screens-live", "poster"),
+    *("print", "desk-paper", "desk-round-paper"),
+}
+
+
+def test_every_private_route_is_an_act_here_or_elsewhere_or_only_read() -> None:
+    private = {name for name in EVENT_ROUTES if "outsider" not in WHO_MAY[name]} - HIDDEN
+    assert private == ACTS.keys() | ELSEWHERE | READ_ONLY
+
+
+@pytest.mark.parametrize("name", ACTS)
+def test_a_refused_post_changes_nothing_where_the_owners_acts(
+    name: str, events: dict[str, int], chief: User
+) -> None:
+    state, form = ACTS[name]
+    event = Tournament.objects.get(pk=events[state])
+    refused = [browser_of(persona, event) for persona in set(PERSONAS) - WHO_MAY[name]]
+    before = Tournament.objects.get(pk=event.pk).revision
+    url = address(name, event)
+    for client in refused:
+        assert client.post(url, form).status_code in {302, 403, 404}
+        assert Tournament.objects.get(pk=event.pk).revision == before
+    client = Client()
+    client.force_login(chief)
+    client.post(url, form)
+    assert Tournament.objects.get(pk=event.pk).revision == before + 1
+
+
+def test_a_deputy_of_another_event_is_a_stranger_here(played: Tournament, outsider: User) -> None:
+    builders.tournament(outsider, name="Another Open")
+    client = Client()
+    client.force_login(outsider)
+    assert client.get(reverse("desk", args=[played.slug])).status_code == 404
+
+
+def test_a_post_without_the_csrf_token_is_refused(played: Tournament, chief: User) -> None:
+    client = Client(enforce_csrf_checks=True)
+    client.force_login(chief)
+    answer = client.post(reverse("result", args=[played.slug, 1, 1]), {"result": "1-0", "version": "0"})
+    assert answer.status_code == 403
+    assert played.rounds.get(number=1).games.get(board=1).result == ""
+
+
+@pytest.mark.parametrize("persona", Membership.Role.values)
+def test_d8_a_round_that_is_over_is_corrected_by_an_arbiter(
+    persona: str, event: Tournament, chief: User
+) -> None:
+    builders.play(event, 1, chief)
+    rounds.pair_round(tournament=event, number=2, actor=chief)
+    form = {"kind": "result", "result": "0-1", "version": "1", "case": "next", "reason": "Both signed so."}
+    client, url = browser_of(persona, event), reverse("correction", args=[event.slug, 1, 1])
+    may = persona in WHO_MAY["correction"]
+    if may:
+        form["confirmation"] = client.get(url, {"kind": "result", "result": "0-1"}).context["question"].token
+    answer = client.post(url, form)
+    assert answer.status_code == (302 if may else 403)
+    assert event.rounds.get(number=1).games.get(board=1).result == ("0-1" if may else "1-0")
+
+
+# What each role finds on the pages of a round that is on: the buttons of what it may do, and no other.
+OFFERS = {
+    "reader": set(),
+    "clerk": {"result"},
+    "deputy": {"result", "player-edit", "players-import", "people"},
+    "chief": {"result", "player-edit", "players-import", "people", "settings"},
+    "owner": {"result", "player-edit", "players-import", "people", "settings"},
+}
+
+
+@pytest.mark.parametrize("persona", OFFERS)
+def test_pages_offer_what_the_role_may_do(persona: str, played: Tournament) -> None:
+    client = browser_of(persona, played)
+    pages = "".join(
+        client.get(reverse(name, args=[played.slug, *number]), {"whole": ""}).content.decode()
+        for name, *number in (("desk",), ("desk-players",), ("desk-round", 1), ("log",))
+    )
+    found = {name for name in OFFERS["owner"] if f'"{address(name, played)}"' in pages}
+    assert found == OFFERS[persona]
+
+
+def test_who_creates_events_is_a_setting(
+    event: Tournament, chief_client: Client, settings: SettingsWrapper
+) -> None:
+    settings.NEW_EVENTS = "administrators"
+    keeper = browser_of("staff", event)
+    for name in ("tournament-new", "tournament-import", "tournament-restore"):
+        assert chief_client.get(reverse(name)).status_code == 403
+        assert keeper.get(reverse(name)).status_code == 200
+        assert reverse(name) not in chief_client.get("/").content.decode()
+        assert reverse(name) in keeper.get("/").content.decode()
+    # What somebody owns stays theirs.
+    assert chief_client.get(reverse("settings", args=[event.slug])).status_code == 200
+
+
+def test_a_misspelt_setting_opens_nothing(tmp_path: Path) -> None:
+    found = subprocess.run(
+        [sys.executable, "-c", "import tournaments.settings"],
+        env=os.environ | {"NEW_EVENTS": "nobody", "DATA_DIR": str(tmp_path)},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert "NEW_EVENTS: expected accounts or administrators, found nobody" in found.stderr

@@ -1,0 +1,78 @@
+"""Those among whom two players met, as a page draws them: two columns, a pair in each row."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, NamedTuple
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping, Sequence
+
+    from pairing.explanation.gist import Group
+
+# Of more rows than this the first, the last and those around the player's own are drawn.
+MOST_ROWS = 9
+AROUND = 2
+
+
+class Place(NamedTuple):
+    """A player in a column, and what is to be said of how they came there or went from there."""
+
+    number: int
+    name: str
+    # To or from another group, and to the other column.
+    came: bool = False
+    left: bool = False
+    crossed: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """A pair, or who was left over; or how many rows are not drawn."""
+
+    # Of the left column and the right one.
+    places: tuple[Place | None, Place | None] = (None, None)
+    mine: bool = False
+    hidden: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Duel:
+    """The rows of a group: those of players who came down stand apart."""
+
+    # "halves", "seekers", "ends", "identifier" or "table": it tells what the columns are.
+    manner: str
+    came: tuple[Row, ...]
+    rows: tuple[Row, ...]
+    # Whether players came to it from below, and not from above.
+    up: bool
+
+
+def duel_of(group: Group, names: Mapping[int, str], player: int) -> Duel:
+    """The group in which the player with this number met an opponent, as it is drawn."""
+
+    def place(number: int) -> Place:
+        return Place(
+            number, names[number], number in group.came, number in group.left, number in group.crossed
+        )
+
+    def rows(pairs: Sequence[tuple[int, int]]) -> list[Row]:
+        return [Row((place(one), place(two)), mine=player in (one, two)) for one, two in pairs]
+
+    left = [Row((None, place(number))) for number in group.left]
+    came = tuple(_drawn(rows(group.came_pairs)))
+    return Duel(group.manner, came, tuple(_drawn(rows(group.pairs) + left)), group.up)
+
+
+def _drawn(rows: Sequence[Row]) -> Iterator[Row]:
+    """The rows, without those in between of many."""
+    mine = next((place for place, row in enumerate(rows) if row.mine), 0)
+    hidden = 0
+    for place, row in enumerate(rows):
+        if len(rows) <= MOST_ROWS or place in {0, len(rows) - 1} or abs(place - mine) <= AROUND:
+            if hidden:
+                yield Row(hidden=hidden)
+            hidden = 0
+            yield row
+        else:
+            hidden += 1

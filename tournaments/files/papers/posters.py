@@ -1,0 +1,45 @@
+"""A sheet for the wall: one code, as large as the paper lets it be, and what to do with it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import segno
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from tournaments.files.papers.sheet import Sheet
+
+# Of the sheet's height: the code, and each of the sentences.
+CODE, SENTENCE = 0.5, 0.08
+
+
+@dataclass(frozen=True, slots=True)
+class Poster:
+    """What it is, of which event, the address behind the code, and a sentence for each step."""
+
+    title: str
+    event: str
+    address: str
+    steps: Sequence[str]
+
+    def draw(self, sheet: Sheet) -> None:
+        """Draw it; whoever has no camera types the address below the code."""
+        middle = sheet.left + sheet.width / 2
+        y = sheet.top - 46
+        sheet.text(middle, y, self.title, 44, bold=True, room=sheet.width, align="centre")
+        y -= 34
+        sheet.text(middle, y, self.event, 20, room=sheet.width, align="centre")
+        side = sheet.height * CODE
+        y -= side + 24
+        sheet.squares(middle - side / 2, y, side, segno.make(self.address, error="m", micro=False).matrix)
+        y -= 28
+        sheet.text(middle, y, self.address, 14, room=sheet.width, align="centre")
+        y -= 16
+        high = sheet.height * SENTENCE
+        for number, step in enumerate(self.steps, 1):
+            sheet.text(sheet.left + 20, y - 20, str(number), 20, bold=True, align="right")
+            sheet.lines(step, sheet.left + 34, y, sheet.width - 34, high, 17)
+            y -= high

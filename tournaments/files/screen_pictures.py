@@ -1,0 +1,67 @@
+"""A small picture of what a screen of the hall shows, for the desk."""
+
+from __future__ import annotations
+
+from textwrap import wrap
+from typing import TYPE_CHECKING, NamedTuple
+from urllib.parse import quote
+from xml.sax.saxutils import escape
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+# A ninth of a screen of 1920 × 1080 each way; its lines are 12 at most, as there.
+WIDE, HIGH = 320, 180
+HEAD, LINE = 30, 11.5
+# Letters in a line of an announcement.
+LETTERS = 38
+LIGHT, DARK = ("#fff", "#111"), ("#000", "#eee")
+
+
+class Row(NamedTuple):
+    """One line: its number, what stands at its left, in its middle and at its right."""
+
+    number: str = ""
+    left: str = ""
+    middle: str = ""
+    right: str = ""
+    heading: bool = False
+
+
+def as_address(title: str, event: str, columns: Sequence[Sequence[Row]], *, dark: bool) -> str:
+    """The picture as an address of itself (data:), black on white or white on black."""
+    paper, ink = DARK if dark else LIGHT
+    texts = [_text(8, 19, title, 13, bold=True), _text(WIDE - 8, 19, event, 8, anchor="end")]
+    width = (WIDE - 16) / max(1, len(columns))
+    for place, rows in enumerate(columns):
+        for number, row in enumerate(rows):
+            texts += _row(row, 8 + place * width, HEAD + (number + 1) * LINE, width - 8)
+    drawn = "".join(texts)
+    return "data:image/svg+xml," + quote(
+        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {WIDE} {HIGH}" font-family="sans-serif"'
+        f' fill="{ink}"><rect width="{WIDE}" height="{HIGH}" fill="{paper}"/>'
+        f'<path d="M8 24H{WIDE - 8}" stroke="{ink}"/>{drawn}</svg>'
+    )
+
+
+def told(text: str) -> list[Row]:
+    """The rows of an announcement."""
+    return [Row(left=line) for line in wrap(text, LETTERS)]
+
+
+def _row(row: Row, x: float, y: float, width: float) -> Iterator[str]:
+    if row.number:
+        yield _text(x + 14, y, row.number, 8, anchor="end")
+    yield _text(x + (18 if row.number else 0), y, row.left, 8, bold=row.heading)
+    if row.right:
+        yield _text(x + width * 0.5, y, row.middle, 8, bold=True, anchor="middle")
+        yield _text(x + width * 0.58, y, row.right, 8)
+    elif row.middle:
+        yield _text(x + width, y, row.middle, 8, bold=True, anchor="end")
+
+
+def _text(x: float, y: float, text: str, size: int, *, bold: bool = False, anchor: str = "start") -> str:
+    weight = ' font-weight="bold"' if bold else ""
+    return (
+        f'<text x="{x:g}" y="{y:g}" font-size="{size}" text-anchor="{anchor}"{weight}>{escape(text)}</text>'
+    )

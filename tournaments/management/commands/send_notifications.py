@@ -1,0 +1,22 @@
+"""`manage.py send_notifications`: what `manage.py serve` does by itself, for servers that run otherwise."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.conf import settings
+from django.core.management.base import BaseCommand, CommandError
+
+from tournaments.services.notifications import tell
+
+
+class Command(BaseCommand):
+    """Tell the phones that are to be told now, and end."""
+
+    help = "Tells the phones that asked for it of the rounds that were published (WEB_PUSH)."
+
+    def handle(self, *_args: Any, **_options: Any) -> None:
+        """Tell them, and say how many."""
+        if not settings.WEB_PUSH:
+            raise CommandError("WEB_PUSH is not set: this server notifies nobody.")
+        self.stdout.write(f"{tell()} phones told.")

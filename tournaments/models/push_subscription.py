@@ -1,0 +1,36 @@
+"""Phones that are told by Web Push: what their push service needs, and nothing of who holds them."""
+
+from __future__ import annotations
+
+from django.conf import settings
+from django.db import models
+from django.utils import timezone
+
+from tournaments.models.player import Player
+
+
+class PushSubscription(models.Model):
+    """A phone that wants to be told of each new board of a player."""
+
+    # What browsers give is shorter by far.
+    LONGEST = 1000
+
+    player = models.ForeignKey(Player, on_delete=models.CASCADE, related_name="push_subscriptions")
+    # An address that its push service made up for this phone; who knows it can send there.
+    endpoint = models.CharField(max_length=LONGEST)
+    # The phone's key and secret in base64url, with which messages to it are sealed.
+    key = models.CharField(max_length=90)
+    secret = models.CharField(max_length=24)
+    # In which it was asked for.
+    language = models.CharField(max_length=7, choices=settings.LANGUAGES)
+    # What was published until then it knows.
+    told_until = models.DateTimeField(default=timezone.now)
+    # When telling it was begun the last time.
+    tried_at = models.DateTimeField(null=True, blank=True)
+
+    class Meta:
+        ordering = ("pk",)
+        constraints = (models.UniqueConstraint(fields=("player", "endpoint"), name="push_subscription_once"),)
+
+    def __str__(self) -> str:
+        return f"{self.player} ({self.language})"

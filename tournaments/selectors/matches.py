@@ -1,0 +1,69 @@
+"""Reading a match of two games: which round is which game of it, and what both games have brought."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, NamedTuple
+
+from tournaments import engine
+from tournaments.models import Round
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from tournaments.models import Game
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """Which match of the event a round belongs to, which of its games it is, and the round of the other."""
+
+    match: int
+    game: int
+    other: Round
+
+
+class Both(NamedTuple):
+    """The other game at a board, which of the two it is, and what White and Black of this one have so far.
+
+    Points are tenths; None before either game has a result.
+    """
+
+    other: Game
+    game: int
+    points: tuple[int, int] | None
+
+
+def place_of(round_: Round) -> Place | None:
+    """Where the round stands in its match; None where games are single."""
+    match = engine.rounds_of_match(round_.tournament, round_.number)
+    others = [number for number in match if number != round_.number]
+    if not others:
+        return None
+    other = round_.tournament.rounds.filter(number=others[0]).first()
+    game = match.index(round_.number) + 1
+    return Place(engine.match_number(round_.tournament, round_.number), game, other) if other else None
+
+
+def game_asked_for(round_: Round, game: str) -> Round:
+    """The round, or that of the other game of its match where this one is asked for and is on."""
+    place = place_of(round_) if game else None
+    if place and game == str(3 - place.game) and place.other.state == Round.State.PUBLISHED:
+        return place.other
+    return round_
+
+
+def both_games(round_: Round, games: Mapping[int, Game]) -> dict[int, Both]:
+    """Board -> its match, for these games of the round by board; {} where games are single, or a draft."""
+    place = place_of(round_) if round_.is_public else None
+    if place is None:
+        return {}
+    scoring = engine.scoring(round_.tournament)
+    found = {}
+    for other in place.other.games.filter(board__in=games):
+        own = games[other.board or 0]
+        white, black = engine.points_at_board(scoring, own)
+        of_black, of_white = engine.points_at_board(scoring, other)
+        points = (white + of_white, black + of_black) if own.result or other.result else None
+        found[other.board or 0] = Both(other, 3 - place.game, points)
+    return found

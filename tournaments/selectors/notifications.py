@@ -1,0 +1,62 @@
+"""Which phones are to be told of a board by Web Push, and what they are told."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+from typing import TYPE_CHECKING
+
+from django.db.models import F, OuterRef, Q, Subquery
+from django.utils import translation
+from django.utils.translation import gettext as _
+
+from tournaments.files.web_push import LASTS
+from tournaments.models import PushSubscription, Round
+
+if TYPE_CHECKING:
+    from datetime import datetime
+
+    from django.db.models import QuerySet
+
+    from tournaments.selectors.followed import Followed
+
+# After this a phone whose push service did not answer is told again; not once the round is older than LASTS.
+AGAIN = timedelta(minutes=5)
+
+
+def due(now: datetime) -> QuerySet[PushSubscription]:
+    """The phones that have not been told of the latest public round of their event; never of a draft."""
+    public = Round.objects.filter(tournament=OuterRef("player__tournament"), state__in=Round.LOCKED)
+    latest = public.order_by("-number").values("published_at")[:1]
+    late = Q(told_until__lt=F("published_at"), published_at__gt=now - timedelta(seconds=LASTS))
+    asked_for = PushSubscription.objects.annotate(published_at=Subquery(latest)).filter(late)
+    return asked_for.filter(Q(tried_at=None) | Q(tried_at__lt=now - AGAIN))
+
+
+def message(followed: Followed, language: str) -> dict[str, str]:
+    """What is told of a player’s board in the round that is on; nothing where they did not take part."""
+    player, line = followed.player, followed.card.now
+    if line is None or line.seat is None:
+        return {}
+    event = player.tournament
+    with translation.override(language):
+        if line.opponent and line.seat.game:
+            facts = {"number": line.number, "board": line.seat.game.board}
+            title = _("Round %(number)d: board %(board)d") % facts
+            opponent = " ".join(
+                str(part) for part in (line.opponent.title, line.opponent.name, line.opponent.rating) if part
+            )
+            told = _("%(name)s has %(colour)s against %(opponent)s.") % {
+                "name": player.name,
+                "colour": line.seat.get_colour_display(),
+                "opponent": opponent,
+            }
+        else:
+            title = _("Round %(number)d") % {"number": line.number}
+            told = f"{player.name}{_(':')} {line.seat.get_kind_display()}"
+    return {
+        "title": f"{title} · {event.name}",
+        "body": told,
+        "url": event.get_absolute_url(),
+        "tag": player.key,
+        "lang": language,
+    }

@@ -1,0 +1,15 @@
+"""Whether phones can ask to be told of boards. Loaded for every template."""
+
+from __future__ import annotations
+
+from django import template
+
+from tournaments.files import web_push
+
+register = template.Library()
+
+
+@register.simple_tag
+def push_key() -> str:
+    """The key by which a phone knows who may tell it; "" where the server tells nobody."""
+    return web_push.public_key()

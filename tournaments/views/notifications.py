@@ -1,0 +1,55 @@
+"""Where a phone asks to be told of a player's boards, or to be told no longer."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from django.conf import settings
+from django.http import Http404, HttpResponse
+from django.shortcuts import get_object_or_404
+from django.utils.translation import get_language
+from django.views.decorators.csrf import csrf_exempt
+from django.views.decorators.http import require_POST
+
+from tournaments.errors import DomainError
+from tournaments.forms.notifications import PhoneForm, SubscriptionForm
+from tournaments.models import Player
+from tournaments.services.notifications import subscribe, unsubscribe
+from tournaments.web import languages, logins
+
+if TYPE_CHECKING:
+    from django.http import HttpRequest
+
+
+# The public's pages are made once for all, so they hold nobody's token; and what is sent here is an address
+# of the phone's own, which no other site knows.
+@csrf_exempt
+@require_POST
+def notify(request: HttpRequest, slug: str) -> HttpResponse:
+    """Take a phone on, or let it go (`act` is "tell" or "silence")."""
+    if not settings.WEB_PUSH:
+        raise Http404
+    tells = request.POST.get("act") == "tell"
+    form = SubscriptionForm(request.POST) if tells else PhoneForm(request.POST)
+    if not form.is_valid():
+        raise DomainError("form", " ".join(str(fault) for faults in form.errors.values() for fault in faults))
+    sent = form.cleaned_data
+    player = get_object_or_404(
+        Player.objects.select_related("tournament"), tournament__slug=slug, key=sent["player"]
+    )
+    if not tells:
+        unsubscribe(player=player, endpoint=sent["endpoint"])
+        return HttpResponse(status=204)
+    languages.speak_as_event(request, player.tournament)
+    try:
+        logins.count_phone(request)
+    except logins.Throttled as error:
+        raise DomainError("throttled", " ".join(error.messages)) from error
+    subscribe(
+        player=player,
+        endpoint=sent["endpoint"],
+        key=sent["key"],
+        secret=sent["secret"],
+        language=get_language() or settings.LANGUAGE_CODE,
+    )
+    return HttpResponse(status=204)
