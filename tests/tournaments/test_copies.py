@@ -149,7 +149,7 @@ def test_the_administrator_looks_into_a_copy_and_puts_it_back(
     assert reverse("copies") in chief_client.get(reverse("account")).content.decode()
     address = reverse("copy", args=[1])
     assert address in chief_client.get(reverse("copies")).content.decode()
-    # The one that the tests share is none.
+    monkeypatch.setattr(views, "look", copies.look)
     assert b"is no whole database" in chief_client.get(address).content
     found = Contents([Event("Winter Open", 42, 7, 3)], 5, "2026-11-22 11:30", frozenset())
     monkeypatch.setattr(views, "look", lambda _path: found)
