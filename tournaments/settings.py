@@ -61,6 +61,9 @@ def make_data_directory() -> None:
     except OSError as error:
         message = f"DATA_DIR: {DATA_DIR} cannot be made ({error.strerror}); expected a directory to write in"
         raise ImproperlyConfigured(message) from error
+    if not os.access(DATA_DIR, os.W_OK):
+        message = f"DATA_DIR: {DATA_DIR} cannot be written; expected a directory to write in"
+        raise ImproperlyConfigured(message)
     if DATA_DIR == OWN_DIR:
         with suppress(PermissionError):
             DATA_DIR.chmod(0o700)

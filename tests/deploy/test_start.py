@@ -4,8 +4,11 @@ from __future__ import annotations
 
 import io
 import os
+import select
+import socket
 import subprocess
 import sys
+import threading
 from pathlib import Path
 from types import SimpleNamespace
 from typing import TYPE_CHECKING, Any
@@ -13,13 +16,17 @@ from typing import TYPE_CHECKING, Any
 import pytest
 from django.contrib.auth import authenticate
 from django.contrib.auth.models import User
+from django.core.exceptions import ImproperlyConfigured
 from django.core.management import CommandError, call_command
 
 from tournaments import __main__, hall
 from tournaments import settings as our_settings
 from tournaments.management.commands import start
+from tournaments.server import CONNECTIONS, Server, affordable
 
 if TYPE_CHECKING:
+    from wsgiref.types import StartResponse, WSGIEnvironment
+
     from pytest_django.fixtures import SettingsWrapper
 
 ROOT = Path(__file__).parents[2]
@@ -129,6 +136,42 @@ def test_what_cannot_be_done_with_an_account_is_told(option: str, name: str, tol
     assert User.objects.count() == 1
 
 
+# -- where the system is another one: simulated, never run on a Windows machine -----------------------
+
+
+def test_a_name_that_the_terminal_has_no_letters_for_is_shown_all_the_same(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    terminal = io.TextIOWrapper(io.BytesIO(), encoding="cp1252", errors="strict")
+    monkeypatch.setattr(sys, "stdout", terminal)
+    monkeypatch.setattr(sys, "argv", ["board-one", "users"])
+    monkeypatch.setattr(__main__, "execute_from_command_line", lambda _arguments: print("Žofia Ťapková"))
+    __main__.main()
+    terminal.flush()
+    assert terminal.buffer.getvalue() == b"\x8eofia \\u0164apkov\xe1\n"  # type: ignore[attr-defined]
+
+
+def test_without_poll_and_without_limits_of_files_the_server_serves(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delattr(select, "poll")
+    monkeypatch.setitem(sys.modules, "resource", None)
+    assert affordable() == CONNECTIONS
+    server = Server(answer, host="127.0.0.1", port=0)
+    thread = threading.Thread(target=server.run)
+    thread.start()
+    try:
+        with socket.create_connection(("127.0.0.1", int(server.effective_port)), timeout=60) as client:
+            client.sendall(b"GET / HTTP/1.0\r\n\r\n")
+            assert b"".join(iter(lambda: client.recv(1000), b"")).endswith(b"served")
+    finally:
+        server.stop()
+        thread.join(60)
+
+
+def answer(environ: WSGIEnvironment, start_response: StartResponse) -> list[bytes]:
+    start_response("200 OK", [("Content-Length", "6")])
+    return [b"served"]
+
+
 # -- the directory of the data ----------------------------------------------------------------------
 
 
@@ -166,6 +209,15 @@ def test_a_directory_that_cannot_serve_is_told_in_a_line(tmp_path: Path, kind: s
     assert ended.stderr.startswith("board-one: ")
     assert str(folder) in ended.stderr
     assert len(ended.stderr.splitlines()) == 1
+
+
+def test_a_directory_that_cannot_be_written_is_told(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    """Whoever is root may write everywhere: the answer of the system is simulated."""
+    monkeypatch.setattr(our_settings, "DATA_DIR", tmp_path)
+    our_settings.make_data_directory()
+    monkeypatch.setattr(os, "access", lambda path, _mode: path != tmp_path)
+    with pytest.raises(ImproperlyConfigured, match="cannot be written"):
+        our_settings.make_data_directory()
 
 
 def test_windows_names_its_time_zone_by_a_package_of_its_own(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -7,6 +7,8 @@ from functools import partial
 from typing import TYPE_CHECKING, Any
 
 import pytest
+from django.db import OperationalError
+from django.db.migrations.recorder import MigrationRecorder
 from django.urls import reverse
 
 from tournaments.errors import DomainError
@@ -100,6 +102,25 @@ def test_a_copy_of_a_newer_release_is_refused(served: Path, monkeypatch: pytest.
     monkeypatch.setattr(copies.copies, "look", lambda _path: newer)
     with pytest.raises(DomainError, match="9999_to_come"):
         copies.look(served)
+
+
+def test_a_database_of_a_newer_release_is_not_started_with(db: None, monkeypatch: pytest.MonkeyPatch) -> None:
+    applied = {("tournaments", "9999_to_come"): None}
+    monkeypatch.setattr(MigrationRecorder, "applied_migrations", lambda _recorder: applied)
+    with pytest.raises(DomainError, match="9999_to_come"):
+        copies.before_upgrade()
+
+
+def test_an_act_on_a_full_disk_is_told_and_can_be_sent_again(
+    event: Tournament, chief_client: Client, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def full(**_facts: Any) -> None:
+        raise OperationalError("database or disk is full")
+
+    monkeypatch.setattr("tournaments.views.rounds.pair_round", full)
+    answer = chief_client.post(reverse("round-pair", args=[event.slug, 1]))
+    assert answer.status_code == 503
+    assert b"The disk is full. Nothing was changed" in answer.content
 
 
 def test_the_administrator_looks_into_a_copy_and_puts_it_back(

@@ -26,12 +26,15 @@ from tournaments.errors import DomainError
 from tournaments.files import copies
 
 if TYPE_CHECKING:
+    from collections.abc import Collection
     from datetime import datetime
 
     from tournaments.files.copies import Contents
 
 logger = logging.getLogger(__name__)
 
+# The app whose migrations tell which release has written a database.
+OURS = "tournaments"
 # Seconds between two copies while something goes on.
 PAUSE = 600
 
@@ -135,11 +138,15 @@ def keep_now(*, aside: bool = False) -> Path:
 def look(path: Path) -> Contents:
     """What a copy holds. Raises DomainError where it is damaged, or of a newer release than this."""
     found = copies.look(path)
-    known = {name for app, name in MigrationLoader(None).disk_migrations if app == "tournaments"}
-    if newer := sorted(found.migrations - known):
-        facts = {"file": path.name, "step": newer[-1]}
-        raise DomainError("copy", _("%(file)s is of a newer release, which has made %(step)s.") % facts)
+    _require_known(path.name, found.migrations)
     return found
+
+
+def _require_known(name: str, applied: Collection[str]) -> None:
+    known = {step for app, step in MigrationLoader(None).disk_migrations if app == OURS}
+    if newer := sorted({*applied} - known):
+        facts = {"file": name, "step": newer[-1]}
+        raise DomainError("copy", _("%(file)s is of a newer release, which has made %(step)s.") % facts)
 
 
 def restore(path: Path, *, alone: bool = False) -> Path:
@@ -169,8 +176,13 @@ def restore(path: Path, *, alone: bool = False) -> Path:
 
 
 def before_upgrade() -> None:
-    """Keep a database that an earlier release has written, before this one changes its tables."""
+    """Keep a database that an earlier release has written, before this one changes its tables.
+
+    Raises DomainError where a newer release has written it, or it cannot be kept.
+    """
     executor = MigrationExecutor(connection)
+    applied = {step for app, step in executor.loader.applied_migrations if app == OURS}
+    _require_known(str(connection.settings_dict["NAME"]), applied)
     is_older = executor.migration_plan(executor.loader.graph.leaf_nodes())
     if database() and executor.loader.applied_migrations and is_older:
         keep_now()

@@ -45,9 +45,11 @@ class DomainErrorMiddleware:
                 return refusal(request, " ".join(exception.messages), DomainError.status)
             case OperationalError():
                 logger.exception("The database did not answer")
-                return refusal(
-                    request, _("The database is busy. Nothing was changed; try again in a moment."), 503
-                )
+                if "full" in str(exception):
+                    text = _("The disk is full. Nothing was changed; make room on it, then try again.")
+                else:
+                    text = _("The database is busy. Nothing was changed; try again in a moment.")
+                return refusal(request, text, 503)
             case _:
                 return None
 
