@@ -4,10 +4,13 @@
   navigator.serviceWorker?.register("/worker.js");
   navigator.serviceWorker?.ready.then(({ active }) => navigator.serviceWorker.controller || active.postMessage("claim"));
   // What this page loaded before the worker was there is asked for again, most of it from the browser's own store.
-  navigator.serviceWorker?.addEventListener("controllerchange", () => {
+  const keep = () => {
     const loaded = performance.getEntriesByType("resource").map((entry) => entry.name).filter((name) => name.includes("/static/"));
     if (document.getElementById("live")) for (const address of [location.href, ...loaded]) fetch(address).catch(() => {});
-  });
+  };
+  navigator.serviceWorker?.addEventListener("controllerchange", keep);
+  // It may have come while the page was still loading.
+  if (navigator.serviceWorker?.controller && performance.getEntriesByType("navigation")[0]?.workerStart === 0) keep();
   const list = document.getElementById("kept-pages");
   if (!list || !globalThis.caches) return;
   // The events of which something was seen, by their own page.

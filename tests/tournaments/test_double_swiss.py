@@ -101,6 +101,7 @@ def test_a_match_is_two_rounds_with_the_colours_reversed(chief: User) -> None:
         assert engine.paired_again(event, number).agrees
 
 
+@pytest.mark.any_database
 def test_the_report_is_read_back_without_a_difference(chief: User) -> None:
     event = cup(chief, size=7)
     play(event, 1, chief, {1: "1/2-1/2", 2: "0-1"}, {1: "0-1"})
@@ -120,6 +121,7 @@ def test_the_report_is_read_back_without_a_difference(chief: User) -> None:
     assert (found.message, found.differences) == ("", ())
 
 
+@pytest.mark.any_database
 def test_what_makes_no_sense_is_refused_when_the_event_is_made(chief: User, chief_client: Client) -> None:
     for wrong, said in (
         ({"number_of_rounds": 5}, "Found 5 rounds, expected an even number"),
@@ -174,6 +176,7 @@ def test_nobody_enters_or_leaves_in_the_middle_of_a_match(chief: User) -> None:
     assert verification.differences(event) == []
 
 
+@pytest.mark.any_database
 def test_other_rules_become_those_of_matches_where_nothing_begins_with_a_second_game(chief: User) -> None:
     event = builders.tournament(chief, players=6, rounds=6)
     one, two = event.players.all()[:2]

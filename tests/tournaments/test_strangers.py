@@ -158,8 +158,8 @@ def test_no_route_takes_a_form_without_its_token(played: Tournament, chief: User
     client = Client(enforce_csrf_checks=True)
     client.force_login(chief)
     before = revision(played)
-    # The language changes nothing but what its chooser reads, and stands on pages that are made for all, as what
-    # a phone asks to be told of does. What a device enters goes by no cookie.
+    # The language changes nothing but what its chooser reads, and stands on pages that are made for all, as
+    # does what a phone asks to be told of. What a device enters goes by no cookie.
     for name in set(NAMES) - {"language", "notify", "api-result"}:
         form = ACTS[name][1] if name in ACTS else {}
         answer = client.post(address(name, played), form)
