@@ -4,7 +4,7 @@ PORT ?= 8000
 ADDRESS ?=
 ARGS ?=
 python := .venv/bin/python
-compiled := $(patsubst %.po,%.mo,$(wildcard locale/*/LC_MESSAGES/django.po))
+compiled := $(patsubst %.po,%.mo,$(wildcard tournaments/locale/*/LC_MESSAGES/django.po))
 
 .PHONY: help run hall test mutants check format messages lock audit setup clean
 
@@ -35,7 +35,7 @@ mutants: setup
 check: setup
 	$(python) -m ruff check .
 	$(python) -m ruff format --check .
-	find templates -name '*.html' -exec .venv/bin/djade --check {} +
+	find tournaments/templates -name '*.html' -exec .venv/bin/djade --check {} +
 	$(python) -m mypy
 	.venv/bin/lint-imports
 	$(python) manage.py makemigrations --check --dry-run
@@ -44,7 +44,7 @@ check: setup
 format: setup
 	$(python) -m ruff check --fix .
 	$(python) -m ruff format .
-	find templates -name '*.html' -exec .venv/bin/djade {} +
+	find tournaments/templates -name '*.html' -exec .venv/bin/djade {} +
 
 messages: setup
 	$(python) manage.py makemessages
