@@ -167,7 +167,7 @@ def said(folder: Path, *command: str) -> tuple[int, str, str]:
 def test_a_damaged_database_is_told_and_a_copy_takes_its_place(folder: Path, tmp_path: Path) -> None:
     """The first copy is made when the server starts; nobody restores below a server that runs."""
     data = tmp_path / "data"
-    shutil.copytree(folder, data)
+    shutil.copytree(folder, data, ignore=shutil.ignore_patterns("copies"))
     with served(data) as site:
         while not (made := copies_in(data / "copies")):
             sleep(0.1)

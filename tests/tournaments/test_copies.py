@@ -86,6 +86,16 @@ def test_ten_minutes_pass_between_two_copies(served: Path, db: None, monkeypatch
     assert found == [1, 1, 1, 2, 2, 3]
 
 
+def test_starting_again_makes_no_copy_of_what_is_held(
+    served: Path, db: None, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for _start in range(3):
+        monkeypatch.setattr(copies, "_told", copies._Told())
+        copies.keep_if_due()
+        wait()
+    assert len(copies_in(served)) == 1
+
+
 def test_a_second_place_gets_each_copy(served: Path, db: None, settings: Any, tmp_path: Path) -> None:
     settings.COPIES_TO = str(tmp_path / "stick")
     with pytest.raises(DomainError, match="stick"):

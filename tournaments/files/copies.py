@@ -67,9 +67,9 @@ CLOCK = "%Y-%m-%d-%H%M%S"
 
 
 def copies_in(folder: Path) -> list[Copy]:
-    """The copies in a directory, the newest first; none where there is no such directory."""
+    """The copies in a directory, the newest first; none where it cannot be read."""
     found = []
-    with suppress(FileNotFoundError):
+    with suppress(OSError):
         for path in folder.iterdir():
             if (name := NAME.fullmatch(path.name)) and path.stat().st_size:
                 at = datetime.strptime(name[2], CLOCK)  # noqa: DTZ007  as the clock of the hall showed it
@@ -103,6 +103,14 @@ def view(database: Path) -> sqlite3.Connection:
 def mark(viewed: sqlite3.Connection) -> int:
     """The number of the last act that a view sees."""
     return viewed.execute(MARK).fetchone()[0] or 0
+
+
+def held(folder: Path) -> int:
+    """The number of the last act that the newest copy in a directory holds; -1 where there is none."""
+    for copy in copies_in(folder)[:1]:
+        with suppress(sqlite3.Error), closing(_open(copy.path)) as newest:
+            return mark(newest)
+    return -1
 
 
 def keep(viewed: sqlite3.Connection, folder: Path, at: datetime, *, aside: bool = False) -> Path:

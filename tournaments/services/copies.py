@@ -100,7 +100,9 @@ def _keep_unless_known(path: Path) -> None:
     except sqlite3.Error as error:
         _tell(str(error))
         return
-    if last == _told.mark:
+    # Starting again and again turns no copy out that holds something else.
+    if last == (_told.mark if _told.mark >= 0 else copies.held(folder())):
+        _told.mark = last
         viewed.close()
         return
     _told.mark, _told.at = last, monotonic()
