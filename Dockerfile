@@ -10,9 +10,6 @@ RUN pip install --no-cache-dir --require-hashes --requirement requirements.txt
 COPY manage.py ./
 COPY pairing pairing
 COPY tournaments tournaments
-COPY templates templates
-COPY static static
-COPY locale locale
 # What compiles the catalogues is needed here only, and does not stay; nor do a key and an empty database.
 RUN export SECRET_KEY=only-while-building DATA_DIR=/tmp/building \
     && sed -n '/^babel==/,/# via/p' requirements-dev.txt \

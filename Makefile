@@ -4,9 +4,9 @@ PORT ?= 8000
 ADDRESS ?=
 ARGS ?=
 python := .venv/bin/python
-compiled := $(patsubst %.po,%.mo,$(wildcard locale/*/LC_MESSAGES/django.po))
+compiled := $(patsubst %.po,%.mo,$(wildcard tournaments/locale/*/LC_MESSAGES/django.po))
 
-.PHONY: help run hall test mutants check format messages lock audit setup clean
+.PHONY: help run hall test mutants check format messages lock wheel audit setup clean
 
 help:
 	@echo 'make run       serve Board One on this machine, with demonstration events (PORT=$(PORT))'
@@ -17,6 +17,7 @@ help:
 	@echo 'make format    format the code and the templates'
 	@echo 'make messages  renew the catalogues of all languages, and name what each has no words for yet'
 	@echo 'make lock      write what pyproject.toml asks for into the lock files (ARGS=--upgrade: the newest of all)'
+	@echo 'make wheel     build what pipx and uv install, into dist/'
 	@echo 'make audit     look for known weaknesses in what is locked (needs the internet)'
 	@echo 'make clean     remove what the other targets made; never the data in var/'
 
@@ -35,7 +36,7 @@ mutants: setup
 check: setup
 	$(python) -m ruff check .
 	$(python) -m ruff format --check .
-	find templates -name '*.html' -exec .venv/bin/djade --check {} +
+	find tournaments/templates -name '*.html' -exec .venv/bin/djade --check {} +
 	$(python) -m mypy
 	.venv/bin/lint-imports
 	$(python) manage.py makemigrations --check --dry-run
@@ -44,7 +45,7 @@ check: setup
 format: setup
 	$(python) -m ruff check --fix .
 	$(python) -m ruff format .
-	find templates -name '*.html' -exec .venv/bin/djade {} +
+	find tournaments/templates -name '*.html' -exec .venv/bin/djade {} +
 
 messages: setup
 	$(python) manage.py makemessages
@@ -57,6 +58,10 @@ lock: setup
 
 lock = .venv/bin/uv pip compile --quiet --universal --generate-hashes --custom-compile-command 'make lock' \
 	$(2) $(ARGS) pyproject.toml --output-file $(1)
+
+# After setup, which compiles the catalogues: the wheel holds them, and what compiles them is not installed with it.
+wheel: setup
+	.venv/bin/uv build --quiet --wheel --out-dir dist
 
 # Without --strict it also ends well where its data cannot be had, and says of each package that it was not audited.
 audit: setup
@@ -78,5 +83,5 @@ $(compiled): %.mo: %.po | .venv/ready
 no-python:
 
 clean:
-	rm -rf .venv *.egg-info staticfiles $(compiled) .mypy_cache .pytest_cache .ruff_cache .hypothesis .import_linter_cache
+	rm -rf .venv dist *.egg-info staticfiles $(compiled) .mypy_cache .pytest_cache .ruff_cache .hypothesis .import_linter_cache
 	find . -name __pycache__ -prune -exec rm -rf {} +

@@ -18,6 +18,7 @@ from playwright.sync_api import sync_playwright
 
 from tests import builders
 from tournaments import guards
+from tournaments.files.copies import Contents
 from tournaments.management import catalogue
 from tournaments.views import copies as views
 
@@ -89,7 +90,8 @@ def _one_copy(tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.Monk
     there = tmp_path_factory.getbasetemp() / "one-copy"
     there.mkdir(exist_ok=True)
     (there / "board-one-000001-2026-11-22-120000.sqlite3").write_text("no copy")
-    seen = {"folder": there, "database": there, "keep_now": there, "restore": there}
+    held = Contents([], 1, "", frozenset())
+    seen = {"folder": there, "database": there, "keep_now": there, "restore": there, "look": held}
     for name, value in seen.items():
         monkeypatch.setattr(views, name, lambda *_path, value=value: value)
 

@@ -9,7 +9,13 @@ import pytest
 
 ROOT = Path(__file__).parents[1]
 # A path of the map may begin in any of these.
-ROOMS = (ROOT, ROOT / "docs", ROOT / "tournaments", ROOT / "templates/manual", ROOT / "tests/tournaments")
+ROOMS = (
+    ROOT,
+    ROOT / "docs",
+    ROOT / "tournaments",
+    ROOT / "tournaments/templates/manual",
+    ROOT / "tests/tournaments",
+)
 MAP = (ROOT / "CONTRIBUTING.md").read_text(encoding="utf-8").partition("## Where things are")[2]
 PATHS = sorted(set(re.findall(r"`([\w/.-]+(?:/|\.\w+))`", MAP.partition("\n## ")[0])))
 PAGES = ("README.md", "CONTRIBUTING.md", "tests/data/README.md")

@@ -9,8 +9,8 @@ import pytest
 from babel.messages.pofile import read_po
 
 ROOT = Path(__file__).parents[1]
-CATALOGUES = (ROOT / "locale/fr/LC_MESSAGES/django.po", ROOT / "pairing/locale/fr.po")
-MANUAL = ROOT / "templates/manual/fr.html"
+CATALOGUES = (ROOT / "tournaments/locale/fr/LC_MESSAGES/django.po", ROOT / "pairing/locale/fr.po")
+MANUAL = ROOT / "tournaments/templates/manual/fr.html"
 # The narrow one (U+202F) stands between the digits of a number, and nowhere here.
 OTHER = re.compile("[ \N{NARROW NO-BREAK SPACE}][:;?!»]|«[ \N{NARROW NO-BREAK SPACE}]")
 # What is to be typed, and markup.

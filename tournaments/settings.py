@@ -191,7 +191,7 @@ WSGI_APPLICATION = "tournaments.wsgi.application"
 TEMPLATES = [
     {
         "BACKEND": "django.template.backends.django.DjangoTemplates",
-        "DIRS": [BASE_DIR / "templates"],
+        "DIRS": [BASE_DIR / "tournaments" / "templates"],
         "APP_DIRS": False,
         "OPTIONS": {
             "context_processors": [
@@ -270,7 +270,7 @@ LOGOUT_REDIRECT_URL = "home"
 LANGUAGE_CODE = "en"
 # Each in its own words: who looks for their language knows no other name of it.
 LANGUAGES = [("en", "English"), ("de", "Deutsch"), ("fr", "Français")]
-LOCALE_PATHS = [BASE_DIR / "locale"]
+LOCALE_PATHS = [BASE_DIR / "tournaments" / "locale"]
 LANGUAGE_COOKIE_NAME = "language"
 # The hall's clock is the machine's: "published 14:32" must agree with the one on the wall.
 TIME_ZONE = os.environ.get("TIME_ZONE") or local_time_zone()
@@ -279,7 +279,6 @@ USE_TZ = True
 
 STATIC_URL = "static/"
 STATIC_ROOT = Path(os.environ.get("STATIC_ROOT") or (BASE_DIR if FROM_SOURCE else DATA_DIR) / "staticfiles")
-STATICFILES_DIRS = [BASE_DIR / "static"]
 STORAGES = {"staticfiles": {"BACKEND": "whitenoise.storage.CompressedManifestStaticFilesStorage"}}
 
 # In the session and not in a cookie of their own: a message is for who has logged in, and for nobody

@@ -44,7 +44,7 @@ if TYPE_CHECKING:
 
 pytestmark = pytest.mark.browser
 
-STYLE = Path(__file__).parents[2] / "static/css/board-one.css"
+STYLE = Path(__file__).parents[2] / "tournaments/static/css/board-one.css"
 WIDTHS = (320, 390, 1280, 1920)
 # What has every part that is coloured: their contrast is measured in the dark too, as the components' is.
 IN_THE_DARK = {"event for everybody", "round for everybody", "player for everybody", "desk", "desk-round"}

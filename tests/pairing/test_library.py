@@ -5,10 +5,12 @@ from __future__ import annotations
 import doctest
 import subprocess
 import sys
+import tomllib
 import zipfile
 from pathlib import Path
 
 import pytest
+from packaging.requirements import Requirement
 
 import pairing
 
@@ -54,7 +56,7 @@ def test_the_wheel_holds_the_rule_book_and_works_alone(tmp_path: Path) -> None:
     run(UV, "build", *own, "--wheel", "--out-dir", tmp_path, ROOT, folder=tmp_path)
     (wheel,) = tmp_path.glob("*.whl")
     names = zipfile.ZipFile(wheel).namelist()
-    assert {name.split("/")[0] for name in names if ".dist-info/" not in name} == {"pairing"}
+    assert {name.split("/")[0] for name in names if ".dist-info/" not in name} == {"pairing", "tournaments"}
     assert {"pairing/py.typed", "pairing/locale/de.po", "pairing/locale/fr.po"} <= set(names)
     (described,) = (name for name in names if name.endswith(".dist-info/METADATA"))
     needs = [
@@ -62,11 +64,15 @@ def test_the_wheel_holds_the_rule_book_and_works_alone(tmp_path: Path) -> None:
         for line in zipfile.ZipFile(wheel).read(described).decode().splitlines()
         if line.startswith("Requires-Dist") and "extra ==" not in line
     ]
-    assert needs == []
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]
+    wanted = {Requirement(line).name for line in project["dependencies"]}
+    assert {Requirement(line.partition(":")[2]).name for line in needs} == wanted
 
     run(UV, "venv", *own, "there", folder=tmp_path)
     python = next((tmp_path / "there").glob("bin/python"))
-    run(UV, "pip", "install", "--offline", "--quiet", "--python", python, wheel, folder=tmp_path)
+    # Of what the application needs nothing is there.
+    alone = ("--offline", "--quiet", "--no-deps")
+    run(UV, "pip", "install", *alone, "--python", python, wheel, folder=tmp_path)
     made = tmp_path / "made.trf"
     run(python, "-m", "pairing", "generate", "--seed", "1", "--players", "6", "-o", made, folder=tmp_path)
     assert "0 discrepancies" in run(python, "-m", "pairing", "check", made, folder=tmp_path)

@@ -11,7 +11,7 @@ from django.db import OperationalError
 from django.db.migrations.recorder import MigrationRecorder
 from django.urls import reverse
 
-from tournaments.errors import DomainError
+from tournaments.errors import Conflict, DomainError
 from tournaments.files.copies import Contents, Event, copies_in
 from tournaments.models import Round
 from tournaments.services import copies, rounds
@@ -123,6 +123,24 @@ def test_an_act_on_a_full_disk_is_told_and_can_be_sent_again(
     assert b"The disk is full. Nothing was changed" in answer.content
 
 
+def test_no_act_falls_between_what_is_kept_and_what_is_put_back(
+    event: Tournament, chief: User, served: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def act(*_paths: Path, **_facts: bool) -> Path:
+        with pytest.raises(Conflict, match="being put back"):
+            rounds.pair_round(tournament=event, number=1, actor=chief)
+        return served
+
+    for name in ("keep_now", "_put_back"):
+        monkeypatch.setattr(copies, name, act)
+    monkeypatch.setattr(copies.copies, "damage", lambda _path: "")
+    monkeypatch.setattr(copies.connection, "close", lambda: None)
+    monkeypatch.setattr(copies, "look", lambda _path: None)
+    monkeypatch.setattr(copies, "call_command", lambda *_name, **_options: None)
+    assert copies.restore(served) == served
+    rounds.pair_round(tournament=event, number=1, actor=chief)
+
+
 def test_the_administrator_looks_into_a_copy_and_puts_it_back(
     chief: User, chief_client: Client, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -131,7 +149,7 @@ def test_the_administrator_looks_into_a_copy_and_puts_it_back(
     assert reverse("copies") in chief_client.get(reverse("account")).content.decode()
     address = reverse("copy", args=[1])
     assert address in chief_client.get(reverse("copies")).content.decode()
-    # The one that the tests share is none.
+    monkeypatch.setattr(views, "look", copies.look)
     assert b"is no whole database" in chief_client.get(address).content
     found = Contents([Event("Winter Open", 42, 7, 3)], 5, "2026-11-22 11:30", frozenset())
     monkeypatch.setattr(views, "look", lambda _path: found)

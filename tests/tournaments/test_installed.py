@@ -27,7 +27,7 @@ def test_the_manifest_names_icons_of_the_sizes_they_have() -> None:
     found = json.loads(answer.content)
     assert {icon["purpose"] for icon in found["icons"]} == {"any", "maskable"}
     for icon in found["icons"]:
-        image = (settings.BASE_DIR / "static" / icon["src"].split("static/")[1]).read_bytes()
+        image = (settings.BASE_DIR / "tournaments" / "static" / icon["src"].split("static/")[1]).read_bytes()
         assert image.startswith(b"\x89PNG")
         width, height = struct.unpack(">II", image[16:24])
         assert icon["sizes"] == f"{width}x{height}"
@@ -43,7 +43,7 @@ def test_the_worker_comes_from_the_root_and_is_asked_for_again() -> None:
 
 
 def kept(client: Client, path: str) -> bool:
-    """Whether static/js/worker.js keeps the page: it bears a tag, and may be stored."""
+    """Whether tournaments/static/js/worker.js keeps the page: it bears a tag, and may be stored."""
     answer = client.get(path)
     return "ETag" in answer.headers and "no-store" not in answer.headers.get("Cache-Control", "")
 

@@ -213,7 +213,9 @@ FOR_PROGRAMS = {
 @pytest.fixture(scope="module")
 def chapters() -> dict[str, str]:
     """Chapter -> what stands in it, in English, without tags; "" for what stands before the first."""
-    source = (settings.BASE_DIR / "templates" / "manual" / "en.html").read_text(encoding="utf-8")
+    source = (settings.BASE_DIR / "tournaments" / "templates" / "manual" / "en.html").read_text(
+        encoding="utf-8"
+    )
     found = ["", *re.split(r'<h2 id="([a-z-]+)"[^>]*>', source)]
     return {
         name: html.unescape(re.sub(r"<[^>]+>", "", text))

@@ -66,8 +66,8 @@ class Domain:
 
 
 PAGES = Domain(
-    "locale/{code}/LC_MESSAGES/django.po",
-    ("tournaments/**/*.py", "templates/**/*.html"),
+    "tournaments/locale/{code}/LC_MESSAGES/django.po",
+    ("tournaments/**/*.py", "tournaments/templates/**/*.html"),
     {
         **dict.fromkeys(("_", "gettext", "gettext_lazy", "gettext_noop"), None),
         **dict.fromkeys(("ngettext", "ngettext_lazy"), (1, 2)),

@@ -16,13 +16,13 @@ from typing import TYPE_CHECKING
 from django.conf import settings
 from django.core.cache import cache
 from django.core.management import call_command
-from django.db import connection
+from django.db import connection, transaction
 from django.db.migrations.executor import MigrationExecutor
 from django.db.migrations.loader import MigrationLoader
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from tournaments.errors import DomainError
+from tournaments.errors import Conflict, DomainError
 from tournaments.files import copies
 
 if TYPE_CHECKING:
@@ -51,6 +51,15 @@ class _Told:
 _told = _Told()
 # One copy at a time.
 _making = threading.Lock()
+# While a copy is put back.
+_restoring = threading.Event()
+
+
+def refuse_while_restoring() -> None:
+    """Raise Conflict while a copy is being put back: an act would stand neither in it nor in what is kept."""
+    if _restoring.is_set():
+        text = _("A copy of the database is being put back. Nothing was changed; try again in a moment.")
+        raise Conflict("restoring", text)
 
 
 def folder() -> Path:
@@ -166,8 +175,15 @@ def restore(path: Path, *, alone: bool = False) -> Path:
             )
         kept = copies.replace(path, there, folder(), _now())
     else:
-        kept = keep_now(aside=True)
-        _put_back(path, there)
+        _restoring.set()
+        try:
+            # Who acts already ends first; who comes now is refused: no act falls between the two.
+            with transaction.atomic():
+                pass
+            kept = keep_now(aside=True)
+            _put_back(path, there)
+        finally:
+            _restoring.clear()
     call_command("migrate", interactive=False, verbosity=0)
     cache.clear()
     _told.mark = -1

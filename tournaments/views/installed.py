@@ -50,7 +50,7 @@ def manifest(request: HttpRequest) -> HttpResponse:
 @require_safe
 def worker(request: HttpRequest) -> HttpResponse:
     """The program that keeps what the public has seen. It has to come from the root to hold for all pages."""
-    path = settings.BASE_DIR / "static" / "js" / "worker.js"
+    path = settings.BASE_DIR / "tournaments" / "static" / "js" / "worker.js"
     answer = HttpResponse(path.read_bytes(), content_type="text/javascript")
     answer["Cache-Control"] = "no-cache"
     return answer

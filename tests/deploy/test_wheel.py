@@ -1,0 +1,136 @@
+"""The wheel, as a person installs it: where there is no source, one command runs an event.
+
+What the application needs is not downloaded again but read from the environment of the tests, by a .pth file:
+that pip finds it on an index is pip's affair; that the wheel names it, see tests/pairing/test_library.py.
+"""
+
+from __future__ import annotations
+
+import http.cookiejar
+import os
+import re
+import socket
+import subprocess
+import sys
+import sysconfig
+from pathlib import Path
+from typing import TYPE_CHECKING
+from urllib.parse import urlencode
+from urllib.request import HTTPCookieProcessor, build_opener
+
+import pytest
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from urllib.request import OpenerDirector
+
+pytestmark = pytest.mark.any_database
+
+ROOT = Path(__file__).parents[2]
+UV = Path(sys.executable).with_name("uv")
+SECONDS = 120
+
+
+@pytest.fixture(scope="module")
+def there(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A virtual environment with the wheel in it; where its programs are."""
+    folder = tmp_path_factory.mktemp("laptop")
+    own = ("--offline", "--quiet", "--python", sys.executable)
+
+    def run(*command: str | Path) -> None:
+        ended = subprocess.run(command, cwd=folder, capture_output=True, text=True, check=False)
+        assert ended.returncode == 0, ended.stderr
+
+    run(UV, "build", *own, "--wheel", "--out-dir", folder, ROOT)
+    run(UV, "venv", *own, "there")
+    (python,) = (folder / "there").glob("bin/python")
+    (wheel,) = folder.glob("*.whl")
+    run(UV, "pip", "install", "--offline", "--quiet", "--no-deps", "--python", python, wheel)
+    (packages,) = (folder / "there").glob("lib/python*/site-packages")
+    (packages / "tests.pth").write_text(sysconfig.get_path("purelib"))
+    return python.parent
+
+
+class Laptop:
+    """Board One as it was started there, and a browser before it."""
+
+    def __init__(self, port: int, password: str) -> None:
+        self.address = f"http://localhost:{port}"
+        self.password = password
+        self.browser: OpenerDirector = build_opener(HTTPCookieProcessor(http.cookiejar.CookieJar()))
+
+    def get(self, path: str) -> str:
+        """The page."""
+        with self.browser.open(self.address + path, timeout=SECONDS) as answer:
+            return answer.read().decode()
+
+    def post(self, path: str, **answers: str) -> str:
+        """Fill in the form of a page, and send it."""
+        (token, *_rest) = re.findall(r'name="csrfmiddlewaretoken" value="(\w+)"', self.get(path))
+        data = urlencode(answers | {"csrfmiddlewaretoken": token}).encode()
+        with self.browser.open(self.address + path, data, timeout=SECONDS) as answer:
+            return answer.read().decode()
+
+
+@pytest.fixture(scope="module")
+def home(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return tmp_path_factory.mktemp("home")
+
+
+@pytest.fixture(scope="module")
+def laptop(there: Path, home: Path) -> Iterator[Laptop]:
+    """`board-one`, with the home directory of somebody who never ran it."""
+    with socket.create_server(("127.0.0.1", 0)) as free:
+        port = free.getsockname()[1]
+    left_out = (
+        "DATA_DIR",
+        "DATABASE_URL",
+        "SECRET_KEY",
+        "STATIC_ROOT",
+        "PYTHONPATH",
+        "DJANGO_SETTINGS_MODULE",
+    )
+    environment = {name: value for name, value in os.environ.items() if name not in left_out}
+    with subprocess.Popen(
+        [there / "board-one", "--no-browser", "--port", str(port)],
+        cwd=home,
+        env=environment | {"HOME": str(home), "XDG_DATA_HOME": str(home / "data")},
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+    ) as process:
+        try:
+            assert process.stdout
+            printed = ""
+            while f"http://localhost:{port}/" not in printed:
+                line = process.stdout.readline()
+                assert line, process.communicate(timeout=SECONDS)
+                printed += line
+            yield Laptop(port, re.findall(r"password: (\S+)", printed)[0])
+        finally:
+            process.kill()
+
+
+def test_an_event_is_made_on_what_was_installed(laptop: Laptop, home: Path) -> None:
+    assert laptop.get("/healthz") == "ok\n"
+    assert (home / "data/board-one/board-one.sqlite3").stat().st_size
+    laptop.post("/login/", username="arbiter", password=laptop.password)
+    regulations = {"edition": "", "scoring": "10-5-0", "bye": "win", "acceleration": "none"}
+    made = laptop.post("/new/", name="Winter Open", number_of_rounds="7", **regulations)
+    assert "Winter Open" in made
+    assert "Winter Open" in laptop.get("/")
+    # What pages load, and what they say in other languages, has come along.
+    loaded = re.findall(r'(?:href|src)="(/static/[^"#]+)"', made)
+    assert len(loaded) > 3
+    assert all(laptop.get(path) for path in loaded if not path.endswith(".png"))
+    laptop.browser.addheaders = [("Accept-Language", "fr")]
+    assert '<html lang="fr"' in (shown := laptop.get("/"))
+    assert "Listes Elo" in shown
+
+
+def test_the_rule_book_pairs_from_the_same_wheel(there: Path, tmp_path: Path) -> None:
+    report = ROOT / "tests/data/dutch-2026/d26-0006p03r-810041.trf"
+    command = [there / "python", "-m", "pairing", "pair", report]
+    ended = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, check=False)
+    assert ended.returncode == 0, ended.stderr
+    assert len(ended.stdout.splitlines()) >= 3
