@@ -154,6 +154,8 @@ class Upheld(Record):
         people, seats = self.rows["Player"], self.published[number]
         if number != (first := self.match(number).start):
             assert without_games(seats) == second_games(self.published[first])
+            # Who was paired by hand plays both games so.
+            (self.by_hand.add if first in self.by_hand else self.by_hand.discard)(number)
             return
         assert {seat.player for seat in seats} == set(people), "somebody has no seat"
         assert all(len(pair) == 2 for pair in pairs_of(seats))
