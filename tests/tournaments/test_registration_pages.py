@@ -405,7 +405,7 @@ def test_after_round_1_the_page_says_what_a_tap_means(
     builders.publish(event, 1, chief)
     page = said(chief_client.get(reverse("check-in", args=[event.slug])))
     assert "plays from round 2 on, and has for the rounds before what the rules of the event give" in page
-    assert page.count(">Check in<") == 2
+    assert page.count(">Check in <") == 2
     assert ">undo<" not in page
     assert "When all are there" not in page
 
