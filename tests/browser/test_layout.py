@@ -26,8 +26,9 @@ from tests.browser import axe
 from tests.everything import LONG, everything
 from tests.loaded import complete
 from tests.tournaments.route_samples import EVENT_ROUTES, routes
+from tournaments.files.copies import copies_in
 from tournaments.models import Membership, PrizeList, Screen
-from tournaments.services import own_links, people
+from tournaments.services import copies, own_links, people
 from tournaments.web import logins
 from tournaments.web.permissions import TABLE, Access
 
@@ -95,9 +96,9 @@ FAULTS = """() => {
 }"""
 
 
-# What its address alone does not open: a secret does, `by_secret`; there is no report of adjourned games; and
-# the components are looked at by themselves (test_styleguide.py).
-SHUT = {"styleguide", "report", "norm-certificate", "unlock", "password-reset", "let-in"}
+# What its address alone does not open: a secret does, `by_secret`; there is no report of adjourned games, and
+# no copy of the database; and the components are looked at by themselves (test_styleguide.py).
+SHUT = {"styleguide", "report", "norm-certificate", "unlock", "password-reset", "let-in", "copy"}
 SHUT |= {"invitation", "invitation-open", "entry-start", "entry-open", "own", "own-open"}
 
 # Beside the event that is running: what looks otherwise before, after, and while a round is made.
@@ -147,6 +148,9 @@ def address(route: URLPattern, event: Tournament, number: int) -> str:
     values |= {"name": builders.PAPERS.get(str(route.name), "")}
     key = player.key if player else "0" * 16
     values |= {"key": key, "keys": [key]}
+    if route.name == "copy":
+        # None has that number: put back, it would take the place of the tests' own database.
+        values["number"] = 0
     if str(route.name).startswith("person-"):
         values["pk"] = event.memberships.latest("pk").pk
     if str(route.name) == "prize-list":
@@ -231,6 +235,9 @@ def by_secret(event: Tournament, owner: User, language: str) -> Iterator[tuple[s
     yield "let-in, ended", browser_of(language).get(reverse("let-in", args=[account.pk, "x"]))
     at = reverse("let-in", args=[account.pk, logins.way_in_tokens.make_token(account)])
     yield "let-in", browser_of(language).get(at, follow=True)
+    copies.keep_now()
+    (copy, *_older) = copies_in(copies.folder())
+    yield "copy", browser_of(language, owner).get(reverse("copy", args=[copy.number]))
     clerk = browser_of(language, account)
     for name in ("desk", "desk-round"):
         arguments = [event.slug, 2] if name == "desk-round" else [event.slug]
@@ -279,7 +286,8 @@ def test_controls_have_room_on_every_page(
         faults += [f"{what}, letters of 200 %: the page is {wide} wide"] if wide > WIDTHS[0] else []
         # The words of another language change nothing for those who cannot see them.
         if language == "en":
-            faults += [f"{what}: {fault}" for fault in against_wcag(page, dark=what in IN_THE_DARK)]
+            found = against_wcag(page, dark=what in IN_THE_DARK)
+            faults += [f"{what}: {fault}" for fault in found if not is_real_time(what, fault)]
     assert not faults, "\n" + "\n".join(faults)
     assert seen > 100
 
@@ -307,6 +315,11 @@ def width_with_large_letters(page: Page) -> int:
     browser.send("Page.setFontSizes", {"fontSizes": {"standard": 16}})
     browser.detach()
     return width
+
+
+def is_real_time(what: str, fault: str) -> bool:
+    """Whether it is the reload of a page that runs no script, shows what comes in, and takes nothing (2.2.1)."""
+    return what.startswith("embed-") and fault.startswith("meta-refresh")
 
 
 def against_wcag(page: Page, *, dark: bool) -> list[str]:
