@@ -70,7 +70,7 @@ def pytest_collection_finish() -> None:
 
 @pytest.fixture(scope="session", autouse=True)
 def _quick_settings(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
-    """No collected static files, a password hash that costs nothing, and files in a directory of their own."""
+    """No collected static files, a password hash that costs nothing, a directory of files of their own."""
     with override_settings(
         DATA_DIR=tmp_path_factory.mktemp("data"),
         STORAGES={"staticfiles": {"BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage"}},

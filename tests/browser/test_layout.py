@@ -318,7 +318,7 @@ def width_with_large_letters(page: Page) -> int:
 
 
 def is_real_time(what: str, fault: str) -> bool:
-    """Whether it is the reload of a page that runs no script, shows what comes in, and takes nothing (2.2.1)."""
+    """Whether it is the reload of a page that runs no script, and shows what comes in (WCAG 2.2.1)."""
     return what.startswith("embed-") and fault.startswith("meta-refresh")
 
 
