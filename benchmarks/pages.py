@@ -1,4 +1,4 @@
-"""What the arbiters' pages of a large event cost, and a few of the public's that are made for one player.
+"""What the arbiters' pages of a large event cost, the API's answers, and pages that are made for one player.
 
     python benchmarks/pages.py [--players 800] [--many 2000] [--turns 5] [--against COMMIT]
     scripts/with-postgresql python benchmarks/pages.py
@@ -88,6 +88,9 @@ def measure(options: argparse.Namespace) -> None:
     pages.post("publish", "round-publish", ROUND + 1)
 
     pages.client.logout()
+    pages.get("API: players", "api-players")
+    pages.get("API: a round", "api-round", ROUND)
+    pages.get("API: standings", "api-standings")
     event = events.event_in_round(EARLY, players=options.many, rounds=ROUNDS, name="Vast", chief=chief)
     events.enter_results(event, EARLY, chief, chance)
     pages.event, pages.size = event, options.many
