@@ -57,6 +57,7 @@ def test_from_the_link_to_the_last_result_on_a_phone_without_javascript(
     arbiter = open_page(user="chief", size=PHONE, javascript=False)
     arbiter.goto("/t/hall-open/desk/")
     arbiter.get_by_role("link", name="People").click()
+    expect(arbiter.get_by_role("button", name="Make a link")).to_be_visible()
     assert fits(arbiter)
     form = arbiter.locator("form", has=arbiter.get_by_role("button", name="Make a link"))
     form.get_by_label("For whom").fill("Hall B")

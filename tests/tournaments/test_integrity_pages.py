@@ -135,6 +135,7 @@ def test_q46_so_does_every_address_of_the_event(event: Tournament, chief: User, 
     public = {name for name in EVENT_ROUTES if TABLE[name].access is Access.PUBLIC}
     pages = {name for name in public if not name.startswith("api-")} - {
         *("event-preview", "round-preview"),
+        "notify",
         "report",
         "round-live",
         "round-check-file",

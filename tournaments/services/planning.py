@@ -16,13 +16,14 @@ MOST_ROUNDS = 30
 
 def plan_rounds(tournament: Tournament) -> None:
     """Keep one row for each announced round. Raises DomainError where one that goes holds something."""
-    _refuse_to_drop(tournament)
     wanted = range(1, tournament.number_of_rounds + 1)
     present = set(tournament.rounds.values_list("number", flat=True))
     Round.objects.bulk_create(
         Round(tournament=tournament, number=number) for number in wanted if number not in present
     )
-    tournament.rounds.filter(number__gt=tournament.number_of_rounds).delete()
+    if present.difference(wanted):
+        _refuse_to_drop(tournament)
+        tournament.rounds.filter(number__gt=tournament.number_of_rounds).delete()
 
 
 def _refuse_to_drop(tournament: Tournament) -> None:
