@@ -197,6 +197,37 @@ def test_push_services_are_known(service: Service, endpoint: str) -> None:
 
 
 @pytest.mark.any_database
+@pytest.mark.parametrize(
+    "endpoint",
+    [
+        "https://fcm.googleapis.com/é",
+        "https://fcm.googleapis.com/a b",
+        "https://fcm.googleapis.com/a\r\nX: y",
+        "https://a..fcm.googleapis.com/a",
+        f"https://{'a' * 64}.fcm.googleapis.com/a",
+    ],
+)
+def test_an_address_that_cannot_be_asked_for_is_no_push_service(service: Service, endpoint: str) -> None:
+    assert not web_push.is_permitted(endpoint)
+
+
+def test_an_address_that_fails_keeps_no_other_phone_waiting(
+    event: Tournament, chief: User, client: Client, service: Service, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    ask(client, event, service.asks(key_of(event, 1)))
+    asked = service.asks(key_of(event, 2))
+    player = event.players.get(number=2)
+    PushSubscription.objects.create(
+        player=player, endpoint="https://fcm.googleapis.com/é", key=asked["key"], secret=asked["secret"]
+    )
+    monkeypatch.setattr(web_push, "is_permitted", lambda _endpoint: True)
+    builders.publish(event, 1, chief)
+    assert notifications.tell() == 1
+    assert len(service.sent) == 1
+    assert notifications.tell() == 0
+
+
+@pytest.mark.any_database
 def test_a_known_name_that_leads_into_a_private_network_is_told_nothing(
     service: Service, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import hashlib
 import json
+import re
 import ssl
 from base64 import urlsafe_b64decode, urlsafe_b64encode
 from dataclasses import dataclass
@@ -33,6 +34,9 @@ SERVICES = (
     "notify.windows.com",
     "web.push.apple.com",
 )
+# A part of a host's name, and an address that HTTP can ask for: no other letter, no blank.
+NAME = re.compile("[a-z0-9-]{1,63}")
+SENDABLE = re.compile("[!-~]+")
 CURVE = ec.SECP256R1()
 # How many private keys P-256 has, and one more.
 ORDER = 0xFFFFFFFF00000000FFFFFFFFFFFFFFFFBCE6FAADA7179E84F3B9CAC2FC632551
@@ -53,7 +57,7 @@ class Phone:
 
 
 def is_permitted(endpoint: str) -> bool:
-    """Whether it is an address of a known push service, and says nothing but host and path."""
+    """Whether it is an address of a known push service, of a form in which it can be asked for."""
     if settings.WEB_PUSH_HERE and endpoint.startswith(f"{settings.WEB_PUSH_HERE}/"):
         return True
     try:
@@ -62,7 +66,8 @@ def is_permitted(endpoint: str) -> bool:
         return False
     host = parts.netloc
     known = any(host == service or host.endswith(f".{service}") for service in SERVICES)
-    return parts.scheme == "https" and known and set(host) <= set("abcdefghijklmnopqrstuvwxyz0123456789-.")
+    is_name = all(NAME.fullmatch(label) for label in host.split("."))
+    return parts.scheme == "https" and known and is_name and SENDABLE.fullmatch(endpoint) is not None
 
 
 def decoded(text: str, length: int) -> bytes:

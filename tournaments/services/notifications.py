@@ -111,7 +111,7 @@ def _send(phone: PushSubscription, message: dict[str, str]) -> int:
     there = web_push.Phone(phone.endpoint, phone.key, phone.secret)
     try:
         answer = web_push.send(there, message, topic=phone.player.key)
-    except (OSError, HTTPException) as error:
+    except (OSError, HTTPException, ValueError) as error:
         answer, fault = 0, repr(error)
     else:
         fault = str(answer)
