@@ -69,6 +69,10 @@ def test_each_is_kept_with_its_headers_and_runs_nothing(name: str, event: Tourna
         canonical = re.search(r'<link rel="canonical" href="([^"]+)">', page)
         assert canonical
         assert Client().get(canonical[1]).status_code == 200
+    # What a browser is told when it loads the page anew takes the place of what it was told.
+    same = Client().get(reverse(name, args=[event.slug]), headers={"If-None-Match": answer["ETag"]})
+    assert same.status_code == 304
+    assert may_be_framed(same)
 
 
 def test_no_other_page_may_be_framed(event: Tournament, chief: User) -> None:

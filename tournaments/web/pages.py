@@ -42,10 +42,13 @@ LOCKS = tuple(Lock() for _number in range(64))
 # Seconds for which a proxy may answer in our place: a hall that asks at once asks us once. With more, results
 # would come late.
 PROXY = 2
-# What a 304 says too; without the last two, no script of another site learns that nothing has changed.
+# What a 304 says too, whose headers a browser takes for those of the page it has: without the second line, no
+# script of another site learns that nothing has changed; without the third, an embedded page would be framed
+# no more (`web.embeds`).
 KEPT_HEADERS = {
     *("ETag", "Cache-Control", "Vary"),
     *("Access-Control-Allow-Origin", "Access-Control-Expose-Headers"),
+    "Content-Security-Policy",
 }
 # In SQL, because every phone asks it every few seconds: the ORM takes ten times as long to put it together.
 COUNT = "SELECT public_revision, language FROM tournaments_tournament WHERE slug = %s"
