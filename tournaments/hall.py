@@ -33,6 +33,11 @@ def addresses() -> list[str]:
     return [address for address in dict.fromkeys(found) if not ip_address(address).is_loopback]
 
 
+def program() -> str:
+    """What one types before the name of a command: from the source, or as installed."""
+    return ".venv/bin/python -m tournaments" if settings.FROM_SOURCE else "board-one"
+
+
 def command(port: int, *, hall: bool, address: str = "") -> str:
     """What one types to serve this machine, or the hall, on a port: from the source, or as installed."""
     if settings.FROM_SOURCE:

@@ -158,6 +158,7 @@ def test_a_stick_that_is_not_there_is_not_made_on_the_disk(database: Path) -> No
     stick.mkdir()
     copies.keep_second(made, stick)
     assert [copy.name for copy in stick.iterdir()] == [made.name]
+    assert (stick / made.name).stat().st_mode & 0o777 == 0o600
 
 
 # -- what is damaged --------------------------------------------------------------------------------

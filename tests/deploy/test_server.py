@@ -178,7 +178,7 @@ def test_a_damaged_database_is_told_and_a_copy_takes_its_place(folder: Path, tmp
         file.truncate(database.stat().st_size // 2)
     status, _printed, told = said(data, "start", "--no-browser")
     assert (status, "Traceback" in told) == (1, False)
-    assert told.strip().endswith(f"board-one restore {made[0].path}")
+    assert told.strip().endswith(f".venv/bin/python -m tournaments restore {made[0].path}")
     status, printed, told = said(data, "restore", str(made[0].path))
     assert status == 0, told
     assert "0 events, 0 accounts, nothing was done yet" in printed

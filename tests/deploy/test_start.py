@@ -148,7 +148,7 @@ def test_a_name_that_the_terminal_has_no_letters_for_is_shown_all_the_same(
     monkeypatch.setattr(__main__, "execute_from_command_line", lambda _arguments: print("Žofia Ťapková"))
     __main__.main()
     terminal.flush()
-    assert terminal.buffer.getvalue() == b"\x8eofia \\u0164apkov\xe1\n"  # type: ignore[attr-defined]
+    assert terminal.buffer.getvalue() == b"\x8eofia \\u0164apkov\xe1\n"  # type: ignore[attr-defined]  # BytesIO
 
 
 def test_without_poll_and_without_limits_of_files_the_server_serves(monkeypatch: pytest.MonkeyPatch) -> None:

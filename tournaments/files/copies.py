@@ -151,6 +151,8 @@ def keep_second(copy: Path, folder: Path) -> None:
     try:
         draft = folder / f"{copy.name}.making"
         try:
+            # The rights of the first copy: password hashes are in it.
+            draft.touch(mode=0o600)
             shutil.copyfile(copy, draft)
             draft.replace(folder / copy.name)
         finally:
@@ -227,8 +229,8 @@ def replace(copy: Path, database: Path, folder: Path, at: datetime) -> Path:
     kept = folder / f"damaged-{at.strftime(CLOCK)}"
     try:
         draft = database.with_name(f"{database.name}.making")
+        draft.touch(mode=0o600)
         shutil.copyfile(copy, draft)
-        draft.chmod(0o600)
         kept.mkdir(mode=0o700, parents=True)
         for path in _files(database):
             shutil.copy2(path, kept / path.name)

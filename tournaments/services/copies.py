@@ -14,6 +14,7 @@ from time import monotonic
 from typing import TYPE_CHECKING
 
 from django.conf import settings
+from django.contrib.sessions.models import Session
 from django.core.cache import cache
 from django.core.management import call_command
 from django.db import connection, transaction
@@ -24,6 +25,7 @@ from django.utils.translation import gettext as _
 
 from tournaments.errors import Conflict, DomainError
 from tournaments.files import copies
+from tournaments.hall import program
 
 if TYPE_CHECKING:
     from collections.abc import Collection
@@ -116,8 +118,6 @@ def _keep(viewed: sqlite3.Connection, at: datetime) -> None:
     except DomainError as error:
         _told.mark = -1
         _tell(error.message)
-    else:
-        _told.fault = ""
 
 
 def _tell(text: str) -> None:
@@ -128,8 +128,13 @@ def _tell(text: str) -> None:
 def _make(viewed: sqlite3.Connection, at: datetime, *, aside: bool = False) -> Path:
     with closing(viewed), _making:
         made = copies.keep(viewed, folder(), at, aside=aside)
+        _told.fault = ""
         if settings.COPIES_TO:
-            copies.keep_second(made, Path(settings.COPIES_TO))
+            # A stick that is not put in is told of, and keeps nobody from a copy, a restore or a start.
+            try:
+                copies.keep_second(made, Path(settings.COPIES_TO))
+            except DomainError as error:
+                _tell(error.message)
     return made
 
 
@@ -142,7 +147,6 @@ def keep_now(*, aside: bool = False) -> Path:
         raise DomainError(
             "copy", _("No copy of the database could be made in %(place)s: %(reason)s.") % facts
         ) from error
-    _told.fault = ""
     return made
 
 
@@ -171,7 +175,7 @@ def restore(path: Path, *, alone: bool = False) -> Path:
     connection.close()
     if damage := copies.damage(there):
         if not alone:
-            facts = {"fault": damage, "command": f"board-one restore {path}"}
+            facts = {"fault": damage, "command": f"{program()} restore {path}"}
             raise DomainError(
                 "damaged", _("The database is damaged: %(fault)s. Stop Board One, then: %(command)s") % facts
             )
@@ -187,6 +191,8 @@ def restore(path: Path, *, alone: bool = False) -> Path:
         finally:
             _restoring.clear()
     call_command("migrate", interactive=False, verbosity=0)
+    # Sessions of then, which may have been ended since.
+    Session.objects.all().delete()
     cache.clear()
     _told.mark = -1
     logger.warning("The database holds again what %s held; what it held before is in %s", path, kept)
@@ -220,7 +226,7 @@ def require_whole() -> None:
     path = database()
     if path and path.exists() and path.stat().st_size and (damage := copies.damage(path)):
         newest = next((copy.path for copy in copies.copies_in(folder()) if _is_good(copy.path)), "FILE")
-        facts = {"fault": damage, "database": path, "command": f"board-one restore {newest}"}
+        facts = {"fault": damage, "database": path, "command": f"{program()} restore {newest}"}
         text = _("The database %(database)s is damaged: %(fault)s. To put a copy in its place: %(command)s")
         raise DomainError("damaged", text % facts)
 

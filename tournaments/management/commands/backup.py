@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import shutil
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -30,10 +31,17 @@ class Command(BaseCommand):
         try:
             made = copies.keep_now()
             if file:
-                with open(file, "xb") as there, open(made, "rb") as copy:
+                # Readable to its owner alone, as the database is.
+                with open(file, "xb", opener=_private) as there, open(made, "rb") as copy:
                     shutil.copyfileobj(copy, there)
         except DomainError as error:
             raise CommandError(error.message) from error
         except OSError as error:
             raise CommandError(f"{file}: {error.strerror}; the copy is in {made}") from error
         self.stdout.write(str(file or made))
+        if fault := copies.fault():
+            self.stderr.write(fault)
+
+
+def _private(path: str, flags: int) -> int:
+    return os.open(path, flags, 0o600)

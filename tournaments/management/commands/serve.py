@@ -72,7 +72,7 @@ class Command(BaseCommand):
         except OSError as error:
             raise CommandError(
                 f"Port {port} cannot be had ({error.strerror}); another program may be using it."
-                f" Choose one: {command(port + 1, hall=False)}"
+                f" Choose one: {command(port + 1, hall=phones is not None)}"
             ) from error
         here = f"http://localhost:{port}/"
         self.stdout.write(f"Board One is at {here} until it is stopped (Ctrl+C).")
