@@ -33,7 +33,6 @@ CODES = ("310", "300", "320", "330", "352", "362", "240", "250", "260", "299")
 
 _MATCH_POINTS = {"TW": "win", "TD": "draw", "TL": "loss"}
 _RESULTS = ("+-", "-+", "--")
-_MOST_TEAMS = 999
 
 _TEAM = Saying("the number of a team of this tournament")
 _MEMBER = Saying("the number of a player of this tournament, who is in no other team")

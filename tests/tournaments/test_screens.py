@@ -354,7 +354,7 @@ def test_the_picture_of_an_announcement_says_it_and_runs_nothing(event: Tourname
     announce(tournament=event, text=text, actor=chief)
     screen, _machine = machine_of(event)
     picture = screens.picture(screen, screens.page(event, Part.ANNOUNCEMENTS, 1))
-    drawn = "".join(ElementTree.fromstring(unquote(picture.address.partition(",")[2])).itertext())  # noqa: S314
+    drawn = "".join(ElementTree.fromstring(unquote(picture.address.partition(",")[2])).itertext())  # noqa: S314  ours
     assert closed_up(text) in closed_up(drawn)
     assert picture.words == text
 

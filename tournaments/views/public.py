@@ -103,7 +103,7 @@ def event(request: HttpRequest, tournament: Tournament) -> HttpResponse:
 
 @require_safe
 def rounds(request: HttpRequest, slug: str) -> HttpResponse:
-    """To the round that is on: at the desk for its arbiters, else the last public one, or the event."""
+    """To the round that is on: at the desk for its arbiters, for all others the public one, or the event."""
     tournament = get_object_or_404(Tournament, slug=slug)
     role = role_in(request, tournament)
     round_ = current_round(tournament, drafts=sees_drafts(role))

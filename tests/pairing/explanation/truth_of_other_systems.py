@@ -143,7 +143,7 @@ def first_identifier(claim: Claim) -> None:
     if len(everybody) > MOST:
         return
     came = records_of(claim, group.came)
-    back = claim.position.account.decision.looks_back  # type: ignore[attr-defined]
+    back = claim.position.account.decision.looks_back  # type: ignore[attr-defined]  # Burstein’s and Dubov’s have it
     best = min(
         literal_upfloating.pairings(everybody),
         key=lambda found: (
