@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -12,7 +13,7 @@ from django.urls import reverse
 
 from pairing.checker import check
 from pairing.rank_check import check_ranks
-from pairing.trf import read
+from pairing.trf import read, write
 from tests import builders
 from tournaments import engine
 from tournaments.errors import ConfirmationNeeded, DomainError
@@ -293,6 +294,9 @@ def test_a_file_of_matches_is_brought_in_whole(chief: User) -> None:
     wrong = data.replace(b"142 8", b"142 9")
     with pytest.raises(DomainError, match="expected an even number"):
         import_tournament(data=wrong, actor=chief)
+    half = write(replace(read(data).before(8), rounds=8)).encode()
+    with pytest.raises(DomainError, match="Rounds 7 and 8 of player 1 are no match of two games"):
+        builders.confirmed(import_tournament, data=half, reason="Half a match.", actor=chief)
 
 
 @pytest.mark.any_database
