@@ -16,12 +16,13 @@ import pytest
 from django.contrib.auth.models import User
 from django.db import models, transaction
 from django.test import Client
-from django.urls import URLPattern, URLResolver, get_resolver, reverse
+from django.urls import URLResolver, get_resolver, reverse
 from django.utils.translation import trans_real
 
 from pairing.explanation import language
 from tests import builders
 from tests.loaded import complete
+from tests.tournaments.route_samples import routes
 from tournaments.apps import TournamentsConfig
 from tournaments.management import catalogue
 from tournaments.models import Game, Player, PrizeList, Round, Seat, Tournament
@@ -41,7 +42,7 @@ from tournaments.templatetags import chess
 from tournaments.web.permissions import TABLE, Access
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator, Sequence
+    from collections.abc import Callable, Iterable, Sequence
 
 pytestmark = pytest.mark.any_database
 
@@ -202,15 +203,6 @@ def english_on(page: str, known: re.Pattern[str], code: str) -> list[str]:
         for piece in Page(page, code).left_over
         if WORD.search(piece) and WORD.search(TERMS.sub(" ", known.sub(" ", piece)))
     ]
-
-
-def routes(resolver: URLResolver | None = None) -> Iterator[URLPattern]:
-    """Every route of the project."""
-    for entry in (resolver or get_resolver()).url_patterns:
-        if isinstance(entry, URLResolver):
-            yield from routes(entry)
-        else:
-            yield entry
 
 
 EVENT_ROUTES = {

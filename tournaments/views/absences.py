@@ -5,17 +5,17 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from django.contrib import messages
-from django.shortcuts import get_object_or_404, redirect, render
+from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 
 from tournaments.errors import DomainError, Overtaken
 from tournaments.forms.absences import AbsenceForm, AbsenceRulesForm
-from tournaments.models import Player
 from tournaments.selectors import absences
 from tournaments.services import withdrawals
 from tournaments.services.absences import answer_absence, set_absence_rules
 from tournaments.views.desk import desk_context
 from tournaments.views.post_only import post_only
+from tournaments.web.access import player_of
 from tournaments.web.answers import reason_of
 
 if TYPE_CHECKING:
@@ -24,16 +24,10 @@ if TYPE_CHECKING:
     from tournaments.web.access import EventRequest
 
 
-def _player(request: EventRequest, pk: int) -> Player:
-    return get_object_or_404(
-        Player.objects.select_related("tournament"), tournament=request.tournament, pk=pk
-    )
-
-
 @post_only
 def answer(request: EventRequest, slug: str, pk: int) -> HttpResponse:
     """Decide about a player who was absent without notice."""
-    player = _player(request, pk)
+    player = player_of(request, pk)
     form = AbsenceForm(request.POST)
     if not form.is_valid():
         raise DomainError("answer", _("Choose what becomes of the player."))
@@ -53,7 +47,7 @@ def answer(request: EventRequest, slug: str, pk: int) -> HttpResponse:
 @post_only
 def expel(request: EventRequest, slug: str, pk: int) -> HttpResponse:
     """Expel a player."""
-    player = _player(request, pk)
+    player = player_of(request, pk)
     withdrawals.expel_player(player=player, reason=reason_of(request)[:500], actor=request.user)
     messages.success(request, _("%(name)s is expelled.") % {"name": player.name})
     return redirect("player-edit", slug, pk)

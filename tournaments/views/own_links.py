@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from django.contrib import messages
-from django.shortcuts import get_object_or_404, redirect, render
+from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.cache import add_never_cache_headers
 from django.utils.translation import gettext as _
@@ -14,11 +14,11 @@ from django.views.decorators.http import require_safe
 from tournaments import engine
 from tournaments.errors import Overtaken
 from tournaments.forms.own_links import OwnLinkRulesForm
-from tournaments.models import Player
 from tournaments.selectors import own_links as selectors
 from tournaments.services import bye_requests, own_links
 from tournaments.views.phones import Address, address_for_phones
 from tournaments.views.post_only import post_only
+from tournaments.web.access import player_of
 from tournaments.web.answers import given
 
 if TYPE_CHECKING:
@@ -26,6 +26,7 @@ if TYPE_CHECKING:
 
     from django.http import HttpResponse
 
+    from tournaments.models import Player
     from tournaments.web.access import EventRequest
 
 
@@ -79,7 +80,7 @@ def make(request: EventRequest, slug: str) -> HttpResponse:
 @post_only
 def make_one(request: EventRequest, slug: str, pk: int) -> HttpResponse:
     """Make a link for one player, whose older one ends, and show it, once."""
-    player = _player(request, pk)
+    player = player_of(request, pk)
     return _shown(request, [(player, own_links.make_link(player=player, actor=request.user))])
 
 
@@ -100,16 +101,10 @@ def _shown(request: EventRequest, made: Sequence[tuple[Player, str]]) -> HttpRes
 @post_only
 def revoke(request: EventRequest, slug: str, pk: int) -> HttpResponse:
     """End a player's link."""
-    player = _player(request, pk)
+    player = player_of(request, pk)
     own_links.revoke_link(player=player, actor=request.user)
     messages.success(request, _("The link of %(name)s is revoked.") % {"name": player.name})
     return redirect("own-links", slug)
-
-
-def _player(request: EventRequest, pk: int) -> Player:
-    return get_object_or_404(
-        Player.objects.select_related("tournament"), tournament=request.tournament, pk=pk
-    )
 
 
 @post_only

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from django.contrib import messages
 from django.core.exceptions import ValidationError
-from django.shortcuts import get_object_or_404, redirect, render
+from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
@@ -32,6 +32,7 @@ from tournaments.services.byes import cancel_bye, give_bye
 from tournaments.services.players import add_players, change_player, remove_player
 from tournaments.views.post_only import post_only
 from tournaments.web import answers
+from tournaments.web.access import player_of
 from tournaments.web.permissions import sees_drafts
 
 if TYPE_CHECKING:
@@ -40,12 +41,6 @@ if TYPE_CHECKING:
 
     from tournaments.models import Tournament
     from tournaments.web.access import EventRequest
-
-
-def _player(request: EventRequest, pk: int) -> Player:
-    return get_object_or_404(
-        Player.objects.select_related("tournament"), tournament=request.tournament, pk=pk
-    )
 
 
 def players(request: EventRequest, slug: str) -> HttpResponse:
@@ -107,7 +102,7 @@ def _saved(request: EventRequest, form: PlayerForm, player: Player | None) -> bo
         else:
             add_players(tournament=request.tournament, entries=[form.cleaned_data], actor=request.user)
     except Overtaken as error:
-        form.overtaken(PlayerForm(instance=_player(request, form.instance.pk)), error.now)
+        form.overtaken(PlayerForm(instance=player_of(request, form.instance.pk)), error.now)
     except DomainError as error:
         form.add_error(None, error.message)
     except ValidationError as error:
@@ -145,7 +140,7 @@ def import_list(request: EventRequest, slug: str) -> HttpResponse:
 
 def edit(request: EventRequest, slug: str, pk: int) -> HttpResponse:
     """One player: data, byes, withdrawal, the card."""
-    player = _player(request, pk)
+    player = player_of(request, pk)
     tournament = request.tournament
     coming = rounds.next_number(tournament)
     form = PlayerForm(request.POST or None, instance=player, earliest=coming or 1)
@@ -186,7 +181,7 @@ def edit(request: EventRequest, slug: str, pk: int) -> HttpResponse:
 @post_only
 def remove(request: EventRequest, slug: str, pk: int) -> HttpResponse:
     """Strike an entry out."""
-    player = _player(request, pk)
+    player = player_of(request, pk)
     remove_player(player=player, actor=request.user)
     messages.success(request, _("%(name)s is removed.") % {"name": player.name})
     return redirect("desk-players", slug)
@@ -195,7 +190,7 @@ def remove(request: EventRequest, slug: str, pk: int) -> HttpResponse:
 @post_only
 def withdraw(request: EventRequest, slug: str, pk: int) -> HttpResponse:
     """Withdraw a player from a coming round on."""
-    player = _player(request, pk)
+    player = player_of(request, pk)
     form = WithdrawalForm(request.POST, rounds=_rounds_to_miss(request.tournament, player))
     if not form.is_valid():
         raise DomainError("round", _faults(form))
@@ -208,7 +203,7 @@ def withdraw(request: EventRequest, slug: str, pk: int) -> HttpResponse:
 @post_only
 def take_back(request: EventRequest, slug: str, pk: int) -> HttpResponse:
     """Undo a withdrawal."""
-    player = _player(request, pk)
+    player = player_of(request, pk)
     opened = withdrawals.return_player(player=player, actor=request.user)
     messages.success(request, _("%(name)s takes part again.") % {"name": player.name})
     if opened:
@@ -220,7 +215,7 @@ def take_back(request: EventRequest, slug: str, pk: int) -> HttpResponse:
 @post_only
 def bye(request: EventRequest, slug: str, pk: int) -> HttpResponse:
     """Give a bye for a coming round."""
-    player = _player(request, pk)
+    player = player_of(request, pk)
     form = ByesForm(request.POST, rounds=list(request.tournament.rounds.values_list("number", flat=True)))
     if not form.is_valid():
         raise DomainError("bye", _faults(form))
@@ -234,7 +229,7 @@ def bye(request: EventRequest, slug: str, pk: int) -> HttpResponse:
 @post_only
 def missed(request: EventRequest, slug: str, pk: int) -> HttpResponse:
     """Say what a late entry has for the rounds before."""
-    player = _player(request, pk)
+    player = player_of(request, pk)
     form = MissedRoundsForm(request.POST, player=player)
     if not form.is_valid():
         raise DomainError("rounds", _faults(form))
@@ -268,7 +263,7 @@ def _faults(form: Form) -> str:
 @post_only
 def bye_cancel(request: EventRequest, slug: str, pk: int) -> HttpResponse:
     """Take a bye back."""
-    player = _player(request, pk)
+    player = player_of(request, pk)
     number = request.POST.get("number", "")
     if not number.isdecimal() or len(number) > 3:
         raise DomainError("bye", _("Expected the number of a round."))

@@ -12,7 +12,7 @@ from django.shortcuts import get_object_or_404, render
 from django.urls import reverse
 from django.utils.cache import add_never_cache_headers
 
-from tournaments.models import Helper, Membership, Tournament
+from tournaments.models import Helper, Membership, Player, Tournament
 from tournaments.web import languages, logins
 from tournaments.web.addresses import came_from, own_path
 from tournaments.web.permissions import ROLES, TABLE, Access, Rule, opens
@@ -43,6 +43,13 @@ class EntryRequest(HttpRequest):
     tournament: Tournament
     role: str | None
     actor: User | Helper
+
+
+def player_of(request: EventRequest, pk: int) -> Player:
+    """The event's player with the key; Http404 for none, or for one of another event."""
+    return get_object_or_404(
+        Player.objects.select_related("tournament"), tournament=request.tournament, pk=pk
+    )
 
 
 def role_in(request: HttpRequest, tournament: Tournament) -> str | None:

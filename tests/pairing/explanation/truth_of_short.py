@@ -64,10 +64,16 @@ def same_points(claim: Claim) -> None:
 @holds("{player} had {points} and {other} had {others}.", "You had {points} and {other} had {others}.")
 def points_apart(claim: Claim) -> None:
     """Lent points apart, or in groups that were put together."""
+    one, two = both_with_points(claim)
+    assert one.score == two.score or {one, two} <= set(bracket_of(claim).residents)
+
+
+def both_with_points(claim: Claim) -> tuple[Record, Record]:
+    """The two players, who have the points that are told of each."""
     one, two = both(claim)
     has(claim, one.number, claim["points"])
     has(claim, two.number, claim["others"])
-    assert one.score == two.score or {one, two} <= set(bracket_of(claim).residents)
+    return one, two
 
 
 def moved(claim: Claim, mover: Record, other: Record, *, down: bool) -> None:
@@ -82,9 +88,7 @@ def moved(claim: Claim, mover: Record, other: Record, *, down: bool) -> None:
     "You had {points} and came down to meet {other}, who had {others}.",
 )
 def came_down(claim: Claim) -> None:
-    one, two = both(claim)
-    has(claim, one.number, claim["points"])
-    has(claim, two.number, claim["others"])
+    one, two = both_with_points(claim)
     moved(claim, one, two, down=True)
 
 
@@ -93,9 +97,7 @@ def came_down(claim: Claim) -> None:
     "You had {points} and came up to meet {other}, who had {others}.",
 )
 def came_up(claim: Claim) -> None:
-    one, two = both(claim)
-    has(claim, one.number, claim["points"])
-    has(claim, two.number, claim["others"])
+    one, two = both_with_points(claim)
     moved(claim, one, two, down=False)
 
 
@@ -104,9 +106,7 @@ def came_up(claim: Claim) -> None:
     "You had {points}; {other} had {others} and came down.",
 )
 def other_came_down(claim: Claim) -> None:
-    one, two = both(claim)
-    has(claim, one.number, claim["points"])
-    has(claim, two.number, claim["others"])
+    one, two = both_with_points(claim)
     moved(claim, two, one, down=True)
 
 
@@ -115,9 +115,7 @@ def other_came_down(claim: Claim) -> None:
     "You had {points}; {other} had {others} and came up.",
 )
 def other_came_up(claim: Claim) -> None:
-    one, two = both(claim)
-    has(claim, one.number, claim["points"])
-    has(claim, two.number, claim["others"])
+    one, two = both_with_points(claim)
     moved(claim, two, one, down=False)
 
 

@@ -16,7 +16,7 @@ from tournaments.files.papers.pairing_cards import Line, PairingCard, PairingCar
 from tournaments.files.papers.posters import Poster
 from tournaments.files.papers.sheet import Printout
 from tournaments.points import as_text
-from tournaments.selectors.papers.orders import imprint
+from tournaments.selectors.papers.orders import imprint, titled
 
 if TYPE_CHECKING:
     from tournaments.models import Player
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 def badges(order: Order) -> Printout:
     """A badge for each player who takes part, with the code of their public card."""
     found = [
-        Badge(str(player.number), _titled(player), _facts(player), order.base + player.get_absolute_url())
+        Badge(str(player.number), titled(player), _facts(player), order.base + player.get_absolute_url())
         for player in _present(order)
     ]
     return Printout(imprint(order, _("Badges")), Badges(order.tournament.name, found))
@@ -34,7 +34,7 @@ def badges(order: Order) -> Printout:
 
 def place_cards(order: Order) -> Printout:
     """A card with the name of each player who takes part, to stand before them."""
-    found = [Card(_titled(player), _facts(player)) for player in _present(order)]
+    found = [Card(titled(player), _facts(player)) for player in _present(order)]
     return Printout(imprint(order, _("Place cards")), Standing(order.tournament.name, found))
 
 
@@ -95,10 +95,6 @@ def _lines(rounds: list[engine.Played]) -> list[Line]:
 def _present(order: Order) -> list[Player]:
     people = order.tournament.players.select_related("tournament")
     return [player for player in people if not player.withdrawn_from and not player.expelled]
-
-
-def _titled(player: Player) -> str:
-    return f"{player.title} {player.name}".strip()
 
 
 def _facts(player: Player) -> str:

@@ -16,7 +16,7 @@ from tournaments.models import Correction, Game, Seat
 from tournaments.names import fold
 from tournaments.points import as_text
 from tournaments.selectors import boards, identity, integrity, publications, schedule, start_positions
-from tournaments.selectors.papers.orders import imprint_of_round
+from tournaments.selectors.papers.orders import imprint_of_round, titled
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -58,11 +58,7 @@ def slips(order: Order) -> Printout:
 
 def _slip_seat(player: Player) -> SlipSeat:
     facts = (str(player.number), player.federation, str(player.rating or ""))
-    return SlipSeat(_titled(player), " · ".join(filter(None, facts)))
-
-
-def _titled(player: Player) -> str:
-    return f"{player.title} {player.name}".strip()
+    return SlipSeat(titled(player), " · ".join(filter(None, facts)))
 
 
 def _boards(order: Order) -> Listing:
@@ -76,16 +72,16 @@ def _boards(order: Order) -> Listing:
     rows = [
         (
             str(board.row.board),
-            *(str(board.white.number), _titled(board.white), str(board.white.rating or "")),
+            *(str(board.white.number), titled(board.white), str(board.white.rating or "")),
             *(_points(board.white_score, board.white_virtual), _result(board.row)),
             _points(board.black_score, board.black_virtual),
-            *(str(board.black.number), _titled(board.black), str(board.black.rating or "")),
+            *(str(board.black.number), titled(board.black), str(board.black.rating or "")),
         )
         for board in games
     ]
     rows += [
         (
-            *("", str(bye.player.number), _titled(bye.player), str(bye.player.rating or "")),
+            *("", str(bye.player.number), titled(bye.player), str(bye.player.rating or "")),
             *(_points(bye.score, bye.virtual), "", "", "", bye.label, ""),
         )
         for bye in byes
