@@ -1,6 +1,7 @@
 """The application's start-up: the guards follow the migrations, the checks watch the guards."""
 
 from django.apps import AppConfig
+from django.db.backends.signals import connection_created
 from django.db.models.signals import post_migrate, pre_migrate
 
 
@@ -12,8 +13,9 @@ class TournamentsConfig(AppConfig):
 
     def ready(self) -> None:
         """Connect the guards to the migrations; register the checks, and what a login begins with."""
-        from tournaments import checks, guards  # noqa: F401, PLC0415  models load only after the registry
+        from tournaments import checks, guards, logs  # noqa: F401, PLC0415  models load only after the registry
         from tournaments.web import logins  # noqa: F401, PLC0415  models load only after the registry
 
+        connection_created.connect(logs.time_queries)
         pre_migrate.connect(guards.before_migrate, sender=self)
         post_migrate.connect(guards.after_migrate, sender=self)

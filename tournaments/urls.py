@@ -51,6 +51,7 @@ from tournaments.views import (
     schedule,
     screens,
     search_engines,
+    server,
     standings,
     styleguide,
     tie_breaks,
@@ -295,6 +296,8 @@ urlpatterns = [
     path("api/v1/events/", api.events, name="api-events"),
     path("api/v1/events/<slug:slug>/", include(api_urls)),
     path("healthz", health.healthz, name="healthz"),
+    path("readyz", health.readyz, name="readyz"),
+    path("metrics", health.metrics, name="metrics"),
     path("manual/", public.manual, name="manual"),
     path("styleguide/", styleguide.styleguide, name="styleguide"),
     path("manifest.webmanifest", installed.manifest, name="manifest"),
@@ -313,6 +316,7 @@ urlpatterns = [
     path("account/password/", accounts.password, name="password"),
     path("account/logout-everywhere/", accounts.logout_everywhere, name="logout-everywhere"),
     path("accounts/", accounts.accounts, name="accounts"),
+    path("server/", server.server, name="server"),
     path("copies/", copies.copies, name="copies"),
     path("copies/<int:number>/", copies.copy, name="copy"),
     path("reset/<uidb64>/<token>/", accounts.NewPassword.as_view(), name="password-reset"),
@@ -329,3 +333,5 @@ urlpatterns = [
     path("restore/", backups.restore, name="tournament-restore"),
     path("t/<slug:slug>/", include(event_urls)),
 ]
+
+handler500 = "tournaments.web.refusals.server_error"

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 from django.db import transaction
 from django.utils.translation import gettext as _
 
+from tournaments import metrics
 from tournaments.errors import DomainError, Overtaken
 from tournaments.models import AuditEvent, EntryLink, Helper, Tournament
 from tournaments.services import copies, outbox
@@ -68,6 +69,11 @@ class Act:
         if do not in self._at_end:
             self._at_end.append(do)
 
+    def count(self) -> None:
+        """Tell a monitoring program what was done, now that it is."""
+        for event in self.recorded:
+            metrics.ACTS.labels(event.action).inc()
+
     def end(self) -> None:
         """Do what was left for the end, and raise the revision of the tournament."""
         if not self.recorded:
@@ -105,6 +111,7 @@ def acting(tournament: Tournament, actor: User | Helper | None) -> Iterator[Act]
         act.end()
         if act.recorded:
             tournament.revision = act.tournament.revision
+            transaction.on_commit(act.count)
 
 
 def refuse_to_overwrite(

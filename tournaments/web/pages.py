@@ -24,6 +24,7 @@ from django.utils.cache import get_conditional_response, patch_cache_control, pa
 from django.utils.translation import get_language_from_request
 from django.views.decorators.http import require_safe
 
+from tournaments import metrics
 from tournaments.models import Tournament
 from tournaments.selectors import events
 from tournaments.selectors.rounds import round_on
@@ -133,7 +134,9 @@ class PublicPages:
         except (OperationalError, Tournament.DoesNotExist):
             # The view has words for that.
             return self.get_response(request)
-        return page.answer(request)
+        answer = page.answer(request)
+        metrics.PAGES.labels("unchanged" if answer.status_code == 304 else "kept").inc()
+        return answer
 
     def _made_once(self, request: HttpRequest, route: ResolverMatch) -> HttpResponse:
         with LOCKS[hash(request.path) % len(LOCKS)]:
@@ -148,6 +151,7 @@ class PublicPages:
                     answer = self.get_response(request)
                     if answer.status_code != 200 or answer.cookies:
                         return answer
+                    metrics.PAGES.labels("made").inc()
                     page = Page.of(answer, revision, state)
                 cache.set(key, page)
         return page.answer(request)
@@ -161,6 +165,8 @@ def _public_route(request: HttpRequest) -> ResolverMatch | None:
         route = resolve(request.path_info)
     except Resolver404:
         return None
+    # Also where what is kept is the answer, and Django looks for no view.
+    request.resolver_match = route
     return route if hasattr(route.func, "reads") else None
 
 

@@ -16,7 +16,6 @@ from django.db import connection
 
 from tournaments.files.in_use import in_use
 from tournaments.hall import USUAL_PORT, addresses, command, drawn
-from tournaments.logs import AccessLog
 from tournaments.server import Server
 from tournaments.services import copies, fetching, notifications
 from tournaments.services.webhooks.sender import send_due
@@ -66,9 +65,9 @@ class Command(BaseCommand):
         # Only now, because it refuses to start where the database lacks its guards.
         from tournaments.wsgi import application  # noqa: PLC0415  see above
 
-        served = AccessLog(application) if options["access_log"] else application
+        settings.ACCESS_LOG = options["access_log"]
         try:
-            server = Server(served, host=host, port=port)
+            server = Server(application, host=host, port=port)
         except OSError as error:
             raise CommandError(
                 f"Port {port} cannot be had ({error.strerror}); another program may be using it."
