@@ -10,6 +10,7 @@ import sys
 from contextlib import closing
 from datetime import datetime, timedelta
 from pathlib import Path
+from threading import Thread
 from types import SimpleNamespace
 from typing import TYPE_CHECKING
 
@@ -116,6 +117,34 @@ def test_the_newest_and_the_last_of_each_day_stay_and_what_was_set_aside(databas
     assert len(set(days)) == copies.DAYS
     assert len(days) == len(set(days[copies.NEWEST :])) + copies.NEWEST
     assert all(copy.at.hour == 21 for copy in turning[copies.NEWEST :])
+
+
+def test_two_processes_that_copy_at_once_make_two_copies(
+    database: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    original = copies._copy
+    others: list[Thread] = []
+
+    def while_another_begins(viewed: sqlite3.Connection, draft: Path) -> None:
+        original(viewed, draft)
+        if not others:
+            others.append(Thread(target=kept, args=(database,)))
+            others[0].start()
+            others[0].join(0.2)
+
+    monkeypatch.setattr(copies, "_copy", while_another_begins)
+    first = kept(database)
+    others[0].join()
+    assert [copy.number for copy in copies.copies_in(first.parent)] == [2, 1]
+
+
+def test_of_what_was_set_aside_the_newest_stay_but_not_while_one_is_put_back(database: Path) -> None:
+    for _restore in range(copies.ASIDE + 2):
+        folder = kept(database, aside=True).parent
+    assert len(copies.copies_in(folder)) == copies.ASIDE + 2
+    kept(database)
+    numbers = [copy.number for copy in copies.copies_in(folder)]
+    assert numbers == list(range(copies.ASIDE + 3, 2, -1))
 
 
 # -- where there can be none ------------------------------------------------------------------------

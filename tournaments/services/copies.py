@@ -51,8 +51,6 @@ class _Told:
 
 
 _told = _Told()
-# One copy at a time.
-_making = threading.Lock()
 # While a copy is put back.
 _restoring = threading.Event()
 
@@ -126,7 +124,7 @@ def _tell(text: str) -> None:
 
 
 def _make(viewed: sqlite3.Connection, at: datetime, *, aside: bool = False) -> Path:
-    with closing(viewed), _making:
+    with closing(viewed):
         made = copies.keep(viewed, folder(), at, aside=aside)
         _told.fault = ""
         if settings.COPIES_TO:
