@@ -11,8 +11,9 @@ class TournamentsConfig(AppConfig):
     verbose_name = "Board One"
 
     def ready(self) -> None:
-        """Connect the guards to the migrations; register the checks, and what a login begins with."""
+        """Connect the guards to the migrations; register the checks, logins and the watch of connections."""
         from tournaments import checks, guards  # noqa: F401, PLC0415  models load only after the registry
+        from tournaments.services import copies  # noqa: F401, PLC0415  models load only after the registry
         from tournaments.web import logins  # noqa: F401, PLC0415  models load only after the registry
 
         pre_migrate.connect(guards.before_migrate, sender=self)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import pkgutil
 import shutil
 import sqlite3
 import subprocess
@@ -15,10 +16,14 @@ from types import SimpleNamespace
 from typing import TYPE_CHECKING
 
 import pytest
+from django.core.management import load_command_class
 
-from tournaments.errors import DomainError
+from tournaments.errors import Conflict, DomainError
 from tournaments.files import copies
+from tournaments.files import in_use as of_directories
 from tournaments.files.in_use import alone, in_use
+from tournaments.management import commands
+from tournaments.management.working import WorkingCommand
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -292,8 +297,28 @@ def test_who_has_the_database_open_reads_on_in_what_was_put_back(database: Path)
     assert acts(database) == 101
 
 
-def test_nobody_restores_below_a_server_that_runs(tmp_path: Path) -> None:
-    with in_use(tmp_path), in_use(tmp_path), alone(tmp_path) as nobody_else:
-        assert not nobody_else
+def test_nobody_restores_below_another_process(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    with in_use(tmp_path):
+        for _again in range(2):
+            with in_use(tmp_path), alone(tmp_path) as nobody_else, alone(tmp_path) as another_thread:
+                assert (nobody_else, another_thread) == (True, False)
+        with monkeypatch.context() as another_process:
+            another_process.setattr(of_directories, "_held", {})
+            with alone(tmp_path) as nobody_else:
+                assert not nobody_else
+            with in_use(tmp_path), alone(tmp_path) as nobody_else:
+                assert not nobody_else
+    monkeypatch.setattr(of_directories, "PATIENCE", 0)
     with alone(tmp_path) as nobody_else:
         assert nobody_else
+        with pytest.raises(Conflict, match="being put back"), in_use(tmp_path):
+            pytest.fail("it began while a copy was put back")
+
+
+WRITE_NOTHING = {"backup", "restore", "verify", "makemessages", "compilemessages"}
+
+
+def test_every_command_that_writes_says_so() -> None:
+    names = {name for _finder, name, _is_package in pkgutil.iter_modules(commands.__path__)}
+    working = {name for name in names if isinstance(load_command_class("tournaments", name), WorkingCommand)}
+    assert names - working == WRITE_NOTHING
