@@ -12,8 +12,9 @@ class TournamentsConfig(AppConfig):
     verbose_name = "Board One"
 
     def ready(self) -> None:
-        """Connect the guards to the migrations; register the checks, and what a login begins with."""
+        """Connect the guards to the migrations; register checks, logins and watches of connections."""
         from tournaments import checks, guards, logs  # noqa: F401, PLC0415  models load only after the registry
+        from tournaments.services import copies  # noqa: F401, PLC0415  models load only after the registry
         from tournaments.web import logins  # noqa: F401, PLC0415  models load only after the registry
 
         connection_created.connect(logs.time_queries)

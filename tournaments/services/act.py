@@ -11,7 +11,7 @@ from django.utils.translation import gettext as _
 from tournaments import metrics
 from tournaments.errors import DomainError, Overtaken
 from tournaments.models import AuditEvent, EntryLink, Helper, Tournament
-from tournaments.services import copies, outbox
+from tournaments.services import outbox
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping
@@ -103,7 +103,6 @@ def acting(tournament: Tournament, actor: User | Helper | None) -> Iterator[Act]
     that has ended.
     """
     with transaction.atomic():
-        copies.refuse_while_restoring()
         act = Act(outbox.watched(Tournament.objects.select_for_update()).get(pk=tournament.pk), actor)
         if isinstance(actor, Helper):
             _require_link(act.tournament, actor)
