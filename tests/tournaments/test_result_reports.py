@@ -89,6 +89,8 @@ def test_rows_say_where_reports_differ_from_one_another_and_from_what_is_entered
     since = Tournament.objects.get(pk=on.pk).revision
     says(on, 1, "1-0")
     assert rows_that_differ(chief_client, on, since) == []
+    page = text(chief_client.get(reverse("desk-round", args=[on.slug, 1])))
+    assert re.findall(r'id="(board-\d)"[^>]* data-reported="([^"]*)"', page) == [("board-1", "1-0")]
     says(on, 5, "1/2-1/2")
     says(on, 2, "0-1")
     assert rows_that_differ(chief_client, on, since) == ["board-1: White reported 1-0, Black ½-½"]

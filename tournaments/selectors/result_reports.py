@@ -42,8 +42,8 @@ class Reported:
     @property
     def agreed(self) -> str:
         """The only result that was reported; "" where the two players contradict each other."""
-        said = {self.by_white, self.by_black} - {""}
-        return said.pop() if len(said) == 1 else ""
+        results = {self.by_white, self.by_black} - {""}
+        return results.pop() if len(results) == 1 else ""
 
     @property
     def both(self) -> bool:
@@ -82,11 +82,16 @@ def reported(round_: Round) -> dict[int, Reported]:
     return {board.row.board or 0: board for board in sorted(told, key=lambda board: not board.differ)}
 
 
-def differing(round_: Round) -> dict[int, Reported]:
-    """Board -> what its players reported while the round is on, where that differs, also from what stands."""
+def said(round_: Round) -> dict[int, Reported]:
+    """Board -> what its players reported while the round is on, for its row among all others."""
     if not are_shown(round_):
         return {}
-    return {board.row.board or 0: board for board in _told(round_) if board.differ}
+    return {board.row.board or 0: board for board in _told(round_)}
+
+
+def differing(round_: Round) -> dict[int, Reported]:
+    """Board -> what its players reported while the round is on, where that differs, also from what stands."""
+    return {number: board for number, board in said(round_).items() if board.differ}
 
 
 def to_settle(round_: Round, told: Mapping[int, Reported]) -> list[Obstacle]:
@@ -105,11 +110,13 @@ def to_settle(round_: Round, told: Mapping[int, Reported]) -> list[Obstacle]:
 def _told(round_: Round) -> list[Reported]:
     """The boards of which somebody reported something, in their order."""
     found = ResultReport.objects.filter(game__round=round_)
-    said = {(report.game_id, report.player_id): report.result for report in found}
-    if not said:
+    results = {(report.game_id, report.player_id): report.result for report in found}
+    if not results:
         return []
     boards = [
-        Reported(game, white, black, said.get((game.pk, white.pk), ""), said.get((game.pk, black.pk), ""))
+        Reported(
+            game, white, black, results.get((game.pk, white.pk), ""), results.get((game.pk, black.pk), "")
+        )
         for game, white, black in seated(round_)
     ]
     return [board for board in boards if board.by_white or board.by_black]

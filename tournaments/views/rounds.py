@@ -73,7 +73,7 @@ def round_context(request: EventRequest, round_: Round) -> dict[str, Any]:
         "hands": integrity.hands(round_),
         "other_results": other_results(unrated=True),
         "reported": result_reports.reported(round_) if result_reports.are_shown(round_) else None,
-        "differing": result_reports.differing(round_),
+        "said": result_reports.said(round_),
         "draws_position": start_positions.is_to_be_drawn(round_),
         "following": schedule.following(round_),
         "notices": [] if round_.is_public else notices(tournament, round_.number),
