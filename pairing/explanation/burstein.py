@@ -15,6 +15,7 @@ from pairing.explanation.facts import PlainBoard, PlainBracket, PlainBye, Told
 from pairing.explanation.gist import Group, Manner
 from pairing.explanation.halves import by_rank, numbers_of
 from pairing.explanation.measures import READINGS_2026
+from pairing.explanation.plain_answers import higher_up
 from pairing.explanation.swiss import SwissAccount, SwissArticles
 from pairing.saying import Saying, Score, Who
 
@@ -149,4 +150,5 @@ class BursteinAccount(SwissAccount):
             bracket=number,
         )
         against = burstein_answers.against_float(self.decided[number - 1], number, first)
-        return [Told(said, ("art. 1.2",)), against]
+        above = Told(said, ("art. 1.2",), higher_up(Who(first.number), Who(other.number)))
+        return [above, against]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from pairing.alternation import cheapest_pairing
 from pairing.burstein.criteria import Weights
@@ -52,43 +52,54 @@ def against_pair(bracket: Bracket, number: int, one: Entrant, two: Entrant) -> T
     """What the pair would cost the bracket with this number, in which both are."""
     players = bracket.scene.players
     pair = {players.index(one), players.index(two)}
-    article, then = _compared(bracket, lambda a, b: len({a, b} & pair) != 1)
+    cost = _compared(bracket, lambda a, b: len({a, b} & pair) != 1)
+    who, whom = Who(one.number), Who(two.number)
     said = Saying(
-        "If {one} met {two} in bracket {bracket}, {then}.",
-        one=Who(one.number),
-        two=Who(two.number),
-        bracket=number,
-        then=then,
+        "If {one} met {two} in bracket {bracket}, {then}.", one=who, two=whom, bracket=number, then=cost.said
     )
-    return Told(said, article)
+    plain = Saying("Had {one} met {two}, {then}.", one=who, two=whom, then=cost.plain)
+    return Told(said, cost.articles, plain)
 
 
 def against_float(bracket: Bracket, number: int, player: Entrant) -> Told:
     """What it would cost the bracket with this number, were the player left over in it."""
     place, size = bracket.scene.players.index(player), len(bracket.scene.players)
-    article, then = _compared(bracket, lambda a, b: place not in (a, b) or max(a, b) >= size)
+    cost = _compared(bracket, lambda a, b: place not in (a, b) or max(a, b) >= size)
+    who = Who(player.number)
     said = Saying(
         "If {player} were left over in bracket {bracket}, {then}.",
-        player=Who(player.number),
+        player=who,
         bracket=number,
-        then=then,
+        then=cost.said,
     )
-    return Told(said, article)
+    return Told(said, cost.articles, Saying("With {player} left over, {then}.", player=who, then=cost.plain))
 
 
-def _compared(bracket: Bracket, wanted: Wanted) -> tuple[tuple[str, ...], Saying]:
+class Consequence(NamedTuple):
+    """What another pairing would come to: a clause after a condition, and the same in plain words."""
+
+    articles: tuple[str, ...]
+    said: Saying
+    plain: Saying
+
+
+def _compared(bracket: Bracket, wanted: Wanted) -> Consequence:
     """The criterion that decides between the pairing and the best of those with `wanted` pairs only."""
     weights = Weights(bracket.scene)
     if len(weights.players) > MOST_PLAYERS:
-        every = ("C4", "C5", "C6", "C7", "C8", "art. 4.3")
-        return every, Saying("the bracket would come out worse, or its pairing come later in the order")
+        return Consequence(
+            ("C4", "C5", "C6", "C7", "C8", "art. 4.3"),
+            Saying("the bracket would come out worse, or its pairing come later in the order"),
+            Saying("that group would have come out worse, or another pairing is tried first"),
+        )
     now = _sum(weights, weights.cost)
     then = _sum(weights, lambda one, two: weights.cost(one, two) if wanted(one, two) else None)
     if now is None or then is None:
-        return ("C4",), Saying("the round could not be completed")
+        said = Saying("the round could not be completed")
+        return Consequence(("C4",), said, Saying("not everybody could have been paired"))
     parts = zip(weights.parted(now), weights.parted(then), strict=True)
     article = next(mine[0] for mine, other in parts if mine != other)
-    return (article,), _consequence(article)
+    return Consequence((article,), *_consequence(article))
 
 
 def _sum(weights: Weights, cost: Cost) -> int | None:
@@ -98,15 +109,27 @@ def _sum(weights: Weights, cost: Cost) -> int | None:
     return sum(weights.cost(one, two) or 0 for one, two in enumerate(mates) if one < two)
 
 
-def _consequence(article: str) -> Saying:
+def _consequence(article: str) -> tuple[Saying, Saying]:
     match article:
         case "C5":
-            return Saying("more players would be left over")
+            return Saying("more players would be left over"), Saying("more players would have been left over")
         case "C6":
-            return Saying("players with higher scores would be left over")
+            return (
+                Saying("players with higher scores would be left over"),
+                Saying("players with more points would have been left over"),
+            )
         case "C7":
-            return Saying("the following bracket would come out worse")
+            return (
+                Saying("the following bracket would come out worse"),
+                Saying("the next group would have come out worse"),
+            )
         case "C8":
-            return Saying("more players would do without the colour that they prefer")
+            return (
+                Saying("more players would do without the colour that they prefer"),
+                Saying("more players would have gone without the colour they wanted"),
+            )
         case _:
-            return Saying("its pairing would come later in the order")
+            return (
+                Saying("its pairing would come later in the order"),
+                Saying("it would have been as good, but the rules try another pairing first"),
+            )

@@ -12,6 +12,7 @@ from pairing.explanation.dubov_brackets import of_bracket
 from pairing.explanation.facts import PlainBoard, PlainBracket, PlainBye, Told
 from pairing.explanation.gist import Group, Manner
 from pairing.explanation.halves import by_rank, numbers_of
+from pairing.explanation.plain_answers import higher_up
 from pairing.explanation.swiss import SwissAccount, SwissArticles
 from pairing.saying import Saying, Score, Who
 
@@ -147,4 +148,5 @@ class DubovAccount(SwissAccount):
             other=Who(other.number),
             bracket=place + 1,
         )
-        return [Told(said, ("art. 1.3",)), dubov_answers.against_upfloater(bracket, other)]
+        above = Told(said, ("art. 1.3",), higher_up(Who(first.number), Who(other.number)))
+        return [above, dubov_answers.against_upfloater(bracket, other)]

@@ -82,13 +82,12 @@ class TakesBye:
 
 @dataclass(frozen=True, slots=True)
 class Told:
-    """What a system has to say in a sentence of its own.
-
-    Of its facts players, scores and colours are said as everywhere, tuples of pairing numbers as lists.
-    """
+    """What a system says itself; in it players, scores and colours as everywhere, tuples as lists."""
 
     saying: Saying
     articles: tuple[str, ...] = ()
+    # The same in plain words; None where the sentence is plain as it stands.
+    plain: Saying | None = None
 
 
 # What a rule said against it, told in one sentence.
@@ -122,8 +121,7 @@ class Halves:
 class Split:
     """How a bracket, or its remainder, was divided at first and in the end.
 
-    In the end the partner of each member of S1 stands at the same place of S2; who is not paired comes
-    after them.
+    In the end partners stand at the same places of S1 and S2; who is not paired comes after them.
     """
 
     articles: tuple[str, ...]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from pairing.explanation import facts, verdicts
@@ -33,11 +34,11 @@ class PlainReasons(AnswerWords):
 
     def told(self, told: facts.Told) -> Sentence:
         """What a system says in a sentence of its own, which speaks to nobody."""
-        plain = Speech(self.explanation, self.language, self._called)
-        return plain.told(told)
+        speech = Speech(self.explanation, self.language, self._called)
+        return speech.told(told if told.plain is None else replace(told, saying=told.plain))
 
     def why_not(self, answer: facts.WhyNot) -> Iterator[Sentence]:
-        """Why two players do not meet; what a system says in a sentence of its own is said as it stands."""
+        """Why two players do not meet."""
         pair = (answer.one, answer.two or 0)
         for reason in answer.reasons:
             match reason:

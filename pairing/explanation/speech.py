@@ -65,6 +65,8 @@ class Speech:
                 return self.language.points(tenths)
             case Colour():
                 return self.colour(fact)
+            case tuple() if all(isinstance(one, Who) for one in fact) and fact:
+                return ", ".join(self.name_of(one.number) for one in fact)
             case tuple() if type(fact) is tuple:
                 return self._numbers(fact)
             case _:

@@ -12,7 +12,7 @@ from pairing.explanation.gist import Group, Manner
 from pairing.explanation.halves import numbers_of
 from pairing.explanation.not_upfloating import not_in_bracket, not_upfloating
 from pairing.meetings import kept_apart, rounds_met
-from pairing.saying import Saying, Tenths
+from pairing.saying import Saying, Tenths, Who
 from pairing.tournament import Colour
 from pairing.upfloating.bye import leaves_a_pairing, order_of_bye
 
@@ -33,15 +33,19 @@ class Colouring(NamedTuple):
     white: Record
     black: Record
     # What they are called, and the colour that was drawn before round 1.
-    first_name: str
-    other_name: str
-    white_name: str
-    black_name: str
+    first_name: Who
+    other_name: Who
+    white_name: Who
+    black_name: Who
     drawn: Saying
 
 
 # What a rule on colours says of a board.
 type ColourWords = Callable[[Colouring], Saying]
+
+
+def _who(record: Record) -> Who:
+    return Who(record.number)
 
 
 class UpfloatingAccount(Account):
@@ -66,11 +70,6 @@ class UpfloatingAccount(Account):
             for record in bracket.players
         }
 
-    def name(self, record: Record) -> str:
-        """Who it is, with the number."""
-        name = self.players[record.number].name
-        return f"{name} ({record.number})" if name else str(record.number)
-
     # -- boards ---------------------------------------------------------------------------------
 
     def board(self, number: int, pair: Pair) -> PlainBoard:
@@ -90,8 +89,8 @@ class UpfloatingAccount(Account):
         if top.score == bottom.score == score:
             said = Saying(
                 "{one} and {two} have the same score, {score}, and meet in bracket {bracket}.",
-                one=self.name(top),
-                two=self.name(bottom),
+                one=_who(top),
+                two=_who(bottom),
                 score=Tenths(score),
                 bracket=place + 1,
             )
@@ -100,8 +99,8 @@ class UpfloatingAccount(Account):
         said = Saying(
             "{upfloater} floats up from the score {lower} to bracket {bracket}, and meets {resident}, who has"
             " the score {score} there.",
-            upfloater=self.name(upfloater),
-            resident=self.name(resident),
+            upfloater=_who(upfloater),
+            resident=_who(resident),
             lower=Tenths(upfloater.score),
             bracket=place + 1,
             score=Tenths(score),
@@ -136,7 +135,7 @@ class UpfloatingAccount(Account):
             told.append(Told(said, (articles.upfloaters_floated,)))
         said = Saying(
             "Of the sets that are equal so far it is the first: {upfloaters}.",
-            upfloaters=", ".join(map(self.name, chosen.upfloaters)),
+            upfloaters=tuple(map(_who, chosen.upfloaters)),
         )
         return [*told, Told(said, (articles.first_set,))]
 
@@ -196,10 +195,10 @@ class UpfloatingAccount(Account):
             other,
             white,
             black,
-            first_name=self.name(first),
-            other_name=self.name(other),
-            white_name=self.name(white),
-            black_name=self.name(black),
+            first_name=_who(first),
+            other_name=_who(other),
+            white_name=_who(white),
+            black_name=_who(black),
             drawn=Saying("White") if self.tournament.initial_colour is Colour.WHITE else Saying("Black"),
         )
         said = self.colour_words[article](board)
@@ -228,7 +227,7 @@ class UpfloatingAccount(Account):
         said = Saying(
             "{player} takes the bye, with a score of {score}: of all who may have it they have the lowest"
             " score, of these the most matches played, and of these the largest number.",
-            player=self.name(taker),
+            player=_who(taker),
             score=Tenths(taker.score),
         )
         told = [Told(said, (articles.bye, *articles.bye_order))]
@@ -240,7 +239,7 @@ class UpfloatingAccount(Account):
         if before:
             said = Saying(
                 "Without one of these the others could not be paired: {players}.",
-                players=", ".join(map(self.name, sorted(before, key=order_of_bye))),
+                players=tuple(map(_who, sorted(before, key=order_of_bye))),
             )
             told.append(Told(said, (articles.completion, "art. 3.4.1")))
         return PlainBye(taker.number, tuple(told))
@@ -252,7 +251,7 @@ class UpfloatingAccount(Account):
             if bars(cell, self.tournament.scoring):
                 return [facts.Barred(self.articles.bye, number, cell)]
         if not leaves_a_pairing(self.decision.records, one):
-            said = Saying("Without {player} the others could not be paired.", player=self.name(one))
+            said = Saying("Without {player} the others could not be paired.", player=_who(one))
             return [Told(said, (self.articles.completion, "art. 3.4.1"))]
         taker = self.records[self.pairing.bye or 0]
         compared = (
@@ -260,17 +259,15 @@ class UpfloatingAccount(Account):
                 "{taker} has the lower score, {lower}; {player} has {higher}.",
                 lower=Tenths(taker.score),
                 higher=Tenths(one.score),
-                taker=self.name(taker),
-                player=self.name(one),
+                taker=_who(taker),
+                player=_who(one),
             ),
             Saying(
                 "{taker} has played more matches than {player}.",
-                taker=self.name(taker),
-                player=self.name(one),
+                taker=_who(taker),
+                player=_who(one),
             ),
-            Saying(
-                "{taker} has the larger number than {player}.", taker=self.name(taker), player=self.name(one)
-            ),
+            Saying("{taker} has the larger number than {player}.", taker=_who(taker), player=_who(one)),
         )
         mine, theirs = order_of_bye(one), order_of_bye(taker)
         place = next(place for place in range(len(compared)) if mine[place] != theirs[place])
@@ -286,14 +283,14 @@ class UpfloatingAccount(Account):
             if record is self.decision.bye:
                 said = Saying(
                     "{player} takes the bye, which is given before anybody is paired.",
-                    player=self.name(record),
+                    player=_who(record),
                 )
                 return [Told(said, ("art. 3.4",))]
         places = [self.place[record.number] for record in (one, two)]
         if places[0] != places[1]:
             later = one if places[0] > places[1] else two
-            return [not_upfloating(self.decision, self.name, min(places), later)]
-        return [not_in_bracket(self.decision, self.name, self.decision.brackets[places[0]], one, two)]
+            return [not_upfloating(self.decision, min(places), later)]
+        return [not_in_bracket(self.decision, self.decision.brackets[places[0]], one, two)]
 
     def _forbidden(self, one: Record, two: Record) -> list[facts.Reason]:
         if never_met(one, two):

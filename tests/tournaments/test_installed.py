@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gzip
 import json
 import struct
 from typing import TYPE_CHECKING
@@ -33,6 +34,12 @@ def test_the_manifest_names_icons_of_the_sizes_they_have() -> None:
         assert icon["sizes"] == f"{width}x{height}"
     french = Client().get(reverse("manifest"), headers={"Accept-Language": "fr"})
     assert json.loads(french.content)["lang"] == "fr"
+
+
+def test_the_stylesheet_is_small() -> None:
+    """Under 14 kB compressed, whatever was added to it."""
+    style = settings.BASE_DIR / "tournaments" / "static" / "css" / "board-one.css"
+    assert len(gzip.compress(style.read_bytes())) < 14_000
 
 
 def test_the_worker_comes_from_the_root_and_is_asked_for_again() -> None:

@@ -89,21 +89,28 @@ def test_rows_say_where_reports_differ_from_one_another_and_from_what_is_entered
     since = Tournament.objects.get(pk=on.pk).revision
     says(on, 1, "1-0")
     assert rows_that_differ(chief_client, on, since) == []
+    page = text(chief_client.get(reverse("desk-round", args=[on.slug, 1])))
+    assert re.findall(r'id="(board-\d)"[^>]* data-reported="([^"]*)"', page) == [("board-1", "1-0")]
     says(on, 5, "1/2-1/2")
     says(on, 2, "0-1")
     assert rows_that_differ(chief_client, on, since) == ["board-1: White reported 1-0, Black ½-½"]
-    # Whatever the arbiter enters then, one of the two said something else.
+    assert "Board 1: White reported 1-0, Black ½-½." in text(
+        chief_client.get(reverse("desk", args=[on.slug]))
+    )
+    # What is entered then decides between the two; against all that was reported it may be a slip.
     builders.enter(on, 1, chief, {1: "1-0", 2: "1/2-1/2"})
-    found = ["board-1: White reported 1-0, Black ½-½", "board-2: Black reported 0-1"]
-    assert rows_that_differ(chief_client, on, since) == found
-    results.enter_result(tournament=on, number=1, board=2, result="0-1", version=1, actor=chief)
-    assert list(differing(on.rounds.get(number=1))) == [1]
+    assert rows_that_differ(chief_client, on, since) == ["board-2: Black reported 0-1"]
     # What players say is told to those alone who enter results.
     reader = Client()
     reader.force_login(builders.member(on, "reader", Membership.Role.READER))
     assert rows_that_differ(reader, on, since) == []
     page = text(reader.get(reverse("desk-round", args=[on.slug, 1])))
     assert not re.search('class="[^"]* differ"', page)
+    assert 'class="differ"' not in text(reader.get(reverse("desk", args=[on.slug])))
+    assert 'class="differ"' in text(chief_client.get(reverse("desk", args=[on.slug])))
+    results.enter_result(tournament=on, number=1, board=2, result="0-1", version=1, actor=chief)
+    assert list(differing(on.rounds.get(number=1))) == []
+    assert 'class="differ"' not in text(chief_client.get(reverse("desk", args=[on.slug])))
 
 
 def test_a_slip_is_put_right_but_not_for_ever(on: Tournament) -> None:

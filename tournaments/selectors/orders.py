@@ -47,6 +47,8 @@ class Group:
 
     score: int
     boards: Sequence[Board]
+    # How many boards stand in the groups above.
+    before: int = 0
 
     @property
     def is_accelerated(self) -> bool:
@@ -60,4 +62,8 @@ def by_score(boards: Iterable[Board]) -> list[Group]:
     for board in boards:
         score = max(board.white_score + board.white_virtual, board.black_score + board.black_virtual)
         groups.setdefault(score, []).append(board)
-    return [Group(score, groups[score]) for score in sorted(groups, reverse=True)]
+    found, before = [], 0
+    for score in sorted(groups, reverse=True):
+        found.append(Group(score, groups[score], before))
+        before += len(groups[score])
+    return found

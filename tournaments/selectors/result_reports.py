@@ -10,8 +10,12 @@ from django.utils.translation import gettext as _
 from tournaments.models import Game, ResultReport, Round, Seat
 from tournaments.selectors import own_links
 from tournaments.selectors.boards import seated
+from tournaments.selectors.cures import Cure, Place
+from tournaments.selectors.obstacles import Obstacle
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
     from tournaments.models import Player
 
 
@@ -27,13 +31,19 @@ class Reported:
 
     @property
     def differ(self) -> bool:
-        """Whether the two players contradict each other, or one of them the result that was entered."""
-        return len({self.by_white, self.by_black, self.row.result} - {""}) > 1
+        """Whether the two contradict each other and nothing is entered, or what is entered all that was said.
+
+        What is entered where they contradict each other decides between them.
+        """
+        if not self.row.result:
+            return not self.agreed
+        return self.agreed not in {"", self.row.result}
 
     @property
     def agreed(self) -> str:
         """The only result that was reported; "" where the two players contradict each other."""
-        return "" if self.differ else self.by_white or self.by_black
+        results = {self.by_white, self.by_black} - {""}
+        return results.pop() if len(results) == 1 else ""
 
     @property
     def both(self) -> bool:
@@ -72,21 +82,41 @@ def reported(round_: Round) -> dict[int, Reported]:
     return {board.row.board or 0: board for board in sorted(told, key=lambda board: not board.differ)}
 
 
-def differing(round_: Round) -> dict[int, Reported]:
-    """Board -> what its players reported while the round is on, where that differs, also from what stands."""
+def said(round_: Round) -> dict[int, Reported]:
+    """Board -> what its players reported while the round is on, for its row among all others."""
     if not are_shown(round_):
         return {}
-    return {board.row.board or 0: board for board in _told(round_) if board.differ}
+    return {board.row.board or 0: board for board in _told(round_)}
+
+
+def differing(round_: Round) -> dict[int, Reported]:
+    """Board -> what its players reported while the round is on, where that differs, also from what stands."""
+    return {number: board for number, board in said(round_).items() if board.differ}
+
+
+def to_settle(round_: Round, told: Mapping[int, Reported]) -> list[Obstacle]:
+    """A line for each board of `told`: who said what."""
+    text = _("Board %(board)d: %(reports)s.")
+    return [
+        Obstacle(
+            "reports_differ",
+            text % {"board": board, "reports": reported.in_words},
+            Cure(Place.BOARD, round_.number, board),
+        )
+        for board, reported in told.items()
+    ]
 
 
 def _told(round_: Round) -> list[Reported]:
     """The boards of which somebody reported something, in their order."""
     found = ResultReport.objects.filter(game__round=round_)
-    said = {(report.game_id, report.player_id): report.result for report in found}
-    if not said:
+    results = {(report.game_id, report.player_id): report.result for report in found}
+    if not results:
         return []
     boards = [
-        Reported(game, white, black, said.get((game.pk, white.pk), ""), said.get((game.pk, black.pk), ""))
+        Reported(
+            game, white, black, results.get((game.pk, white.pk), ""), results.get((game.pk, black.pk), "")
+        )
         for game, white, black in seated(round_)
     ]
     return [board for board in boards if board.by_white or board.by_black]

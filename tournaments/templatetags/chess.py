@@ -69,7 +69,7 @@ def values(
     query = "?workings=shown" if after is None else f"?workings=shown&after={after}"
     return format_html_join(
         "",
-        '<td class="{}"><a href="{}{}#{}">{}</a></td>',
+        '<td role="cell" class="{}"><a href="{}{}#{}">{}</a></td>',
         (
             (
                 "num" if place < ON_PHONES else "num wide",

@@ -36,15 +36,20 @@ def _foot(points: int) -> str:
 @register.simple_tag
 def cells(row: Iterable[Cell | None]) -> SafeString:
     """The rounds of a line of the cross table. A tag, because a large event has thousands of them."""
-    return format_html_join("", "<td>{}</td>", ((_tile(cell),) for cell in row))
+    return format_html_join("", '<td role="cell">{}</td>', ((_tile(cell),) for cell in row))
 
 
 @register.simple_tag
 def squares(line: Iterable[tuple[Cell, ...] | None]) -> SafeString:
     """The games against each opponent of a line of the cross table, a tile each. A tag, as `cells` is."""
-    own = format_html('<td class="own"><span class="unseen">{}</span></td>', _("the same player"))
+    own = format_html('<td role="cell" class="own"><span class="unseen">{}</span></td>', _("the same player"))
     return format_html_join(
-        "", "{}", ((own if games is None else format_html("<td>{}</td>", _games(games)),) for games in line)
+        "",
+        "{}",
+        (
+            (own if games is None else format_html('<td role="cell">{}</td>', _games(games)),)
+            for games in line
+        ),
     )
 
 

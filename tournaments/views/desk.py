@@ -19,6 +19,7 @@ from tournaments.selectors import (
     own_links,
     report_data,
     reports,
+    result_reports,
     results,
     rounds,
     schedule,
@@ -58,6 +59,11 @@ def desk_context(request: EventRequest) -> dict[str, Any]:
     step = events.next_step(tournament, drafts=drafts)
     games = results.by_board(current) if current and current.is_public else []
     missing = [board for board, result in games if not result]
+    differing = (
+        result_reports.differing(current)
+        if current and permissions.may(request.role, "result-reports")
+        else {}
+    )
     return {
         "tournament": tournament,
         "role": request.role,
@@ -67,15 +73,19 @@ def desk_context(request: EventRequest) -> dict[str, Any]:
         "needs_lot": engine.waits_for_lot(tournament) and tournament.players.count() > 1,
         "current": current,
         "games": games,
+        "differing": differing,
         "missing": missing,
         "entered": len(games) - len(missing),
         "next_number": next_number,
         "table": engine.is_round_robin(tournament),
         # What stands beside the button already is not said again: missing results, and what forbids it.
         "notices": [
-            notice
-            for notice in notices(tournament, after)
-            if notice.code != "missing_results" and notice not in step.obstacles
+            *(result_reports.to_settle(current, differing) if current else []),
+            *(
+                notice
+                for notice in notices(tournament, after)
+                if notice.code != "missing_results" and notice not in step.obstacles
+            ),
         ],
         "before_the_start": before_the_start(tournament),
         "given_up": webhooks.given_up(tournament) if permissions.may(request.role, "webhooks") else (),

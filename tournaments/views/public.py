@@ -207,6 +207,7 @@ def player(request: HttpRequest, tournament: Tournament, number: int) -> HttpRes
             (one, float_) for one, float_ in enumerate(stand.floats.get(number, ""), 1) if float_ != " "
         ],
         "place": place,
+        "columns": engine.columns(tournament) if place else (),
         "workings": opened,
         "people": {one.number: one for one in tournament.players.all()} if opened else {},
         "after": after,

@@ -29,7 +29,7 @@ def _row_context(request: EventRequest, game: Game) -> dict[str, Any]:
         "role": request.role,
         "round": game.round,
         "board": boards_of(game.round, Game.objects.filter(pk=game.pk))[0],
-        "differing": result_reports.differing(game.round),
+        "said": result_reports.said(game.round),
         "other_results": other_results(unrated=True),
     }
 
@@ -109,7 +109,7 @@ def updates(request: EventRequest, slug: str, number: int) -> HttpResponse:
         "role": request.role,
         "round": round_,
         "changed": changed,
-        "differing": result_reports.differing(round_),
+        "said": result_reports.said(round_),
         "other_results": other_results(unrated=True),
         "progress": results.progress(round_),
     }
