@@ -101,7 +101,7 @@ def timed(paper: Paper, order: Order, size: str) -> tuple[float, float, bytes]:
     """The seconds for the paper, those of drawing alone, and the file."""
     from django.core.cache import cache
 
-    from tournaments.files.papers.sheet import as_pdf
+    from tournaments.files.papers.pdf import as_pdf
 
     cache.clear()
     start = process_time()
