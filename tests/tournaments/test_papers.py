@@ -181,6 +181,14 @@ def test_the_print_view_shows_what_the_pdf_does(over: Tournament, name: str) -> 
     assert "default-src 'self'" in answer["Content-Security-Policy"]
 
 
+def test_what_is_handed_out_speaks_the_language_of_the_event(event: Tournament, browser: Client) -> None:
+    Tournament.objects.filter(pk=event.pk).update(language="de")
+    assert "Ergebniszettel, Runde 2" in text_of(printed(browser, event, "slips"))
+    assert "Result slips, round 2" in text_of(printed(browser, event, "slips", language="en"))
+    page = browser.get(reverse("print", args=[event.slug])).content.decode()
+    assert '<option value="de" selected>' in page
+
+
 @pytest.mark.parametrize("name", registry.OF_ROUND)
 def test_a_draft_has_no_paper(event: Tournament, chief: User, browser: Client, name: str) -> None:
     builders.enter(event, 2, chief)

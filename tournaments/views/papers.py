@@ -37,7 +37,8 @@ def choice(request: EventRequest, slug: str) -> HttpResponse:
     """All papers that the reader may print, on the sheets and in the language of their choice."""
     tournament = request.tournament
     public = list(tournament.rounds.filter(state__in=Round.LOCKED))
-    form = PrintForm(request.GET or None, rounds=public, language=get_language() or "en")
+    language = tournament.language or get_language() or "en"
+    form = PrintForm(request.GET or None, rounds=public, language=language)
     chosen = form.chosen()
     context = {
         "tournament": tournament,
@@ -115,7 +116,9 @@ def _printed(request: HttpRequest, paper: Paper, order: Order, name: str, *, pub
         raise DomainError("paper", waits_for)
     asked, language = request.GET.get("size", ""), request.GET.get("language", "")
     size = asked if asked in SIZES else "a4"
-    with override(language if language in dict(settings.LANGUAGES) else get_language()):
+    # What arbiters hand out is in the event's language, whichever is theirs.
+    usual = get_language() if public else order.tournament.language or get_language()
+    with override(language if language in dict(settings.LANGUAGES) else usual):
         printout = paper.maker(order)
         if name.endswith(".pdf"):
             content = as_pdf(printout, size)
