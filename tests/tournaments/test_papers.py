@@ -149,13 +149,18 @@ EVERY = [*registry.OF_ROUND, *registry.OF_EVENT]
 @pytest.mark.parametrize("name", EVERY)
 def test_every_sheet_says_what_it_is(over: Tournament, name: str) -> None:
     event, browser = over, arbiter_of(over)
-    for size, language, page in (("a4", "en", "page {} of {}"), ("letter", "fr", "page {} sur {}")):
+    for size, language, page, made in (
+        ("a4", "en", "page {} of {}", r"printed \d+ \w+ \d{4}, \d\d:\d\d"),
+        ("letter", "fr", "page {} sur {}", r"imprimé le \d+ \w+ \d{4}, \d\d:\d\d"),
+    ):
         data = printed(browser, event, name, size=size, language=language)
         pages = pages_of(data)
         last = publications.last(event)
         assert last is not None
         for number, text in enumerate(pages, 1):
             assert page.format(number, len(pages)) in text
+            assert re.search(made, text)
+            assert name not in registry.OF_ROUND or re.search(", (round|ronde) 2", text)
             assert "Open of Turku" in text
             assert last.short in text
         box = PdfReader(io.BytesIO(data)).pages[0].mediabox
