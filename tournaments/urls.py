@@ -111,6 +111,15 @@ class RoundPaper(StringConverter):
 
 register_converter(EventPaper, "event_paper")
 register_converter(RoundPaper, "round_paper")
+
+
+class Printed(StringConverter):
+    """What is printed: a file, or a page by the browser's own printer."""
+
+    regex = "pdf|html"
+
+
+register_converter(Printed, "printed")
 register_converter(Spreadsheet, "spreadsheet")
 register_converter(Paper, "paper")
 register_converter(ScreenPart, "part")
@@ -122,8 +131,12 @@ desk_urls: list[URLPattern] = [
     path("backup.json", backups.backup, name="backup"),
     path("next/", next_round.outlook, name="next-round"),
     path("print/", papers.choice, name="print"),
-    path("print/<event_paper:name>.pdf", papers.desk_paper, name="desk-paper"),
-    path("print/<int:number>/<round_paper:name>.pdf", papers.desk_round_paper, name="desk-round-paper"),
+    path("print/<event_paper:name>.<printed:form>", papers.desk_paper, name="desk-paper"),
+    path(
+        "print/<int:number>/<round_paper:name>.<printed:form>",
+        papers.desk_round_paper,
+        name="desk-round-paper",
+    ),
     path("verify/", publications.verify, name="verify"),
     path("integrity/", integrity.integrity, name="integrity"),
     path("integrity/<int:pk>/undo/", integrity.undo_act, name="integrity-undo"),
@@ -265,8 +278,10 @@ event_urls: list[URLPattern | URLResolver] = [
     path("notify/", notifications.notify, name="notify"),
     path("prizes/", prizes.public, name="prizes"),
     path("rounds.ics", downloads.calendar, name="calendar"),
-    path("papers/<event_paper:name>.pdf", papers.paper, name="paper"),
-    path("rounds/<int:number>/papers/<round_paper:name>.pdf", papers.round_paper, name="round-paper"),
+    path("papers/<event_paper:name>.<printed:form>", papers.paper, name="paper"),
+    path(
+        "rounds/<int:number>/papers/<round_paper:name>.<printed:form>", papers.round_paper, name="round-paper"
+    ),
     path("report.trf", public.report, name="report"),
     path("embed/standings/", embeds.standings, name="embed-standings"),
     path("embed/pairings/", embeds.pairings, name="embed-pairings"),
