@@ -39,8 +39,8 @@ class Card:
 
     @property
     def is_on(self) -> bool:
-        """Whether the player has a game without a result."""
-        return self.now is not None and _is_open(self.now)
+        """Whether that game has brought nothing yet: it is open, or adjourned."""
+        return bool(self.now and self.now.seat and self.now.seat.game and self.now.points is None)
 
 
 def card(player: Player) -> Card:
