@@ -24,6 +24,7 @@ from tournaments.files import web_push
 from tournaments.models import AuditEvent, PushSubscription, Tournament
 from tournaments.selectors.notifications import due
 from tournaments.services import notifications, rounds
+from tournaments.services.all_rounds import publish_all_rounds
 from tournaments.services.byes import give_bye
 from tournaments.services.tournaments import finish_tournament
 from tournaments.web import logins
@@ -95,6 +96,26 @@ def test_a_withdrawn_pairing_is_told_no_more_and_its_round_again_when_it_is_out(
     rounds.publish_round(tournament=event, number=2, actor=chief)
     assert notifications.tell() == 1
     assert [service.opened(sent)["title"][:7] for sent in service.sent] == ["Round 2"]
+
+
+def test_of_rounds_that_were_published_at_once_each_board_is_told_when_its_round_begins(
+    chief: User, client: Client, service: Service
+) -> None:
+    event = builders.tournament(chief, players=4, rounds=3, edition="round-robin")
+    ask(client, event, service.asks(key_of(event, 1)))
+    builders.confirmed(publish_all_rounds, tournament=event, actor=chief)
+    assert notifications.tell() == 1
+    builders.enter(event, 1, chief)
+    assert notifications.tell() == 1
+    assert notifications.tell() == 0
+    # A result of a round that is over changes nothing of the next game.
+    builders.enter(event, 1, chief, {1: ""})
+    builders.enter(event, 1, chief)
+    assert notifications.tell() == 0
+    for number in (2, 3):
+        builders.enter(event, number, chief)
+        notifications.tell()
+    assert [service.opened(sent)["title"][:7] for sent in service.sent] == ["Round 1", "Round 2", "Round 3"]
 
 
 @pytest.mark.any_database

@@ -45,9 +45,10 @@ GONE = {*range(400, 500)} - REFUSED - {HTTPStatus.REQUEST_TIMEOUT, HTTPStatus.TO
 
 
 class _Letter(NamedTuple):
-    """A phone, and what it is told; empty where there is nothing to tell."""
+    """A phone, and what it is told, of which round; empty where there is nothing to tell."""
 
     phone: PushSubscription
+    round_number: int
     message: dict[str, str]
 
 
@@ -125,24 +126,33 @@ def _letters(phones: Sequence[PushSubscription]) -> list[_Letter]:
     for together in by_event.values():
         players = list({phone.player_id: phone.player for phone in together}.values())
         boards = {one.player.pk: one for one in followed.boards(players)}
-        letters += [
-            _Letter(phone, notifications.message(boards[phone.player_id], phone.language))
-            for phone in together
-        ]
+        letters += [_letter(boards[phone.player_id], phone) for phone in together]
     return letters
+
+
+def _letter(board: followed.Followed, phone: PushSubscription) -> _Letter:
+    if board.card.now is None or notifications.is_known(board, phone):
+        return _Letter(phone, phone.told_round, {})
+    return _Letter(phone, board.card.now.number, notifications.message(board, phone.language))
 
 
 def _note(letters: Sequence[_Letter], answers: Sequence[int]) -> int:
     """Note what a push service has answered, forget who is gone; returns how many were told."""
     answered = list(zip(letters, answers, strict=True))
-    told = [letter.phone.pk for letter, answer in answered if _is_good(answer)]
+    told: dict[int, list[int]] = defaultdict(list)
+    for letter, answer in answered:
+        if _is_good(answer):
+            told[letter.round_number].append(letter.phone.pk)
     may_send = any(letter.message and _is_good(answer) for letter, answer in answered)
     gone = [
         letter.phone.pk for letter, answer in answered if answer in GONE or (may_send and answer in REFUSED)
     ]
     PushSubscription.objects.filter(pk__in=gone).delete()
-    PushSubscription.objects.filter(pk__in=told).update(told_until=F("tried_at"), tried_at=None)
-    return len(told)
+    for number, phones in told.items():
+        PushSubscription.objects.filter(pk__in=phones).update(
+            told_until=F("tried_at"), tried_at=None, told_round=number
+        )
+    return sum(bool(letter.message) for letter, answer in answered if _is_good(answer))
 
 
 def _is_good(answer: int) -> bool:
@@ -156,7 +166,7 @@ def _send_all(letters: Sequence[_Letter]) -> list[int]:
 
 def _send(letter: _Letter) -> int:
     """The push service's answer, 0 where there is none; what is nothing to tell has been told."""
-    phone, message = letter
+    phone, _number, message = letter
     if not message:
         return HTTPStatus.NO_CONTENT
     there = web_push.Phone(phone.endpoint, phone.key, phone.secret)

@@ -77,7 +77,7 @@ def of_event(*reads: str, made_from: Callable[..., Hashable] | None = None) -> C
                 patch_vary_headers(answer, ["Accept-Language", "Cookie"])
             return answer
 
-        wrapper.reads, wrapper.made_from = reads, made_from  # type: ignore[attr-defined]
+        wrapper.reads, wrapper.made_from = reads, made_from  # type: ignore[attr-defined]  # `_public_route` asks
         return wrapper
 
     return decorator
@@ -172,7 +172,7 @@ def _public_route(request: HttpRequest) -> ResolverMatch | None:
 
 def _state(route: ResolverMatch, revision: int) -> Hashable:
     """What the page is made from, as it is now."""
-    made_from: Callable[..., Hashable] | None = route.func.made_from  # type: ignore[attr-defined]
+    made_from: Callable[..., Hashable] | None = route.func.made_from  # type: ignore[attr-defined]  # by `of_event`
     if made_from is None:
         return revision
     named = dict(route.kwargs)
@@ -188,7 +188,7 @@ def _asked_for(request: HttpRequest, route: ResolverMatch) -> tuple[str, int]:
     What the view does not read is struck from the address, which stands in the page.
     """
     if request.META.get("QUERY_STRING"):
-        read = ((name, request.GET.get(name, "").strip()) for name in route.func.reads)  # type: ignore[attr-defined]
+        read = ((name, request.GET.get(name, "").strip()) for name in route.func.reads)  # type: ignore[attr-defined]  # by `of_event`
         request.META["QUERY_STRING"] = urlencode([(name, value) for name, value in read if value])
         request.__dict__.pop("GET", None)
     with connection.cursor() as cursor:
