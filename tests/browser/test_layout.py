@@ -147,6 +147,8 @@ def address(route: URLPattern, event: Tournament, number: int) -> str:
     values |= {"pk": player.pk if player else 1, "token": "x", "uidb64": "x", "place": 1}
     values |= {"part": "boards", "title": "GM", "form": "pdf", "kind": "csv"}
     values |= {"name": builders.PAPERS.get(str(route.name), "")}
+    if route.name in builders.PAPERS:
+        values["form"] = "html"
     key = player.key if player else "0" * 16
     values |= {"key": key, "keys": [key]}
     if route.name == "copy":

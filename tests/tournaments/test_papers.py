@@ -393,6 +393,18 @@ def test_badges_lead_to_the_public_card(event: Tournament) -> None:
     ]
 
 
+def test_a_poster_leads_to_the_event(event: Tournament) -> None:
+    """A long name stands there whole, in smaller letters."""
+    for name in (event.name, "The Eighty-Third International Open of the Old Town and Its Harbour"):
+        Tournament.objects.filter(pk=event.pk).update(name=name)
+        (sheet,) = pages_of(printed(arbiter_of(event), event, "poster"))
+        assert sheet.count(name) == 2
+        assert event.get_absolute_url() in sheet
+    body = paper_cards.to_the_event(Order(event, base="https://open.example")).body
+    assert isinstance(body, Poster)
+    assert body.address == f"https://open.example{event.get_absolute_url()}"
+
+
 @pytest.mark.parametrize("size", SIZES)
 @pytest.mark.parametrize(("language", "word"), [("en", "your colour"), ("fr", "votre couleur")])
 def test_a_poster_leads_everybody_to_their_own_board(

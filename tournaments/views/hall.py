@@ -155,7 +155,7 @@ def announcement_end(request: EventRequest, slug: str, pk: int) -> HttpResponse:
 
 @require_safe
 def poster(request: EventRequest, slug: str) -> HttpResponse:
-    """A sheet for the wall: the event's public page for phones, to be printed."""
+    """The posters for the wall, and the address to which the one of the event leads phones."""
     context = {
         "tournament": request.tournament,
         "role": request.role,

@@ -7,6 +7,8 @@ from typing import TYPE_CHECKING
 
 import segno
 
+from tournaments.files.papers import fonts
+
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
@@ -18,10 +20,10 @@ CODE, SENTENCE = 0.5, 0.08
 
 @dataclass(frozen=True, slots=True)
 class Poster:
-    """What it is, of which event, the address behind the code, and a sentence for each step."""
+    """What it is, a line below that, the address behind the code, and a sentence for each step."""
 
     title: str
-    event: str
+    below: str
     address: str
     steps: Sequence[str]
 
@@ -29,9 +31,10 @@ class Poster:
         """Draw it; whoever has no camera types the address below the code."""
         middle = sheet.left + sheet.width / 2
         y = sheet.top - 46
-        sheet.text(middle, y, self.title, 44, bold=True, room=sheet.width, align="centre")
+        size = min(44.0, 44.0 * sheet.width / fonts.width(fonts.printable(self.title), 44, bold=True))
+        sheet.text(middle, y, self.title, size, bold=True, room=sheet.width, align="centre")
         y -= 34
-        sheet.text(middle, y, self.event, 20, room=sheet.width, align="centre")
+        sheet.text(middle, y, self.below, 20, room=sheet.width, align="centre")
         side = sheet.height * CODE
         y -= side + 24
         sheet.squares(middle - side / 2, y, side, segno.make(self.address, error="m", micro=False).matrix)

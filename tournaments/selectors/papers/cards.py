@@ -75,6 +75,18 @@ def my_board(order: Order) -> Printout:
     return Printout(imprint(order, _("Poster")), Poster(_("My board"), tournament.name, address, steps))
 
 
+def to_the_event(order: Order) -> Printout:
+    """The poster that leads to the public page of the event."""
+    steps = (
+        _("Point your phone’s camera at the code, and open the address that it shows."),
+        _("The page shows pairings, results and standings as soon as they are there."),
+    )
+    tournament = order.tournament
+    address = f"{order.base}{tournament.get_absolute_url()}"
+    what = _("Pairings, results and standings on your phone")
+    return Printout(imprint(order, _("Poster")), Poster(tournament.name, what, address, steps))
+
+
 def _lines(rounds: list[engine.Played]) -> list[Line]:
     found, total = [], 0
     for line in rounds:

@@ -49,6 +49,7 @@ OF_EVENT = {
     "badges": Paper(_("Badges"), cards.badges),
     "place-cards": Paper(_("Place cards"), cards.place_cards),
     "table-cards": Paper(_("Table cards"), cards.table_cards),
+    "poster": Paper(_("Poster: the event"), cards.to_the_event),
     "my-board": Paper(_("Poster: my board"), cards.my_board),
     "prizes": Paper(_("Prize list"), honours.announced, public=True, waits_for=honours.no_prizes),
     "awards": Paper(_("Who gets what"), honours.awarded, waits_for=honours.no_awards),
