@@ -6,14 +6,16 @@
 Plays an event to its end with chance as its only guest, announces prizes, and makes every paper of the
 registry; those of a round of the last one. Printed are for each the median seconds of processor, the seconds
 of them that go into drawing what was read, the most memory that Python held for it at once, in MB, the
-sheets, and the kilobytes of the file. Memory is measured in a run of its own, which it slows down. Nothing is
-asserted: the figures depend on the machine.
+sheets, and the kilobytes of the file; then the seconds that drawing takes for the print view, and its
+kilobytes, compressed as browsers get them. Memory is measured in a run of its own, which it slows down.
+Nothing is asserted: the figures depend on the machine.
 """
 
 from __future__ import annotations
 
 import argparse
 import gc
+import gzip
 import io
 import random
 import tracemalloc
@@ -43,7 +45,8 @@ def main() -> None:
 
         event = played(options)
         print(f"{options.players} players, {options.rounds} rounds, {vendor}, medians of {options.turns}")
-        print(f"{'':<16}{'seconds':>9}{'drawing':>9}{'MB':>7}{'sheets':>8}{'kB':>7}", flush=True)
+        heads = ("drawing", 9), ("MB", 7), ("sheets", 8), ("kB", 7), ("page", 9), ("kB", 7)
+        print(f"{'':<16}{'seconds':>9}" + "".join(f"{head:>{wide}}" for head, wide in heads), flush=True)
         with override(options.language):
             measure(event, options)
 
@@ -91,8 +94,10 @@ def line(name: str, paper: Paper, order: Order, options: argparse.Namespace) -> 
     data = turns[0][2]
     sheets = len(PdfReader(io.BytesIO(data)).pages)
     whole, drawing = (median(turn[place] for turn in turns) for place in (0, 1))
+    page, packed = viewed(paper, order, options.size)
     print(
-        f"{name:<16}{whole:>9.2f}{drawing:>9.2f}{most / 1e6:>7.1f}{sheets:>8}{len(data) // 1024:>7}",
+        f"{name:<16}{whole:>9.2f}{drawing:>9.2f}{most / 1e6:>7.1f}{sheets:>8}{len(data) // 1024:>7}"
+        f"{page:>9.2f}{packed // 1024:>7}",
         flush=True,
     )
 
@@ -101,7 +106,7 @@ def timed(paper: Paper, order: Order, size: str) -> tuple[float, float, bytes]:
     """The seconds for the paper, those of drawing alone, and the file."""
     from django.core.cache import cache
 
-    from tournaments.files.papers.sheet import as_pdf
+    from tournaments.files.papers.pdf import as_pdf
 
     cache.clear()
     start = process_time()
@@ -110,6 +115,16 @@ def timed(paper: Paper, order: Order, size: str) -> tuple[float, float, bytes]:
     data = as_pdf(printout, size)
     end = process_time()
     return end - start, end - read, data
+
+
+def viewed(paper: Paper, order: Order, size: str) -> tuple[float, int]:
+    """The seconds that drawing the print view takes, and its bytes, compressed."""
+    from tournaments.files.papers.svg import as_sheets
+
+    printout = paper.maker(order)
+    start = process_time()
+    page = "".join(as_sheets(printout, size))
+    return process_time() - start, len(gzip.compress(page.encode()))
 
 
 if __name__ == "__main__":

@@ -1,6 +1,7 @@
 """The application's start-up: the guards follow the migrations, the checks watch the guards."""
 
 from django.apps import AppConfig
+from django.db.backends.signals import connection_created
 from django.db.models.signals import post_migrate, pre_migrate
 
 
@@ -11,9 +12,11 @@ class TournamentsConfig(AppConfig):
     verbose_name = "Board One"
 
     def ready(self) -> None:
-        """Connect the guards to the migrations; register the checks, and what a login begins with."""
-        from tournaments import checks, guards  # noqa: F401, PLC0415  models load only after the registry
+        """Connect the guards to the migrations; register checks, logins and watches of connections."""
+        from tournaments import checks, guards, logs  # noqa: F401, PLC0415  models load only after the registry
+        from tournaments.services import copies  # noqa: F401, PLC0415  models load only after the registry
         from tournaments.web import logins  # noqa: F401, PLC0415  models load only after the registry
 
+        connection_created.connect(logs.time_queries)
         pre_migrate.connect(guards.before_migrate, sender=self)
         post_migrate.connect(guards.after_migrate, sender=self)

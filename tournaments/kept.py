@@ -26,7 +26,7 @@ class BoundedCache(LocMemCache):
 
     def _set(self, key: str, value: bytes, timeout: float | None = DEFAULT_TIMEOUT) -> None:
         # The caller holds the lock; the last item is the one that was used longest ago.
-        super()._set(key, value, timeout)  # type: ignore[misc]
+        super()._set(key, value, timeout)  # type: ignore[misc]  # its stub leaves it out
         size = sum(map(len, self._cache.values()))
         while size > self.max_bytes:
             oldest, old = self._cache.popitem()

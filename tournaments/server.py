@@ -47,7 +47,7 @@ class Task(WSGITask):  # type: ignore[misc]  # it has no types
             super().set_close_on_finish()
 
 
-class Connection(HTTPChannel):  # type: ignore[misc]
+class Connection(HTTPChannel):  # type: ignore[misc]  # it has no types
     """A client's connection, which knows when to wait for the client no longer."""
 
     task_class = Task
@@ -83,7 +83,7 @@ class Connection(HTTPChannel):  # type: ignore[misc]
         return now - self.since > patience + self.moved / RATE
 
 
-class Server(TcpWSGIServer):  # type: ignore[misc]
+class Server(TcpWSGIServer):  # type: ignore[misc]  # it has no types
     """Serves the application in this process until it is told to stop."""
 
     channel_class = Connection

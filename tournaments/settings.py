@@ -15,6 +15,10 @@ WEB_PUSH       whom push services may write to about our notifications, as mailt
                told of anything when absent
 WEB_PUSH_KEY   the secret that the key towards them is made from; generated once into var/push-key when absent
 COPIES_TO      a directory, on a stick for example, that gets every copy of a SQLite database too
+LOG            lines for people, json for programs; lines when absent
+SLOW_QUERY     milliseconds from which on a query is written down; 500
+METRICS_TOKEN  what a monitoring program sends to read /metrics; nobody reads it when absent
+SENTRY_DSN     where faults that nobody expected are sent to; nowhere when absent
 DEBUG          1 for a developer's error pages
 DATA_DIR       where SQLite, the key and the like live, readable to their owner alone; when absent var/ beside
                the source, or where the platform keeps programs' data if Board One was installed from a wheel
@@ -168,6 +172,7 @@ INSTALLED_APPS = [
 ]
 
 MIDDLEWARE = [
+    "tournaments.web.requests.Requests",
     "django.middleware.security.SecurityMiddleware",
     "django.middleware.csp.ContentSecurityPolicyMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
@@ -319,17 +324,26 @@ SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https") if HTTPS else None
 # The container's own health check asks over plain HTTP.
 SECURE_REDIRECT_EXEMPT = [r"^healthz$"]
 
+# Whether each answer gets a line in the log (management/commands/serve.py).
+ACCESS_LOG = False
+SLOW_QUERY = int(os.environ.get("SLOW_QUERY") or 500)
+METRICS_TOKEN = os.environ.get("METRICS_TOKEN", "")
+SENTRY_DSN = os.environ.get("SENTRY_DSN", "")
+LOG = os.environ.get("LOG") or "lines"
+if LOG not in {"lines", "json"}:
+    raise ImproperlyConfigured(f"LOG: expected lines or json, found {LOG}")
 LOGGING = {
     "version": 1,
     "disable_existing_loggers": False,
     "formatters": {
-        "line": {
-            "()": "tournaments.logs.WithoutSecrets",
-            "fmt": "{asctime} {levelname} {name} {message}",
+        "lines": {
+            "()": "tournaments.logs.Line",
+            "fmt": "{asctime} {levelname} {name} [{request_id}] {message}",
             "style": "{",
-        }
+        },
+        "json": {"()": "tournaments.logs.Json"},
     },
-    "handlers": {"stderr": {"class": "logging.StreamHandler", "formatter": "line"}},
+    "handlers": {"stderr": {"class": "logging.StreamHandler", "formatter": LOG}},
     "root": {"handlers": ["stderr"], "level": "INFO"},
     # That requests wait for a thread is no fault: a whole hall asks in the second of publication.
     "loggers": {"waitress.queue": {"level": "ERROR"}},

@@ -51,6 +51,7 @@ from tournaments.views import (
     schedule,
     screens,
     search_engines,
+    server,
     standings,
     styleguide,
     tie_breaks,
@@ -110,6 +111,15 @@ class RoundPaper(StringConverter):
 
 register_converter(EventPaper, "event_paper")
 register_converter(RoundPaper, "round_paper")
+
+
+class Printed(StringConverter):
+    """What is printed: a file, or a page by the browser's own printer."""
+
+    regex = "pdf|html"
+
+
+register_converter(Printed, "printed")
 register_converter(Spreadsheet, "spreadsheet")
 register_converter(Paper, "paper")
 register_converter(ScreenPart, "part")
@@ -121,8 +131,12 @@ desk_urls: list[URLPattern] = [
     path("backup.json", backups.backup, name="backup"),
     path("next/", next_round.outlook, name="next-round"),
     path("print/", papers.choice, name="print"),
-    path("print/<event_paper:name>.pdf", papers.desk_paper, name="desk-paper"),
-    path("print/<int:number>/<round_paper:name>.pdf", papers.desk_round_paper, name="desk-round-paper"),
+    path("print/<event_paper:name>.<printed:form>", papers.desk_paper, name="desk-paper"),
+    path(
+        "print/<int:number>/<round_paper:name>.<printed:form>",
+        papers.desk_round_paper,
+        name="desk-round-paper",
+    ),
     path("verify/", publications.verify, name="verify"),
     path("integrity/", integrity.integrity, name="integrity"),
     path("integrity/<int:pk>/undo/", integrity.undo_act, name="integrity-undo"),
@@ -264,8 +278,10 @@ event_urls: list[URLPattern | URLResolver] = [
     path("notify/", notifications.notify, name="notify"),
     path("prizes/", prizes.public, name="prizes"),
     path("rounds.ics", downloads.calendar, name="calendar"),
-    path("papers/<event_paper:name>.pdf", papers.paper, name="paper"),
-    path("rounds/<int:number>/papers/<round_paper:name>.pdf", papers.round_paper, name="round-paper"),
+    path("papers/<event_paper:name>.<printed:form>", papers.paper, name="paper"),
+    path(
+        "rounds/<int:number>/papers/<round_paper:name>.<printed:form>", papers.round_paper, name="round-paper"
+    ),
     path("report.trf", public.report, name="report"),
     path("embed/standings/", embeds.standings, name="embed-standings"),
     path("embed/pairings/", embeds.pairings, name="embed-pairings"),
@@ -295,6 +311,8 @@ urlpatterns = [
     path("api/v1/events/", api.events, name="api-events"),
     path("api/v1/events/<slug:slug>/", include(api_urls)),
     path("healthz", health.healthz, name="healthz"),
+    path("readyz", health.readyz, name="readyz"),
+    path("metrics", health.metrics, name="metrics"),
     path("manual/", public.manual, name="manual"),
     path("styleguide/", styleguide.styleguide, name="styleguide"),
     path("manifest.webmanifest", installed.manifest, name="manifest"),
@@ -313,6 +331,7 @@ urlpatterns = [
     path("account/password/", accounts.password, name="password"),
     path("account/logout-everywhere/", accounts.logout_everywhere, name="logout-everywhere"),
     path("accounts/", accounts.accounts, name="accounts"),
+    path("server/", server.server, name="server"),
     path("copies/", copies.copies, name="copies"),
     path("copies/<int:number>/", copies.copy, name="copy"),
     path("reset/<uidb64>/<token>/", accounts.NewPassword.as_view(), name="password-reset"),
@@ -329,3 +348,5 @@ urlpatterns = [
     path("restore/", backups.restore, name="tournament-restore"),
     path("t/<slug:slug>/", include(event_urls)),
 ]
+
+handler500 = "tournaments.web.refusals.server_error"

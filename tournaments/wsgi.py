@@ -9,6 +9,8 @@ os.environ.setdefault("DJANGO_SETTINGS_MODULE", "tournaments.settings")
 
 application = get_wsgi_application()
 
+from django.conf import settings  # noqa: E402  needs to know which
+
 from tournaments import guards  # noqa: E402  needs the settings
 
 if found := guards.faults():
@@ -17,3 +19,8 @@ if found := guards.faults():
         " Run `manage.py migrate`, then start again; what is not of this program, take away first."
     )
     raise ImproperlyConfigured(message)
+
+if settings.SENTRY_DSN:
+    from tournaments import __version__, logs
+
+    logs.report_faults_to(settings.SENTRY_DSN, __version__)

@@ -25,7 +25,8 @@ if TYPE_CHECKING:
 # White and Black; the holder of the bye and 0.
 type Pairs = set[tuple[int, int]]
 
-PATIENCE = 120
+# In seconds: much, since long runs go on beside other work.
+PATIENCE = 900
 _ROUND = re.compile(r".*: Round #\d+\s*")
 
 

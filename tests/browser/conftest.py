@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import threading
 from typing import TYPE_CHECKING, Protocol
 
 import pytest
@@ -52,6 +53,18 @@ def hold_back(page: Page, address: str | re.Pattern[str]) -> Callable[[], None]:
     return go_on
 
 
+def _wait_for_answers() -> None:
+    """Until the live server has nothing in hand that a closed page had asked for.
+
+    What it still reads would be emptied under it after the test, and PostgreSQL ends one of two that wait
+    for one another.
+    """
+    for thread in threading.enumerate():
+        if "process_request_thread" in thread.name:
+            thread.join(timeout=60)
+            assert not thread.is_alive(), "a request is not over a minute after its page was closed"
+
+
 @pytest.fixture
 def chief(guarded_db: None) -> User:
     """The chief arbiter, in a database that the live server shares."""
@@ -93,4 +106,5 @@ def open_page(browser: Browser, live_server: LiveServer, guarded_db: None) -> It
     yield open_one
     for context in contexts:
         context.close()
+    _wait_for_answers()
     assert not faults

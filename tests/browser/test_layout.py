@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
+from django.conf import settings
 from django.core.exceptions import PermissionDenied, SuspiciousOperation
 from django.db import transaction
 from django.test import Client, RequestFactory, override_settings
@@ -259,7 +260,8 @@ def errors(client: Client, language: str) -> Iterator[tuple[str, HttpResponse]]:
         yield "500", defaults.server_error(request)
 
 
-@pytest.mark.parametrize("language", ["en", "fr"])
+# English has the shortest words of them: where the others have room, it has.
+@pytest.mark.parametrize("language", [code for code, _name in settings.LANGUAGES if code != "en"])
 def test_controls_have_room_on_every_page(
     language: str, chief: User, open_page: OpenPage, tmp_path: Path
 ) -> None:
@@ -285,7 +287,7 @@ def test_controls_have_room_on_every_page(
         wide = width_with_large_letters(page)
         faults += [f"{what}, letters of 200 %: the page is {wide} wide"] if wide > WIDTHS[0] else []
         # The words of another language change nothing for those who cannot see them.
-        if language == "en":
+        if language == settings.LANGUAGES[-1][0]:
             found = against_wcag(page, dark=what in IN_THE_DARK)
             faults += [f"{what}: {fault}" for fault in found if not is_real_time(what, fault)]
     assert not faults, "\n" + "\n".join(faults)

@@ -49,6 +49,9 @@ IS_KEPT = """async () => {
 }"""
 
 
+POLICY = "async () => (await fetch(location.href)).headers.get('Content-Security-Policy') ?? ''"
+
+
 def wait_for_the_worker(page: Page) -> None:
     """Until what is loaded is kept: the page, and the style it is shown in."""
     # `wait_for_function` would ask again by what the policy of the pages forbids.
@@ -96,6 +99,8 @@ def test_who_follows_a_player_sees_the_next_board_by_itself_also_when_the_networ
     expect(gone).to_be_visible()
     expect(gone.locator("time")).to_have_attribute("datetime", re.compile("^20"))
     expect(mine).to_contain_text("Round 2")
+    # What it may load and do is bounded as it was.
+    assert "default-src 'self'" in page.evaluate(POLICY)
 
     page.context.set_offline(False)
     page.clock.run_for(INTERVAL)

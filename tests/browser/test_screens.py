@@ -46,6 +46,7 @@ def test_a_screen_is_opened_by_its_code_turns_and_recovers(
     # Nobody touches the machine.
     expect(machine.get_by_role("heading", name="Round 1")).to_be_visible()
     expect(machine.locator(".clock")).to_have_text(re.compile(r"^\d\d:\d\d$"))
+    assert_is_read_at_eight_metres(machine)
 
     desk.get_by_role("link", name="Left of the stage").click()
     for part in ("pairings by name", "results coming in", "announcements", "countdown", "standings"):
@@ -78,6 +79,21 @@ def test_a_screen_is_opened_by_its_code_turns_and_recovers(
     expect(machine.get_by_text("No connection since")).to_be_visible()
     machine.unroute("**/screen/")
     expect(machine.get_by_text("No connection since")).to_be_hidden()
+
+
+def assert_is_read_at_eight_metres(machine: Page) -> None:
+    """24 boards, in capitals that are 1/300 of eight metres on a television of 65 inches, all within it."""
+    millimetres = 809 / TELEVISION[1]
+    lines = machine.locator("main li")
+    expect(lines).to_have_count(24)
+    for line in (lines.first, lines.last):
+        # Of Arial, and of what stands in for it, a capital is 0.716 of the size.
+        size = line.evaluate("(line) => parseFloat(getComputedStyle(line).fontSize)")
+        assert size * 0.716 * millimetres >= 8000 / 300
+        box = line.bounding_box()
+        assert box is not None
+        assert box["height"] >= size
+        assert box["y"] + box["height"] <= TELEVISION[1]
 
 
 def weight(session: CDPSession) -> dict[str, float]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import pkgutil
 import shutil
 import sqlite3
 import subprocess
@@ -10,14 +11,19 @@ import sys
 from contextlib import closing
 from datetime import datetime, timedelta
 from pathlib import Path
+from threading import Thread
 from types import SimpleNamespace
 from typing import TYPE_CHECKING
 
 import pytest
+from django.core.management import load_command_class
 
-from tournaments.errors import DomainError
+from tournaments.errors import Conflict, DomainError
 from tournaments.files import copies
+from tournaments.files import in_use as of_directories
 from tournaments.files.in_use import alone, in_use
+from tournaments.management import commands
+from tournaments.management.working import WorkingCommand
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -116,6 +122,34 @@ def test_the_newest_and_the_last_of_each_day_stay_and_what_was_set_aside(databas
     assert len(set(days)) == copies.DAYS
     assert len(days) == len(set(days[copies.NEWEST :])) + copies.NEWEST
     assert all(copy.at.hour == 21 for copy in turning[copies.NEWEST :])
+
+
+def test_two_processes_that_copy_at_once_make_two_copies(
+    database: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    original = copies._copy
+    others: list[Thread] = []
+
+    def while_another_begins(viewed: sqlite3.Connection, draft: Path) -> None:
+        original(viewed, draft)
+        if not others:
+            others.append(Thread(target=kept, args=(database,)))
+            others[0].start()
+            others[0].join(0.2)
+
+    monkeypatch.setattr(copies, "_copy", while_another_begins)
+    first = kept(database)
+    others[0].join()
+    assert [copy.number for copy in copies.copies_in(first.parent)] == [2, 1]
+
+
+def test_of_what_was_set_aside_the_newest_stay_but_not_while_one_is_put_back(database: Path) -> None:
+    for _restore in range(copies.ASIDE + 2):
+        folder = kept(database, aside=True).parent
+    assert len(copies.copies_in(folder)) == copies.ASIDE + 2
+    kept(database)
+    numbers = [copy.number for copy in copies.copies_in(folder)]
+    assert numbers == list(range(copies.ASIDE + 3, 2, -1))
 
 
 # -- where there can be none ------------------------------------------------------------------------
@@ -263,8 +297,28 @@ def test_who_has_the_database_open_reads_on_in_what_was_put_back(database: Path)
     assert acts(database) == 101
 
 
-def test_nobody_restores_below_a_server_that_runs(tmp_path: Path) -> None:
-    with in_use(tmp_path), in_use(tmp_path), alone(tmp_path) as nobody_else:
-        assert not nobody_else
+def test_nobody_restores_below_another_process(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    with in_use(tmp_path):
+        for _again in range(2):
+            with in_use(tmp_path), alone(tmp_path) as nobody_else, alone(tmp_path) as another_thread:
+                assert (nobody_else, another_thread) == (True, False)
+        with monkeypatch.context() as another_process:
+            another_process.setattr(of_directories, "_held", {})
+            with alone(tmp_path) as nobody_else:
+                assert not nobody_else
+            with in_use(tmp_path), alone(tmp_path) as nobody_else:
+                assert not nobody_else
+    monkeypatch.setattr(of_directories, "PATIENCE", 0)
     with alone(tmp_path) as nobody_else:
         assert nobody_else
+        with pytest.raises(Conflict, match="being put back"), in_use(tmp_path):
+            pytest.fail("it began while a copy was put back")
+
+
+WRITE_NOTHING = {"backup", "restore", "verify", "makemessages", "compilemessages"}
+
+
+def test_every_command_that_writes_says_so() -> None:
+    names = {name for _finder, name, _is_package in pkgutil.iter_modules(commands.__path__)}
+    working = {name for name in names if isinstance(load_command_class("tournaments", name), WorkingCommand)}
+    assert names - working == WRITE_NOTHING

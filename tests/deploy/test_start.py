@@ -21,6 +21,7 @@ from django.core.management import CommandError, call_command
 
 from tournaments import __main__, hall
 from tournaments import settings as our_settings
+from tournaments.files import in_use
 from tournaments.management.commands import start
 from tournaments.server import CONNECTIONS, Server, affordable
 
@@ -63,7 +64,13 @@ def test_it_prepares_what_is_missing_and_serves(
 ) -> None:
     settings.DATA_DIR = tmp_path
     done: list[tuple[str, dict[str, Any]]] = []
-    monkeypatch.setattr(start, "call_command", lambda name, **options: done.append((name, options)))
+
+    def do(name: str, **options: Any) -> None:
+        # From the first step on nobody puts a copy in the place of the database.
+        assert tmp_path in in_use._held
+        done.append((name, options))
+
+    monkeypatch.setattr(start, "call_command", do)
     first = said("start", port=8001)
     assert [name for name, _options in done] == ["migrate", "collectstatic", "serve"]
     assert (done[-1][1]["port"], done[-1][1]["hall"], done[-1][1]["browser"]) == (8001, None, True)

@@ -230,6 +230,33 @@ def test_a_device_enters_results_as_a_helper(device: Device) -> None:
     assert device.event.audit_events.filter(action="result_entered").count() == 2
 
 
+def test_the_command_of_the_document_enters_a_result(device: Device, chief: User) -> None:
+    """As `curl -d` sends it, and what is said of the answers."""
+    builders.enter(device.event, 1, chief)
+    builders.publish(device.event, 2, chief)
+    text = DOCUMENT.read_text(encoding="utf-8")
+    command = r'curl -X POST -H "(\w+): (\w+) TOKEN" -d \'(.*)\' \\\n +https://[^/]+(\S+)'
+    found = re.search(rf"{command}\n\nThe answer is `(.*?)`", text)
+    assert found
+    header, scheme, body, path, told = found.groups()
+    another, again = re.findall(r'`(\{"error": "…", .*?\}|\{.*?"replaces": .*?\})`', text)
+
+    def sent(body: str) -> tuple[int, Any]:
+        answer = Client().post(
+            path.replace("spring-open", device.event.slug),
+            body,
+            content_type="application/x-www-form-urlencoded",
+            headers={header: f"{scheme} {device.token}"},
+        )
+        return answer.status_code, answer.json()
+
+    assert sent(body) == (200, json.loads(told))
+    status, refused = sent('{"result": "0-1"}')
+    assert (status, refused.keys()) == (409, json.loads(another).keys())
+    assert sent('{"result": "0-1", "replaces": "1-0"}')[0] == 200
+    assert sent(again)[0] == 200
+
+
 def test_it_replaces_nothing_that_it_does_not_name(device: Device) -> None:
     device.send(1, {"result": "1-0"})
     status, told = device.send(1, {"result": "0-1"})

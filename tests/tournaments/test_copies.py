@@ -3,23 +3,28 @@
 from __future__ import annotations
 
 import threading
+from concurrent.futures import ThreadPoolExecutor
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
 import pytest
 from django.contrib.sessions.models import Session
-from django.db import OperationalError
+from django.db import OperationalError, connections
 from django.db.migrations.recorder import MigrationRecorder
 from django.test import Client
 from django.urls import reverse
 
 from tournaments.errors import Conflict, DomainError
+from tournaments.files import in_use as files
 from tournaments.files.copies import Contents, Event, copies_in
+from tournaments.files.in_use import in_use
 from tournaments.models import Round
 from tournaments.services import copies, rounds
+from tournaments.services.accounts import make_account
 from tournaments.views import copies as views
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
     from pathlib import Path
 
     from django.contrib.auth.models import User
@@ -135,25 +140,58 @@ def test_an_act_on_a_full_disk_is_told_and_can_be_sent_again(
     assert b"The disk is full. Nothing was changed" in answer.content
 
 
-def test_no_act_falls_between_what_is_kept_and_what_is_put_back(
+def in_another_thread(do: Callable[[], object]) -> None:
+    """As another request; what it raises is raised here."""
+
+    def closing() -> None:
+        try:
+            do()
+        finally:
+            connections.close_all()
+
+    with ThreadPoolExecutor(1) as other:
+        other.submit(closing).result()
+
+
+def test_nobody_writes_between_what_is_kept_and_the_database_as_it_is_needed(
     event: Tournament, chief: User, served: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    def act(*_paths: Path, **_facts: bool) -> Path:
-        with pytest.raises(Conflict, match="being put back"):
-            rounds.pair_round(tournament=event, number=1, actor=chief)
+    refused = []
+
+    def meanwhile(name: str, *_paths: Path, **_facts: Any) -> Path:
+        for write in (
+            lambda: rounds.pair_round(tournament=event, number=1, actor=chief),
+            lambda: make_account(username="anna", administers=False),
+            lambda: Session.objects.update(session_data=""),
+        ):
+            with pytest.raises(Conflict, match="being put back"):
+                in_another_thread(write)
+            refused.append(name)
         return served
 
-    for name in ("keep_now", "_put_back"):
-        monkeypatch.setattr(copies, name, act)
+    monkeypatch.setattr(copies, "keep_now", partial(meanwhile, "kept"))
+    monkeypatch.setattr(copies, "_put_back", partial(meanwhile, "put back"))
+    monkeypatch.setattr(copies, "call_command", partial(meanwhile, "migrated"))
     monkeypatch.setattr(copies.copies, "damage", lambda _path: "")
     monkeypatch.setattr(copies.connection, "close", lambda: None)
     monkeypatch.setattr(copies, "look", lambda _path: None)
-    monkeypatch.setattr(copies, "call_command", lambda *_name, **_options: None)
     client = Client()
     client.force_login(chief)
     assert copies.restore(served) == served
+    assert refused == ["kept"] * 3 + ["put back"] * 3 + ["migrated"] * 3
     assert not Session.objects.exists()
+    in_another_thread(lambda: Session.objects.filter(pk="none").exists())
     rounds.pair_round(tournament=event, number=1, actor=chief)
+
+
+def test_nothing_is_put_back_while_another_process_works_on_the_database(
+    served: Path, db: None, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(copies, "look", lambda _path: None)
+    with in_use(served.parent), monkeypatch.context() as another_process:
+        another_process.setattr(files, "_held", {})
+        with pytest.raises(Conflict, match="Another process of Board One"):
+            copies.restore(served)
 
 
 def test_the_administrator_looks_into_a_copy_and_puts_it_back(

@@ -29,7 +29,7 @@ def page_of(event: Tournament, route: str = "cross-table", **query: int) -> str:
 def test_an_earlier_round_is_printed_as_the_page_shows_it(event: Tournament, chief: User) -> None:
     for number in (1, 2):
         builders.play(event, number, chief, {1: Game.Result.DRAW, 2: Game.Result.WHITE_WINS_FORFEIT})
-    paper = reverse("paper", args=[event.slug, "cross-table"])
+    paper = reverse("paper", args=[event.slug, "cross-table", "pdf"])
     for route in ("cross-table", "standings"):
         assert f'href="{paper}?after=1"' in page_of(event, route, after=1)
         assert f'href="{paper}"' in page_of(event, route)

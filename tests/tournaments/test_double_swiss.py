@@ -25,9 +25,7 @@ from tournaments.selectors.own_links import Asking
 from tournaments.services import (
     by_hand,
     byes,
-    drafts,
     late_entries,
-    matches,
     own_links,
     players,
     results,
@@ -39,10 +37,13 @@ from tournaments.services.absences import set_absence_rules
 from tournaments.services.imports import import_tournament
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from django.contrib.auth.models import User
     from django.test import Client
 
-    from tournaments.models import Game, Player, Tournament
+    from tournaments.models import Tournament
+    from tournaments.services.act import Act
 
 pytestmark = pytest.mark.django_db
 
@@ -326,17 +327,58 @@ def test_the_database_publishes_no_second_games_but_those_of_the_match(
 ) -> None:
     event = cup(chief)
     rounds.pair_round(tournament=event, number=1, actor=chief)
+    draft_second_games = rounds.draft_second_games
 
-    def with_the_same_colours(games: list[tuple[Game, Player, Player]]) -> None:
-        drafts.seat_pairs([(game, black, white) for game, white, black in games])
+    def with_the_same_colours(second: Round) -> None:
+        for seats in [list(game.seats.all()) for game in second.games.all()]:
+            Seat.objects.filter(pk__in=[seat.pk for seat in seats]).delete()
+            for seat in seats:
+                seat.pk, seat.colour = None, "b" if seat.colour == "w" else "w"
+                seat.save()
 
-    with monkeypatch.context() as patched, transaction.atomic():
-        patched.setattr(matches, "seat_pairs", with_the_same_colours)
-        with pytest.raises(DatabaseError, match="with the other colours"):
-            rounds.publish_round(tournament=event, number=1, actor=chief)
-        transaction.set_rollback(True)
+    def without_a_match(second: Round) -> None:
+        second.games.latest("board").delete()
+
+    def with_somebody_else(second: Round) -> None:
+        stranger = event.players.create(name="Else, Else", number=99)
+        second.seats.create(player=stranger, kind="zero")
+
+    for change in (with_the_same_colours, without_a_match, with_somebody_else):
+
+        def changed(act: Act, first: Round, change: Callable[[Round], None] = change) -> Round | None:
+            second = draft_second_games(act, first)
+            assert second
+            change(second)
+            return second
+
+        with monkeypatch.context() as patched, transaction.atomic():
+            patched.setattr(rounds, "draft_second_games", changed)
+            with pytest.raises(DatabaseError, match="with the other colours"):
+                rounds.publish_round(tournament=event, number=1, actor=chief)
+            transaction.set_rollback(True)
     rounds.publish_round(tournament=event, number=1, actor=chief)
     assert sitting(event, 2)
+
+
+def test_the_database_withdraws_both_games_of_a_match_or_neither(chief: User) -> None:
+    event = cup(chief, number_of_rounds=2)
+    builders.publish(event, 1, chief)
+    first, second = event.rounds.all()
+    back = {"state": "draft", "repair_ground": "top-boards", "repair_reason": "Storm"}
+
+    def withdrawn(round_: Round) -> list[str]:
+        with transaction.atomic():
+            event.rounds.filter(pk=round_.pk).update(**back)
+        return list(event.rounds.values_list("state", flat=True))
+
+    builders.announce_withdrawal(first, chief, "Storm")
+    with pytest.raises(DatabaseError, match=r"D\.10"):
+        withdrawn(first)
+    builders.announce_withdrawal(second, chief, "Storm")
+    with pytest.raises(DatabaseError, match=r"D\.10"):
+        withdrawn(second)
+    assert withdrawn(first) == ["draft", "draft"]
+    assert event.rounds.get(number=2).repair_reason == "Storm"
 
 
 @pytest.mark.any_database

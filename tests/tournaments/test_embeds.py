@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import html
 import re
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
@@ -85,6 +86,14 @@ def test_no_other_page_may_be_framed(event: Tournament, chief: User) -> None:
         if may_be_framed(client.get(address(name, event))):
             framed.add(name)
     assert framed == {*EMBEDS}
+
+
+def test_the_line_of_the_document_is_the_one_to_copy(chief: User) -> None:
+    shown = get("event", builders.tournament(chief, name="Spring Open")).content.decode()
+    copied = html.unescape(re.findall(r'<p><code lang="zxx">(.*?)</code></p>', shown)[0])
+    document = (Path(__file__).parents[2] / "docs" / "api.md").read_text(encoding="utf-8")
+    told = " ".join(re.findall(r"```html\n(.*?)```", document, re.DOTALL)[0].split())
+    assert copied == told.replace("https://chess.example.org", "http://testserver")
 
 
 def test_the_page_of_the_event_has_the_line_to_copy(chief: User) -> None:

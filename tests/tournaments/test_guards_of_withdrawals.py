@@ -171,7 +171,9 @@ def test_d10_a_game_invented_in_an_unpublished_round_makes_no_rematch(scene: Sce
 
 def withdraw(round_: Round, ground: str, reason: str = "because") -> int:
     """What a program does that knows the rows and no service, and leaves what an act leaves."""
-    builders.announce_withdrawal(round_, round_.published_by, reason)
+    match = engine.rounds_of_match(round_.tournament, round_.number)
+    for one in round_.tournament.rounds.filter(number__in=match):
+        builders.announce_withdrawal(one, one.published_by, reason)
     return Round.objects.filter(pk=round_.pk).update(
         state="draft", repair_ground=ground, repair_reason=reason
     )
@@ -211,10 +213,7 @@ def test_every_edition_is_in_the_table_of_grounds() -> None:
 def test_a_ground_is_one_of_the_edition_and_a_true_one(chief: User, edition: str) -> None:
     """A first round of four has neither rematch, colour nor end: what is left are the arbiter's words."""
     event = builders.tournament(chief, rounds=4, edition=edition)
-    builders.publish(event, 1, chief)
-    # Of a match of two games the second is the later one.
-    round_ = event.rounds.filter(state=Round.State.PUBLISHED).last()
-    assert round_
+    round_ = builders.publish(event, 1, chief)
     seen = {"rematch", "colours", "top-boards"}
     for ground in (*engine.Ground, "", "another"):
         assert refused(round_, ground) == (ground not in GROUNDS[edition] - seen), ground

@@ -96,6 +96,26 @@ def test_a_crosstable_of_chess_results(event: Tournament) -> None:
     ]
 
 
+def test_the_german_lists_of_chess_results(event: Tournament) -> None:
+    """The final standings: headings, and what stands above them, as chess-results has them in German."""
+    text = "\n".join(
+        [
+            "Aus der Turnierdatenbank von Chess-Results https://chess-results.com",
+            "Open of Nowhere",
+            "Die Seite wurde zuletzt aktualisiert am 25.04.2026 17:30:48",
+            "Endstand nach 5 Runden",
+            "Rg.;Snr;;Name;Land;Elo;Verein/Ort;Pkt. ;Wtg1",
+            "1;4;FM;Adler, A001;AUT;2301;SK Alpha;4.5;14.5",
+            "2;1;;Berg, B002;GER;0;SK Beta;4;13",
+        ]
+    )
+    assert read(text, event) == [
+        {"name": "Adler, A001", "title": "FM", "rating": 2301, "federation": "AUT", "club": "SK Alpha"},
+        {"name": "Berg, B002", "rating": None, "federation": "GER", "club": "SK Beta"},
+    ]
+    assert "Die Seite wurde zuletzt aktualisiert" in unused(text, event)
+
+
 @pytest.mark.parametrize("heading", ["Club/City", "Verein/Ort", "Club/Ville", "Club/Ciudad", "Clube/Cidade"])
 def test_the_club_in_the_languages_of_chess_results(heading: str, event: Tournament) -> None:
     (entry,) = read(f"No.;Name;Rtg;{heading}\n1;Adler, A001;2301;SK Alpha", event)
@@ -184,7 +204,15 @@ ARENA = (
 )
 
 
-@pytest.mark.parametrize("text", [SWISS, ARENA])
+SWISS_CSV = """Rank,Title,Username,Rating,Points,Tie Break,Performance
+1,IM,adler_a001,2618,8.5,77.0,2423
+2,,Berg-B002,1500,0.0,0.0,"""
+ARENA_CSV = """Rank,Title,Username,Rating,Score,Performance,Team
+1,IM,adler_a001,2618,124,2873,some-team
+2,BOT,Berg-B002,1500,0,,"""
+
+
+@pytest.mark.parametrize("text", [SWISS, ARENA, SWISS_CSV, ARENA_CSV])
 def test_results_of_lichess(text: str, event: Tournament) -> None:
     """A title that FIDE does not give is none."""
     assert read(text, event) == [

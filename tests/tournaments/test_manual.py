@@ -25,6 +25,7 @@ TOLD = {
     "password": ("people", "changes the password"),
     "logout-everywhere": ("people", "“Log out everywhere else”"),
     "accounts": ("people", "“Other accounts”"),
+    "server": ("elsewhere", "“State of the server”"),
     "copies": ("elsewhere", "“Copies of the database”"),
     "copy": ("elsewhere", "what is in it"),
     "password-reset": ("people", "a link for a new password"),
@@ -203,6 +204,8 @@ TOLD = {
 # What nobody opens who runs or follows an event.
 FOR_PROGRAMS = {
     "healthz",
+    "readyz",
+    "metrics",
     "styleguide",
     *("event-preview", "round-preview", "robots", "sitemap"),
     *("api-events", "api-event", "api-players", "api-rounds", "api-round", "api-standings"),

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from datetime import timedelta
+from threading import Event
 from typing import TYPE_CHECKING
 
 import pytest
@@ -23,6 +24,7 @@ from tournaments.files import web_push
 from tournaments.models import AuditEvent, PushSubscription, Tournament
 from tournaments.selectors.notifications import due
 from tournaments.services import notifications, rounds
+from tournaments.services.all_rounds import publish_all_rounds
 from tournaments.services.byes import give_bye
 from tournaments.services.tournaments import finish_tournament
 from tournaments.web import logins
@@ -96,6 +98,26 @@ def test_a_withdrawn_pairing_is_told_no_more_and_its_round_again_when_it_is_out(
     assert [service.opened(sent)["title"][:7] for sent in service.sent] == ["Round 2"]
 
 
+def test_of_rounds_that_were_published_at_once_each_board_is_told_when_its_round_begins(
+    chief: User, client: Client, service: Service
+) -> None:
+    event = builders.tournament(chief, players=4, rounds=3, edition="round-robin")
+    ask(client, event, service.asks(key_of(event, 1)))
+    builders.confirmed(publish_all_rounds, tournament=event, actor=chief)
+    assert notifications.tell() == 1
+    builders.enter(event, 1, chief)
+    assert notifications.tell() == 1
+    assert notifications.tell() == 0
+    # A result of a round that is over changes nothing of the next game.
+    builders.enter(event, 1, chief, {1: ""})
+    builders.enter(event, 1, chief)
+    assert notifications.tell() == 0
+    for number in (2, 3):
+        builders.enter(event, number, chief)
+        notifications.tell()
+    assert [service.opened(sent)["title"][:7] for sent in service.sent] == ["Round 1", "Round 2", "Round 3"]
+
+
 @pytest.mark.any_database
 def test_in_french_and_of_a_bye(event: Tournament, chief: User, client: Client, service: Service) -> None:
     give_bye(player=event.players.get(number=1), number=1, kind="half", actor=chief)
@@ -113,15 +135,59 @@ def test_in_french_and_of_a_bye(event: Tournament, chief: User, client: Client, 
     assert " a les " in game["body"]
 
 
-def test_who_is_gone_is_forgotten_and_who_does_not_answer_is_tried_again(
+def test_who_is_gone_for_good_is_forgotten(
     event: Tournament, chief: User, client: Client, service: Service
 ) -> None:
-    service.answers = {"/gone": 410, "/unknown": 404, "/busy": 503}
-    for phone in ("gone", "unknown", "busy"):
+    finals, others = {"gone": 410, "unknown": 404, "wrong": 400}, {"busy": 503, "later": 429, "refused": 403}
+    service.answers = {f"/{phone}": answer for phone, answer in (finals | others).items()}
+    for phone in finals | others:
         ask(client, event, service.asks(key_of(event, 1), phone))
     builders.publish(event, 1, chief)
     assert notifications.tell() == 0
-    assert [phone.endpoint for phone in PushSubscription.objects.all()] == [f"{service.address}/busy"]
+    kept = {phone.endpoint.rsplit("/", 1)[1] for phone in PushSubscription.objects.all()}
+    assert kept == {*others}
+    # Where the service takes what we sign for another phone, it is this one that it has nothing for.
+    service.answers = {"/refused": 403}
+    PushSubscription.objects.update(tried_at=timezone.now() - timedelta(minutes=6))
+    assert notifications.tell() == 2
+    kept = {phone.endpoint.rsplit("/", 1)[1] for phone in PushSubscription.objects.all()}
+    assert kept == {"busy", "later"}
+
+
+def test_a_push_service_that_keeps_silent_keeps_no_other_waiting(
+    event: Tournament, chief: User, client: Client, service: Service, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Nor those of its phones that are not even in the same go."""
+    monkeypatch.setattr(notifications, "IN_ONE_GO", 2)
+    asked = service.asks("")
+    told: list[str] = []
+    others_told = Event()
+    for number, host in enumerate(("web.push.apple.com", *["fcm.googleapis.com"] * 3), 1):
+        player = event.players.get(number=number)
+        known = {"endpoint": f"https://{host}/{number}", "key": asked["key"], "secret": asked["secret"]}
+        notifications.subscribe(player=player, **known, language="en")
+
+    def send(phone: web_push.Phone, _message: dict[str, str], *, topic: str) -> int:
+        if "apple" in phone.endpoint and not others_told.wait(5):
+            raise TimeoutError
+        told.append(phone.endpoint)
+        if len(told) == 3:
+            others_told.set()
+        return 201
+
+    monkeypatch.setattr(web_push, "send", send)
+    builders.publish(event, 1, chief)
+    assert notifications.tell() == 4
+    assert told[3] == "https://web.push.apple.com/1"
+
+
+def test_who_does_not_answer_is_tried_again(
+    event: Tournament, chief: User, client: Client, service: Service
+) -> None:
+    service.answers = {"/busy": 503}
+    ask(client, event, service.asks(key_of(event, 1), "busy"))
+    builders.publish(event, 1, chief)
+    assert notifications.tell() == 0
     service.answers.clear()
     assert notifications.tell() == 0
     PushSubscription.objects.update(tried_at=timezone.now() - timedelta(minutes=6))
@@ -261,7 +327,7 @@ def test_what_is_no_phone_is_refused(
 
 
 def test_an_event_and_an_address_take_so_many_phones_and_no_more(
-    event: Tournament, client: Client, service: Service, monkeypatch: pytest.MonkeyPatch
+    event: Tournament, chief: User, client: Client, service: Service, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(notifications, "MOST_OF_EVENT", 2)
     for phone in ("a", "b", "a"):
@@ -273,6 +339,8 @@ def test_an_event_and_an_address_take_so_many_phones_and_no_more(
     refused = ask(client, event, service.asks(key_of(event, 1), "a"))
     assert refused.status_code == 422
     assert "Too many phones" in refused.content.decode()
+    another = builders.tournament(chief, name="Another event")
+    assert ask(client, another, service.asks(key_of(another, 1), "a")).status_code == 204
 
 
 @pytest.mark.any_database

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import io
+import re
+from html import unescape
 from typing import TYPE_CHECKING
 
 import pytest
@@ -18,9 +20,11 @@ from tournaments import engine
 from tournaments.files.papers import fonts
 from tournaments.files.papers.handed_out import Badges
 from tournaments.files.papers.lists import ByName, Column, Entry, Listing
+from tournaments.files.papers.pdf import as_pdf
 from tournaments.files.papers.posters import Poster
-from tournaments.files.papers.sheet import NARROWEST, SIZES, Imprint, Printout, as_pdf, fitted
+from tournaments.files.papers.sheet import NARROWEST, SIZES, Imprint, Printout, fitted
 from tournaments.files.papers.stories import Section, Story
+from tournaments.files.papers.svg import as_sheets
 from tournaments.models import Game, Tournament
 from tournaments.names import fold
 from tournaments.points import as_text
@@ -123,12 +127,12 @@ def arbiter_of(event: Tournament) -> Client:
     return client
 
 
-def address(event: Tournament, name: str, number: int = 2) -> str:
+def address(event: Tournament, name: str, number: int = 2, form: str = "pdf") -> str:
     """Where the paper is."""
     of_round = name in registry.OF_ROUND
     paper = registry.OF_ROUND[name] if of_round else registry.OF_EVENT[name]
     route = f"{'' if paper.public else 'desk-'}{'round-' if of_round else ''}paper"
-    return reverse(route, args=[event.slug, *([number] if of_round else []), name])
+    return reverse(route, args=[event.slug, *([number] if of_round else []), name, form])
 
 
 def printed(client: Client, event: Tournament, name: str, number: int = 2, **query: object) -> bytes:
@@ -145,17 +149,49 @@ EVERY = [*registry.OF_ROUND, *registry.OF_EVENT]
 @pytest.mark.parametrize("name", EVERY)
 def test_every_sheet_says_what_it_is(over: Tournament, name: str) -> None:
     event, browser = over, arbiter_of(over)
-    for size, language, page in (("a4", "en", "page {} of {}"), ("letter", "fr", "page {} sur {}")):
+    for size, language, page, made in (
+        ("a4", "en", "page {} of {}", r"printed \d+ \w+ \d{4}, \d\d:\d\d"),
+        ("letter", "fr", "page {} sur {}", r"imprimé le \d+ \w+ \d{4}, \d\d:\d\d"),
+    ):
         data = printed(browser, event, name, size=size, language=language)
         pages = pages_of(data)
         last = publications.last(event)
         assert last is not None
         for number, text in enumerate(pages, 1):
             assert page.format(number, len(pages)) in text
+            assert re.search(made, text)
+            assert name not in registry.OF_ROUND or re.search(", (round|ronde) 2", text)
             assert "Open of Turku" in text
             assert last.short in text
         box = PdfReader(io.BytesIO(data)).pages[0].mediabox
         assert sorted((float(box.width), float(box.height))) == pytest.approx(sorted(SIZES[size]))
+
+
+@pytest.mark.parametrize("name", EVERY)
+def test_the_print_view_shows_what_the_pdf_does(over: Tournament, name: str) -> None:
+    """Sheet by sheet, letter by letter; and each leads to the other."""
+    browser = arbiter_of(over)
+    at = address(over, name, form="html")
+    answer = browser.get(at, {"size": "letter", "language": "fr"})
+    page = answer.content.decode()
+    sheets = [unescape(sheet).split("</svg>")[0] for sheet in page.split("<svg")[1:]]
+    told = [closed_up(re.sub("<[^>]*>", " ", sheet.split(">", 1)[1])) for sheet in sheets]
+    pdf = printed(browser, over, name, size="letter", language="fr")
+    assert told == [closed_up(text) for text in pages_of(pdf)]
+    across = PdfReader(io.BytesIO(pdf)).pages[0].mediabox.width > SIZES["letter"][0]
+    assert page.count(f'<section class="sheet letter{" wide" if across else ""}"') == len(told)
+    assert '<html lang="fr">' in page
+    assert f'href="{address(over, name)}?size=letter&amp;language=fr">PDF</a>' in page
+    assert "style=" not in page
+    assert "default-src 'self'" in answer["Content-Security-Policy"]
+
+
+def test_what_is_handed_out_speaks_the_language_of_the_event(event: Tournament, browser: Client) -> None:
+    Tournament.objects.filter(pk=event.pk).update(language="de")
+    assert "Ergebniszettel, Runde 2" in text_of(printed(browser, event, "slips"))
+    assert "Result slips, round 2" in text_of(printed(browser, event, "slips", language="en"))
+    page = browser.get(reverse("print", args=[event.slug])).content.decode()
+    assert '<option value="de" selected>' in page
 
 
 @pytest.mark.parametrize("name", registry.OF_ROUND)
@@ -164,8 +200,9 @@ def test_a_draft_has_no_paper(event: Tournament, chief: User, browser: Client, n
     builders.explain_absences(event, chief)
     round_services.pair_round(tournament=event, number=3, actor=chief)
     for client in (browser, Client()):
-        for query in ({}, {"publication": 1}, {"publication": publications.last(event).place}):
-            assert client.get(address(event, name, 3), query).status_code in {302, 404}
+        for form in ("pdf", "html"):
+            for query in ({}, {"publication": 1}, {"publication": publications.last(event).place}):
+                assert client.get(address(event, name, 3, form), query).status_code in {302, 404}
     assert browser.get(address(event, name, 3)).status_code == 404
 
 
@@ -257,7 +294,7 @@ def test_a_correction_is_told_on_the_sheet(event: Tournament, chief: User) -> No
 def test_public_papers_are_the_only_ones_that_are_public(over: Tournament) -> None:
     event, browser = over, arbiter_of(over)
     for name, paper in registry.OF_EVENT.items():
-        other = reverse("desk-paper" if paper.public else "paper", args=[event.slug, name])
+        other = reverse("desk-paper" if paper.public else "paper", args=[event.slug, name, "pdf"])
         assert browser.get(other).status_code == 404
         assert Client().get(address(event, name)).status_code == (200 if paper.public else 302)
 
@@ -266,7 +303,8 @@ def test_the_page_offers_every_paper(over: Tournament, event: Tournament) -> Non
     asked = {"size": "letter", "language": "fr", "number": 1}
     page = arbiter_of(over).get(reverse("print", args=[over.slug]), asked).content.decode()
     for name in EVERY:
-        assert f"{address(over, name, 1)}?size=letter&amp;language=fr" in page
+        for form in ("pdf", "html"):
+            assert f'href="{address(over, name, 1, form)}?size=letter&amp;language=fr"' in page
     page = arbiter_of(event).get(reverse("print", args=[event.slug])).content.decode()
     waiting = {name for name in EVERY if f"{address(event, name)}?size=a4&amp;language=en" not in page}
     assert waiting == {"prizes", "awards", "receipts", "certificates"}
@@ -456,6 +494,13 @@ def test_three_hundred_players_hang_on_two_sheets() -> None:
         assert len(pages) == 2
         assert all("Notes" in page for page in pages)
         assert all(name in " ".join(pages) for name in names)
+
+
+def test_a_name_is_no_mark_of_the_print_view() -> None:
+    body = Listing((Column("Name", grows=True),), [("<b>&amp;\"'",)])
+    (sheet,) = as_sheets(Printout(IMPRINT, body))
+    assert "&lt;b&gt;&amp;amp;&quot;&#x27;" in sheet
+    assert "<b" not in sheet
 
 
 def test_the_same_paper_is_the_same_file() -> None:

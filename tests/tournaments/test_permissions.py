@@ -53,6 +53,9 @@ EVERYBODY = ACCOUNTS | {"helper", "anonymous"}
 WHO_MAY = {
     "home": EVERYBODY,
     "healthz": EVERYBODY,
+    "readyz": EVERYBODY,
+    # Who has the token, where the settings have one: tests/tournaments/test_seeing.py.
+    "metrics": NOBODY,
     "manual": EVERYBODY,
     "styleguide": NOBODY,
     "manifest": EVERYBODY,
@@ -67,6 +70,7 @@ WHO_MAY = {
     "password": ACCOUNTS,
     "logout-everywhere": ACCOUNTS,
     "accounts": STAFF,
+    "server": STAFF,
     "copies": STAFF,
     "copy": STAFF,
     "rating-lists": ACCOUNTS,
@@ -282,7 +286,7 @@ POLLED = {
     *("screen", "screen-part", "screens-live"),
 }
 # What exists for nobody but those: others are not told that they may not.
-HIDDEN = {"report", "styleguide", "notify"}
+HIDDEN = {"report", "styleguide", "notify", "metrics"}
 PERSONAS = ("anonymous", "helper", "outsider", "staff", *Membership.Role.values)
 
 

@@ -164,7 +164,7 @@ def test_receipts_are_printed_when_no_result_is_open(
     chief_client: Client, with_prizes: Tournament, chief: User
 ) -> None:
     Tournament.objects.filter(pk=with_prizes.pk).update(city="Turku", end_date="2026-11-22")
-    receipts = reverse("desk-paper", args=[with_prizes.slug, "receipts"])
+    receipts = reverse("desk-paper", args=[with_prizes.slug, "receipts", "pdf"])
     builders.play(with_prizes, 1, chief)
     builders.publish(with_prizes, 2, chief)
     assert receipts not in chief_client.get(reverse("awards", args=[with_prizes.slug])).content.decode()

@@ -19,8 +19,9 @@ from tests import builders
 from tournaments import engine
 from tournaments.errors import ConfirmationNeeded, Conflict, DomainError
 from tournaments.models import Game, Player, Round, Tournament
-from tournaments.selectors import latecomers, reports, rounds
+from tournaments.selectors import cards, followed, latecomers, reports, rounds
 from tournaments.selectors.boards import byes_of, seated
+from tournaments.selectors.result_reports import seat_to_report
 from tournaments.services import (
     all_rounds,
     by_hand,
@@ -283,6 +284,33 @@ def test_published_at_once_the_round_that_is_on_is_told_everywhere(
     enter(event, chief, 2)
     assert 'data-round="3"' in text(client, "standings", event.slug)
     assert "Round 3" in board()
+
+
+def test_published_at_once_each_player_is_at_their_own_next_game(chief: User) -> None:
+    """A game that is put off keeps nobody else in its round, on no page and for no report."""
+    event = event_of(chief, 6)
+    publish_all(event, chief)
+    games = seated(event.rounds.get(number=1))
+    for game, _white, _black in games[1:]:
+        results.enter_result(
+            tournament=event, number=1, board=game.board or 0, result="1-0", version=0, actor=chief
+        )
+    put_off, played = games[0][1], games[1][1]
+    first, second = followed.boards([put_off, played])
+    assert [one.card.now and one.card.now.number for one in (first, second)] == [1, 2]
+    # Their opponents of round 2 have what round 1 has brought them.
+    opponent = second.card.now.opponent
+    assert second.opponent_score == (10 if opponent in {white for _game, white, _black in games[1:]} else 0)
+    for player, number in ((put_off, 1), (played, 2)):
+        seat = seat_to_report(player)
+        assert seat
+        assert seat.round.number == number
+        assert cards.card(player).is_on
+    for number in range(2, 6):
+        enter(event, chief, number)
+    last = cards.card(played)
+    assert (last.now and last.now.number, last.is_on) == (5, False)
+    assert seat_to_report(played) is None
 
 
 # -- who leaves -------------------------------------------------------------------------------------

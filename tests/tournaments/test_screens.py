@@ -25,6 +25,7 @@ from tournaments.selectors import screens
 from tournaments.services import by_hand, prizes, rounds, schedule, tournaments
 from tournaments.services import screens as services
 from tournaments.services.announcements import announce
+from tournaments.services.players import add_players
 from tournaments.web import logins
 
 if TYPE_CHECKING:
@@ -216,6 +217,16 @@ def test_a_page_holds_twenty_four_boards_and_thirty_six_names(chief: User) -> No
 )
 def test_a_long_name_keeps_its_surname_and_an_initial(name: str, letters: int, shown: str) -> None:
     assert screens.short(name, letters) == shown
+
+
+def test_who_would_share_a_short_name_keeps_their_own(chief: User) -> None:
+    event = builders.tournament(chief, players=0, name="Brothers' Open")
+    names = ["Grigoryan, Petros Aram", "Grigoryan, Pavel Hrant", "Grigoryan, Tigran Vahan", "Holm, Ida"]
+    add_players(tournament=event, actor=chief, entries=[{"name": name} for name in names])
+    builders.publish(event, 1, chief)
+    (column,) = screens.page(event, Part.NAMES, 1).columns
+    shown = ["Grigoryan, Pavel Hrant", "Grigoryan, Petros Aram", "Grigoryan, T.", "Holm, Ida"]
+    assert [line.name for line in column] == shown
 
 
 def test_results_come_in_one_by_one(event: Tournament, chief: User) -> None:

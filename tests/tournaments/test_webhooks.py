@@ -5,10 +5,11 @@ from __future__ import annotations
 import json
 import re
 import socket
+from concurrent import futures
 from datetime import timedelta
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from ipaddress import ip_address, ip_network
-from threading import Thread
+from threading import Event, Thread
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import pytest
@@ -355,11 +356,11 @@ def test_two_senders_never_send_the_same_at_once(
     webhooks.send_test(tournament=event, webhook=webhook.pk, actor=chief)
     others: list[int] = []
 
-    def while_another_looks(*arguments: Any, **named: Any) -> posting.Answer:
+    def while_another_looks(*arguments: Any, **named: Any) -> Any:
         others.append(sender.send_due())
-        return posting.post(*arguments, **named)
+        return futures.wait(*arguments, **named)
 
-    monkeypatch.setattr(sender, "post", while_another_looks)
+    monkeypatch.setattr(sender, "wait", while_another_looks)
     assert (sender.send_due(), others, len(receiver.taken)) == (1, [0], 1)
 
 
@@ -374,6 +375,34 @@ def test_a_sender_that_died_over_it_keeps_nobody_from_it(
     assert sender.send_due() == 0
     with time_machine.travel(timezone.now() + sender.LEASE + timedelta(seconds=1)):
         assert sender.send_due() == 1
+
+
+def test_who_does_not_answer_keeps_only_themself_waiting(
+    receiver: Receiver, event: Tournament, chief: User, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """One at a time each; beyond those who are waited for, the others are told all that waits for them."""
+    monkeypatch.setattr(sender, "AT_ONCE", 2)
+    silent, *others = (
+        webhooks.add_webhook(tournament=event, address=f"{receiver.address}{n}", choices=ALL, actor=chief)
+        for n in range(3)
+    )
+    for hook in (silent, silent, *others, *others):
+        webhooks.send_test(tournament=event, webhook=hook.pk, actor=chief)
+    told: list[str] = []
+    all_others_told = Event()
+
+    def post(address: str, *arguments: Any, **named: Any) -> posting.Answer:
+        if address == silent.address and not all_others_told.wait(5):
+            return posting.Answer(fault=Fault.TIME)
+        told.append(address)
+        if sum(told.count(hook.address) for hook in others) == 4:
+            all_others_told.set()
+        return posting.post(address, *arguments, **named)
+
+    monkeypatch.setattr(sender, "post", post)
+    assert sender.send_due() == 6
+    assert told[4:] == [silent.address] * 2
+    assert len(receiver.taken) == 6
 
 
 @pytest.mark.any_database

@@ -11,6 +11,7 @@ from pairing import edition, editions
 from pairing import faults as book_of_faults
 from pairing import tournament as rules
 from pairing.double_swiss.matches import second_game
+from tournaments import metrics
 from tournaments.errors import DomainError
 from tournaments.models import Correction, Game, Player, Seat, Tournament
 
@@ -51,7 +52,8 @@ def pair(tournament: Tournament, number: int, present: rules.Tournament | None =
     """
     try:
         present = present or position(tournament, before=number)
-        answer = editions.pair_round(present, tournament.edition)
+        with metrics.PAIRING.labels(tournament.edition).time():
+            answer = editions.pair_round(present, tournament.edition)
     except rules.PairingError as error:
         raise DomainError("unpairable", in_words(error)) from error
     rows = {row.number: row for row in tournament.players.all()}

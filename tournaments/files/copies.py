@@ -10,7 +10,7 @@ import os
 import re
 import shutil
 import sqlite3
-from contextlib import closing, suppress
+from contextlib import closing, contextmanager, suppress
 from datetime import datetime
 from itertools import islice
 from typing import TYPE_CHECKING, NamedTuple
@@ -20,15 +20,15 @@ from django.utils.translation import gettext as _
 from tournaments.errors import DomainError
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterator, Sequence
     from pathlib import Path
 
-# Of the newest copies so many are kept, and the last of so many days.
-NEWEST, DAYS = 12, 7
+# Of the newest copies so many are kept, and the last of so many days; and of those that were set aside.
+NEWEST, DAYS, ASIDE = 12, 7, 6
 # Bytes that a copy leaves free on its disk, where an event may go on.
 LEFT_FREE = 64 << 20
-# Seconds that a connection waits for one that writes.
-PATIENCE = 20
+# Seconds that a connection waits for one that writes, and a copy for one that another process makes.
+PATIENCE, TURN = 20, 120
 MARK = "SELECT max(id) FROM tournaments_auditevent"
 
 
@@ -38,7 +38,7 @@ class Copy(NamedTuple):
     number: int
     # When it was made, by the clock of the hall.
     at: datetime
-    # The database as it was before a copy took its place: nothing removes it.
+    # The database as it was before a copy took its place.
     aside: bool
     path: Path
 
@@ -82,7 +82,8 @@ def surplus(copies: Sequence[Copy]) -> list[Copy]:
     turning = [copy for copy in copies if not copy.aside]
     last_of_days = {copy.at.date(): copy for copy in reversed(turning)}
     kept = {*turning[:NEWEST], *islice((last_of_days[day] for day in sorted(last_of_days)[::-1]), DAYS)}
-    return [copy for copy in turning if copy not in kept]
+    aside = [copy for copy in copies if copy.aside]
+    return [*(copy for copy in turning if copy not in kept), *aside[ASIDE:]]
 
 
 def view(database: Path) -> sqlite3.Connection:
@@ -120,27 +121,38 @@ def keep(viewed: sqlite3.Connection, folder: Path, at: datetime, *, aside: bool 
     was copied cannot be read: then the database itself is damaged.
     """
     try:
-        folder.mkdir(mode=0o700, parents=True, exist_ok=True)
-        for left in folder.glob("*.making*"):
-            left.unlink()
-        copies = copies_in(folder)
-        number = copies[0].number + 1 if copies else 1
-        path = folder / f"board-one-{number:06}-{at.strftime(CLOCK)}{'-aside' if aside else ''}.sqlite3"
-        draft = path.with_suffix(".making")
-        try:
-            _require_room(viewed, folder)
-            draft.touch(mode=0o600)
-            _copy(viewed, draft)
-            draft.replace(path)
-        finally:
-            draft.unlink(missing_ok=True)
-        for copy in surplus(copies_in(folder)):
-            copy.path.unlink()
+        with _turn(folder):
+            folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+            for left in folder.glob("*.making*"):
+                left.unlink()
+            copies = copies_in(folder)
+            number = copies[0].number + 1 if copies else 1
+            path = folder / f"board-one-{number:06}-{at.strftime(CLOCK)}{'-aside' if aside else ''}.sqlite3"
+            draft = path.with_suffix(".making")
+            try:
+                _require_room(viewed, folder)
+                draft.touch(mode=0o600)
+                _copy(viewed, draft)
+                draft.replace(path)
+            finally:
+                draft.unlink(missing_ok=True)
+            # Not while one is put back: it may be the oldest of those that were set aside.
+            for copy in [] if aside else surplus(copies_in(folder)):
+                copy.path.unlink()
     except OSError as error:
         raise _failed(folder, error.strerror or str(error)) from error
     except sqlite3.Error as error:
         raise _failed(folder, str(error)) from error
     return path
+
+
+@contextmanager
+def _turn(folder: Path) -> Iterator[None]:
+    """One copy at a time, whichever process makes it: two would take one number, and sweep away one draft."""
+    lock = folder.with_name(f"{folder.name}-lock.sqlite3")
+    with closing(sqlite3.connect(lock, timeout=TURN, isolation_level=None)) as turn:
+        turn.execute("BEGIN EXCLUSIVE")
+        yield
 
 
 def keep_second(copy: Path, folder: Path) -> None:

@@ -4,32 +4,80 @@ from __future__ import annotations
 
 import sqlite3
 from contextlib import closing, contextmanager
+from threading import Lock
 from typing import TYPE_CHECKING
+
+from django.utils.translation import gettext as _
+
+from tournaments.errors import Conflict
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
     from pathlib import Path
 
 NAME = "in-use.sqlite3"
+# Seconds that who begins waits for a copy that is being put back.
+PATIENCE = 60
+# Directory -> the lock by which this process says that it uses it.
+_held: dict[Path, sqlite3.Connection] = {}
+# By whoever is `alone`, or asks.
+_asked = Lock()
 
 
 @contextmanager
 def in_use(folder: Path) -> Iterator[None]:
-    """Say so while this lasts; several may. The lock ends with the process, however that ends."""
-    with closing(sqlite3.connect(folder / NAME, isolation_level=None)) as lock:
-        lock.execute("CREATE TABLE IF NOT EXISTS held (by TEXT)")
-        lock.execute("BEGIN")
-        lock.execute("SELECT * FROM held").fetchall()
+    """Say so while this lasts; several processes may. The lock ends with the process, however that ends.
+
+    Raises Conflict where somebody is `alone` with it for too long.
+    """
+    if folder in _held:
         yield
+        return
+    # `alone` may be asked for in another thread of this process.
+    lock = sqlite3.connect(folder / NAME, timeout=PATIENCE, isolation_level=None, check_same_thread=False)
+    with closing(lock):
+        try:
+            lock.execute("CREATE TABLE IF NOT EXISTS held (by TEXT)")
+            _hold(lock)
+        except sqlite3.OperationalError as error:
+            raise being_put_back() from error
+        _held[folder] = lock
+        try:
+            yield
+        finally:
+            del _held[folder]
+
+
+def being_put_back() -> Conflict:
+    """The refusal of what comes while a copy is being put back."""
+    text = _("A copy of the database is being put back. Nothing was changed; try again in a moment.")
+    return Conflict("restoring", text)
+
+
+def _hold(lock: sqlite3.Connection) -> None:
+    lock.execute("BEGIN")
+    lock.execute("SELECT * FROM held").fetchall()
 
 
 @contextmanager
 def alone(folder: Path) -> Iterator[bool]:
-    """Whether nobody says so; then nobody begins to while this lasts."""
-    with closing(sqlite3.connect(folder / NAME, isolation_level=None, timeout=0)) as lock:
+    """Whether no other process says so, and nobody else in this one asks; then none begins to meanwhile."""
+    if not _asked.acquire(blocking=False):
+        yield False
+        return
+    if own := _held.get(folder):
+        own.execute("ROLLBACK")
+    try:
+        with closing(sqlite3.connect(folder / NAME, isolation_level=None, timeout=0)) as lock:
+            try:
+                lock.execute("BEGIN EXCLUSIVE")
+            except sqlite3.OperationalError:
+                yield False
+            else:
+                yield True
+    finally:
         try:
-            lock.execute("BEGIN EXCLUSIVE")
-        except sqlite3.OperationalError:
-            yield False
-        else:
-            yield True
+            if own:
+                _hold(own)
+        finally:
+            _asked.release()

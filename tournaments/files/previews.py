@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import io
 from functools import cache
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 from PIL import Image, ImageDraw, ImageFont
+
+from tournaments.files.papers.fonts import FOLDER
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -47,7 +48,7 @@ def as_png(name: str, heading: str, lines: Sequence[tuple[str, str, str]]) -> by
 
 @cache
 def _font(size: int) -> ImageFont.FreeTypeFont:
-    return ImageFont.truetype(Path(__file__).parent / "fonts" / "DejaVuSans.ttf", size)
+    return ImageFont.truetype(FOLDER / "DejaVuSans.ttf", size)
 
 
 def _cut(draw: ImageDraw.ImageDraw, text: str, size: int, width: int) -> str:

@@ -13,8 +13,8 @@ if TYPE_CHECKING:
 # A ninth of a screen of 1920 × 1080 each way; its lines are 12 at most, as there.
 WIDE, HIGH = 320, 180
 HEAD, LINE = 30, 11.5
-# Letters in a line of an announcement.
-LETTERS = 38
+# Letters in a line of an announcement; and how wide one of a list is, more or less.
+LETTERS, LETTER = 38, 4.6
 LIGHT, DARK = ("#fff", "#111"), ("#000", "#eee")
 
 
@@ -52,12 +52,20 @@ def told(text: str) -> list[Row]:
 def _row(row: Row, x: float, y: float, width: float) -> Iterator[str]:
     if row.number:
         yield _text(x + 14, y, row.number, 8, anchor="end")
-    yield _text(x + (18 if row.number else 0), y, row.left, 8, bold=row.heading)
+    start = 18 if row.number else 0
+    room = width * 0.42 - start if row.right else width - start - (24 if row.middle else 0)
+    yield _text(x + start, y, _cut(row.left, room), 8, bold=row.heading)
     if row.right:
         yield _text(x + width * 0.5, y, row.middle, 8, bold=True, anchor="middle")
-        yield _text(x + width * 0.58, y, row.right, 8)
+        yield _text(x + width * 0.58, y, _cut(row.right, width * 0.42), 8)
     elif row.middle:
         yield _text(x + width, y, row.middle, 8, bold=True, anchor="end")
+
+
+def _cut(text: str, room: float) -> str:
+    """As much of the text as usually has room."""
+    most = int(room / LETTER)
+    return text if len(text) <= most else f"{text[: most - 1]}…"
 
 
 def _text(x: float, y: float, text: str, size: int, *, bold: bool = False, anchor: str = "start") -> str:

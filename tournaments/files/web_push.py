@@ -70,6 +70,12 @@ def is_permitted(endpoint: str) -> bool:
     return parts.scheme == "https" and known and is_name and SENDABLE.fullmatch(endpoint) is not None
 
 
+def service_of(endpoint: str) -> str:
+    """What the addresses of one push service begin with."""
+    parts = urlsplit(endpoint)
+    return f"{parts.scheme}://{parts.netloc}/"
+
+
 def decoded(text: str, length: int) -> bytes:
     """So many bytes from base64url without its padding; ValueError where it is not that."""
     found = urlsafe_b64decode(text + "=" * (-len(text) % 4))

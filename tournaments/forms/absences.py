@@ -9,7 +9,7 @@ from django.utils.translation import gettext_lazy as _
 
 from tournaments import engine
 from tournaments.forms.changes import ChangesForm
-from tournaments.forms.fields import SeveralRows
+from tournaments.forms.fields import SeveralRows, field_of, offer
 from tournaments.models import Absence, AbsenceRules, Player, Seat
 from tournaments.selectors import absences
 
@@ -32,8 +32,7 @@ class ByeForm(forms.Form):
 
     def __init__(self, *args: Any, rounds: list[int], **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        number = self.fields["number"]
-        number.choices = [(n, str(n)) for n in rounds]  # type: ignore[attr-defined]
+        offer(self, "number", [(n, str(n)) for n in rounds])
 
 
 class ByesForm(ByeForm):
@@ -43,8 +42,7 @@ class ByesForm(ByeForm):
 
     def __init__(self, *args: Any, rounds: list[int], **kwargs: Any) -> None:
         super().__init__(*args, rounds=rounds, **kwargs)
-        last = self.fields["last"]
-        last.choices = [("", _("this one only")), *((n, str(n)) for n in rounds)]  # type: ignore[attr-defined]
+        offer(self, "last", [("", _("this one only")), *((n, str(n)) for n in rounds)])
 
 
 class WithdrawalForm(forms.Form):
@@ -54,7 +52,7 @@ class WithdrawalForm(forms.Form):
 
     def __init__(self, *args: Any, rounds: list[int], **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        self.fields["from_round"].choices = [(n, str(n)) for n in rounds]  # type: ignore[attr-defined]
+        offer(self, "from_round", [(n, str(n)) for n in rounds])
 
 
 class MissedRoundsForm(forms.Form):
@@ -66,10 +64,8 @@ class MissedRoundsForm(forms.Form):
 
     def __init__(self, *args: Any, player: Player, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        self.fields["rounds"].choices = [  # type: ignore[attr-defined]
-            (n, _("round %(number)d") % {"number": n})
-            for n in engine.handling.missed_rounds(player.first_round)
-        ]
+        missed = engine.handling.missed_rounds(player.first_round)
+        offer(self, "rounds", [(n, _("round %(number)d") % {"number": n}) for n in missed])
         self.initial["rounds"] = absences.credited(player.tournament).get(player.pk, [])
 
 
@@ -97,9 +93,8 @@ class AbsenceRulesForm(ChangesForm):
 
     def __init__(self, *args: Any, tournament: Tournament, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        without = self.fields["without"]
-        without.queryset = tournament.players.all()  # type: ignore[attr-defined]
-        without.label_from_instance = lambda player: f"{player.number} {player.name}"  # type: ignore[attr-defined]
+        without = field_of(self, "without", SeveralRows)
+        without.offer(tournament.players.all(), lambda player: f"{player.number} {player.name}")
         self.initial["without"] = absences.without_half_point_bye(tournament)
         for field in self.fields.values():
             # Also while the rules are FIDE's own, which are stored nowhere.

@@ -62,7 +62,7 @@ class ChangePasswordForm(PasswordChangeForm):
             return super().clean_old_password()
 
 
-class NewAccountForm(UserCreationForm):  # type: ignore[type-arg]
+class NewAccountForm(UserCreationForm):  # type: ignore[type-arg]  # at run time it takes none
     """A new account's name, and its password twice."""
 
     class Meta(UserCreationForm.Meta):

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from django.core.exceptions import ValidationError
 
 
-class ChangesForm(forms.ModelForm):  # type: ignore[type-arg]
+class ChangesForm(forms.ModelForm):  # type: ignore[type-arg]  # at run time it takes none
     """A form over a row that a service writes: it checks a copy, and knows what its user changed."""
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:

@@ -7,6 +7,7 @@ from typing import Any
 from django import forms
 from django.utils.translation import gettext
 
+from tournaments.forms.fields import offer
 from tournaments.models import Correction, Game
 from tournaments.selectors.corrections.plans import Wish
 from tournaments.selectors.corrections.previews import sitting
@@ -44,12 +45,9 @@ class WishForm(forms.Form):
         choices = [(board, (player.pk, f"{board}: {player.name}")) for board, player in seated]
         self.here = [choice for board, choice in choices if board == game.board]
         self.elsewhere = [choice for board, choice in choices if board != game.board]
-        for name, offered in {
-            "result": self.results,
-            "player": self.here,
-            "other_player": self.elsewhere,
-        }.items():
-            self.fields[name].choices = offered  # type: ignore[attr-defined]
+        offer(self, "result", self.results)
+        offer(self, "player", self.here)
+        offer(self, "other_player", self.elsewhere)
 
     @property
     def asked(self) -> list[tuple[str, str]]:

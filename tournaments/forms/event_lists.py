@@ -11,6 +11,7 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from tournaments.forms.changes import ChangesForm
+from tournaments.forms.fields import field_of, offer
 from tournaments.models import Tournament
 from tournaments.selectors import event_lists, rating_lists
 
@@ -90,7 +91,8 @@ class EventListsForm(ChangesForm):
         super().__init__(*args, **kwargs)
         event = self.instance
         known = set(rating_lists.months()) | {event.list_month} - {None}
-        self.fields["list_month"].offer(_by_the_days(event), sorted(known, reverse=True))  # type: ignore[attr-defined]
+        months = field_of(self, "list_month", MonthChoice)
+        months.offer(_by_the_days(event), sorted(known, reverse=True))
         names = sorted({row.name for row in rating_lists.in_use()} | {event.national_list} - {""})
         self._name_lists([name for name in names if name])
         self.initial.update(_places(event.rating_sequence if event.rating_method == OTHER else ""))
@@ -101,7 +103,7 @@ class EventListsForm(ChangesForm):
     def _name_lists(self, names: list[str]) -> None:
         if names:
             choices = [("", _("the only one that there is")), *((name, name) for name in names)]
-            self.fields["national_list"].choices = choices  # type: ignore[attr-defined]
+            offer(self, "national_list", choices)
         else:
             del self.fields["national_list"]
 

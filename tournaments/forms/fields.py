@@ -13,7 +13,10 @@ from django.utils.translation import gettext_noop
 from tournaments.points import as_text, from_text
 
 if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable
+
     from django.core.files.uploadedfile import UploadedFile
+    from django.db.models import QuerySet
 
 # What Django says in our forms and not in every language of ours: the catalogues have it.
 DJANGO_SAYS = (gettext_noop("- Select an option -"),)
@@ -29,8 +32,32 @@ class KeyField(forms.IntegerField):
         super().__init__(min_value=1, max_value=10**MOST_DIGITS - 1, **kwargs)
 
 
-class SeveralRows(forms.ModelMultipleChoiceField):  # type: ignore[type-arg]
+def field_of[F: forms.Field](form: forms.BaseForm, name: str, kind: type[F]) -> F:
+    """The form's own field of this name. TypeError where it is of no such kind."""
+    field = form.fields[name]
+    if not isinstance(field, kind):
+        message = f"{name}: expected {kind.__name__}, found {type(field).__name__}"
+        raise TypeError(message)
+    return field
+
+
+def offer(form: forms.BaseForm, name: str, choices: Iterable[tuple[Any, Any]]) -> None:
+    """Let these be the choices of the form's field."""
+    field_of(form, name, forms.ChoiceField).choices = list(choices)
+
+
+class SeveralRows(forms.ModelMultipleChoiceField):  # type: ignore[type-arg]  # at run time it takes none
     """Rows by their keys. A key that no column can hold is not one of the choices, like any other."""
+
+    _called: Callable[[Any], str] = str
+
+    def offer(self, rows: QuerySet[Any], called: Callable[[Any], str]) -> None:
+        """Let these be the choices, so called."""
+        self.queryset, self._called = rows, called
+
+    def label_from_instance(self, obj: Any) -> str:
+        """What a row is called."""
+        return self._called(obj)
 
     def clean(self, value: Any) -> Any:
         """The rows. ValidationError for a key that is none of theirs."""

@@ -9,7 +9,7 @@ from django import forms
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from tournaments.forms.fields import SeveralRows
+from tournaments.forms.fields import SeveralRows, field_of
 from tournaments.models import Game
 from tournaments.models.fields import A_RATING
 from tournaments.names import matches
@@ -19,6 +19,16 @@ if TYPE_CHECKING:
     from django.forms import BoundField
 
     from tournaments.models import Player, Tournament
+
+
+class GameChoice(forms.ModelChoiceField):  # type: ignore[type-arg]  # at run time it takes none
+    """A game, by its round, board and players."""
+
+    def label_from_instance(self, obj: Game) -> str:
+        """What the game is called."""
+        names = {seat.colour: seat.player.name for seat in obj.seats.all()}
+        result = f" {obj.get_result_display()}" if obj.result else ""
+        return f"{obj.round.number}.{obj.board} {names['w']} – {names['b']}{result}"
 
 
 class WhatIfForm(forms.Form):
@@ -34,9 +44,7 @@ class WhatIfForm(forms.Form):
         required=False,
         validators=A_RATING,
     )
-    game: forms.ModelChoiceField[Game] = forms.ModelChoiceField(
-        queryset=None, required=False, label=gettext_lazy("This game")
-    )
+    game = GameChoice(queryset=None, required=False, label=gettext_lazy("This game"))
     result = forms.ChoiceField(
         label=gettext_lazy("ends, or is corrected to"),
         required=False,
@@ -51,17 +59,13 @@ class WhatIfForm(forms.Form):
         # Field -> whom the typed part of a name may mean, where that is not clear.
         self._several: dict[str, list[Player]] = {}
         offered = next_round.supposable(tournament, number)
-        self._offer("away", offered.here, _numbered)
-        self._offer("there", offered.away, _numbered)
-        self._offer("game", offered.games, _named)
-        if not self.fields["there"].queryset:  # type: ignore[attr-defined]
+        field_of(self, "away", SeveralRows).offer(offered.here, _numbered)
+        field_of(self, "there", SeveralRows).offer(offered.away, _numbered)
+        field_of(self, "game", GameChoice).queryset = offered.games
+        if not self._offered("there"):
             del self.fields["there"], self.fields["there_name"]
         if not offered.games.exists():
             del self.fields["game"], self.fields["result"]
-
-    def _offer(self, name: str, rows: Any, label: Any) -> None:
-        self.fields[name].queryset = rows  # type: ignore[attr-defined]
-        self.fields[name].label_from_instance = label  # type: ignore[attr-defined]
 
     @property
     def searches(self) -> list[Search]:
@@ -85,7 +89,7 @@ class WhatIfForm(forms.Form):
         return [field for field in self if not field.name.startswith(("away", "there"))]
 
     def _offered(self, name: str) -> list[Player]:
-        return list(self.fields[name].queryset)  # type: ignore[attr-defined]
+        return list(field_of(self, name, SeveralRows).queryset or ())
 
     def _meant(self, name: str, typed: str, chosen: list[Player]) -> list[Player]:
         """The players meant by a number and name, or by part of a name; a fault if that is not clear.
@@ -133,9 +137,3 @@ class Search:
 
 def _numbered(player: Player) -> str:
     return f"{player.number} {player.name}"
-
-
-def _named(game: Game) -> str:
-    names = {seat.colour: seat.player.name for seat in game.seats.all()}
-    result = f" {game.get_result_display()}" if game.result else ""
-    return f"{game.round.number}.{game.board} {names['w']} – {names['b']}{result}"

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, NamedTuple
-from urllib.parse import urlencode
 
 from django import forms
 from django.conf import settings
@@ -22,10 +21,11 @@ NAMES = {"a4": "A4", "letter": "Letter"}
 
 
 class Chosen(NamedTuple):
-    """The round whose papers are offered (0: none is published), and the query of every paper's address."""
+    """The round whose papers are offered (0: none is published); sheets and language of every paper."""
 
     number: int
-    query: str
+    size: str
+    language: str
 
 
 class PrintForm(forms.Form):
@@ -48,5 +48,4 @@ class PrintForm(forms.Form):
     def chosen(self) -> Chosen:
         """What was chosen, and the usual where nothing was, or nothing that there is."""
         found = self._usual | (self.cleaned_data if self.is_bound and self.is_valid() else {})
-        query = urlencode({"size": found["size"], "language": found["language"]})
-        return Chosen(found["number"], query)
+        return Chosen(found["number"], found["size"], found["language"])

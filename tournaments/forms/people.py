@@ -10,6 +10,7 @@ from django import forms
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
+from tournaments.forms.fields import offer
 from tournaments.models import EntryLink, Game, Helper, Membership
 from tournaments.models.fields import LineInput
 
@@ -58,7 +59,7 @@ class InvitationForm(LinkForm):
 
     def __init__(self, *args: Any, roles: list[Membership.Role], **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        self.fields["role"].choices = [(role, role.label) for role in roles]  # type: ignore[attr-defined]
+        offer(self, "role", [(role, role.label) for role in roles])
         self.fields["role"].initial = Membership.Role.DEPUTY
         self.fields["hours"].initial = 72
 
@@ -70,10 +71,10 @@ class RoleForm(forms.Form):
 
     def __init__(self, *args: Any, roles: list[Membership.Role], **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        self.fields["role"].choices = [(role, role.label) for role in roles]  # type: ignore[attr-defined]
+        offer(self, "role", [(role, role.label) for role in roles])
 
 
-class StartForm(forms.ModelForm):  # type: ignore[type-arg]
+class StartForm(forms.ModelForm):  # type: ignore[type-arg]  # at run time it takes none
     """Who has opened a link for entering results."""
 
     class Meta:

@@ -125,11 +125,11 @@ class PlayerListForm(forms.Form):
     @property
     def _left_out(self) -> set[int]:
         """The numbers of the lines that are not to be entered."""
-        ticked = self.data.getlist("left_out")  # type: ignore[attr-defined]
+        ticked = self.data.getlist("left_out")  # type: ignore[attr-defined]  # as a request sends it
         return {int(number) for number in ticked if number.isdecimal() and len(number) < 5}
 
 
-class CategoryForm(forms.ModelForm):  # type: ignore[type-arg]
+class CategoryForm(forms.ModelForm):  # type: ignore[type-arg]  # at run time it takes none
     """Who belongs to a category."""
 
     class Meta:

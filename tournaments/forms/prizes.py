@@ -11,6 +11,7 @@ from django.utils.translation import gettext_lazy as _
 
 from tournaments import engine
 from tournaments.forms.changes import ChangesForm
+from tournaments.forms.fields import field_of, offer
 from tournaments.models import PrizeFund, PrizeList
 from tournaments.models.fields import LinesInput
 
@@ -126,7 +127,7 @@ class PrizeFundForm(_OfPrizes):
         super().__init__(*args, **kwargs)
         self.fields["currency"].widget.attrs |= {"size": 3, "autocapitalize": "characters"}
         typed = str(self.data.get("currency", "")).strip().upper() if self.is_bound else ""
-        self.fields["step"].currency = typed or self.instance.currency  # type: ignore[attr-defined]
+        field_of(self, "step", MoneyField).currency = typed or self.instance.currency
         for name in ("currency", "step", "one_each"):
             # Also while the fund is nowhere stored.
             self.fields[name].show_hidden_initial = True
@@ -164,12 +165,11 @@ class PrizeListForm(_OfPrizes):
     def __init__(self, *args: Any, tournament: Tournament, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         fund = self.instance.fund
-        self.fields["amounts"].currency = fund.currency  # type: ignore[attr-defined]
-        category = self.fields["category"]
-        category.queryset = tournament.categories.all()  # type: ignore[attr-defined]
-        category.empty_label = _("all players")  # type: ignore[attr-defined]
-        team_by = self.fields["team_by"]
-        team_by.choices = [("", _("none: prizes for players")), *PrizeList.TeamBy.choices]  # type: ignore[attr-defined]
+        field_of(self, "amounts", AmountsField).currency = fund.currency
+        category = field_of(self, "category", forms.ModelChoiceField)
+        category.queryset = tournament.categories.all()
+        category.empty_label = _("all players")
+        offer(self, "team_by", [("", _("none: prizes for players")), *PrizeList.TeamBy.choices])
         if self.instance.pk:
             self.fields["place"] = forms.IntegerField(
                 label=_("Place in the fund"),

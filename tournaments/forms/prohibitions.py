@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
-from tournaments.forms.fields import SeveralRows
+from tournaments.forms.fields import SeveralRows, field_of
 
 if TYPE_CHECKING:
     from tournaments.models import Tournament
@@ -29,6 +29,5 @@ class ApartForm(forms.Form):
 
     def __init__(self, *args: Any, tournament: Tournament, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        players = self.fields["players"]
-        players.queryset = tournament.players.all()  # type: ignore[attr-defined]
-        players.label_from_instance = lambda player: f"{player.number} {player.name}"  # type: ignore[attr-defined]
+        players = field_of(self, "players", SeveralRows)
+        players.offer(tournament.players.all(), lambda player: f"{player.number} {player.name}")

@@ -12,7 +12,7 @@ from django.utils.translation import gettext_lazy as _
 
 from tournaments import engine
 from tournaments.forms.changes import ChangesForm
-from tournaments.forms.fields import DateInput, DefaultedChoice, PointsField
+from tournaments.forms.fields import DateInput, DefaultedChoice, PointsField, offer
 from tournaments.models import Tournament
 
 if TYPE_CHECKING:
@@ -166,7 +166,7 @@ class RegulationsForm(HeaderForm):
             self.fields[name].widget.attrs |= {"inputmode": "decimal", "size": "4"}
         for name in self.WITH_DEFAULT:
             self.fields[name].initial = getattr(self.instance, name)
-        self._choose("edition", edition_choices("" if self.instance.pk else engine.rules_in_force()))
+        offer(self, "edition", edition_choices("" if self.instance.pk else engine.rules_in_force()))
         kinds = Tournament.Acceleration
         baku = _explained(
             str(kinds.BAKU.label),
@@ -175,9 +175,12 @@ class RegulationsForm(HeaderForm):
                 " count for the pairing only (C.04.7)"
             ),
         )
-        self._choose("acceleration", [(kinds.NONE, kinds.NONE.label), (kinds.BAKU, baku)])
+        accelerations = [(kinds.NONE, kinds.NONE.label), (kinds.BAKU, baku)]
+        if self.instance.acceleration == kinds.GIVEN:
+            accelerations.append((kinds.GIVEN, kinds.GIVEN.label))
+        offer(self, "acceleration", accelerations)
         usual = _explained(gettext("What is usual"), gettext("by the pairing rules"))
-        self._choose("tie_breaks", [("", usual), *map(_choice_of, engine.tie_break_lists())])
+        offer(self, "tie_breaks", [("", usual), *map(_choice_of, engine.tie_break_lists())])
         if self.instance.pk:
             # They have a page of their own.
             del self.fields["nonce"], self.fields["tie_breaks"]
@@ -185,9 +188,6 @@ class RegulationsForm(HeaderForm):
         if bound:
             for name in self.BOUND:
                 del self.fields[name]
-
-    def _choose(self, name: str, choices: list[tuple[Any, Any]]) -> None:
-        self.fields[name].choices = choices  # type: ignore[attr-defined]
 
     def _show_present(self) -> None:
         """The event's own values, also those that an imported one brought and nobody can choose."""
@@ -201,9 +201,6 @@ class RegulationsForm(HeaderForm):
         self.initial["bye"] = next((name for name in worths if worths[name] == event.points_pab), OTHER)
         if self.initial["bye"] == OTHER:
             self.initial["bye_points"] = event.points_pab
-        if event.acceleration == Tournament.Acceleration.GIVEN:
-            given = (event.acceleration, event.get_acceleration_display())
-            self._choose("acceleration", [*self.fields["acceleration"].choices, given])  # type: ignore[attr-defined]
 
     @property
     def event_fields(self) -> list[forms.BoundField]:

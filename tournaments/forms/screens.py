@@ -8,6 +8,7 @@ from django import forms
 from django.utils.translation import gettext_lazy as _
 
 from tournaments.forms.changes import ChangesForm
+from tournaments.forms.fields import offer
 from tournaments.models import Announcement, Screen
 from tournaments.models.fields import LineInput
 from tournaments.models.screen import DIGITS
@@ -86,10 +87,10 @@ class ShowForm(forms.Form):
     def __init__(self, *args: Any, screens: Iterable[Screen], **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         named = [(screen.pk, screen.name) for screen in screens]
-        self.fields["screen"].choices = [(ALL, _("all screens")), *named]  # type: ignore[attr-defined]
+        offer(self, "screen", [(ALL, _("all screens")), *named])
 
 
-class AnnouncementForm(forms.ModelForm):  # type: ignore[type-arg]
+class AnnouncementForm(forms.ModelForm):  # type: ignore[type-arg]  # at run time it takes none
     """What is announced."""
 
     class Meta:

@@ -9,7 +9,7 @@ from django.utils.translation import gettext_lazy as _
 
 from tournaments import engine
 from tournaments.errors import DomainError
-from tournaments.forms.fields import DefaultedChoice
+from tournaments.forms.fields import DefaultedChoice, offer
 from tournaments.models import Tournament
 from tournaments.models.fields import A_RATING
 
@@ -56,7 +56,7 @@ class TieBreaksForm(forms.Form):
             self.seen = {name: data[f"seen-{name}"] for name in SHOWN if f"seen-{name}" in data}
         # What was moved last: there the page goes on.
         self.moved = ("", "")
-        self.fields["more"].choices = engine.tie_break_choices(tournament.edition)  # type: ignore[attr-defined]
+        offer(self, "more", engine.tie_break_choices(tournament.edition))
         self.fields["text"].initial = tournament.tie_break_text
         self.fields["rating"].initial = tournament.tie_break_rating
         self.fields["unrated"].initial = engine.rating_of_unrated(stored)

@@ -12,7 +12,7 @@ from django.utils.functional import cached_property
 from django.utils.translation import gettext_lazy as _
 
 from tournaments import engine
-from tournaments.forms.fields import modest
+from tournaments.forms.fields import modest, offer
 from tournaments.forms.regulations import edition_choices
 
 
@@ -40,7 +40,7 @@ class TrfForm(forms.Form):
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         choices = edition_choices(engine.rules_in_force(of_file=True))
-        self.fields["edition"].choices = choices  # type: ignore[attr-defined]
+        offer(self, "edition", choices)
         self.fields["file"].required = not self.data.get("carried")
 
     @staticmethod

@@ -12,7 +12,7 @@ from tournaments.guards.conditions import (
     not_emptied,
     recorded,
 )
-from tournaments.guards.guard import Guard
+from tournaments.guards.guard import Deed, Guard
 from tournaments.guards.tables import (
     AUDIT,
     GAME,
@@ -84,10 +84,20 @@ GROUND_TRUE = (
     f" AND (NEW.repair_ground <> '{engine.Ground.TOP_BOARDS}' OR {FINAL_ROUND})"
 )
 
-# What was played after the round was computed from it: only the latest round may be paired again.
-LATER_LOCKED = f"""EXISTS (
-    SELECT 1 FROM {ROUND} n
-    WHERE n.tournament_id = OLD.tournament_id AND n.number > OLD.number AND n.state IN {LOCKED})"""
+# SQL: round `n` has the second games of the matches that begin with round `f`.
+HAS_SECOND_GAMES = (
+    "n.tournament_id = f.tournament_id AND n.number = f.number + 1 AND n.number % 2 = 0"
+    f" AND EXISTS (SELECT 1 FROM {TOURNAMENT} t WHERE t.id = n.tournament_id AND {OF_MATCHES})"
+)
+
+# What was played after the round was computed from it: only the latest round may be paired again, and of a
+# match both, which is one statement on the first (`guard_round_match_withdrawn`).
+LATER_LOCKED = f"""(EXISTS (
+    SELECT 1 FROM {ROUND} f JOIN {ROUND} n ON n.tournament_id = f.tournament_id AND n.number > f.number
+    WHERE f.id = OLD.id AND n.state IN {LOCKED} AND NOT (n.state = 'published' AND {HAS_SECOND_GAMES}))
+    OR EXISTS (
+    SELECT 1 FROM {ROUND} n JOIN {ROUND} f ON {HAS_SECOND_GAMES}
+    WHERE n.id = OLD.id AND f.state IN {LOCKED}))"""
 
 # A start position comes with the line of the log that tells of the draw.
 UNDRAWN = f"""(
@@ -107,14 +117,18 @@ INCOMPLETE = f"""EXISTS (
 # C.04.5 Preface, 4.4: the second games of matches are of the same players with the other colours, at the same
 # boards; the first ones are in the round before.
 OTHER_SECOND_GAMES = f"""EXISTS (
-    SELECT 1 FROM {TOURNAMENT} t
-    JOIN {ROUND} f ON f.tournament_id = t.id AND f.number = NEW.number - 1
-    JOIN {SEAT} a ON a.round_id = f.id
-    JOIN {SEAT} b ON b.round_id = NEW.id AND b.player_id = a.player_id
-    LEFT JOIN {GAME} g ON g.id = a.game_id
-    LEFT JOIN {GAME} h ON h.id = b.game_id
-    WHERE t.id = NEW.tournament_id AND {OF_MATCHES} AND NEW.number % 2 = 0
-    AND (COALESCE(g.board, 0) <> COALESCE(h.board, 0) OR COALESCE(a.colour, '') = b.colour))"""
+    SELECT 1 FROM {ROUND} n JOIN {ROUND} f ON {HAS_SECOND_GAMES}
+    WHERE n.id = NEW.id AND (
+        EXISTS (
+            SELECT 1 FROM {SEAT} a
+            LEFT JOIN {SEAT} b ON b.round_id = n.id AND b.player_id = a.player_id
+            LEFT JOIN {GAME} g ON g.id = a.game_id
+            LEFT JOIN {GAME} h ON h.id = b.game_id
+            WHERE a.round_id = f.id AND (b.id IS NULL
+                OR COALESCE(g.board, 0) <> COALESCE(h.board, 0) OR COALESCE(a.colour, '') = b.colour))
+        OR EXISTS (
+            SELECT 1 FROM {SEAT} b WHERE b.round_id = n.id AND NOT EXISTS (
+                SELECT 1 FROM {SEAT} a WHERE a.round_id = f.id AND a.player_id = b.player_id))))"""
 
 
 def linked(kind: str, *actions: str, also: str = "1 = 1") -> str:
@@ -220,6 +234,17 @@ ROUND_GUARDS = (
         "UPDATE",
         f"OLD.state NOT IN {LOCKED} AND NEW.state IN {LOCKED} AND {OTHER_SECOND_GAMES}",
         SECOND_GAMES,
+    ),
+    Deed(
+        "guard_round_match_withdrawn",
+        ROUND,
+        "UPDATE",
+        "OLD.state = 'published' AND NEW.state = 'draft'",
+        (
+            f"UPDATE {ROUND} SET state = 'draft', repair_ground = NEW.repair_ground,"
+            " repair_reason = NEW.repair_reason WHERE state = 'published' AND id IN ("
+            f"SELECT n.id FROM {ROUND} n JOIN {ROUND} f ON {HAS_SECOND_GAMES} WHERE f.id = NEW.id)",
+        ),
     ),
     # A lot that may be drawn again until it pleases is no lot.
     Guard(

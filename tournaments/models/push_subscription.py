@@ -23,8 +23,9 @@ class PushSubscription(models.Model):
     secret = models.CharField(max_length=24)
     # In which it was asked for.
     language = models.CharField(max_length=7, choices=settings.LANGUAGES)
-    # What was published until then it knows.
+    # What was published until then it knows; and the round of the last board that it was told of.
     told_until = models.DateTimeField(default=timezone.now)
+    told_round = models.PositiveSmallIntegerField(default=0)
     # When telling it was begun the last time.
     tried_at = models.DateTimeField(null=True, blank=True)
 

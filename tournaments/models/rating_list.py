@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from django.db.backends.base.base import BaseDatabaseWrapper
 
 
-class CodePointField(models.CharField):  # type: ignore[type-arg]
+class CodePointField(models.CharField):  # type: ignore[type-arg]  # at run time it takes none
     """Text that every database orders by code points, so that a range of it is a prefix on all of them."""
 
     def db_parameters(self, connection: BaseDatabaseWrapper) -> Any:

@@ -11,12 +11,9 @@ from tournaments import engine
 from tournaments.models import Correction, Player, Round, Seat
 from tournaments.selectors import elo
 from tournaments.selectors.corrections import records
-from tournaments.selectors.rounds import round_on
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
-
-    from tournaments.models import Tournament
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,13 +33,13 @@ class Card:
     """A line for each published round, and what the games bring on FIDE's lists."""
 
     lines: tuple[CardLine, ...]
-    # The line of the round that is on; of a match the player's first game without a result.
+    # The player's first game without a result in the rounds that are on; without one, the last line.
     now: CardLine | None
     elo: elo.Estimate | None
 
     @property
     def is_on(self) -> bool:
-        """Whether the player's game of that round has no result yet."""
+        """Whether that game has brought nothing yet: it is open, or adjourned."""
         return bool(self.now and self.now.seat and self.now.seat.game and self.now.points is None)
 
 
@@ -61,7 +58,6 @@ def of_players(players: Sequence[Player]) -> dict[int, Card]:
     rows = engine.corrected(engine.as_they_count(engine.rows_of(seats)), for_rating)
     rounds = players[0].tournament.rounds.filter(state__in=Round.LOCKED) if players else Round.objects.none()
     numbers = list(rounds.values_list("number", flat=True))
-    on = round_on(players[0].tournament) if numbers else None
     cards = {}
     for player in players:
         games = {seat.game_id for seat in seats if seat.player_id == player.pk}
@@ -71,15 +67,15 @@ def of_players(players: Sequence[Player]) -> dict[int, Card]:
             if games.intersection(one.games) or player.pk in (one.player_id, one.other_player_id)
         ]
         lines = _lines(player, numbers, seats, people, records.by_round(own))
-        now = _now(player.tournament, on.number, lines) if on else None
+        now = next(filter(_is_open, lines), lines[-1] if lines else None)
         cards[player.pk] = Card(tuple(lines), now, elo.estimate(people[player.pk], rows, people))
     return cards
 
 
-def _now(tournament: Tournament, number: int, lines: Sequence[CardLine]) -> CardLine | None:
-    match = engine.rounds_of_match(tournament, number)
-    games = [line for line in lines if line.number in match]
-    return next((line for line in games if line.points is None), games[-1] if games else None)
+def _is_open(line: CardLine) -> bool:
+    """Whether the round is on and the player's game in it has no result yet, as `first_open` has it."""
+    seat = line.seat
+    return bool(seat and seat.game and not seat.game.result and seat.round.state == Round.State.PUBLISHED)
 
 
 def _seats_around(players: Sequence[Player], games: Iterable[int]) -> list[Seat]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -17,7 +18,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Followed:
-    """One player in the round that is on; scores are tenths."""
+    """One player at their next game, or after their last one; scores are tenths."""
 
     player: Player
     card: cards.Card
@@ -59,26 +60,30 @@ def players(tournament: Tournament, keys: Sequence[str]) -> list[Player]:
 
 
 def boards(followed: Sequence[Player]) -> list[Followed]:
-    """Where each of these players of one event sits in the round that is on."""
+    """Where each of these players of one event sits in their next game (`cards.Card.now`)."""
     if not followed:
         return []
     tournament = followed[0].tournament
     known = cards.of_players(followed)
     places = {line.number: line for line in standings.table(tournament)}
-    lines = [card.now for card in known.values() if card.now]
-    met = [line.opponent.pk for line in lines if line.opponent]
-    asked = [*met, *known] if met else []
-    paired = engine.rounds_of_match(tournament, lines[0].number).start if lines else 1
-    scores = engine.scores_before(tournament, paired, asked) if met else {}
+    met: dict[int, list[int]] = defaultdict(list)
+    for key, card in known.items():
+        if card.now and card.now.opponent:
+            met[card.now.number] += key, card.now.opponent.pk
+    # Of rounds that were published at once each player may be in another one.
+    scores = {
+        number: engine.scores_before(tournament, engine.rounds_of_match(tournament, number).start, asked)
+        for number, asked in met.items()
+    }
     by_score = not engine.is_round_robin(tournament)
 
     def of(player: Player) -> Followed:
         line = known[player.pk].now
-        opponent = line.opponent if line else None
         place = places.get(player.number or 0)
-        if opponent is None:
+        if line is None or line.opponent is None:
             return Followed(player, known[player.pk], place, None)
-        own = scores[player.pk] if by_score else None
-        return Followed(player, known[player.pk], place, scores[opponent.pk], own)
+        before = scores[line.number]
+        own = before[player.pk] if by_score else None
+        return Followed(player, known[player.pk], place, before[line.opponent.pk], own)
 
     return [of(player) for player in followed]

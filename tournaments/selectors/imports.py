@@ -94,7 +94,7 @@ def _of_texts(source: engine.Report, event: Tournament) -> Iterator[str]:
     for field in TEXTS:
         found, kept = cleaned(getattr(source, field)), getattr(event, field)
         if found != kept:
-            label = Tournament._meta.get_field(field).verbose_name  # type: ignore[union-attr]
+            label = Tournament._meta.get_field(field).verbose_name  # type: ignore[union-attr]  # no relation
             yield _("%(field)s: “%(found)s” became “%(kept)s”.") % {
                 "field": str(label).capitalize(),
                 "found": found,

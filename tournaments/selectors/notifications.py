@@ -5,7 +5,7 @@ from __future__ import annotations
 from datetime import timedelta
 from typing import TYPE_CHECKING
 
-from django.db.models import F, OuterRef, Q, Subquery
+from django.db.models import Exists, F, OuterRef, Q, Subquery
 from django.utils import translation
 from django.utils.translation import gettext as _
 
@@ -24,16 +24,35 @@ AGAIN = timedelta(minutes=5)
 
 
 def due(now: datetime) -> QuerySet[PushSubscription]:
-    """The phones that have not been told of the latest public round of their event; never of a draft."""
+    """The phones that may not have been told of a board; never of a draft.
+
+    A round was published since; or all results of one are in, of which a later one is public already: of a
+    round robin whose rounds are published at once the next one begins.
+    """
     public = Round.objects.filter(tournament=OuterRef("player__tournament"), state__in=Round.LOCKED)
-    latest = public.order_by("-number").values("published_at")[:1]
-    late = Q(told_until__lt=F("published_at"), published_at__gt=now - timedelta(seconds=LASTS))
-    asked_for = PushSubscription.objects.annotate(published_at=Subquery(latest)).filter(late)
-    return asked_for.filter(Q(tried_at=None) | Q(tried_at__lt=now - AGAIN))
+    later = Round.objects.filter(tournament=OuterRef("tournament"), number__gt=OuterRef("number"))
+    over = public.filter(Exists(later.filter(state__in=Round.LOCKED)), results_at__isnull=False)
+    asked_for = PushSubscription.objects.annotate(
+        published_at=Subquery(public.order_by("-number").values("published_at")[:1]),
+        over_at=Subquery(over.order_by("-results_at").values("results_at")[:1]),
+    )
+    lately = now - timedelta(seconds=LASTS)
+    late = Q(told_until__lt=F("published_at"), published_at__gt=lately)
+    late |= Q(told_until__lt=F("over_at"), over_at__gt=lately)
+    return asked_for.filter(late).filter(Q(tried_at=None) | Q(tried_at__lt=now - AGAIN))
+
+
+def is_known(followed: Followed, phone: PushSubscription) -> bool:
+    """Whether the phone was told of the player’s next game, and its round not published again since."""
+    line = followed.card.now
+    if line is None or line.number != phone.told_round:
+        return False
+    published_at = line.seat.round.published_at if line.seat else None
+    return published_at is None or published_at <= phone.told_until
 
 
 def message(followed: Followed, language: str) -> dict[str, str]:
-    """What is told of a player’s board in the round that is on; nothing where they did not take part."""
+    """What is told of a player’s next game, or bye; nothing where they do not take part."""
     player, line = followed.player, followed.card.now
     if line is None or line.seat is None:
         return {}

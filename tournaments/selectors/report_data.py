@@ -34,7 +34,7 @@ def of_the_header(tournament: Tournament) -> Iterator[Obstacle]:
     """Where and when it is, and at what time control."""
     for name in HEADER:
         if not getattr(tournament, name):
-            label = Tournament._meta.get_field(name).verbose_name  # type: ignore[union-attr]
+            label = Tournament._meta.get_field(name).verbose_name  # type: ignore[union-attr]  # no relation
             yield Obstacle(name, capfirst(str(label)), Cure(Place.EVENT_FIELD, field=name))
 
 

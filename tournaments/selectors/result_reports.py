@@ -130,6 +130,5 @@ def _told(round_: Round) -> list[Reported]:
 def seat_to_report(player: Player) -> Seat | None:
     """Where the player sits in the first published round in which their game has no result."""
     seats = Seat.objects.select_related("game", "round__tournament")
-    return seats.filter(
-        player=player, round__state=Round.State.PUBLISHED, game__result=Game.Result.NOT_YET
-    ).first()
+    open_ = seats.filter(player=player, round__state=Round.State.PUBLISHED, game__result=Game.Result.NOT_YET)
+    return open_.order_by("round__number").first()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from dataclasses import dataclass
 from math import ceil
 from typing import TYPE_CHECKING, NamedTuple
@@ -194,7 +195,13 @@ def _by_board(round_: Round, part: Screen.Part, letters: int) -> list[Line]:
 
 def _by_name(round_: Round, letters: int) -> list[Line]:
     """Everybody in the round by name: the board and the colour, or what they have instead of a game."""
-    seats = round_.seats.select_related("player", "game")
+    seats = [
+        seat
+        for seat in round_.seats.select_related("player", "game")
+        if seat.game or not seat.player.has_withdrawn_by(round_.number)
+    ]
+    # Whoever would share a short name with somebody keeps as much of their own as fits.
+    shared = Counter(short(seat.player.name, letters) for seat in seats)
     idle = pgettext("on a screen, instead of a board", "bye")
 
     def alphabetical(seat: Seat) -> tuple[str, str, int]:
@@ -203,12 +210,11 @@ def _by_name(round_: Round, letters: int) -> list[Line]:
     return [
         Line(
             seat.game.board if seat.game else "",
-            short(seat.player.name, letters),
+            name if shared[name := short(seat.player.name, letters)] == 1 else seat.player.name,
             "" if seat.game else idle,
             colour=seat.colour or "",
         )
         for seat in sorted(seats, key=alphabetical)
-        if seat.game or not seat.player.has_withdrawn_by(round_.number)
     ]
 
 

@@ -8,9 +8,10 @@ from typing import TYPE_CHECKING, Any
 from django.db import transaction
 from django.utils.translation import gettext as _
 
+from tournaments import metrics
 from tournaments.errors import DomainError, Overtaken
 from tournaments.models import AuditEvent, EntryLink, Helper, Tournament
-from tournaments.services import copies, outbox
+from tournaments.services import outbox
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping
@@ -68,6 +69,11 @@ class Act:
         if do not in self._at_end:
             self._at_end.append(do)
 
+    def count(self) -> None:
+        """Tell a monitoring program what was done, now that it is."""
+        for event in self.recorded:
+            metrics.ACTS.labels(event.action).inc()
+
     def end(self) -> None:
         """Do what was left for the end, and raise the revision of the tournament."""
         if not self.recorded:
@@ -97,7 +103,6 @@ def acting(tournament: Tournament, actor: User | Helper | None) -> Iterator[Act]
     that has ended.
     """
     with transaction.atomic():
-        copies.refuse_while_restoring()
         act = Act(outbox.watched(Tournament.objects.select_for_update()).get(pk=tournament.pk), actor)
         if isinstance(actor, Helper):
             _require_link(act.tournament, actor)
@@ -105,6 +110,7 @@ def acting(tournament: Tournament, actor: User | Helper | None) -> Iterator[Act]
         act.end()
         if act.recorded:
             tournament.revision = act.tournament.revision
+            transaction.on_commit(act.count)
 
 
 def refuse_to_overwrite(

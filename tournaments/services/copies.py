@@ -11,25 +11,30 @@ import threading
 from contextlib import closing
 from pathlib import Path
 from time import monotonic
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from django.conf import settings
 from django.contrib.sessions.models import Session
 from django.core.cache import cache
 from django.core.management import call_command
 from django.db import connection, transaction
+from django.db.backends.signals import connection_created
 from django.db.migrations.executor import MigrationExecutor
 from django.db.migrations.loader import MigrationLoader
+from django.dispatch import receiver
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from tournaments.errors import Conflict, DomainError
 from tournaments.files import copies
+from tournaments.files.in_use import alone, being_put_back
 from tournaments.hall import program
 
 if TYPE_CHECKING:
-    from collections.abc import Collection
+    from collections.abc import Callable, Collection
     from datetime import datetime
+
+    from django.db.backends.base.base import BaseDatabaseWrapper
 
     from tournaments.files.copies import Contents
 
@@ -51,17 +56,34 @@ class _Told:
 
 
 _told = _Told()
-# One copy at a time.
-_making = threading.Lock()
-# While a copy is put back.
-_restoring = threading.Event()
 
 
-def refuse_while_restoring() -> None:
-    """Raise Conflict while a copy is being put back: an act would stand neither in it nor in what is kept."""
-    if _restoring.is_set():
-        text = _("A copy of the database is being put back. Nothing was changed; try again in a moment.")
-        raise Conflict("restoring", text)
+class _Restoring:
+    """Which thread puts a copy back, while one does."""
+
+    thread: int | None = None
+
+
+_restoring = _Restoring()
+
+
+@receiver(connection_created)
+def _watch(connection: BaseDatabaseWrapper, **_facts: object) -> None:
+    if connection.vendor == "sqlite" and _refuse_while_restoring not in connection.execute_wrappers:
+        connection.execute_wrappers.append(_refuse_while_restoring)
+
+
+def _refuse_while_restoring(
+    execute: Callable[..., Any], sql: str, params: object, many: bool, context: dict[str, Any]
+) -> object:
+    """Run the statement; but Conflict where it would begin to write while another thread puts a copy back.
+
+    What it wrote would stand neither in the copy nor in what is kept. Whoever has begun before may end.
+    """
+    begins = not context["connection"].in_atomic_block and not sql.startswith(("SELECT", "PRAGMA"))
+    if begins and _restoring.thread not in (None, threading.get_ident()):
+        raise being_put_back()
+    return execute(sql, params, many, context)
 
 
 def folder() -> Path:
@@ -126,7 +148,7 @@ def _tell(text: str) -> None:
 
 
 def _make(viewed: sqlite3.Connection, at: datetime, *, aside: bool = False) -> Path:
-    with closing(viewed), _making:
+    with closing(viewed):
         made = copies.keep(viewed, folder(), at, aside=aside)
         _told.fault = ""
         if settings.COPIES_TO:
@@ -164,38 +186,48 @@ def _require_known(name: str, applied: Collection[str]) -> None:
         raise DomainError("copy", _("%(file)s is of a newer release, which has made %(step)s.") % facts)
 
 
-def restore(path: Path, *, alone: bool = False) -> Path:
+def restore(path: Path, *, stopped: bool = False) -> Path:
     """Let the database hold what the copy holds; where that is kept which it held before.
 
-    Whoever has it open reads on in the new one. A database too damaged for that is replaced, if nobody else
-    has it open (`alone`). Raises DomainError where the copy is no good, or the present state cannot be kept.
+    Whoever has it open reads on in the new one, but nobody writes until it is as this release needs it. A
+    database too damaged for that is replaced, if Board One is `stopped`. Raises Conflict where another
+    process works on it, DomainError where the copy is no good, or the present state cannot be kept.
     """
     look(path)
     there = _file()
+    with alone(Path(settings.DATA_DIR)) as nobody_else:
+        if not nobody_else:
+            text = _("Another process of Board One works on the database: stop it, or let it finish first.")
+            raise Conflict("in_use", text)
+        _restoring.thread = threading.get_ident()
+        try:
+            kept = _restore(path, there, stopped=stopped)
+        finally:
+            _restoring.thread = None
+    _told.mark = -1
+    logger.warning("The database holds again what %s held; what it held before is in %s", path, kept)
+    return kept
+
+
+def _restore(path: Path, there: Path, *, stopped: bool) -> Path:
     connection.close()
     if damage := copies.damage(there):
-        if not alone:
+        if not stopped:
             facts = {"fault": damage, "command": f"{program()} restore {path}"}
             raise DomainError(
                 "damaged", _("The database is damaged: %(fault)s. Stop Board One, then: %(command)s") % facts
             )
         kept = copies.replace(path, there, folder(), _now())
     else:
-        _restoring.set()
-        try:
-            # Who acts already ends first; who comes now is refused: no act falls between the two.
-            with transaction.atomic():
-                pass
-            kept = keep_now(aside=True)
-            _put_back(path, there)
-        finally:
-            _restoring.clear()
+        # Who writes already ends first; who comes now is refused: no act falls between the two.
+        with transaction.atomic():
+            pass
+        kept = keep_now(aside=True)
+        _put_back(path, there)
     call_command("migrate", interactive=False, verbosity=0)
     # Sessions of then, which may have been ended since.
     Session.objects.all().delete()
     cache.clear()
-    _told.mark = -1
-    logger.warning("The database holds again what %s held; what it held before is in %s", path, kept)
     return kept
 
 

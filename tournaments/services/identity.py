@@ -100,7 +100,7 @@ def _warning(player: Player, before: Identity, after: Identity) -> RuleWarning:
 
 
 def _column(name: str) -> str:
-    return str(Player._meta.get_field(name).verbose_name)  # type: ignore[union-attr]
+    return str(Player._meta.get_field(name).verbose_name)  # type: ignore[union-attr]  # no relation
 
 
 TOLD: Told = {AuditEvent.Action.PLAYER_IDENTITY_CORRECTED: fields(Player)}

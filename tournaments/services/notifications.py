@@ -8,13 +8,14 @@ from __future__ import annotations
 
 import logging
 from collections import defaultdict
-from concurrent.futures import ThreadPoolExecutor
+from concurrent.futures import FIRST_COMPLETED, ThreadPoolExecutor, wait
 from http import HTTPStatus
 from http.client import HTTPException
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 from urllib.parse import urlsplit
 
 from django.db import transaction
+from django.db.models import F
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
@@ -24,15 +25,31 @@ from tournaments.models import Player, PushSubscription
 from tournaments.selectors import followed, notifications
 
 if TYPE_CHECKING:
-    from datetime import datetime
+    from collections.abc import Collection, Sequence
+    from concurrent.futures import Future
 
     from tournaments.models import Tournament
 
 # Subscriptions that an event takes, and one phone in it, as it follows no more players (views/followed.py).
 MOST_OF_EVENT, MOST_OF_PHONE = 5000, 12
-# Phones in one go, and how many of them at once.
-IN_ONE_GO, AT_ONCE = 400, 8
-GONE = {HTTPStatus.NOT_FOUND, HTTPStatus.GONE}
+# Phones in one go: a service that keeps silent about each is done with them before anybody asks it again
+# (`selectors.notifications.AGAIN`). How many of a service at once, and how many services.
+IN_ONE_GO, AT_ONCE, SERVICES_AT_ONCE = 200, 8, 8
+# Seconds between two looks for phones of other services, while one is waited for.
+LOOK_AGAIN = 1
+# That we may not send is the phone's affair where its service has let us send to another one: else our key or
+# clock may be wrong, and every phone would be forgotten for it.
+REFUSED = {HTTPStatus.UNAUTHORIZED, HTTPStatus.FORBIDDEN}
+# Other answers of 4xx are final, but for those that ask for patience.
+GONE = {*range(400, 500)} - REFUSED - {HTTPStatus.REQUEST_TIMEOUT, HTTPStatus.TOO_MANY_REQUESTS}
+
+
+class _Letter(NamedTuple):
+    """A phone, and what it is told, of which round; empty where there is nothing to tell."""
+
+    phone: PushSubscription
+    round_number: int
+    message: dict[str, str]
 
 
 def subscribe(*, player: Player, endpoint: str, key: str, secret: str, language: str) -> None:
@@ -69,43 +86,87 @@ def forget_phones(tournament: Tournament) -> None:
 def tell() -> int:
     """Tell the phones that are to be told of a published round; returns how many were.
 
-    Of those that are gone nothing is kept; where a push service does not answer it is tried again later.
+    Of those that are gone nothing is kept; where a push service does not answer it is tried again later. Each
+    is asked in a thread of its own, so that it keeps no other waiting; this one alone asks the database.
     """
+    told = 0
+    under_way: dict[Future[list[int]], tuple[str, list[_Letter]]] = {}
+    with ThreadPoolExecutor(SERVICES_AT_ONCE) as services:
+        while True:
+            by_service: dict[str, list[_Letter]] = defaultdict(list)
+            for letter in _letters(_claim({service for service, _letters in under_way.values()})):
+                by_service[web_push.service_of(letter.phone.endpoint)].append(letter)
+            for service, letters in by_service.items():
+                under_way[services.submit(_send_all, letters)] = service, letters
+            if not under_way:
+                return told
+            for answered in wait(under_way, timeout=LOOK_AGAIN, return_when=FIRST_COMPLETED).done:
+                _service, letters = under_way.pop(answered)
+                told += _note(letters, answered.result())
+
+
+def _claim(busy: Collection[str]) -> list[PushSubscription]:
+    """Those whom nobody else tells just now, noted as being told; but of no push service that is busy."""
     now = timezone.now()
-    claimed = _claim(now)
-    by_event: dict[int, list[PushSubscription]] = defaultdict(list)
-    for phone in claimed:
-        by_event[phone.player.tournament_id].append(phone)
-    told = []
-    for phones in by_event.values():
-        told += _tell(phones)
-    PushSubscription.objects.filter(pk__in=told).update(told_until=now, tried_at=None)
-    return len(told)
-
-
-def _claim(now: datetime) -> list[PushSubscription]:
-    """Those whom nobody else tells just now, noted as being told."""
     with transaction.atomic():
         due = notifications.due(now).select_related("player__tournament").select_for_update(of=("self",))
+        for service in busy:
+            due = due.exclude(endpoint__startswith=service)
         claimed = list(due[:IN_ONE_GO])
         PushSubscription.objects.filter(pk__in=[phone.pk for phone in claimed]).update(tried_at=now)
     return claimed
 
 
-def _tell(phones: list[PushSubscription]) -> list[int]:
-    """Tell phones of one event; the keys of those that have been."""
-    players = list({phone.player_id: phone.player for phone in phones}.values())
-    boards = {one.player.pk: one for one in followed.boards(players)}
-    messages = [notifications.message(boards[phone.player_id], phone.language) for phone in phones]
-    with ThreadPoolExecutor(AT_ONCE) as at_once:
-        answers = list(at_once.map(_send, phones, messages))
-    gone = [phone.pk for phone, answer in zip(phones, answers, strict=True) if answer in GONE]
+def _letters(phones: Sequence[PushSubscription]) -> list[_Letter]:
+    """What each of these phones is to be told."""
+    by_event: dict[int, list[PushSubscription]] = defaultdict(list)
+    for phone in phones:
+        by_event[phone.player.tournament_id].append(phone)
+    letters = []
+    for together in by_event.values():
+        players = list({phone.player_id: phone.player for phone in together}.values())
+        boards = {one.player.pk: one for one in followed.boards(players)}
+        letters += [_letter(boards[phone.player_id], phone) for phone in together]
+    return letters
+
+
+def _letter(board: followed.Followed, phone: PushSubscription) -> _Letter:
+    if board.card.now is None or notifications.is_known(board, phone):
+        return _Letter(phone, phone.told_round, {})
+    return _Letter(phone, board.card.now.number, notifications.message(board, phone.language))
+
+
+def _note(letters: Sequence[_Letter], answers: Sequence[int]) -> int:
+    """Note what a push service has answered, forget who is gone; returns how many were told."""
+    answered = list(zip(letters, answers, strict=True))
+    told: dict[int, list[int]] = defaultdict(list)
+    for letter, answer in answered:
+        if _is_good(answer):
+            told[letter.round_number].append(letter.phone.pk)
+    may_send = any(letter.message and _is_good(answer) for letter, answer in answered)
+    gone = [
+        letter.phone.pk for letter, answer in answered if answer in GONE or (may_send and answer in REFUSED)
+    ]
     PushSubscription.objects.filter(pk__in=gone).delete()
-    return [phone.pk for phone, answer in zip(phones, answers, strict=True) if 200 <= answer < 300]
+    for number, phones in told.items():
+        PushSubscription.objects.filter(pk__in=phones).update(
+            told_until=F("tried_at"), tried_at=None, told_round=number
+        )
+    return sum(bool(letter.message) for letter, answer in answered if _is_good(answer))
 
 
-def _send(phone: PushSubscription, message: dict[str, str]) -> int:
+def _is_good(answer: int) -> bool:
+    return 200 <= answer < 300
+
+
+def _send_all(letters: Sequence[_Letter]) -> list[int]:
+    with ThreadPoolExecutor(AT_ONCE) as at_once:
+        return list(at_once.map(_send, letters))
+
+
+def _send(letter: _Letter) -> int:
     """The push service's answer, 0 where there is none; what is nothing to tell has been told."""
+    phone, _number, message = letter
     if not message:
         return HTTPStatus.NO_CONTENT
     there = web_push.Phone(phone.endpoint, phone.key, phone.secret)
@@ -115,7 +176,7 @@ def _send(phone: PushSubscription, message: dict[str, str]) -> int:
         answer, fault = 0, repr(error)
     else:
         fault = str(answer)
-    if answer not in GONE and not 200 <= answer < 300:
+    if answer not in GONE and not _is_good(answer):
         # Of the address no more than the host: who knows the rest can send to this phone.
         host = urlsplit(phone.endpoint).hostname
         logging.getLogger(__name__).warning("notifications: %s answers %s", host, fault)

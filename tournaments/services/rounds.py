@@ -202,19 +202,27 @@ def repair_round(
         )
         of = {"number": number, "ground": ground}
         confirm(act, "repair-round", [warning], of=of, given=confirmation)
-        # The later one first: the guards let no round go before those that follow from it.
+        both = [one for one in (second, round_) if one]
+        for one in both:
+            _tell_of_withdrawal(act, one, offer, reason.strip())
+        # The database withdraws the second games with the first ones.
+        round_.state = State.DRAFT
+        round_.repair_ground = offer.ground.value
+        round_.repair_reason = reason.strip()
+        round_.save(update_fields=["state", "repair_ground", "repair_reason"])
+        for one in both:
+            # What had been corrected at its boards goes with them.
+            lift(act, one.number, IntegrityEvent.Kind.CORRECTION)
         if second:
-            _withdraw(act, second, offer, reason.strip())
             plan_again(second)
-        _withdraw(act, round_, offer, reason.strip())
         withdrawn = pairing_as_keys(round_)
         clear_draft(round_)
         make_draft(act, round_, withdrawn)
         return round_
 
 
-def _withdraw(act: Act, round_: Round, offer: Offer, reason: str) -> None:
-    """Make a public round a draft again, as it stands; what had been corrected at its boards is lifted."""
+def _tell_of_withdrawal(act: Act, round_: Round, offer: Offer, reason: str) -> None:
+    """Write what the withdrawal of a public round leaves: the guards let it go back with that alone."""
     audit = act.record(
         Action.ROUND_WITHDRAWN,
         round_number=round_.number,
@@ -223,8 +231,7 @@ def _withdraw(act: Act, round_: Round, offer: Offer, reason: str) -> None:
         after={"ground": offer.ground.value},
         reason=reason,
     )
-    # Lawful, and noted all the same: what was public is no more. So there is nothing to take back. Before
-    # the round goes back: the guards ask for the note, the act and its link.
+    # Lawful, and noted all the same: what was public is no more. So there is nothing to take back.
     IntegrityEvent.objects.create(
         tournament=act.tournament,
         kind=IntegrityEvent.Kind.RE_PAIRING,
@@ -233,12 +240,6 @@ def _withdraw(act: Act, round_: Round, offer: Offer, reason: str) -> None:
         before=_items(round_),
     )
     publications.withdraw_pairing(act, audit, round_, offer.ground.value)
-    round_.state = State.DRAFT
-    round_.repair_ground = offer.ground.value
-    round_.repair_reason = reason
-    round_.save(update_fields=["state", "repair_ground", "repair_reason"])
-    # What had been corrected at its boards goes with them.
-    lift(act, round_.number, IntegrityEvent.Kind.CORRECTION)
 
 
 def _changed_without_an_act(found: Sequence[Difference]) -> Iterator[RuleWarning]:

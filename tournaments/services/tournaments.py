@@ -107,7 +107,7 @@ def change_regulations(
         changed = {name: value for name, value in changes.items() if before[name] != value}
         bound = [name for name in Tournament.BINDING if name in changed]
         if bound:
-            fields = ", ".join(str(Tournament._meta.get_field(f).verbose_name) for f in bound)  # type: ignore[union-attr]
+            fields = ", ".join(str(Tournament._meta.get_field(f).verbose_name) for f in bound)  # type: ignore[union-attr]  # no relation
             require_unpaired(event, fields)
         if not changed:
             return

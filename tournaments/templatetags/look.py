@@ -9,6 +9,8 @@ from django import template
 from django.templatetags.static import static
 from django.utils.html import format_html
 
+from tournaments import __version__
+
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
@@ -26,6 +28,12 @@ def side_by_side[T](boards: Sequence[T]) -> list[Sequence[T]]:
     columns = min(MOST_COLUMNS, -(-len(boards) // COLUMN)) or 1
     length = -(-len(boards) // columns) or 1
     return [boards[start : start + length] for start in range(0, len(boards) or 1, length)]
+
+
+@register.simple_tag
+def version() -> str:
+    """Which release this is."""
+    return __version__
 
 
 @register.simple_tag

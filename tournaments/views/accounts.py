@@ -48,13 +48,13 @@ class LogIn(views.LoginView):
         """Whether a link has led here past the wait."""
         return super().get_context_data(**context) | {"led_past": logins.led_to(self.request)}
 
-    def form_valid(self, form: LoginForm) -> HttpResponse:  # type: ignore[override]
+    def form_valid(self, form: LoginForm) -> HttpResponse:  # type: ignore[override]  # no other comes
         """Log in; the browser keeps that this account has been here."""
         answer = super().form_valid(form)
         logins.remember_browser(self.request, answer, form.get_user().get_username())
         return answer
 
-    def form_invalid(self, form: LoginForm) -> HttpResponse:  # type: ignore[override]
+    def form_invalid(self, form: LoginForm) -> HttpResponse:  # type: ignore[override]  # no other comes
         """The form again, with what is wrong."""
         return refused(self.request, self.template_name, **self.get_context_data(form=form))
 
@@ -144,7 +144,7 @@ class NewPassword(views.PasswordResetConfirmView):
         answer = super().dispatch(*args, **kwargs)
         return guarded(answer) if kwargs["token"] != self.reset_url_token else answer
 
-    def form_valid(self, form: SetPasswordForm) -> HttpResponse:  # type: ignore[type-arg]
+    def form_valid(self, form: SetPasswordForm[User]) -> HttpResponse:
         """Who has forgotten the old password has typed many: they need not wait for that now."""
         answer = super().form_valid(form)
         logins.let_in(self.request, answer, form.user.get_username())

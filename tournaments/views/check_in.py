@@ -73,7 +73,7 @@ def presence(request: EventRequest, slug: str, pk: int) -> HttpResponse:
     """Note who is there. With HTMX the answer is the player's row and the counts."""
     player = get_object_or_404(Player, tournament=request.tournament, pk=pk)
     note_presence(player=player, presence=request.POST.get("presence", "?"), actor=request.user)
-    if not request.htmx:  # type: ignore[attr-defined]
+    if not request.htmx:
         return redirect(f"{reverse('check-in', args=[slug])}#player-{pk}")
     context = _context(request.tournament, request.role)
     context["player"] = next(row for row in context["players"] if row.pk == pk)

@@ -1,24 +1,29 @@
-"""Whether this process can serve: for the container's health check."""
+"""Whether this process can serve, and how it fares: for container, proxy and monitoring program."""
 
 from __future__ import annotations
 
+import secrets
+from datetime import UTC, datetime
 from typing import TYPE_CHECKING
 
-from django.core.cache import cache
+from django.conf import settings
 from django.db import OperationalError
-from django.http import HttpResponse
+from django.http import Http404, HttpResponse
+from django.utils import timezone
+from prometheus_client import CONTENT_TYPE_LATEST, CollectorRegistry, generate_latest
+from prometheus_client.core import GaugeMetricFamily
+from prometheus_client.registry import Collector
 
 from tournaments import guards
-from tournaments.models import Tournament
-from tournaments.selectors.verification import differences
+from tournaments.files.copies import copies_in
+from tournaments.metrics import COUNTED
+from tournaments.selectors import server
 from tournaments.services import copies
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable
+
     from django.http import HttpRequest
-
-
-# Seconds for which the full answer is kept: it reads every event, and everybody may ask.
-FULL_LASTS = 60
 
 
 def healthz(request: HttpRequest) -> HttpResponse:
@@ -30,20 +35,81 @@ def healthz(request: HttpRequest) -> HttpResponse:
     try:
         found = guards.faults()
     except OperationalError:
-        return HttpResponse("no database\n", status=503, content_type="text/plain")
+        return _said("no database", 503)
     if found:
-        text = f"guards not as they should be: {len(found)}\n"
-        return HttpResponse(text, status=503, content_type="text/plain")
-    if "full" in request.GET and (changed := cache.get_or_set("healthz-full", _changed, FULL_LASTS)):
-        text = f"events changed behind their publications: {changed}\n"
-        return HttpResponse(text, status=503, content_type="text/plain")
+        return _said(f"guards not as they should be: {len(found)}", 503)
+    if "full" in request.GET and (changed := server.events_changed()):
+        return _said(f"events changed behind their publications: {changed}", 503)
     if copies.fault():
         status = 503 if "full" in request.GET else 200
-        text = "ok, but no copy of the database could be made: see the log\n"
-        return HttpResponse(text, status=status, content_type="text/plain")
-    return HttpResponse("ok\n", content_type="text/plain")
+        return _said("ok, but no copy of the database could be made: see the log", status)
+    return _said("ok")
 
 
-def _changed() -> int:
-    """How many events have something that is not as it was published."""
-    return sum(bool(differences(event)) for event in Tournament.objects.all())
+def readyz(request: HttpRequest) -> HttpResponse:
+    """200 when this process may get visitors: the database answers, migrated for it, with its guards."""
+    try:
+        found = server.unready()
+    except OperationalError:
+        found = "no database"
+    return _said(found, 503) if found else _said("ok")
+
+
+def _said(text: str, status: int = 200) -> HttpResponse:
+    return HttpResponse(f"{text}\n", status=status, content_type="text/plain")
+
+
+def metrics(request: HttpRequest) -> HttpResponse:
+    """What this process has counted, and how the server is, in Prometheus' format; for who has the token."""
+    if not settings.METRICS_TOKEN:
+        raise Http404
+    wanted = f"Bearer {settings.METRICS_TOKEN}"
+    if not secrets.compare_digest(request.headers.get("Authorization", "").encode(), wanted.encode()):
+        answer = _said("expected Authorization: Bearer and the METRICS_TOKEN of the settings", 401)
+        answer["WWW-Authenticate"] = "Bearer"
+        return answer
+    looked_up = CollectorRegistry()
+    looked_up.register(_Now())
+    text = generate_latest(COUNTED) + generate_latest(looked_up)
+    return HttpResponse(text, content_type=CONTENT_TYPE_LATEST)
+
+
+class _Now(Collector):
+    """What is not counted but looked up when somebody asks."""
+
+    def collect(self) -> Iterable[GaugeMetricFamily]:
+        """Each figure, with its name and what it tells."""
+        try:
+            state = server.state()
+        except OperationalError:
+            yield _gauge("database_up", "1 where the database answers.", 0)
+            return
+        yield _gauge("database_up", "1 where the database answers.", 1)
+        yield _gauge(
+            "guard_faults", "Locks of the database that are not as they should be.", len(state.guard_faults)
+        )
+        yield _gauge("events", "Events on the server.", state.events)
+        yield _gauge("disk_free_bytes", "Room where the data is.", state.disk_free)
+        yield _gauge("disk_size_bytes", "The disk where the data is.", state.disk_size)
+        yield _gauge("webhooks_waiting", "What webhooks are still to be told.", state.deliveries)
+        yield _gauge(
+            "copy_fault", "1 where the last copy of the database could not be made.", bool(copies.fault())
+        )
+        if copied_at := newest_copy():
+            age = (timezone.now() - copied_at).total_seconds()
+            yield _gauge("copy_age_seconds", "Age of the newest copy of a SQLite database.", age)
+        lists = _gauge("rating_list_age_days", "Days since the first of the month of a rating list.")
+        for one in state.lists:
+            lists.add_metric([one.title], (timezone.localdate() - one.month).days)
+        yield lists
+
+
+def _gauge(name: str, told: str, value: float | None = None) -> GaugeMetricFamily:
+    labels = ["list"] if value is None else None
+    return GaugeMetricFamily(f"board_one_{name}", told, value=value, labels=labels)
+
+
+def newest_copy() -> datetime | None:
+    """When the newest copy of the database was made; None where there is none."""
+    found = copies_in(copies.folder())
+    return datetime.fromtimestamp(found[0].path.stat().st_mtime, UTC) if found else None

@@ -42,7 +42,7 @@ def notify(request: HttpRequest, slug: str) -> HttpResponse:
         return HttpResponse(status=204)
     languages.speak_as_event(request, player.tournament)
     try:
-        logins.count_phone(request)
+        logins.count_phone(request, player.tournament)
     except logins.Throttled as error:
         raise DomainError("throttled", " ".join(error.messages)) from error
     subscribe(

@@ -1,4 +1,4 @@
-"""The printer: every paper of an event and of its rounds as PDF, and the page that offers them."""
+"""The printer: every paper of an event and of its rounds, as PDF and as a page, and the choice of them."""
 
 from __future__ import annotations
 
@@ -11,7 +11,9 @@ from django.utils.translation import get_language, override
 from django.views.decorators.http import require_safe
 
 from tournaments.errors import DomainError
-from tournaments.files.papers.sheet import SIZES, as_pdf
+from tournaments.files.papers.pdf import as_pdf
+from tournaments.files.papers.sheet import SIZES
+from tournaments.files.papers.svg import as_sheets
 from tournaments.forms.papers import PrintForm
 from tournaments.models import Round
 from tournaments.selectors import categories, publications
@@ -35,14 +37,15 @@ def choice(request: EventRequest, slug: str) -> HttpResponse:
     """All papers that the reader may print, on the sheets and in the language of their choice."""
     tournament = request.tournament
     public = list(tournament.rounds.filter(state__in=Round.LOCKED))
-    form = PrintForm(request.GET or None, rounds=public, language=get_language() or "en")
+    language = tournament.language or get_language() or "en"
+    form = PrintForm(request.GET or None, rounds=public, language=language)
     chosen = form.chosen()
     context = {
         "tournament": tournament,
         "role": request.role,
         "form": form,
         "round": next((one for one in public if one.number == chosen.number), None),
-        "query": chosen.query,
+        "chosen": chosen,
         "of_round": registry.OF_ROUND,
         "of_event": [(name, paper, paper.waits_for(tournament)) for name, paper in registry.OF_EVENT.items()],
     }
@@ -50,30 +53,34 @@ def choice(request: EventRequest, slug: str) -> HttpResponse:
 
 
 @of_event("size", "language", "after", "category")
-def paper(request: HttpRequest, tournament: Tournament, name: str) -> HttpResponse:
+def paper(request: HttpRequest, tournament: Tournament, name: str, form: str) -> HttpResponse:
     """A paper of the event that shows what everybody may see."""
-    return _of_event(request, tournament, name, public=True)
+    return _of_event(request, tournament, name, form, public=True)
 
 
 @require_safe
-def desk_paper(request: EventRequest, slug: str, name: str) -> HttpResponse:
+def desk_paper(request: EventRequest, slug: str, name: str, form: str) -> HttpResponse:
     """A paper of the event that is the arbiters'."""
-    return _of_event(request, request.tournament, name, public=False)
+    return _of_event(request, request.tournament, name, form, public=False)
 
 
 @of_event("size", "language", "publication")
-def round_paper(request: HttpRequest, tournament: Tournament, number: int, name: str) -> HttpResponse:
+def round_paper(
+    request: HttpRequest, tournament: Tournament, number: int, name: str, form: str
+) -> HttpResponse:
     """A paper of a published round, or of an earlier publication of it: ?publication=3."""
-    return _of_round(request, tournament, number, name, public=True)
+    return _of_round(request, tournament, number, name, form, public=True)
 
 
 @require_safe
-def desk_round_paper(request: EventRequest, slug: str, number: int, name: str) -> HttpResponse:
+def desk_round_paper(request: EventRequest, slug: str, number: int, name: str, form: str) -> HttpResponse:
     """A paper of a published round for those who work on the event."""
-    return _of_round(request, request.tournament, number, name, public=False)
+    return _of_round(request, request.tournament, number, name, form, public=False)
 
 
-def _of_event(request: HttpRequest, tournament: Tournament, name: str, *, public: bool) -> HttpResponse:
+def _of_event(
+    request: HttpRequest, tournament: Tournament, name: str, form: str, *, public: bool
+) -> HttpResponse:
     after, last = round_asked_for(request, tournament)
     order = Order(
         tournament,
@@ -81,11 +88,11 @@ def _of_event(request: HttpRequest, tournament: Tournament, name: str, *, public
         category=categories.chosen(tournament, request.GET.get("category", "")),
         base=_base(request),
     )
-    return _printed(request, registry.OF_EVENT[name], order, name, public=public)
+    return _printed(request, registry.OF_EVENT[name], order, f"{name}.{form}", public=public)
 
 
 def _of_round(
-    request: HttpRequest, tournament: Tournament, number: int, name: str, *, public: bool
+    request: HttpRequest, tournament: Tournament, number: int, name: str, form: str, *, public: bool
 ) -> HttpResponse:
     paper = registry.OF_ROUND[name]
     round_ = get_object_or_404(tournament.rounds, number=number)
@@ -99,7 +106,7 @@ def _of_round(
     if link is None and not round_.is_public:
         raise Http404
     order = Order(tournament, round_, link, base=_base(request))
-    return _printed(request, paper, order, f"round-{number}-{name}", public=public)
+    return _printed(request, paper, order, f"round-{number}-{name}.{form}", public=public)
 
 
 def _printed(request: HttpRequest, paper: Paper, order: Order, name: str, *, public: bool) -> HttpResponse:
@@ -107,10 +114,24 @@ def _printed(request: HttpRequest, paper: Paper, order: Order, name: str, *, pub
         raise Http404
     if waits_for := paper.waits_for(order.tournament):
         raise DomainError("paper", waits_for)
-    size, language = request.GET.get("size", ""), request.GET.get("language", "")
-    with override(language if language in dict(settings.LANGUAGES) else get_language()):
-        content = as_pdf(paper.maker(order), size if size in SIZES else "a4")
-    return as_file(content, f"{order.tournament.slug}-{name}.pdf", "application/pdf", opened=True)
+    asked, language = request.GET.get("size", ""), request.GET.get("language", "")
+    size = asked if asked in SIZES else "a4"
+    # What arbiters hand out is in the event's language, whichever is theirs.
+    usual = get_language() if public else order.tournament.language or get_language()
+    with override(language if language in dict(settings.LANGUAGES) else usual):
+        printout = paper.maker(order)
+        if name.endswith(".pdf"):
+            content = as_pdf(printout, size)
+            return as_file(content, f"{order.tournament.slug}-{name}", "application/pdf", opened=True)
+        query = request.META.get("QUERY_STRING", "")
+        context = {
+            "tournament": order.tournament,
+            "printout": printout,
+            "sheets": as_sheets(printout, size),
+            "size": f"{size} wide" if printout.wide else size,
+            "pdf": f"{request.path.removesuffix('html')}pdf{'?' if query else ''}{query}",
+        }
+        return render(request, "paper.html", context)
 
 
 def _base(request: HttpRequest) -> str:

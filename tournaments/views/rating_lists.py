@@ -44,7 +44,7 @@ def rating_lists(request: AccountRequest) -> HttpResponse:
         "running": any(row.is_under_way for row in imports) or any(one.is_under_way for one in sources),
         "fetches": bool(settings.RATING_LISTS),
     }
-    template = "rating_lists.html#state" if request.htmx else "rating_lists.html"  # type: ignore[attr-defined]
+    template = "rating_lists.html#state" if request.htmx else "rating_lists.html"
     return render(request, template, context)
 
 

@@ -56,7 +56,7 @@ def find(request: EventRequest, slug: str) -> HttpResponse:
         "most": rating_lists.MOST_FOUND,
         "latecomer": latecomers.ways(tournament),
     }
-    template = "desk/player_find.html#found" if request.htmx else "desk/player_find.html"  # type: ignore[attr-defined]
+    template = "desk/player_find.html#found" if request.htmx else "desk/player_find.html"
     return render(request, template, context)
 
 

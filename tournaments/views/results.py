@@ -59,7 +59,7 @@ def result(request: EventRequest, slug: str, number: int, board: int) -> HttpRes
             round__state__in=Round.LOCKED,
             board=board,
         )
-    if request.htmx:  # type: ignore[attr-defined]
+    if request.htmx:
         context = _row_context(request, game) | {"saved": not fault, "fault": fault}
         context |= {"conflict": status == 409, "tried": request.POST.get("result", "") if fault else ""}
         context["progress"] = results.progress(game.round)

@@ -62,6 +62,7 @@ def standings_context(request: HttpRequest, tournament: Tournament) -> dict[str,
         "last_round_over": last == tournament.number_of_rounds,
         "after": after,
         "earlier": after < last,
+        "as_of": after if after < last else None,
         "finished": engine.rounds_of_standings(tournament, last),
         "adjourned": adjourned,
         # Whose points stand until then.
@@ -85,6 +86,7 @@ def cross_table(request: HttpRequest, tournament: Tournament) -> HttpResponse:
         "query": query,
         "after": after,
         "earlier": after < last,
+        "as_of": after if after < last else None,
         "finished": engine.rounds_of_standings(tournament, last),
         "role": role_in(request, tournament),
     }

@@ -22,12 +22,14 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from django.contrib.auth.models import User
+    from django_htmx.middleware import HtmxDetails
 
 
 class AccountRequest(HttpRequest):
     """A request whose user has logged in."""
 
     user: User
+    htmx: HtmxDetails
 
 
 class EventRequest(AccountRequest):
@@ -165,7 +167,7 @@ def _let_in(request: HttpRequest, rule: Rule, kwargs: dict[str, Any]) -> Rule:
         raise PermissionDenied
     languages.speak_as_event(request, tournament)
     request.tournament = tournament  # type: ignore[attr-defined]  # EventRequest tells the views
-    request.role = role  # type: ignore[attr-defined]
+    request.role = role  # type: ignore[attr-defined]  # the same
     return rule
 
 
@@ -178,5 +180,5 @@ def _let_enter(request: HttpRequest, rule: Rule, tournament: Tournament) -> Http
         return _to_login(request)
     if actor is None:
         return render(request, "entry/ended.html", {"tournament": tournament}, status=403)
-    request.tournament, request.role, request.actor = tournament, role, actor  # type: ignore[attr-defined]
+    request.tournament, request.role, request.actor = tournament, role, actor  # type: ignore[attr-defined]  # EntryRequest tells
     return None

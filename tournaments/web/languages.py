@@ -59,7 +59,7 @@ def choose(request: HttpRequest, answer: HttpResponse, language: str) -> None:
 
 def speak_as_event(request: HttpRequest, tournament: Tournament) -> None:
     """From here on in the event's language, unless another one was chosen."""
-    if tournament.language and not request.language_chosen:  # type: ignore[attr-defined]
+    if tournament.language and not request.language_chosen:  # type: ignore[attr-defined]  # by LanguageMiddleware
         _speak(request, tournament.language)
 
 
@@ -76,7 +76,7 @@ class LanguageMiddleware:
 
     def __call__(self, request: HttpRequest) -> HttpResponse:
         language = chosen(request)
-        request.language_chosen = bool(language)  # type: ignore[attr-defined]
+        request.language_chosen = bool(language)  # type: ignore[attr-defined]  # for `speak_as_event`
         # What this thread does next is nobody's who sits there.
         with translation.override(None):
             _speak(request, language or translation.get_language_from_request(request))

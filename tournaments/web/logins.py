@@ -35,11 +35,13 @@ if TYPE_CHECKING:
     from django.contrib.auth.models import User
     from django.http import HttpRequest, HttpResponse
 
+    from tournaments.models import Tournament
+
 # Wrong passwords in a row before the first wait: for an account at one address, for an account in a browser
 # where it has been before, for an account by links past the wait, and for an address. A hall, or a club
 # behind one router, is one address. And of screens: wrong codes that an account types, and machines of an
-# address that ask for a code. And phones of an address that ask to be told of boards.
-FREE = {"pair": 5, "browser": 5, "link": 5, "address": 50, "code": 5, "machine": 20, "phone": 2000}
+# address that ask for a code. And phones of an address that ask to be told of boards of one event.
+FREE = {"pair": 5, "browser": 5, "link": 5, "address": 50, "code": 5, "machine": 20, "phone": 1000}
 # Each further wrong one makes the wait so much longer: who has mistyped it six times is not kept for minutes.
 STEP = timedelta(seconds=15)
 # Short enough to wait for; long enough that guessing for a year is no use.
@@ -122,9 +124,9 @@ def count_machine(request: HttpRequest) -> None:
     _count([Bucket("machine", _key("machine", address_of(request)))])
 
 
-def count_phone(request: HttpRequest) -> None:
-    """Count one more phone of this address that asks to be told; raises Throttled for too many."""
-    _count([Bucket("phone", _key("phone", address_of(request)))])
+def count_phone(request: HttpRequest, tournament: Tournament) -> None:
+    """Count a phone of this address that asks to be told of the event; raises Throttled for too many."""
+    _count([Bucket("phone", _key("phone", f"{address_of(request)} {tournament.pk}"))])
 
 
 def _buckets(request: HttpRequest, username: str) -> list[Bucket]:

@@ -24,6 +24,7 @@ from django.utils.cache import get_conditional_response, patch_cache_control, pa
 from django.utils.translation import get_language_from_request
 from django.views.decorators.http import require_safe
 
+from tournaments import metrics
 from tournaments.models import Tournament
 from tournaments.selectors import events
 from tournaments.selectors.rounds import round_on
@@ -76,7 +77,7 @@ def of_event(*reads: str, made_from: Callable[..., Hashable] | None = None) -> C
                 patch_vary_headers(answer, ["Accept-Language", "Cookie"])
             return answer
 
-        wrapper.reads, wrapper.made_from = reads, made_from  # type: ignore[attr-defined]
+        wrapper.reads, wrapper.made_from = reads, made_from  # type: ignore[attr-defined]  # `_public_route` asks
         return wrapper
 
     return decorator
@@ -133,7 +134,9 @@ class PublicPages:
         except (OperationalError, Tournament.DoesNotExist):
             # The view has words for that.
             return self.get_response(request)
-        return page.answer(request)
+        answer = page.answer(request)
+        metrics.PAGES.labels("unchanged" if answer.status_code == 304 else "kept").inc()
+        return answer
 
     def _made_once(self, request: HttpRequest, route: ResolverMatch) -> HttpResponse:
         with LOCKS[hash(request.path) % len(LOCKS)]:
@@ -148,6 +151,7 @@ class PublicPages:
                     answer = self.get_response(request)
                     if answer.status_code != 200 or answer.cookies:
                         return answer
+                    metrics.PAGES.labels("made").inc()
                     page = Page.of(answer, revision, state)
                 cache.set(key, page)
         return page.answer(request)
@@ -161,12 +165,14 @@ def _public_route(request: HttpRequest) -> ResolverMatch | None:
         route = resolve(request.path_info)
     except Resolver404:
         return None
+    # Also where what is kept is the answer, and Django looks for no view.
+    request.resolver_match = route
     return route if hasattr(route.func, "reads") else None
 
 
 def _state(route: ResolverMatch, revision: int) -> Hashable:
     """What the page is made from, as it is now."""
-    made_from: Callable[..., Hashable] | None = route.func.made_from  # type: ignore[attr-defined]
+    made_from: Callable[..., Hashable] | None = route.func.made_from  # type: ignore[attr-defined]  # by `of_event`
     if made_from is None:
         return revision
     named = dict(route.kwargs)
@@ -182,7 +188,7 @@ def _asked_for(request: HttpRequest, route: ResolverMatch) -> tuple[str, int]:
     What the view does not read is struck from the address, which stands in the page.
     """
     if request.META.get("QUERY_STRING"):
-        read = ((name, request.GET.get(name, "").strip()) for name in route.func.reads)  # type: ignore[attr-defined]
+        read = ((name, request.GET.get(name, "").strip()) for name in route.func.reads)  # type: ignore[attr-defined]  # by `of_event`
         request.META["QUERY_STRING"] = urlencode([(name, value) for name, value in read if value])
         request.__dict__.pop("GET", None)
     with connection.cursor() as cursor:

@@ -70,6 +70,9 @@ class Rule:
 TABLE: dict[str, Rule] = {
     "home": Rule(Access.PUBLIC),
     "healthz": Rule(Access.PUBLIC),
+    "readyz": Rule(Access.PUBLIC),
+    # It asks for a token of its own.
+    "metrics": Rule(Access.PUBLIC),
     "manual": Rule(Access.PUBLIC),
     "styleguide": Rule(Access.PUBLIC),
     "manifest": Rule(Access.PUBLIC),
@@ -85,6 +88,7 @@ TABLE: dict[str, Rule] = {
     "logout-everywhere": Rule(Access.ACCOUNT),
     # What holds for every event of the server.
     "accounts": Rule(Access.SERVER, fresh=True),
+    "server": Rule(Access.SERVER),
     "copies": Rule(Access.SERVER),
     "copy": Rule(Access.SERVER, fresh=True),
     "rating-lists": Rule(Access.ACCOUNT, polled=True),

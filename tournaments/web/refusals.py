@@ -7,10 +7,13 @@ from typing import TYPE_CHECKING
 
 from django.core.exceptions import ValidationError
 from django.db import OperationalError
+from django.http import HttpResponseServerError
 from django.shortcuts import render
+from django.template.loader import get_template
 from django.utils.translation import gettext as _
 
 from tournaments.errors import ConfirmationNeeded, DomainError
+from tournaments.logs import request_id
 from tournaments.web.addresses import came_from, own_path
 
 if TYPE_CHECKING:
@@ -19,6 +22,8 @@ if TYPE_CHECKING:
     from django.http import HttpRequest, HttpResponse
 
 logger = logging.getLogger(__name__)
+
+SERVICE_UNAVAILABLE = 503
 
 
 class DomainErrorMiddleware:
@@ -49,7 +54,7 @@ class DomainErrorMiddleware:
                     text = _("The disk is full. Nothing was changed; make room on it, then try again.")
                 else:
                     text = _("The database is busy. Nothing was changed; try again in a moment.")
-                return refusal(request, text, 503)
+                return refusal(request, text, SERVICE_UNAVAILABLE)
             case _:
                 return None
 
@@ -57,7 +62,15 @@ class DomainErrorMiddleware:
 def refusal(request: HttpRequest, message: str, status: int) -> HttpResponse:
     """A page that says what was refused and leads back to where the user came from."""
     context = {"message": message, "back": came_from(request), **_event(request)}
+    if status >= SERVICE_UNAVAILABLE:
+        context["request_id"] = request_id.get()
     return render(request, "refusal.html", context, status=status)
+
+
+def server_error(request: HttpRequest) -> HttpResponse:
+    """The page after a fault that nobody expected; it asks neither database nor session."""
+    text = get_template("500.html").render({"request_id": request_id.get()})
+    return HttpResponseServerError(text)
 
 
 def _event(request: HttpRequest) -> dict[str, object]:

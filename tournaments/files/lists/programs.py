@@ -2,7 +2,7 @@
 
 Each as found in files and documents of the program itself: chess-results' Excel files, Vega's tournament
 (.veg) and its archive of players, the list of Swiss-Chess, the results that lichess gives of a Swiss or an
-arena.
+arena (NDJSON, and its CSV, whose headings are those of lichess' own source).
 """
 
 from __future__ import annotations
@@ -28,8 +28,11 @@ VEGA = re.compile(r"^\s*NAME\s*;\s*COUNTRY\s*;\s*BIRTHDAY\s*;", re.IGNORECASE)
 OWN_WORDS = {
     "vega": {"g": "GENDER"},
     "swiss-chess": {"attr": ""},
+    # A team of an arena is no club.
+    "lichess": {"username": "NAME", "team": ""},
 }
 SWISS_CHESS = "tlnnr"
+LICHESS_CSV = re.compile(r"^\s*Rank,Title,Username,Rating,", re.IGNORECASE)
 LICHESS = ("name", "title", "rating")
 
 
@@ -47,6 +50,10 @@ def unframed(lines: list[Written]) -> Unframed:
             return _of_vega(lines, place)
     if lines and key(re.split(r"[;\t|]", lines[0].text)[0]) == SWISS_CHESS:
         return Unframed([_translated(lines[0], "swiss-chess"), *lines[1:]], [])
+    if lines and LICHESS_CSV.match(lines[0].text):
+        return Unframed(
+            [_translated(lines[0], "lichess"), *map(_without_own_title, lines[1:])], [warning_of_lichess()]
+        )
     kept = [line for line in lines if not CHESS_RESULTS.search(line.text)]
     left = [line for line in lines if CHESS_RESULTS.search(line.text)]
     # One alone may be a club's name.
@@ -69,9 +76,15 @@ def _of_vega(lines: list[Written], headings: int) -> Unframed:
 def _translated(line: Written, program: str) -> Written:
     """The headings with the program's own words in those that are understood."""
     words = OWN_WORDS[program]
-    separator = next((s for s in (";", "\t", "|") if s in line.text), ";")
+    separator = next((s for s in (";", "\t", "|") if s in line.text), ",")
     cells = [words.get(key(cell), cell) for cell in line.text.split(separator)]
     return line._replace(text=separator.join(cells))
+
+
+def _without_own_title(line: Written) -> Written:
+    """A line of lichess' CSV; a title that FIDE does not give, as that of a robot, is left out."""
+    cells = line.text.split(",")
+    return line._replace(text=",".join([*cells[:1], *map(title_of, cells[1:2]), *cells[2:]]))
 
 
 def _not_used(line: Written) -> str:

@@ -13,7 +13,8 @@ from tournaments.texts import plain
 
 # Latin, Greek, Cyrillic, Armenian and Georgian; a server need have no fonts.
 PLAIN, BOLD = "DejaVuSans", "DejaVuSans-Bold"
-FOLDER = Path(__file__).parent.parent / "fonts"
+# Browsers load them, too, for a paper that is printed from a page.
+FOLDER = Path(__file__).parents[2] / "static" / "fonts"
 # Writing from right to left is in the fonts, but nothing here would put it in order.
 FROM_RIGHT = frozenset({"R", "AL"})
 

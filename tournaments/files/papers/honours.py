@@ -83,13 +83,14 @@ class Certificates:
         middle, room = (sheet.left + sheet.right) / 2, sheet.width - 60
         sheet.box(sheet.left, sheet.bottom, sheet.width, sheet.height - 6, 1.6)
         sheet.box(sheet.left + 5, sheet.bottom + 5, sheet.width - 10, sheet.height - 16, 0.5)
-        y = sheet.top - 70
-        sheet.text(middle, y, self.event, 22, bold=True, room=room, align="centre")
-        sheet.text(middle, y - 22, self.when, 11, room=room, align="centre")
-        sheet.text(middle, y - 90, honour.name, 34, bold=True, room=room, align="centre")
-        sheet.text(middle, y - 130, honour.place, 22, room=room, align="centre")
+        y = sheet.top - 80
+        sheet.text(middle, y, self.event, 26, bold=True, room=room, align="centre")
+        sheet.text(middle, y - 24, self.when, 12, room=room, align="centre")
+        sheet.rule(middle - 60, y - 48, middle + 60, y - 48, 1)
+        sheet.text(middle, y - 115, honour.name, 36, bold=True, room=room, align="centre")
+        sheet.text(middle, y - 165, honour.place, 28, room=room, align="centre")
         for place, line in enumerate(honour.lines):
-            sheet.text(middle, y - 158 - 17 * place, line, 12, room=room, align="centre")
+            sheet.text(middle, y - 200 - 18 * place, line, 13, room=room, align="centre")
         width = room / max(1, len(self.signed_by))
         for place, signer in enumerate(self.signed_by):
             left = sheet.left + 30 + place * width

@@ -2,17 +2,14 @@
 
 from __future__ import annotations
 
-import io
 from dataclasses import dataclass
 from itertools import groupby
 from typing import TYPE_CHECKING, Protocol
 from xml.sax.saxutils import escape
 
-from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 from reportlab.lib.pagesizes import A4, LETTER, landscape
 from reportlab.lib.styles import ParagraphStyle
-from reportlab.pdfgen.canvas import Canvas
 from reportlab.platypus import Paragraph
 
 from tournaments.files.papers import fonts
@@ -20,11 +17,13 @@ from tournaments.files.papers import fonts
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
+    from tournaments.files.papers.surfaces import Surface
+
 # In points: what a printer leaves white, and the lines of head and foot.
 MARGIN = 34.0
 HEAD, FOOT = 40.0, 24.0
-# Narrower letters than this are hard to read: what does not fit then is cut.
-NARROWEST = 0.72
+# Narrower letters than this are hard to read, and smaller ones: what does not fit then is cut.
+NARROWEST, SMALLER = 0.72, 0.8
 ELLIPSIS = "…"
 
 SIZES = {"a4": A4, "letter": LETTER}
@@ -44,6 +43,11 @@ class Imprint:
     # That it is out of date, or was corrected: nobody may take it for another state than it shows.
     notice: str = ""
 
+    @property
+    def heading(self) -> str:
+        """The title with the event: the name of the whole paper."""
+        return f"{self.title} – {self.event}"
+
 
 class Body(Protocol):
     """What a paper holds between head and foot."""
@@ -61,48 +65,28 @@ class Printout:
     wide: bool = False
 
 
-def as_pdf(printout: Printout, size: str = "a4") -> bytes:
-    """The paper on sheets of this size (SIZES), its fonts in it; the same bytes for the same paper."""
-    sheet = Sheet(printout.imprint, landscape(SIZES[size]) if printout.wide else SIZES[size])
+def measures(printout: Printout, size: str) -> tuple[float, float]:
+    """Width and height of the paper's sheets, where they are of this size (SIZES)."""
+    wide, high = landscape(SIZES[size]) if printout.wide else SIZES[size]
+    return wide, high
+
+
+def draw(printout: Printout, surface: Surface) -> None:
+    """Draw the paper, with head and foot on every sheet."""
+    sheet = Sheet(printout.imprint, surface)
     printout.body.draw(sheet)
-    return sheet.finished()
-
-
-class _Counted(Canvas):  # type: ignore[misc]  # the library has no types
-    """A canvas that keeps its pages back until it is known how many they are."""
-
-    def __init__(self, out: io.BytesIO, size: tuple[float, float], language: str) -> None:
-        super().__init__(out, pagesize=size, invariant=1, lang=language)
-        self.kept: list[dict[str, object]] = []
-
-    def showPage(self) -> None:  # noqa: N802  the library's name
-        """Keep the page."""
-        self.kept.append(dict(self.__dict__))
-        self._startPage()
-
-    def printed(self, page: dict[str, object]) -> None:
-        """Take up the page where it was left."""
-        self.__dict__.update(page)
-
-    def really_show(self) -> None:
-        """Write the page that was taken up."""
-        super().showPage()
+    sheet.finish()
 
 
 class Sheet:
-    """The sheet that is drawn on. Measures are points from the lower left corner, as PDF has them."""
+    """The sheet that is drawn on, between its head and its foot; `Surface` tells the measures."""
 
-    def __init__(self, imprint: Imprint, size: tuple[float, float]) -> None:
+    def __init__(self, imprint: Imprint, surface: Surface) -> None:
         fonts.register()
-        self._imprint = imprint
-        self._out = io.BytesIO()
-        self._canvas = _Counted(self._out, size, get_language() or "en")
-        self._canvas.setTitle(f"{imprint.title} – {imprint.event}")
-        self._canvas.setCreator("Board One")
-        self.left, self.right = MARGIN, size[0] - MARGIN
+        self._imprint, self._surface = imprint, surface
+        self.left, self.right = MARGIN, surface.width - MARGIN
         self.bottom = MARGIN + FOOT
-        self.top = size[1] - MARGIN - HEAD - (22 if imprint.notice else 0)
-        self._height = size[1]
+        self.top = surface.height - MARGIN - HEAD - (22 if imprint.notice else 0)
 
     @property
     def width(self) -> float:
@@ -116,7 +100,7 @@ class Sheet:
 
     def turn(self) -> None:
         """Go on with the next sheet."""
-        self._canvas.showPage()
+        self._surface.turn()
 
     def text(
         self,
@@ -131,56 +115,47 @@ class Sheet:
     ) -> None:
         """A line of text at x, with its foot on y; "right" ends there, "centre" has its middle there.
 
-        What is wider than its room is set in narrower letters, and then cut.
+        What is wider than its room is set in narrower letters, then in smaller ones, and then cut.
         """
-        shown, scale = fitted(fonts.printable(text), size, bold=bold, room=room)
+        printable = fonts.printable(text)
+        shown, scale = fitted(printable, size, bold=bold, room=room)
+        if shown != printable:
+            size *= SMALLER
+            shown, scale = fitted(printable, size, bold=bold, room=room)
         if not shown:
             return
         wide = fonts.width(shown, size, bold=bold) * scale
         start = x - {"left": 0.0, "centre": wide / 2, "right": wide}[align]
-        line = self._canvas.beginText(start, y)
-        line.setFont(fonts.BOLD if bold else fonts.PLAIN, size)
-        # It holds for all text that follows, too.
-        line.setHorizScale(100 * scale)
-        line.textOut(shown)
-        self._canvas.drawText(line)
+        self._surface.text(start, y, shown, size, wide, bold=bold)
 
     def rule(
         self, x: float, y: float, x2: float, y2: float, thick: float = 0.4, *, cut: bool = False
     ) -> None:
         """A line; dashed where the paper is to be cut."""
-        self._canvas.setLineWidth(thick)
-        self._canvas.setDash(*((3, 3) if cut else ()))
-        self._canvas.line(x, y, x2, y2)
+        self._surface.rule(x, y, x2, y2, thick, dashed=cut)
 
-    def box(
-        self, x: float, y: float, wide: float, high: float, thick: float = 0.6, *, full: bool = False
-    ) -> None:
-        """A rectangle from its lower left corner; `full` ones are black."""
-        self._canvas.setLineWidth(thick)
-        self._canvas.setDash()
-        self._canvas.rect(x, y, wide, high, stroke=1, fill=0)
+    def box(self, x: float, y: float, wide: float, high: float, thick: float = 0.6) -> None:
+        """A rectangle from its lower left corner."""
+        self._surface.box(x, y, wide, high, thick)
 
     def disc(self, x: float, y: float, radius: float, colour: str) -> None:
         """White's ring or Black's disc ("w", "b"), around its middle."""
-        self._canvas.setLineWidth(0.7)
-        self._canvas.setDash()
-        self._canvas.circle(x, y, radius, stroke=1, fill=colour == "b")
+        self._surface.disc(x, y, radius, full=colour == "b")
 
     def squares(self, x: float, y: float, side: float, rows: Iterable[Iterable[int]]) -> None:
         """A QR code: the dark ones of these squares, from the upper left corner at (x, y + side)."""
         lines = [list(row) for row in rows]
         step = side / len(lines)
-        path = self._canvas.beginPath()
+        boxes = []
         for place, line in enumerate(lines, 1):
             column = 0
             # Neighbours in one piece: a hall's badges have a hundred thousand squares.
             for dark, squares in groupby(line):
                 many = len(list(squares))
                 if dark:
-                    path.rect(x + column * step, y + side - place * step, many * step, step)
+                    boxes.append((x + column * step, y + side - place * step, many * step, step))
                 column += many
-        self._canvas.drawPath(path, stroke=0, fill=1)
+        self._surface.fill(boxes)
 
     def measure(self, block: Paragraph) -> float:
         """How high a paragraph is between the margins."""
@@ -194,7 +169,7 @@ class Sheet:
 
     def put(self, block: Paragraph, y: float) -> None:
         """Set a paragraph that was measured below y."""
-        block.drawOn(self._canvas, self.left, y - block.height)
+        self._words(block, self.left, y)
 
     def lines(self, text: str, x: float, y: float, room: float, high: float, size: float) -> None:
         """Bold text in several lines below y, in smaller letters where it would be higher than `high`."""
@@ -204,7 +179,14 @@ class Sheet:
             if found <= high and block.minWidth() <= room:
                 break
             size -= 1
-        block.drawOn(self._canvas, x, y - found)
+        self._words(block, x, y)
+
+    def _words(self, block: Paragraph, x: float, y: float) -> None:
+        """The lines of a paragraph that was wrapped; only `paragraph` makes them, in letters of one kind."""
+        form = block.style
+        for place, (_left, words) in enumerate(block.blPara.lines):
+            foot = y - form.fontSize - place * form.leading
+            self.text(x, foot, " ".join(words), form.fontSize, bold=form.fontName == fonts.BOLD)
 
     def cut[Piece](
         self, pieces: Sequence[Piece], across: int, down: int
@@ -230,30 +212,20 @@ class Sheet:
 
     def upside_down(self, x: float, y: float) -> None:
         """Turn what is drawn until `upright` by half a turn around this point."""
-        self._canvas.saveState()
-        self._canvas.translate(x, y)
-        self._canvas.rotate(180)
-        self._canvas.translate(-x, -y)
+        self._surface.upside_down(x, y)
 
     def upright(self) -> None:
         """Draw as before."""
-        self._canvas.restoreState()
+        self._surface.upright()
 
-    def finished(self) -> bytes:
-        """The file, with head and foot on every sheet."""
-        canvas = self._canvas
-        canvas.showPage()
-        pages, canvas.kept = canvas.kept, []
-        for number, page in enumerate(pages, 1):
-            canvas.printed(page)
-            self._frame(number, len(pages))
-            canvas.really_show()
-        canvas.save()
-        return self._out.getvalue()
+    def finish(self) -> None:
+        """Draw head and foot of every sheet."""
+        for number, pages in self._surface.again():
+            self._frame(number, pages)
 
     def _frame(self, number: int, pages: int) -> None:
         imprint, half = self._imprint, self.width / 2
-        upper = self._height - MARGIN
+        upper = self._surface.height - MARGIN
         self.text(self.left, upper - 14, imprint.title, 15, bold=True, room=self.width * 0.62)
         self.text(self.left, upper - 28, imprint.event, 9, room=self.width * 0.62)
         self.text(self.right, upper - 14, imprint.detail, 9, room=self.width * 0.36, align="right")

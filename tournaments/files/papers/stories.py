@@ -15,6 +15,10 @@ if TYPE_CHECKING:
     from tournaments.files.papers.sheet import Sheet
 
 
+# How high the places for signatures are, in points.
+SIGNED = 52.0
+
+
 class Section(NamedTuple):
     """A heading ("" for none) and what is said below it."""
 
@@ -24,7 +28,7 @@ class Section(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Story:
-    """Sections one below the other; who signs has a line at the end."""
+    """Sections one below the other; who signs has a place at the end, on the sheet of the last section."""
 
     sections: Sequence[Section]
     signed_by: Sequence[str] = ()
@@ -33,19 +37,22 @@ class Story:
         """Draw it; a heading does not stay alone at the foot of a sheet."""
         heading, plain = style(10, bold=True, before=9), style(9, before=2)
         y = sheet.top
-        for section in self.sections:
+        for number, section in enumerate(self.sections, 1):
             blocks = [paragraph(section.heading, heading)] if section.heading else []
             blocks += [paragraph(sentence, plain) for sentence in section.sentences]
             for place, block in enumerate(blocks):
                 alone = 30.0 if section.heading and not place else 0.0
+                if self.signed_by and number == len(self.sections) and not place:
+                    alone = sum(sheet.measure(other) + 2 for other in blocks[1:]) + SIGNED
                 y = self._set(sheet, block, y, alone)
-        for signer in self.signed_by:
-            if y - 34 < sheet.bottom:
-                sheet.turn()
-                y = sheet.top
-            y -= 34
-            sheet.text(sheet.left, y, signer, 9, room=sheet.width * 0.4)
-            sheet.rule(sheet.left + sheet.width * 0.42, y - 2, sheet.right, y - 2, 0.6)
+        if self.signed_by and y - SIGNED < sheet.bottom:
+            sheet.turn()
+            y = sheet.top
+        width = sheet.width / max(1, len(self.signed_by))
+        for place, signer in enumerate(self.signed_by):
+            left = sheet.left + place * width
+            sheet.rule(left, y - SIGNED + 14, left + width - 12, y - SIGNED + 14, 0.6)
+            sheet.text(left, y - SIGNED + 4, signer, 7, room=width - 12)
 
     @staticmethod
     def _set(sheet: Sheet, block: Paragraph, y: float, more: float) -> float:

@@ -7,9 +7,8 @@ from datetime import date, time
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from django.core.management.base import BaseCommand
-
 from tournaments.errors import ConfirmationNeeded
+from tournaments.management.working import WorkingCommand
 from tournaments.models import Absence, Game, Player, Seat, Tournament
 from tournaments.selectors import absences
 from tournaments.selectors.boards import Board, games_of
@@ -40,7 +39,7 @@ GIVEN_NAMES = {
 FEDERATIONS = "ARM AUT BEL CRO CZE DEN ENG ESP FRA GER GRE HUN IND ITA NED NOR POL POR SCO SWE TUR".split()
 
 
-class Command(BaseCommand):
+class Command(WorkingCommand):
     """Load what is missing; what stands already is left alone."""
 
     help = "Loads the demonstration events and prints the arbiter's login."

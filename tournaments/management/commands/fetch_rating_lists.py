@@ -4,14 +4,15 @@ from __future__ import annotations
 
 from typing import Any
 
-from django.core.management.base import BaseCommand, CommandError
+from django.core.management.base import CommandError
 from django.utils.translation import gettext as _
 
 from tournaments.errors import DomainError
+from tournaments.management.working import WorkingCommand
 from tournaments.services.fetching import fetch_lists
 
 
-class Command(BaseCommand):
+class Command(WorkingCommand):
     """Fetch and import, and say what came."""
 
     help = (

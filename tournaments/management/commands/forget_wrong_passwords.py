@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from typing import Any
 
-from django.core.management.base import BaseCommand
-
+from tournaments.management.working import WorkingCommand
 from tournaments.web import logins
 
 
-class Command(BaseCommand):
+class Command(WorkingCommand):
     """Begin all counters of wrong passwords anew."""
 
     help = "Forgets the wrong passwords that were typed: nobody waits before the next one is looked at."

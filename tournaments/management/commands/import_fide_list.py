@@ -6,10 +6,11 @@ from datetime import date
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from django.core.management.base import BaseCommand, CommandError
+from django.core.management.base import CommandError
 from django.utils.translation import gettext as _
 
 from tournaments.errors import DomainError
+from tournaments.management.working import WorkingCommand
 from tournaments.models import RatingList
 from tournaments.services import rating_lists
 
@@ -17,7 +18,7 @@ if TYPE_CHECKING:
     from argparse import ArgumentParser
 
 
-class Command(BaseCommand):
+class Command(WorkingCommand):
     """Import a list and say how far it has come."""
 
     help = "Imports a rating list of FIDE: TXT or XML, zipped or not, combined or single; or a national one."

@@ -5,12 +5,10 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError
 
-from tournaments.errors import DomainError
+from tournaments.errors import Conflict, DomainError
 from tournaments.files.copies import Contents, copies_in
-from tournaments.files.in_use import alone
 from tournaments.services import copies
 
 if TYPE_CHECKING:
@@ -43,13 +41,12 @@ class Command(BaseCommand):
             if not yes and input("Put it in the place of the present database? (yes/no) ").strip() != "yes":
                 self.stdout.write("Nothing was changed.")
                 return
-            with alone(Path(settings.DATA_DIR)) as nobody_else:
-                if not nobody_else:
-                    raise CommandError(
-                        "Board One is running. Stop it first, or restore in the browser:"
-                        " Account, Copies of the database."
-                    )
-                kept = copies.restore(file, alone=True)
+            kept = copies.restore(file, stopped=True)
+        except Conflict as error:
+            raise CommandError(
+                "Board One is running. Stop it first, or restore in the browser:"
+                " Account, Copies of the database."
+            ) from error
         except DomainError as error:
             raise CommandError(error.message) from error
         self.stdout.write(f"Done. What was there before is in {kept}")

@@ -5,12 +5,13 @@ from __future__ import annotations
 from typing import Any
 
 from django.conf import settings
-from django.core.management.base import BaseCommand, CommandError
+from django.core.management.base import CommandError
 
+from tournaments.management.working import WorkingCommand
 from tournaments.services.notifications import tell
 
 
-class Command(BaseCommand):
+class Command(WorkingCommand):
     """Tell the phones that are to be told now, and end."""
 
     help = "Tells the phones that asked for it of the rounds that were published (WEB_PUSH)."

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from typing import Any
 
-from django.core.management.base import BaseCommand
 from django.utils.translation import ngettext
 
+from tournaments.management.working import WorkingCommand
 from tournaments.services.webhooks.sender import send_due
 
 
-class Command(BaseCommand):
+class Command(WorkingCommand):
     """Send once what may be sent now, and say how much was taken."""
 
     help = "Sends what waits to be told by webhooks; `serve` does so by itself."

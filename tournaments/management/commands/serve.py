@@ -7,16 +7,14 @@ import signal
 import threading
 import time
 import webbrowser
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from django.conf import settings
-from django.core.management.base import BaseCommand, CommandError
+from django.core.management.base import CommandError
 from django.db import connection
 
-from tournaments.files.in_use import in_use
 from tournaments.hall import USUAL_PORT, addresses, command, drawn
-from tournaments.logs import AccessLog
+from tournaments.management.working import WorkingCommand
 from tournaments.server import Server
 from tournaments.services import copies, fetching, notifications
 from tournaments.services.webhooks.sender import send_due
@@ -32,7 +30,7 @@ THIS_MACHINE, EVERYBODY = "127.0.0.1", "0.0.0.0"  # noqa: S104  phones must be a
 LOOK_AGAIN, TELL_AGAIN, COPY_AGAIN = 600, 2, 20
 
 
-class Command(BaseCommand):
+class Command(WorkingCommand):
     """Serve until Ctrl+C or SIGTERM."""
 
     help = "Serves Board One: to this machine, to the hall, or to a proxy."
@@ -66,9 +64,9 @@ class Command(BaseCommand):
         # Only now, because it refuses to start where the database lacks its guards.
         from tournaments.wsgi import application  # noqa: PLC0415  see above
 
-        served = AccessLog(application) if options["access_log"] else application
+        settings.ACCESS_LOG = options["access_log"]
         try:
-            server = Server(served, host=host, port=port)
+            server = Server(application, host=host, port=port)
         except OSError as error:
             raise CommandError(
                 f"Port {port} cannot be had ({error.strerror}); another program may be using it."
@@ -86,17 +84,16 @@ class Command(BaseCommand):
             threading.Thread(target=webbrowser.open, args=(here,), daemon=True).start()
         for told_to_stop in (signal.SIGINT, signal.SIGTERM):
             signal.signal(told_to_stop, server.stop)
-        with in_use(Path(settings.DATA_DIR)):
-            settings.COPIES = copies.database() is not None
-            for wanted, task, seconds in (
-                (settings.RATING_LISTS, fetching.fetch_if_due, LOOK_AGAIN),
-                (True, send_due, TELL_AGAIN),
-                (settings.WEB_PUSH, notifications.tell, TELL_AGAIN),
-                (settings.COPIES, copies.keep_if_due, COPY_AGAIN),
-            ):
-                if wanted:
-                    threading.Thread(target=_again_and_again, args=(task, seconds), daemon=True).start()
-            server.run()
+        settings.COPIES = copies.database() is not None
+        for wanted, task, seconds in (
+            (settings.RATING_LISTS, fetching.fetch_if_due, LOOK_AGAIN),
+            (True, send_due, TELL_AGAIN),
+            (settings.WEB_PUSH, notifications.tell, TELL_AGAIN),
+            (settings.COPIES, copies.keep_if_due, COPY_AGAIN),
+        ):
+            if wanted:
+                threading.Thread(target=_again_and_again, args=(task, seconds), daemon=True).start()
+        server.run()
 
 
 def _again_and_again(task: Callable[[], object], seconds: int) -> None:

@@ -9,9 +9,10 @@ from typing import TYPE_CHECKING, Any
 from django.conf import settings
 from django.contrib.auth import get_user_model
 from django.core.management import call_command
-from django.core.management.base import BaseCommand, CommandError
+from django.core.management.base import CommandError
 
 from tournaments.errors import DomainError
+from tournaments.management.working import WorkingCommand
 from tournaments.services import copies
 from tournaments.services.accounts import ARBITER, first_arbiter
 
@@ -27,7 +28,7 @@ OTHERS = """other commands (board-one COMMAND --help tells more):
 """
 
 
-class Command(BaseCommand):
+class Command(WorkingCommand):
     """Migrate, put in order what pages load, see that somebody can log in, serve, open a tab."""
 
     help = "Starts Board One on this machine and opens it in the browser."

@@ -5,17 +5,18 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from django.contrib.auth import get_user_model
-from django.core.management.base import BaseCommand, CommandError
+from django.core.management.base import CommandError
 from django.utils.timezone import localtime
 
 from tournaments.errors import DomainError
+from tournaments.management.working import WorkingCommand
 from tournaments.services.accounts import give_password, make_account
 
 if TYPE_CHECKING:
     from argparse import ArgumentParser
 
 
-class Command(BaseCommand):
+class Command(WorkingCommand):
     """Lists the accounts; makes one, or gives one a new password."""
 
     help = "Lists the accounts: name, whether it administers the server, last login."

@@ -103,7 +103,7 @@ def certificates(order: Order) -> Printout:
     chief = next((str(one) for one in tournament.named_arbiters.all() if one.is_chief), "")
     arbiter = ": ".join(filter(None, (_("Chief arbiter"), chief)))
     body = honours.Certificates(tournament.name, _when(tournament), (_("Organiser"), arbiter), found)
-    return Printout(imprint(order, _("Certificates")), body, wide=True)
+    return Printout(imprint(order, _("Certificate")), body, wide=True)
 
 
 def _when(tournament: Tournament) -> str:

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import json
+from collections import deque
+from concurrent.futures import FIRST_COMPLETED, ThreadPoolExecutor, wait
 from datetime import timedelta
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from django.conf import settings
 from django.core.serializers.json import DjangoJSONEncoder
@@ -17,6 +19,7 @@ from tournaments.selectors.webhooks import told
 from tournaments.services.webhooks.secrets import key_of
 
 if TYPE_CHECKING:
+    from concurrent.futures import Future
     from datetime import datetime
 
     from django.db.models import QuerySet
@@ -30,19 +33,40 @@ WAITS = (
 )
 # Deliveries of a webhook that are kept after they were sent.
 KEPT = 30
+# Webhooks that are waited for at once; several events', as one has few (`setting_up.MOST`).
+AT_ONCE = 32
+# Seconds between two looks for others that are due, while an answer is waited for.
+LOOK_AGAIN = 1
+
+
+class _Sending(NamedTuple):
+    """A delivery on its way, and until when its webhook is ours for it."""
+
+    delivery: Delivery
+    lease: datetime
+    headers: dict[str, str]
+    body: bytes
 
 
 def send_due() -> int:
-    """Send all that may be sent now, a delivery of each webhook in turn; returns how many were taken.
+    """Send all that may be sent now, a delivery of each webhook at a time; returns how many were taken.
 
-    What one process sends, no other does: each webhook is leased for one delivery.
+    What one process sends, no other does: each webhook is leased for one delivery. Who is slow to answer is
+    waited for in a thread of their own and keeps no other webhook waiting; this one alone asks the database.
     """
     taken = 0
-    while due := list(Webhook.objects.due(timezone.now()).values_list("pk", flat=True)):
-        for key in due:
-            if lease := _lease(key):
-                taken += _send_next(key, lease)
-    return taken
+    under_way: dict[Future[Answer], _Sending] = {}
+    with ThreadPoolExecutor(AT_ONCE) as at_once:
+        turn: deque[int] = deque()
+        while True:
+            turn = turn or deque(Webhook.objects.due(timezone.now()).values_list("pk", flat=True))
+            while turn and len(under_way) < AT_ONCE:
+                if sending := _begin(turn.popleft()):
+                    under_way[at_once.submit(_post, sending)] = sending
+            if not under_way:
+                return taken
+            for answered in wait(under_way, timeout=LOOK_AGAIN, return_when=FIRST_COMPLETED).done:
+                taken += _end(under_way.pop(answered), answered.result())
 
 
 def _lease(webhook: int) -> datetime | None:
@@ -52,21 +76,31 @@ def _lease(webhook: int) -> datetime | None:
     return now + LEASE if mine else None
 
 
-def _send_next(webhook: int, lease: datetime) -> bool:
-    """Send what waits longest, and note what was answered; whether it was taken."""
-    waiting = Delivery.objects.waiting().filter(webhook=webhook)
-    delivery = waiting.select_related("webhook__tournament").order_by("pk").first()
-    if delivery is None or (content := told(delivery)) is None:
-        if delivery:
-            delivery.delete()
-        _leased(webhook, lease).update(leased_until=None)
-        return False
-    body = json.dumps(content, cls=DjangoJSONEncoder, ensure_ascii=False).encode()
-    answer = post(delivery.webhook.address, headers(delivery, body), body, networks=settings.WEBHOOK_NETWORKS)
+def _begin(webhook: int) -> _Sending | None:
+    """Lease the webhook and put together what waits longest for it; None where there is nothing to send."""
+    if not (lease := _lease(webhook)):
+        return None
+    waiting = Delivery.objects.waiting().filter(webhook=webhook).order_by("pk")
+    for delivery in waiting.select_related("webhook__tournament"):
+        if content := told(delivery):
+            body = json.dumps(content, cls=DjangoJSONEncoder, ensure_ascii=False).encode()
+            return _Sending(delivery, lease, headers(delivery, body), body)
+        delivery.delete()
+    _leased(webhook, lease).update(leased_until=None)
+    return None
+
+
+def _post(sending: _Sending) -> Answer:
+    address = sending.delivery.webhook.address
+    return post(address, sending.headers, sending.body, networks=settings.WEBHOOK_NETWORKS)
+
+
+def _end(sending: _Sending, answer: Answer) -> bool:
+    """Note what was answered; whether it was taken."""
     with transaction.atomic():
         # Where the lease has passed to another process, what that one hears counts.
-        if _leased(webhook, lease).update(leased_until=None):
-            _note(delivery, answer)
+        if _leased(sending.delivery.webhook_id, sending.lease).update(leased_until=None):
+            _note(sending.delivery, answer)
     return answer.is_good
 
 

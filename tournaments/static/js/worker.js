@@ -24,12 +24,15 @@ const keep = async (address, answer) => {
   for (const request of pages.slice(0, Math.max(0, pages.length - MOST))) await store.delete(request);
 };
 
-// The page as it was, and in its first element when that was.
+// The page as it was, with what its headers forbid it, and in its first element when that was.
 const found = async (address) => {
   const answer = await (await caches.open(KEPT)).match(address, { ignoreVary: true });
   if (!answer || !answer.headers.get("Content-Type")?.startsWith("text/html")) return answer;
   const text = (await answer.text()).replace("<html ", `<html data-kept="${new Date(told(answer)).toISOString()}" `);
-  return new Response(text, { headers: { "Content-Type": answer.headers.get("Content-Type") } });
+  const headers = new Headers(answer.headers);
+  // Of the text as it was sent, packed.
+  for (const name of ["Content-Encoding", "Content-Length"]) headers.delete(name);
+  return new Response(text, { headers });
 };
 
 // "Pairings" leads to the round that is on: without a network to the latest that was seen.

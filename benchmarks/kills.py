@@ -1,0 +1,235 @@
+"""What a server loses that is killed in the middle of an act: nothing, or somebody has to know.
+
+    python benchmarks/kills.py [--times 100] [--acts publish,correct]
+    scripts/with-postgresql python benchmarks/kills.py
+
+For each act: an event, a server (`manage.py serve`), and the request of an arbiter. The first time the server
+lives, which shows how long the act takes and what it changes. Then it gets SIGKILL at a moment that chance
+takes from that time. Printed are how often the act was answered and stood, stood without an answer, or was
+not done; and what must be 0: answered and lost, half done, a database or a publication that is not as it was.
+The status is 1 where one of those is not 0. SIGKILL ends a process, not the machine: what the system has
+taken to write is written. Without DATABASE_URL the database is SQLite's, in a directory that is gone
+afterwards; with it, the database has to be empty.
+"""
+
+from __future__ import annotations
+
+import argparse
+import random
+import re
+import signal
+import socket
+import sys
+from collections import Counter
+from dataclasses import dataclass
+from time import perf_counter, sleep
+from typing import TYPE_CHECKING
+from urllib.parse import urlencode
+
+import events
+from hall import CSRF, SERVE, request, session_of
+from slow_clients import HOST, Server
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping
+
+    from django.contrib.auth.models import User
+
+    from tournaments.models import Tournament
+
+PLAYERS, ROUND = 20, 2
+RESULT = {"result": "1-0", "version": "0"}
+# What an arbiter is told when the act is done: the page that follows, or the row that has changed.
+DONE = (200, 302)
+
+
+@dataclass(frozen=True, slots=True)
+class Act:
+    """What an arbiter asks for: the state of the event before it, and the form."""
+
+    prepare: Callable[[str, User], Tournament]
+    route: str
+    arguments: tuple[int, ...]
+    form: Callable[[Tournament, User], Mapping[str, str]]
+
+
+def main() -> int:
+    """Kill, and count what is left."""
+    parser = argparse.ArgumentParser(
+        description="What a server loses that is killed in the middle of an act."
+    )
+    parser.add_argument("--times", type=int, default=100, help="how often the server is killed in each act")
+    parser.add_argument("--acts", help="some of them, between commas: result, pair, publish, correct, import")
+    parser.add_argument("--seed", type=int, default=1, help="of the moments")
+    options = parser.parse_args()
+    wanted = options.acts.split(",") if options.acts else list(ACTS)
+    chance = random.Random(options.seed)
+    faults = 0
+    with events.database() as vendor:
+        from tests import builders
+
+        chief = builders.user("chief")
+        print(f"{vendor}, {options.times} kills in each act")
+        for name in wanted:
+            found = killed(name, chief, options.times, chance)
+            faults += found["lost"] + found["half done"] + found["not as it was"]
+            facts = (f"{found[kind]} {kind}" for kind in KINDS)
+            print(f"    {name:<10}{', '.join(facts)}", flush=True)
+    return 1 if faults else 0
+
+
+KINDS = ("answered", "done unanswered", "not done", "lost", "half done", "not as it was")
+
+
+def killed(name: str, chief: User, times: int, chance: random.Random) -> Counter[str]:
+    """What became of the act each time."""
+    act, found = ACTS[name], Counter[str]()
+    taken, whole = 0.0, None
+    for turn in range(times + 1):
+        event = act.prepare(f"{name} {turn}", chief)
+        form = {**act.form(event, chief), "csrfmiddlewaretoken": CSRF}
+        before = rows(event)
+        with Server(SERVE) as server:
+            # The first time to its end, then some moments before and behind it too.
+            moment = None if whole is None else chance.uniform(0, 1.5 * taken)
+            began = perf_counter()
+            status = sent(
+                server, request(path(event, act), headers=cookies(chief), form=urlencode(form)), moment
+            )
+            taken = taken or perf_counter() - began
+        after = rows(event)
+        changed = {label: after[label] - before[label] for label in after if after[label] != before[label]}
+        if whole is None:
+            if status not in DONE or not changed:
+                sys.exit(f"{name}: expected an act that is done, found status {status}")
+            whole = changed
+            continue
+        answered = status in DONE
+        found["half done"] += changed not in ({}, whole)
+        found["lost"] += answered and not changed
+        found["answered"] += answered and bool(changed)
+        found["done unanswered"] += bool(changed) and not answered
+        found["not done"] += not changed and not answered
+        found["not as it was"] += not intact(event)
+    return found
+
+
+def sent(server: Server, asked: bytes, moment: float | None) -> int:
+    """Send it, kill the server after so many seconds, and read the status that came; 0 where none did."""
+    with socket.create_connection((HOST, server.port), timeout=30) as connection:
+        connection.sendall(asked)
+        if moment is not None:
+            sleep(moment)
+            server.process.send_signal(signal.SIGKILL)
+        try:
+            first = connection.recv(16)
+        except ConnectionError:
+            return 0
+    return int(first.split()[1]) if first else 0
+
+
+def rows(event: Tournament) -> dict[str, int]:
+    """How many rows there are of everything, and what an act changes in those that were there."""
+    from django.apps import apps
+
+    from tournaments.models import Game, Round
+
+    event.refresh_from_db()
+    models = apps.get_app_config("tournaments").get_models()
+    rounds = Round.objects.filter(tournament=event)
+    return {
+        **{model.__name__: model._default_manager.count() for model in models},
+        "revision": event.revision,
+        "drafts": rounds.filter(state=Round.State.DRAFT).count(),
+        "published": rounds.filter(state=Round.State.PUBLISHED).count(),
+        "results": Game.objects.filter(round__tournament=event).exclude(result="").count(),
+    }
+
+
+def intact(event: Tournament) -> bool:
+    """Whether the guards stand, and what was published is as it was published."""
+    from tournaments import guards
+    from tournaments.selectors.verification import differences
+
+    return not guards.faults() and not differences(event)
+
+
+# -- The acts ---------------------------------------------------------------------------------------
+
+
+def under_way(name: str, chief: User) -> Tournament:
+    """Round 2 is published, without results."""
+    return events.event_in_round(ROUND, players=PLAYERS, rounds=ROUND + 2, name=name, chief=chief)
+
+
+def played(name: str, chief: User) -> Tournament:
+    """Round 2 is over."""
+    event = under_way(name, chief)
+    events.enter_results(event, ROUND, chief, random.Random(1))
+    return event
+
+
+def drafted(name: str, chief: User) -> Tournament:
+    """Round 3 is paired."""
+    from tournaments.services.rounds import pair_round
+
+    event = played(name, chief)
+    pair_round(tournament=event, number=ROUND + 1, actor=chief)
+    return event
+
+
+def wish(event: Tournament, chief: User) -> dict[str, str]:
+    """Another result at the first board, and the answer to the question that comes with it."""
+    from django.test import Client
+    from django.urls import reverse
+
+    from tournaments.models import Game
+
+    board = Game.objects.get(round__tournament=event, round__number=ROUND, board=1)
+    other = next(result for result in ("1-0", "0-1") if result != board.result)
+    form = {
+        "kind": "result",
+        "result": other,
+        "rated": "yes",
+        "version": str(board.version),
+        "reason": "An error.",
+    }
+    client = Client(SERVER_NAME="localhost")
+    client.force_login(chief)
+    shown = client.get(reverse("correction", args=[event.slug, ROUND, 1]), form).content.decode()
+    return form | dict(re.findall(r'name="(case|confirmation)" value="([^"]+)"', shown))
+
+
+def list_of_ten(_event: Tournament, _chief: User) -> dict[str, str]:
+    """Ten late entries, as they are pasted."""
+    return {"text": "\n".join(f"Late{n}, Given {1500 + n}" for n in range(10)), "import": "1"}
+
+
+def nothing(_event: Tournament, _chief: User) -> dict[str, str]:
+    """A button."""
+    return {}
+
+
+ACTS = {
+    "result": Act(under_way, "result", (ROUND, 1), lambda _event, _chief: RESULT),
+    "pair": Act(played, "round-pair", (ROUND + 1,), nothing),
+    "publish": Act(drafted, "round-publish", (ROUND + 1,), nothing),
+    "correct": Act(played, "correction", (ROUND, 1), wish),
+    "import": Act(played, "players-import", (), list_of_ten),
+}
+
+
+def path(event: Tournament, act: Act) -> str:
+    """Where the form is sent."""
+    from django.urls import reverse
+
+    return reverse(act.route, args=[event.slug, *act.arguments])
+
+
+def cookies(chief: User) -> str:
+    """The arbiter's browser."""
+    return f"Cookie: sessionid={session_of(chief)}; csrftoken={CSRF}\r\n"
+
+
+if __name__ == "__main__":
+    sys.exit(main())

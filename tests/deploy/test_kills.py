@@ -1,0 +1,36 @@
+"""A server that is killed in the middle of an act; benchmarks/kills.py does it a hundred times."""
+
+from __future__ import annotations
+
+import os
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+pytestmark = pytest.mark.any_database
+
+ROOT = Path(__file__).resolve().parents[2]
+TIMES = 2
+
+
+def test_what_was_answered_stands_and_nothing_is_half_done(tmp_path: Path) -> None:
+    without = {name: value for name, value in os.environ.items() if name != "DATABASE_URL"}
+    command = [sys.executable, "benchmarks/kills.py", f"--times={TIMES}", "--acts=publish,import"]
+    drill = subprocess.run(
+        command,
+        cwd=ROOT,
+        env=without | {"TMPDIR": str(tmp_path)},
+        check=False,
+        capture_output=True,
+        text=True,
+    )
+    assert drill.returncode == 0, drill.stdout + drill.stderr
+    _database, *acts = drill.stdout.splitlines()
+    assert [line.split()[0] for line in acts] == ["publish", "import"]
+    for line in acts:
+        answered, unanswered, not_done, lost, half, otherwise = map(int, re.findall(r"\d+", line))
+        assert answered + unanswered + not_done == TIMES
+        assert (lost, half, otherwise) == (0, 0, 0)

@@ -1,0 +1,24 @@
+"""Commands that write to the database, or serve it."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+from django.conf import settings
+from django.core.management.base import BaseCommand, CommandError
+
+from tournaments.errors import Conflict
+from tournaments.files.in_use import in_use
+
+
+class WorkingCommand(BaseCommand):
+    """A command in whose course no other process puts a copy in the place of the database."""
+
+    def execute(self, *args: Any, **options: Any) -> str | None:
+        """Do it once no copy is being put back any more."""
+        try:
+            with in_use(Path(settings.DATA_DIR)):
+                return super().execute(*args, **options)
+        except Conflict as error:
+            raise CommandError(error.message) from error

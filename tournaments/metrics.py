@@ -1,0 +1,34 @@
+"""What this process has counted since it began, for a monitoring program (docs/operations/seeing.md).
+
+Each process is a target of its own; what they have in common is the monitoring program's to add up.
+"""
+
+from __future__ import annotations
+
+from prometheus_client import CollectorRegistry, Counter, Histogram, ProcessCollector
+
+# Ours alone: the library's own registry would tell of Python's garbage too.
+COUNTED = CollectorRegistry()
+ProcessCollector(registry=COUNTED)
+
+REQUESTS = Histogram(
+    "board_one_request_seconds",
+    "Time to answer a request, by the name of its route and the status of the answer.",
+    ["route", "status"],
+    buckets=(0.005, 0.025, 0.1, 0.25, 0.5, 1, 2.5, 10),
+    registry=COUNTED,
+)
+PAGES = Counter(
+    "board_one_public_pages",
+    "Public pages: made anew, kept from the last time, or unchanged since the phone had them.",
+    ["how"],
+    registry=COUNTED,
+)
+ACTS = Counter("board_one_acts", "What was written into the logs of events.", ["action"], registry=COUNTED)
+PAIRING = Histogram(
+    "board_one_pairing_seconds",
+    "Time to pair a round, by the edition of the rules.",
+    ["edition"],
+    buckets=(0.01, 0.05, 0.1, 0.5, 1, 5, 30),
+    registry=COUNTED,
+)

@@ -1,0 +1,71 @@
+"""How the server is: for who administers it, for what watches it, and for what sends it visitors."""
+
+from __future__ import annotations
+
+import shutil
+from dataclasses import dataclass
+
+from django.conf import settings
+from django.core.cache import cache
+from django.db import connection
+from django.db.migrations.executor import MigrationExecutor
+
+from tournaments import guards
+from tournaments.models import Delivery, RatingList, Tournament
+from tournaments.selectors.verification import differences
+
+# Seconds for which it is known how many events are not as published: to know it, each is read whole.
+KNOWN_FOR = 60
+
+
+@dataclass(frozen=True, slots=True)
+class ServerState:
+    """What can be told of the server at this moment."""
+
+    guard_faults: list[guards.Fault]
+    events: int
+    # Bytes, on the disk where the data is.
+    disk_free: int
+    disk_size: int
+    # In force, and being imported.
+    lists: list[RatingList]
+    imports: list[RatingList]
+    # What webhooks are still to be told.
+    deliveries: int
+
+
+def state() -> ServerState:
+    """The server as it is now. Raises OperationalError where the database does not answer."""
+    disk = shutil.disk_usage(settings.DATA_DIR)
+    lists = list(RatingList.objects.filter(state__in=["in_force", "importing"]))
+    return ServerState(
+        guard_faults=guards.faults(),
+        events=Tournament.objects.count(),
+        disk_free=disk.free,
+        disk_size=disk.total,
+        lists=[one for one in lists if one.state == RatingList.State.IN_FORCE],
+        imports=[one for one in lists if one.is_under_way],
+        deliveries=Delivery.objects.waiting().count(),
+    )
+
+
+def events_changed() -> int:
+    """How many events have something that is not as it was published; known for a minute."""
+    return cache.get_or_set("events-changed", _count_changed, KNOWN_FOR) or 0
+
+
+def _count_changed() -> int:
+    return sum(bool(differences(event)) for event in Tournament.objects.all())
+
+
+def unready() -> str:
+    """Why the server should get no visitors now, in a few words for a program; empty when it may.
+
+    Raises OperationalError where the database does not answer.
+    """
+    executor = MigrationExecutor(connection)
+    if executor.migration_plan(executor.loader.graph.leaf_nodes()):
+        return "migrations are to be made"
+    if found := guards.faults():
+        return f"guards not as they should be: {len(found)}"
+    return ""

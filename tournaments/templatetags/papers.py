@@ -1,0 +1,26 @@
+"""Links to what is printed."""
+
+from __future__ import annotations
+
+from typing import Any
+from urllib.parse import urlencode
+
+from django import template
+from django.urls import reverse
+
+register = template.Library()
+
+
+@register.inclusion_tag("partials/printed.html")
+def printed(label: str, route: str, *place: str | int, **query: Any) -> dict[str, str]:
+    """Link a paper as PDF and as a page for the browser's printer: {% printed "standings" "paper" … %}.
+
+    The route's arguments follow, without the form; what of the query is empty is left out.
+    """
+    asked = {name: value for name, value in query.items() if value not in {None, ""}}
+    tail = f"?{urlencode(asked)}" if asked else ""
+    return {
+        "label": label,
+        "pdf": reverse(route, args=[*place, "pdf"]) + tail,
+        "page": reverse(route, args=[*place, "html"]) + tail,
+    }

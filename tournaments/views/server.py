@@ -1,0 +1,50 @@
+"""The state of the server, for who administers it."""
+
+from __future__ import annotations
+
+import platform
+from typing import TYPE_CHECKING
+
+import django
+from django.conf import settings
+from django.db import connection
+from django.shortcuts import render
+from django.views.decorators.http import require_safe
+
+from tournaments import __version__
+from tournaments.selectors import server as selectors
+from tournaments.services import copies
+from tournaments.views.health import newest_copy
+
+if TYPE_CHECKING:
+    from django.http import HttpResponse
+
+    from tournaments.web.access import AccountRequest
+
+
+@require_safe
+def server(request: AccountRequest) -> HttpResponse:
+    """Versions, guards, what was published, copies, disk, rating lists, what is under way."""
+    context = {
+        "versions": {
+            "Board One": __version__,
+            "Python": platform.python_version(),
+            "Django": django.get_version(),
+            connection.display_name: _version_of_database(),
+        },
+        "server": selectors.state(),
+        "changed": selectors.events_changed(),
+        "copied_at": newest_copy(),
+        "copies_fault": copies.fault(),
+        "is_file": copies.database() is not None,
+        "folder": settings.DATA_DIR,
+        "watched": bool(settings.METRICS_TOKEN),
+    }
+    return render(request, "server.html", context)
+
+
+def _version_of_database() -> str:
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT sqlite_version()" if connection.vendor == "sqlite" else "SHOW server_version")
+        (version,) = cursor.fetchone()
+    return str(version)

@@ -1,0 +1,60 @@
+"""The frame around every request: its id, its line in the log, its place in what is counted."""
+
+from __future__ import annotations
+
+import logging
+import re
+import secrets
+from time import perf_counter
+from typing import TYPE_CHECKING
+
+from django.conf import settings
+
+from tournaments.logs import request_id
+from tournaments.metrics import REQUESTS
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from django.http import HttpRequest, HttpResponse
+
+logger = logging.getLogger(__name__)
+
+HEADER = "X-Request-ID"
+# What a proxy may call a request; anything else could forge lines of the log.
+WELL_FORMED = re.compile(r"[A-Za-z0-9_-]{8,64}")
+
+
+class Requests:
+    """Give the request the id that a proxy has given it, or one of its own, and tell it in the answer."""
+
+    def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponse:
+        given = request.headers.get(HEADER, "")
+        name = given if WELL_FORMED.fullmatch(given) else secrets.token_hex(8)
+        outside = request_id.set(name)
+        began = perf_counter()
+        try:
+            answer = self.get_response(request)
+            answer[HEADER] = name
+            _tell(request, answer, perf_counter() - began)
+        finally:
+            request_id.reset(outside)
+        return answer
+
+
+def _tell(request: HttpRequest, answer: HttpResponse, seconds: float) -> None:
+    found = request.resolver_match
+    # Files and what is nowhere have no route; their addresses are anybody's to invent.
+    route = (found.view_name or found.route) if found else "none"
+    REQUESTS.labels(route, str(answer.status_code)).observe(seconds)
+    if settings.ACCESS_LOG:
+        # Without what follows the path, and without who asked: both may tell of people.
+        path, took = request.get_full_path().partition("?")[0], round(1000 * seconds)
+        logger.info(
+            "%s %s %s, %d ms",
+            *(request.method, path, answer.status_code, took),
+            extra={"told": {"route": route, "status": answer.status_code, "ms": took}},
+        )
