@@ -94,6 +94,8 @@ def test_rows_say_where_reports_differ_from_one_another_and_from_what_is_entered
     says(on, 5, "1/2-1/2")
     says(on, 2, "0-1")
     assert rows_that_differ(chief_client, on, since) == ["board-1: White reported 1-0, Black ½-½"]
+    page = text(chief_client.get(reverse("desk-round", args=[on.slug, 1])))
+    assert 'data-reported="1-0 1/2-1/2"' in page
     assert "Board 1: White reported 1-0, Black ½-½." in text(
         chief_client.get(reverse("desk", args=[on.slug]))
     )

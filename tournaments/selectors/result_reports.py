@@ -46,6 +46,11 @@ class Reported:
         return results.pop() if len(results) == 1 else ""
 
     @property
+    def keys(self) -> str:
+        """The results that were reported, one after the other, for the keys of the row."""
+        return " ".join(dict.fromkeys(filter(None, (self.by_white, self.by_black))))
+
+    @property
     def both(self) -> bool:
         """Whether both players reported it."""
         return self.by_white == self.by_black

@@ -69,10 +69,11 @@ def values(
     query = "?workings=shown" if after is None else f"?workings=shown&after={after}"
     return format_html_join(
         "",
-        '<td role="cell" class="{}"><a href="{}{}#{}">{}</a></td>',
+        '<td role="cell" class="{}" data-head="{}"><a href="{}{}#{}">{}</a></td>',
         (
             (
                 "num" if place < ON_PHONES else "num wide",
+                column.heading,
                 card,
                 query,
                 column.heading,
