@@ -12,6 +12,7 @@ from django.db.models import CheckConstraint, Model
 from django.utils import timezone
 
 from tests import builders
+from tests.tournaments.one_event import chief, db, event, made
 from tournaments.models import Game, Membership, Player, Round, Seat, Tournament
 from tournaments.services import rounds
 
@@ -19,6 +20,8 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from django.contrib.auth.models import User
+
+__all__ = ["chief", "db", "event", "made"]
 
 
 def refused(act: Callable[[], object], constraint: str = "") -> None:

@@ -12,6 +12,7 @@ from django.db import OperationalError
 from django.urls import reverse
 
 from tests import builders
+from tests.tournaments.one_event import chief, db, event, made
 from tournaments.selectors import events
 from tournaments.services import byes, players, results, withdrawals
 from tournaments.services import rounds as services
@@ -25,6 +26,8 @@ if TYPE_CHECKING:
     from pytest_django import DjangoAssertNumQueries
 
     from tournaments.models import Tournament
+
+__all__ = ["chief", "db", "event", "made"]
 
 pytestmark = pytest.mark.any_database
 

@@ -8,12 +8,15 @@ import pytest
 from django.urls import reverse
 
 from tests import builders
+from tests.tournaments.one_event import chief, db, event, made
 from tournaments.models import AuditEvent, Tournament
 from tournaments.selectors import standings
 
 if TYPE_CHECKING:
     from django.contrib.auth.models import User
     from django.test import Client
+
+__all__ = ["chief", "db", "event", "made"]
 
 pytestmark = pytest.mark.any_database
 
