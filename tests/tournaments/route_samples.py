@@ -32,15 +32,16 @@ NAMES = sorted(str(route.name) for route in routes())
 
 def address(name: str, event: Tournament) -> str:
     """An address of the route that exists in the event."""
-    player = event.players.first()
-    assert player is not None
     route = next(route for route in routes() if route.name == name)
     wanted = set(route.pattern.converters)
-    values: dict[str, object] = {"slug": event.slug, "number": 1, "board": 1, "pk": player.pk}
+    values: dict[str, object] = {"slug": event.slug, "number": 1, "board": 1}
     values |= {"player": 1, "other": 2, "place": 1, "token": "unknown", "uidb64": "MQ"}
-    values |= {"title": "GM", "form": "pdf", "kind": "csv", "key": player.key, "keys": [player.key]}
-    values |= {"part": "boards"}
+    values |= {"title": "GM", "form": "pdf", "kind": "csv", "part": "boards"}
     values |= {"name": builders.PAPERS.get(name, "")}
+    if wanted & {"pk", "key", "keys"}:
+        player = event.players.first()
+        assert player is not None
+        values |= {"pk": player.pk, "key": player.key, "keys": [player.key]}
     if name.startswith("person-"):
         deputies = event.memberships.filter(role=Membership.Role.DEPUTY).order_by("pk")
         values["pk"] = (deputies.first() or event.memberships.latest("pk")).pk

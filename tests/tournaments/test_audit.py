@@ -12,6 +12,7 @@ from django.core.exceptions import ValidationError
 from tests import builders
 from tests.tournaments.audit_cases import CASES
 from tests.tournaments.audited.scenes import number, result
+from tests.tournaments.one_event import chief, db, event, made
 from tournaments.errors import DomainError
 from tournaments.models import AuditEvent, Tournament
 from tournaments.services import (
@@ -52,6 +53,8 @@ from tournaments.services import tournaments as events
 if TYPE_CHECKING:
     from django.contrib.auth.models import User
     from django.db import models
+
+__all__ = ["chief", "db", "event", "made"]
 
 pytestmark = pytest.mark.django_db
 

@@ -9,6 +9,7 @@ import time_machine
 from django.test import RequestFactory
 
 from tests import builders
+from tests.tournaments.one_event import chief, db, event, made
 from tournaments.errors import ConfirmationNeeded, DomainError, Level, RuleWarning
 from tournaments.models import AuditEvent
 from tournaments.services.act import acting
@@ -21,6 +22,8 @@ if TYPE_CHECKING:
     from django.http import HttpRequest, HttpResponse
 
     from tournaments.models import Tournament
+
+__all__ = ["chief", "db", "event", "made"]
 
 pytestmark = pytest.mark.any_database
 

@@ -9,6 +9,7 @@ from django.urls import reverse
 
 from tests import builders
 from tests.tournaments.correction_samples import at, everything, points
+from tests.tournaments.one_event import chief, db, event, made
 from tournaments import engine
 from tournaments.models import Correction, Tournament
 from tournaments.selectors.corrections import plans, previews
@@ -18,6 +19,8 @@ from tournaments.services import rounds
 if TYPE_CHECKING:
     from django.contrib.auth.models import User
     from django.test import Client
+
+__all__ = ["chief", "db", "event", "made"]
 
 pytestmark = [pytest.mark.django_db, pytest.mark.any_database]
 

@@ -42,7 +42,7 @@ from tournaments.templatetags import chess
 from tournaments.web.permissions import TABLE, Access
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Sequence
+    from collections.abc import Callable, Sequence
 
 pytestmark = pytest.mark.any_database
 
@@ -249,7 +249,7 @@ def speaking(code: str, client: Client, user: User | None = None) -> Client:
 def walk(
     event: Tournament,
     owner: User,
-    names: Iterable[str],
+    names: set[str],
     code: str,
     methods: Sequence[str] = ("get", "post"),
 ) -> list[str]:
@@ -260,10 +260,10 @@ def walk(
     if event.rounds.filter(state__in=Round.LOCKED):
         browsers |= {"anonymous": speaking(code, Client()), "helper": speaking(code, helper)}
     found, known, faults = addresses(event), entered(), []
+    files: set[str] = set()
     for who, browser in browsers.items():
-        for name in names:
-            # Whoever has no account is led from all others to the login.
-            if who != "owner" and TABLE[name].access not in {Access.PUBLIC, Access.ENTRY}:
+        for name in sorted(names - files):
+            if TABLE[name].access not in OPEN_TO[who]:
                 continue
             address = found[name]
             for method in methods:
@@ -275,6 +275,8 @@ def walk(
                     # What a GET leads to is walked through by itself.
                     answer = client.get(address) if method == "get" else client.post(address, follow=True)
                     html = answer.headers.get("Content-Type", "").startswith("text/html")
+                    # Made again for the next who asks, it would say no more.
+                    files |= set() if html or answer.status_code != 200 else {name}
                     left_over = english_on(complete(answer), known, code) if html else []
                     transaction.set_rollback(True)
                 faults += [f"{who} {method} {name}: {text}" for text in left_over]
@@ -283,6 +285,8 @@ def walk(
 
 # A document that is written in each language as a whole; and what leads from one to the other.
 WHOLE = {"manual", "language"}
+# Whoever has no account is led from all others to the login; a helper sees what is for everybody as they do.
+OPEN_TO = {"owner": {*Access}, "anonymous": {Access.PUBLIC, Access.ENTRY}, "helper": {Access.ENTRY}}
 # What answers a stranger's form with something of its own.
 ANSWERING = {"login", "entry-start", "entry-result", "invitation", "password-reset"}
 

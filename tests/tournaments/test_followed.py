@@ -13,6 +13,7 @@ from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
 from tests import builders
+from tests.tournaments.one_event import chief, db, event, made
 from tournaments.selectors.boards import games_of
 from tournaments.services import all_rounds, byes, results
 from tournaments.services.categories import add_category
@@ -23,6 +24,8 @@ if TYPE_CHECKING:
     from django.contrib.auth.models import User
 
     from tournaments.models import Tournament
+
+__all__ = ["chief", "db", "event", "made"]
 
 pytestmark = [pytest.mark.django_db, pytest.mark.any_database]
 

@@ -8,6 +8,7 @@ import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.urls import reverse
 
+from tests.tournaments.one_event import chief, db, event, made
 from tournaments.files import lists
 
 if TYPE_CHECKING:
@@ -15,6 +16,8 @@ if TYPE_CHECKING:
     from django.test import Client
 
     from tournaments.models import Tournament
+
+__all__ = ["chief", "db", "event", "made"]
 
 pytestmark = [pytest.mark.django_db, pytest.mark.any_database]
 

@@ -12,6 +12,7 @@ from django.urls import reverse
 from hypothesis import HealthCheck, example, given, settings
 from hypothesis import strategies as st
 
+from tests.tournaments.one_event import chief, db, event, made
 from tournaments.files import lists
 from tournaments.models import AuditEvent, Player, Tournament
 from tournaments.services import players
@@ -19,6 +20,8 @@ from tournaments.services import players
 if TYPE_CHECKING:
     from django.contrib.auth.models import User
     from django.test import Client
+
+__all__ = ["chief", "db", "event", "made"]
 
 pytestmark = [pytest.mark.django_db, pytest.mark.any_database]
 

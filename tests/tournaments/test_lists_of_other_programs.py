@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 import openpyxl
 import pytest
 
+from tests.tournaments.one_event import chief, db, event, made
 from tests.tournaments.test_lists import post, read
 from tournaments.files import lists
 
@@ -18,6 +19,8 @@ if TYPE_CHECKING:
     from django.test import Client
 
     from tournaments.models import Tournament
+
+__all__ = ["chief", "db", "event", "made"]
 
 pytestmark = [pytest.mark.django_db, pytest.mark.any_database]
 

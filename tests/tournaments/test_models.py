@@ -6,10 +6,13 @@ from datetime import date
 from typing import TYPE_CHECKING, Any
 
 import pytest
+from django.core.exceptions import ValidationError
 from django.db import DatabaseError, IntegrityError, transaction
+from django.db.models import CheckConstraint, Model
 from django.utils import timezone
 
 from tests import builders
+from tests.tournaments.one_event import chief, db, event, made
 from tournaments.models import Game, Membership, Player, Round, Seat, Tournament
 from tournaments.services import rounds
 
@@ -17,6 +20,8 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from django.contrib.auth.models import User
+
+__all__ = ["chief", "db", "event", "made"]
 
 
 def refused(act: Callable[[], object], constraint: str = "") -> None:
@@ -224,6 +229,39 @@ def test_points_are_not_negative(event: Tournament, points: int) -> None:
     for name in ("points_win", "points_draw", "points_loss", "points_pab"):
         with pytest.raises(DatabaseError), transaction.atomic():
             Tournament.objects.filter(pk=event.pk).update(**{name: points})
+
+
+@pytest.mark.parametrize(
+    "wrong",
+    [
+        {},
+        {"points_win": 0},
+        {"number_of_rounds": 31, "edition": ""},
+        {"fide_mode_left_in": 3},
+        {"points_win": None, "language": "xx"},
+        {"acceleration": "baku", "points_loss": 1},
+    ],
+)
+def test_all_conditions_at_once_are_what_they_are_one_by_one(
+    event: Tournament, wrong: dict[str, Any]
+) -> None:
+    """Also where fields are left out, and where one that is empty makes a condition unknown."""
+    # Those of other kinds would have to be asked too.
+    assert {type(constraint) for constraint in Tournament._meta.constraints} == {CheckConstraint}
+    for name, value in wrong.items():
+        setattr(event, name, value)
+
+    def broken(validate: Callable[..., None], exclude: set[str]) -> list[str]:
+        try:
+            validate(event, exclude=exclude)
+        except ValidationError as error:
+            return error.messages
+        return []
+
+    for exclude in (set(), {"slug"}, {"edition"}, set(wrong)):
+        expected = broken(Model.validate_constraints, exclude)
+        assert broken(Tournament.validate_constraints, exclude) == expected
+        assert bool(expected) == bool(wrong.keys() - exclude)
 
 
 def test_a_tournament_has_rounds_a_colour_and_days_in_order(event: Tournament) -> None:

@@ -13,6 +13,7 @@ from django.urls import reverse
 from django.utils import timezone
 
 from tests import builders
+from tests.tournaments.one_event import chief, db, event, made
 from tests.tournaments.people_samples import PASSWORD, accept
 from tournaments.errors import DomainError
 from tournaments.models import AuditEvent, Helper, Membership
@@ -21,6 +22,8 @@ from tournaments.services import people as services
 
 if TYPE_CHECKING:
     from tournaments.models import Tournament
+
+__all__ = ["chief", "db", "event", "made"]
 
 pytestmark = [pytest.mark.django_db, pytest.mark.any_database]
 

@@ -14,6 +14,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from tests import builders
+from tests.tournaments.one_event import chief, db, event, made
 from tests.tournaments.test_audit import everything
 from tournaments import engine
 from tournaments.engine import suppositions
@@ -26,6 +27,8 @@ from tournaments.services import byes, players, results, rounds, withdrawals
 
 if TYPE_CHECKING:
     from django.contrib.auth.models import User
+
+__all__ = ["chief", "db", "event", "made"]
 
 pytestmark = pytest.mark.any_database
 

@@ -19,6 +19,7 @@ from django.utils.translation import override
 
 from tests import builders
 from tests.push_service import Service, decoded, serving
+from tests.tournaments.one_event import chief, db, event, made
 from tournaments.errors import DomainError
 from tournaments.files import web_push
 from tournaments.models import AuditEvent, PushSubscription, Tournament
@@ -36,6 +37,8 @@ if TYPE_CHECKING:
     from django.http import HttpResponse
     from django.test import Client
     from pytest_django.fixtures import SettingsWrapper
+
+__all__ = ["chief", "db", "event", "made"]
 
 
 @pytest.fixture

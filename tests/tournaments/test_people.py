@@ -13,6 +13,7 @@ from django.urls import reverse
 from django.utils import timezone
 
 from tests import builders
+from tests.tournaments.one_event import chief, db, event, made
 from tests.tournaments.people_samples import Role, person, roles
 from tournaments import guards
 from tournaments.errors import DomainError
@@ -26,6 +27,8 @@ if TYPE_CHECKING:
     from django.contrib.auth.models import User
 
     from tournaments.models import Tournament
+
+__all__ = ["chief", "db", "event", "made"]
 
 pytestmark = [pytest.mark.django_db, pytest.mark.any_database]
 

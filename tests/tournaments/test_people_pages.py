@@ -11,11 +11,14 @@ from django.test import Client
 from django.urls import reverse
 
 from tests import builders
+from tests.tournaments.one_event import chief, db, event, made
 from tests.tournaments.people_samples import person
 from tournaments.models import Invitation
 
 if TYPE_CHECKING:
     from tournaments.models import Tournament
+
+__all__ = ["chief", "db", "event", "made"]
 
 pytestmark = [pytest.mark.django_db, pytest.mark.any_database]
 

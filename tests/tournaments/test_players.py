@@ -9,6 +9,7 @@ import pytest
 from django.core.exceptions import ValidationError
 
 from tests import builders
+from tests.tournaments.one_event import chief, db, event, made
 from tournaments import engine
 from tournaments.errors import Conflict, DomainError
 from tournaments.models import AuditEvent, Player, Round, Seat, Tournament
@@ -16,6 +17,8 @@ from tournaments.services import byes, players, rounds, withdrawals
 
 if TYPE_CHECKING:
     from django.contrib.auth.models import User
+
+__all__ = ["chief", "db", "event", "made"]
 
 pytestmark = pytest.mark.any_database
 

@@ -12,6 +12,7 @@ from django.test import Client, override_settings
 from PIL import Image
 
 from tests import builders
+from tests.tournaments.one_event import chief, db, event, made
 from tournaments.files import previews
 from tournaments.services import rounds
 
@@ -19,6 +20,8 @@ if TYPE_CHECKING:
     from django.contrib.auth.models import User
 
     from tournaments.models import Tournament
+
+__all__ = ["chief", "db", "event", "made"]
 
 pytestmark = pytest.mark.any_database
 

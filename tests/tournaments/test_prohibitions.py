@@ -11,6 +11,7 @@ from django.urls import reverse
 from pairing import trf
 from tests import builders
 from tests.swiss import SWISS
+from tests.tournaments.one_event import chief, db, event, made
 from tournaments import engine
 from tournaments.errors import Conflict, DomainError
 from tournaments.models import AuditEvent, Prohibition, Tournament
@@ -23,6 +24,8 @@ if TYPE_CHECKING:
     from django.contrib.auth.models import User
     from django.test import Client
     from django.test.client import _MonkeyPatchedWSGIResponse as Answer
+
+__all__ = ["chief", "db", "event", "made"]
 
 pytestmark = pytest.mark.any_database
 

@@ -17,6 +17,7 @@ from django.utils import timezone
 
 from tests import builders
 from tests.rating_samples import SINGLE, load, person, text, zipped
+from tests.tournaments.one_event import chief, db, event, made
 from tournaments.models import Player, RatingList, Tournament
 from tournaments.services import apart, check_in, numbers, players
 
@@ -24,6 +25,8 @@ if TYPE_CHECKING:
     from django.contrib.auth.models import User
     from django.test import Client
     from django.test.client import _MonkeyPatchedWSGIResponse as Answer
+
+__all__ = ["chief", "db", "event", "made"]
 
 pytestmark = pytest.mark.any_database
 

@@ -13,6 +13,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tests import builders
+from tests.tournaments.one_event import chief, db, event, made
 from tests.tournaments.test_two_arbiters import Fields, form_on
 from tournaments import engine
 from tournaments.errors import Overtaken
@@ -23,6 +24,8 @@ from tournaments.services import tournaments as services
 
 if TYPE_CHECKING:
     from django.contrib.auth.models import User
+
+__all__ = ["chief", "db", "event", "made"]
 
 pytestmark = [pytest.mark.django_db, pytest.mark.any_database]
 

@@ -13,6 +13,7 @@ from pairing import checker, trf
 from pairing.rank_check import check_ranks
 from tests import builders
 from tests.tournaments.by_hand_samples import Desk
+from tests.tournaments.one_event import chief, db, event, made
 from tournaments import engine
 from tournaments.models import OtherRecords, Rating, Tournament
 from tournaments.selectors import reports
@@ -32,6 +33,8 @@ from tournaments.services import tournaments as services
 if TYPE_CHECKING:
     from django.contrib.auth.models import User
     from django.test import Client
+
+__all__ = ["chief", "db", "event", "made"]
 
 pytestmark = [pytest.mark.django_db, pytest.mark.any_database]
 

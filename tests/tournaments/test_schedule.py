@@ -18,6 +18,7 @@ from hypothesis import strategies as st
 
 from pairing import trf
 from tests import builders
+from tests.tournaments.one_event import chief, db, event, made
 from tests.tournaments.test_two_arbiters import Fields, form_on
 from tournaments import engine
 from tournaments.errors import DomainError, Overtaken
@@ -30,6 +31,8 @@ from tournaments.services import tournaments as services
 if TYPE_CHECKING:
     from django.contrib.auth.models import User
     from django.test import Client
+
+__all__ = ["chief", "db", "event", "made"]
 
 pytestmark = pytest.mark.django_db
 

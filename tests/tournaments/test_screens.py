@@ -18,6 +18,7 @@ from django.urls import reverse
 from django.utils import timezone
 
 from tests import builders
+from tests.tournaments.one_event import chief, db, event, made
 from tournaments.errors import DomainError
 from tournaments.models import AuditEvent, Screen
 from tournaments.models.screen import CODE_LASTS
@@ -33,6 +34,8 @@ if TYPE_CHECKING:
     from django.http import HttpResponse
 
     from tournaments.models import Tournament
+
+__all__ = ["chief", "db", "event", "made"]
 
 pytestmark = [pytest.mark.django_db, pytest.mark.any_database]
 

@@ -14,6 +14,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tests import builders, rating_samples
+from tests.tournaments.one_event import chief, db, event, made
 from tests.tournaments.test_imports import HEADER, file, load, row
 from tournaments.files import lists
 from tournaments.models import AuditEvent, Player, Tournament
@@ -27,6 +28,8 @@ if TYPE_CHECKING:
 
     from django.contrib.auth.models import User
     from django.test import Client
+
+__all__ = ["chief", "db", "event", "made"]
 
 pytestmark = pytest.mark.any_database
 

@@ -13,6 +13,7 @@ from django.utils import timezone
 
 from tests import builders
 from tests.tournaments.login_samples import LATER, ask_for_way_in, log_in, logged_in, way_in
+from tests.tournaments.one_event import chief, db, event, made
 from tournaments.models import Attempts, AuditEvent, Membership
 from tournaments.services import people
 
@@ -20,6 +21,8 @@ if TYPE_CHECKING:
     from django.contrib.auth.models import User
 
     from tournaments.models import Tournament
+
+__all__ = ["chief", "db", "event", "made"]
 
 pytestmark = [pytest.mark.django_db, pytest.mark.any_database]
 

@@ -22,6 +22,7 @@ from django.urls import reverse
 from django.utils import timezone
 
 from tests import builders
+from tests.tournaments.one_event import chief, db, event, made
 from tests.tournaments.test_api import DOCUMENT, alike
 from tournaments.errors import Conflict, DomainError
 from tournaments.files import posting
@@ -36,6 +37,8 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
     from django.contrib.auth.models import User
+
+__all__ = ["chief", "db", "event", "made"]
 
 Kind, Fault = Delivery.Kind, Delivery.Fault
 ALL = {"rounds": True, "results": True, "corrections": True, "finish": True}

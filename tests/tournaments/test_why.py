@@ -6,6 +6,7 @@ import re
 from typing import TYPE_CHECKING, Any
 
 from tests import builders
+from tests.tournaments.one_event import chief, db, event, made
 from tournaments.models import Game
 from tournaments.services import by_hand
 from tournaments.services import rounds as services
@@ -16,6 +17,8 @@ if TYPE_CHECKING:
     from django.test import Client
 
     from tournaments.models import Tournament
+
+__all__ = ["chief", "db", "event", "made"]
 
 
 def test_every_player_of_every_published_round_gets_an_answer(

@@ -41,8 +41,8 @@ def as_png(name: str, heading: str, lines: Sequence[tuple[str, str, str]]) -> by
         draw.text((width - MARGIN, top), far, font=_font(36), fill=INK, anchor="ra")
     draw.text((width - MARGIN, height - 42), "Board One", font=_font(26), fill=QUIET, anchor="rs")
     file = io.BytesIO()
-    # A few colours are enough, and a quarter of the bytes.
-    image.quantize(32).save(file, "PNG", optimize=True)
+    # A few colours are enough, and a quarter of the bytes; by this method they are found soonest.
+    image.quantize(32, method=Image.Quantize.FASTOCTREE).save(file, "PNG", optimize=True)
     return file.getvalue()
 
 

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from django.conf import settings
+from django.core.exceptions import ValidationError
 from django.core.validators import MaxValueValidator, MinValueValidator, RegexValidator
 from django.db import models
 from django.db.models import F, Q
@@ -10,6 +13,9 @@ from django.urls import reverse
 from django.utils.translation import gettext_lazy as _
 
 from tournaments.models.fields import A_FEDERATION, A_TIME_CONTROL, LineField
+
+if TYPE_CHECKING:
+    from collections.abc import Collection
 
 LONGEST = 30  # days
 
@@ -297,6 +303,19 @@ class Tournament(models.Model):
     def get_absolute_url(self) -> str:
         """The public page of the event."""
         return reverse("event", args=[self.slug])
+
+    def validate_constraints(self, exclude: Collection[str] | None = None) -> None:
+        """Ask the database about all conditions at once, and one by one only to tell which are broken.
+
+        Raises ValidationError, as Django does where it asks one by one.
+        """
+        left_out = set(exclude or ())
+        conditions = [Q(c.condition) for c in self._meta.constraints if isinstance(c, models.CheckConstraint)]
+        asked = [condition for condition in conditions if not condition.referenced_base_fields & left_out]
+        try:
+            models.CheckConstraint(condition=Q(*asked), name="all").validate(type(self), self, left_out)
+        except ValidationError:
+            super().validate_constraints(exclude=left_out)
 
     @property
     def tie_break_codes(self) -> tuple[str, ...]:

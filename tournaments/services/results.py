@@ -74,7 +74,7 @@ def enter_result(
         raise DomainError("unrated", _("A game shorter than one move is won, drawn or lost, nothing else."))
     with acting(tournament, actor) as act:
         game = (
-            Game.objects.select_related("round__tournament", "entered_by", "helper__link")
+            Game.objects.select_related("round")
             .filter(round__tournament=act.tournament, round__number=number, board=board)
             .first()
         )
@@ -83,6 +83,7 @@ def enter_result(
                 "no_board",
                 _("Round %(number)d has no board %(board)d.") % {"number": number, "board": board},
             )
+        game.round.tournament = act.tournament
         if game.result == result and rated in {None, game.rated}:
             return game
         if game.version != version:

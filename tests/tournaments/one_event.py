@@ -1,0 +1,36 @@
+"""The event of eight players and its chief arbiter, made once for all tests of a file.
+
+A file that imports these fixtures gets them instead of those of tests/conftest.py. What a test does is
+undone, so the next one finds the event as it was made. None of that file may need real transactions.
+"""
+
+from __future__ import annotations
+
+import pytest
+from django.contrib.auth.models import User
+
+from tests import builders
+from tournaments.models import Tournament
+
+
+@pytest.fixture(scope="module")
+def made(module_db: None) -> int:
+    """The key of the event."""
+    return builders.tournament(builders.user("chief")).pk
+
+
+@pytest.fixture
+def db(made: int, undone_db: None) -> None:
+    """The tests of this file share the event."""
+
+
+@pytest.fixture
+def event(made: int, db: None) -> Tournament:
+    """Eight players, five rounds, nothing paired yet, White drawn."""
+    return Tournament.objects.get(pk=made)
+
+
+@pytest.fixture
+def chief(db: None) -> User:
+    """The owner of `event`, who is its arbiter too."""
+    return User.objects.get(username="chief")
