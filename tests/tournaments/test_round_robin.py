@@ -278,6 +278,7 @@ def test_published_at_once_the_round_that_is_on_is_told_everywhere(
     assert "Board" in text(client, "player", event.slug, white.number)
     assert "<h1>Round 2</h1>" in text(client, "screen-part", event.slug, "boards")
     assert "Round 2" in text(client, "screen-part", event.slug, "countdown")
+    assert '<option value="2" selected>2</option>' in text(chief_client, "print", event.slug)
     assert "pairing of round 2" in " ".join(way.sentence for way in latecomers.ways(event))
     # A page that is kept bears it too when the last result of the round is in.
     assert 'data-round="2"' in text(client, "standings", event.slug)

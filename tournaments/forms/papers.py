@@ -34,11 +34,13 @@ class PrintForm(forms.Form):
     size = forms.ChoiceField(label=_("Sheets"), choices=[(size, NAMES[size]) for size in SIZES])
     language = forms.ChoiceField(label=_("Language"), choices=settings.LANGUAGES)
 
-    def __init__(self, data: QueryDict | None, *, rounds: Sequence[Round], language: str) -> None:
+    def __init__(
+        self, data: QueryDict | None, *, rounds: Sequence[Round], round_on: int, language: str
+    ) -> None:
         self._usual: dict[str, Any] = {
             "size": "a4",
             "language": language,
-            "number": rounds[-1].number if rounds else 0,
+            "number": round_on,
         }
         super().__init__(data, initial=self._usual)
         if rounds:

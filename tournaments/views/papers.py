@@ -19,6 +19,7 @@ from tournaments.models import Round
 from tournaments.selectors import categories, publications
 from tournaments.selectors.papers import registry
 from tournaments.selectors.papers.orders import Order
+from tournaments.selectors.rounds import round_on
 from tournaments.views.phones import address_for_phones
 from tournaments.views.standings import round_asked_for
 from tournaments.web.downloads import as_file
@@ -38,7 +39,8 @@ def choice(request: EventRequest, slug: str) -> HttpResponse:
     tournament = request.tournament
     public = list(tournament.rounds.filter(state__in=Round.LOCKED))
     language = tournament.language or get_language() or "en"
-    form = PrintForm(request.GET or None, rounds=public, language=language)
+    on = round_on(tournament)
+    form = PrintForm(request.GET or None, rounds=public, round_on=on.number if on else 0, language=language)
     chosen = form.chosen()
     context = {
         "tournament": tournament,
