@@ -53,6 +53,7 @@ from tournaments.views import (
     search_engines,
     standings,
     styleguide,
+    teams,
     tie_breaks,
     tournaments,
     transmitted,
@@ -231,6 +232,7 @@ desk_urls: list[URLPattern] = [
     path("rounds/<int:number>/reported/", results.reports, name="result-reports"),
     path("rounds/<int:number>/updates/", results.updates, name="result-updates"),
     path("rounds/<int:number>/boards/<int:board>/", results.result, name="result"),
+    path("rounds/<int:number>/boards/<int:board>/match/", teams.match, name="match"),
     path("rounds/<int:number>/boards/<int:board>/correct/", corrections.correction, name="correction"),
     path("rounds/<int:number>/deadline/", corrections.deadline, name="round-deadline"),
 ]

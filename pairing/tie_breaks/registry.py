@@ -6,6 +6,7 @@ Who adds a tie-break adds a function that gives its parts, its line here, and it
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from enum import Enum
 from itertools import product
 from typing import TYPE_CHECKING
 
@@ -35,6 +36,7 @@ from pairing.tie_breaks.own_record import (
     progressive_scores,
     rounds_elected_to_play,
     rounds_won,
+    secondary_points,
     standard_points,
 )
 from pairing.tie_breaks.table import System
@@ -66,6 +68,14 @@ if TYPE_CHECKING:
     from pairing.tournament import Scoring
 
 
+class Entrants(Enum):
+    """Who is ranked by a tie-break: players, teams, or either."""
+
+    PLAYERS = "players"
+    TEAMS = "teams"
+    BOTH = "both"
+
+
 @dataclass(frozen=True, slots=True)
 class TieBreak:
     """One number by which players are ranked, with the modifiers of its code; more is better."""
@@ -83,6 +93,8 @@ class TieBreak:
     least: Cut = lowest
     # Whether less is better.
     ascending: bool = False
+    # Whom it ranks.
+    entrants: Entrants = Entrants.PLAYERS
     # Whether it means nothing in a round robin (8).
     swiss_only: bool = False
     # Whether it counts games: then it says nothing of matches of two games, of which a round consists.
@@ -116,6 +128,10 @@ class TieBreak:
 
     def is_for(self, system: System) -> bool:
         """Whether it means anything in this kind of tournament."""
+        if system is System.TEAMS:
+            return self.entrants is not Entrants.PLAYERS
+        if self.entrants is Entrants.TEAMS:
+            return False
         if system is System.DOUBLE_SWISS:
             return not self.of_games
         return system is System.SWISS or not self.swiss_only
@@ -124,6 +140,10 @@ class TieBreak:
         """Raise PairingError where it means nothing in this kind of tournament."""
         if self.is_for(system):
             return
+        if system is System.TEAMS:
+            raise PairingError(Saying("The tie-break {code} is not for teams (C.07).", code=self.code))
+        if self.entrants is Entrants.TEAMS:
+            raise PairingError(Saying("The tie-break {code} is for teams alone (C.07).", code=self.code))
         if system is System.DOUBLE_SWISS:
             raise PairingError(
                 Saying("The tie-break {code} counts games, and a round is a match of two.", code=self.code)
@@ -164,19 +184,48 @@ class TieBreak:
 
 
 _LINES = (
-    TieBreak("PTS", Saying("Points"), "5", points, POINTS),
+    TieBreak("PTS", Saying("Points"), "5", points, POINTS, entrants=Entrants.BOTH),
     TieBreak("DE", Saying("Direct Encounter"), "6", games, PLACE, "P", ascending=True, among=places),
-    TieBreak("WIN", Saying("Number of Wins"), "7.1", rounds_won, COUNT, of_games=True),
-    TieBreak("WON", Saying("Games Won"), "7.2", games_won, COUNT, of_games=True),
+    TieBreak(
+        "WIN", Saying("Number of Wins"), "7.1", rounds_won, COUNT, of_games=True, entrants=Entrants.BOTH
+    ),
+    TieBreak("WON", Saying("Games Won"), "7.2", games_won, COUNT, of_games=True, entrants=Entrants.BOTH),
     TieBreak("BPG", Saying("Games with Black"), "7.3", games_with_black, COUNT, of_games=True),
     TieBreak("BWG", Saying("Games Won with Black"), "7.4", games_won_with_black, COUNT, of_games=True),
-    TieBreak("PS", Saying("Progressive Scores"), "7.5", progressive_scores, POINTS, "C", least=first),
+    TieBreak(
+        "PS",
+        Saying("Progressive Scores"),
+        "7.5",
+        progressive_scores,
+        POINTS,
+        "C",
+        least=first,
+        entrants=Entrants.BOTH,
+    ),
     TieBreak("REP", Saying("Rounds Elected to Play"), "7.6", rounds_elected_to_play, COUNT),
     # As it was called until 2024.
     TieBreak("GE", Saying("Games Elected to Play"), "7.6", rounds_elected_to_play, COUNT),
     TieBreak("STD", Saying("Standard Points"), "7.7", standard_points, POINTS),
-    TieBreak("TPN", Saying("Pairing Number"), "7.8", pairing_number, COUNT, "R", ascending=True),
-    TieBreak("BH", Saying("Buchholz"), "8.1", scores_of_opponents, POINTS, "CMP", swiss_only=True),
+    TieBreak(
+        "TPN",
+        Saying("Pairing Number"),
+        "7.8",
+        pairing_number,
+        COUNT,
+        "R",
+        ascending=True,
+        entrants=Entrants.BOTH,
+    ),
+    TieBreak(
+        "BH",
+        Saying("Buchholz"),
+        "8.1",
+        scores_of_opponents,
+        POINTS,
+        "CMP",
+        swiss_only=True,
+        entrants=Entrants.BOTH,
+    ),
     TieBreak(
         "AOB",
         Saying("Average of Opponents’ Buchholz"),
@@ -185,12 +234,24 @@ _LINES = (
         AVERAGE,
         "FP",
         swiss_only=True,
+        entrants=Entrants.BOTH,
     ),
-    TieBreak("FB", Saying("Fore Buchholz"), "8.3", fore_scores_of_opponents, POINTS, "CMP", swiss_only=True),
+    TieBreak(
+        "FB",
+        Saying("Fore Buchholz"),
+        "8.3",
+        fore_scores_of_opponents,
+        POINTS,
+        "CMP",
+        swiss_only=True,
+        entrants=Entrants.BOTH,
+    ),
     TieBreak(
         "SB", Saying("Sonneborn-Berger"), "9.1", scores_of_opponents, PRODUCTS, "CP", least=least_product
     ),
-    TieBreak("KS", Saying("Koya System"), "9.2", points_against_the_upper_half, POINTS, "L"),
+    TieBreak(
+        "KS", Saying("Koya System"), "9.2", points_against_the_upper_half, POINTS, "L", entrants=Entrants.BOTH
+    ),
     TieBreak(
         "ARO", Saying("Average Rating of Opponents"), "10.1", ratings_of_opponents, AVERAGE_RATING, "CMU"
     ),
@@ -231,6 +292,14 @@ _LINES = (
         of_games=True,
     ),
     TieBreak("RTNG", Saying("Rating"), "10.6", own_rating, RATING, "RU"),
+    TieBreak(
+        "MPvGP",
+        Saying("Game Points, where match points come first"),
+        "13",
+        secondary_points,
+        POINTS,
+        entrants=Entrants.TEAMS,
+    ),
     # Of the rules of 1998, whose list has no codes: one of our own.
     TieBreak(
         "OTHER_DE1",
@@ -243,13 +312,28 @@ _LINES = (
         first_place=True,
     ),
 )
-TIE_BREAKS: Mapping[str, TieBreak] = {tie_break.code: tie_break for tie_break in _LINES}
+TIE_BREAKS: Mapping[str, TieBreak] = {tie_break.code.upper(): tie_break for tie_break in _LINES}
 
 # What no rounds tell: it is given to the table by who ranks. The codes are our own.
 _GIVEN_LINES = (
-    TieBreak("OTHER_PO", Saying("Play-off"), "", given("OTHER_PO"), GIVEN_PLACE, ascending=True, given=True),
     TieBreak(
-        "OTHER_VALUE", Saying("Value computed elsewhere"), "", given("OTHER_VALUE"), GIVEN_VALUE, given=True
+        "OTHER_PO",
+        Saying("Play-off"),
+        "",
+        given("OTHER_PO"),
+        GIVEN_PLACE,
+        ascending=True,
+        given=True,
+        entrants=Entrants.BOTH,
+    ),
+    TieBreak(
+        "OTHER_VALUE",
+        Saying("Value computed elsewhere"),
+        "",
+        given("OTHER_VALUE"),
+        GIVEN_VALUE,
+        given=True,
+        entrants=Entrants.BOTH,
     ),
     TieBreak(
         "OTHER_LOT",
@@ -259,12 +343,14 @@ _GIVEN_LINES = (
         GIVEN_PLACE,
         ascending=True,
         given=True,
+        entrants=Entrants.BOTH,
     ),
 )
 GIVEN: Mapping[str, TieBreak] = {tie_break.code: tie_break for tie_break in _GIVEN_LINES}
 
 # What standings go by where nothing else is announced, the first before all.
 USUAL = ("PTS", "BH/C1", "BH", "SB")
+USUAL_OF_TEAMS = ("PTS", "MPvGP", "BH/C1", "BH")
 USUAL_IN_ROUND_ROBINS = ("PTS", "DE", "WIN", "SB", "KS")
 # F.10 of the rules of 1998, but for the lot that is drawn in the end.
 F_10 = ("PTS", "OTHER_DE1", "ARO")

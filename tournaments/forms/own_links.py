@@ -23,6 +23,9 @@ class OwnLinkRulesForm(ChangesForm):
         if engine.is_round_robin(self.instance.tournament):
             # It has no byes to ask for.
             del self.fields["byes"], self.fields["minutes"]
+        if engine.is_of_teams(self.instance.tournament):
+            # What a match came to, its boards say.
+            del self.fields["results"]
         for field in self.fields.values():
             # Also while nothing is set, which is stored nowhere.
             field.show_hidden_initial = True

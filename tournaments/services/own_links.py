@@ -82,11 +82,13 @@ def set_rules(
     """Say what players may do by their links: `byes`, until how many `minutes` before a round, `results`.
 
     Raises Overtaken for what both the actor and somebody else, since the page that was `seen`, have changed;
-    DomainError for byes in a round robin, which has none.
+    DomainError for byes in a round robin, which has none, and for results where teams play.
     """
     with acting(tournament, actor) as act:
         if changes.get("byes"):
             require_byes(act.tournament)
+        if changes.get("results") and act.tournament.boards is not None:
+            raise DomainError("teams", _("Results of boards are entered at the desk where teams play."))
         rules = own_links.rules_of(act.tournament)
         stored = {name: getattr(rules, name) for name in ("byes", "minutes", "results")}
         refuse_to_overwrite(stored, changes, seen or {})

@@ -157,7 +157,10 @@ def _published_boards(content: Content) -> Listing:
 
 
 def _published_result(result: str | None) -> str:
-    return str(Game.Result(result.removesuffix(Game.UNRATED)).label) if result else ""
+    if not result:
+        return ""
+    told = result.removesuffix(Game.UNRATED)
+    return Game.in_print(told, told if "," in told else "")
 
 
 def _bye(kind: str) -> str:

@@ -1,0 +1,265 @@
+"""An event of teams (C.04.6): matches of several boards, from the first team to the last standings."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import pytest
+from django.core.exceptions import ValidationError
+from django.core.files.base import ContentFile
+from django.db import DatabaseError, transaction
+from django.urls import reverse
+
+from tests import builders
+from tournaments import engine
+from tournaments.errors import DomainError
+from tournaments.models import Game, LineUp, Member, Tournament
+from tournaments.selectors import teams
+from tournaments.selectors.boards import games_of
+from tournaments.services import team_results
+from tournaments.services import teams as services
+from tournaments.services.results import enter_result
+from tournaments.services.rounds import pair_round
+from tournaments.services.tournaments import set_initial_colour
+
+if TYPE_CHECKING:
+    from django.contrib.auth.models import User
+    from django.test import Client
+
+    from tournaments.models import Player
+
+pytestmark = [pytest.mark.django_db]
+
+BOARDS = 4
+DATA = Path(__file__).parents[1] / "data"
+
+
+def entry(name: str, strength: int, members: int = BOARDS + 1) -> dict[str, Any]:
+    """A team whose members are rated down from its strength."""
+    return {
+        "name": name,
+        "members": [
+            {"name": f"{name} {chr(64 + place)}", "rating": strength - 10 * place}
+            for place in range(1, members + 1)
+        ],
+    }
+
+
+def event_of(chief: User, count: int = 5) -> Tournament:
+    """Teams by the rules of 2026, 4 boards, in the order of their strength."""
+    event = builders.tournament(
+        chief, players=0, rounds=3, edition="swiss-team-2026", boards=BOARDS, name="Cup of teams"
+    )
+    names = ("Aachen", "Bergen", "Como", "Dover", "Espoo", "Fano")
+    services.enter_teams(
+        tournament=event,
+        entries=[entry(name, 2400 - 50 * place) for place, name in enumerate(names[:count])],
+        actor=chief,
+    )
+    event.refresh_from_db()
+    return event
+
+
+def published(event: Tournament, number: int, actor: User) -> None:
+    pair_round(tournament=event, number=number, actor=actor)
+    builders.publish(event, number, actor)
+
+
+def enter(event: Tournament, number: int, board: int, results: str, actor: User) -> Game:
+    game = Game.objects.get(round__tournament=event, round__number=number, board=board)
+    return team_results.enter_boards(
+        tournament=event,
+        number=number,
+        board=board,
+        results=results.split(","),
+        version=game.version,
+        actor=actor,
+    )
+
+
+def test_an_event_of_teams(chief: User) -> None:
+    event = event_of(chief)
+    assert (event.points_win, event.points_draw, event.points_pab) == (20, 10, 10)
+    assert event.tie_breaks == "MPvGP,BH/C1,BH"
+    first = event.players.get(number=1)
+    assert (first.name, first.rating) == ("Aachen", 2375)
+    published(event, 1, chief)
+    boards = games_of(event.rounds.get(number=1))
+    assert [(board.white.name, board.black.name) for board in boards] == [
+        ("Aachen", "Como"),
+        ("Dover", "Bergen"),
+    ]
+    assert [one.colours for one in boards[0].boards] == ["wb", "bw", "wb", "bw"]
+    assert boards[0].boards[3].white.name == "Aachen D"
+
+    # The match has its result when the last board has one.
+    game = enter(event, 1, 1, "1-0,1/2-1/2,,0-1", chief)
+    assert (game.result, game.boards) == ("", "1-0,1/2-1/2,,0-1")
+    game = enter(event, 1, 1, "1-0,1/2-1/2,1-0,0-1", chief)
+    assert (game.result, game.get_result_display()) == ("1-0", "2½–1½")
+    enter(event, 1, 2, "1/2-1/2,1/2-1/2,1/2-1/2,1F-0F", chief)
+    lines = engine.table(event)
+    names = {player.number: player.name for player in event.players.all()}
+    assert [(names[line.number], line.points, line.values["MPvGP"]) for line in lines] == [
+        ("Aachen", 20, 25),
+        ("Dover", 20, 25),
+        ("Espoo", 10, 20),
+        ("Bergen", 0, 15),
+        ("Como", 0, 15),
+    ]
+    # What the next pairing knows are match points, and game points beside them (4.2.2).
+    known = engine.position(event, before=2)
+    assert [player.cell(1).secondary for player in known.players] == [25, 15, 15, 25, 20]
+    published(event, 2, chief)
+    assert engine.paired_again(event, 1).agrees
+    assert engine.paired_again(event, 2).agrees
+
+
+def test_a_match_takes_no_result_of_its_own_but_a_forfeit(chief: User) -> None:
+    event = event_of(chief, 4)
+    published(event, 1, chief)
+    with pytest.raises(DomainError, match="follows from those of its boards"):
+        enter_result(tournament=event, number=1, board=1, result="1-0", version=0, actor=chief)
+    game = enter_result(tournament=event, number=1, board=1, result="1F-0F", version=0, actor=chief)
+    assert game.boards == "1F-0F,1F-0F,1F-0F,1F-0F"
+    with pytest.raises(DomainError, match="as much by forfeit"):
+        enter(event, 1, 2, "1F-0F,0F-1F,1F-0F,0F-1F", chief)
+    with pytest.raises(DomainError, match="“2-0” is not a result"):
+        enter(event, 1, 2, "2-0,,,", chief)
+    with pytest.raises(DomainError, match="has 4 boards here, found results of 3"):
+        enter(event, 1, 2, "1-0,1-0,1-0", chief)
+    # The database knows as much.
+    with pytest.raises(DatabaseError), transaction.atomic():
+        Game.objects.filter(round__tournament=event, board=2).update(result="1-0")
+
+
+def place_of(team: Player, place: int) -> Member:
+    return team.members.get(place=place)
+
+
+def test_a_line_up_keeps_the_order_of_the_team(chief: User) -> None:
+    event = event_of(chief, 4)
+    team = event.players.get(number=1)
+    with pytest.raises(DomainError, match="has no match in round 1"):
+        services.set_line_up(team=team, number=1, places=[1, 2, 3, 5], actor=chief)
+    published(event, 1, chief)
+    services.set_line_up(team=team, number=1, places=[1, None, 3, 5], actor=chief)
+    round_ = event.rounds.get(number=1)
+    named = teams.line_ups(round_, BOARDS)[team.pk]
+    assert [member and member.place for member in named] == [1, None, 3, 5]
+    with pytest.raises(DomainError, match="Number 2 of the team stands before number 3, and so plays above"):
+        services.set_line_up(team=team, number=1, places=[1, 3, 2, 4], actor=chief)
+    with pytest.raises(DomainError, match="named at two boards"):
+        services.set_line_up(team=team, number=1, places=[1, 2, 2, 4], actor=chief)
+    with pytest.raises(DomainError, match="has no member of number 9"):
+        services.set_line_up(team=team, number=1, places=[1, 2, 3, 9], actor=chief)
+    other = event.players.get(number=2)
+    with pytest.raises(DatabaseError), transaction.atomic():
+        LineUp.objects.filter(seat__player=team, board=2).update(member=place_of(other, 2))
+    with pytest.raises(DatabaseError), transaction.atomic():
+        LineUp.objects.filter(seat__player=team, board=4).update(member=place_of(team, 2))
+    with pytest.raises(DatabaseError), transaction.atomic():
+        Member.objects.filter(team=team, place=5).update(place=6)
+
+
+def test_the_order_of_a_team_is_fixed_once_it_is_paired(chief: User) -> None:
+    event = event_of(chief, 4)
+    team = event.players.get(number=1)
+    services.change_team(team=team, changes=entry("Aachen", 2600, 4), actor=chief)
+    assert [member.rating for member in team.members.all()] == [2590, 2580, 2570, 2560]
+    published(event, 1, chief)
+    members = entry("Aachen", 2600, 4)["members"]
+    newcomer = {"name": "Late, Lea", "rating": 2700}
+    with pytest.raises(DomainError, match="its order is fixed"):
+        services.change_team(team=team, changes={"members": [newcomer, *members]}, actor=chief)
+    with pytest.raises(DomainError, match="nobody leaves it any more"):
+        services.change_team(team=team, changes={"members": members[:3]}, actor=chief)
+    services.change_team(team=team, changes={"members": [*members, newcomer]}, actor=chief)
+    assert place_of(team, 5).name == "Late, Lea"
+
+
+def test_what_makes_an_event_one_of_teams(chief: User) -> None:
+    with pytest.raises(ValidationError, match="say how many boards"):
+        builders.tournament(chief, players=0, edition="swiss-team-2026")
+    with pytest.raises(ValidationError, match="where teams play"):
+        builders.tournament(chief, players=0, boards=4)
+
+
+MEMBERS = """Team; Name; Title; FIDE rating
+Oban; Andrews, Alan; FM; 2200
+Oban; Brown, Ben; ; 2180
+Oban; Cole, Cora; ; 1990
+Leith; Drew, Dan; IM; 2400
+Leith; Ewing, Eve; ; 2300"""
+
+
+@pytest.mark.any_database
+def test_from_the_form_to_the_round_in_a_browser(chief: User, chief_client: Client) -> None:
+    form = {"name": "Team Cup", "number_of_rounds": "3", "edition": "swiss-team-2026", "scoring": "10-5-0"}
+    form |= {"bye": "win", "acceleration": "none"}
+    refused = chief_client.post(reverse("tournament-new"), form)
+    assert "say how many boards a match has" in refused.content.decode()
+    chief_client.post(reverse("tournament-new"), form | {"boards": "2"})
+    event = chief.tournaments.get(name="Team Cup")
+    assert (event.boards, event.points_win, event.points_pab) == (2, 20, 10)
+
+    wanted = {"previewed": "1", "text": MEMBERS, "import": "1"}
+    chief_client.post(reverse("players-import", args=[event.slug]), wanted)
+    team = event.players.get(name="Oban")
+    assert (team.number, team.rating, team.members.count()) == (2, 2190, 3)
+    page = chief_client.get(reverse("player-edit", args=[event.slug, team.pk])).content.decode()
+    assert "Brown, Ben; ; 2180" in page
+    # The order is the arbiter's to change until round 1.
+    lines = "name; rating\nBrown, Ben; 2180\nAndrews, Alan; 2200"
+    changed = {"name": "Oban", "federation": "", "first_round": "1", "members": lines}
+    chief_client.post(reverse("player-edit", args=[event.slug, team.pk]), changed)
+    assert list(team.members.values_list("name", flat=True)) == ["Brown, Ben", "Andrews, Alan"]
+    added = {"name": "Perth", "first_round": "1", "members": "Fife, Fay; 2100\nGair, Gus; 2050"}
+    chief_client.post(reverse("player-add", args=[event.slug]), added)
+    assert event.players.get(name="Perth").rating == 2075
+
+    set_initial_colour(tournament=event, colour="w", actor=chief)
+    published(event, 1, chief)
+    match = reverse("match", args=[event.slug, 1, 1])
+    page = chief_client.get(match).content.decode()
+    assert "Line-up of Leith" in page
+    answer = chief_client.post(match, {"act": "results", "version": "0", "board-1": "1-0", "board-2": "0-1"})
+    assert answer.status_code == 302
+    shown = chief_client.get(reverse("desk-round", args=[event.slug, 1])).content.decode()
+    assert "1–1" in shown
+    late = chief_client.post(match, {"act": "results", "version": "0", "board-1": "1-0", "board-2": "1-0"})
+    assert late.status_code == 409
+    chief_client.post(match, {"act": "line-up-w", "member-1": "", "member-2": "2"})
+    assert LineUp.objects.filter(seat__round__tournament=event).count() == 2
+    public = chief_client.get(reverse("round", args=[event.slug, 1])).content.decode()
+    assert "Boards of match 1" in public
+    assert "Andrews, Alan" in public
+    for route in ("standings", "cross-table", "players", "event"):
+        assert chief_client.get(reverse(route, args=[event.slug])).status_code == 200
+    assert "Members" in chief_client.get(reverse("player", args=[event.slug, 1])).content.decode()
+    why = chief_client.get(reverse("why", args=[event.slug, 1, 1]))
+    assert why.status_code == 200
+    games = chief_client.get(reverse("round-pgn", args=[event.slug, 1])).content.decode()
+    assert '[Round "1.1.2"]' in games
+
+
+@pytest.mark.any_database
+@pytest.mark.parametrize(
+    ("language", "sentence"),
+    [
+        ("en", "Files of events of teams are not read here"),
+        ("fr", "Les fichiers de tournois par équipes ne sont pas lus ici"),
+    ],
+)
+def test_files_of_teams_are_refused_with_a_sentence(
+    chief_client: Client, language: str, sentence: str
+) -> None:
+    data = next((DATA / "swiss-team").glob("*.trf")).read_bytes()
+    answer = chief_client.post(
+        reverse("tournament-import"),
+        {"file": ContentFile(data, "cup.trf")},
+        headers={"accept-language": language},
+    )
+    assert sentence in " ".join(answer.content.decode().split())
+    assert not Tournament.objects.exists()
