@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+from datetime import datetime, time, timedelta
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import pytest
+import time_machine
 from django.core.exceptions import ValidationError
 from django.core.files.base import ContentFile
 from django.db import DatabaseError, transaction
+from django.test import Client
 from django.urls import reverse
+from django.utils import timezone
 
 from tests import builders
 from tournaments import engine
@@ -19,13 +23,14 @@ from tournaments.selectors import teams
 from tournaments.selectors.boards import games_of
 from tournaments.services import team_results
 from tournaments.services import teams as services
+from tournaments.services.own_links import make_link, set_rules
 from tournaments.services.results import enter_result
 from tournaments.services.rounds import pair_round
+from tournaments.services.schedule import fill_schedule
 from tournaments.services.tournaments import set_initial_colour
 
 if TYPE_CHECKING:
     from django.contrib.auth.models import User
-    from django.test import Client
 
     from tournaments.models import Player
 
@@ -263,3 +268,48 @@ def test_files_of_teams_are_refused_with_a_sentence(
     )
     assert sentence in " ".join(answer.content.decode().split())
     assert not Tournament.objects.exists()
+
+
+@pytest.mark.any_database
+def test_captains_enter_line_ups_by_their_links_until_the_deadline(
+    chief: User, chief_client: Client, client: Client
+) -> None:
+    event = event_of(chief, 4)
+    set_rules(tournament=event, changes={"line_ups": True, "line_up_minutes": 30}, actor=chief)
+    day = timezone.localdate() + timedelta(days=1)
+    fill_schedule(tournament=event, first_day=day, every=1, times=[time(15)], actor=chief)
+    published(event, 1, chief)
+    team, other = event.players.get(number=1), event.players.get(number=2)
+    tokens = {one: make_link(player=one, actor=chief) for one in (team, other)}
+    captain = Client()
+    captain.get(reverse("own-open", args=[tokens[team]]))
+    own = reverse("own", args=[event.slug])
+    page = captain.get(own).content.decode()
+    assert "Your line-up in round 1" in page
+    assert "None is entered yet" in page
+    sent = {"act": "line-up", "number": "1"} | {f"member-{board}": str(board + 1) for board in (1, 2, 3, 4)}
+    assert captain.post(own, sent).status_code == 302
+    assert "This line-up is entered." in captain.get(own).content.decode()
+    above = captain.post(own, sent | {"member-1": "5", "member-4": "1"})
+    assert "plays above" in above.content.decode()
+    assert captain.post(own, sent | {"member-1": "77"}).status_code == 422
+    # The other captain and the public read it when nobody can answer it any more; arbiters at once.
+    address = reverse("round", args=[event.slug, 1])
+    hidden = client.get(address).content.decode()
+    assert "The captains are still to say who plays." in hidden
+    assert "Aachen E" not in hidden
+    desk = chief_client.get(reverse("match", args=[event.slug, 1, 1])).content.decode()
+    assert "5 Aachen E" in desk
+    opened = datetime.combine(day, time(14, 31), tzinfo=timezone.get_current_timezone())
+    with time_machine.travel(opened, tick=False):
+        assert "Aachen E" in client.get(address).content.decode()
+        assert "Your line-up" not in captain.get(own).content.decode()
+        late = captain.post(own, sent | {"member-1": "1"})
+        assert "not entered by this link any more" in late.content.decode()
+    # Before the deadline too, once a board has a result.
+    enter(event, 1, 1, "1-0,,,", chief)
+    with pytest.raises(DomainError, match="not entered by this link any more"):
+        services.hand_in_line_up(link=team.own_links.get(), number=1, places=[1, 2, 3, 4])
+    services.hand_in_line_up(link=other.own_links.get(), number=1, places=[1, 2, 3, 4])
+    with pytest.raises(DomainError, match="where teams play"):
+        set_rules(tournament=event, changes={"results": True}, actor=chief)

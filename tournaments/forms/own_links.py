@@ -16,7 +16,7 @@ class OwnLinkRulesForm(ChangesForm):
 
     class Meta:
         model = OwnLinkRules
-        fields = ("byes", "minutes", "results")
+        fields = ("byes", "minutes", "results", "line_ups", "line_up_minutes")
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -26,6 +26,8 @@ class OwnLinkRulesForm(ChangesForm):
         if engine.is_of_teams(self.instance.tournament):
             # What a match came to, its boards say.
             del self.fields["results"]
+        else:
+            del self.fields["line_ups"], self.fields["line_up_minutes"]
         for field in self.fields.values():
             # Also while nothing is set, which is stored nowhere.
             field.show_hidden_initial = True

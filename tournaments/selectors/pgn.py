@@ -49,7 +49,7 @@ def _games(round_: Round) -> Iterator[tuple[str, Game, Player | Member, Player |
         yield from ((str(game.board), game, white, black) for game, white, black in seated(round_))
         return
     for match in games_of(round_):
-        for one in match.boards:
+        for one in match.boards if not match.awaits_line_ups else ():
             if one.white and one.black:
                 result, two = Result(one.result), (one.white, one.black)
                 if one.colours == "bw":

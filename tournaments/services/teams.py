@@ -12,10 +12,11 @@ from tournaments import engine
 from tournaments.errors import DomainError, Overtaken
 from tournaments.models import AuditEvent, LineUp, Member, Rating
 from tournaments.models.team import MOST_MEMBERS
-from tournaments.selectors import identity, teams
+from tournaments.selectors import identity, line_ups, own_links, teams
 from tournaments.selectors.ratings import complete, counting
 from tournaments.services import ratings
 from tournaments.services.act import acting
+from tournaments.services.bye_requests import holder_of
 from tournaments.services.players import add_players, change_player, row_of
 from tournaments.services.telling import Told, fields
 
@@ -24,7 +25,7 @@ if TYPE_CHECKING:
 
     from django.contrib.auth.models import User
 
-    from tournaments.models import Player, Tournament
+    from tournaments.models import Player, PlayerLink, Tournament
     from tournaments.services.act import Act
 
 Action = AuditEvent.Action
@@ -180,6 +181,20 @@ def set_line_up(*, team: Player, number: int, places: Sequence[int | None], acto
     """
     with acting(team.tournament, actor) as act:
         store_line_up(act, row_of(act.tournament, team), number, places)
+
+
+def hand_in_line_up(*, link: PlayerLink, number: int, places: Sequence[int | None]) -> None:
+    """As `set_line_up`, by the team's own link: as long as the event lets captains (`line_ups.are_awaited`).
+
+    Raises DomainError where the link has ended, where it is too late, and as `set_line_up`.
+    """
+    with acting(link.player.tournament, None) as act:
+        team = holder_of(act, link)
+        seat = line_ups.seat_to_line_up(team, own_links.rules_of(act.tournament))
+        if seat is None or seat.round.number != number:
+            text = _("The line-up of %(name)s in round %(number)d is not entered by this link any more.")
+            raise DomainError("too_late", text % {"name": team.name, "number": number})
+        store_line_up(act, team, number, places)
 
 
 def store_line_up(act: Act, team: Player, number: int, places: Sequence[int | None]) -> None:
