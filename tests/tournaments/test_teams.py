@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from datetime import datetime, time, timedelta
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -15,19 +16,24 @@ from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
 
+from pairing import trf
+from pairing.__main__ import main
+from pairing.swiss_team.matches import tournament_of_teams
 from tests import builders
 from tournaments import engine
 from tournaments.errors import DomainError
-from tournaments.models import Game, LineUp, Member, Tournament
+from tournaments.models import Game, LineUp, Member, Seat, Tournament
 from tournaments.selectors import teams
 from tournaments.selectors.boards import games_of
 from tournaments.services import team_results
 from tournaments.services import teams as services
+from tournaments.services.byes import give_bye
 from tournaments.services.own_links import make_link, set_rules
 from tournaments.services.results import enter_result
 from tournaments.services.rounds import pair_round
 from tournaments.services.schedule import fill_schedule
 from tournaments.services.tournaments import set_initial_colour
+from tournaments.services.withdrawals import withdraw_player
 
 if TYPE_CHECKING:
     from django.contrib.auth.models import User
@@ -313,3 +319,58 @@ def test_captains_enter_line_ups_by_their_links_until_the_deadline(
     services.hand_in_line_up(link=other.own_links.get(), number=1, places=[1, 2, 3, 4])
     with pytest.raises(DomainError, match="where teams play"):
         set_rules(tournament=event, changes={"results": True}, actor=chief)
+
+
+def test_the_report_is_read_back_without_a_difference(
+    chief: User, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Line-ups, reserves, an empty board, a forfeited match, the allocated bye, a bye and who has left."""
+    event = event_of(chief, 6)
+    teams_ = {team.name: team for team in event.players.all()}
+    withdrawn = teams_["Fano"]
+    published(event, 1, chief)
+    services.set_line_up(team=teams_["Aachen"], number=1, places=[1, None, 3, 5], actor=chief)
+    enter(event, 1, 1, "1-0,0F-1F,1/2-1/2,0-1", chief)
+    enter(event, 1, 2, "1F-0F,1F-0F,1F-0F,1F-0F", chief)
+    enter(event, 1, 3, "1/2-1/2,1/2-1/2,0-1,1-0", chief)
+    withdraw_player(player=withdrawn, actor=chief)
+    published(event, 2, chief)
+    for board in (1, 2):
+        enter(event, 2, board, "1-0,1/2-1/2,1-0,0-1", chief)
+    give_bye(player=teams_["Como"], number=3, kind=Seat.Kind.HALF_POINT_BYE, actor=chief)
+    for name, text in (
+        ("report", engine.report(event)),
+        ("as trf16", engine.exchange_file(event)),
+        ("before", engine.file_before(event, 2)),
+    ):
+        path = tmp_path / f"{name}.trf"
+        path.write_text(text, encoding="utf-8", newline="")
+        assert main(["check", str(path)]) == 0
+    told = capsys.readouterr().out
+    assert told.count("standings: ok") == 2
+    assert told.count("0 discrepancies") == 3
+    text = engine.report(event)
+    for record in (
+        "192 FIDE_TEAM",
+        "352 WBWB",
+        "362 TW 2.0   TD 1.0   TL 0.0",
+        "320  1.0  2.0 000",
+        "330 +-   1",
+    ):
+        assert record in text
+    assert re.search(r"300   1   1   4    1 0000    3    5", text)
+    assert re.search(r"240 H   3    3", text)
+    read_back = tournament_of_teams(trf.read(text.encode()))
+    present = engine.position(event)
+    for one, other in zip(read_back.players, present.players, strict=True):
+        assert (one.number, one.name, one.rank is not None) == (other.number, other.name, True)
+        for number in (1, 2, 3):
+            mine, theirs = one.cell(number), other.cell(number)
+            assert (mine.opponent, mine.colour, mine.outcome) == (
+                theirs.opponent,
+                theirs.colour,
+                theirs.outcome,
+            )
+            if number < 3:
+                assert read_back.scoring.points(mine) == present.scoring.points(theirs)
+                assert mine.secondary == theirs.secondary

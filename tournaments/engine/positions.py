@@ -59,6 +59,18 @@ def position(
     return found
 
 
+def rows_that_count(tournament: Tournament) -> list[SeatRow]:
+    """The seats of all that has been published, an adjourned game open."""
+    seats = Seat.objects.filter(round__tournament=tournament, round__state__in=Round.LOCKED)
+    return as_they_count(seat_rows(seats))
+
+
+def rows_before(tournament: Tournament, number: int) -> list[SeatRow]:
+    """The seats of the rounds before this one, as they were known when it was paired."""
+    seats = Seat.objects.filter(round__tournament=tournament, round__number__lt=number)
+    return as_known(tournament, seat_rows(seats), number)
+
+
 def positions(
     tournament: Tournament,
     cases: Sequence[Sequence[Correction]],
