@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from datetime import datetime, time, timedelta
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import pytest
 import time_machine
@@ -20,6 +20,7 @@ from pairing import trf
 from pairing.__main__ import main
 from pairing.swiss_team.matches import tournament_of_teams
 from tests import builders
+from tests.team_events import BOARDS, entry, event_of
 from tournaments import engine
 from tournaments.errors import DomainError
 from tournaments.models import Game, LineUp, Member, Seat, Tournament
@@ -42,34 +43,7 @@ if TYPE_CHECKING:
 
 pytestmark = [pytest.mark.django_db]
 
-BOARDS = 4
 DATA = Path(__file__).parents[1] / "data"
-
-
-def entry(name: str, strength: int, members: int = BOARDS + 1) -> dict[str, Any]:
-    """A team whose members are rated down from its strength."""
-    return {
-        "name": name,
-        "members": [
-            {"name": f"{name} {chr(64 + place)}", "rating": strength - 10 * place}
-            for place in range(1, members + 1)
-        ],
-    }
-
-
-def event_of(chief: User, count: int = 5) -> Tournament:
-    """Teams by the rules of 2026, 4 boards, in the order of their strength."""
-    event = builders.tournament(
-        chief, players=0, rounds=3, edition="swiss-team-2026", boards=BOARDS, name="Cup of teams"
-    )
-    names = ("Aachen", "Bergen", "Como", "Dover", "Espoo", "Fano")
-    services.enter_teams(
-        tournament=event,
-        entries=[entry(name, 2400 - 50 * place) for place, name in enumerate(names[:count])],
-        actor=chief,
-    )
-    event.refresh_from_db()
-    return event
 
 
 def published(event: Tournament, number: int, actor: User) -> None:
@@ -159,6 +133,11 @@ def test_a_line_up_keeps_the_order_of_the_team(chief: User) -> None:
     round_ = event.rounds.get(number=1)
     named = teams.line_ups(round_, BOARDS)[team.pk]
     assert [member and member.place for member in named] == [1, None, 3, 5]
+    with pytest.raises(DomainError, match="Board 2: nobody sits there"):
+        enter(event, 1, 1, "1-0,1-0,1-0,1-0", chief)
+    enter(event, 1, 1, "1-0,0F-1F,1-0,1-0", chief)
+    with pytest.raises(DomainError, match="Board 3: nobody sits there"):
+        services.set_line_up(team=team, number=1, places=[1, None, None, 5], actor=chief)
     with pytest.raises(DomainError, match="Number 2 of the team stands before number 3, and so plays above"):
         services.set_line_up(team=team, number=1, places=[1, 3, 2, 4], actor=chief)
     with pytest.raises(DomainError, match="named at two boards"):
@@ -241,7 +220,7 @@ def test_from_the_form_to_the_round_in_a_browser(chief: User, chief_client: Clie
     assert "1–1" in shown
     late = chief_client.post(match, {"act": "results", "version": "0", "board-1": "1-0", "board-2": "1-0"})
     assert late.status_code == 409
-    chief_client.post(match, {"act": "line-up-w", "member-1": "", "member-2": "2"})
+    chief_client.post(match, {"act": "line-up-w", "member-1": "1", "member-2": "2"})
     assert LineUp.objects.filter(seat__round__tournament=event).count() == 2
     public = chief_client.get(reverse("round", args=[event.slug, 1])).content.decode()
     assert "Boards of match 1" in public

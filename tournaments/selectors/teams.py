@@ -4,6 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
+from django.utils.translation import gettext as _
+
+from tournaments import engine
+from tournaments.errors import DomainError
 from tournaments.files.lists.headings import LABELS
 from tournaments.models import Game, LineUp, Member
 
@@ -28,6 +32,13 @@ class BoardOfMatch(NamedTuple):
     def label(self) -> str:
         """The result in print, of the team with White on board 1 first; "" while there is none."""
         return str(Game.Result(self.result).label) if self.result else ""
+
+    @property
+    def is_forfeited_by_absence(self) -> bool:
+        """Whether the result, if there is one, is a forfeit of whom nobody sits there for."""
+        lost = engine.ABSENT.get(self.result, set())
+        missing = {side for side, member in (("w", self.white), ("b", self.black)) if member is None}
+        return not self.result or missing <= lost
 
     @property
     def colours(self) -> str:
@@ -75,6 +86,14 @@ def boards_of_match(
         BoardOfMatch(number, *three)
         for number, three in enumerate(zip(white, black, results, strict=True), 1)
     )
+
+
+def require_somebody(boards: Iterable[BoardOfMatch]) -> None:
+    """DomainError where a board at which nobody sits for a team has a result other than that forfeit."""
+    for board in boards:
+        if not board.is_forfeited_by_absence:
+            text = _("Board %(board)d: nobody sits there for one of the teams, which loses it by forfeit.")
+            raise DomainError("nobody", text % {"board": board.number})
 
 
 def as_text(members: Iterable[Member]) -> str:

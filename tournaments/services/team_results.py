@@ -4,10 +4,14 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from django.db import transaction
 from django.utils.translation import gettext as _
 
 from tournaments import engine
 from tournaments.errors import DomainError
+from tournaments.models import Game
+from tournaments.selectors.boards import boards_of
+from tournaments.selectors.teams import require_somebody
 from tournaments.services.results import enter_result
 
 if TYPE_CHECKING:
@@ -15,7 +19,7 @@ if TYPE_CHECKING:
 
     from django.contrib.auth.models import User
 
-    from tournaments.models import Game, Tournament
+    from tournaments.models import Tournament
 
 
 def enter_boards(
@@ -29,19 +33,23 @@ def enter_boards(
 ) -> Game:
     """Enter the results of the boards of one match, the team with White on board 1 first; "" for one to come.
 
-    The match has its result once all are in. Raises DomainError for what no board can end with or for another
-    number of boards, and as `results.enter_result`.
+    The match has its result once all are in. Raises DomainError for what no board can end with, for another
+    number of boards, for a board at which nobody sits and that is no forfeit, and as `results.enter_result`.
     """
     if not engine.is_of_teams(tournament) or len(results) != tournament.boards:
         text = _("A match has %(expected)d boards here, found results of %(found)d.")
         facts = {"expected": tournament.boards or 0, "found": len(results)}
         raise DomainError("boards", text % facts)
-    return enter_result(
-        tournament=tournament,
-        number=number,
-        board=board,
-        result=engine.result_of_match(results),
-        boards=",".join(results) if any(results) else "",
-        version=version,
-        actor=actor,
-    )
+    boards = ",".join(results) if any(results) else ""
+    with transaction.atomic():
+        game = enter_result(
+            tournament=tournament,
+            number=number,
+            board=board,
+            result=engine.result_of_match(results),
+            boards=boards,
+            version=version,
+            actor=actor,
+        )
+        require_somebody(boards_of(game.round, Game.objects.filter(pk=game.pk))[0].boards)
+        return game

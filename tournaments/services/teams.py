@@ -10,9 +10,10 @@ from django.utils.translation import gettext_lazy
 
 from tournaments import engine
 from tournaments.errors import DomainError, Overtaken
-from tournaments.models import AuditEvent, LineUp, Member, Rating
+from tournaments.models import AuditEvent, Game, LineUp, Member, Rating
 from tournaments.models.team import MOST_MEMBERS
 from tournaments.selectors import identity, line_ups, own_links, teams
+from tournaments.selectors.boards import boards_of
 from tournaments.selectors.ratings import complete, counting
 from tournaments.services import ratings
 from tournaments.services.act import acting
@@ -220,6 +221,9 @@ def store_line_up(act: Act, team: Player, number: int, places: Sequence[int | No
     LineUp.objects.bulk_create(
         LineUp(seat=seat, board=board, member=member) for board, member in enumerate(after, 1)
     )
+    match = boards_of(seat.round, Game.objects.filter(pk=seat.game_id))[0]
+    if match.row.result not in engine.FORFEITS_OF_MATCHES:
+        teams.require_somebody(match.boards)
     act.record(
         Action.LINE_UP_SET,
         round_number=number,
