@@ -24,11 +24,14 @@ from tests.team_events import BOARDS, entry, event_of
 from tournaments import engine
 from tournaments.errors import DomainError
 from tournaments.models import Game, LineUp, Member, Seat, Tournament
-from tournaments.selectors import teams
+from tournaments.selectors import teams, verification
+from tournaments.selectors.backups import backup
 from tournaments.selectors.boards import games_of
 from tournaments.services import team_results
 from tournaments.services import teams as services
+from tournaments.services.backups import restore_event
 from tournaments.services.byes import give_bye
+from tournaments.services.integrity import undo
 from tournaments.services.own_links import make_link, set_rules
 from tournaments.services.results import enter_result
 from tournaments.services.rounds import pair_round
@@ -353,3 +356,42 @@ def test_the_report_is_read_back_without_a_difference(
             if number < 3:
                 assert read_back.scoring.points(mine) == present.scoring.points(theirs)
                 assert mine.secondary == theirs.secondary
+
+
+def test_a_board_is_corrected_for_the_pairings_that_may_know(chief: User) -> None:
+    """Though the match stays won, game points decide on colours (4.2.2): what a pairing knew can be told."""
+    event = event_of(chief, 4)
+    published(event, 1, chief)
+    enter(event, 1, 1, "1-0,1-0,1-0,0-1", chief)
+    enter(event, 1, 2, "1-0,0-1,0-1,0-1", chief)
+    published(event, 2, chief)
+    boards = "1-0,1-0,1/2-1/2,0-1"
+    made = builders.correct(event, 1, chief, boards=boards)
+    assert (made.counts_from, made.before_boards, made.after) == (3, "1-0,1-0,1-0,0-1", "1-0")
+    assert made.in_words == "3–1 corrected to 2½–1½"
+    assert [line.values["MPvGP"] for line in engine.table(event, after=1)][:2] == [30, 25]
+    before = [player.cell(1).secondary for player in engine.position(event, before=2).players]
+    now = [player.cell(1).secondary for player in engine.position(event, before=3).players]
+    assert (before, now) == ([30, 30, 10, 10], [25, 30, 15, 10])
+    assert engine.paired_again(event, 2).agrees
+    assert verification.differences(event) == []
+    with pytest.raises(DomainError, match="which stands already"):
+        builders.correct(event, 1, chief, boards=boards)
+    with pytest.raises(DomainError, match="is the pairing"):
+        builders.correct(event, 1, chief, kind="colours")
+    note = event.integrity_events.get(kind="correction")
+    builders.confirmed(undo, tournament=event, event=note.pk, reason="It was right.", actor=chief)
+    game = Game.objects.get(round__tournament=event, round__number=1, board=1)
+    assert game.boards == "1-0,1-0,1-0,0-1"
+    assert verification.differences(event) == []
+
+
+def test_a_backup_brings_all_of_it_back(chief: User) -> None:
+    event = event_of(chief, 4)
+    published(event, 1, chief)
+    services.set_line_up(team=event.players.get(number=1), number=1, places=[1, 2, 3, 5], actor=chief)
+    enter(event, 1, 1, "1-0,1-0,1-0,0-1", chief)
+    again = restore_event(data=backup(event).encode(), actor=chief)
+    assert again.players.get(number=2).members.get(place=1).name == "Bergen A"
+    assert LineUp.objects.filter(seat__round__tournament=again, member__place=5).exists()
+    assert again.rounds.get(number=1).games.get(board=1).boards == "1-0,1-0,1-0,0-1"
