@@ -221,6 +221,9 @@ def test_from_the_form_to_the_round_in_a_browser(chief: User, chief_client: Clie
     assert answer.status_code == 302
     shown = chief_client.get(reverse("desk-round", args=[event.slug, 1])).content.decode()
     assert "1–1" in shown
+    reader = Client()
+    reader.force_login(builders.member(event, "reader", "reader"))
+    assert reader.post(match, {"act": "line-up-w", "member-1": "1"}).status_code == 403
     late = chief_client.post(match, {"act": "results", "version": "0", "board-1": "1-0", "board-2": "1-0"})
     assert late.status_code == 409
     chief_client.post(match, {"act": "line-up-w", "member-1": "1", "member-2": "2"})
