@@ -23,10 +23,13 @@ from tests import builders
 from tests.team_events import BOARDS, entry, event_of
 from tournaments import engine
 from tournaments.errors import DomainError
+from tournaments.files.papers.slips import Slips
 from tournaments.models import Game, LineUp, Member, Seat, Tournament
 from tournaments.selectors import teams, verification
 from tournaments.selectors.backups import backup
 from tournaments.selectors.boards import games_of
+from tournaments.selectors.papers import rounds as papers
+from tournaments.selectors.papers.orders import Order
 from tournaments.services import team_results
 from tournaments.services import teams as services
 from tournaments.services.backups import restore_event
@@ -236,6 +239,14 @@ def test_from_the_form_to_the_round_in_a_browser(chief: User, chief_client: Clie
     assert "Members" in chief_client.get(reverse("player", args=[event.slug, 1])).content.decode()
     why = chief_client.get(reverse("why", args=[event.slug, 1, 1]))
     assert why.status_code == 200
+    printout = papers.slips(Order(event, event.rounds.get(number=1)))
+    assert isinstance(printout.body, Slips)
+    assert [slip.board for slip in printout.body.slips] == ["1.1", "1.2"]
+    # The team with White on board 1 has Black on board 2.
+    assert [slip.white for slip in printout.body.slips] == [
+        ("IM Drew, Dan", "Leith · 2400"),
+        ("Andrews, Alan", "Oban · 2200"),
+    ]
     games = chief_client.get(reverse("round-pgn", args=[event.slug, 1])).content.decode()
     assert '[Round "1.1.2"]' in games
 

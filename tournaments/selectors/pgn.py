@@ -50,11 +50,9 @@ def _games(round_: Round) -> Iterator[tuple[str, Game, Player | Member, Player |
         return
     for match in games_of(round_):
         for one in match.boards if not match.awaits_line_ups else ():
-            if one.white and one.black:
-                result, two = Result(one.result), (one.white, one.black)
-                if one.colours == "bw":
-                    result, two = result.mirrored, two[::-1]
-                yield f"{match.row.board}.{one.number}", Game(result=result), *two
+            white, black, result = one.by_colour
+            if white and black:
+                yield f"{match.row.board}.{one.number}", Game(result=result), white, black
 
 
 def _side(player: Player | Member) -> Side:

@@ -34,6 +34,14 @@ class BoardOfMatch(NamedTuple):
         return str(Game.Result(self.result).label) if self.result else ""
 
     @property
+    def by_colour(self) -> tuple[Member | None, Member | None, Game.Result]:
+        """Who has White, who has Black, and the result with White's score first."""
+        result = Game.Result(self.result)
+        if self.number % 2:
+            return self.white, self.black, result
+        return self.black, self.white, result.mirrored
+
+    @property
     def is_forfeited_by_absence(self) -> bool:
         """Whether the result, if there is one, is a forfeit of whom nobody sits there for."""
         lost = engine.ABSENT.get(self.result, set())
