@@ -247,6 +247,9 @@ def test_from_the_form_to_the_round_in_a_browser(chief: User, chief_client: Clie
         ("IM Drew, Dan", "Leith · 2400"),
         ("Andrews, Alan", "Oban · 2200"),
     ]
+    told = chief_client.get(reverse("api-round", args=[event.slug, 1])).json()["games"][0]
+    assert (told["result"], [board["result"] for board in told["boards"]]) == ("1/2-1/2", ["1-0", "1-0"])
+    assert told["boards"][1]["white"]["name"] == "Andrews, Alan"
     games = chief_client.get(reverse("round-pgn", args=[event.slug, 1])).content.decode()
     assert '[Round "1.1.2"]' in games
 
