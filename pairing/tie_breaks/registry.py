@@ -6,7 +6,6 @@ Who adds a tie-break adds a function that gives its parts, its line here, and it
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from enum import Enum
 from itertools import product
 from typing import TYPE_CHECKING
 
@@ -68,12 +67,9 @@ if TYPE_CHECKING:
     from pairing.tournament import Scoring
 
 
-class Entrants(Enum):
-    """Who is ranked by a tie-break: players, teams, or either."""
-
-    PLAYERS = "players"
-    TEAMS = "teams"
-    BOTH = "both"
+# Of all these, those that rank teams too; and those that rank nobody else.
+FOR_TEAMS = frozenset({"PTS", "WIN", "WON", "PS", "TPN", "BH", "AOB", "FB", "KS", "MPvGP"})
+FOR_TEAMS_ALONE = frozenset({"MPvGP"})
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,8 +89,6 @@ class TieBreak:
     least: Cut = lowest
     # Whether less is better.
     ascending: bool = False
-    # Whom it ranks.
-    entrants: Entrants = Entrants.PLAYERS
     # Whether it means nothing in a round robin (8).
     swiss_only: bool = False
     # Whether it counts games: then it says nothing of matches of two games, of which a round consists.
@@ -129,8 +123,8 @@ class TieBreak:
     def is_for(self, system: System) -> bool:
         """Whether it means anything in this kind of tournament."""
         if system is System.TEAMS:
-            return self.entrants is not Entrants.PLAYERS
-        if self.entrants is Entrants.TEAMS:
+            return self.given or self.code.split("/")[0] in FOR_TEAMS
+        if self.code in FOR_TEAMS_ALONE:
             return False
         if system is System.DOUBLE_SWISS:
             return not self.of_games
@@ -142,7 +136,7 @@ class TieBreak:
             return
         if system is System.TEAMS:
             raise PairingError(Saying("The tie-break {code} is not for teams (C.07).", code=self.code))
-        if self.entrants is Entrants.TEAMS:
+        if self.code in FOR_TEAMS_ALONE:
             raise PairingError(Saying("The tie-break {code} is for teams alone (C.07).", code=self.code))
         if system is System.DOUBLE_SWISS:
             raise PairingError(
@@ -184,48 +178,19 @@ class TieBreak:
 
 
 _LINES = (
-    TieBreak("PTS", Saying("Points"), "5", points, POINTS, entrants=Entrants.BOTH),
+    TieBreak("PTS", Saying("Points"), "5", points, POINTS),
     TieBreak("DE", Saying("Direct Encounter"), "6", games, PLACE, "P", ascending=True, among=places),
-    TieBreak(
-        "WIN", Saying("Number of Wins"), "7.1", rounds_won, COUNT, of_games=True, entrants=Entrants.BOTH
-    ),
-    TieBreak("WON", Saying("Games Won"), "7.2", games_won, COUNT, of_games=True, entrants=Entrants.BOTH),
+    TieBreak("WIN", Saying("Number of Wins"), "7.1", rounds_won, COUNT, of_games=True),
+    TieBreak("WON", Saying("Games Won"), "7.2", games_won, COUNT, of_games=True),
     TieBreak("BPG", Saying("Games with Black"), "7.3", games_with_black, COUNT, of_games=True),
     TieBreak("BWG", Saying("Games Won with Black"), "7.4", games_won_with_black, COUNT, of_games=True),
-    TieBreak(
-        "PS",
-        Saying("Progressive Scores"),
-        "7.5",
-        progressive_scores,
-        POINTS,
-        "C",
-        least=first,
-        entrants=Entrants.BOTH,
-    ),
+    TieBreak("PS", Saying("Progressive Scores"), "7.5", progressive_scores, POINTS, "C", least=first),
     TieBreak("REP", Saying("Rounds Elected to Play"), "7.6", rounds_elected_to_play, COUNT),
     # As it was called until 2024.
     TieBreak("GE", Saying("Games Elected to Play"), "7.6", rounds_elected_to_play, COUNT),
     TieBreak("STD", Saying("Standard Points"), "7.7", standard_points, POINTS),
-    TieBreak(
-        "TPN",
-        Saying("Pairing Number"),
-        "7.8",
-        pairing_number,
-        COUNT,
-        "R",
-        ascending=True,
-        entrants=Entrants.BOTH,
-    ),
-    TieBreak(
-        "BH",
-        Saying("Buchholz"),
-        "8.1",
-        scores_of_opponents,
-        POINTS,
-        "CMP",
-        swiss_only=True,
-        entrants=Entrants.BOTH,
-    ),
+    TieBreak("TPN", Saying("Pairing Number"), "7.8", pairing_number, COUNT, "R", ascending=True),
+    TieBreak("BH", Saying("Buchholz"), "8.1", scores_of_opponents, POINTS, "CMP", swiss_only=True),
     TieBreak(
         "AOB",
         Saying("Average of Opponents’ Buchholz"),
@@ -234,24 +199,12 @@ _LINES = (
         AVERAGE,
         "FP",
         swiss_only=True,
-        entrants=Entrants.BOTH,
     ),
-    TieBreak(
-        "FB",
-        Saying("Fore Buchholz"),
-        "8.3",
-        fore_scores_of_opponents,
-        POINTS,
-        "CMP",
-        swiss_only=True,
-        entrants=Entrants.BOTH,
-    ),
+    TieBreak("FB", Saying("Fore Buchholz"), "8.3", fore_scores_of_opponents, POINTS, "CMP", swiss_only=True),
     TieBreak(
         "SB", Saying("Sonneborn-Berger"), "9.1", scores_of_opponents, PRODUCTS, "CP", least=least_product
     ),
-    TieBreak(
-        "KS", Saying("Koya System"), "9.2", points_against_the_upper_half, POINTS, "L", entrants=Entrants.BOTH
-    ),
+    TieBreak("KS", Saying("Koya System"), "9.2", points_against_the_upper_half, POINTS, "L"),
     TieBreak(
         "ARO", Saying("Average Rating of Opponents"), "10.1", ratings_of_opponents, AVERAGE_RATING, "CMU"
     ),
@@ -292,14 +245,7 @@ _LINES = (
         of_games=True,
     ),
     TieBreak("RTNG", Saying("Rating"), "10.6", own_rating, RATING, "RU"),
-    TieBreak(
-        "MPvGP",
-        Saying("Game Points, where match points come first"),
-        "13",
-        secondary_points,
-        POINTS,
-        entrants=Entrants.TEAMS,
-    ),
+    TieBreak("MPvGP", Saying("Game Points, where match points come first"), "13", secondary_points, POINTS),
     # Of the rules of 1998, whose list has no codes: one of our own.
     TieBreak(
         "OTHER_DE1",
@@ -316,24 +262,9 @@ TIE_BREAKS: Mapping[str, TieBreak] = {tie_break.code.upper(): tie_break for tie_
 
 # What no rounds tell: it is given to the table by who ranks. The codes are our own.
 _GIVEN_LINES = (
+    TieBreak("OTHER_PO", Saying("Play-off"), "", given("OTHER_PO"), GIVEN_PLACE, ascending=True, given=True),
     TieBreak(
-        "OTHER_PO",
-        Saying("Play-off"),
-        "",
-        given("OTHER_PO"),
-        GIVEN_PLACE,
-        ascending=True,
-        given=True,
-        entrants=Entrants.BOTH,
-    ),
-    TieBreak(
-        "OTHER_VALUE",
-        Saying("Value computed elsewhere"),
-        "",
-        given("OTHER_VALUE"),
-        GIVEN_VALUE,
-        given=True,
-        entrants=Entrants.BOTH,
+        "OTHER_VALUE", Saying("Value computed elsewhere"), "", given("OTHER_VALUE"), GIVEN_VALUE, given=True
     ),
     TieBreak(
         "OTHER_LOT",
@@ -343,7 +274,6 @@ _GIVEN_LINES = (
         GIVEN_PLACE,
         ascending=True,
         given=True,
-        entrants=Entrants.BOTH,
     ),
 )
 GIVEN: Mapping[str, TieBreak] = {tie_break.code: tie_break for tie_break in _GIVEN_LINES}

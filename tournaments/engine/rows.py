@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from pairing import tournament as rules
 from tournaments.errors import DomainError
 from tournaments.models import Correction, Game, Seat, Tournament
-from tournaments.models.round import game_points
+from tournaments.points import game_points
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping

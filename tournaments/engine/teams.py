@@ -14,7 +14,7 @@ from tournaments.engine.editions import in_words
 from tournaments.engine.rows import AT_BOARD, OUTCOMES
 from tournaments.errors import DomainError
 from tournaments.models import Game, Tournament
-from tournaments.models.round import game_points
+from tournaments.points import game_points
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

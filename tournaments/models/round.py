@@ -7,7 +7,6 @@ What must never change once a round is published is repeated by the triggers of
 from __future__ import annotations
 
 from datetime import date, datetime, timedelta
-from functools import cache
 from typing import TYPE_CHECKING
 
 from django.conf import settings
@@ -22,7 +21,7 @@ from tournaments.models.fields import LinesField
 from tournaments.models.link import Helper
 from tournaments.models.player import Player
 from tournaments.models.tournament import Tournament
-from tournaments.points import as_text
+from tournaments.points import as_text, game_points
 
 if TYPE_CHECKING:
     from django.contrib.auth.models import User
@@ -33,19 +32,6 @@ FIRST_DAY, LAST_DAY = date(1970, 1, 1), date(2069, 12, 31)
 
 # Those of Chess960 go from 0 on.
 LAST_POSITION = 959
-
-
-# What a board brings its player, in tenths of a game point, by their half of its result.
-_WORTH = {"1": 10, "1/2": 5, "0": 0, "1F": 10, "0F": 0, "": 0}
-
-
-@cache
-def game_points(boards: str) -> tuple[int, int]:
-    """Tenths of the game points that these results of boards bring (`Game.boards`), White's first."""
-    halves = [board.partition("-") for board in boards.split(",")]
-    return sum(_WORTH[white] for white, _dash, _black in halves), sum(
-        _WORTH[black] for _white, _dash, black in halves
-    )
 
 
 class Round(models.Model):
