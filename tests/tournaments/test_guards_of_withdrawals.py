@@ -9,6 +9,7 @@ import pytest
 from django.db import DatabaseError, transaction
 from django.utils import timezone
 
+from pairing.editions import EDITIONS
 from tests import builders
 from tests.swiss import SWISS
 from tests.tournaments.guard_samples import Scene, picture, save
@@ -194,6 +195,7 @@ GROUNDS = {
     "dubov-2026": OF_2026,
     "burstein-2026": OF_2026,
     "double-swiss-2026": OF_2026,
+    "swiss-team-2026": OF_2026,
     "rating-2012": {"rematch", "colours"},
     "rating-1998": {"rematch", "colours"},
     "round-robin": {"rematch"},
@@ -210,7 +212,8 @@ def test_every_edition_is_in_the_table_of_grounds() -> None:
 @pytest.mark.parametrize("edition", GROUNDS)
 def test_a_ground_is_one_of_the_edition_and_a_true_one(chief: User, edition: str) -> None:
     """A first round of four has neither rematch, colour nor end: what is left are the arbiter's words."""
-    event = builders.tournament(chief, rounds=4, edition=edition)
+    boards = 4 if EDITIONS[edition].form.of_teams else None
+    event = builders.tournament(chief, rounds=4, edition=edition, boards=boards)
     builders.publish(event, 1, chief)
     # Of a match of two games the second is the later one.
     round_ = event.rounds.filter(state=Round.State.PUBLISHED).last()
