@@ -136,6 +136,11 @@ class Form(Enum):
         """How many rounds of a report file one pairing fills: two games in a row are two rounds."""
         return 2 if self is Form.MATCHES else 1
 
+    @property
+    def of_teams(self) -> bool:
+        """Whether teams meet, on several boards at once."""
+        return self is Form.TEAMS
+
 
 def as_they_are(tournament: Tournament) -> Tournament:
     """Of a system that pairs the players for single games: the tournament itself."""
@@ -168,8 +173,6 @@ class Edition:
     # What a round has that no pairing decides, from the tournament before it: of matches of two games, those
     # of the second ones.
     second_games: Callable[[Tournament], RoundPairing] | None = None
-    # Whether an event can be run by it from its creation to its report. What cannot is not offered there.
-    at_the_desk: bool = True
     # Where everybody meets everybody: the number of rounds for so many players. None for a Swiss system, of
     # which the rounds are announced.
     rounds_for: Callable[[int], int] | None = None

@@ -59,32 +59,15 @@ def edition_by_code(code: str) -> Edition:
     return edition
 
 
-def check_at_the_desk(code: str) -> None:
-    """Refuse an edition by which no event can be run from beginning to end (`Edition.at_the_desk`).
-
-    Raises PairingError, for a code that nobody knows too.
-    """
-    known = edition_by_code(code)
-    if not known.at_the_desk:
-        raise PairingError(
-            Saying(
-                "Events by the rules {code} cannot be run here yet. The command line pairs, checks and"
-                " explains their files: python -m pairing.",
-                code=code,
-            )
-        )
-
-
 def in_standings(tournament: Tournament) -> Tournament:
     """The tournament whose rounds its tie-breaks count: of matches of two games, a match a round.
 
-    Raises PairingError for one of teams, whose tie-breaks are not known, and where two rounds are no match.
+    Of teams those are its players. Raises PairingError where two rounds, or the boards of two teams, are no
+    match.
     """
     known = EDITIONS.get(tournament.edition or "")
     if known is None or known.form is Form.GAMES:
         return tournament
-    if known.form is Form.TEAMS:
-        raise PairingError(Saying("Tie-breaks of teams are not computed: found {code}.", code=known.code))
     return known.entrants(tournament)
 
 
@@ -109,6 +92,8 @@ def kind_of(edition: Edition) -> System:
     """What kind of tournament it is for the tie-breaks (C.07 8, 15, 16)."""
     if edition.form is Form.MATCHES:
         return System.DOUBLE_SWISS
+    if edition.form is Form.TEAMS:
+        return System.TEAMS
     return System.ROUND_ROBIN if edition.rounds_for else System.SWISS
 
 

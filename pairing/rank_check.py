@@ -42,14 +42,15 @@ def check_ranks(tournament: Tournament) -> RankCheck | None:
     without a rank are passed over, and it is the order that counts: ranks may leave numbers out. Corrections
     that are for rating alone, as remarks of the file say, change no rank. Players whom the tie-breaks leave
     equal may stand in any order; others must not share a rank. The expelled are in no standings: their
-    ranks are passed over. Standings of teams are not checked.
+    ranks are passed over. Of teams the ranks are those of the teams.
     """
     tie_breaks = tournament.tie_breaks
     if not tie_breaks:
         return None
     try:
+        counted = in_standings(for_standings(tournament))
         lines = standings(
-            in_standings(for_standings(tournament)),
+            counted,
             tie_breaks,
             system=system_of(tournament),
             text=text_in_force(tournament.end_date),
@@ -60,7 +61,7 @@ def check_ranks(tournament: Tournament) -> RankCheck | None:
     expelled = expelled_by_remarks(tournament)
     stated = {
         player.number: player.rank
-        for player in tournament.players
+        for player in counted.players
         if player.rank is not None and player.number not in expelled
     }
     if not stated:

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from django.test import Client
 
 from tests import builders, rating_samples
+from tests.team_events import entry, event_of
 from tournaments.models import Game, Membership, Seat, Tournament
 from tournaments.selectors import standings
 from tournaments.services import (
@@ -28,10 +29,12 @@ from tournaments.services import (
     report_data,
     result_reports,
     rounds,
+    team_results,
     tournaments,
     withdrawals,
 )
 from tournaments.services import by_hand as manual
+from tournaments.services import teams as services
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -59,6 +62,8 @@ class Everything:
     finished: Tournament
     # Everybody meets everybody, by numbers that were drawn; round 1 is over.
     table: Tournament
+    # Teams meet: round 1 is on, with a line-up and the boards of a match.
+    teams: Tournament
     # Nobody has been entered.
     empty: Tournament
 
@@ -73,6 +78,7 @@ def everything(chief: User, folder: Path) -> Everything:
         played=_played(chief, "Played Open"),
         finished=_finished(chief),
         table=_table(chief),
+        teams=_teams(chief),
         empty=_empty(chief),
     )
 
@@ -205,6 +211,30 @@ def _table(chief: User) -> Tournament:
     drawing.draw_numbers(tournament=event, actor=chief)
     builders.play(event, 1, chief)
     event.refresh_from_db()
+    return event
+
+
+def _teams(chief: User) -> Tournament:
+    event = event_of(chief, 3)
+    own_links.set_rules(tournament=event, changes={"line_ups": True}, actor=chief)
+    first = event.players.get(number=1)
+    members = [
+        {"name": LONGER, "rating": 2100},
+        {"name": LONG, "title": "WGM"},
+        *entry("Cole", 2000)["members"],
+    ]
+    services.change_team(team=first, changes={"members": members}, actor=chief)
+    builders.publish(event, 1, chief)
+    team = event.rounds.get(number=1).seats.filter(colour="w").get().player
+    services.set_line_up(team=team, number=1, places=[1, None, 2, 4], actor=chief)
+    team_results.enter_boards(
+        tournament=event,
+        number=1,
+        board=1,
+        results=["1-0", "0F-1F", "1/2-1/2", "0-1"],
+        version=0,
+        actor=chief,
+    )
     return event
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from functools import lru_cache
 
 from django.utils.formats import get_format
 
@@ -33,3 +34,16 @@ def from_text(text: str) -> int | None:
         return None
     whole, _point, tenth = text.partition(".")
     return int(whole) * 10 + int(tenth or 0)
+
+
+# What a board brings its player, in tenths of a game point, by their half of its result.
+_WORTH = {"1": 10, "1/2": 5, "0": 0, "1F": 10, "0F": 0, "": 0}
+
+
+@lru_cache(maxsize=1 << 12)
+def game_points(boards: str) -> tuple[int, int]:
+    """Tenths of the game points that these results of boards bring (`Game.boards`), White's first."""
+    halves = [board.partition("-") for board in boards.split(",")]
+    return sum(_WORTH[white] for white, _dash, _black in halves), sum(
+        _WORTH[black] for _white, _dash, black in halves
+    )

@@ -54,6 +54,7 @@ from tournaments.views import (
     server,
     standings,
     styleguide,
+    teams,
     tie_breaks,
     tournaments,
     transmitted,
@@ -245,6 +246,7 @@ desk_urls: list[URLPattern] = [
     path("rounds/<int:number>/reported/", results.reports, name="result-reports"),
     path("rounds/<int:number>/updates/", results.updates, name="result-updates"),
     path("rounds/<int:number>/boards/<int:board>/", results.result, name="result"),
+    path("rounds/<int:number>/boards/<int:board>/match/", teams.match, name="match"),
     path("rounds/<int:number>/boards/<int:board>/correct/", corrections.correction, name="correction"),
     path("rounds/<int:number>/deadline/", corrections.deadline, name="round-deadline"),
 ]

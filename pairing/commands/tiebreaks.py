@@ -11,6 +11,7 @@ from pairing.ranking import ranked, table_of
 from pairing.tie_breaks import (
     USUAL,
     USUAL_IN_ROUND_ROBINS,
+    USUAL_OF_TEAMS,
     System,
     Text,
     every_code,
@@ -68,7 +69,7 @@ def run(options: argparse.Namespace) -> Status:
 
 
 def _as_text(table: Table, lists: Sequence[str] | None) -> str:
-    usual = USUAL_IN_ROUND_ROBINS if table.system is System.ROUND_ROBIN else USUAL
+    usual = {System.ROUND_ROBIN: USUAL_IN_ROUND_ROBINS, System.TEAMS: USUAL_OF_TEAMS}.get(table.system, USUAL)
     return "\n\n".join(_printed(table, _codes(codes)) for codes in lists or [" ".join(usual)])
 
 

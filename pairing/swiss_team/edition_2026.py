@@ -15,6 +15,7 @@ from pairing.swiss_team.colours import ARTICLES as COLOUR_ARTICLES
 from pairing.swiss_team.colours import colours, preference_of
 from pairing.swiss_team.matches import tournament_of_teams
 from pairing.teams import SYSTEM, TeamRules, report_codes
+from pairing.tie_breaks.registry import USUAL_OF_TEAMS
 from pairing.upfloating.rounds import decide
 from pairing.upfloating.rules import Articles, Rules
 
@@ -94,9 +95,9 @@ SWISS_TEAM_2026 = Edition(
         absence_is_withdrawal=False,
         float_of=float_of_match,
         bars_from_bye=bars_by_match,
+        tie_breaks=USUAL_OF_TEAMS,
         articles=GENERAL_ARTICLES,
     ),
     form=Form.TEAMS,
     entrants=tournament_of_teams,
-    at_the_desk=False,
 )

@@ -43,6 +43,15 @@ _BYES = {
 }
 
 
+def outcome_of_match(own: int, other: int, *, played: bool) -> Outcome:
+    """What a match is for the team with `own` game points against `other`; `played` if one board was."""
+    if not played:
+        return Outcome.FORFEIT_WIN if own > other else Outcome.FORFEIT_LOSS
+    if own == other:
+        return Outcome.DRAW
+    return Outcome.WIN if own > other else Outcome.LOSS
+
+
 def tournament_of_teams(tournament: Tournament) -> Tournament:
     """The tournament whose players are the teams; one whose players stand for teams stays as it is.
 
@@ -178,10 +187,7 @@ class Matches:
         colour = self._colour(team, number)
         if any(cell.pending for _, cell in cells):
             return Cell(opponent.number, colour, Outcome.NONE), 0, games
-        if not any(cell.played for _, cell in cells):
-            won = Outcome.FORFEIT_WIN if games > theirs else Outcome.FORFEIT_LOSS
-            return Cell(opponent.number, colour, won), self._match_points(games, theirs), games
-        outcome = Outcome.DRAW if games == theirs else Outcome.WIN if games > theirs else Outcome.LOSS
+        outcome = outcome_of_match(games, theirs, played=any(cell.played for _, cell in cells))
         return Cell(opponent.number, colour, outcome), self._match_points(games, theirs), games
 
     def _match_points(self, games: int, theirs: int) -> int:

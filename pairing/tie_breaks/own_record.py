@@ -23,6 +23,12 @@ def points(table: Table, number: int) -> tuple[Part, ...]:
     return tuple([entry.made for entry in table.entries[number]])
 
 
+def secondary_points(table: Table, number: int) -> tuple[Part, ...]:
+    """What each match brought in the score that is not the primary one, in tenths (13)."""
+    cells = table.players[number].cells[: table.rounds]
+    return tuple([Part(round_, cell.opponent, cell.secondary) for round_, cell in enumerate(cells, 1)])
+
+
 def rounds_won(table: Table, number: int) -> tuple[Part, ...]:
     """The rounds that brought what a win brings, played or not (7.1)."""
     win = scores.win(table.tournament.scoring)

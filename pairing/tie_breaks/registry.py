@@ -35,6 +35,7 @@ from pairing.tie_breaks.own_record import (
     progressive_scores,
     rounds_elected_to_play,
     rounds_won,
+    secondary_points,
     standard_points,
 )
 from pairing.tie_breaks.table import System
@@ -64,6 +65,11 @@ if TYPE_CHECKING:
     from pairing.tie_breaks.table import Table
     from pairing.tie_breaks.working import Cut, Part, Way
     from pairing.tournament import Scoring
+
+
+# Of all these, those that rank teams too; and those that rank nobody else.
+FOR_TEAMS = frozenset({"PTS", "WIN", "WON", "PS", "TPN", "BH", "AOB", "FB", "KS", "MPvGP"})
+FOR_TEAMS_ALONE = frozenset({"MPvGP"})
 
 
 @dataclass(frozen=True, slots=True)
@@ -116,6 +122,10 @@ class TieBreak:
 
     def is_for(self, system: System) -> bool:
         """Whether it means anything in this kind of tournament."""
+        if system is System.TEAMS:
+            return self.given or self.code.split("/")[0] in FOR_TEAMS
+        if self.code in FOR_TEAMS_ALONE:
+            return False
         if system is System.DOUBLE_SWISS:
             return not self.of_games
         return system is System.SWISS or not self.swiss_only
@@ -124,6 +134,10 @@ class TieBreak:
         """Raise PairingError where it means nothing in this kind of tournament."""
         if self.is_for(system):
             return
+        if system is System.TEAMS:
+            raise PairingError(Saying("The tie-break {code} is not for teams (C.07).", code=self.code))
+        if self.code in FOR_TEAMS_ALONE:
+            raise PairingError(Saying("The tie-break {code} is for teams alone (C.07).", code=self.code))
         if system is System.DOUBLE_SWISS:
             raise PairingError(
                 Saying("The tie-break {code} counts games, and a round is a match of two.", code=self.code)
@@ -231,6 +245,7 @@ _LINES = (
         of_games=True,
     ),
     TieBreak("RTNG", Saying("Rating"), "10.6", own_rating, RATING, "RU"),
+    TieBreak("MPvGP", Saying("Game Points, where match points come first"), "13", secondary_points, POINTS),
     # Of the rules of 1998, whose list has no codes: one of our own.
     TieBreak(
         "OTHER_DE1",
@@ -243,7 +258,7 @@ _LINES = (
         first_place=True,
     ),
 )
-TIE_BREAKS: Mapping[str, TieBreak] = {tie_break.code: tie_break for tie_break in _LINES}
+TIE_BREAKS: Mapping[str, TieBreak] = {tie_break.code.upper(): tie_break for tie_break in _LINES}
 
 # What no rounds tell: it is given to the table by who ranks. The codes are our own.
 _GIVEN_LINES = (
@@ -265,6 +280,7 @@ GIVEN: Mapping[str, TieBreak] = {tie_break.code: tie_break for tie_break in _GIV
 
 # What standings go by where nothing else is announced, the first before all.
 USUAL = ("PTS", "BH/C1", "BH", "SB")
+USUAL_OF_TEAMS = ("PTS", "MPvGP", "BH/C1", "BH")
 USUAL_IN_ROUND_ROBINS = ("PTS", "DE", "WIN", "SB", "KS")
 # F.10 of the rules of 1998, but for the lot that is drawn in the end.
 F_10 = ("PTS", "OTHER_DE1", "ARO")

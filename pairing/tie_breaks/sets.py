@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from pairing.saying import Saying
-from pairing.tie_breaks.registry import F_10, USUAL, USUAL_IN_ROUND_ROBINS
+from pairing.tie_breaks.registry import F_10, USUAL, USUAL_IN_ROUND_ROBINS, USUAL_OF_TEAMS
 from pairing.tie_breaks.table import System
 
 
@@ -62,6 +62,12 @@ SETS = (
         Saying("for a Double-Swiss in which those at the top have met"),
         ("DE", "BH/C1", "BH", "SB"),
         System.DOUBLE_SWISS,
+    ),
+    TieBreakSet(
+        Saying("Game points, then Buchholz"),
+        Saying("for teams in a Swiss, by match points: the usual one"),
+        USUAL_OF_TEAMS[1:],
+        System.TEAMS,
     ),
     TieBreakSet(
         Saying("F.10 of the rules of 1998"), Saying("for the Swiss System based on rating of 1998"), F_10[1:]

@@ -51,17 +51,21 @@ def text_in_force(day: str) -> Text:
 class System(StrEnum):
     """What kind of tournament it is: unplayed rounds count otherwise in a round robin (15, 16).
 
-    Of a Double-Swiss the rounds are matches of two games, and tie-breaks that count games mean nothing.
+    Of a Double-Swiss the rounds are matches of two games, and tie-breaks that count games mean nothing. Of
+    teams each round is a match, and some tie-breaks are theirs alone.
     """
 
     SWISS = "swiss"
     DOUBLE_SWISS = "double-swiss"
     ROUND_ROBIN = "round-robin"
+    TEAMS = "teams"
 
 
 def system_of(tournament: Tournament) -> System:
     """The kind of tournament that its report names (records 092 and 192); without a word, a Swiss."""
     named = f"{tournament.edition} {tournament.system}"
+    if (tournament.edition or "").startswith("swiss-team"):
+        return System.TEAMS
     if re.search("double[ _-]?swiss", named, re.IGNORECASE):
         return System.DOUBLE_SWISS
     return System.ROUND_ROBIN if re.search("round[ _-]?robin", named, re.IGNORECASE) else System.SWISS

@@ -118,6 +118,7 @@ STAGES = {
     "played": ("desk", "tournament-finish", "awards", "equals", "standings"),
     "finished": ("desk", "event", "standings", "categories", "prizes", "prize-fund"),
     "table": ("desk", "desk-players", "standings", "cross-table"),
+    "teams": ("desk-round", "match", "player-add", "own-links", "round", "player"),
     "empty": ("home", "desk", "desk-players", "event", "standings", "players"),
 }
 

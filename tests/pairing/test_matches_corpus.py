@@ -6,10 +6,13 @@ import pytest
 
 from pairing.__main__ import main
 from pairing.checker import check
+from pairing.editions import in_standings
 from pairing.explanation.explain import explain_round
 from pairing.explanation.language import ENGLISH
 from pairing.explanation.text import whole
-from pairing.teams import report_codes
+from pairing.ranking import ranked, table_of
+from pairing.teams import Score, report_codes
+from pairing.tie_breaks import System
 from pairing.trf import Format, read, write
 
 DATA = Path(__file__).parents[1] / "data"
@@ -67,15 +70,22 @@ def test_on_the_command_line_192_decides(kind: str, capsys: pytest.CaptureFixtur
     assert "rounds of the tournament are paired" in capsys.readouterr().err
 
 
-def test_tie_breaks_count_matches_and_those_of_teams_are_not_known(
-    capsys: pytest.CaptureFixture[str],
-) -> None:
-    for kind, status in (("swiss-team", 2), ("double-swiss", 0)):
-        assert main(["tiebreaks", str(FILES[kind][0])]) == status
-    told = capsys.readouterr()
-    assert "Tie-breaks of teams are not computed: found swiss-team-2026" in told.err
+def test_tie_breaks_count_matches(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["tiebreaks", str(FILES["double-swiss"][0])]) == 0
     # Player 1 of the first file has met 4, 2, 3 and 5, and against 2 both games were forfeited.
-    assert told.out.split("\n")[1].split()[:3] == ["1", "1", "5.5"]
+    assert capsys.readouterr().out.split("\n")[1].split()[:3] == ["1", "1", "5.5"]
+
+
+@pytest.mark.parametrize("path", FILES["swiss-team"], ids=lambda path: path.stem)
+def test_the_scores_of_teams_are_those_that_their_records_state(path: Path) -> None:
+    """Record 310 has the match points and the game points that another program has counted."""
+    tournament = read(path.read_bytes())
+    assert tournament.team_event
+    by_games = tournament.team_event.rules.primary is Score.GAME_POINTS
+    lines = ranked(table_of(in_standings(tournament), system=System.TEAMS), ["PTS", "MPvGP"])
+    found = {line.number: (line.values["PTS"], line.values["MPvGP"]) for line in lines}
+    stated = {team.number: (team.match_points, team.game_points) for team in tournament.team_event.teams}
+    assert found == {team: scores[::-1] if by_games else scores for team, scores in stated.items()}
 
 
 @pytest.mark.parametrize("kind", FILES)

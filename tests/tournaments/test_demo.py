@@ -81,7 +81,7 @@ def pairings(event: Tournament) -> dict[int, Any]:
 
 def test_both_events_are_as_promised(loaded: str) -> None:
     cup, open_ = Tournament.objects.get(slug="scotch-cup"), Tournament.objects.get(slug="demo-open")
-    assert Tournament.objects.count() == 3
+    assert Tournament.objects.count() == 4
     assert cup.players.count() == 14
     assert [r.state for r in cup.rounds.all()] == ["finished"] * 4 + ["published"]
     assert not cup.rounds.get(number=5).games.exclude(result="").exists()
@@ -109,6 +109,7 @@ def test_both_events_are_as_promised(loaded: str) -> None:
         ("scotch-cup", "owner"),
         ("demo-open", "owner"),
         ("demo-masters", "owner"),
+        ("demo-teams", "owner"),
     }
     masters = Tournament.objects.get(slug="demo-masters")
     assert set(masters.rounds.values_list("state", flat=True)) == {"published"}
@@ -136,7 +137,7 @@ def test_loading_again_changes_nothing_and_loading_anew_gives_the_same(data_dir:
 
 
 def test_only_what_is_missing_is_loaded(data_dir: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    for large in ("demo_open", "demo_masters"):
+    for large in ("demo_open", "demo_masters", "demo_teams"):
         monkeypatch.setattr(command, large, lambda arbiter: None)
     demo()
     cup = Tournament.objects.get()
@@ -148,7 +149,7 @@ def test_only_what_is_missing_is_loaded(data_dir: Path, monkeypatch: pytest.Monk
 @pytest.fixture
 def quick(data_dir: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Without the events that take long."""
-    for large in ("demo_open", "demo_masters"):
+    for large in ("demo_open", "demo_masters", "demo_teams"):
         monkeypatch.setattr(command, large, lambda arbiter: None)
 
 

@@ -9,6 +9,7 @@ import pytest
 from django.db import DatabaseError, transaction
 from django.utils import timezone
 
+from pairing.editions import EDITIONS
 from tests import builders
 from tests.swiss import SWISS
 from tests.tournaments.guard_samples import Scene, picture, save
@@ -196,6 +197,7 @@ GROUNDS = {
     "dubov-2026": OF_2026,
     "burstein-2026": OF_2026,
     "double-swiss-2026": OF_2026,
+    "swiss-team-2026": OF_2026,
     "rating-2012": {"rematch", "colours"},
     "rating-1998": {"rematch", "colours"},
     "round-robin": {"rematch"},
@@ -212,7 +214,8 @@ def test_every_edition_is_in_the_table_of_grounds() -> None:
 @pytest.mark.parametrize("edition", GROUNDS)
 def test_a_ground_is_one_of_the_edition_and_a_true_one(chief: User, edition: str) -> None:
     """A first round of four has neither rematch, colour nor end: what is left are the arbiter's words."""
-    event = builders.tournament(chief, rounds=4, edition=edition)
+    boards = 4 if EDITIONS[edition].form.of_teams else None
+    event = builders.tournament(chief, rounds=4, edition=edition, boards=boards)
     round_ = builders.publish(event, 1, chief)
     seen = {"rematch", "colours", "top-boards"}
     for ground in (*engine.Ground, "", "another"):

@@ -132,6 +132,18 @@ SAID: dict[Action, tuple[dict[str, Any], dict[str, Any], str, str]] = {
         "players Adler, A; Berg, B; Costa, C; Dahl, D; Eklund, E …",
         "joueurs Adler, A; Berg, B; Costa, C; Dahl, D; Eklund, E …",
     ),
+    Action.MEMBERS_SET: (
+        {"members": ["1 Adler, A", "2 Berg, B"]},
+        {"members": ["1 Berg, B", "2 Adler, A"]},
+        "members 1 Adler, A; 2 Berg, B → 1 Berg, B; 2 Adler, A",
+        "membres 1 Adler, A; 2 Berg, B → 1 Berg, B; 2 Adler, A",
+    ),
+    Action.LINE_UP_SET: (
+        {},
+        {"line_up": ["Adler, A", "–"]},
+        "line-up Adler, A; –",
+        "composition Adler, A; –",
+    ),
     Action.PLAYER_CHANGED: (
         {"rating": 2395, "sex": "", "first_round": 1, "rating_source": ""},
         {"rating": 2400, "sex": "w", "first_round": 2, "rating_source": "fide"},

@@ -58,6 +58,7 @@ TOLD = {
     "standings": ("end", "Standings go by"),
     "players": ("public", "players"),
     "player": ("public", "each player’s card"),
+    "match": ("regulations", "“Boards” beside a match"),
     "transmitted": ("results", "“Results from a PGN”"),
     "api": ("public", "its description"),
     "report": ("end", "its report"),

@@ -173,6 +173,8 @@ WHO_MAY = {
     "result": CLERKS,
     "result, draft": NOBODY,
     "result, finished": ARBITERS,
+    "match": CLERKS,
+    "match, draft": NOBODY,
     "transmitted": CLERKS,
     "transmitted, draft": NOBODY,
     "correction": ARBITERS,

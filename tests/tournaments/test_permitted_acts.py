@@ -113,6 +113,7 @@ ELSEWHERE = {
     "category-remove",
     *("prize-list", "prize-list-remove"),
     *("player-link-revoke", "request-grant", "request-decline", "transmitted"),
+    "match",
     "absence-answer",
     "player-return",
     "player-bye-cancel",

@@ -33,6 +33,7 @@ from tournaments.engine.editions import (
     rounds_for,
     rules_in_force,
     scoring,
+    usual_points,
     waits_for_lot,
 )
 from tournaments.engine.elo import RatingOutcome, fide_rating, rating_outcome
@@ -150,6 +151,13 @@ from tournaments.engine.standings import (
     workings,
 )
 from tournaments.engine.suppositions import Newcomer, Outlook, Supposition, outlooks
+from tournaments.engine.teams import (
+    FORFEITS_OF_MATCHES,
+    RESULTS_OF_BOARDS,
+    is_of_teams,
+    require_line_up,
+    result_of_match,
+)
 from tournaments.engine.tie_breaks import (
     Column,
     TieBreakList,
@@ -168,11 +176,13 @@ __all__ = [
     "ABSENT",
     "EXPULSION",
     "FORFEITS",
+    "FORFEITS_OF_MATCHES",
     "GROUNDS",
     "LATE_ENTRY",
     "OUTCOMES",
     "POSITIONS",
     "PROGRAM",
+    "RESULTS_OF_BOARDS",
     "VARMA",
     "WITHDRAWAL",
     "Award",
@@ -256,6 +266,7 @@ __all__ = [
     "has_code_of_fide",
     "has_decimals_of",
     "in_words",
+    "is_of_teams",
     "is_round_robin",
     "is_trace",
     "left_out",
@@ -291,7 +302,9 @@ __all__ = [
     "read_report",
     "report",
     "report_of_period",
+    "require_line_up",
     "result_of",
+    "result_of_match",
     "rounds_for",
     "rounds_met",
     "rounds_of_match",
@@ -311,6 +324,7 @@ __all__ = [
     "tie_breaks_of_report",
     "titles",
     "type_of_report",
+    "usual_points",
     "usual_tie_breaks",
     "virtual_points",
     "waits_for_lot",

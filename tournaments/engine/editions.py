@@ -45,8 +45,8 @@ GROUNDS = {
 
 
 def all_editions() -> tuple[Edition, ...]:
-    """The editions that an event can be run by from beginning to end, in the rule book's order."""
-    return tuple(edition for edition in editions.EDITIONS.values() if edition.at_the_desk)
+    """The editions that an event can be run by, in the rule book's order."""
+    return tuple(editions.EDITIONS.values())
 
 
 def known_words() -> Language:
@@ -157,13 +157,20 @@ def faults_of(tournament: Tournament) -> dict[str, str]:
     points = scoring(tournament)
     kind = kind_of(tournament.edition)
     faults = {
-        "edition": fault(lambda: editions.check_at_the_desk(tournament.edition)),
+        "edition": fault(lambda: editions.edition_by_code(tournament.edition)),
         "points_win": fault(lambda: check_scoring(points)),
         "points_pab": fault(lambda: check_bye(points)),
         "tie_breaks": fault(lambda: check_tie_breaks(tournament.tie_break_codes, kind)),
     }
     if tournament.acceleration == Tournament.Acceleration.BAKU:
         faults["acceleration"] = fault(lambda: acceleration.check_baku_scoring(points))
+    known = editions.EDITIONS.get(tournament.edition)
+    if known and known.form.of_teams != (tournament.boards is not None):
+        faults["boards"] = (
+            _("These rules are for teams: say how many boards a match has.")
+            if tournament.boards is None
+            else _("A match has boards where teams play, by rules that are for teams.")
+        )
     games = games_of_match(tournament)
     if tournament.number_of_rounds % games:
         text = _("Found %(found)d rounds, expected an even number: a match of two games is two rounds.")
@@ -173,6 +180,17 @@ def faults_of(tournament: Tournament) -> dict[str, str]:
     if kind is System.ROUND_ROBIN and tournament.acceleration != Tournament.Acceleration.NONE:
         faults["acceleration"] = _("In a round robin nothing is accelerated: the table says who meets whom.")
     return {field: message for field, message in faults.items() if message}
+
+
+def usual_points(edition: str) -> dict[str, int]:
+    """What an event by this edition counts that announces nothing, by its fields, in tenths.
+
+    Teams have match points, and for the allocated bye those of a draw (C.04.6 1.4).
+    """
+    known = editions.EDITIONS.get(edition)
+    of_teams = known is not None and known.form.of_teams
+    win, draw, loss, bye = (20, 10, 0, 10) if of_teams else (10, 5, 0, 10)
+    return {"points_win": win, "points_draw": draw, "points_loss": loss, "points_pab": bye}
 
 
 def kind_of(edition: str) -> System:

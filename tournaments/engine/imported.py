@@ -8,7 +8,7 @@ from django.utils.translation import gettext as _
 
 from pairing import acceleration, checker, trf
 from pairing import tournament as rules
-from pairing.editions import check_at_the_desk, edition_by_code
+from pairing.editions import edition_by_code
 from pairing.remarks import expelled_by_remarks
 from pairing.tie_breaks import check_tie_breaks
 from pairing.tournament import Outcome
@@ -47,13 +47,19 @@ PERSON = 79
 def edition_of_report(source: rules.Tournament, asked_for: str = "") -> str:
     """The code of the edition that the file names, else of the one asked for, else by its end date.
 
-    DomainError for one that this release does not have, or by which no event can be run here.
+    DomainError for one that this release does not have, and for an event of teams.
     """
     try:
         code = checker.edition_of(source, None if source.edition else asked_for or None)
-        check_at_the_desk(code)
+        form = edition_by_code(code).form
     except rules.PairingError as error:
         raise DomainError("edition", in_words(error)) from error
+    if form.of_teams:
+        text = _(
+            "Files of events of teams are not read here. The command line pairs, checks and explains them:"
+            " python -m pairing."
+        )
+        raise DomainError("edition", text)
     return code
 
 

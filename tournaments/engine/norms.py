@@ -89,10 +89,11 @@ class NormRecord:
 def norms_are_rated(tournament: Tournament) -> bool:
     """Whether norms can be made at all: in standard games, in seven rounds or more (B.01 1.4.1).
 
-    Chess960 is rated in none of FIDE's lists.
+    Chess960 is rated in none of FIDE's lists, and a team makes no norm.
     """
-    standard = tournament.rating_kind == Tournament.RatingKind.STANDARD and not tournament.chess960
-    return standard and tournament.number_of_rounds >= 7
+    standard = tournament.rating_kind == Tournament.RatingKind.STANDARD
+    rated = standard and not tournament.chess960 and tournament.boards is None
+    return rated and tournament.number_of_rounds >= 7
 
 
 def norm_outlooks(tournament: Tournament) -> tuple[NormOutlook, ...]:

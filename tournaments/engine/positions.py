@@ -31,6 +31,7 @@ from tournaments.engine.rows import (
     taken_back,
     unknown_to_round,
 )
+from tournaments.engine.teams import is_of_teams, points_of_bye
 
 # A tournament in the rule book's terms.
 Position = rules.Tournament
@@ -58,6 +59,18 @@ def position(
     return found
 
 
+def rows_that_count(tournament: Tournament) -> list[SeatRow]:
+    """The seats of all that has been published, an adjourned game open."""
+    seats = Seat.objects.filter(round__tournament=tournament, round__state__in=Round.LOCKED)
+    return as_they_count(seat_rows(seats))
+
+
+def rows_before(tournament: Tournament, number: int) -> list[SeatRow]:
+    """The seats of the rounds before this one, as they were known when it was paired."""
+    seats = Seat.objects.filter(round__tournament=tournament, round__number__lt=number)
+    return as_known(tournament, seat_rows(seats), number)
+
+
 def positions(
     tournament: Tournament,
     cases: Sequence[Sequence[Correction]],
@@ -76,16 +89,32 @@ def positions(
         rows = as_known(tournament, rows, before)
     elif not provisional:
         rows = as_they_count(rows)
-    cells = histories(rows, {row.pk: row.number or 0 for row in people})
+    cells = _cells(tournament, people, rows)
     present = _position(tournament, people, cells, coming, to_pair=before is not None)
     found = []
     for supposed in cases:
-        others = _with_corrections(present, people, rows, supposed, coming) if supposed else present
+        others = (
+            _with_corrections(tournament, present, people, rows, supposed, coming) if supposed else present
+        )
         found.append(acceleration.accelerated(others))
     return found
 
 
+def _cells(
+    tournament: Tournament, people: Sequence[Player], rows: Sequence[SeatRow]
+) -> dict[int, dict[int, rules.Cell]]:
+    """Player's key -> round number -> cell. A team has game points without an opponent too (C.04.6 1.4)."""
+    found = histories(rows, {row.pk: row.number or 0 for row in people})
+    if is_of_teams(tournament):
+        for known in found.values():
+            for number, cell in known.items():
+                if cell.opponent is None:
+                    known[number] = replace(cell, secondary=points_of_bye(tournament, cell.outcome))
+    return found
+
+
 def _with_corrections(
+    tournament: Tournament,
     present: rules.Tournament,
     people: Sequence[Player],
     rows: Sequence[SeatRow],
@@ -100,7 +129,7 @@ def _with_corrections(
     touched |= {row.player_id for row in (*rows, *moved) if row.game_id in games}
     boards = {row.game_id for row in moved if row.player_id in touched and row.game_id is not None}
     around = [row for row in moved if row.player_id in touched or row.game_id in boards]
-    cells = histories(around, {row.pk: row.number or 0 for row in people})
+    cells = _cells(tournament, people, around)
 
     def player(row: Player, known: rules.Player) -> rules.Player:
         if row.pk not in touched:

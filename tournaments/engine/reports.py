@@ -15,16 +15,20 @@ from tournaments.models import Correction, Game, OtherRecords, Player, Rating, S
 from tournaments.texts import plain as in_plain_letters
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Sequence
     from datetime import date
+
+    from tournaments.engine.rows import SeatRow
 
 from tournaments.engine.earlier_ratings import ratings_in
 from tournaments.engine.editions import edition_of
 from tournaments.engine.matches import rounds_of_match
-from tournaments.engine.positions import position
+from tournaments.engine.positions import position, rows_before, rows_that_count
 from tournaments.engine.remarks import is_of_no_round, names_round, tells_presence
-from tournaments.engine.rows import BYES, Result
+from tournaments.engine.rows import BYES, Result, corrected
 from tournaments.engine.standings import ranks
+from tournaments.engine.team_reports import with_members
+from tournaments.engine.teams import is_of_teams
 
 # The edition of the report file.
 Format = trf.Format
@@ -55,7 +59,8 @@ def report(
     reported = position(tournament, supposed=known)
     interim = any(cell.pending for player in reported.players for cell in player.cells)
     ranked = _ranked(tournament, reported, position(tournament) if known else reported, interim=interim)
-    return _written(tournament, ranked, remarks, form, interim=interim, plain=plain)
+    rows = corrected(rows_that_count(tournament), known)
+    return _written(tournament, ranked, remarks, form, rows=rows, interim=interim, plain=plain)
 
 
 class Period(NamedTuple):
@@ -66,9 +71,12 @@ class Period(NamedTuple):
 
 
 def rating_periods(tournament: Tournament) -> tuple[Period, ...]:
-    """The rating periods of an event of more than 30 days, by the days of its rounds; () for any other."""
+    """The rating periods of an event of more than 30 days, by the days of its rounds; () for any other.
+
+    Of an event of teams there is one report, whatever its length.
+    """
     found: dict[date, list[int]] = {}
-    if tournament.is_long:
+    if tournament.is_long and not is_of_teams(tournament):
         for number, day in tournament.rounds.order_by("number").values_list("number", "day"):
             if day:
                 found.setdefault(day.replace(day=1), []).append(number)
@@ -129,8 +137,10 @@ def report_of_period(
 
 def file_before(tournament: Tournament, number: int) -> str:
     """What was known when the round was paired, as a file from which other programs pair it (C.04.2 D.8)."""
-    known = position(tournament, before=rounds_of_match(tournament, number).start)
-    return trf.write(_ranked(tournament, known, known))
+    number = rounds_of_match(tournament, number).start
+    known = position(tournament, before=number)
+    ranked = _ranked(tournament, known, known)
+    return trf.write(with_members(tournament, ranked, rows_before(tournament, number)))
 
 
 def exchange_file(
@@ -146,7 +156,8 @@ def exchange_file(
     """
     present = position(tournament)
     ranked = _ranked(tournament, present, present, interim=True)
-    return _written(tournament, ranked, remarks, form, interim=True, plain=plain)
+    rows = rows_that_count(tournament)
+    return _written(tournament, ranked, remarks, form, rows=rows, interim=True, plain=plain)
 
 
 def _ranked(
@@ -165,12 +176,14 @@ def _written(
     remarks: Iterable[str],
     form: Format,
     *,
+    rows: Sequence[SeatRow],
     interim: bool,
     plain: bool,
 ) -> str:
     whole = _with_data(tournament, source, remarks, kept=other_records(tournament))
     if form is Format.TRF26:
         whole = _with_byes_to_come(tournament, whole)
+    whole = with_members(tournament, whole, rows)
     return trf.write(_in_plain_letters(whole) if plain else whole, interim=interim, form=form)
 
 

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from pairing import tournament as rules
 from tournaments.errors import DomainError
 from tournaments.models import Correction, Game, Seat, Tournament
+from tournaments.points import game_points
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
@@ -86,7 +87,11 @@ def cell_of(row: SeatRow, opponent: int = 0) -> rules.Cell:
     """One seat in the rule book's terms."""
     if row.game_id is None:
         return rules.Cell(outcome=BYES[row.kind])
-    return rules.Cell(opponent, *AT_BOARD[row.result, row.rated, row.colour])
+    colour, outcome = AT_BOARD[row.result, row.rated, row.colour]
+    if not row.boards:
+        return rules.Cell(opponent, colour, outcome)
+    made = game_points(row.boards)["wb".index(colour)]
+    return rules.Cell(opponent, colour, outcome, secondary=made)
 
 
 def points_of(table: rules.Scoring, cell: rules.Cell | None) -> int | None:
@@ -107,6 +112,7 @@ def rows_of(seats: Iterable[Seat]) -> list[SeatRow]:
             seat.game_id,
             seat.game.result if seat.game else None,
             seat.game.rated if seat.game else None,
+            seat.game.boards if seat.game else None,
         )
         for seat in seats
     ]
@@ -134,11 +140,14 @@ class SeatRow(NamedTuple):
     game_id: int | None
     result: str | None
     rated: bool | None
+    # Of a match of teams (`Game.boards`).
+    boards: str | None = ""
 
 
 def seat_rows(seats: QuerySet[Seat]) -> list[SeatRow]:
     """The seats as rows."""
-    fields = ("player_id", "round__number", "kind", "colour", "game_id", "game__result", "game__rated")
+    game = ("game__result", "game__rated", "game__boards")
+    fields = ("player_id", "round__number", "kind", "colour", "game_id", *game)
     return list(map(SeatRow._make, seats.order_by().values_list(*fields)))
 
 
@@ -175,11 +184,11 @@ def corrected(
         if correction.player_id is not None:
             _exchange(found, found[places[0]].number, correction)
             continue
-        result, rated = correction.after, correction.after_rated
+        result, rated, boards = correction.after, correction.after_rated, correction.after_boards
         if backwards:
-            result, rated = correction.before, correction.before_rated
+            result, rated, boards = correction.before, correction.before_rated, correction.before_boards
         for place in places:
-            found[place] = found[place]._replace(result=result, rated=rated)
+            found[place] = found[place]._replace(result=result, rated=rated, boards=boards)
     return found
 
 

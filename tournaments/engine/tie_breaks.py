@@ -57,11 +57,11 @@ def codes_of(tournament: Tournament) -> tuple[str, ...]:
 
 def columns(tournament: Tournament) -> tuple[Column, ...]:
     """What the standings go by after the points, the first before all."""
-    return columns_of(codes_of(tournament))
+    return columns_of(codes_of(tournament), tournament.edition)
 
 
-def columns_of(codes: Iterable[str], edition: str = "") -> tuple[Column, ...]:
-    """The tie-breaks with these codes, for an event by this edition, or of any kind.
+def columns_of(codes: Iterable[str], edition: str) -> tuple[Column, ...]:
+    """The tie-breaks with these codes, for an event by this edition.
 
     DomainError for one that nobody knows, that is there twice, or that is not for such events.
     """
@@ -95,7 +95,7 @@ def tie_break_lists(edition: str = "") -> list[TieBreakList]:
             ",".join(one.codes),
             language.tell(one.name),
             language.tell(one.meant_for),
-            columns_of(one.codes),
+            tuple(map(column, tie_breaks.check_tie_breaks(one.codes, one.system))),
         )
         for one in tie_breaks.SETS
         if not edition or one.system is kind

@@ -7,6 +7,7 @@ from typing import Any
 from django import forms
 from django.utils.translation import gettext
 
+from tournaments import engine
 from tournaments.forms.fields import offer
 from tournaments.models import Correction, Game
 from tournaments.selectors.corrections.plans import Wish
@@ -45,6 +46,12 @@ class WishForm(forms.Form):
         choices = [(board, (player.pk, f"{board}: {player.name}")) for board, player in seated]
         self.here = [choice for board, choice in choices if board == game.board]
         self.elsewhere = [choice for board, choice in choices if board != game.board]
+        self.boards = [f"board-{number}" for number in range(1, (game.round.tournament.boards or 0) + 1)]
+        self.results_of_boards = [(str(result), str(result.label)) for result in engine.RESULTS_OF_BOARDS]
+        for name, stands in zip(self.boards, game.boards.split(","), strict=False):
+            self.fields[name] = forms.ChoiceField(
+                required=False, initial=stands, choices=self.results_of_boards
+            )
         offer(self, "result", self.results)
         offer(self, "player", self.here)
         offer(self, "other_player", self.elsewhere)
@@ -52,8 +59,13 @@ class WishForm(forms.Form):
     @property
     def asked(self) -> list[tuple[str, str]]:
         """What was sent to see what would change, to be sent again with the reason."""
-        names = ("kind", "result", "player", "other_player")
+        names = ("kind", "result", *self.boards, "player", "other_player")
         return [(name, self.data[name]) for name in names if name in self.data]
+
+    @property
+    def board_fields(self) -> list[tuple[int, str, str]]:
+        """Of a match of teams: the number of each board, the name of its field, and the result shown."""
+        return [(number, name, self[name].value()) for number, name in enumerate(self.boards, 1)]
 
     @property
     def wish(self) -> Wish:
@@ -63,6 +75,7 @@ class WishForm(forms.Form):
         own: dict[str, Any] = {}
         if kind == Correction.Kind.RESULT:
             own = {"result": result.removesuffix(Game.UNRATED), "rated": not result.endswith(Game.UNRATED)}
+            own["boards"] = ",".join(data[name] for name in self.boards)
         elif kind == Correction.Kind.OPPONENTS:
             own = {"player": data["player"], "other_player": data["other_player"]}
         return Wish(number=self.game.round.number, board=self.game.board or 0, kind=kind, **own)

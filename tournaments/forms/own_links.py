@@ -16,13 +16,18 @@ class OwnLinkRulesForm(ChangesForm):
 
     class Meta:
         model = OwnLinkRules
-        fields = ("byes", "minutes", "results")
+        fields = ("byes", "minutes", "results", "line_ups", "line_up_minutes")
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         if engine.is_round_robin(self.instance.tournament):
             # It has no byes to ask for.
             del self.fields["byes"], self.fields["minutes"]
+        if engine.is_of_teams(self.instance.tournament):
+            # What a match came to, its boards say.
+            del self.fields["results"]
+        else:
+            del self.fields["line_ups"], self.fields["line_up_minutes"]
         for field in self.fields.values():
             # Also while nothing is set, which is stored nowhere.
             field.show_hidden_initial = True

@@ -38,7 +38,7 @@ class PlayerForm(ChangesForm):
     national_rating = forms.IntegerField(
         label=_("National rating"), required=False, min_value=1, max_value=3999
     )
-    field_order = (
+    field_order: tuple[str, ...] = (
         *("name", "title", "fide_rating", "national_rating", "rating", "rating_source"),
         *("federation", "fide_id", "club", "birth", "sex", "first_round"),
     )

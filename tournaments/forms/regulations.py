@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from django.utils.safestring import SafeString
 
 # Win, draw and loss in tenths, by the value of the choice.
-SCORINGS = {"10-5-0": (10, 5, 0), "30-10-0": (30, 10, 0)}
+SCORINGS = {"10-5-0": (10, 5, 0), "30-10-0": (30, 10, 0), "20-10-0": (20, 10, 0)}
 OTHER = "other"
 
 
@@ -81,7 +81,12 @@ class RegulationsForm(HeaderForm):
     scoring = forms.ChoiceField(
         label=_("Points for a win, a draw and a loss"),
         widget=forms.RadioSelect,
-        choices=[("10-5-0", "1 – ½ – 0"), ("30-10-0", "3 – 1 – 0"), (OTHER, _("other points:"))],
+        choices=[
+            ("10-5-0", "1 – ½ – 0"),
+            ("30-10-0", "3 – 1 – 0"),
+            ("20-10-0", "2 – 1 – 0"),
+            (OTHER, _("other points:")),
+        ],
         initial="10-5-0",
     )
     win = PointsField(label=_("Win"))
@@ -119,7 +124,7 @@ class RegulationsForm(HeaderForm):
         fields = (
             *("name", "city", "federation", "start_date", "end_date", "number_of_rounds"),
             *("time_control", "correction_minutes", "language"),
-            *("rating_kind", "rating_method", "among_equals", "chess960"),
+            *("rating_kind", "rating_method", "among_equals", "boards", "chess960"),
         )
         widgets = HeaderForm.Meta.widgets
         help_texts: ClassVar[dict[str, Any]] = HeaderForm.Meta.help_texts | {
@@ -130,6 +135,7 @@ class RegulationsForm(HeaderForm):
             "number_of_rounds": _(
                 "Of a round robin it follows from the players; a match of two games takes two rounds."
             ),
+            "boards": _("Of an event of teams: how many meet in each match. Reserves come on top."),
             "chess960": _(
                 "Each round begins from a position that you draw by lot when it is published. Its games are"
                 " not rated in FIDE’s lists."
@@ -154,7 +160,7 @@ class RegulationsForm(HeaderForm):
         "bye",
         "bye_points",
         *WITH_DEFAULT,
-        "chess960",
+        *("boards", "chess960"),
     )
 
     def __init__(self, *args: Any, bound: bool = False, **kwargs: Any) -> None:
@@ -236,6 +242,9 @@ class RegulationsForm(HeaderForm):
         values = {name: self.cleaned_data[name] for name in own}
         if chosen := self.cleaned_data.get("tie_breaks"):
             values["tie_breaks"] = chosen
+        if not self.instance.pk and not {"scoring", "bye"} & set(self.changed_data):
+            # What is usual by the pairing rules.
+            return values
         return values | {
             name: value for name, value in self.cleaned_data.items() if name.startswith("points_")
         }

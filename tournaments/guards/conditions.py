@@ -25,6 +25,14 @@ OF_MATCHES = (
 )
 
 
+# SQL: in the event t teams meet, in matches of several boards.
+OF_TEAMS = (
+    "t.edition IN ("
+    + ", ".join(repr(edition.code) for edition in engine.all_editions() if edition.form.of_teams)
+    + ")"
+)
+
+
 def round_locked(round_id: str) -> str:
     """SQL: the round with this id is locked."""
     return f"EXISTS (SELECT 1 FROM {ROUND} r WHERE r.id = {round_id} AND r.state IN {LOCKED})"

@@ -110,6 +110,7 @@ CHANGED = (
         f"COALESCE(CAST(NEW.{column} AS {kind}), {none}) <> COALESCE(CAST(OLD.{column} AS {kind}), {none})"
         for column, kind, none in (
             *((name, "text", "''") for name in ("kind", '"case"', "before", "after")),
+            *((name, "text", "''") for name in ("before_boards", "after_boards")),
             *((name, "text", "''") for name in ("colour", "other_colour")),
             *((name, "integer", "0") for name in ("before_rated", "after_rated")),
             *((name, "bigint", "0") for name in ("game_id", "other_game_id", "player_id")),

@@ -11,6 +11,7 @@ from tournaments.guards.players import PLAYER_GUARDS
 from tournaments.guards.prizes import PRIZE_GUARDS
 from tournaments.guards.ratings import RATING_GUARDS
 from tournaments.guards.rounds import ROUND_GUARDS
+from tournaments.guards.teams import TEAM_GUARDS
 from tournaments.guards.trail import TRAIL_GUARDS
 
 if TYPE_CHECKING:
@@ -24,5 +25,6 @@ GUARDS: tuple[Guard | Deed, ...] = (
     *EVENT_GUARDS,
     *PRIZE_GUARDS,
     *CORRECTION_GUARDS,
+    *TEAM_GUARDS,
     *TRAIL_GUARDS,
 )

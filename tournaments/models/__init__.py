@@ -24,6 +24,7 @@ from tournaments.models.rating import Rating
 from tournaments.models.rating_list import ColumnMapping, ListedName, ListedPlayer, ListSource, RatingList
 from tournaments.models.round import Game, Round, Seat
 from tournaments.models.screen import Announcement, Screen
+from tournaments.models.team import LineUp, Member
 from tournaments.models.tournament import Membership, Tournament
 from tournaments.models.webhook import Delivery, Webhook
 
@@ -48,9 +49,11 @@ __all__ = [
     "InstalledGuard",
     "IntegrityEvent",
     "Invitation",
+    "LineUp",
     "ListSource",
     "ListedName",
     "ListedPlayer",
+    "Member",
     "Membership",
     "OtherRecords",
     "OwnLanguage",

@@ -64,6 +64,8 @@ class AuditEvent(models.Model):
         PLAYERS_IMPORTED = "players_imported", _("imported players")
         PLAYER_CHANGED = "player_changed", _("changed a player's data")
         PLAYER_IDENTITY_CORRECTED = "player_identity_corrected", _("corrected who a player is")
+        MEMBERS_SET = "members_set", _("said who plays for a team")
+        LINE_UP_SET = "line_up_set", _("entered a line-up")
         PLAYER_REMOVED = "player_removed", _("removed a player")
         PLAYER_WITHDRAWN = "player_withdrawn", _("withdrew a player")
         PLAYER_RETURNED = "player_returned", _("took a player back")

@@ -52,6 +52,9 @@ class Correction(models.Model):
     before_rated = models.BooleanField(default=True)
     after = models.CharField(max_length=8, choices=Game.Result, blank=True)
     after_rated = models.BooleanField(default=True)
+    # Of a match of teams: what its boards had, and have (`Game.boards`).
+    before_boards = models.CharField(max_length=160, blank=True, default="", db_default="")
+    after_boards = models.CharField(max_length=160, blank=True, default="", db_default="")
     # The two who exchange their places, and where each of them sat until then.
     player = models.ForeignKey(Player, on_delete=models.PROTECT, null=True, blank=True, related_name="+")
     colour = models.CharField(max_length=1, choices=Seat.Colour, blank=True)
@@ -122,7 +125,8 @@ class Correction(models.Model):
             case self.Kind.ADJOURNED:
                 what = _("adjourned, finished later")
             case _other:
-                facts = {"before": self.get_before_display(), "after": self.get_after_display()}
+                before = Game.in_print(self.before, self.before_boards)
+                facts = {"before": before, "after": Game.in_print(self.after, self.after_boards)}
                 what = _("%(before)s corrected to %(after)s") % facts
         if self.case == self.Case.RATING:
             return _("for the rating report only: %(what)s") % {"what": what}

@@ -30,6 +30,17 @@ class OwnLinkRules(models.Model):
         help_text=_("Where the round’s time is known; else until its pairing is published."),
     )
     results = models.BooleanField(_("players report results by their own links"), default=False)
+    # Of an event of teams: nobody else reads them until then.
+    line_ups = models.BooleanField(
+        _("captains enter line-ups by the own links of their teams"), default=False, db_default=False
+    )
+    line_up_minutes = models.PositiveSmallIntegerField(
+        _("minutes before the round until which line-ups are entered"),
+        default=0,
+        db_default=0,
+        validators=[MaxValueValidator(10080)],
+        help_text=_("Where the round’s time is known; else until the match has a result."),
+    )
 
     def __str__(self) -> str:
         return f"{self.tournament}: {self.byes}, {self.results}"

@@ -21,6 +21,7 @@ from tournaments.models.fields import LinesField
 from tournaments.models.link import Helper
 from tournaments.models.player import Player
 from tournaments.models.tournament import Tournament
+from tournaments.points import as_text, game_points
 
 if TYPE_CHECKING:
     from django.contrib.auth.models import User
@@ -207,6 +208,9 @@ class Game(models.Model):
     result = models.CharField(max_length=8, choices=Result, blank=True, default=Result.NOT_YET)
     # False for a game shorter than one move: it counts, but not for rating (TRF16 W, D, L).
     rated = models.BooleanField(default=True)
+    # Of a match of teams: the results of its boards, commas between them, as those of the team with White on
+    # board 1 and "" for one that is still to come; "" before the first. Of all other games "".
+    boards = models.CharField(max_length=160, blank=True, default="", db_default="")
     # Raised by every change of the result: who writes over an older one is told.
     version = models.PositiveIntegerField(default=0)
     # The tournament's revision at the last change, for the page that asks what is new.
@@ -260,6 +264,18 @@ class Game(models.Model):
     def entered(self) -> str:
         """The result as a form sends it."""
         return self.result if self.rated else f"{self.result}{self.UNRATED}"
+
+    # Django leaves a method of one's own in its place.
+    def get_result_display(self) -> str:  # type: ignore[no-redef]
+        """The result as pages show it: of a match of teams what both have made on its boards."""
+        return self.in_print(self.result, self.boards)
+
+    @classmethod
+    def in_print(cls, result: str, boards: str) -> str:
+        """A result with those of its boards, if any, as pages show it."""
+        if result and boards:
+            return "–".join(map(as_text, game_points(boards)))
+        return str(cls.Result(result).label)
 
     @property
     def is_open(self) -> bool:

@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from collections.abc import Collection
 
 LONGEST = 30  # days
+MOST_BOARDS = 20
 
 FEDERATIONS = RegexValidator(
     r"^[A-Z]{3}( [A-Z]{3})*$", _("Expected FIDE’s codes of three capital letters, with blanks between them.")
@@ -101,7 +102,7 @@ class Tournament(models.Model):
         *("rating_kind", "rating_method", "rating_sequence", "highest_counts", "among_equals"),
         *("tie_breaks", "tie_break_text", "tie_break_rating"),
         # What is played (Laws of Chess, Guidelines II).
-        "chess960",
+        *("chess960", "boards"),
     )
 
     slug = models.SlugField(_("address"), max_length=60, unique=True)
@@ -133,6 +134,13 @@ class Tournament(models.Model):
     points_pab = models.PositiveSmallIntegerField(_("the pairing-allocated bye is worth"), default=10)
     acceleration = models.CharField(
         _("acceleration"), max_length=10, choices=Acceleration, default=Acceleration.NONE
+    )
+    # Of an event of teams: how many boards a match has. Null where everybody plays for themselves.
+    boards = models.PositiveSmallIntegerField(
+        _("boards of a match"),
+        null=True,
+        blank=True,
+        validators=[MinValueValidator(2), MaxValueValidator(MOST_BOARDS)],
     )
     # Each round begins from a position that is drawn for it; no game is rated by FIDE.
     chess960 = models.BooleanField(_("Chess960"), default=False, db_default=False)
@@ -269,6 +277,10 @@ class Tournament(models.Model):
                 & Q(tie_break_rating__in=["first", "present"]),
             ),
             models.CheckConstraint(name="tournament_has_an_edition", condition=~Q(edition="")),
+            models.CheckConstraint(
+                name="tournament_boards",
+                condition=Q(boards__isnull=True) | Q(boards__gte=2, boards__lte=MOST_BOARDS),
+            ),
             models.CheckConstraint(
                 name="tournament_championship",
                 condition=Q(championship__in=["", "national", "national-team", "zonal", "team", "world-cup"]),

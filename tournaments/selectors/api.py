@@ -18,8 +18,9 @@ from tournaments.selectors.results import UNSEEN
 if TYPE_CHECKING:
     from collections.abc import Collection
 
-    from tournaments.models import Category, Player, Tournament
+    from tournaments.models import Category, Member, Player, Tournament
     from tournaments.selectors.boards import Board, Bye
+    from tournaments.selectors.teams import BoardOfMatch
 
 type Json = dict[str, Any]
 
@@ -127,13 +128,33 @@ def version_to_write_over(tournament: Tournament, number: int, board: int, repla
 
 
 def _game(board: Board) -> Json:
+    # Whom captains name is nobody else's to read before the deadline.
+    shows_boards = board.boards and not board.awaits_line_ups
     return {
         "board": board.row.board,
         "white": {**_who(board.white), "points": points(board.white_score)},
         "black": {**_who(board.black), "points": points(board.black_score)},
         "result": board.row.result or None,
         "rated": board.row.rated,
+        **({"boards": [_of_match(one) for one in board.boards]} if shows_boards else {}),
     }
+
+
+def _of_match(one: BoardOfMatch) -> Json:
+    """A board of a match of teams, by colours."""
+    white, black, result = one.by_colour
+    return {
+        "board": one.number,
+        "white": _member(white),
+        "black": _member(black),
+        "result": result.value or None,
+    }
+
+
+def _member(member: Member | None) -> Json | None:
+    if member is None:
+        return None
+    return {name: getattr(member, name) for name in ("name", "title", "rating", "federation", "fide_id")}
 
 
 def _bye(bye: Bye) -> Json:

@@ -9,6 +9,7 @@ from django.utils.translation import gettext as _
 
 from tournaments import engine
 from tournaments.models import Correction, Game, Round, Seat
+from tournaments.selectors import line_ups, own_links, teams
 from tournaments.selectors.matches import both_games
 
 if TYPE_CHECKING:
@@ -18,6 +19,7 @@ if TYPE_CHECKING:
 
     from tournaments.models import Player
     from tournaments.selectors.matches import Both
+    from tournaments.selectors.teams import BoardOfMatch
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,6 +39,10 @@ class Board:
     corrections: tuple[Correction, ...] = ()
     # Of a match of two games what the other one is, and what both have brought.
     match: Both | None = None
+    # Of a match of teams its boards.
+    boards: tuple[BoardOfMatch, ...] = ()
+    # Whether its captains may still enter who plays: until then arbiters alone read it.
+    awaits_line_ups: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,6 +107,9 @@ def _boards(round_: Round, games: Sequence[Seated]) -> list[Board]:
     virtual = engine.virtual_points(round_.tournament, round_.number)
     matches = both_games(round_, {game.board: game for game, _white, _black in games if game.board})
     corrections = list(Correction.objects.filter(game__round=round_).select_related("audit"))
+    many = round_.tournament.boards
+    sides = teams.line_ups(round_, many) if many and round_.is_public else {}
+    rules = own_links.rules_of(round_.tournament) if sides else None
     return [
         Board(
             game,
@@ -112,6 +121,8 @@ def _boards(round_: Round, games: Sequence[Seated]) -> list[Board]:
             virtual.get(black.pk, 0),
             tuple(correction for correction in corrections if game.pk in correction.games),
             matches.get(game.board or 0),
+            teams.boards_of_match(game, sides[white.pk], sides[black.pk]) if sides else (),
+            rules is not None and line_ups.are_awaited(game, round_, rules),
         )
         for game, white, black in games
     ]

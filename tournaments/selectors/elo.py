@@ -26,7 +26,9 @@ class Estimate:
 
 
 def estimate(player: Player, rows: Sequence[engine.SeatRow], people: Mapping[int, Player]) -> Estimate | None:
-    """What the games bring the player; None before there is one. The arguments are the engine's."""
+    """What the games bring the player; None before there is one, and of teams. Arguments are the engine's."""
+    if player.tournament.boards is not None:
+        return None
     if player.tournament.chess960:
         return Estimate(None, refused=_("Games of Chess960 are not rated in FIDE’s lists."))
     found = engine.rating_outcome(player, rows, people)

@@ -134,6 +134,7 @@ def regulations(tournament: Tournament) -> list[Regulation]:
     )
     return [
         Regulation(_("Rounds"), str(tournament.number_of_rounds), "C.04.1 a", _in_matches(tournament)),
+        *([_of_teams(tournament.boards)] if tournament.boards else []),
         *([length] if tournament.is_long else []),
         *([chess960] if tournament.chess960 else []),
         Regulation(
@@ -174,6 +175,20 @@ def _in_matches(tournament: Tournament) -> str:
     return _("Two rounds are a match of two games, with the colours reversed: %(matches)d matches.") % {
         "matches": matches
     }
+
+
+def _of_teams(boards: int) -> Regulation:
+    """How many boards a match has, and who sits at them."""
+    return Regulation(
+        _("Boards of a match"),
+        str(boards),
+        _("announced before round 1"),
+        _(
+            "Each team has a fixed order. Where no line-up is entered, the first play; nobody plays above"
+            " somebody who stands before them."
+        ),
+        at_the_desk=True,
+    )
 
 
 def _of_long_events(tournament: Tournament) -> Iterator[Regulation]:

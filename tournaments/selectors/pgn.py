@@ -7,10 +7,12 @@ from typing import TYPE_CHECKING
 from tournaments import engine
 from tournaments.files.pgn import GOES_ON, RESULTS, Header, Side, written
 from tournaments.models import Game
-from tournaments.selectors.boards import seated
+from tournaments.selectors.boards import games_of, seated
 
 if TYPE_CHECKING:
-    from tournaments.models import Player, Round
+    from collections.abc import Iterator
+
+    from tournaments.models import Member, Player, Round
 
 Result = Game.Result
 
@@ -28,7 +30,7 @@ def of_round(round_: Round, *, ascii_alone: bool = False) -> str:
             event=event.name,
             site=site,
             day=round_.day,
-            round=f"{round_.number}.{game.board}",
+            round=f"{round_.number}.{board}",
             white=_side(white),
             black=_side(black),
             result=_result(game),
@@ -36,12 +38,24 @@ def of_round(round_: Round, *, ascii_alone: bool = False) -> str:
             variant="Chess960" if event.chess960 else "",
             position="" if round_.start_position is None else engine.forsyth(round_.start_position),
         )
-        for game, white, black in seated(round_)
+        for board, game, white, black in _games(round_)
     )
     return written(headers, ascii_alone=ascii_alone)
 
 
-def _side(player: Player) -> Side:
+def _games(round_: Round) -> Iterator[tuple[str, Game, Player | Member, Player | Member]]:
+    """Each game with the name of its board and who plays it; of a match each board with two players."""
+    if not round_.tournament.boards:
+        yield from ((str(game.board), game, white, black) for game, white, black in seated(round_))
+        return
+    for match in games_of(round_):
+        for one in match.boards if not match.awaits_line_ups else ():
+            white, black, result = one.by_colour
+            if white and black:
+                yield f"{match.row.board}.{one.number}", Game(result=result), white, black
+
+
+def _side(player: Player | Member) -> Side:
     return Side(player.name, player.title, player.rating or 0, player.fide_id)
 
 

@@ -33,16 +33,19 @@ def contents(seats: QuerySet[Seat]) -> dict[int, Content]:
     boards: defaultdict[int, dict[int, tuple[int, str]]] = defaultdict(dict)
     people: defaultdict[int, dict[str, Person]] = defaultdict(dict)
     byes: defaultdict[int, list[Bye]] = defaultdict(list)
-    columns = ("round__number", "kind", "colour", "game_id", "game__board", "game__result", "game__rated")
+    game = ("game_id", "game__board", "game__result", "game__boards", "game__rated")
+    columns = ("round__number", "kind", "colour", *game)
     player = ("player__number", "player__name", "player__fide_id", "player__key")
-    for number, kind, colour, game, board, result, rated, *who in seats.order_by(
+    for number, kind, colour, game, board, result, results, rated, *who in seats.order_by(
         "round__number", "game__board", "player__number"
     ).values_list(*columns, *player):
         whoever = Person(who[0] or 0, *who[1:])
         if game is None:
             byes[number].append(Bye(kind, whoever))
         else:
-            boards[number][game] = (board or 0, result if rated else f"{result}{Game.UNRATED}")
+            # Of a match of teams the results of its boards: that of the match follows from them.
+            told = results if result and results else result
+            boards[number][game] = (board or 0, told if rated else f"{told}{Game.UNRATED}")
             people[game][colour] = whoever
     return {
         number: Content(

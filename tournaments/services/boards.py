@@ -2,20 +2,29 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NotRequired, TypedDict, final
+from typing import TYPE_CHECKING, Any, NotRequired, TypedDict, final
 
 from django.db.models import F
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
+from tournaments import engine
+from tournaments.errors import DomainError
 from tournaments.models import Correction, Game, Helper, Round
 
 if TYPE_CHECKING:
+    from tournaments.models import Tournament
     from tournaments.services.act import Act
 
 
-def store_result(act: Act, game: Game, result: str, *, rated: bool | None = None) -> None:
-    """Write the result, and whether with it the results of the round are out (C.04.2 D.7, 2026 4.2)."""
+def store_result(
+    act: Act, game: Game, result: str, *, rated: bool | None = None, boards: str | None = None
+) -> None:
+    """Write the result, and whether with it the results of the round are out (C.04.2 D.7, 2026 4.2).
+
+    Of a match of teams `boards` are the results of its boards; a whole match by forfeit has them by itself.
+    """
+    game.boards = of_boards(act.tournament, result) if boards is None else boards
     game.result = result
     game.rated = game.rated if rated is None else rated
     game.version += 1
@@ -24,8 +33,22 @@ def store_result(act: Act, game: Game, result: str, *, rated: bool | None = None
         game.entered_by, game.helper = None, act.actor
     else:
         game.entered_by, game.helper = act.actor, None
-    game.save(update_fields=["result", "rated", "version", "changed_in", "entered_by", "helper"])
+    game.save(update_fields=["result", "boards", "rated", "version", "changed_in", "entered_by", "helper"])
     note_results(game.round)
+
+
+def of_boards(tournament: Tournament, result: str) -> str:
+    """What the boards of a match have where it has this result as a whole; "" where nobody plays in teams.
+
+    DomainError for a result that follows from those of the boards.
+    """
+    if not engine.is_of_teams(tournament) or not result:
+        return ""
+    if result not in engine.FORFEITS_OF_MATCHES:
+        raise DomainError(
+            "boards", _("The result of a match follows from those of its boards: enter these instead.")
+        )
+    return ",".join([result] * (tournament.boards or 0))
 
 
 def note_results(round_: Round) -> None:
@@ -46,7 +69,8 @@ def carry_out(act: Act, correction: Correction) -> None:
     if correction.case == Correction.Case.RATING:
         return
     if correction.player_id is None:
-        store_result(act, correction.game, correction.after, rated=correction.after_rated)
+        after, boards = correction.after, correction.after_boards
+        store_result(act, correction.game, after, rated=correction.after_rated, boards=boards)
         return
     correction.done = True
     _show_change(act, correction)
@@ -57,7 +81,8 @@ def is_as_corrected(correction: Correction) -> bool:
     if correction.kind != Correction.Kind.RESULT or correction.case == Correction.Case.RATING:
         return True
     game = correction.game
-    return (game.result, game.rated) == (correction.after, correction.after_rated)
+    after = (correction.after, correction.after_rated, correction.after_boards)
+    return (game.result, game.rated, game.boards) == after
 
 
 def take_back(act: Act, correction: Correction) -> None:
@@ -65,7 +90,8 @@ def take_back(act: Act, correction: Correction) -> None:
     if correction.case == Correction.Case.RATING:
         correction.delete()
     elif correction.player_id is None:
-        store_result(act, correction.game, correction.before, rated=correction.before_rated)
+        before, boards = correction.before, correction.before_boards
+        store_result(act, correction.game, before, rated=correction.before_rated, boards=boards)
         correction.delete()
     else:
         _show_change(act, correction)
@@ -81,10 +107,14 @@ def _show_change(act: Act, correction: Correction) -> None:
 
 @final
 class Entered(TypedDict):
-    """A result at a board; of a correction the first round whose pairing may know of it, or None."""
+    """A result at a board; of a correction the first round whose pairing may know of it, or None.
+
+    Of a match of teams `boards` are the results of its boards (`Game.boards`).
+    """
 
     board: int
     result: str
+    boards: NotRequired[str]
     counts_from: NotRequired[int | None]
 
 
@@ -96,12 +126,24 @@ class Seated(TypedDict):
     counts_from: NotRequired[int | None]
 
 
+def recorded(board: int | None, result: str, boards: str) -> dict[str, Any]:
+    """A result at a board for the audit trail."""
+    return {"board": board, "result": result} | ({"boards": boards} if boards else {})
+
+
 def entered(before: Entered, after: Entered) -> str:
     """`board 12: ½-½ → 0-1`."""
-    results = dict(Game.Result.choices)
-    was, now = results[before["result"]], results[after["result"]]
-    change = f"{was} → {now}" if before["result"] else f"{now}"
+    was, now = _told(before), _told(after)
+    change = f"{was} → {now}" if before["result"] or before.get("boards") else now
     return _board(after["board"], change) + _counts_from(after)
+
+
+def _told(fact: Entered) -> str:
+    """The result; of a match of teams those of its boards, as `1-0 ½-½ – 0-1`."""
+    results = dict(Game.Result.choices)
+    if boards := fact.get("boards"):
+        return " ".join(str(results[board]) if board else "–" for board in boards.split(","))
+    return str(results[fact["result"]])
 
 
 def exchanged(before: Seated, after: Seated) -> str:

@@ -16,7 +16,7 @@ from tournaments.selectors import schedule
 from tournaments.selectors.corrections import plans, previews, records, windows
 from tournaments.services import publications
 from tournaments.services.act import acting
-from tournaments.services.boards import Entered, Seated, carry_out, entered, exchanged
+from tournaments.services.boards import Entered, Seated, carry_out, entered, exchanged, recorded
 from tournaments.services.confirm import ask, confirm
 from tournaments.services.integrity import breach
 
@@ -111,7 +111,7 @@ def _of(wish: Wish, correction: Correction) -> dict[str, Any]:
     )
     return {
         "board": [wish.number, wish.board, *versions],
-        "what": [wish.kind, wish.result, wish.rated, wish.player, wish.other_player],
+        "what": [wish.kind, wish.result, wish.rated, wish.boards, wish.player, wish.other_player],
     }
 
 
@@ -206,7 +206,7 @@ def _items(facts: tuple[Facts, ...]) -> list[Item]:
 def _recorded(correction: Correction, facts: tuple[Facts, ...]) -> dict[str, Any]:
     """The boards for the audit trail: a result by its board; else [board, White, Black, result]."""
     if correction.player_id is None:
-        return {"board": facts[0].board, "result": facts[0].result}
+        return recorded(facts[0].board, facts[0].result, facts[0].of_boards)
     return {"seated": [[f.board, f.white.number, f.black.number, f.result] for f in facts]}
 
 

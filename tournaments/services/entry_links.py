@@ -29,9 +29,13 @@ def make_entry_link(
 ) -> tuple[EntryLink, str]:
     """Make a link for entering results; returns it and its token, which is nowhere else.
 
-    Raises Conflict where the same form was sent before.
+    Raises Conflict where the same form was sent before; DomainError for an event of teams, whose matches have
+    several boards each.
     """
     with acting(tournament, actor) as act:
+        if act.tournament.boards is not None:
+            text = _("Results of boards are entered at the desk where teams play.")
+            raise DomainError("teams", text)
         link = EntryLink(tournament=act.tournament, label=label, made_by=actor)
         token = give_token(link, expires_at, nonce)
         act.record(Action.ENTRY_LINK_MADE, subject=label, after={"expires_at": expires_at})

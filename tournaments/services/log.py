@@ -38,6 +38,7 @@ from tournaments.services import (
     schedule,
     screens,
     start_positions,
+    teams,
     tournaments,
     webhooks,
     withdrawals,
@@ -63,7 +64,7 @@ MODULES = (
     ),
     *(entry_links, equals, identity, imports, integrity, late_entries, numbers, people, players, prizes),
     *(prohibitions, publications, ratings, repair, report_data, results, rounds, schedule, screens),
-    *(own_links, result_reports, start_positions, tournaments, webhooks, withdrawals),
+    *(own_links, result_reports, start_positions, teams, tournaments, webhooks, withdrawals),
 )
 
 RENDERERS: dict[str, Renderer] = {

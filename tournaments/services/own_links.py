@@ -81,14 +81,22 @@ def set_rules(
 ) -> None:
     """Say what players may do by their links: `byes`, until how many `minutes` before a round, `results`.
 
+    For teams `line_ups`, until how many `line_up_minutes` before a round.
+
     Raises Overtaken for what both the actor and somebody else, since the page that was `seen`, have changed;
-    DomainError for byes in a round robin, which has none.
+    DomainError for byes in a round robin, which has none, for results where teams play, and for line-ups
+    where they do not.
     """
     with acting(tournament, actor) as act:
         if changes.get("byes"):
             require_byes(act.tournament)
+        if changes.get("results") and act.tournament.boards is not None:
+            raise DomainError("teams", _("Results of boards are entered at the desk where teams play."))
+        if changes.get("line_ups") and act.tournament.boards is None:
+            raise DomainError("teams", _("There are line-ups where teams play."))
         rules = own_links.rules_of(act.tournament)
-        stored = {name: getattr(rules, name) for name in ("byes", "minutes", "results")}
+        names = ("byes", "minutes", "results", "line_ups", "line_up_minutes")
+        stored = {name: getattr(rules, name) for name in names}
         refuse_to_overwrite(stored, changes, seen or {})
         after = stored | dict(changes)
         if after == stored:

@@ -16,7 +16,7 @@ from tournaments.selectors.adjourned import ADJOURNED_ARTICLE
 from tournaments.selectors.corrections import records, windows
 from tournaments.services import publications
 from tournaments.services.act import acting
-from tournaments.services.boards import entered, store_result
+from tournaments.services.boards import entered, of_boards, recorded, store_result
 from tournaments.services.confirm import confirm
 from tournaments.services.integrity import breach
 
@@ -49,6 +49,7 @@ def enter_result(
     version: int,
     actor: User | Helper,
     rated: bool | None = None,
+    boards: str | None = None,
     asked: bool = True,
     reason: str = "",
     confirmation: str = "",
@@ -62,7 +63,8 @@ def enter_result(
     confirmed with a `reason`. Raises ResultConflict where they are to be asked, or another result came in
     meanwhile; DomainError for a result FIDE does not know, for a draft, and for a result that stands because
     the round or its deadline is over: that is corrected. A helper who has no account enters results of the
-    round that is on, but adjourns and clears none.
+    round that is on, but adjourns and clears none. Of a match of teams `boards` are the results of its boards
+    (`Game.boards`), from which `result` follows: see `services.team_results`.
     """
     if result not in Result.values:
         raise DomainError(
@@ -84,7 +86,8 @@ def enter_result(
                 _("Round %(number)d has no board %(board)d.") % {"number": number, "board": board},
             )
         game.round.tournament = act.tournament
-        if game.result == result and rated in {None, game.rated}:
+        boards = of_boards(act.tournament, result) if boards is None else boards
+        if (game.result, game.boards) == (result, boards) and rated in {None, game.rated}:
             return game
         if game.version != version:
             text = (
@@ -121,13 +124,13 @@ def enter_result(
             if game.result
             else Action.RESULT_ENTERED,
             round_number=number,
-            before={"board": board, "result": game.result},
-            after={"board": board, "result": result},
+            before=recorded(game.board, game.result, game.boards),
+            after=recorded(game.board, result, boards),
             reason=reason.strip(),
         )
         if resumed:
             _end_adjournment(act, game, result, trail, given=confirmation)
-        store_result(act, game, result, rated=rated)
+        store_result(act, game, result, rated=rated, boards=boards)
         return game
 
 

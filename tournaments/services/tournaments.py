@@ -76,6 +76,7 @@ def _create_tournament(actor: User, slug: str, nonce: UUID | None, regulations: 
             return made
         edition = regulations.get("edition") or engine.edition_in_force(regulations.get("end_date"))
         regulations |= {"edition": edition}
+        regulations = engine.usual_points(edition) | regulations
         regulations.setdefault("tie_breaks", engine.usual_tie_breaks(edition))
         regulations.setdefault("tie_break_text", engine.tie_break_text_in_force(regulations.get("end_date")))
         tournament = Tournament(slug=slug or free_slug(regulations["name"]), nonce=nonce, **regulations)
@@ -112,7 +113,7 @@ def change_regulations(
         if not changed:
             return
         stood = engine.faults_of(event)
-        changed |= _tie_breaks_of_new_rules(event, changed)
+        changed |= _usual_of_new_rules(event, changed)
         before |= {name: getattr(event, name) for name in changed}
         for name, value in changed.items():
             setattr(event, name, value)
@@ -158,13 +159,29 @@ def require_unpaired(tournament: Tournament, fields: str) -> None:
         )
 
 
-def _tie_breaks_of_new_rules(event: Tournament, changed: Mapping[str, Any]) -> dict[str, Any]:
-    """With other pairing rules, the tie-breaks that are usual by them, where those of the old ones stood."""
-    usual = engine.usual_tie_breaks(event.edition)
-    if "edition" not in changed or "tie_breaks" in changed or event.tie_breaks != usual:
+def _usual_of_new_rules(event: Tournament, changed: Mapping[str, Any]) -> dict[str, Any]:
+    """With other pairing rules, the tie-breaks and points usual by them, where those of the old ones stood.
+
+    DomainError where players would become teams, or teams players.
+    """
+    if "edition" not in changed:
         return {}
-    now = engine.usual_tie_breaks(changed["edition"])
-    return {} if now == usual else {"tie_breaks": now}
+    before, after = (_usual(edition) for edition in (event.edition, changed["edition"]))
+    if (event.boards is None) != (changed.get("boards", event.boards) is None) and event.players.exists():
+        text = _("Players do not become teams, nor teams players: remove who is entered first.")
+        raise DomainError("entered", text)
+    groups = (("tie_breaks",), POINTS)
+    return {
+        name: after[name]
+        for group in groups
+        if not {*group} & changed.keys() and all(getattr(event, name) == before[name] for name in group)
+        for name in group
+        if after[name] != before[name]
+    }
+
+
+def _usual(edition: str) -> dict[str, Any]:
+    return {"tie_breaks": engine.usual_tie_breaks(edition), **engine.usual_points(edition)}
 
 
 def draw_lot(*, tournament: Tournament, actor: User) -> str:

@@ -63,7 +63,7 @@ def _page(
         "role": request.role,
         "round": game.round,
         "game": game,
-        "seated": previews.Facts(game.board or 0, white, black, game.result, game.rated),
+        "seated": previews.Facts(game.board or 0, white, black, game.result, game.rated, game.boards),
         "form": form,
         "window": windows.window(game),
         "cases": Correction.Case,

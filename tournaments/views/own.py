@@ -22,19 +22,21 @@ from django.views.decorators.http import require_safe
 from tournaments import engine
 from tournaments.errors import DomainError
 from tournaments.forms.own_links import ByeRequestForm, ReportForm, RoundForm
+from tournaments.forms.teams import LineUpForm
 from tournaments.models import Tournament
-from tournaments.selectors import events, followed, own_links
+from tournaments.selectors import events, followed, line_ups, own_links, teams
 from tournaments.selectors.result_reports import seat_to_report
 from tournaments.services.bye_requests import ask_for_bye, take_back
 from tournaments.services.result_reports import report_result
+from tournaments.services.teams import hand_in_line_up
 from tournaments.views.secret_links import guarded
 from tournaments.web import languages
 from tournaments.web.access import role_in
 
 if TYPE_CHECKING:
-    from django.http import HttpRequest
+    from django.http import HttpRequest, QueryDict
 
-    from tournaments.models import PlayerLink
+    from tournaments.models import PlayerLink, Seat
 
 COOKIE = "own_link"
 # An event of weeks; who comes back later opens the link again.
@@ -93,12 +95,15 @@ def _page(request: HttpRequest, link: PlayerLink) -> HttpResponse:
     game = seat.game if seat else None
     reported = game.reports.filter(player=player).first() if game else None
     choices = asking.choices(tournament.rounds.select_related("tournament"))
+    matched = line_ups.seat_to_line_up(player, asking.rules) if tournament.boards else None
+    line_up = _line_up_form(matched) if matched else None
     shown = (
         followed.rest_on(tournament, [player.key]),
         [(one.round.number, one.kind, one.answer, one.round.is_public) for one in asking.requests],
         [(choice.round.number, choice.kinds, choice.until) for choice in choices],
         (asking.rules.byes, seat and seat.round.number, reported and reported.result),
         (player.name, get_language()),
+        line_up and (matched and matched.round.number, [field.value() for field in line_up]),
     )
     seen = hashlib.sha256(repr(shown).encode()).hexdigest()[:16]
     if request.GET.get("seen") == seen:
@@ -112,11 +117,31 @@ def _page(request: HttpRequest, link: PlayerLink) -> HttpResponse:
         "rules": asking.rules,
         "seat": seat,
         "reported": reported,
+        "line_up": line_up,
+        "line_up_of": matched,
+        "line_up_until": line_ups.until(matched.round, asking.rules) if matched else None,
+        "line_up_entered": matched is not None and matched.line_up.exists(),
         "requests": asking.requests,
         "choices": choices,
         "live": f"{reverse('own', args=[tournament.slug])}?seen={seen}",
     }
     return render(request, "own/own.html", context)
+
+
+def _line_up_form(seat: Seat, data: QueryDict | None = None) -> LineUpForm:
+    """The form of a team's line-up in its match, as it stands."""
+    team, boards = seat.player, seat.round.tournament.boards or 0
+    members = teams.members_of([team])[team.pk]
+    return LineUpForm(data, members=members, line_up=teams.line_ups(seat.round, boards)[team.pk])
+
+
+def _line_up_in(request: HttpRequest, link: PlayerLink, number: int) -> list[int | None]:
+    """The line-up that was sent; DomainError for one that names a stranger."""
+    seat = link.player.seats.filter(round__number=number, game__isnull=False).first()
+    form = _line_up_form(seat, request.POST) if seat and link.player.tournament.boards else None
+    if form is None or not form.is_valid():
+        raise DomainError("line_up", _("Expected members of your team, board 1 first."))
+    return form.places
 
 
 def _done(request: HttpRequest, link: PlayerLink) -> HttpResponse:
@@ -128,7 +153,10 @@ def _done(request: HttpRequest, link: PlayerLink) -> HttpResponse:
             take_back(link=link, **of_round.cleaned_data)
         case "report" if (report := ReportForm(request.POST)).is_valid():
             report_result(link=link, **report.cleaned_data)
+        case "line-up" if (in_round := RoundForm(request.POST)).is_valid():
+            number = in_round.cleaned_data["number"]
+            hand_in_line_up(link=link, number=number, places=_line_up_in(request, link, number))
         case _:
             raise DomainError("act", _("Use one of the buttons of your page."))
-    part = "result" if request.POST["act"] == "report" else "byes"
+    part = {"report": "result", "line-up": "line-up"}.get(request.POST["act"], "byes")
     return redirect(f"{reverse('own', args=[link.player.tournament.slug])}#{part}")

@@ -15,6 +15,7 @@ from tournaments.errors import DomainError, Overtaken
 from tournaments.files import lists
 from tournaments.forms.absences import ByesForm, MissedRoundsForm, WithdrawalForm
 from tournaments.forms.players import PlayerForm, PlayerListForm
+from tournaments.forms.teams import TeamForm
 from tournaments.models import Player, Rating, Round, Seat
 from tournaments.selectors import (
     absences,
@@ -30,6 +31,7 @@ from tournaments.selectors.obstacles import before_the_start
 from tournaments.services import late_entries, withdrawals
 from tournaments.services.byes import cancel_bye, give_bye
 from tournaments.services.players import add_players, change_player, remove_player
+from tournaments.services.teams import change_team, enter_teams, teams_of
 from tournaments.views.post_only import post_only
 from tournaments.web import answers
 from tournaments.web.access import player_of
@@ -71,7 +73,7 @@ def add(request: EventRequest, slug: str) -> HttpResponse:
     """Enter one player."""
     tournament = request.tournament
     coming = rounds.next_number(tournament) or tournament.number_of_rounds
-    form = PlayerForm(
+    form = _form_of(tournament)(
         request.POST or None,
         instance=Player(tournament=tournament, first_round=coming),
         earliest=coming,
@@ -88,10 +90,23 @@ def add(request: EventRequest, slug: str) -> HttpResponse:
     return render(request, "desk/player_add.html", context, status=422 if form.errors else 200)
 
 
+def _form_of(tournament: Tournament) -> type[PlayerForm]:
+    """The form of an entry: a player's, or a team's."""
+    return TeamForm if engine.is_of_teams(tournament) else PlayerForm
+
+
 def _saved(request: EventRequest, form: PlayerForm, player: Player | None) -> bool:
     """Hand the form to the service; what it refuses stands on the form, beside what was typed."""
     try:
-        if player:
+        if player and isinstance(form, TeamForm):
+            change_team(
+                team=player,
+                changes=form.changes,
+                seen=form.seen,
+                actor=request.user,
+                **answers.answer(request),
+            )
+        elif player:
             change_player(
                 player=player,
                 changes=form.changes,
@@ -99,10 +114,12 @@ def _saved(request: EventRequest, form: PlayerForm, player: Player | None) -> bo
                 actor=request.user,
                 **answers.answer(request),
             )
+        elif isinstance(form, TeamForm):
+            enter_teams(tournament=request.tournament, entries=[form.cleaned_data], actor=request.user)
         else:
             add_players(tournament=request.tournament, entries=[form.cleaned_data], actor=request.user)
     except Overtaken as error:
-        form.overtaken(PlayerForm(instance=player_of(request, form.instance.pk)), error.now)
+        form.overtaken(type(form)(instance=player_of(request, form.instance.pk)), error.now)
     except DomainError as error:
         form.add_error(None, error.message)
     except ValidationError as error:
@@ -123,10 +140,14 @@ def import_list(request: EventRequest, slug: str) -> HttpResponse:
     text = form.cleaned_data["text"]
     found = lists.read(text, tournament)
     if "import" in request.POST and found.entries and not found.faults:
-        entered = add_players(
-            tournament=tournament, entries=found.entries, actor=request.user, source=Rating.Source.UPLOAD
-        )
-        words = ngettext("%(count)d player is entered.", "%(count)d players are entered.", len(entered))
+        if engine.is_of_teams(tournament):
+            entered = enter_teams(tournament=tournament, entries=teams_of(found.entries), actor=request.user)
+            words = ngettext("%(count)d team is entered.", "%(count)d teams are entered.", len(entered))
+        else:
+            entered = add_players(
+                tournament=tournament, entries=found.entries, actor=request.user, source=Rating.Source.UPLOAD
+            )
+            words = ngettext("%(count)d player is entered.", "%(count)d players are entered.", len(entered))
         messages.success(request, words % {"count": len(entered)})
         return redirect("desk-players", tournament.slug)
     wrong = bool(found.refusal or found.faults)
@@ -143,7 +164,7 @@ def edit(request: EventRequest, slug: str, pk: int) -> HttpResponse:
     player = player_of(request, pk)
     tournament = request.tournament
     coming = rounds.next_number(tournament)
-    form = PlayerForm(request.POST or None, instance=player, earliest=coming or 1)
+    form = _form_of(tournament)(request.POST or None, instance=player, earliest=coming or 1)
     if request.method == "POST" and form.is_valid() and _saved(request, form, player):
         messages.success(request, _("The data of %(name)s are saved.") % {"name": form.cleaned_data["name"]})
         return redirect("desk-players", slug)

@@ -32,6 +32,7 @@ from tournaments.selectors import (
     results,
     schedule,
     standings,
+    teams,
 )
 from tournaments.selectors.rounds import current_round, round_on, with_round_on
 from tournaments.views.standings import round_asked_for
@@ -203,6 +204,7 @@ def player(request: HttpRequest, tournament: Tournament, number: int) -> HttpRes
         "tournament": tournament,
         "player": shown,
         "keys": (shown.key,),
+        "members": teams.members_of([shown])[shown.pk] if tournament.boards else (),
         "floats": [
             (one, float_) for one, float_ in enumerate(stand.floats.get(number, ""), 1) if float_ != " "
         ],

@@ -95,6 +95,8 @@ def desk_round(request: EventRequest, slug: str, number: int) -> HttpResponse:
     # What is the same in all rows is sent once, but to a browser without scripts. That asks for another page,
     # so a message, which is shown once, comes with whole rows.
     whole = "whole" in request.GET or len(messages.get_messages(request)) > 0
+    # The rows of matches of teams have no form.
+    whole = whole or request.tournament.boards is not None
     bare = {"bare": round_.is_public and not whole, "alike": ALIKE}
     return render(request, "desk/round.html", round_context(request, round_) | bare)
 

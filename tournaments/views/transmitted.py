@@ -24,7 +24,10 @@ if TYPE_CHECKING:
 def transmitted(request: EventRequest, slug: str, number: int) -> HttpResponse:
     """First the file beside the round, then, by one press, its results on the boards that have none."""
     round_ = get_object_or_404(
-        request.tournament.rounds.select_related("tournament"), number=number, state__in=Round.LOCKED
+        # Games of boards are not games of the round.
+        request.tournament.rounds.select_related("tournament").filter(tournament__boards=None),
+        number=number,
+        state__in=Round.LOCKED,
     )
     form = GamesForm(request.POST, request.FILES) if request.method == "POST" else GamesForm()
     context: dict[str, Any] = {

@@ -16,6 +16,7 @@ from urllib.parse import urlencode
 
 from django.conf import settings
 from django.core.cache import cache
+from django.core.cache.backends.base import DEFAULT_TIMEOUT
 from django.db import OperationalError, connection
 from django.http import HttpResponse
 from django.shortcuts import get_object_or_404
@@ -26,7 +27,7 @@ from django.views.decorators.http import require_safe
 
 from tournaments import metrics
 from tournaments.models import Tournament
-from tournaments.selectors import events
+from tournaments.selectors import events, line_ups
 from tournaments.selectors.rounds import round_on
 from tournaments.web import languages
 
@@ -70,6 +71,8 @@ def of_event(*reads: str, made_from: Callable[..., Hashable] | None = None) -> C
             tournament = get_object_or_404(events.for_the_public(), slug=slug)
             languages.speak_as_event(request, tournament)
             answer = view(request, tournament, **kwargs)
+            if tournament.boards is not None and (hidden := line_ups.seconds_hidden(tournament)):
+                answer.lasts = hidden  # type: ignore[attr-defined]  # `PublicPages` keeps it no longer
             if settings.SESSION_COOKIE_NAME in request.COOKIES:
                 patch_cache_control(answer, no_cache=True)
             else:
@@ -144,7 +147,7 @@ class PublicPages:
             key, revision = _asked_for(request, route)
             page: Page | None = cache.get(key)
             if page is None or page.revision != revision:
-                state = _state(route, revision)
+                state, lasts = _state(route, revision), DEFAULT_TIMEOUT
                 if page is not None and page.made_from == state:
                     page = page._replace(revision=revision)
                 else:
@@ -153,7 +156,8 @@ class PublicPages:
                         return answer
                     metrics.PAGES.labels("made").inc()
                     page = Page.of(answer, revision, state)
-                cache.set(key, page)
+                    lasts = getattr(answer, "lasts", lasts)
+                cache.set(key, page, lasts)
         return page.answer(request)
 
 

@@ -179,6 +179,8 @@ TABLE: dict[str, Rule] = {
     "result-updates": Rule(Access.MEMBER, polled=True),
     # Results while a round is on; what is over is corrected by an arbiter.
     "result": Rule(Access.RESULTS, {Round.State.FINISHED: Rule(Access.ARBITER, fresh=True)}),
+    # The same for the boards of a match of teams, and who plays at them.
+    "match": Rule(Access.RESULTS),
     # What boards have transmitted fills empty boards alone.
     "transmitted": Rule(Access.RESULTS),
     "correction": Rule(Access.ARBITER, fresh=True),

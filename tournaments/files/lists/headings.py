@@ -68,6 +68,7 @@ HEADINGS = {
     },
     "club": {
         *("club", "verein", "team", "clubname", "chessclub", "schachclub", "vereinsname", "clubcity"),
+        "mannschaft",
         *("equipe", "vereinort", "equipo", "circolo", "societa", "clube", "equipa", "vereniging"),
         *("schaakclub", "schaakvereniging", "clubdechecs", "clubdeajedrez"),
         *("clubville", "clubciudad", "clubecidade"),

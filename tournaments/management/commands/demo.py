@@ -9,10 +9,21 @@ from typing import TYPE_CHECKING, Any
 
 from tournaments.errors import ConfirmationNeeded
 from tournaments.management.working import WorkingCommand
-from tournaments.models import Absence, Game, Player, Seat, Tournament
+from tournaments.models import Absence, Game, Member, Player, Seat, Tournament
 from tournaments.selectors import absences
-from tournaments.selectors.boards import Board, games_of
-from tournaments.services import byes, imports, players, report_data, results, rounds, schedule, withdrawals
+from tournaments.selectors.boards import games_of
+from tournaments.services import (
+    byes,
+    imports,
+    players,
+    report_data,
+    results,
+    rounds,
+    schedule,
+    team_results,
+    teams,
+    withdrawals,
+)
 from tournaments.services.absences import answer_absence
 from tournaments.services.accounts import ARBITER, first_arbiter
 from tournaments.services.all_rounds import publish_all_rounds
@@ -45,7 +56,7 @@ class Command(WorkingCommand):
     help = "Loads the demonstration events and prints the arbiter's login."
 
     def handle(self, *args: Any, **options: Any) -> None:
-        """Create the arbiter, the Scotch Cup, the demonstration open and masters where they are missing."""
+        """Create the arbiter, the Scotch Cup, the demonstration open, masters and teams if missing."""
         arbiter, password = first_arbiter()
         if not Tournament.objects.filter(slug="scotch-cup").exists():
             data = (DATA / "scotch-cup.trf").read_bytes()
@@ -54,6 +65,8 @@ class Command(WorkingCommand):
             demo_open(arbiter)
         if not Tournament.objects.filter(slug="demo-masters").exists():
             demo_masters(arbiter)
+        if not Tournament.objects.filter(slug="demo-teams").exists():
+            demo_teams(arbiter)
         self.stdout.write(f"The arbiter's login: {ARBITER}, password: {password}")
 
 
@@ -97,7 +110,7 @@ def demo_open(arbiter: User) -> Tournament:
                 tournament=tournament,
                 number=number,
                 board=board.row.board or 0,
-                result=_result(chance, board),
+                result=_result(chance, board.white, board.black),
                 version=0,
                 actor=arbiter,
             )
@@ -140,10 +153,60 @@ def demo_masters(arbiter: User) -> Tournament:
                     tournament=tournament,
                     number=number,
                     board=board.row.board or 0,
-                    result=_result(chance, board),
+                    result=_result(chance, board.white, board.black),
                     version=board.row.version,
                     actor=arbiter,
                 )
+    return tournament
+
+
+TEAMS = ("Baku", "Ganja", "Sumgait", "Sheki", "Lankaran", "Nakhchivan", "Mingachevir", "Quba")
+
+
+def demo_teams(arbiter: User) -> Tournament:
+    """A Swiss of eight teams at four boards, two rounds played and a third that is on; always the same."""
+    chance = random.Random(SEED + 2)  # noqa: S311  a demonstration, not a secret
+    tournament = create_tournament(
+        actor=arbiter,
+        slug="demo-teams",
+        name="Demonstration Cup of Teams",
+        city="Baku",
+        federation="AZE",
+        start_date=date(2026, 5, 8),
+        end_date=date(2026, 5, 10),
+        edition="swiss-team-2026",
+        boards=4,
+        number_of_rounds=5,
+        time_control="90 min/40 moves + 30 min, 30 s a move",
+    )
+    set_initial_colour(tournament=tournament, colour="w", actor=arbiter)
+    people = _entries(chance, 5 * len(TEAMS))
+    squads = [people[place :: len(TEAMS)] for place in range(len(TEAMS))]
+    entries: list[dict[str, Any]] = [
+        {"name": name, "members": sorted(squad, key=lambda member: -member["rating"])}
+        for name, squad in zip(TEAMS, squads, strict=True)
+    ]
+    teams.enter_teams(tournament=tournament, entries=entries, actor=arbiter)
+    for number in (1, 2, 3):
+        rounds.pair_round(tournament=tournament, number=number, actor=arbiter)
+        published = rounds.publish_round(tournament=tournament, number=number, actor=arbiter)
+        for team in (match.white for match in games_of(published)):
+            if chance.random() < 0.5:
+                places = [1, 2, 3, 4, 5]
+                places.remove(chance.randint(1, 4))
+                teams.set_line_up(team=team, number=number, places=places, actor=arbiter)
+        for match in games_of(published):
+            found = [_result(chance, one.white, one.black) for one in match.boards]
+            if number == 3:
+                found = [*found[:2], "", ""] if match.row.board == 1 else [""] * len(found)
+            team_results.enter_boards(
+                tournament=tournament,
+                number=number,
+                board=match.row.board or 0,
+                results=found,
+                version=0,
+                actor=arbiter,
+            )
     return tournament
 
 
@@ -177,11 +240,12 @@ def _title(rating: int, sex: str) -> str:
     return next((title for floor, title in steps if rating >= floor), "")
 
 
-def _result(chance: random.Random, board: Board) -> str:
+def _result(chance: random.Random, white: Player | Member | None, black: Player | Member | None) -> str:
     """A result as likely as the ratings make it; now and then somebody does not come."""
     if chance.random() < 0.01:
         return Game.Result.WHITE_WINS_FORFEIT
-    expected = 1 / (1 + 10 ** (((board.black.rating or 0) - (board.white.rating or 0) - 35) / 400))
+    ratings = ((player.rating if player else 0) or 0 for player in (black, white))
+    expected = 1 / (1 + 10 ** ((next(ratings) - next(ratings) - 35) / 400))
     draw = min(0.35, 0.7 * min(expected, 1 - expected))
     lot = chance.random()
     if lot < expected - draw / 2:

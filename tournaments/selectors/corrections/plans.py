@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from django.utils.translation import gettext as _
@@ -27,7 +27,8 @@ class Wish:
     """One board of a published round, and what is to be put right there.
 
     For a wrong result `result` is the right one, `rated` where it is known whether the game counts for
-    rating; for opponents `player` and `other_player` are the keys of those who sat in one another's place.
+    rating, and of a match of teams `boards` the right ones (`Game.boards`), from which `result` follows; for
+    opponents `player` and `other_player` are the keys of those who sat in one another's place.
     """
 
     number: int
@@ -35,6 +36,7 @@ class Wish:
     kind: str
     result: str = ""
     rated: bool | None = None
+    boards: str = ""
     player: int | None = None
     other_player: int | None = None
 
@@ -62,6 +64,9 @@ def planned(tournament: Tournament, wish: Wish) -> tuple[Correction, Window]:
         text = _(
             "Who plays a match of two games, and with which colours, is its pairing: correct the result."
         )
+        raise DomainError("match", text)
+    if wish.kind != Kind.RESULT and engine.is_of_teams(tournament):
+        text = _("Which teams meet, and with which colours, is the pairing: correct the results of boards.")
         raise DomainError("match", text)
     window_ = windows.window(game)
     if wish.kind == Kind.OPPONENTS:
@@ -107,6 +112,9 @@ def _games_of(round_: Round, player: int | None) -> Iterable[Game]:
 def _plan_result(correction: Correction, wish: Wish, rows: Iterable[engine.SeatRow]) -> None:
     row = next(row for row in rows if row.game_id == correction.game_id)
     before, rated = row.result or "", bool(row.rated)
+    if engine.is_of_teams(correction.game.round.tournament):
+        result = engine.result_of_match(wish.boards.split(","))
+        wish = replace(wish, result=result, rated=True)
     if wish.result not in Result.values or wish.result in Game.OPEN:
         known = ", ".join(str(value.label) for value in Result if value not in Game.OPEN)
         text = _("“%(found)s” is not a result. Expected one of %(known)s.")
@@ -116,10 +124,11 @@ def _plan_result(correction: Correction, wish: Wish, rows: Iterable[engine.SeatR
         raise DomainError("open", text % {"board": wish.board})
     # What is not said stays, where the result can be one of a game shorter than a move.
     after_rated = wish.result not in Game.MAY_BE_UNRATED or (rated if wish.rated is None else wish.rated)
-    if (before, rated) == (wish.result, after_rated):
+    if (before, rated, row.boards) == (wish.result, after_rated, wish.boards):
         raise DomainError("no_change", _("That is the result which stands already."))
     correction.before, correction.before_rated = before, rated
     correction.after, correction.after_rated = wish.result, after_rated
+    correction.before_boards, correction.after_boards = row.boards or "", wish.boards
     correction.done = True
 
 

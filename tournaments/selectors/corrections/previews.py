@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from tournaments.selectors.next_round import Difference
 
 
-Case, Result = Correction.Case, Game.Result
+Case = Correction.Case
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,11 +34,13 @@ class Facts:
     black: Player
     result: str
     rated: bool = True
+    # Of a match of teams (`Game.boards`).
+    of_boards: str = ""
 
     @property
     def label(self) -> str:
         """The result in print."""
-        return str(Result(self.result).label)
+        return Game.in_print(self.result, self.of_boards)
 
 
 @dataclass(frozen=True, slots=True)
@@ -126,7 +128,7 @@ def boards(correction: Correction) -> tuple[tuple[Facts, ...], tuple[Facts, ...]
     def facts(rows: Iterable[engine.SeatRow]) -> tuple[Facts, ...]:
         found = [row for row in rows if row.game_id in games]
         sitting = {(row.game_id, row.colour): players[row.player_id] for row in found}
-        results = {row.game_id: (row.result or "", bool(row.rated)) for row in found}
+        results = {row.game_id: (row.result or "", bool(row.rated), row.boards or "") for row in found}
         return tuple(
             Facts(board, sitting[game, "w"], sitting[game, "b"], *results[game])
             for game, board in sorted(games.items(), key=lambda item: item[1])

@@ -16,7 +16,7 @@ from tournaments.selectors import publications, schedule
 if TYPE_CHECKING:
     from datetime import datetime
 
-    from tournaments.models import Category, Player, Round, Tournament
+    from tournaments.models import Category, Member, Player, Round, Tournament
 
 Kind = Publication.Kind
 # Links that tell of a change, and not of the round's own course.
@@ -122,6 +122,6 @@ def _vouched(link: Publication) -> str:
     return _("publication %(place)d, %(time)s · fingerprint %(fingerprint)s") % facts
 
 
-def titled(player: Player) -> str:
+def titled(player: Player | Member) -> str:
     """The name behind the title, where there is one."""
     return f"{player.title} {player.name}".strip()

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from tournaments.chain import Content
-    from tournaments.models import Player
+    from tournaments.models import Member, Player
     from tournaments.selectors.boards import Board, Bye
     from tournaments.selectors.papers.orders import Order
 
@@ -43,17 +43,37 @@ def by_name(order: Order) -> Printout:
 
 
 def slips(order: Order) -> Printout:
-    """A slip for each game of the round, to be filled in and signed by both players."""
+    """A slip for each game of the round, of matches for each board, to be signed by both players."""
     round_ = order.of_round
     found = [
-        Slip(str(board.row.board), _slip_seat(board.white), _slip_seat(board.black))
+        slip
         for board in boards.games_of(round_)
+        for slip in (
+            _slips_of_match(board)
+            if board.boards
+            else [Slip(str(board.row.board), _slip_seat(board.white), _slip_seat(board.black))]
+        )
     ]
     title = _("Round %(number)d") % {"number": round_.number}
     when = schedule.when(round_.day, round_.time) if round_.day else ""
     line = " · ".join(filter(None, (title, when)))
     body = Slips(order.tournament.name, line, found)
     return Printout(imprint_of_round(order, _("Result slips")), body)
+
+
+def _slips_of_match(match: Board) -> Iterator[Slip]:
+    """A slip for each board; where nobody sits, there is room for a name."""
+    for one in match.boards:
+        teams = (match.white, match.black)[:: 1 if one.number % 2 else -1]
+        white, black, _result_so_far = one.by_colour
+        seats = (_member_seat(member, team) for member, team in zip((white, black), teams, strict=True))
+        yield Slip(f"{match.row.board}.{one.number}", *seats)
+
+
+def _member_seat(member: Member | None, team: Player) -> SlipSeat:
+    if member is None:
+        return SlipSeat("", team.name)
+    return SlipSeat(titled(member), " · ".join(filter(None, (team.name, str(member.rating or "")))))
 
 
 def _slip_seat(player: Player) -> SlipSeat:
@@ -157,7 +177,10 @@ def _published_boards(content: Content) -> Listing:
 
 
 def _published_result(result: str | None) -> str:
-    return str(Game.Result(result.removesuffix(Game.UNRATED)).label) if result else ""
+    if not result:
+        return ""
+    told = result.removesuffix(Game.UNRATED)
+    return Game.in_print(told, told if "," in told else "")
 
 
 def _bye(kind: str) -> str:

@@ -1,0 +1,41 @@
+"""Events of teams for tests, made through the services as an arbiter would make them."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from tests import builders
+from tournaments.services.teams import enter_teams
+
+if TYPE_CHECKING:
+    from django.contrib.auth.models import User
+
+    from tournaments.models import Tournament
+
+BOARDS = 4
+
+
+def entry(name: str, strength: int, members: int = BOARDS + 1) -> dict[str, Any]:
+    """A team whose members are rated down from its strength."""
+    return {
+        "name": name,
+        "members": [
+            {"name": f"{name} {chr(64 + place)}", "rating": strength - 10 * place}
+            for place in range(1, members + 1)
+        ],
+    }
+
+
+def event_of(chief: User, count: int = 5) -> Tournament:
+    """Teams by the rules of 2026, 4 boards, in the order of their strength."""
+    event = builders.tournament(
+        chief, players=0, rounds=3, edition="swiss-team-2026", boards=BOARDS, name="Cup of teams"
+    )
+    names = ("Aachen", "Bergen", "Como", "Dover", "Espoo", "Fano", "Gent", "Hamar")
+    enter_teams(
+        tournament=event,
+        entries=[entry(name, 2400 - 50 * place) for place, name in enumerate(names[:count])],
+        actor=chief,
+    )
+    event.refresh_from_db()
+    return event

@@ -1,0 +1,201 @@
+"""Report files of events of teams: members are their players, teams and matches have records of their own.
+
+Records 310, 300, 320, 330, 352, 362 and 240 of TRF26.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from django.db.models import Q
+
+from pairing import tournament as rules
+from pairing.teams import (
+    AllocatedByes,
+    ByeKind,
+    KeptApart,
+    LineUp,
+    MatchForfeit,
+    Team,
+    TeamBye,
+    TeamEvent,
+)
+from tournaments.engine.rows import AT_BOARD, Outcome, Result
+from tournaments.engine.teams import FORFEITS_OF_MATCHES, is_of_teams, points_of_bye
+from tournaments.models import LineUp as Seated
+from tournaments.models import Member
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping, Sequence
+
+    from tournaments.engine.rows import SeatRow
+    from tournaments.models import Tournament
+
+# A whole match by forfeit as record 330 writes it, of the team with White on board 1 first.
+_FORFEITED = dict(zip(FORFEITS_OF_MATCHES, ("+-", "-+", "--"), strict=True))
+_PLAYS_NOT = rules.ABSENCE
+
+
+def with_members(
+    tournament: Tournament, source: rules.Tournament, rows: Sequence[SeatRow]
+) -> rules.Tournament:
+    """The tournament of a report: of teams, its players are their members. Any other stays as it is.
+
+    `source` has the teams as its players, with their ranks; `rows` are the seats that it was made from.
+    """
+    if not is_of_teams(tournament):
+        return source
+    return _Report(tournament, source, rows).written()
+
+
+class _Report:
+    """The members of an event, and what each round was for them."""
+
+    def __init__(self, tournament: Tournament, source: rules.Tournament, rows: Sequence[SeatRow]) -> None:
+        self.source = source
+        self.boards = tournament.boards or 0
+        self.tournament = tournament
+        self.rows = rows
+        teams = {team.pk: team.number or 0 for team in tournament.players.all()}
+        everybody = Member.objects.filter(team__in=teams).order_by("team__number", "place")
+        # As the report numbers them: team by team, in their order.
+        self.members = dict(enumerate(everybody, 1))
+        self.numbers = {member.pk: number for number, member in self.members.items()}
+        self.orders: dict[int, list[int]] = {number: [] for number in teams.values()}
+        for number, member in self.members.items():
+            self.orders[teams[member.team_id]].append(number)
+        self.teams = teams
+        self.entered = self._entered()
+        self.cells: dict[int, dict[int, rules.Cell]] = {number: {} for number in self.members}
+        self.line_ups: list[LineUp] = []
+        self.forfeits: list[MatchForfeit] = []
+
+    def _entered(self) -> dict[tuple[int, int], dict[int, int]]:
+        """(round, team) -> board -> the number of who was named there, 0 for nobody."""
+        found: dict[tuple[int, int], dict[int, int]] = {}
+        asked = Q(seat__round__tournament=self.tournament)
+        columns = ("seat__round__number", "seat__player_id", "board", "member_id")
+        for round_, team, board, member in Seated.objects.filter(asked).values_list(*columns):
+            named = found.setdefault((round_, self.teams[team]), {})
+            named[board] = self.numbers[member] if member else 0
+        return found
+
+    def _line_up(self, round_: int, team: int) -> list[int]:
+        """Who plays at each board, 0 for nobody: as entered, else the first of the order."""
+        named = self.entered.get((round_, team))
+        if named is not None:
+            return [named.get(board, 0) for board in range(1, self.boards + 1)]
+        return (self.orders[team] + [0] * self.boards)[: self.boards]
+
+    def written(self) -> rules.Tournament:
+        """All of it."""
+        games: dict[int | None, dict[str | None, SeatRow]] = {}
+        for row in self.rows:
+            games.setdefault(row.game_id, {})[row.colour] = row
+            if row.kind == "pab":
+                for member in filter(None, self._line_up(row.number, self.teams[row.player_id])):
+                    self.cells[member][row.number] = rules.Cell(outcome=Outcome.PAIRING_ALLOCATED_BYE)
+        for game, two in games.items():
+            if game is not None:
+                self._match(two["w"], two["b"])
+        played = self.source.played_rounds
+        players = tuple(
+            rules.Player(
+                number=number,
+                name=member.name,
+                cells=tuple(self.cells[number].get(round_, _PLAYS_NOT) for round_ in range(1, played + 1)),
+                sex=member.sex,
+                title=member.title,
+                rating=member.rating,
+                federation=member.federation,
+                fide_id=member.fide_id,
+                birth=f"{member.birth}/00/00" if len(member.birth) == 4 else member.birth,
+            )
+            for number, member in self.members.items()
+        )
+        # 1.4: the bye is a draw, on every board.
+        scoring = rules.Scoring(pairing_allocated_bye=rules.Scoring().white_draw)
+        return replace(
+            self.source,
+            players=players,
+            scoring=scoring,
+            forbidden=(),
+            team_event=self._event(played),
+        )
+
+    def _match(self, white: SeatRow, black: SeatRow) -> None:
+        """The games of a match, and what its records say."""
+        round_ = white.number
+        sides = (self.teams[white.player_id], self.teams[black.player_id])
+        results = (white.boards or "").split(",") if white.boards else [""] * self.boards
+        if white.result in _FORFEITED:
+            self.forfeits.append(MatchForfeit(round_, *sides, _FORFEITED[Result(white.result)]))
+        ones, others = (self._line_up(round_, side) for side in sides)
+        for own, opponent, line_up in ((sides[0], sides[1], ones), (sides[1], sides[0], others)):
+            # Without an empty board the order of the team says who sat where.
+            if 0 in line_up:
+                self.line_ups.append(LineUp(round_, own, opponent, tuple(line_up)))
+        for board, (one, other, result) in enumerate(zip(ones, others, results, strict=True)):
+            colours = (rules.Colour.WHITE, rules.Colour.BLACK)[:: -1 if board % 2 else 1]
+            outcomes = [AT_BOARD[result, True, side][1] for side in "wb"]
+            for member, opponent, colour, outcome in (
+                (one, other, colours[0], outcomes[0]),
+                (other, one, colours[1], outcomes[1]),
+            ):
+                if member:
+                    alone = rules.Cell(outcome=outcome)
+                    cell = rules.Cell(opponent, colour, outcome) if opponent else alone
+                    self.cells[member][round_] = cell
+
+    def _event(self, played: int) -> TeamEvent:
+        """What the file tells of the teams."""
+        points = self.source.scoring
+        allocated = [0] * played
+        for row in self.rows:
+            if row.kind == "pab":
+                allocated[row.number - 1] = self.teams[row.player_id]
+        return TeamEvent(
+            teams=tuple(
+                Team(
+                    team.number,
+                    name=team.name,
+                    members=tuple(self.orders[team.number]),
+                    strength=str(team.rating or ""),
+                    match_points=sum(points.points(team.cell(n)) for n in range(1, played + 1)),
+                    game_points=sum(team.cell(n).secondary for n in range(1, played + 1)),
+                    rank=team.rank,
+                )
+                for team in self.source.players
+            ),
+            boards=("WB" * self.boards)[: self.boards],
+            win=points.white_win,
+            draw=points.white_draw,
+            loss=points.white_loss,
+            forfeits=tuple(sorted(self.forfeits, key=lambda one: (one.round, one.white))),
+            line_ups=tuple(sorted(self.line_ups, key=lambda one: (one.round, one.team))),
+            allocated=AllocatedByes(
+                points.pairing_allocated_bye,
+                points_of_bye(self.tournament, Outcome.PAIRING_ALLOCATED_BYE),
+                tuple(allocated),
+            )
+            if any(allocated)
+            else None,
+            byes=tuple(_byes(self.source.players, played)),
+            kept_apart=tuple(KeptApart(one.players, one.first, one.last) for one in self.source.forbidden),
+        )
+
+
+def _byes(teams: Iterable[rules.Player], played: int) -> Iterable[TeamBye]:
+    """The byes that teams asked for: those with points, and of rounds to come those without."""
+    found: dict[tuple[int, str], list[int]] = {}
+    for team in teams:
+        for number, cell in enumerate(team.cells, 1):
+            known: Mapping[rules.Outcome, bool] = {
+                Outcome.FULL_POINT_BYE: True,
+                Outcome.HALF_POINT_BYE: True,
+                Outcome.ZERO_POINT_BYE: number > played,
+            }
+            if cell.opponent is None and known.get(cell.outcome):
+                found.setdefault((number, cell.outcome.value), []).append(team.number)
+    return [TeamBye(ByeKind(kind), number, tuple(named)) for (number, kind), named in sorted(found.items())]

@@ -1,0 +1,76 @@
+"""Events of teams (C.04.6): what the boards of a match come to, and who may sit at which."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from django.utils.translation import gettext as _
+
+from pairing import editions
+from pairing import tournament as rules
+from pairing.line_ups import check_line_up
+from pairing.swiss_team.matches import outcome_of_match
+from tournaments.engine.editions import in_words
+from tournaments.engine.rows import AT_BOARD, OUTCOMES
+from tournaments.errors import DomainError
+from tournaments.models import Game, Tournament
+from tournaments.points import game_points
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+Result = Game.Result
+
+# What a board of a match can end with.
+RESULTS_OF_BOARDS = tuple(result for result in Result if result not in Game.OPEN)
+# With which a whole match can be entered: nobody of one team, or of either, was there.
+FORFEITS_OF_MATCHES = (Result.WHITE_WINS_FORFEIT, Result.BLACK_WINS_FORFEIT, Result.BOTH_FORFEIT)
+
+
+def is_of_teams(tournament: Tournament) -> bool:
+    """Whether teams meet in matches of several boards; False where this release does not have its rules."""
+    known = editions.EDITIONS.get(tournament.edition)
+    return known is not None and known.form.of_teams
+
+
+def result_of_match(boards: Sequence[str]) -> str:
+    """The result of a match from those of its boards, of the team with White on board 1 first.
+
+    "" while one is missing. DomainError for what no board can end with, and for a match that nobody played
+    and both teams drew by forfeits: who wins that, no article says.
+    """
+    for board, result in enumerate(boards, 1):
+        if result not in (Result.NOT_YET, *RESULTS_OF_BOARDS):
+            text = _("Board %(board)d: “%(found)s” is not a result. Expected one of %(known)s.")
+            known = ", ".join(str(one.label) for one in RESULTS_OF_BOARDS)
+            raise DomainError("unknown_result", text % {"board": board, "found": result, "known": known})
+    if Result.NOT_YET in boards:
+        return Result.NOT_YET
+    white, black = game_points(",".join(boards))
+    played = any(AT_BOARD[result, True, "w"][1] in rules.PLAYED for result in boards)
+    if not played and white == black != 0:
+        raise DomainError(
+            "match",
+            _("Nobody has played, and both teams have as much by forfeit: one of them wins, or none."),
+        )
+    outcomes = outcome_of_match(white, black, played=played), outcome_of_match(black, white, played=played)
+    return next(result for result, known in OUTCOMES.items() if known == outcomes)
+
+
+def require_line_up(places: Sequence[int | None], boards: int) -> None:
+    """DomainError where members with these places in the order of a team may not sit so, board 1 first."""
+    try:
+        check_line_up(places, boards)
+    except rules.PairingError as error:
+        raise DomainError("line_up", in_words(error)) from error
+
+
+def points_of_bye(tournament: Tournament, outcome: rules.Outcome) -> int:
+    """Tenths of the game points that a round without an opponent brings a team (1.4)."""
+    boards = tournament.boards or 0
+    worth = {
+        rules.Outcome.PAIRING_ALLOCATED_BYE: 5,
+        rules.Outcome.HALF_POINT_BYE: 5,
+        rules.Outcome.FULL_POINT_BYE: 10,
+    }
+    return boards * worth.get(outcome, 0)

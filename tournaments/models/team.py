@@ -1,0 +1,71 @@
+"""Who plays for a team, and at which board in which round. The team itself is a player of its event."""
+
+from __future__ import annotations
+
+from django.core.validators import RegexValidator
+from django.db import models
+from django.db.models import Q
+from django.utils.translation import gettext_lazy as _
+
+from tournaments.models.fields import A_FEDERATION, A_RATING, LineField
+from tournaments.models.player import Player, require_birth
+from tournaments.models.round import Seat
+from tournaments.models.tournament import MOST_BOARDS
+
+# The boards of a match, and as many reserves.
+MOST_MEMBERS = 2 * MOST_BOARDS
+
+
+class Member(models.Model):
+    """One person of a team, by their place in its order: the boards first, then the reserves."""
+
+    team = models.ForeignKey(Player, on_delete=models.CASCADE, related_name="members")
+    # From 1. It is announced, and stays once the team sits in a published round.
+    place = models.PositiveSmallIntegerField()
+    name = LineField(_("name"), max_length=80)
+    title = models.CharField(_("title"), max_length=3, choices=Player.Title, blank=True)
+    rating = models.PositiveSmallIntegerField(_("rating"), null=True, blank=True, validators=A_RATING)
+    federation = LineField(_("federation"), max_length=3, blank=True, validators=[A_FEDERATION])
+    fide_id = LineField(
+        _("FIDE ID"),
+        max_length=11,
+        blank=True,
+        validators=[RegexValidator(r"^[1-9][0-9]*$", _("Expected digits only, and no 0 before them."))],
+    )
+    birth = LineField(_("born"), max_length=10, blank=True, validators=[require_birth])
+    sex = models.CharField(_("sex"), max_length=1, choices=Player.Sex, blank=True)
+
+    class Meta:
+        ordering = ("team", "place")
+        constraints = (
+            models.UniqueConstraint(fields=("team", "place"), name="member_place_once"),
+            models.CheckConstraint(
+                name="member_place", condition=Q(place__gte=1) & Q(place__lte=MOST_MEMBERS)
+            ),
+            models.CheckConstraint(name="member_has_a_name", condition=~Q(name="")),
+        )
+
+    def __str__(self) -> str:
+        return self.name
+
+
+class LineUp(models.Model):
+    """Who plays for a team at one board of a match. Where a seat has none, the first of the order play."""
+
+    seat = models.ForeignKey(Seat, on_delete=models.CASCADE, related_name="line_up")
+    board = models.PositiveSmallIntegerField()
+    # Null for a board that stays empty.
+    member = models.ForeignKey(Member, on_delete=models.PROTECT, null=True, blank=True, related_name="+")
+
+    class Meta:
+        ordering = ("seat", "board")
+        constraints = (
+            models.UniqueConstraint(fields=("seat", "board"), name="line_up_board_once"),
+            models.UniqueConstraint(fields=("seat", "member"), name="line_up_member_once"),
+            models.CheckConstraint(
+                name="line_up_board", condition=Q(board__gte=1) & Q(board__lte=MOST_BOARDS)
+            ),
+        )
+
+    def __str__(self) -> str:
+        return f"{self.seat}: {self.board}"

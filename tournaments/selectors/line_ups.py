@@ -1,0 +1,54 @@
+"""Line-ups that captains enter by the links of their teams: until when, and when everybody reads them."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+from typing import TYPE_CHECKING
+
+from django.utils import timezone
+
+from tournaments.models import Round, Seat
+from tournaments.selectors import own_links
+
+if TYPE_CHECKING:
+    from datetime import datetime
+
+    from tournaments.models import Game, OwnLinkRules, Player, Tournament
+
+
+def until(round_: Round, rules: OwnLinkRules) -> datetime | None:
+    """Until when line-ups of the round are entered; None while its time is not known."""
+    start = round_.starts_at
+    return start - timedelta(minutes=rules.line_up_minutes) if start else None
+
+
+def are_awaited(game: Game, round_: Round, rules: OwnLinkRules) -> bool:
+    """Whether captains may still enter who plays the match, of a round that is public: nobody else reads it.
+
+    Not any more where a board has a result.
+    """
+    if not rules.line_ups or round_.state != Round.State.PUBLISHED or game.boards or game.result:
+        return False
+    last = until(round_, rules)
+    return last is None or timezone.now() < last
+
+
+def seconds_hidden(tournament: Tournament) -> int | None:
+    """In how many seconds line-ups are there to be read, by the clock alone; None where no time decides."""
+    rules = own_links.rules_of(tournament)
+    if not rules.line_ups:
+        return None
+    now = timezone.now()
+    rounds = tournament.rounds.filter(state=Round.State.PUBLISHED).select_related("tournament")
+    ends = [last for last in (until(round_, rules) for round_ in rounds) if last and last > now]
+    return int((min(ends) - now).total_seconds()) + 1 if ends else None
+
+
+def seat_to_line_up(team: Player, rules: OwnLinkRules) -> Seat | None:
+    """The team's match whose line-up its captain may enter now; None where there is none."""
+    seats = Seat.objects.select_related("game", "round__tournament")
+    found = seats.filter(player=team, round__state=Round.State.PUBLISHED, game__isnull=False)
+    for seat in found.order_by("-round__number"):
+        if seat.game and are_awaited(seat.game, seat.round, rules):
+            return seat
+    return None

@@ -1,0 +1,110 @@
+"""Reading teams: their members in order, who plays at which board, and what the boards of a match brought."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple
+
+from django.utils.translation import gettext as _
+
+from tournaments import engine
+from tournaments.errors import DomainError
+from tournaments.files.lists.headings import LABELS
+from tournaments.models import Game, LineUp, Member
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping, Sequence
+
+    from tournaments.models import Player, Round
+
+# What a team's list of members says of each, and can be read again.
+COLUMNS = ("name", "title", "rating", "federation", "fide_id", "birth", "sex")
+
+
+class BoardOfMatch(NamedTuple):
+    """One board of a match: who plays there, the team with White on board 1 first; and the result so far."""
+
+    number: int
+    white: Member | None
+    black: Member | None
+    result: str
+
+    @property
+    def label(self) -> str:
+        """The result in print, of the team with White on board 1 first; "" while there is none."""
+        return str(Game.Result(self.result).label) if self.result else ""
+
+    @property
+    def by_colour(self) -> tuple[Member | None, Member | None, Game.Result]:
+        """Who has White, who has Black, and the result with White's score first."""
+        result = Game.Result(self.result)
+        if self.number % 2:
+            return self.white, self.black, result
+        return self.black, self.white, result.mirrored
+
+    @property
+    def is_forfeited_by_absence(self) -> bool:
+        """Whether the result, if there is one, is a forfeit of whom nobody sits there for."""
+        lost = engine.ABSENT.get(self.result, set())
+        missing = {side for side, member in (("w", self.white), ("b", self.black)) if member is None}
+        return not self.result or missing <= lost
+
+    @property
+    def colours(self) -> str:
+        """The colours of the two: the team with White on board 1 has it on all odd ones."""
+        return "wb" if self.number % 2 else "bw"
+
+
+def members_of(teams: Iterable[Player]) -> dict[int, list[Member]]:
+    """Team's key -> its members in their order."""
+    found: dict[int, list[Member]] = {team.pk: [] for team in teams}
+    for member in Member.objects.filter(team__in=found).order_by("place"):
+        found[member.team_id].append(member)
+    return found
+
+
+def line_ups(round_: Round, boards: int) -> dict[int, list[Member | None]]:
+    """Team's key -> who plays at each board of the round: as entered, else the first of the order."""
+    seats = dict(round_.seats.filter(game__isnull=False).values_list("player_id", "pk"))
+    members: dict[int, list[Member]] = {team: [] for team in seats}
+    for member in Member.objects.filter(team__in=seats).order_by("place"):
+        members[member.team_id].append(member)
+    entered: dict[int, dict[int, int | None]] = {}
+    for seat, board, who in LineUp.objects.filter(seat__in=seats.values()).values_list(
+        "seat_id", "board", "member_id"
+    ):
+        entered.setdefault(seat, {})[board] = who
+    return {team: _seated(members[team], entered.get(seat), boards) for team, seat in seats.items()}
+
+
+def _seated(
+    members: Sequence[Member], entered: Mapping[int, int | None] | None, boards: int
+) -> list[Member | None]:
+    if entered is None:
+        return [*members[:boards], *[None] * (boards - len(members))]
+    known = {member.pk: member for member in members}
+    return [known.get(entered.get(board) or 0) for board in range(1, boards + 1)]
+
+
+def boards_of_match(
+    game: Game, white: Sequence[Member | None], black: Sequence[Member | None]
+) -> tuple[BoardOfMatch, ...]:
+    """The boards of a match with these line-ups."""
+    results = game.boards.split(",") if game.boards else [""] * len(white)
+    return tuple(
+        BoardOfMatch(number, *three)
+        for number, three in enumerate(zip(white, black, results, strict=True), 1)
+    )
+
+
+def require_somebody(boards: Iterable[BoardOfMatch]) -> None:
+    """DomainError where a board at which nobody sits for a team has a result other than that forfeit."""
+    for board in boards:
+        if not board.is_forfeited_by_absence:
+            text = _("Board %(board)d: nobody sits there for one of the teams, which loses it by forfeit.")
+            raise DomainError("nobody", text % {"board": board.number})
+
+
+def as_text(members: Iterable[Member]) -> str:
+    """The members as a list of entries that can be read again, one a line, below their headings."""
+    rows = [[str(getattr(member, name) or "") for name in COLUMNS] for member in members]
+    return "\n".join("; ".join(row) for row in [[str(LABELS[name]) for name in COLUMNS], *rows])

@@ -1,0 +1,55 @@
+"""Results of matches of teams: those of the boards are entered, and that of the match follows."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from django.db import transaction
+from django.utils.translation import gettext as _
+
+from tournaments import engine
+from tournaments.errors import DomainError
+from tournaments.models import Game
+from tournaments.selectors.boards import boards_of
+from tournaments.selectors.teams import require_somebody
+from tournaments.services.results import enter_result
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from django.contrib.auth.models import User
+
+    from tournaments.models import Tournament
+
+
+def enter_boards(
+    *,
+    tournament: Tournament,
+    number: int,
+    board: int,
+    results: Sequence[str],
+    version: int,
+    actor: User,
+) -> Game:
+    """Enter the results of the boards of one match, the team with White on board 1 first; "" for one to come.
+
+    The match has its result once all are in. Raises DomainError for what no board can end with, for another
+    number of boards, for a board at which nobody sits and that is no forfeit, and as `results.enter_result`.
+    """
+    if not engine.is_of_teams(tournament) or len(results) != tournament.boards:
+        text = _("A match has %(expected)d boards here, found results of %(found)d.")
+        facts = {"expected": tournament.boards or 0, "found": len(results)}
+        raise DomainError("boards", text % facts)
+    boards = ",".join(results) if any(results) else ""
+    with transaction.atomic():
+        game = enter_result(
+            tournament=tournament,
+            number=number,
+            board=board,
+            result=engine.result_of_match(results),
+            boards=boards,
+            version=version,
+            actor=actor,
+        )
+        require_somebody(boards_of(game.round, Game.objects.filter(pk=game.pk))[0].boards)
+        return game

@@ -1,0 +1,243 @@
+"""Teams: entered with their members, whose order stays once they have played (C.04.6), and their line-ups."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from django.db import transaction
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from tournaments import engine
+from tournaments.errors import DomainError, Overtaken
+from tournaments.models import AuditEvent, Game, LineUp, Member, Rating
+from tournaments.models.team import MOST_MEMBERS
+from tournaments.selectors import identity, line_ups, own_links, teams
+from tournaments.selectors.boards import boards_of
+from tournaments.selectors.ratings import complete, counting
+from tournaments.services import ratings
+from tournaments.services.act import acting
+from tournaments.services.bye_requests import holder_of
+from tournaments.services.players import add_players, change_player, row_of
+from tournaments.services.telling import Told, fields
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping, Sequence
+
+    from django.contrib.auth.models import User
+
+    from tournaments.models import Player, PlayerLink, Tournament
+    from tournaments.services.act import Act
+
+Action = AuditEvent.Action
+
+
+def enter_teams(*, tournament: Tournament, entries: Sequence[Mapping[str, Any]], actor: User) -> list[Player]:
+    """Enter teams, all or none: each entry has fields of Player and its "members" in their order.
+
+    A member is an entry as of a list of players. A team's rating is the average of those at its boards, and
+    its number follows from it. Raises DomainError as `players.add_players`, and for somebody who is in two
+    teams.
+    """
+    with transaction.atomic():
+        members = [_members(tournament, entry["members"]) for entry in entries]
+        own = [
+            {name: value for name, value in entry.items() if name != "members"}
+            | {"rating": average(found, tournament.boards or 0)}
+            for entry, found in zip(entries, members, strict=True)
+        ]
+        entered = add_players(tournament=tournament, entries=own, actor=actor)
+        with acting(tournament, actor) as act:
+            for team, found in zip(entered, members, strict=True):
+                _store(act, team, found)
+        return entered
+
+
+def teams_of(entries: Iterable[Mapping[str, Any]]) -> list[dict[str, Any]]:
+    """The entries of a list of players, which name a team as their club, as teams in the order of the list.
+
+    A team's federation is that of all its members, if they have one. Raises DomainError for who names none.
+    """
+    found: dict[str, list[dict[str, Any]]] = {}
+    for entry in entries:
+        if not entry.get("club"):
+            text = _("%(name)s has no team: expected it in a column “%(column)s”.")
+            raise DomainError("team", text % {"name": entry["name"], "column": _("Team")})
+        found.setdefault(entry["club"], []).append(dict(entry))
+    return [
+        {
+            "name": name,
+            "members": members,
+            "federation": members[0].get("federation") or ""
+            if len({one.get("federation") for one in members}) == 1
+            else "",
+        }
+        for name, members in found.items()
+    ]
+
+
+def change_team(
+    *,
+    team: Player,
+    changes: Mapping[str, Any],
+    actor: User,
+    seen: Mapping[str, Any] | None = None,
+    reason: str = "",
+    confirmation: str = "",
+) -> None:
+    """Correct a team's data and its "members", which are entries in their order.
+
+    `seen` is what the actor's page showed, of the members as `teams.as_text` writes them. Raises Overtaken
+    where that has been changed since, and DomainError where somebody who has a place in a team that has
+    played gets another or none.
+    """
+    own = {name: value for name, value in changes.items() if name != "members"}
+    shown = dict(seen or {})
+    with transaction.atomic():
+        known = shown.pop("members", None)
+        if "members" in changes:
+            with acting(team.tournament, actor) as act:
+                row = row_of(act.tournament, team)
+                present = teams.as_text(teams.members_of([row])[row.pk])
+                if known is not None and known.split() != present.split():
+                    raise Overtaken({"members": present})
+                found = _members(act.tournament, changes["members"])
+                _store(act, row, found)
+            own["rating"] = average(found, team.tournament.boards or 0)
+        change_player(
+            player=team, changes=own, seen=shown, actor=actor, reason=reason, confirmation=confirmation
+        )
+
+
+def average(members: Iterable[Member], boards: int) -> int | None:
+    """The average rating, rounded, of those who have one among the order's first; None where nobody has."""
+    rated = [member.rating for member in [*members][:boards] if member.rating]
+    return (2 * sum(rated) + len(rated)) // (2 * len(rated)) if rated else None
+
+
+def _members(tournament: Tournament, entries: Iterable[Mapping[str, Any]]) -> list[Member]:
+    """The members that these entries tell, by their order, not stored yet."""
+    found = []
+    for place, entry in enumerate(complete(tournament, entries), 1):
+        best = counting(tournament, ratings.of_entry(tournament, entry, Rating.Source.UPLOAD))
+        said = {name: entry.get(name) or "" for name in teams.COLUMNS if name != "rating"}
+        found.append(Member(place=place, rating=best.value if best else None, **said))
+    if len(found) > MOST_MEMBERS:
+        text = _("Found %(found)d members of a team, expected at most %(most)d.")
+        raise DomainError("members", text % {"found": len(found), "most": MOST_MEMBERS})
+    return found
+
+
+def _store(act: Act, team: Player, members: Sequence[Member]) -> None:
+    """Let these be the members of the team."""
+    stood = list(team.members.order_by("place"))
+    if identity.is_public(team):
+        _require_places(stood, members)
+    _require_no_other_team(act.tournament, team, members)
+    known = {member.place: member.pk for member in stood}
+    for member in members:
+        member.team, member.pk = team, known.pop(member.place, None)
+        member.clean_fields()
+    Member.objects.filter(pk__in=known.values()).delete()
+    for member in members:
+        member.save()
+    before, after = ([f"{one.place} {one.name}" for one in some] for some in (stood, members))
+    act.record(Action.MEMBERS_SET, subject=team.name, before={"members": before}, after={"members": after})
+
+
+def _require_places(stood: Sequence[Member], members: Sequence[Member]) -> None:
+    """DomainError where somebody of a team that sits in a published round gets another place, or none."""
+    if len(members) < len(stood):
+        text = _("%(name)s stands in the order of a team that has been paired: nobody leaves it any more.")
+        raise DomainError("order", text % {"name": stood[len(members)].name})
+    places = {one.name.casefold(): one.place for one in stood}
+    for member in members:
+        place = places.get(member.name.casefold(), member.place)
+        if place != member.place:
+            text = _(
+                "%(name)s is number %(place)d of a team that has been paired: its order is fixed, and whoever"
+                " comes stands at its end."
+            )
+            raise DomainError("order", text % {"name": member.name, "place": place})
+
+
+def _require_no_other_team(tournament: Tournament, team: Player, members: Iterable[Member]) -> None:
+    """DomainError for a FIDE ID that somebody else in the event has."""
+    others = Member.objects.filter(team__tournament=tournament).exclude(team=team).exclude(fide_id="")
+    holders = dict(others.values_list("fide_id", "team__name"))
+    own: set[str] = set()
+    for member in members:
+        if member.fide_id and (member.fide_id in holders or member.fide_id in own):
+            text = _("FIDE ID %(id)s is entered already: %(name)s.")
+            name = holders.get(member.fide_id, team.name)
+            raise DomainError("double", text % {"id": member.fide_id, "name": name})
+        own.add(member.fide_id)
+
+
+def set_line_up(*, team: Player, number: int, places: Sequence[int | None], actor: User) -> None:
+    """Say who plays for the team in a published round, by their places in its order, board 1 first.
+
+    None is a board that stays empty. Raises DomainError for a round in which the team has no match, for
+    somebody who is not in the team or plays above who stands before them, and once the event is finished.
+    """
+    with acting(team.tournament, actor) as act:
+        store_line_up(act, row_of(act.tournament, team), number, places)
+
+
+def hand_in_line_up(*, link: PlayerLink, number: int, places: Sequence[int | None]) -> None:
+    """As `set_line_up`, by the team's own link: as long as the event lets captains (`line_ups.are_awaited`).
+
+    Raises DomainError where the link has ended, where it is too late, and as `set_line_up`.
+    """
+    with acting(link.player.tournament, None) as act:
+        team = holder_of(act, link)
+        seat = line_ups.seat_to_line_up(team, own_links.rules_of(act.tournament))
+        if seat is None or seat.round.number != number:
+            text = _("The line-up of %(name)s in round %(number)d is not entered by this link any more.")
+            raise DomainError("too_late", text % {"name": team.name, "number": number})
+        store_line_up(act, team, number, places)
+
+
+def store_line_up(act: Act, team: Player, number: int, places: Sequence[int | None]) -> None:
+    """As `set_line_up`, within another act."""
+    boards = act.tournament.boards or 0
+    seat = team.seats.filter(round__number=number, game__isnull=False).select_related("round").first()
+    if seat is None or not seat.round.is_public:
+        text = _("%(name)s has no match in round %(number)d.")
+        raise DomainError("no_match", text % {"name": team.name, "number": number})
+    if act.tournament.is_finished:
+        raise DomainError("finished", _("The tournament is finished. Reopen it to change a line-up."))
+    members = {member.place: member for member in team.members.all()}
+    for place in places:
+        if place is not None and place not in members:
+            text = _("%(name)s has no member of number %(place)d.")
+            raise DomainError("member", text % {"name": team.name, "place": place})
+    engine.require_line_up(places, boards)
+    before = teams.line_ups(seat.round, boards)[team.pk]
+    after = [members[place] if place else None for place in places]
+    if before == after and seat.line_up.exists():
+        return
+    seat.line_up.all().delete()
+    LineUp.objects.bulk_create(
+        LineUp(seat=seat, board=board, member=member) for board, member in enumerate(after, 1)
+    )
+    match = boards_of(seat.round, Game.objects.filter(seats=seat))[0]
+    if match.row.result not in engine.FORFEITS_OF_MATCHES:
+        teams.require_somebody(match.boards)
+    act.record(
+        Action.LINE_UP_SET,
+        round_number=number,
+        subject=team.name,
+        before={"line_up": _names(before)},
+        after={"line_up": _names(after)},
+    )
+
+
+def _names(line_up: Iterable[Member | None]) -> list[str]:
+    return [member.name if member else "–" for member in line_up]
+
+
+TOLD: Told = {
+    Action.MEMBERS_SET: fields(members=gettext_lazy("members")),
+    Action.LINE_UP_SET: fields(line_up=gettext_lazy("line-up")),
+}
