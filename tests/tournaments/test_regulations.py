@@ -14,7 +14,7 @@ from django.urls import reverse
 from django.utils import translation
 
 from pairing import acceleration, editions, trf
-from tests import builders
+from tests import builders, team_events
 from tournaments import engine
 from tournaments.forms.regulations import RegulationsForm
 from tournaments.models import AuditEvent, Tournament
@@ -66,7 +66,11 @@ def test_every_edition_says_what_it_is_where_it_is_chosen_and_pairs_here(
     own = {"boards": 4} if edition.form.of_teams else {}
     create(chief_client, edition=edition.code, number_of_rounds=6, **own)
     assert Tournament.objects.get().edition == edition.code
-    event = builders.tournament(chief, rounds=2, edition=edition.code, **own)
+    event = (
+        team_events.event_of(chief)
+        if edition.form.of_teams
+        else builders.tournament(chief, rounds=2, edition=edition.code)
+    )
     rounds.pair_round(tournament=event, number=1, actor=chief)
     desk = reverse("desk-round", args=[event.slug, 1])
     assert edition.name in text(chief_client.get(desk))

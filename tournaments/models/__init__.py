@@ -13,6 +13,7 @@ from tournaments.models.guard import InstalledGuard
 from tournaments.models.integrity import IntegrityEvent
 from tournaments.models.language import OwnLanguage
 from tournaments.models.link import EntryLink, Helper, Invitation
+from tournaments.models.membership import Membership
 from tournaments.models.other_records import OtherRecords
 from tournaments.models.own_link import ByeRequest, OwnLinkRules, PlayerLink, ResultReport
 from tournaments.models.player import Player, Register
@@ -25,7 +26,7 @@ from tournaments.models.rating_list import ColumnMapping, ListedName, ListedPlay
 from tournaments.models.round import Game, Round, Seat
 from tournaments.models.screen import Announcement, Screen
 from tournaments.models.team import LineUp, Member
-from tournaments.models.tournament import Membership, Tournament
+from tournaments.models.tournament import Tournament
 from tournaments.models.webhook import Delivery, Webhook
 
 __all__ = [

@@ -26,6 +26,9 @@ else:
 HIGHEST_RATING = 3999
 A_RATING = (MinValueValidator(1), MaxValueValidator(HIGHEST_RATING))
 A_FEDERATION = RegexValidator(r"^[A-Z]{3}$", _("Expected FIDE's code of three capital letters, such as SCO."))
+FEDERATIONS = RegexValidator(
+    r"^[A-Z]{3}( [A-Z]{3})*$", _("Expected FIDE’s codes of three capital letters, with blanks between them.")
+)
 
 
 # Record 222 of TRF26: seconds with an increment after +, so many moves before /, periods between colons;

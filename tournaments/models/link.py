@@ -16,7 +16,8 @@ from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from tournaments.models.fields import LineField
-from tournaments.models.tournament import Membership, Tournament
+from tournaments.models.membership import Membership
+from tournaments.models.tournament import Tournament
 
 
 def new_token() -> str:

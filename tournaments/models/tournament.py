@@ -1,4 +1,4 @@
-"""The tournament and the arbiters who may run it."""
+"""The tournament."""
 
 from __future__ import annotations
 
@@ -6,23 +6,19 @@ from typing import TYPE_CHECKING
 
 from django.conf import settings
 from django.core.exceptions import ValidationError
-from django.core.validators import MaxValueValidator, MinValueValidator, RegexValidator
+from django.core.validators import MaxValueValidator, MinValueValidator
 from django.db import models
 from django.db.models import F, Q
 from django.urls import reverse
 from django.utils.translation import gettext_lazy as _
 
-from tournaments.models.fields import A_FEDERATION, A_TIME_CONTROL, LineField
+from tournaments.models.fields import A_FEDERATION, A_TIME_CONTROL, FEDERATIONS, LineField
 
 if TYPE_CHECKING:
     from collections.abc import Collection
 
 LONGEST = 30  # days
 MOST_BOARDS = 20
-
-FEDERATIONS = RegexValidator(
-    r"^[A-Z]{3}( [A-Z]{3})*$", _("Expected FIDE’s codes of three capital letters, with blanks between them.")
-)
 
 
 class Tournament(models.Model):
@@ -349,38 +345,3 @@ class Tournament(models.Model):
     def in_fide_mode(self) -> bool:
         """Whether what FIDE's regulations prohibit is refused: from the start, until that is given up."""
         return self.fide_mode_left_at is None
-
-
-class Membership(models.Model):
-    """What a user is in one tournament."""
-
-    class Role(models.TextChoices):
-        """From the one who decides who the others are to the one who only looks."""
-
-        OWNER = "owner", _("owner")
-        CHIEF = "chief", _("chief arbiter")
-        DEPUTY = "deputy", _("deputy arbiter")
-        CLERK = "clerk", _("result clerk")
-        READER = "reader", _("read-only")
-
-        @property
-        def and_below(self) -> list[Membership.Role]:
-            """This role and every lower one: those that who has it may give and take away."""
-            roles = list(type(self))
-            return roles[roles.index(self) :]
-
-    tournament = models.ForeignKey(Tournament, on_delete=models.CASCADE, related_name="memberships")
-    user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="memberships")
-    role = models.CharField(max_length=10, choices=Role)
-
-    class Meta:
-        constraints = (
-            models.UniqueConstraint(fields=("tournament", "user"), name="membership_once"),
-            models.CheckConstraint(
-                name="membership_role",
-                condition=Q(role__in=["owner", "chief", "deputy", "clerk", "reader"]),
-            ),
-        )
-
-    def __str__(self) -> str:
-        return f"{self.user}: {self.role}"
