@@ -99,7 +99,7 @@ FAULTS = """() => {
 
 # What its address alone does not open: a secret does, `by_secret`; there is no report of adjourned games, and
 # no copy of the database; and the components are looked at by themselves (test_styleguide.py).
-SHUT = {"styleguide", "report", "norm-certificate", "unlock", "password-reset", "let-in", "copy"}
+SHUT = {"styleguide", "report", "norm-certificate", "unlock", "password-reset", "let-in", "copy", "metrics"}
 SHUT |= {"invitation", "invitation-open", "entry-start", "entry-open", "own", "own-open"}
 
 # Beside the event that is running: what looks otherwise before, after, and while a round is made.

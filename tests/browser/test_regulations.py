@@ -29,7 +29,7 @@ def fits(page: Page) -> bool:
 def test_from_the_choice_to_the_lock_on_a_phone_without_javascript(chief: User, open_page: OpenPage) -> None:
     page = open_page(user="chief", size=PHONE, javascript=False)
     page.goto("/new/")
-    expect(page.get_by_role("group", name="Pairing rules").get_by_role("radio")).to_have_count(11)
+    expect(page.get_by_role("group", name="Pairing rules").get_by_role("radio")).to_have_count(12)
     page.get_by_label("Name", exact=True).fill("Club Cup")
     page.get_by_label("Rounds", exact=True).fill("5")
     page.get_by_role("radio", name="FIDE (Dutch) System, Baku 2016").check()

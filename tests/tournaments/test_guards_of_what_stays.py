@@ -97,6 +97,7 @@ def test_a3_regulations_are_fixed_from_the_draft_of_round_1_on(chief: User, name
         "tie_break_text": "2024",
         "tie_break_rating": "present",
         "chess960": True,
+        "boards": 4,
     }[name]
     with transaction.atomic():
         assert rows.update(**{name: other}) == 1

@@ -29,7 +29,7 @@ from django.test import Client
 
 from tests import builders
 from tests.tournaments.test_migrations import tables_of
-from tournaments import guards
+from tournaments import __version__, guards
 from tournaments.models import AuditEvent, Tournament
 from tournaments.selectors import integrity as reading
 from tournaments.selectors import verification
@@ -107,6 +107,8 @@ def _value(field: Field[Any, Any], stored: Any) -> Any:
 def text_of(page: str) -> str:
     """What the page says, a line a line, without its head."""
     body = re.sub(r"<(script|style)\b.*?</\1>", "", page.partition("<main")[2] or page, flags=re.DOTALL)
+    # Which release it is changes with each.
+    body = body.replace(f"<small>{__version__}</small>", "")
     words = unescape(re.sub(r"<[^>]*>", " ", "<main" + body if "<main" in page else body))
     return "\n".join(line for raw in words.splitlines() if (line := " ".join(raw.split())))
 

@@ -124,7 +124,9 @@ EVENT_GUARDS = (
         "guard_tournament_regulations",
         TOURNAMENT,
         "UPDATE",
-        f"{changed(*Tournament.BINDING)} AND {paired('OLD.id')}",
+        # Only an event of teams has a number of boards.
+        f"({changed(*Tournament.BINDING)} OR (NEW.boards IS NULL) <> (OLD.boards IS NULL))"
+        f" AND {paired('OLD.id')}",
         FIXED,
     ),
     # There is no way back into FIDE mode, nor is it left twice.

@@ -59,9 +59,11 @@ _told = _Told()
 
 
 class _Restoring:
-    """Which thread puts a copy back, while one does."""
+    """Which thread puts a copy back, while one does; and how many others are just beginning to write."""
 
     thread: int | None = None
+    beginning = 0
+    told = threading.Condition()
 
 
 _restoring = _Restoring()
@@ -80,10 +82,19 @@ def _refuse_while_restoring(
 
     What it wrote would stand neither in the copy nor in what is kept. Whoever has begun before may end.
     """
-    begins = not context["connection"].in_atomic_block and not sql.startswith(("SELECT", "PRAGMA"))
-    if begins and _restoring.thread not in (None, threading.get_ident()):
-        raise being_put_back()
-    return execute(sql, params, many, context)
+    if context["connection"].in_atomic_block or sql.startswith(("SELECT", "PRAGMA")):
+        return execute(sql, params, many, context)
+    with _restoring.told:
+        if _restoring.thread not in (None, threading.get_ident()):
+            raise being_put_back()
+        _restoring.beginning += 1
+    try:
+        # It may wait here for another who writes.
+        return execute(sql, params, many, context)
+    finally:
+        with _restoring.told:
+            _restoring.beginning -= 1
+            _restoring.told.notify_all()
 
 
 def folder() -> Path:
@@ -199,7 +210,10 @@ def restore(path: Path, *, stopped: bool = False) -> Path:
         if not nobody_else:
             text = _("Another process of Board One works on the database: stop it, or let it finish first.")
             raise Conflict("in_use", text)
-        _restoring.thread = threading.get_ident()
+        with _restoring.told:
+            _restoring.thread = threading.get_ident()
+            # Whoever was let in has its transaction then, or has given up.
+            _restoring.told.wait_for(lambda: not _restoring.beginning)
         try:
             kept = _restore(path, there, stopped=stopped)
         finally:
