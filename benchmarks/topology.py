@@ -41,6 +41,10 @@ if TYPE_CHECKING:
 SITE = "chess.example.org"
 ROUND = 2
 PHONES = 6
+# Where nginx puts what does not fit into its memory: in its own folder, as anybody may write there.
+TEMPORARY = "".join(
+    f"{kind}_temp_path {kind}; " for kind in ("client_body", "proxy", "fastcgi", "uwsgi", "scgi")
+)
 RESULT = "1-0"
 
 
@@ -66,6 +70,8 @@ def main() -> int:
         processes = [stack.enter_context(Server(SERVE)) for _process in range(2)]
         port = stack.enter_context(nginx([process.port for process in processes]))
         hall = Hall(port, event.slug, client.cookies["__Host-sessionid"].value, options.players // 2)
+        # Some four seconds for each kill: entries are under way at all of them.
+        hall.pause = 4 * options.kills / hall.boards
         hall.begin()
         for turn in range(options.kills):
             process = processes[turn % 2]
@@ -95,6 +101,7 @@ class Hall:
     def __init__(self, port: int, slug: str, session: str, boards: int) -> None:
         self.port, self.slug, self.session, self.boards = port, slug, session, boards
         self.pages = self.unanswered = 0
+        self.pause = 0.1
         # By the status that came instead of a page.
         self.refused: Counter[int] = Counter()
         self.answered: set[int] = set()
@@ -129,7 +136,7 @@ class Hall:
             "Referer": f"https://{SITE}/",
         }
         for board in range(1, self.boards + 1):
-            if self._over.wait(0.05):
+            if self._over.wait(self.pause):
                 return
             status = self._ask("POST", f"/t/{self.slug}/desk/rounds/{ROUND}/boards/{board}/", form, headers)
             if status in {200, 302}:
@@ -144,7 +151,11 @@ class Hall:
         connection = http.client.HTTPSConnection(HOST, self.port, timeout=60, context=insecure)
         try:
             connection.request(method, path, form or None, {"Host": SITE, **(headers or {})})
-            return connection.getresponse().status
+            answer = connection.getresponse()
+            answer.read()
+            return answer.status
+        except (OSError, http.client.HTTPException):
+            return 0
         finally:
             connection.close()
 
@@ -177,7 +188,11 @@ def nginx(upstream: list[int]) -> Iterator[int]:
                 sys.exit(f"deploy/nginx.conf: expected {ours}")
             text = text.replace(ours, here)
         (folder / "site.conf").write_text(text)
-        main = "daemon off; pid pid; error_log error.log; events {} http { include site.conf; }"
+        main = (
+            "daemon off; pid pid; error_log error.log; events {} http { access_log off; "
+            + TEMPORARY
+            + "include site.conf; }"
+        )
         (folder / "nginx.conf").write_text(main)
         server = subprocess.Popen([program, "-p", name, "-c", str(folder / "nginx.conf")])
         try:
@@ -186,6 +201,8 @@ def nginx(upstream: list[int]) -> Iterator[int]:
                     if probe.connect_ex((HOST, port)) == 0:
                         break
                 sleep(0.1)
+            else:
+                sys.exit("nginx does not listen")
             yield port
         finally:
             server.terminate()

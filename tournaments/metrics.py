@@ -20,7 +20,7 @@ REQUESTS = Histogram(
 )
 PAGES = Counter(
     "board_one_public_pages",
-    "Public pages: made anew, kept from the last time, or unchanged since the phone had them.",
+    "Public pages: answers sent, or unchanged since the phone had them; and how many were made for these.",
     ["how"],
     registry=COUNTED,
 )

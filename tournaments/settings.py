@@ -321,8 +321,8 @@ SECURE_HSTS_SECONDS = 31_536_000 if HTTPS else 0
 # A club's other subdomains are not ours to speak for.
 SILENCED_SYSTEM_CHECKS = ["security.W005", "security.W021"]
 SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https") if HTTPS else None
-# The container's own health check asks over plain HTTP.
-SECURE_REDIRECT_EXEMPT = [r"^healthz$"]
+# What looks after the process asks it by itself, over plain HTTP.
+SECURE_REDIRECT_EXEMPT = [r"^(healthz|readyz|metrics)$"]
 
 # Whether each answer gets a line in the log (management/commands/serve.py).
 ACCESS_LOG = False

@@ -39,4 +39,4 @@ def test_a_killed_process_keeps_no_phone_waiting_and_loses_no_result() -> None:
     assert int(found["entries answered"]) > 10
     assert found["lost"] == "0"
     # Without the other process, half of all; in the instant of a kill one may be.
-    assert int(found["refused"]) < int(found["pages"]) / 20
+    assert int(found["refused"]) <= max(2, int(found["pages"]) / 20)

@@ -31,7 +31,8 @@ IN_POSTGRESQL = ("-99999999999999999999", "2147483648")
 IN_PYTHON = (
     # More digits than it makes a number of.
     "9" * 5000,
-    # A digit that it makes no number of.
+    # A digit of another script, which it makes a number of; and one that it does not.
+    "٣",
     "²",
     "1e9",
 )

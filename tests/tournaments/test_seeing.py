@@ -136,7 +136,7 @@ def test_a_slow_query_is_written_down_without_its_values(
 
 
 def fails(name: str) -> None:
-    raise ValueError(len(name))
+    raise ValueError(f"row ({name}, 1990-01-01)")
 
 
 def test_what_goes_to_sentry_says_where_and_not_whom(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -163,6 +163,9 @@ def test_what_goes_to_sentry_says_where_and_not_whom(monkeypatch: pytest.MonkeyP
         "env": {"REMOTE_ADDR": WHO["address"]},
     }
     event["user"] = {"ip_address": WHO["address"]}
+    event["extra"] = {"request": f"GET /own/{WHO['token']}/"}
+    event["logentry"] = {"message": WHO["name"]}
+    event["transaction"] = f"/own/{WHO['token']}/"
     client.capture_event(event, hint)
     (told,) = sent
     assert told["release"] == "1.2.3"
@@ -189,6 +192,20 @@ def test_visitors_come_when_the_database_is_migrated_and_guarded(
     monkeypatch.setattr(selectors, "unready", gone)
     answer = client.get("/readyz")
     assert (answer.status_code, answer.content) == (503, b"no database\n")
+
+
+def test_each_process_is_asked_over_plain_http(client: Client, db: None, settings: SettingsWrapper) -> None:
+    settings.SECURE_SSL_REDIRECT, settings.METRICS_TOKEN = True, "of-the-monitoring"
+    found = {path: client.get(path).status_code for path in ("/healthz", "/readyz", "/metrics", "/")}
+    assert found == {"/healthz": 200, "/readyz": 200, "/metrics": 401, "/": 301}
+
+
+def test_what_django_says_of_an_answer_bears_the_id_and_is_said_once(
+    client: Client, db: None, log: io.StringIO
+) -> None:
+    answer = client.get("/nowhere/at/all/")
+    (told,) = [line for line in lines(log) if line["logger"] == "django.request"]
+    assert (told["request"], told["message"]) == (answer[HEADER], "Not Found: /nowhere/at/all/")
 
 
 def figures(client: Client) -> dict[str, float]:
@@ -230,7 +247,7 @@ def test_what_is_counted(
         'board_one_request_seconds_count{route="players",status="304"}': 1,
         'board_one_request_seconds_count{route="none",status="404"}': 1,
         'board_one_public_pages_total{how="made"}': 1,
-        'board_one_public_pages_total{how="kept"}': 1,
+        'board_one_public_pages_total{how="sent"}': 2,
         'board_one_public_pages_total{how="unchanged"}': 1,
         'board_one_acts_total{action="round_paired"}': 1,
         'board_one_pairing_seconds_count{edition="dutch-2026"}': 1,

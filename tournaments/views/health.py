@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import secrets
+from contextlib import suppress
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING
 
 from django.conf import settings
-from django.db import OperationalError
+from django.db import Error
 from django.http import Http404, HttpResponse
 from django.utils import timezone
 from prometheus_client import CONTENT_TYPE_LATEST, CollectorRegistry, generate_latest
@@ -34,7 +35,7 @@ def healthz(request: HttpRequest) -> HttpResponse:
     """
     try:
         found = guards.faults()
-    except OperationalError:
+    except Error:
         return _said("no database", 503)
     if found:
         return _said(f"guards not as they should be: {len(found)}", 503)
@@ -50,7 +51,7 @@ def readyz(request: HttpRequest) -> HttpResponse:
     """200 when this process may get visitors: the database answers, migrated for it, with its guards."""
     try:
         found = server.unready()
-    except OperationalError:
+    except Error:
         found = "no database"
     return _said(found, 503) if found else _said("ok")
 
@@ -81,7 +82,7 @@ class _Now(Collector):
         """Each figure, with its name and what it tells."""
         try:
             state = server.state()
-        except OperationalError:
+        except Error:
             yield _gauge("database_up", "1 where the database answers.", 0)
             return
         yield _gauge("database_up", "1 where the database answers.", 1)
@@ -100,7 +101,7 @@ class _Now(Collector):
             yield _gauge("copy_age_seconds", "Age of the newest copy of a SQLite database.", age)
         lists = _gauge("rating_list_age_days", "Days since the first of the month of a rating list.")
         for one in state.lists:
-            lists.add_metric([one.title], (timezone.localdate() - one.month).days)
+            lists.add_metric([one.name or one.kind], (timezone.localdate() - one.month).days)
         yield lists
 
 
@@ -111,5 +112,8 @@ def _gauge(name: str, told: str, value: float | None = None) -> GaugeMetricFamil
 
 def newest_copy() -> datetime | None:
     """When the newest copy of the database was made; None where there is none."""
-    found = copies_in(copies.folder())
-    return datetime.fromtimestamp(found[0].path.stat().st_mtime, UTC) if found else None
+    for copy in copies_in(copies.folder()):
+        # One that is just being removed is none.
+        with suppress(FileNotFoundError):
+            return datetime.fromtimestamp(copy.path.stat().st_mtime, UTC)
+    return None

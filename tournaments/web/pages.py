@@ -107,9 +107,11 @@ class Page(NamedTuple):
     def answer(self, request: HttpRequest) -> HttpResponse:
         """The page, or a 304 for who has it."""
         if unchanged := get_conditional_response(request, etag=self.headers["ETag"]):
+            metrics.PAGES.labels("unchanged").inc()
             for name in KEPT_HEADERS & self.headers.keys():
                 unchanged[name] = self.headers[name]
             return unchanged
+        metrics.PAGES.labels("sent").inc()
         zipped = "gzip" in request.headers.get("Accept-Encoding", "")
         content = self.compressed if zipped else gzip.decompress(self.compressed)
         headers = self.headers | {"Content-Length": str(len(content))}
@@ -137,9 +139,7 @@ class PublicPages:
         except (OperationalError, Tournament.DoesNotExist):
             # The view has words for that.
             return self.get_response(request)
-        answer = page.answer(request)
-        metrics.PAGES.labels("unchanged" if answer.status_code == 304 else "kept").inc()
-        return answer
+        return page.answer(request)
 
     def _made_once(self, request: HttpRequest, route: ResolverMatch) -> HttpResponse:
         with LOCKS[hash(request.path) % len(LOCKS)]:

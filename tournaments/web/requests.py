@@ -9,6 +9,7 @@ from time import perf_counter
 from typing import TYPE_CHECKING
 
 from django.conf import settings
+from django.utils.log import log_response
 
 from tournaments.logs import request_id
 from tournaments.metrics import REQUESTS
@@ -21,6 +22,7 @@ if TYPE_CHECKING:
 logger = logging.getLogger(__name__)
 
 HEADER = "X-Request-ID"
+FAULT = 400
 # What a proxy may call a request; anything else could forge lines of the log.
 WELL_FORMED = re.compile(r"[A-Za-z0-9_-]{8,64}")
 
@@ -39,6 +41,9 @@ class Requests:
         try:
             answer = self.get_response(request)
             answer[HEADER] = name
+            if answer.status_code >= FAULT:
+                # Django would do it when the id is forgotten, and does not do it twice.
+                log_response("%s: %s", answer.reason_phrase, request.path, response=answer, request=request)
             _tell(request, answer, perf_counter() - began)
         finally:
             request_id.reset(outside)
