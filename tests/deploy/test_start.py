@@ -18,6 +18,7 @@ from django.contrib.auth import authenticate
 from django.contrib.auth.models import User
 from django.core.exceptions import ImproperlyConfigured
 from django.core.management import CommandError, call_command
+from django.db import connection
 
 from tournaments import __main__, hall
 from tournaments import settings as our_settings
@@ -67,7 +68,7 @@ def test_it_prepares_what_is_missing_and_serves(
 
     def do(name: str, **options: Any) -> None:
         # From the first step on nobody puts a copy in the place of the database.
-        assert tmp_path in in_use._held
+        assert connection.vendor != "sqlite" or tmp_path in in_use._held
         done.append((name, options))
 
     monkeypatch.setattr(start, "call_command", do)

@@ -178,7 +178,7 @@ REPLACING = {
 
 # And what only PostgreSQL has.
 POSTGRESQL = {
-    "seats truncated": "TRUNCATE {Seat}",
+    "seats truncated": "TRUNCATE {Seat} CASCADE",
     "chain truncated": "TRUNCATE {Publication}",
     "everything truncated": "TRUNCATE {Tournament} CASCADE",
     "seat named in an upsert": "INSERT INTO {Seat} (round_id, player_id, kind) VALUES ({published},"

@@ -22,7 +22,8 @@ HEADER = ("city", "federation", "start_date", "end_date", "time_control")
 
 def is_near(tournament: Tournament) -> bool:
     """Whether the last round is public. Before that nobody is asked for anything."""
-    return tournament.rounds.filter(number=tournament.number_of_rounds, state__in=Round.LOCKED).exists()
+    last = tournament.number_of_rounds
+    return any(one.number == last and one.state in Round.LOCKED for one in tournament.rounds.all())
 
 
 def gaps(tournament: Tournament) -> list[Obstacle]:
