@@ -403,35 +403,6 @@ def test_a_board_is_corrected_for_the_pairings_that_may_know(chief: User) -> Non
     assert verification.differences(event) == []
 
 
-def test_results_of_matches_that_no_act_explains_are_told(chief: User) -> None:
-    event = event_of(chief, 4)
-    published(event, 1, chief)
-    enter(event, 1, 1, "1-0,1/2-1/2,1-0,0-1", chief)
-    enter(event, 1, 2, "1-0,,,", chief)
-    assert verification.differences(event) == []
-    matches = Game.objects.filter(round__tournament=event, round__number=1)
-    # While the round is on: boards other than the log says, though the match has the same result.
-    matches.filter(board=1).update(boards="1-0,1-0,1-0,0-1")
-    matches.filter(board=2).update(boards="0-1,,,")
-    found = verification.differences(event)
-    assert [(line.place, line.stood, line.stands) for line in found] == [
-        ("board 1", "1-0 (1-0,1/2-1/2,1-0,0-1)", "1-0 (1-0,1-0,1-0,0-1)"),
-        ("board 2", "not yet (1-0,,,)", "not yet (0-1,,,)"),
-    ]
-    assert verification.differences_not_noted(event) == found
-    matches.filter(board=1).update(boards="1-0,1/2-1/2,1-0,0-1")
-    matches.filter(board=2).update(boards="1-0,,,")
-    enter(event, 1, 2, "1-0,0-1,0-1,0-1", chief)
-    published(event, 2, chief)
-    assert verification.differences(event) == []
-    # Once it is over: a result that does not follow from those of the boards.
-    matches.filter(board=1).update(result="0-1")
-    told = [(line.stood, line.stands) for line in verification.differences(event)]
-    stood = "Aachen – Como 1-0,1/2-1/2,1-0,0-1"
-    assert told == [(stood, f"{stood} 0-1")]
-    assert len(verification.differences_not_noted(event)) == 1
-
-
 def test_a_backup_brings_all_of_it_back(chief: User) -> None:
     event = event_of(chief, 4)
     published(event, 1, chief)

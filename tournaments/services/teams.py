@@ -138,11 +138,11 @@ def _store(act: Act, team: Player, members: Sequence[Member]) -> None:
     for member in members:
         member.team, member.pk = team, known.pop(member.place, None)
         member.clean_fields()
+    before, after = ([f"{one.place} {one.name}" for one in some] for some in (stood, members))
+    act.record(Action.MEMBERS_SET, subject=team.name, before={"members": before}, after={"members": after})
     Member.objects.filter(pk__in=known.values()).delete()
     for member in members:
         member.save()
-    before, after = ([f"{one.place} {one.name}" for one in some] for some in (stood, members))
-    act.record(Action.MEMBERS_SET, subject=team.name, before={"members": before}, after={"members": after})
 
 
 def _require_places(stood: Sequence[Member], members: Sequence[Member]) -> None:
@@ -217,13 +217,6 @@ def store_line_up(act: Act, team: Player, number: int, places: Sequence[int | No
     after = [members[place] if place else None for place in places]
     if before == after and seat.line_up.exists():
         return
-    seat.line_up.all().delete()
-    LineUp.objects.bulk_create(
-        LineUp(seat=seat, board=board, member=member) for board, member in enumerate(after, 1)
-    )
-    match = boards_of(seat.round, Game.objects.filter(seats=seat))[0]
-    if match.row.result not in engine.FORFEITS_OF_MATCHES:
-        teams.require_somebody(match.boards)
     act.record(
         Action.LINE_UP_SET,
         round_number=number,
@@ -231,6 +224,13 @@ def store_line_up(act: Act, team: Player, number: int, places: Sequence[int | No
         before={"line_up": _names(before)},
         after={"line_up": _names(after)},
     )
+    seat.line_up.all().delete()
+    LineUp.objects.bulk_create(
+        LineUp(seat=seat, board=board, member=member) for board, member in enumerate(after, 1)
+    )
+    match = boards_of(seat.round, Game.objects.filter(seats=seat))[0]
+    if match.row.result not in engine.FORFEITS_OF_MATCHES:
+        teams.require_somebody(match.boards)
 
 
 def _names(line_up: Iterable[Member | None]) -> list[str]:
