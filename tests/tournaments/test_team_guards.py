@@ -96,20 +96,27 @@ def test_a_match_has_a_known_result_for_each_of_its_boards(chief: User) -> None:
 def test_who_played_changes_with_an_act_that_tells_of_it(chief: User) -> None:
     event = event_of(chief, 4)
     team, other = event.players.get(number=1), event.players.get(number=2)
-    published(event, 1, chief)
+    pair_round(tournament=event, number=1, actor=chief)
+    drafted = f"SELECT id, 5, NULL FROM tournaments_seat WHERE player_id = {team.pk}"
+    refused(
+        f"INSERT INTO tournaments_lineup (seat_id, board, member_id) {drafted}", "each board of the match"
+    )
+    builders.publish(event, 1, chief)
     services.set_line_up(team=team, number=1, places=[1, 2, 3, 5], actor=chief)
     fifth, fourth = team.members.get(place=5), team.members.get(place=4)
     last = LineUp.objects.get(seat__player=team, board=4)
     elsewhere = other.seats.get(round__number=1)
-    beyond = f"UPDATE tournaments_lineup SET board = 5 WHERE id = {last.pk}"
-    refused(beyond, "each board of the match")
-    enter(event, 1, 1, "1-0,1-0,1-0,0-1", chief)
     why = "who plays in a published round"
+    # Also right after the act that told of it.
     refused(f"UPDATE tournaments_lineup SET member_id = {fourth.pk} WHERE id = {last.pk}", why)
     refused(f"DELETE FROM tournaments_lineup WHERE id = {last.pk}", why)
     stranger = other.members.get(place=1)
     row = f"(seat_id, board, member_id) VALUES ({elsewhere.pk}, 1, {stranger.pk})"
     refused(f"INSERT INTO tournaments_lineup {row}", why)
+    services.set_line_up(team=other, number=1, places=[1, None, 3, 4], actor=chief)
+    empty = LineUp.objects.get(seat=elsewhere, member=None)
+    for line in (last, empty):
+        refused(f"DELETE FROM tournaments_lineup WHERE id = {line.pk}", why)
     why = "who is in a team"
     refused(f"UPDATE tournaments_member SET name = 'Else, Somebody' WHERE id = {fifth.pk}", why)
     refused(f"UPDATE tournaments_member SET fide_id = '1' WHERE id = {fifth.pk}", why)

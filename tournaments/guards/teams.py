@@ -6,9 +6,9 @@ Who played in a published round, and who a member is, changes with the act that 
 from __future__ import annotations
 
 from tournaments import engine
-from tournaments.guards.conditions import OF_TEAMS, changed, not_emptied, recorded
+from tournaments.guards.conditions import OF_TEAMS, changed, latest, not_emptied, recorded
 from tournaments.guards.guard import Guard
-from tournaments.guards.tables import GAME, LINE_UP, LOCKED, MEMBER, ROUND, SEAT, TOURNAMENT
+from tournaments.guards.tables import AUDIT, GAME, LINE_UP, LOCKED, MEMBER, PLAYER, ROUND, SEAT, TOURNAMENT
 from tournaments.models import AuditEvent
 
 WITHOUT_BOARDS = "a match of teams has its result from those of its boards, and no other game has boards"
@@ -63,16 +63,30 @@ STRANGER = f"""((NEW.member_id IS NOT NULL AND (
     OR NOT EXISTS (SELECT 1 FROM {SEAT} s JOIN {ROUND} r ON r.id = s.round_id
         JOIN {TOURNAMENT} t ON t.id = r.tournament_id WHERE s.id = NEW.seat_id AND NEW.board <= t.boards))"""
 
-# The trail says first that the line-up of this round, or the members of a team, were just entered.
-_TOLD_LINE_UP = recorded("r.tournament_id", AuditEvent.Action.LINE_UP_SET, number="r.number")
+# The trail says first that members of a team were just entered.
 _TOLD_MEMBERS = recorded("r.tournament_id", AuditEvent.Action.MEMBERS_SET)
 
 
-def _untold(seat_id: str) -> str:
-    """SQL: the seat with this id is in a locked round, and no act just entered a line-up of it."""
+def _lined_up(row: str) -> str:
+    """SQL: this row of the line-ups is of a locked round."""
     return (
         f"EXISTS (SELECT 1 FROM {SEAT} s JOIN {ROUND} r ON r.id = s.round_id AND r.state IN {LOCKED}"
-        f" WHERE s.id = {seat_id} AND NOT {_TOLD_LINE_UP})"
+        f" WHERE s.id = {row}.seat_id)"
+    )
+
+
+def _told(row: str, *, to_sit: bool) -> str:
+    """SQL: the latest line of the trail enters the line-up of which this row is, or is not, a part."""
+    named = (
+        f"a.after ->> 'places' {'LIKE' if to_sit else 'NOT LIKE'} '%,' || {row}.board || ':' ||"
+        f" COALESCE((SELECT m.place FROM {MEMBER} m WHERE m.id = {row}.member_id), 0) || ',%'"
+    )
+    return (
+        f"EXISTS (SELECT 1 FROM {SEAT} s JOIN {ROUND} r ON r.id = s.round_id"
+        f" JOIN {PLAYER} p ON p.id = s.player_id"
+        f" JOIN {AUDIT} a ON a.tournament_id = r.tournament_id AND a.round_number = r.number"
+        f" WHERE s.id = {row}.seat_id AND a.action = '{AuditEvent.Action.LINE_UP_SET}'"
+        f" AND a.subject = p.name AND {latest('a')} AND {named})"
     )
 
 
@@ -85,7 +99,7 @@ def _seated(row: str, and_so: str = "1 = 1") -> str:
 
 
 # INSERT OR REPLACE would delete the row.
-LINE_UP_REPLACED = f"EXISTS (SELECT 1 FROM {LINE_UP} l WHERE l.id = NEW.id AND {_untold('l.seat_id')})"
+LINE_UP_REPLACED = f"EXISTS (SELECT 1 FROM {LINE_UP} l WHERE l.id = NEW.id AND {_lined_up('l')})"
 
 
 def _member_replaced(other: str) -> str:
@@ -107,17 +121,23 @@ TEAM_GUARDS = (
         "guard_line_up_insert_told",
         LINE_UP,
         "INSERT",
-        f"{_untold('NEW.seat_id')} OR {LINE_UP_REPLACED}",
+        f"({_lined_up('NEW')} AND NOT {_told('NEW', to_sit=True)}) OR {LINE_UP_REPLACED}",
         UNTOLD_LINE_UP,
     ),
     Guard(
         "guard_line_up_update_told",
         LINE_UP,
         "UPDATE",
-        f"{_untold('OLD.seat_id')} OR {_untold('NEW.seat_id')} OR {LINE_UP_REPLACED}",
+        f"{_lined_up('OLD')} OR {_lined_up('NEW')} OR {LINE_UP_REPLACED}",
         UNTOLD_LINE_UP,
     ),
-    Guard("guard_line_up_delete", LINE_UP, "DELETE", _untold("OLD.seat_id"), UNTOLD_LINE_UP),
+    Guard(
+        "guard_line_up_delete",
+        LINE_UP,
+        "DELETE",
+        f"{_lined_up('OLD')} AND NOT {_told('OLD', to_sit=False)}",
+        UNTOLD_LINE_UP,
+    ),
     Guard(
         "guard_member_insert",
         MEMBER,
