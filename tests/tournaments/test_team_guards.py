@@ -122,6 +122,13 @@ def test_who_played_changes_with_an_act_that_tells_of_it(chief: User) -> None:
     refused(f"UPDATE tournaments_member SET fide_id = '1' WHERE id = {fifth.pk}", why)
     with pytest.raises(DatabaseError, match=why), transaction.atomic():
         Member.objects.create(team=team, place=6, name="Else, Somebody")
+    if connection.vendor == "sqlite":
+        columns = "seat_id, board, member_id"
+        replaced = f"SELECT id, {columns} FROM tournaments_lineup WHERE id = {last.pk}"
+        refused(f"INSERT OR REPLACE INTO tournaments_lineup (id, {columns}) {replaced}", "who plays in")
+        columns = "place, name, title, federation, fide_id, birth, sex"
+        replaced = f"SELECT {team.pk}, {columns} FROM tournaments_member WHERE id = {stranger.pk}"
+        refused(f"INSERT OR REPLACE INTO tournaments_member (team_id, {columns}) {replaced}", why)
     # What the services enter, they tell first.
     services.set_line_up(team=team, number=1, places=[1, 2, 3, 4], actor=chief)
     entries = [{"name": one.name, "rating": one.rating} for one in team.members.order_by("place")]
