@@ -2,9 +2,9 @@
 
 Nor do the regulations that they were made by. They hold for every path — form, ORM, raw SQL — on SQLite
 and PostgreSQL alike, because one condition serves both: `boards`, `rounds`, `players`, `ratings`, `events`,
-`prizes`, `corrections` and `trail` say what each refuses, and `definitions` has them all. `sqlite` and
-`postgresql` write a guard as each keeps it; `database` puts them up and looks whether they stand; `repair`
-does so around a migration. Start-up, /healthz and `manage.py check` ask too.
+`prizes`, `corrections`, `teams` and `trail` say what each refuses, and `definitions` has them all. `sqlite`
+and `postgresql` write a guard as each keeps it; `database` puts them up and looks whether they stand;
+`repair` does so around a migration. Start-up, /healthz and `manage.py check` ask too.
 
 Where OR REPLACE stands, a row that takes another's place deletes it, and SQLite tells no trigger of that
 unless the connection asks for it (recursive_triggers). So the guards of whatever is written also look at the

@@ -1,13 +1,21 @@
-"""Guards of matches of teams: their results come with those of boards, members play for their own team."""
+"""Guards of matches of teams: their results come with those of boards, members play for their own team.
+
+Who played in a published round, and who a member is, changes with the act that tells of it alone.
+"""
 
 from __future__ import annotations
 
-from tournaments.guards.conditions import OF_TEAMS, not_emptied
+from tournaments import engine
+from tournaments.guards.conditions import OF_TEAMS, changed, latest, not_emptied, recorded
 from tournaments.guards.guard import Guard
-from tournaments.guards.tables import GAME, LINE_UP, LOCKED, MEMBER, ROUND, SEAT, TOURNAMENT
+from tournaments.guards.tables import AUDIT, GAME, LINE_UP, LOCKED, MEMBER, PLAYER, ROUND, SEAT, TOURNAMENT
+from tournaments.models import AuditEvent
 
 WITHOUT_BOARDS = "a match of teams has its result from those of its boards, and no other game has boards"
+NO_BOARDS = "a match of teams has for each of its boards one of the results that a board can have"
 FOREIGN_MEMBER = "a line-up names a member of its own team, in their order, and each board of the match once"
+UNTOLD_LINE_UP = "who plays in a published round is entered by an act that tells of it"
+UNTOLD_MEMBER = "who is in a team that sits in a published round is entered by an act that tells of it"
 ORDER = "the order of a team stays once it sits in a published round"
 
 
@@ -26,32 +34,133 @@ MISMATCHED = (
     f" AND {_of_event('NEW.round_id', OF_TEAMS)})"
 )
 
-STRANGER = f"""(NEW.member_id IS NOT NULL AND (
+
+def _without_known(boards: str) -> str:
+    """SQL: what is left of results with commas between them without those that a board can have; "" for none.
+
+    With a comma on either side of each, no other begins or ends where one is taken away.
+    """
+    left = f"',' || REPLACE({boards}, ',', ',,') || ','"
+    for result in (*engine.RESULTS_OF_BOARDS, ""):
+        left = f"REPLACE({left}, ',{result},', '')"
+    return left
+
+
+MISCOUNTED = (
+    f"NEW.boards <> '' AND ({_without_known('NEW.boards')} <> ''"
+    " OR NOT "
+    + _of_event("NEW.round_id", "LENGTH(NEW.boards) - LENGTH(REPLACE(NEW.boards, ',', '')) + 1 = t.boards")
+    + ")"
+)
+
+STRANGER = f"""((NEW.member_id IS NOT NULL AND (
     NOT EXISTS (SELECT 1 FROM {SEAT} s JOIN {MEMBER} m ON m.team_id = s.player_id
         WHERE s.id = NEW.seat_id AND m.id = NEW.member_id)
     OR EXISTS (SELECT 1 FROM {LINE_UP} l JOIN {MEMBER} o ON o.id = l.member_id
         JOIN {MEMBER} m ON m.id = NEW.member_id
         WHERE l.seat_id = NEW.seat_id AND l.id <> NEW.id
-        AND ((l.board < NEW.board AND o.place > m.place) OR (l.board > NEW.board AND o.place < m.place)))))"""
+        AND ((l.board < NEW.board AND o.place > m.place) OR (l.board > NEW.board AND o.place < m.place)))))
+    OR NOT EXISTS (SELECT 1 FROM {SEAT} s JOIN {ROUND} r ON r.id = s.round_id
+        JOIN {TOURNAMENT} t ON t.id = r.tournament_id WHERE s.id = NEW.seat_id AND NEW.board <= t.boards))"""
 
-SEATED = (
-    f"EXISTS (SELECT 1 FROM {SEAT} s JOIN {ROUND} r ON r.id = s.round_id AND r.state IN {LOCKED}"
-    " WHERE s.player_id = OLD.team_id)"
-)
+# The trail says first that members of a team were just entered.
+_TOLD_MEMBERS = recorded("r.tournament_id", AuditEvent.Action.MEMBERS_SET)
+
+
+def _lined_up(row: str) -> str:
+    """SQL: this row of the line-ups is of a locked round."""
+    return (
+        f"EXISTS (SELECT 1 FROM {SEAT} s JOIN {ROUND} r ON r.id = s.round_id AND r.state IN {LOCKED}"
+        f" WHERE s.id = {row}.seat_id)"
+    )
+
+
+def _told(row: str, *, to_sit: bool) -> str:
+    """SQL: the latest line of the trail enters the line-up of which this row is, or is not, a part."""
+    named = (
+        f"a.after ->> 'places' {'LIKE' if to_sit else 'NOT LIKE'} '%,' || {row}.board || ':' ||"
+        f" COALESCE((SELECT m.place FROM {MEMBER} m WHERE m.id = {row}.member_id), 0) || ',%'"
+    )
+    return (
+        f"EXISTS (SELECT 1 FROM {SEAT} s JOIN {ROUND} r ON r.id = s.round_id"
+        f" JOIN {PLAYER} p ON p.id = s.player_id"
+        f" JOIN {AUDIT} a ON a.tournament_id = r.tournament_id AND a.round_number = r.number"
+        f" WHERE s.id = {row}.seat_id AND a.action = '{AuditEvent.Action.LINE_UP_SET}'"
+        f" AND a.subject = p.name AND {latest('a')} AND {named})"
+    )
+
+
+def _seated(row: str, and_so: str = "1 = 1") -> str:
+    """SQL: the team of this row of the members sits in a locked round r, of which the condition holds."""
+    return (
+        f"EXISTS (SELECT 1 FROM {SEAT} s JOIN {ROUND} r ON r.id = s.round_id AND r.state IN {LOCKED}"
+        f" WHERE s.player_id = {row}.team_id AND {and_so})"
+    )
+
+
+# INSERT OR REPLACE would delete the row.
+LINE_UP_REPLACED = f"EXISTS (SELECT 1 FROM {LINE_UP} l WHERE l.id = NEW.id AND {_lined_up('l')})"
+
+
+def _member_replaced(other: str) -> str:
+    """SQL: another member of a team that sits in a locked round stands where the new row goes."""
+    return (
+        f"EXISTS (SELECT 1 FROM {MEMBER} m WHERE {other} AND {_seated('m')}"
+        " AND (m.id = NEW.id OR (m.team_id = NEW.team_id AND m.place = NEW.place)))"
+    )
+
 
 TEAM_GUARDS = (
     Guard("guard_game_boards_insert", GAME, "INSERT", MISMATCHED, WITHOUT_BOARDS),
     Guard("guard_game_boards_update", GAME, "UPDATE", MISMATCHED, WITHOUT_BOARDS),
+    Guard("guard_game_boards_insert_known", GAME, "INSERT", MISCOUNTED, NO_BOARDS),
+    Guard("guard_game_boards_update_known", GAME, "UPDATE", MISCOUNTED, NO_BOARDS),
     Guard("guard_line_up_insert", LINE_UP, "INSERT", STRANGER, FOREIGN_MEMBER),
     Guard("guard_line_up_update", LINE_UP, "UPDATE", STRANGER, FOREIGN_MEMBER),
+    Guard(
+        "guard_line_up_insert_told",
+        LINE_UP,
+        "INSERT",
+        f"({_lined_up('NEW')} AND NOT {_told('NEW', to_sit=True)}) OR {LINE_UP_REPLACED}",
+        UNTOLD_LINE_UP,
+    ),
+    Guard(
+        "guard_line_up_update_told",
+        LINE_UP,
+        "UPDATE",
+        f"{_lined_up('OLD')} OR {_lined_up('NEW')} OR {LINE_UP_REPLACED}",
+        UNTOLD_LINE_UP,
+    ),
+    Guard(
+        "guard_line_up_delete",
+        LINE_UP,
+        "DELETE",
+        f"{_lined_up('OLD')} AND NOT {_told('OLD', to_sit=False)}",
+        UNTOLD_LINE_UP,
+    ),
+    Guard(
+        "guard_member_insert",
+        MEMBER,
+        "INSERT",
+        f"{_seated('NEW', f'NOT {_TOLD_MEMBERS}')} OR {_member_replaced('1 = 1')}",
+        UNTOLD_MEMBER,
+    ),
     Guard(
         "guard_member_update",
         MEMBER,
         "UPDATE",
-        f"(NEW.id <> OLD.id OR NEW.team_id <> OLD.team_id OR NEW.place <> OLD.place) AND {SEATED}",
+        f"{changed('id', 'team_id', 'place')}"
+        f" AND ({_seated('OLD')} OR {_seated('NEW')} OR {_member_replaced('m.id <> OLD.id')})",
         ORDER,
     ),
-    Guard("guard_member_delete", MEMBER, "DELETE", SEATED, ORDER),
+    Guard(
+        "guard_member_identity",
+        MEMBER,
+        "UPDATE",
+        f"{changed('name', 'fide_id')} AND {_seated('OLD', f'NOT {_TOLD_MEMBERS}')}",
+        UNTOLD_MEMBER,
+    ),
+    Guard("guard_member_delete", MEMBER, "DELETE", _seated("OLD"), ORDER),
     not_emptied("line_up", LINE_UP),
     not_emptied("member", MEMBER),
 )

@@ -7,7 +7,9 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from django.db.models import Q
 
+from tournaments import engine
 from tournaments.chain import Board, Bye, Content, Link, Person
+from tournaments.errors import DomainError
 from tournaments.models import AuditEvent, Game, Publication, Seat
 
 if TYPE_CHECKING:
@@ -43,8 +45,7 @@ def contents(seats: QuerySet[Seat]) -> dict[int, Content]:
         if game is None:
             byes[number].append(Bye(kind, whoever))
         else:
-            # Of a match of teams the results of its boards: that of the match follows from them.
-            told = results if result and results else result
+            told = _told(result, results)
             boards[number][game] = (board or 0, told if rated else f"{told}{Game.UNRATED}")
             people[game][colour] = whoever
     return {
@@ -57,6 +58,20 @@ def contents(seats: QuerySet[Seat]) -> dict[int, Content]:
         )
         for number in boards.keys() | byes.keys()
     }
+
+
+def _told(result: str, boards: str) -> str:
+    """What a link tells of a result: of a match of teams those of its boards, from which its own follows.
+
+    Where it does not follow, somebody has changed one of them: then it tells both.
+    """
+    if not (result and boards):
+        return result
+    try:
+        follows = engine.result_of_match(boards.split(",")) or Game.Result.ADJOURNED
+    except DomainError:
+        follows = Game.Result.NOT_YET
+    return boards if result == follows else f"{boards} {result}"
 
 
 def content_of(round_: Round, *, results: bool) -> Content:

@@ -287,7 +287,8 @@ def _results_of_open_rounds(
     pending = [link for link in latest.values() if link.kind in TELLING]
     said = [publications.said(link) for link in pending]
     waiting = [link.round_number for link in said if not link.content.tells_results]
-    entered: dict[tuple[int, int], str] = {}
+    # The result and, of a match of teams, those of its boards; None where no line says these.
+    entered: dict[tuple[int, int], tuple[str, str | None]] = {}
     # What was taken back is again what it was, which the log does not say board by board; nor does it have to
     # say what stood when the chain began.
     restored = {link.round_number for link in said if link.ground == Action.CHAIN_BEGUN}
@@ -298,21 +299,28 @@ def _results_of_open_rounds(
                 (restored.add if act.action == Action.RESTORED else restored.discard)(number)
                 entered = {key: result for key, result in entered.items() if key[0] != number}
             case Action.GAMES_ADJOURNED:
-                adjourned = Game.Result.ADJOURNED.value
-                boards = map(_as_number, _as_list(after.get("adjourned")))
-                entered |= {(number, board): adjourned for board in boards}
+                unsaid = ("", None if number in restored else "")
+                for board in map(_as_number, _as_list(after.get("adjourned"))):
+                    of_boards = entered.get((number, board), unsaid)[1]
+                    entered[number, board] = Game.Result.ADJOURNED.value, of_boards
             case Action.RESULT_ENTERED | Action.RESULT_CORRECTED | Action.ADJOURNED_RESULT:
-                entered[number, _as_number(after.get("board"))] = str(after.get("result", ""))
+                told = str(after.get("result", "")), str(after.get("boards", ""))
+                entered[number, _as_number(after.get("board"))] = told
             case Action.COLOURS_CORRECTED | Action.OPPONENTS_CORRECTED:
                 for seated in map(_as_list, _as_list(after.get("seated"))):
                     board, result = (seated[0], seated[-1]) if seated else (0, "")
-                    entered[number, _as_number(board)] = str(result)
+                    entered[number, _as_number(board)] = str(result), ""
     games = Game.objects.filter(round__tournament=tournament, round__state__in=Round.LOCKED)
     for game in games.filter(round__number__in=waiting).select_related("round"):
         number, board = game.round.number, game.board or 0
-        result = entered.get((number, board), game.result if number in restored else "")
-        if game.result != result and not game.round.imported:
+        stands = game.result, game.boards
+        result, of_boards = entered.get((number, board), stands if number in restored else ("", ""))
+        stood = result, game.boards if of_boards is None else of_boards
+        if stood != stands and not game.round.imported:
             where = _("board %(board)d") % {"board": board}
-            labels = dict(Game.Result.choices)
-            stood, stands = (str(labels.get(found, found)) for found in (result, game.result))
-            yield Difference(number, where, stood, stands)
+            yield Difference(number, where, _in_words(*stood), _in_words(*stands))
+
+
+def _in_words(result: str, boards: str) -> str:
+    told = str(dict(Game.Result.choices).get(result, result))
+    return f"{told} ({boards})" if boards else told

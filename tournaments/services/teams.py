@@ -138,11 +138,11 @@ def _store(act: Act, team: Player, members: Sequence[Member]) -> None:
     for member in members:
         member.team, member.pk = team, known.pop(member.place, None)
         member.clean_fields()
+    before, after = ([f"{one.place} {one.name}" for one in some] for some in (stood, members))
+    act.record(Action.MEMBERS_SET, subject=team.name, before={"members": before}, after={"members": after})
     Member.objects.filter(pk__in=known.values()).delete()
     for member in members:
         member.save()
-    before, after = ([f"{one.place} {one.name}" for one in some] for some in (stood, members))
-    act.record(Action.MEMBERS_SET, subject=team.name, before={"members": before}, after={"members": after})
 
 
 def _require_places(stood: Sequence[Member], members: Sequence[Member]) -> None:
@@ -217,27 +217,42 @@ def store_line_up(act: Act, team: Player, number: int, places: Sequence[int | No
     after = [members[place] if place else None for place in places]
     if before == after and seat.line_up.exists():
         return
-    seat.line_up.all().delete()
-    LineUp.objects.bulk_create(
-        LineUp(seat=seat, board=board, member=member) for board, member in enumerate(after, 1)
-    )
-    match = boards_of(seat.round, Game.objects.filter(seats=seat))[0]
-    if match.row.result not in engine.FORFEITS_OF_MATCHES:
-        teams.require_somebody(match.boards)
     act.record(
         Action.LINE_UP_SET,
         round_number=number,
         subject=team.name,
         before={"line_up": _names(before)},
-        after={"line_up": _names(after)},
+        after={"line_up": _names(after), "places": _by_boards(after)},
     )
+    stands = dict(seat.line_up.values_list("board", "member"))
+    keys = {board: member.pk if member else None for board, member in enumerate(after, 1)}
+    others = [board for board, key in keys.items() if board not in stands or stands[board] != key]
+    seat.line_up.filter(board__in=others).delete()
+    LineUp.objects.bulk_create(LineUp(seat=seat, board=board, member_id=keys[board]) for board in others)
+    match = boards_of(seat.round, Game.objects.filter(seats=seat))[0]
+    if match.row.result not in engine.FORFEITS_OF_MATCHES:
+        teams.require_somebody(match.boards)
 
 
 def _names(line_up: Iterable[Member | None]) -> list[str]:
     return [member.name if member else "–" for member in line_up]
 
 
+def _by_boards(line_up: Iterable[Member | None]) -> str:
+    """`,1:1,2:0,3:4,`: who sits at which board, as the guards hold it against the rows; 0 for nobody."""
+    told = [f"{board}:{member.place if member else 0}" for board, member in enumerate(line_up, 1)]
+    return f",{','.join(told)},"
+
+
+_LINE_UP = fields(line_up=gettext_lazy("line-up"))
+
+
+def _entered(before: Mapping[str, Any], after: Mapping[str, Any]) -> str:
+    """The names; the places are for the guards."""
+    return _LINE_UP(before, {"line_up": after["line_up"]})
+
+
 TOLD: Told = {
     Action.MEMBERS_SET: fields(members=gettext_lazy("members")),
-    Action.LINE_UP_SET: fields(line_up=gettext_lazy("line-up")),
+    Action.LINE_UP_SET: _entered,
 }

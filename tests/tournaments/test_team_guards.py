@@ -1,0 +1,150 @@
+"""What the database refuses of matches of teams, and what verification tells of them."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+from django.db import DatabaseError, connection, transaction
+
+from tests import builders
+from tests.team_events import event_of
+from tournaments.models import Game, LineUp, Member, Tournament
+from tournaments.selectors import verification
+from tournaments.services import team_results
+from tournaments.services import teams as services
+from tournaments.services.rounds import pair_round
+
+if TYPE_CHECKING:
+    from django.contrib.auth.models import User
+
+pytestmark = [pytest.mark.django_db]
+
+
+def published(event: Tournament, number: int, actor: User) -> None:
+    pair_round(tournament=event, number=number, actor=actor)
+    builders.publish(event, number, actor)
+
+
+def enter(event: Tournament, number: int, board: int, results: str, actor: User) -> None:
+    game = Game.objects.get(round__tournament=event, round__number=number, board=board)
+    team_results.enter_boards(
+        tournament=event,
+        number=number,
+        board=board,
+        results=results.split(","),
+        version=game.version,
+        actor=actor,
+    )
+
+
+def refused(statement: str, why: str) -> None:
+    with pytest.raises(DatabaseError, match=why), transaction.atomic(), connection.cursor() as cursor:
+        cursor.execute(statement)
+
+
+def test_results_of_matches_that_no_act_explains_are_told(chief: User) -> None:
+    event = event_of(chief, 4)
+    published(event, 1, chief)
+    enter(event, 1, 1, "1-0,1/2-1/2,1-0,0-1", chief)
+    enter(event, 1, 2, "1-0,,,", chief)
+    assert verification.differences(event) == []
+    matches = Game.objects.filter(round__tournament=event, round__number=1)
+    # While the round is on: boards other than the log says, though the match has the same result.
+    matches.filter(board=1).update(boards="1-0,1-0,1-0,0-1")
+    matches.filter(board=2).update(boards="0-1,,,")
+    found = verification.differences(event)
+    assert [(line.place, line.stood, line.stands) for line in found] == [
+        ("board 1", "1-0 (1-0,1/2-1/2,1-0,0-1)", "1-0 (1-0,1-0,1-0,0-1)"),
+        ("board 2", "not yet (1-0,,,)", "not yet (0-1,,,)"),
+    ]
+    assert verification.differences_not_noted(event) == found
+    matches.filter(board=1).update(boards="1-0,1/2-1/2,1-0,0-1")
+    matches.filter(board=2).update(boards="1-0,,,")
+    enter(event, 1, 2, "1-0,0-1,0-1,0-1", chief)
+    published(event, 2, chief)
+    assert verification.differences(event) == []
+    # Once it is over: a result that does not follow from those of the boards.
+    matches.filter(board=1).update(result="0-1")
+    told = [(line.stood, line.stands) for line in verification.differences(event)]
+    stood = "Aachen – Como 1-0,1/2-1/2,1-0,0-1"
+    assert told == [(stood, f"{stood} 0-1")]
+    assert len(verification.differences_not_noted(event)) == 1
+
+
+def test_a_match_has_a_known_result_for_each_of_its_boards(chief: User) -> None:
+    event = event_of(chief, 4)
+    published(event, 1, chief)
+    game = Game.objects.get(round__tournament=event, round__number=1, board=1)
+    for boards in (
+        "1-0",
+        "1-0,1-0,1-0",
+        "1-0,1-0,1-0,1-0,1-0",
+        "x,1-0,1-0,1-0",
+        "1-0,1-0,,adj",
+        "1-01-0,,,",
+        "1-0,1-0,1-0, 1-0",
+        ",x,,",
+    ):
+        refused(f"UPDATE tournaments_game SET boards = '{boards}' WHERE id = {game.pk}", "has for each")
+    known = ("1-0,1/2-1/2,0-1,1F-0F", "0F-1F,0F-0F,1/2-0,0-1/2", "0-0,,,1-0", ",,,0-1")
+    with connection.cursor() as cursor:
+        for boards in known:
+            cursor.execute(f"UPDATE tournaments_game SET boards = '{boards}' WHERE id = {game.pk}")
+
+
+def test_who_played_changes_with_an_act_that_tells_of_it(chief: User) -> None:
+    event = event_of(chief, 4)
+    team, other = event.players.get(number=1), event.players.get(number=2)
+    pair_round(tournament=event, number=1, actor=chief)
+    drafted = f"SELECT id, 5, NULL FROM tournaments_seat WHERE player_id = {team.pk}"
+    refused(
+        f"INSERT INTO tournaments_lineup (seat_id, board, member_id) {drafted}", "each board of the match"
+    )
+    builders.publish(event, 1, chief)
+    services.set_line_up(team=team, number=1, places=[1, 2, 3, 5], actor=chief)
+    fifth, fourth = team.members.get(place=5), team.members.get(place=4)
+    last = LineUp.objects.get(seat__player=team, board=4)
+    elsewhere = other.seats.get(round__number=1)
+    why = "who plays in a published round"
+    # Also right after the act that told of it.
+    refused(f"UPDATE tournaments_lineup SET member_id = {fourth.pk} WHERE id = {last.pk}", why)
+    refused(f"DELETE FROM tournaments_lineup WHERE id = {last.pk}", why)
+    stranger = other.members.get(place=1)
+    row = f"(seat_id, board, member_id) VALUES ({elsewhere.pk}, 1, {stranger.pk})"
+    refused(f"INSERT INTO tournaments_lineup {row}", why)
+    services.set_line_up(team=other, number=1, places=[1, None, 3, 4], actor=chief)
+    empty = LineUp.objects.get(seat=elsewhere, member=None)
+    for line in (last, empty):
+        refused(f"DELETE FROM tournaments_lineup WHERE id = {line.pk}", why)
+    why = "who is in a team"
+    refused(f"UPDATE tournaments_member SET name = 'Else, Somebody' WHERE id = {fifth.pk}", why)
+    refused(f"UPDATE tournaments_member SET fide_id = '1' WHERE id = {fifth.pk}", why)
+    with pytest.raises(DatabaseError, match=why), transaction.atomic():
+        Member.objects.create(team=team, place=6, name="Else, Somebody")
+    if connection.vendor == "sqlite":
+        columns = "seat_id, board, member_id"
+        replaced = f"SELECT id, {columns} FROM tournaments_lineup WHERE id = {last.pk}"
+        refused(f"INSERT OR REPLACE INTO tournaments_lineup (id, {columns}) {replaced}", "who plays in")
+        columns = "place, name, title, federation, fide_id, birth, sex"
+        replaced = f"SELECT {team.pk}, {columns} FROM tournaments_member WHERE id = {stranger.pk}"
+        refused(f"INSERT OR REPLACE INTO tournaments_member (team_id, {columns}) {replaced}", why)
+    # What the services enter, they tell first.
+    services.set_line_up(team=team, number=1, places=[1, 2, 3, 4], actor=chief)
+    entries = [{"name": one.name, "rating": one.rating} for one in team.members.order_by("place")]
+    entries[4]["name"] = "Aachen, Eva"
+    newcomer = {"name": "Late, Lea", "rating": 2100}
+    services.change_team(team=team, changes={"members": [*entries, newcomer]}, actor=chief)
+    assert list(team.members.values_list("name", flat=True))[4:] == ["Aachen, Eva", "Late, Lea"]
+
+
+def test_a_withdrawn_round_takes_its_line_ups_along(chief: User) -> None:
+    event = event_of(chief, 4)
+    published(event, 1, chief)
+    for board in (1, 2):
+        enter(event, 1, board, "0F-0F,0F-0F,0F-0F,0F-0F", chief)
+    published(event, 2, chief)
+    services.set_line_up(team=event.players.get(number=1), number=2, places=[1, 2, 3, 5], actor=chief)
+    builders.correct(event, 1, chief, boards="1-0,1-0,1-0,1-0")
+    builders.repair(event, 2, chief)
+    assert not LineUp.objects.exists()
