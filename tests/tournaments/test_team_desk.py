@@ -5,12 +5,16 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 import pytest
+from django.test import Client
+from django.urls import reverse
 
 from tests import builders
 from tests.team_events import event_of
 from tests.tournaments.test_teams import enter, published
 from tournaments.errors import DomainError
+from tournaments.models import LineUp
 from tournaments.services.rounds import pair_round
+from tournaments.services.teams import set_line_up
 
 if TYPE_CHECKING:
     from django.contrib.auth.models import User
@@ -29,3 +33,37 @@ def test_no_round_is_paired_while_a_match_lacks_a_result(chief: User) -> None:
             pair_round(tournament=event, number=2, actor=chief)
     enter(event, 1, 2, "1-0,0-1,0-1,0-1", chief)
     published(event, 2, chief)
+
+
+def test_what_was_played_stays_once_the_round_is_over(chief: User) -> None:
+    event = event_of(chief, 4)
+    published(event, 1, chief)
+    team = event.players.get(number=1)
+    clerk = Client()
+    clerk.force_login(builders.member(event, "clerk", "clerk"))
+    match = reverse("match", args=[event.slug, 1, 1])
+    assert "Line-up of Aachen" in clerk.get(match).content.decode()
+    enter(event, 1, 1, "1-0,1-0,1-0,0-1", chief)
+    enter(event, 1, 2, "1-0,1-0,1-0,0-1", chief)
+    published(event, 2, chief)
+    assert clerk.get(match).status_code == 403
+    assert 'href="' + match not in clerk.get(reverse("desk-round", args=[event.slug, 1])).content.decode()
+    with pytest.raises(DomainError, match="The results of round 1 stand"):
+        set_line_up(team=team, number=1, places=[1, 2, 3, 5], actor=chief)
+    assert not LineUp.objects.exists()
+
+
+def test_a_correction_is_of_every_board_and_of_those_who_sat_there(chief: User, chief_client: Client) -> None:
+    event = event_of(chief, 4)
+    published(event, 1, chief)
+    # A match without results has its page too.
+    assert chief_client.get(reverse("correction", args=[event.slug, 1, 1])).status_code == 200
+    set_line_up(team=event.players.get(number=1), number=1, places=[1, 2, 3, None], actor=chief)
+    enter(event, 1, 1, "1-0,1-0,1-0,0F-1F", chief)
+    enter(event, 1, 2, "1-0,1-0,1-0,0-1", chief)
+    published(event, 2, chief)
+    with pytest.raises(DomainError, match="has 4 boards here, found results of 3"):
+        builders.correct(event, 1, chief, boards="1-0,1-0,1-0")
+    with pytest.raises(DomainError, match="Board 4: nobody sits there"):
+        builders.correct(event, 1, chief, boards="1-0,1-0,1-0,1-0")
+    assert builders.correct(event, 1, chief, boards="1-0,1-0,0-1,0F-1F").after == "1/2-1/2"

@@ -19,6 +19,7 @@ from tournaments.services import ratings
 from tournaments.services.act import acting
 from tournaments.services.bye_requests import holder_of
 from tournaments.services.players import add_players, change_player, row_of
+from tournaments.services.results import settled
 from tournaments.services.telling import Told, fields
 
 if TYPE_CHECKING:
@@ -178,7 +179,8 @@ def set_line_up(*, team: Player, number: int, places: Sequence[int | None], acto
     """Say who plays for the team in a published round, by their places in its order, board 1 first.
 
     None is a board that stays empty. Raises DomainError for a round in which the team has no match, for
-    somebody who is not in the team or plays above who stands before them, and once the event is finished.
+    somebody who is not in the team or plays above who stands before them, and once the result of the match
+    stands or the event is finished.
     """
     with acting(team.tournament, actor) as act:
         store_line_up(act, row_of(act.tournament, team), number, places)
@@ -201,12 +203,15 @@ def hand_in_line_up(*, link: PlayerLink, number: int, places: Sequence[int | Non
 def store_line_up(act: Act, team: Player, number: int, places: Sequence[int | None]) -> None:
     """As `set_line_up`, within another act."""
     boards = act.tournament.boards or 0
-    seat = team.seats.filter(round__number=number, game__isnull=False).select_related("round").first()
-    if seat is None or not seat.round.is_public:
+    seats = team.seats.filter(round__number=number).select_related("round", "game")
+    seat = seats.filter(game__isnull=False).first()
+    if seat is None or seat.game is None or not seat.round.is_public:
         text = _("%(name)s has no match in round %(number)d.")
         raise DomainError("no_match", text % {"name": team.name, "number": number})
     if act.tournament.is_finished:
         raise DomainError("finished", _("The tournament is finished. Reopen it to change a line-up."))
+    if seat.round.is_settled and seat.game.result not in Game.OPEN:
+        raise settled(act.tournament, number)
     members = {member.place: member for member in team.members.all()}
     for place in places:
         if place is not None and place not in members:
