@@ -281,14 +281,6 @@ WHO_MAY = {
 ASKS_AGAIN = {
     *("accounts", "entry-link-make", "result, finished", "match, finished", "correction"),
     *("round-publish", "round-repair"),
-        "accounts",
-        "entry-link-make",
-        "result, finished",
-        "match, finished",
-        "correction",
-        "round-publish",
-        "round-repair",
-    ),
     *("by-hand-end", "integrity-undo", "fide-mode-leave", "invite", "person-role", "person-remove"),
     *("person-reset", "person-let-in", "rounds-publish-all", "webhook-add", "copy"),
 }
