@@ -8,15 +8,20 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
+from pairing.__main__ import main
 from tests import builders
 from tests.team_events import event_of
 from tests.tournaments.test_teams import enter, published
+from tournaments import engine
 from tournaments.errors import DomainError
 from tournaments.models import LineUp
+from tournaments.services.results import enter_result
 from tournaments.services.rounds import pair_round
 from tournaments.services.teams import set_line_up
 
 if TYPE_CHECKING:
+    from pathlib import Path
+
     from django.contrib.auth.models import User
 
 pytestmark = [pytest.mark.django_db]
@@ -67,3 +72,20 @@ def test_a_correction_is_of_every_board_and_of_those_who_sat_there(chief: User, 
     with pytest.raises(DomainError, match="Board 4: nobody sits there"):
         builders.correct(event, 1, chief, boards="1-0,1-0,1-0,1-0")
     assert builders.correct(event, 1, chief, boards="1-0,1-0,0-1,0F-1F").after == "1/2-1/2"
+
+
+def test_nobody_wins_a_forfeited_match_at_an_empty_board(chief: User, tmp_path: Path) -> None:
+    """The standings and the report, which has games of members alone, tell of the same game points."""
+    event = event_of(chief, 4)
+    published(event, 1, chief)
+    team = event.players.get(number=1)
+    set_line_up(team=team, number=1, places=[1, 2, 3, None], actor=chief)
+    game = enter_result(tournament=event, number=1, board=1, result="1F-0F", version=0, actor=chief)
+    assert (game.result, game.boards) == ("1F-0F", "1F-0F,1F-0F,1F-0F,0F-0F")
+    enter(event, 1, 1, game.boards, chief)
+    with pytest.raises(DomainError, match="Board 3: nobody sits there"):
+        set_line_up(team=team, number=1, places=[1, 2, None, None], actor=chief)
+    enter(event, 1, 2, "1-0,1-0,1-0,0-1", chief)
+    path = tmp_path / "report.trf"
+    path.write_text(engine.report(event), encoding="utf-8", newline="")
+    assert main(["check", str(path)]) == 0

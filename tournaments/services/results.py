@@ -86,7 +86,7 @@ def enter_result(
                 _("Round %(number)d has no board %(board)d.") % {"number": number, "board": board},
             )
         game.round.tournament = act.tournament
-        boards = of_boards(act.tournament, result) if boards is None else boards
+        boards = of_boards(game, result) if boards is None else boards
         if (game.result, game.boards) == (result, boards) and rated in {None, game.rated}:
             return game
         if game.version != version:

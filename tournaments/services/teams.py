@@ -226,9 +226,8 @@ def store_line_up(act: Act, team: Player, number: int, places: Sequence[int | No
     LineUp.objects.bulk_create(
         LineUp(seat=seat, board=board, member=member) for board, member in enumerate(after, 1)
     )
-    match = boards_of(seat.round, Game.objects.filter(seats=seat))[0]
-    if match.row.result not in engine.FORFEITS_OF_MATCHES:
-        teams.require_somebody(match.boards)
+    [match] = boards_of(seat.round, Game.objects.filter(seats=seat))
+    teams.require_somebody(match.boards)
     act.record(
         Action.LINE_UP_SET,
         round_number=number,
