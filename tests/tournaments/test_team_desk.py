@@ -15,6 +15,7 @@ from tests.tournaments.test_teams import enter, published
 from tournaments import engine
 from tournaments.errors import DomainError
 from tournaments.models import LineUp
+from tournaments.services.own_links import set_rules
 from tournaments.services.results import enter_result
 from tournaments.services.rounds import pair_round
 from tournaments.services.teams import set_line_up
@@ -89,3 +90,24 @@ def test_nobody_wins_a_forfeited_match_at_an_empty_board(chief: User, tmp_path: 
     path = tmp_path / "report.trf"
     path.write_text(engine.report(event), encoding="utf-8", newline="")
     assert main(["check", str(path)]) == 0
+
+
+def test_line_ups_are_nowhere_to_be_read_until_they_are_shown_and_stay_shown(chief: User) -> None:
+    event = event_of(chief, 4)
+    set_rules(tournament=event, changes={"line_ups": True, "line_up_minutes": 30}, actor=chief)
+    published(event, 1, chief)
+    set_line_up(team=event.players.get(number=1), number=1, places=[1, 2, 3, 5], actor=chief)
+    reader = Client()
+    reader.force_login(builders.member(event, "reader", "reader"))
+    named = "Aachen C; Aachen E"
+    log = reverse("log", args=[event.slug])
+    assert named not in reader.get(log).content.decode()
+    assert named not in reader.get(reverse("desk", args=[event.slug])).content.decode()
+    page = reverse("round", args=[event.slug, 1])
+    assert "Aachen E" not in reader.get(page).content.decode()
+    # Once a board has a result they are, also when it is cleared again.
+    for boards in ("1-0,,,", ",,,"):
+        for board in (1, 2):
+            enter(event, 1, board, boards, chief)
+        assert "Aachen E" in reader.get(page).content.decode()
+        assert named in reader.get(log).content.decode()
