@@ -10,7 +10,7 @@ from django.urls import reverse
 
 from pairing.__main__ import main
 from tests import builders
-from tests.team_events import event_of
+from tests.team_events import entry, event_of
 from tests.tournaments.test_teams import enter, published
 from tournaments import engine
 from tournaments.errors import DomainError
@@ -18,7 +18,7 @@ from tournaments.models import LineUp
 from tournaments.services.own_links import set_rules
 from tournaments.services.results import enter_result
 from tournaments.services.rounds import pair_round
-from tournaments.services.teams import set_line_up
+from tournaments.services.teams import change_team, set_line_up
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -111,3 +111,31 @@ def test_line_ups_are_nowhere_to_be_read_until_they_are_shown_and_stay_shown(chi
             enter(event, 1, board, boards, chief)
         assert "Aachen E" in reader.get(page).content.decode()
         assert named in reader.get(log).content.decode()
+
+
+def test_members_keep_their_places_by_whatever_names(chief: User) -> None:
+    event = event_of(chief, 4)
+    team = event.players.get(number=1)
+    members = entry("Aachen", 2400)["members"]
+    # Two may have one name.
+    members[4]["name"] = "Aachen D"
+    change_team(team=team, changes={"members": members}, actor=chief)
+    published(event, 1, chief)
+    told = event.audit_events.filter(action="members_set", subject="Aachen")
+    count = told.count()
+    change_team(team=team, changes={"members": members}, actor=chief)
+    assert told.count() == count
+    members[0] |= {"rating": 2555, "birth": "1999"}
+    change_team(team=team, changes={"members": members}, actor=chief)
+    latest = told.latest("pk")
+    assert latest.before == {"members": ["1 Aachen A (2390)"]}
+    assert latest.after == {"members": ["1 Aachen A (2555, 1999)"]}
+    # A name is corrected; but nobody gets another's place by it, not even in two steps.
+    one, other = members[0]["name"], members[1]["name"]
+    members[0]["name"], members[1]["name"] = "Ash, A", "Birch, B"
+    change_team(team=team, changes={"members": members}, actor=chief)
+    members[0]["name"], members[1]["name"] = other, one
+    with pytest.raises(DomainError, match="Aachen B is number 2 of a team that has been paired"):
+        change_team(team=team, changes={"members": members}, actor=chief)
+    members[0]["name"], members[1]["name"] = one, other
+    change_team(team=team, changes={"members": members}, actor=chief)

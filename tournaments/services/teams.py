@@ -132,8 +132,11 @@ def _members(tournament: Tournament, entries: Iterable[Mapping[str, Any]]) -> li
 def _store(act: Act, team: Player, members: Sequence[Member]) -> None:
     """Let these be the members of the team."""
     stood = list(team.members.order_by("place"))
+    lasting = {_in_words(one) for one in stood} & {_in_words(one) for one in members}
+    if len(lasting) == len(stood) == len(members):
+        return
     if identity.is_public(team):
-        _require_places(stood, members)
+        _require_places(act, team, stood, members)
     _require_no_other_team(act.tournament, team, members)
     known = {member.place: member.pk for member in stood}
     for member in members:
@@ -142,24 +145,44 @@ def _store(act: Act, team: Player, members: Sequence[Member]) -> None:
     Member.objects.filter(pk__in=known.values()).delete()
     for member in members:
         member.save()
-    before, after = ([f"{one.place} {one.name}" for one in some] for some in (stood, members))
+    before, after = (
+        [line for line in map(_in_words, some) if line not in lasting] for some in (stood, members)
+    )
     act.record(Action.MEMBERS_SET, subject=team.name, before={"members": before}, after={"members": after})
 
 
-def _require_places(stood: Sequence[Member], members: Sequence[Member]) -> None:
+def _in_words(member: Member) -> str:
+    """A member for the audit trail: `2 Adler, A (IM, 2400, LAT)`."""
+    rest = [str(getattr(member, name)) for name in teams.COLUMNS if name != "name" and getattr(member, name)]
+    return f"{member.place} {member.name}" + (f" ({', '.join(rest)})" if rest else "")
+
+
+def _require_places(act: Act, team: Player, stood: Sequence[Member], members: Sequence[Member]) -> None:
     """DomainError where somebody of a team that sits in a published round gets another place, or none."""
     if len(members) < len(stood):
         text = _("%(name)s stands in the order of a team that has been paired: nobody leaves it any more.")
         raise DomainError("order", text % {"name": stood[len(members)].name})
-    places = {one.name.casefold(): one.place for one in stood}
+    known = {one.place: one.name.casefold() for one in stood}
+    lines = [*_lines_since_paired(act, team), *(f"{one.place} {one.name}" for one in stood)]
     for member in members:
-        place = places.get(member.name.casefold(), member.place)
-        if place != member.place:
-            text = _(
-                "%(name)s is number %(place)d of a team that has been paired: its order is fixed, and whoever"
-                " comes stands at its end."
-            )
-            raise DomainError("order", text % {"name": member.name, "place": place})
+        name = member.name.casefold()
+        if known.get(member.place) == name:
+            continue
+        for place, _space, who in (line.partition(" ") for line in lines):
+            if int(place) != member.place and (who.casefold() + " (").startswith(f"{name} ("):
+                text = _(
+                    "%(name)s is number %(place)d of a team that has been paired: its order is fixed, and"
+                    " whoever comes stands at its end."
+                )
+                raise DomainError("order", text % {"name": member.name, "place": int(place)})
+
+
+def _lines_since_paired(act: Act, team: Player) -> list[str]:
+    """Who was at which place since round 1 came out, by the audit trail, which knows former names too."""
+    trail = act.tournament.audit_events.order_by("pk")
+    paired = trail.filter(action=Action.ROUND_PUBLISHED).values_list("pk", flat=True).first()
+    since = trail.filter(action=Action.MEMBERS_SET, subject=team.name, pk__gt=paired or 0)
+    return [line for event in since for side in (event.before, event.after) for line in side["members"]]
 
 
 def _require_no_other_team(tournament: Tournament, team: Player, members: Iterable[Member]) -> None:
