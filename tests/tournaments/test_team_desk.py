@@ -139,3 +139,16 @@ def test_members_keep_their_places_by_whatever_names(chief: User) -> None:
         change_team(team=team, changes={"members": members}, actor=chief)
     members[0]["name"], members[1]["name"] = one, other
     change_team(team=team, changes={"members": members}, actor=chief)
+
+
+def test_a_match_that_is_on_brings_nothing_in_the_interim_report(chief: User, tmp_path: Path) -> None:
+    event = event_of(chief, 4)
+    published(event, 1, chief)
+    enter(event, 1, 1, "1-0,1-0,1-0,0-1", chief)
+    enter(event, 1, 2, "1-0,1-0,,", chief)
+    text = engine.exchange_file(event)
+    points = [line.split()[4:6] for line in text.splitlines() if line[:3] == "310"]
+    assert points == [["2.0", "3.0"], ["0.0", "0.0"], ["0.0", "1.0"], ["0.0", "0.0"]]
+    path = tmp_path / "interim.trf"
+    path.write_text(text, encoding="utf-8", newline="")
+    assert main(["check", str(path)]) == 0
