@@ -16,9 +16,10 @@ from tournaments import engine
 from tournaments.errors import DomainError
 from tournaments.models import LineUp
 from tournaments.services.own_links import set_rules
+from tournaments.services.players import add_players
 from tournaments.services.results import enter_result
 from tournaments.services.rounds import pair_round
-from tournaments.services.teams import change_team, set_line_up
+from tournaments.services.teams import change_team, enter_teams, set_line_up
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -152,3 +153,12 @@ def test_a_match_that_is_on_brings_nothing_in_the_interim_report(chief: User, tm
     path = tmp_path / "interim.trf"
     path.write_text(text, encoding="utf-8", newline="")
     assert main(["check", str(path)]) == 0
+
+
+def test_nobody_enters_an_event_of_teams_without_a_team_nor_a_team_without_members(chief: User) -> None:
+    event = event_of(chief, 2)
+    with pytest.raises(DomainError, match="Alone, Al has no team"):
+        add_players(tournament=event, entries=[{"name": "Alone, Al"}], actor=chief)
+    with pytest.raises(DomainError, match="Nobodies has no member of number 1"):
+        enter_teams(tournament=event, entries=[entry("Nobodies", 2000, members=0)], actor=chief)
+    assert event.players.count() == 2

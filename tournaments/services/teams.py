@@ -18,7 +18,7 @@ from tournaments.selectors.ratings import complete, counting
 from tournaments.services import ratings
 from tournaments.services.act import acting
 from tournaments.services.bye_requests import holder_of
-from tournaments.services.players import add_players, change_player, row_of
+from tournaments.services.players import change_player, row_of, store_players
 from tournaments.services.results import settled
 from tournaments.services.telling import Told, fields
 
@@ -38,19 +38,18 @@ def enter_teams(*, tournament: Tournament, entries: Sequence[Mapping[str, Any]],
 
     A member is an entry as of a list of players. A team's rating is the average of those at its boards, and
     its number follows from it. Raises DomainError as `players.add_players`, and for somebody who is in two
-    teams.
+    teams, and for a team without members.
     """
-    with transaction.atomic():
-        members = [_members(tournament, entry["members"]) for entry in entries]
+    with acting(tournament, actor) as act:
+        members = [_members(act.tournament, entry["members"]) for entry in entries]
         own = [
             {name: value for name, value in entry.items() if name != "members"}
-            | {"rating": average(found, tournament.boards or 0)}
+            | {"rating": average(found, act.tournament.boards or 0)}
             for entry, found in zip(entries, members, strict=True)
         ]
-        entered = add_players(tournament=tournament, entries=own, actor=actor)
-        with acting(tournament, actor) as act:
-            for team, found in zip(entered, members, strict=True):
-                _store(act, team, found)
+        entered = store_players(act, own, Rating.Source.HAND)
+        for team, found in zip(entered, members, strict=True):
+            _store(act, team, found)
         return entered
 
 
@@ -130,7 +129,10 @@ def _members(tournament: Tournament, entries: Iterable[Mapping[str, Any]]) -> li
 
 
 def _store(act: Act, team: Player, members: Sequence[Member]) -> None:
-    """Let these be the members of the team."""
+    """Let these be the members of the team; DomainError where there is nobody."""
+    if not members:
+        text = _("%(name)s has no member of number %(place)d.")
+        raise DomainError("member", text % {"name": team.name, "place": 1})
     stood = list(team.members.order_by("place"))
     lasting = {_in_words(one) for one in stood} & {_in_words(one) for one in members}
     if len(lasting) == len(stood) == len(members):
