@@ -162,3 +162,12 @@ def test_nobody_enters_an_event_of_teams_without_a_team_nor_a_team_without_membe
     with pytest.raises(DomainError, match="Nobodies has no member of number 1"):
         enter_teams(tournament=event, entries=[entry("Nobodies", 2000, members=0)], actor=chief)
     assert event.players.count() == 2
+
+
+def test_the_page_for_phones_leads_to_the_desk_where_teams_play(chief: User, chief_client: Client) -> None:
+    event = event_of(chief, 2)
+    published(event, 1, chief)
+    page = chief_client.get(reverse("entry", args=[event.slug])).content.decode()
+    assert "Results of boards are entered at the desk where teams play." in page
+    assert 'href="' + reverse("desk", args=[event.slug]) in page
+    assert "1-0" not in page
