@@ -14,7 +14,8 @@ from tests.team_events import entry, event_of
 from tests.tournaments.test_teams import enter, published
 from tournaments import engine
 from tournaments.errors import DomainError
-from tournaments.models import LineUp
+from tournaments.models import LineUp, OwnLinkRules
+from tournaments.selectors import own_links
 from tournaments.services.own_links import set_rules
 from tournaments.services.players import add_players
 from tournaments.services.results import enter_result
@@ -171,3 +172,9 @@ def test_the_page_for_phones_leads_to_the_desk_where_teams_play(chief: User, chi
     assert "Results of boards are entered at the desk where teams play." in page
     assert 'href="' + reverse("desk", args=[event.slug]) in page
     assert "1-0" not in page
+
+
+def test_nobody_reports_a_match_of_teams_whatever_was_let_before(chief: User) -> None:
+    event = event_of(chief, 2)
+    OwnLinkRules.objects.create(tournament=event, results=True)
+    assert not own_links.rules_of(event).results
