@@ -85,7 +85,7 @@ NO_ACTS = {
     "require_byes",
     *("give_token", "give", "holder_of"),
     "may_reset",
-    "store_result",
+    *("store_result", "store_players"),
     "note_results",
     "deadline_runs",
     # Parts of the acts that pair, publish or withdraw.
@@ -93,7 +93,7 @@ NO_ACTS = {
     # Of machines in the hall that no arbiter has opened yet, or that say they are there.
     *("ask_for_code", "renew_code", "note_seen"),
     # What is asked or looked up before an act.
-    *("question", "made_from"),
+    *("question", "made_from", "settled"),
 }
 
 

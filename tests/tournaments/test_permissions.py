@@ -175,6 +175,7 @@ WHO_MAY = {
     "result, finished": ARBITERS,
     "match": CLERKS,
     "match, draft": NOBODY,
+    "match, finished": ARBITERS,
     "transmitted": CLERKS,
     "transmitted, draft": NOBODY,
     "correction": ARBITERS,
@@ -278,7 +279,8 @@ WHO_MAY = {
 }
 # What asks for the password when that was typed long ago.
 ASKS_AGAIN = {
-    *("accounts", "entry-link-make", "result, finished", "correction", "round-publish", "round-repair"),
+    *("accounts", "entry-link-make", "result, finished", "match, finished", "correction"),
+    *("round-publish", "round-repair"),
     *("by-hand-end", "integrity-undo", "fide-mode-leave", "invite", "person-role", "person-remove"),
     *("person-reset", "person-let-in", "rounds-publish-all", "webhook-add", "copy"),
 }

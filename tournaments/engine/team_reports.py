@@ -163,7 +163,7 @@ class _Report:
                     members=tuple(self.orders[team.number]),
                     strength=str(team.rating or ""),
                     match_points=sum(points.points(team.cell(n)) for n in range(1, played + 1)),
-                    game_points=sum(team.cell(n).secondary for n in range(1, played + 1)),
+                    game_points=_game_points(team.cell(n) for n in range(1, played + 1)),
                     rank=team.rank,
                 )
                 for team in self.source.players
@@ -184,6 +184,11 @@ class _Report:
             byes=tuple(_byes(self.source.players, played)),
             kept_apart=tuple(KeptApart(one.players, one.first, one.last) for one in self.source.forbidden),
         )
+
+
+def _game_points(cells: Iterable[rules.Cell]) -> int:
+    """Tenths of what these rounds brought a team; a match that is on brings nothing yet, nor match points."""
+    return sum(cell.secondary for cell in cells if cell.outcome is not Outcome.NONE)
 
 
 def _byes(teams: Iterable[rules.Player], played: int) -> Iterable[TeamBye]:

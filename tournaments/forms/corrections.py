@@ -48,7 +48,8 @@ class WishForm(forms.Form):
         self.elsewhere = [choice for board, choice in choices if board != game.board]
         self.boards = [f"board-{number}" for number in range(1, (game.round.tournament.boards or 0) + 1)]
         self.results_of_boards = [(str(result), str(result.label)) for result in engine.RESULTS_OF_BOARDS]
-        for name, stands in zip(self.boards, game.boards.split(","), strict=False):
+        standing = game.boards.split(",") if game.boards else [""] * len(self.boards)
+        for name, stands in zip(self.boards, standing, strict=True):
             self.fields[name] = forms.ChoiceField(
                 required=False, initial=stands, choices=self.results_of_boards
             )

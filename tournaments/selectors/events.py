@@ -5,13 +5,14 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from django.db.models import Exists, OuterRef, prefetch_related_objects
+from django.db.models import Exists, OuterRef, Q, prefetch_related_objects
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from tournaments import engine
 from tournaments.models import Announcement, AuditEvent, Player, Round, Tournament
 from tournaments.points import as_text
+from tournaments.selectors import line_ups
 from tournaments.selectors.obstacles import obstacles, unfinished
 from tournaments.selectors.ratings import method_in_words
 from tournaments.selectors.rounds import first_open, next_number, with_round_on
@@ -48,9 +49,17 @@ def for_the_public() -> QuerySet[Tournament]:
 
 
 def acts(tournament: Tournament, *, drafts: bool) -> QuerySet[AuditEvent]:
-    """The audit trail, latest first; without `drafts` what somebody may read to whom they are not shown."""
+    """The audit trail, latest first; without `drafts` what somebody may read to whom they are not shown.
+
+    Nor does it tell these who plays, while captains may still answer one another.
+    """
     found = tournament.audit_events.select_related("actor", "helper__link")
-    return found if drafts else found.exclude(action__in=AuditEvent.PRIVATE)
+    if drafts:
+        return found
+    hidden = Q(action__in=AuditEvent.PRIVATE)
+    if awaited := line_ups.rounds_awaited(tournament):
+        hidden |= Q(action=AuditEvent.Action.LINE_UP_SET, round_number__in=awaited)
+    return found.exclude(hidden)
 
 
 def next_step(tournament: Tournament, *, drafts: bool = True) -> NextStep:

@@ -7,13 +7,13 @@ from typing import TYPE_CHECKING
 
 from django.utils import timezone
 
-from tournaments.models import Round, Seat
+from tournaments.models import Game, Round, Seat
 from tournaments.selectors import own_links
 
 if TYPE_CHECKING:
     from datetime import datetime
 
-    from tournaments.models import Game, OwnLinkRules, Player, Tournament
+    from tournaments.models import OwnLinkRules, Player, Tournament
 
 
 def until(round_: Round, rules: OwnLinkRules) -> datetime | None:
@@ -25,12 +25,24 @@ def until(round_: Round, rules: OwnLinkRules) -> datetime | None:
 def are_awaited(game: Game, round_: Round, rules: OwnLinkRules) -> bool:
     """Whether captains may still enter who plays the match, of a round that is public: nobody else reads it.
 
-    Not any more where a board has a result.
+    Not any more where a board has, or had, a result.
     """
-    if not rules.line_ups or round_.state != Round.State.PUBLISHED or game.boards or game.result:
+    if not rules.line_ups or round_.state != Round.State.PUBLISHED:
+        return False
+    if game.version or game.boards or game.result:
         return False
     last = until(round_, rules)
     return last is None or timezone.now() < last
+
+
+def rounds_awaited(tournament: Tournament) -> list[int]:
+    """The rounds with a match whose captains may still enter who plays."""
+    rules = own_links.rules_of(tournament)
+    if not rules.line_ups:
+        return []
+    games = Game.objects.filter(round__tournament=tournament, round__state=Round.State.PUBLISHED)
+    found = games.select_related("round__tournament").order_by("round__number")
+    return sorted({game.round.number for game in found if are_awaited(game, game.round, rules)})
 
 
 def seconds_hidden(tournament: Tournament) -> int | None:

@@ -63,6 +63,9 @@ def obstacles(tournament: Tournament, number: int) -> list[Obstacle]:
         for round_ in tournament.rounds.filter(number__lt=number)
         if not round_.is_public
     ]
+    if engine.is_of_teams(tournament):
+        # Nothing says for what a match without its result would count: its boards are not adjourned here.
+        found += missing_in(tournament, number)
     return found
 
 
@@ -179,7 +182,7 @@ def notices(tournament: Tournament, number: int) -> list[Obstacle]:
     """What an arbiter ought to see to before round `number` is paired or published, and need not."""
     found = [
         Obstacle(line.code, _("%(line)s It would count as adjourned.") % {"line": line.message}, line.cure)
-        for line in missing_in(tournament, number)
+        for line in _to_be_adjourned(tournament, number)
     ]
     found += [open_game(game) for game in adjourned_games(tournament, before=number)]
     if asked := absences.unexplained(tournament):
@@ -203,7 +206,12 @@ def unfinished(tournament: Tournament) -> list[Obstacle]:
     """What keeps the tournament from its final standings: games without a result (C.04.2 D.1)."""
     last = tournament.number_of_rounds + 1
     adjourned = [open_game(game) for game in adjourned_games(tournament)]
-    return [*obstacles(tournament, last), *missing_in(tournament, last), *adjourned]
+    return [*obstacles(tournament, last), *_to_be_adjourned(tournament, last), *adjourned]
+
+
+def _to_be_adjourned(tournament: Tournament, number: int) -> list[Obstacle]:
+    """The games without a result that do not forbid pairing the round."""
+    return [] if engine.is_of_teams(tournament) else missing_in(tournament, number)
 
 
 def open_game(game: Game) -> Obstacle:

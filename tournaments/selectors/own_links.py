@@ -38,11 +38,13 @@ Answer, Kind = ByeRequest.Answer, Seat.Kind
 def rules_of(tournament: Tournament) -> OwnLinkRules:
     """What the event lets players do by their own links; nothing if nothing was set.
 
-    A round robin has no byes: nobody asks for any, whatever was set before it became one.
+    A round robin has no byes, and a match of teams no result of its own: nobody asks for the one or reports
+    the other, whatever was set before the event became one.
     """
     found = OwnLinkRules.objects.filter(tournament=tournament).first() or OwnLinkRules()
     found.tournament = tournament
     found.byes = found.byes and not engine.is_round_robin(tournament)
+    found.results = found.results and not engine.is_of_teams(tournament)
     return found
 
 

@@ -14,7 +14,7 @@ from tournaments.models import Game, LineUp, Member
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
 
-    from tournaments.models import Player, Round
+    from tournaments.models import Player, Round, Tournament
 
 # What a team's list of members says of each, and can be read again.
 COLUMNS = ("name", "title", "rating", "federation", "fide_id", "birth", "sex")
@@ -94,6 +94,14 @@ def boards_of_match(
         BoardOfMatch(number, *three)
         for number, three in enumerate(zip(white, black, results, strict=True), 1)
     )
+
+
+def require_every_board(tournament: Tournament, results: Sequence[str]) -> None:
+    """DomainError for results of more boards than a match of the event has, or of fewer."""
+    if not engine.is_of_teams(tournament) or len(results) != tournament.boards:
+        text = _("A match has %(expected)d boards here, found results of %(found)d.")
+        facts = {"expected": tournament.boards or 0, "found": len(results)}
+        raise DomainError("boards", text % facts)
 
 
 def require_somebody(boards: Iterable[BoardOfMatch]) -> None:

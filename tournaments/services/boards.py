@@ -11,9 +11,10 @@ from django.utils.translation import gettext as _
 from tournaments import engine
 from tournaments.errors import DomainError
 from tournaments.models import Correction, Game, Helper, Round
+from tournaments.selectors.boards import boards_of
+from tournaments.selectors.teams import require_somebody
 
 if TYPE_CHECKING:
-    from tournaments.models import Tournament
     from tournaments.services.act import Act
 
 
@@ -24,7 +25,7 @@ def store_result(
 
     Of a match of teams `boards` are the results of its boards; a whole match by forfeit has them by itself.
     """
-    game.boards = of_boards(act.tournament, result) if boards is None else boards
+    game.boards = of_boards(game, result) if boards is None else boards
     game.result = result
     game.rated = game.rated if rated is None else rated
     game.version += 1
@@ -37,18 +38,24 @@ def store_result(
     note_results(game.round)
 
 
-def of_boards(tournament: Tournament, result: str) -> str:
+def of_boards(game: Game, result: str) -> str:
     """What the boards of a match have where it has this result as a whole; "" where nobody plays in teams.
 
-    DomainError for a result that follows from those of the boards.
+    A board at which nobody sits for the winner is lost by both. DomainError for a result that follows from
+    those of the boards, and for a win of a team for which nobody sits anywhere.
     """
-    if not engine.is_of_teams(tournament) or not result:
+    if not engine.is_of_teams(game.round.tournament) or not result:
         return ""
     if result not in engine.FORFEITS_OF_MATCHES:
         raise DomainError(
             "boards", _("The result of a match follows from those of its boards: enter these instead.")
         )
-    return ",".join([result] * (tournament.boards or 0))
+    [match] = boards_of(game.round, Game.objects.filter(pk=game.pk))
+    whole = [board._replace(result=result) for board in match.boards]
+    known = [one.result if one.is_forfeited_by_absence else Game.Result.BOTH_FORFEIT for one in whole]
+    if engine.result_of_match(known) != result:
+        require_somebody(whole)
+    return ",".join(known)
 
 
 def note_results(round_: Round) -> None:

@@ -43,60 +43,68 @@ def add_players(
     For the latter see `ratings.of_entry`; `source` is where the entries stood. An entry without a rating gets
     that of FIDE's list, by its FIDE ID. Once a round is published they are late entries (C.04.2 C.2): paired
     from the next round at the earliest, with the points for missed rounds that the rules of the event give.
-    Raises DomainError for a name or FIDE ID that is entered already, and once the list of participants is
-    closed (C.3).
+    Raises DomainError for a name or FIDE ID that is entered already, once the list of participants is closed
+    (C.3), and where teams are entered, by `teams.enter_teams`.
     """
     with acting(tournament, actor) as act:
-        event = act.tournament
-        require_open_table(event)
-        earliest, begun = _coming_round(event), rounds.has_begun(event)
-        if event.list_closed_at:
-            raise DomainError(
-                "list_closed",
-                _("The list of participants is closed (%(article)s): open it again to enter somebody.")
-                % {"article": engine.article(event, "C.04.2 C.3")},
-            )
-        entered = Register(event.players.all())
-        players = []
-        brought = []
-        for entry in complete(event, entries):
-            fields = {name: value for name, value in entry.items() if name not in ratings.ENTRY_KEYS}
-            player = Player(tournament=event, **fields)
-            found = ratings.of_entry(event, entry, Rating.Source(source))
-            ratings.settle(player, found)
-            player.first_round = max(player.first_round, earliest)
-            if begun and player.first_round == earliest:
-                # Who stands at the desk has come; who is announced for a later round is to be seen first.
-                player.presence = Player.Presence.PRESENT
-            if player.first_round > event.number_of_rounds:
-                raise DomainError(
-                    "first_round",
-                    _("%(name)s: the tournament has %(last)d rounds.")
-                    % {"name": player.name, "last": event.number_of_rounds},
-                )
-            require_first_game(event, player.first_round)
-            player.clean_fields(exclude=["number", "tournament"])
-            _refuse_double(player, entered)
-            players.append(player)
-            brought.append((player, found))
-            entered.add(player)
-        if not players:
-            return []
-        numbers.draw_lots(event, players)
-        Player.objects.bulk_create(players)
-        ratings.keep(brought)
-        numbers.place_newcomers(event, players)
-        given = dict(event.players.values_list("pk", "number"))
-        act.record(
-            Action.PLAYER_ADDED if len(players) == 1 else Action.PLAYERS_IMPORTED,
-            subject=players[0].name if len(players) == 1 else str(len(players)),
-            after={"players": [p.name for p in players]},
+        if entries and engine.is_of_teams(act.tournament):
+            text = _("%(name)s has no team: expected it in a column “%(column)s”.")
+            raise DomainError("team", text % {"name": entries[0]["name"], "column": _("Team")})
+        return store_players(act, entries, source)
+
+
+def store_players(act: Act, entries: Sequence[dict[str, Any]], source: str) -> list[Player]:
+    """As `add_players`, within another act; the players of an event of teams are its teams."""
+    event = act.tournament
+    require_open_table(event)
+    earliest, begun = _coming_round(event), rounds.has_begun(event)
+    if event.list_closed_at:
+        raise DomainError(
+            "list_closed",
+            _("The list of participants is closed (%(article)s): open it again to enter somebody.")
+            % {"article": engine.article(event, "C.04.2 C.3")},
         )
-        for player in players:
-            player.number = given[player.pk]
-            if player.first_round > 1:
-                late_entries.follow_rules(act, player)
-        return players
+    entered = Register(event.players.all())
+    players = []
+    brought = []
+    for entry in complete(event, entries):
+        fields = {name: value for name, value in entry.items() if name not in ratings.ENTRY_KEYS}
+        player = Player(tournament=event, **fields)
+        found = ratings.of_entry(event, entry, Rating.Source(source))
+        ratings.settle(player, found)
+        player.first_round = max(player.first_round, earliest)
+        if begun and player.first_round == earliest:
+            # Who stands at the desk has come; who is announced for a later round is to be seen first.
+            player.presence = Player.Presence.PRESENT
+        if player.first_round > event.number_of_rounds:
+            raise DomainError(
+                "first_round",
+                _("%(name)s: the tournament has %(last)d rounds.")
+                % {"name": player.name, "last": event.number_of_rounds},
+            )
+        require_first_game(event, player.first_round)
+        player.clean_fields(exclude=["number", "tournament"])
+        _refuse_double(player, entered)
+        players.append(player)
+        brought.append((player, found))
+        entered.add(player)
+    if not players:
+        return []
+    numbers.draw_lots(event, players)
+    Player.objects.bulk_create(players)
+    ratings.keep(brought)
+    numbers.place_newcomers(event, players)
+    given = dict(event.players.values_list("pk", "number"))
+    act.record(
+        Action.PLAYER_ADDED if len(players) == 1 else Action.PLAYERS_IMPORTED,
+        subject=players[0].name if len(players) == 1 else str(len(players)),
+        after={"players": [p.name for p in players]},
+    )
+    for player in players:
+        player.number = given[player.pk]
+        if player.first_round > 1:
+            late_entries.follow_rules(act, player)
+    return players
 
 
 def change_player(

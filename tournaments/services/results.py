@@ -86,7 +86,7 @@ def enter_result(
                 _("Round %(number)d has no board %(board)d.") % {"number": number, "board": board},
             )
         game.round.tournament = act.tournament
-        boards = of_boards(act.tournament, result) if boards is None else boards
+        boards = of_boards(game, result) if boards is None else boards
         if (game.result, game.boards) == (result, boards) and rated in {None, game.rated}:
             return game
         if game.version != version:
@@ -103,11 +103,7 @@ def enter_result(
         if isinstance(actor, Helper) and (over or result in Game.OPEN):
             raise DomainError("for_arbiters", _("This is for an arbiter to do: nothing was changed."))
         if game.result not in Game.OPEN and game.round.is_settled:
-            raise DomainError(
-                "settled",
-                _("The results of round %(number)d stand: use “Change …” beside the board (%(article)s).")
-                % {"number": number, "article": engine.article(act.tournament, windows.ARTICLE)},
-            )
+            raise settled(act.tournament, number)
         if result and game.result not in Game.OPEN and not asked:
             text = (
                 _("Board %(board)d: %(result)s stands, entered by %(who)s. %(yours)s is not saved yet.")
@@ -132,6 +128,13 @@ def enter_result(
             _end_adjournment(act, game, result, trail, given=confirmation)
         store_result(act, game, result, rated=rated, boards=boards)
         return game
+
+
+def settled(tournament: Tournament, number: int) -> DomainError:
+    """That results of the round stand: what was entered is corrected, and no more entered over."""
+    text = _("The results of round %(number)d stand: use “Change …” beside the board (%(article)s).")
+    article = engine.article(tournament, windows.ARTICLE)
+    return DomainError("settled", text % {"number": number, "article": article})
 
 
 def enter_transmitted(

@@ -5,13 +5,11 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from django.db import transaction
-from django.utils.translation import gettext as _
 
 from tournaments import engine
-from tournaments.errors import DomainError
 from tournaments.models import Game
 from tournaments.selectors.boards import boards_of
-from tournaments.selectors.teams import require_somebody
+from tournaments.selectors.teams import require_every_board, require_somebody
 from tournaments.services.results import enter_result
 
 if TYPE_CHECKING:
@@ -36,10 +34,7 @@ def enter_boards(
     The match has its result once all are in. Raises DomainError for what no board can end with, for another
     number of boards, for a board at which nobody sits and that is no forfeit, and as `results.enter_result`.
     """
-    if not engine.is_of_teams(tournament) or len(results) != tournament.boards:
-        text = _("A match has %(expected)d boards here, found results of %(found)d.")
-        facts = {"expected": tournament.boards or 0, "found": len(results)}
-        raise DomainError("boards", text % facts)
+    require_every_board(tournament, results)
     boards = ",".join(results) if any(results) else ""
     with transaction.atomic():
         game = enter_result(

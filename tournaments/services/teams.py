@@ -18,7 +18,8 @@ from tournaments.selectors.ratings import complete, counting
 from tournaments.services import ratings
 from tournaments.services.act import acting
 from tournaments.services.bye_requests import holder_of
-from tournaments.services.players import add_players, change_player, row_of
+from tournaments.services.players import change_player, row_of, store_players
+from tournaments.services.results import settled
 from tournaments.services.telling import Told, fields
 
 if TYPE_CHECKING:
@@ -37,19 +38,18 @@ def enter_teams(*, tournament: Tournament, entries: Sequence[Mapping[str, Any]],
 
     A member is an entry as of a list of players. A team's rating is the average of those at its boards, and
     its number follows from it. Raises DomainError as `players.add_players`, and for somebody who is in two
-    teams.
+    teams, and for a team without members.
     """
-    with transaction.atomic():
-        members = [_members(tournament, entry["members"]) for entry in entries]
+    with acting(tournament, actor) as act:
+        members = [_members(act.tournament, entry["members"]) for entry in entries]
         own = [
             {name: value for name, value in entry.items() if name != "members"}
-            | {"rating": average(found, tournament.boards or 0)}
+            | {"rating": average(found, act.tournament.boards or 0)}
             for entry, found in zip(entries, members, strict=True)
         ]
-        entered = add_players(tournament=tournament, entries=own, actor=actor)
-        with acting(tournament, actor) as act:
-            for team, found in zip(entered, members, strict=True):
-                _store(act, team, found)
+        entered = store_players(act, own, Rating.Source.HAND)
+        for team, found in zip(entered, members, strict=True):
+            _store(act, team, found)
         return entered
 
 
@@ -129,36 +129,62 @@ def _members(tournament: Tournament, entries: Iterable[Mapping[str, Any]]) -> li
 
 
 def _store(act: Act, team: Player, members: Sequence[Member]) -> None:
-    """Let these be the members of the team."""
+    """Let these be the members of the team; DomainError where there is nobody."""
+    if not members:
+        text = _("%(name)s has no member of number %(place)d.")
+        raise DomainError("member", text % {"name": team.name, "place": 1})
     stood = list(team.members.order_by("place"))
+    lasting = {_in_words(one) for one in stood} & {_in_words(one) for one in members}
+    if len(lasting) == len(stood) == len(members):
+        return
     if identity.is_public(team):
-        _require_places(stood, members)
+        _require_places(act, team, stood, members)
     _require_no_other_team(act.tournament, team, members)
     known = {member.place: member.pk for member in stood}
     for member in members:
         member.team, member.pk = team, known.pop(member.place, None)
         member.clean_fields()
-    before, after = ([f"{one.place} {one.name}" for one in some] for some in (stood, members))
+    before, after = (
+        [line for line in map(_in_words, some) if line not in lasting] for some in (stood, members)
+    )
     act.record(Action.MEMBERS_SET, subject=team.name, before={"members": before}, after={"members": after})
     Member.objects.filter(pk__in=known.values()).delete()
     for member in members:
         member.save()
 
 
-def _require_places(stood: Sequence[Member], members: Sequence[Member]) -> None:
+def _in_words(member: Member) -> str:
+    """A member for the audit trail: `2 Adler, A (IM, 2400, LAT)`."""
+    rest = [str(getattr(member, name)) for name in teams.COLUMNS if name != "name" and getattr(member, name)]
+    return f"{member.place} {member.name}" + (f" ({', '.join(rest)})" if rest else "")
+
+
+def _require_places(act: Act, team: Player, stood: Sequence[Member], members: Sequence[Member]) -> None:
     """DomainError where somebody of a team that sits in a published round gets another place, or none."""
     if len(members) < len(stood):
         text = _("%(name)s stands in the order of a team that has been paired: nobody leaves it any more.")
         raise DomainError("order", text % {"name": stood[len(members)].name})
-    places = {one.name.casefold(): one.place for one in stood}
+    known = {one.place: one.name.casefold() for one in stood}
+    lines = [*_lines_since_paired(act, team), *(f"{one.place} {one.name}" for one in stood)]
     for member in members:
-        place = places.get(member.name.casefold(), member.place)
-        if place != member.place:
-            text = _(
-                "%(name)s is number %(place)d of a team that has been paired: its order is fixed, and whoever"
-                " comes stands at its end."
-            )
-            raise DomainError("order", text % {"name": member.name, "place": place})
+        name = member.name.casefold()
+        if known.get(member.place) == name:
+            continue
+        for place, _space, who in (line.partition(" ") for line in lines):
+            if int(place) != member.place and (who.casefold() + " (").startswith(f"{name} ("):
+                text = _(
+                    "%(name)s is number %(place)d of a team that has been paired: its order is fixed, and"
+                    " whoever comes stands at its end."
+                )
+                raise DomainError("order", text % {"name": member.name, "place": int(place)})
+
+
+def _lines_since_paired(act: Act, team: Player) -> list[str]:
+    """Who was at which place since round 1 came out, by the audit trail, which knows former names too."""
+    trail = act.tournament.audit_events.order_by("pk")
+    paired = trail.filter(action=Action.ROUND_PUBLISHED).values_list("pk", flat=True).first()
+    since = trail.filter(action=Action.MEMBERS_SET, subject=team.name, pk__gt=paired or 0)
+    return [line for event in since for side in (event.before, event.after) for line in side["members"]]
 
 
 def _require_no_other_team(tournament: Tournament, team: Player, members: Iterable[Member]) -> None:
@@ -178,7 +204,8 @@ def set_line_up(*, team: Player, number: int, places: Sequence[int | None], acto
     """Say who plays for the team in a published round, by their places in its order, board 1 first.
 
     None is a board that stays empty. Raises DomainError for a round in which the team has no match, for
-    somebody who is not in the team or plays above who stands before them, and once the event is finished.
+    somebody who is not in the team or plays above who stands before them, and once the result of the match
+    stands or the event is finished.
     """
     with acting(team.tournament, actor) as act:
         store_line_up(act, row_of(act.tournament, team), number, places)
@@ -201,12 +228,15 @@ def hand_in_line_up(*, link: PlayerLink, number: int, places: Sequence[int | Non
 def store_line_up(act: Act, team: Player, number: int, places: Sequence[int | None]) -> None:
     """As `set_line_up`, within another act."""
     boards = act.tournament.boards or 0
-    seat = team.seats.filter(round__number=number, game__isnull=False).select_related("round").first()
-    if seat is None or not seat.round.is_public:
+    seats = team.seats.filter(round__number=number).select_related("round", "game")
+    seat = seats.filter(game__isnull=False).first()
+    if seat is None or seat.game is None or not seat.round.is_public:
         text = _("%(name)s has no match in round %(number)d.")
         raise DomainError("no_match", text % {"name": team.name, "number": number})
     if act.tournament.is_finished:
         raise DomainError("finished", _("The tournament is finished. Reopen it to change a line-up."))
+    if seat.round.is_settled and seat.game.result not in Game.OPEN:
+        raise settled(act.tournament, number)
     members = {member.place: member for member in team.members.all()}
     for place in places:
         if place is not None and place not in members:
@@ -229,9 +259,8 @@ def store_line_up(act: Act, team: Player, number: int, places: Sequence[int | No
     others = [board for board, key in keys.items() if board not in stands or stands[board] != key]
     seat.line_up.filter(board__in=others).delete()
     LineUp.objects.bulk_create(LineUp(seat=seat, board=board, member_id=keys[board]) for board in others)
-    match = boards_of(seat.round, Game.objects.filter(seats=seat))[0]
-    if match.row.result not in engine.FORFEITS_OF_MATCHES:
-        teams.require_somebody(match.boards)
+    [match] = boards_of(seat.round, Game.objects.filter(seats=seat))
+    teams.require_somebody(match.boards)
 
 
 def _names(line_up: Iterable[Member | None]) -> list[str]:

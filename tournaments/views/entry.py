@@ -62,8 +62,8 @@ def start(request: HttpRequest) -> HttpResponse:
 
 @require_safe
 def entry(request: EntryRequest, slug: str) -> HttpResponse:
-    """The boards of the round that is on."""
-    on = round_on(request.tournament)
+    """The boards of the round that is on; where teams play, that they are entered at the desk."""
+    on = None if request.tournament.boards else round_on(request.tournament)
     round_ = on if on and on.state == Round.State.PUBLISHED else None
     # Of a match one board may be at its second game while others still play the first.
     round_ = round_ and matches.game_asked_for(round_, request.GET.get("game", ""))

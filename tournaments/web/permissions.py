@@ -180,7 +180,7 @@ TABLE: dict[str, Rule] = {
     # Results while a round is on; what is over is corrected by an arbiter.
     "result": Rule(Access.RESULTS, {Round.State.FINISHED: Rule(Access.ARBITER, fresh=True)}),
     # The same for the boards of a match of teams, and who plays at them.
-    "match": Rule(Access.RESULTS),
+    "match": Rule(Access.RESULTS, {Round.State.FINISHED: Rule(Access.ARBITER, fresh=True)}),
     # What boards have transmitted fills empty boards alone.
     "transmitted": Rule(Access.RESULTS),
     "correction": Rule(Access.ARBITER, fresh=True),

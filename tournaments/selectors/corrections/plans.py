@@ -10,10 +10,12 @@ from django.utils.translation import gettext as _
 from tournaments import engine
 from tournaments.errors import DomainError
 from tournaments.models import Correction, Game, Round
+from tournaments.selectors import teams
+from tournaments.selectors.boards import boards_of
 from tournaments.selectors.corrections import records, windows
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Sequence
 
     from tournaments.models import Tournament
     from tournaments.selectors.corrections.windows import Window
@@ -113,8 +115,7 @@ def _plan_result(correction: Correction, wish: Wish, rows: Iterable[engine.SeatR
     row = next(row for row in rows if row.game_id == correction.game_id)
     before, rated = row.result or "", bool(row.rated)
     if engine.is_of_teams(correction.game.round.tournament):
-        result = engine.result_of_match(wish.boards.split(","))
-        wish = replace(wish, result=result, rated=True)
+        wish = replace(wish, result=_result_of_match(correction.game, wish.boards.split(",")), rated=True)
     if wish.result not in Result.values or wish.result in Game.OPEN:
         known = ", ".join(str(value.label) for value in Result if value not in Game.OPEN)
         text = _("“%(found)s” is not a result. Expected one of %(known)s.")
@@ -130,6 +131,16 @@ def _plan_result(correction: Correction, wish: Wish, rows: Iterable[engine.SeatR
     correction.after, correction.after_rated = wish.result, after_rated
     correction.before_boards, correction.after_boards = row.boards or "", wish.boards
     correction.done = True
+
+
+def _result_of_match(game: Game, results: Sequence[str]) -> str:
+    """What these results of the boards make of the match; DomainError where they cannot be those of it."""
+    teams.require_every_board(game.round.tournament, results)
+    [match] = boards_of(game.round, Game.objects.filter(pk=game.pk))
+    teams.require_somebody(
+        one._replace(result=result) for one, result in zip(match.boards, results, strict=True)
+    )
+    return engine.result_of_match(results)
 
 
 def _plan_exchange(correction: Correction, one: engine.SeatRow, other: engine.SeatRow) -> None:
