@@ -1,0 +1,66 @@
+"""A screen in the hall goes on when the server was killed and started again, and nobody touches it."""
+
+from __future__ import annotations
+
+import re
+import socket
+from typing import TYPE_CHECKING
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.deploy.test_server import HOST, SECONDS, manage
+
+if TYPE_CHECKING:
+    import subprocess
+    from pathlib import Path
+
+    from playwright.sync_api import Browser
+
+pytestmark = [pytest.mark.browser, pytest.mark.any_database]
+
+# In milliseconds: a server that was killed takes seconds to come again.
+PATIENCE = 1000 * SECONDS
+
+
+def serve(folder: Path, port: int) -> subprocess.Popen[str]:
+    """A server that answers."""
+    process = manage(folder, "serve", f"--port={port}")
+    assert process.stdout
+    assert f":{port}/" in process.stdout.readline()
+    return process
+
+
+def test_a_screen_outlives_the_server(browser: Browser, tmp_path: Path) -> None:
+    for command in (["migrate"], ["collectstatic", "--noinput"]):
+        manage(tmp_path, *command, "--verbosity=0").communicate(timeout=SECONDS)
+    printed, _log = manage(tmp_path, "demo").communicate(timeout=SECONDS)
+    password = printed.split("password: ")[1].split()[0]
+    with socket.create_server((HOST, 0)) as free:
+        port = free.getsockname()[1]
+    at = f"http://localhost:{port}"
+    server = serve(tmp_path, port)
+    context = browser.new_context(base_url=at, viewport={"width": 1920, "height": 1080})
+    try:
+        machine, desk = context.new_page(), browser.new_context(base_url=at).new_page()
+        machine.goto("/t/demo-open/screen/")
+        desk.goto("/login/?next=/t/demo-open/desk/screens/")
+        desk.get_by_label("Username").fill("arbiter")
+        desk.get_by_label("Password").fill(password)
+        desk.get_by_role("button", name="Log in").click()
+        desk.get_by_label("Code on the screen").fill(machine.locator(".figure").inner_text())
+        desk.get_by_label("Call it").fill("Left of the stage")
+        desk.get_by_role("button", name="Open the screen").click()
+        round_on = machine.get_by_role("heading", name=re.compile(r"Round \d"))
+        expect(round_on).to_be_visible(timeout=PATIENCE)
+        server.kill()
+        server.communicate()
+        expect(machine.get_by_text("No connection since")).to_be_visible(timeout=PATIENCE)
+        server = serve(tmp_path, port)
+        expect(machine.get_by_text("No connection since")).to_be_hidden(timeout=PATIENCE)
+        expect(machine.locator(".clock")).to_have_text(re.compile(r"^\d\d:\d\d$"), timeout=PATIENCE)
+    finally:
+        desk.context.close()
+        context.close()
+        server.kill()
+        server.communicate()
