@@ -10,7 +10,7 @@ from django.db import DatabaseError, transaction
 from django.utils import timezone
 
 from pairing.editions import EDITIONS
-from tests import builders
+from tests import builders, team_events
 from tests.swiss import SWISS
 from tests.tournaments.guard_samples import Scene, picture, save
 from tournaments import engine
@@ -214,8 +214,11 @@ def test_every_edition_is_in_the_table_of_grounds() -> None:
 @pytest.mark.parametrize("edition", GROUNDS)
 def test_a_ground_is_one_of_the_edition_and_a_true_one(chief: User, edition: str) -> None:
     """A first round of four has neither rematch, colour nor end: what is left are the arbiter's words."""
-    boards = 4 if EDITIONS[edition].form.of_teams else None
-    event = builders.tournament(chief, rounds=4, edition=edition, boards=boards)
+    event = (
+        team_events.event_of(chief, 8, rounds=4)
+        if EDITIONS[edition].form.of_teams
+        else builders.tournament(chief, rounds=4, edition=edition)
+    )
     round_ = builders.publish(event, 1, chief)
     seen = {"rematch", "colours", "top-boards"}
     for ground in (*engine.Ground, "", "another"):
