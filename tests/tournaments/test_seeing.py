@@ -219,6 +219,8 @@ def figures(client: Client) -> dict[str, float]:
 def test_metrics_are_for_who_has_the_token(client: Client, db: None, settings: SettingsWrapper) -> None:
     assert client.get("/metrics", headers={"Authorization": "Bearer "}).status_code == 404
     settings.METRICS_TOKEN = "of-the-monitoring"
+    # Nothing has needed the directory yet.
+    settings.DATA_DIR = Path("/nowhere/at/all")
     for wrong in ("", "Bearer ", "Bearer of-the-monitorin", "of-the-monitoring"):
         assert client.get("/metrics", headers={"Authorization": wrong}).status_code == 401
     assert figures(client)["board_one_database_up"] == 1
