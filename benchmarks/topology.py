@@ -147,7 +147,7 @@ class Hall:
     def _ask(self, method: str, path: str, form: str = "", headers: dict[str, str] | None = None) -> int:
         """The status of the answer."""
         # The certificate is of a minute ago, and nobody's.
-        insecure = ssl._create_unverified_context()  # noqa: S323
+        insecure = ssl._create_unverified_context()  # noqa: S323  a test certificate
         connection = http.client.HTTPSConnection(HOST, self.port, timeout=60, context=insecure)
         try:
             connection.request(method, path, form or None, {"Host": SITE, **(headers or {})})

@@ -14,9 +14,10 @@ class TournamentsConfig(AppConfig):
     def ready(self) -> None:
         """Connect the guards to the migrations; register checks, logins and watches of connections."""
         from tournaments import checks, guards, logs  # noqa: F401, PLC0415  models load only after the registry
-        from tournaments.services import copies  # noqa: F401, PLC0415  models load only after the registry
+        from tournaments.services import copies  # noqa: PLC0415  models load only after the registry
         from tournaments.web import logins  # noqa: F401, PLC0415  models load only after the registry
 
         connection_created.connect(logs.time_queries)
+        connection_created.connect(copies.watch)
         pre_migrate.connect(guards.before_migrate, sender=self)
         post_migrate.connect(guards.after_migrate, sender=self)

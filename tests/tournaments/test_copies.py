@@ -5,6 +5,7 @@ from __future__ import annotations
 import threading
 from concurrent.futures import ThreadPoolExecutor
 from functools import partial
+from types import SimpleNamespace
 from typing import TYPE_CHECKING, Any
 
 import pytest
@@ -215,3 +216,35 @@ def test_the_administrator_looks_into_a_copy_and_puts_it_back(
     assert "_auth_user_id" not in chief_client.session
     chief_client.force_login(chief)
     assert b"The database holds again what it held then" in chief_client.get(reverse("home")).content
+
+
+def test_who_waits_for_the_lock_is_waited_for_before_a_copy_is_put_back(
+    monkeypatch: pytest.MonkeyPatch, settings: Any, tmp_path: Path
+) -> None:
+    """Else their act, which nobody refuses any more, would be overwritten after it was answered."""
+    settings.DATA_DIR = tmp_path
+    began, put_back = threading.Event(), threading.Event()
+    order: list[str] = []
+
+    def write(*_statement: object) -> None:
+        began.set()
+        # Long enough for who does not wait; who waits lets this time pass.
+        put_back.wait(0.5)
+        order.append("written")
+
+    def restore(path: Path, *_facts: object, **_options: object) -> Path:
+        order.append("put back")
+        put_back.set()
+        return path
+
+    monkeypatch.setattr(copies, "look", lambda _path: None)
+    monkeypatch.setattr(copies, "_file", lambda: tmp_path)
+    monkeypatch.setattr(copies, "_restore", restore)
+    context = {"connection": SimpleNamespace(in_atomic_block=False)}
+    arguments = (write, "BEGIN IMMEDIATE", None, False, context)
+    writer = threading.Thread(target=copies._refuse_while_restoring, args=arguments)
+    writer.start()
+    began.wait()
+    copies.restore(tmp_path)
+    writer.join()
+    assert order == ["written", "put back"]

@@ -18,10 +18,8 @@ from django.contrib.sessions.models import Session
 from django.core.cache import cache
 from django.core.management import call_command
 from django.db import connection, transaction
-from django.db.backends.signals import connection_created
 from django.db.migrations.executor import MigrationExecutor
 from django.db.migrations.loader import MigrationLoader
-from django.dispatch import receiver
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
@@ -69,8 +67,8 @@ class _Restoring:
 _restoring = _Restoring()
 
 
-@receiver(connection_created)
-def _watch(connection: BaseDatabaseWrapper, **_facts: object) -> None:
+def watch(connection: BaseDatabaseWrapper, **_signal: object) -> None:
+    """Ask at each statement of a connection that has just been made whether a copy is being put back."""
     if connection.vendor == "sqlite" and _refuse_while_restoring not in connection.execute_wrappers:
         connection.execute_wrappers.append(_refuse_while_restoring)
 
@@ -210,11 +208,11 @@ def restore(path: Path, *, stopped: bool = False) -> Path:
         if not nobody_else:
             text = _("Another process of Board One works on the database: stop it, or let it finish first.")
             raise Conflict("in_use", text)
-        with _restoring.told:
-            _restoring.thread = threading.get_ident()
-            # Whoever was let in has its transaction then, or has given up.
-            _restoring.told.wait_for(lambda: not _restoring.beginning)
         try:
+            with _restoring.told:
+                _restoring.thread = threading.get_ident()
+                # Whoever was let in has its transaction then, or has given up.
+                _restoring.told.wait_for(lambda: not _restoring.beginning)
             kept = _restore(path, there, stopped=stopped)
         finally:
             _restoring.thread = None
