@@ -5,6 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from tests import builders
+from tournaments.models import Game
+from tournaments.services.team_results import enter_boards
 from tournaments.services.teams import enter_teams
 
 if TYPE_CHECKING:
@@ -39,3 +41,16 @@ def event_of(chief: User, count: int = 5, *, rounds: int = 3) -> Tournament:
     )
     event.refresh_from_db()
     return event
+
+
+def enter(event: Tournament, number: int, board: int, results: str, actor: User) -> Game:
+    """Enter the results of the boards of a match, with commas between them."""
+    game = Game.objects.get(round__tournament=event, round__number=number, board=board)
+    return enter_boards(
+        tournament=event,
+        number=number,
+        board=board,
+        results=results.split(","),
+        version=game.version,
+        actor=actor,
+    )

@@ -10,8 +10,7 @@ from django.urls import reverse
 
 from pairing.__main__ import main
 from tests import builders
-from tests.team_events import entry, event_of
-from tests.tournaments.test_teams import enter, published
+from tests.team_events import enter, entry, event_of
 from tournaments import engine
 from tournaments.errors import DomainError
 from tournaments.models import LineUp, OwnLinkRules
@@ -32,7 +31,7 @@ pytestmark = [pytest.mark.django_db]
 
 def test_no_round_is_paired_while_a_match_lacks_a_result(chief: User) -> None:
     event = event_of(chief, 4)
-    published(event, 1, chief)
+    builders.publish(event, 1, chief)
     enter(event, 1, 1, "1-0,1-0,1-0,1-0", chief)
     for boards in ("", "1-0,,,"):
         if boards:
@@ -40,12 +39,12 @@ def test_no_round_is_paired_while_a_match_lacks_a_result(chief: User) -> None:
         with pytest.raises(DomainError, match="Round 1: the result of board 2 is missing"):
             pair_round(tournament=event, number=2, actor=chief)
     enter(event, 1, 2, "1-0,0-1,0-1,0-1", chief)
-    published(event, 2, chief)
+    builders.publish(event, 2, chief)
 
 
 def test_what_was_played_stays_once_the_round_is_over(chief: User) -> None:
     event = event_of(chief, 4)
-    published(event, 1, chief)
+    builders.publish(event, 1, chief)
     team = event.players.get(number=1)
     clerk = Client()
     clerk.force_login(builders.member(event, "clerk", "clerk"))
@@ -53,7 +52,7 @@ def test_what_was_played_stays_once_the_round_is_over(chief: User) -> None:
     assert "Line-up of Aachen" in clerk.get(match).content.decode()
     enter(event, 1, 1, "1-0,1-0,1-0,0-1", chief)
     enter(event, 1, 2, "1-0,1-0,1-0,0-1", chief)
-    published(event, 2, chief)
+    builders.publish(event, 2, chief)
     assert clerk.get(match).status_code == 403
     assert 'href="' + match not in clerk.get(reverse("desk-round", args=[event.slug, 1])).content.decode()
     with pytest.raises(DomainError, match="The results of round 1 stand"):
@@ -63,13 +62,13 @@ def test_what_was_played_stays_once_the_round_is_over(chief: User) -> None:
 
 def test_a_correction_is_of_every_board_and_of_those_who_sat_there(chief: User, chief_client: Client) -> None:
     event = event_of(chief, 4)
-    published(event, 1, chief)
+    builders.publish(event, 1, chief)
     # A match without results has its page too.
     assert chief_client.get(reverse("correction", args=[event.slug, 1, 1])).status_code == 200
     set_line_up(team=event.players.get(number=1), number=1, places=[1, 2, 3, None], actor=chief)
     enter(event, 1, 1, "1-0,1-0,1-0,0F-1F", chief)
     enter(event, 1, 2, "1-0,1-0,1-0,0-1", chief)
-    published(event, 2, chief)
+    builders.publish(event, 2, chief)
     with pytest.raises(DomainError, match="has 4 boards here, found results of 3"):
         builders.correct(event, 1, chief, boards="1-0,1-0,1-0")
     with pytest.raises(DomainError, match="Board 4: nobody sits there"):
@@ -80,7 +79,7 @@ def test_a_correction_is_of_every_board_and_of_those_who_sat_there(chief: User, 
 def test_nobody_wins_a_forfeited_match_at_an_empty_board(chief: User, tmp_path: Path) -> None:
     """The standings and the report, which has games of members alone, tell of the same game points."""
     event = event_of(chief, 4)
-    published(event, 1, chief)
+    builders.publish(event, 1, chief)
     team = event.players.get(number=1)
     set_line_up(team=team, number=1, places=[1, 2, 3, None], actor=chief)
     game = enter_result(tournament=event, number=1, board=1, result="1F-0F", version=0, actor=chief)
@@ -97,7 +96,7 @@ def test_nobody_wins_a_forfeited_match_at_an_empty_board(chief: User, tmp_path: 
 def test_line_ups_are_nowhere_to_be_read_until_they_are_shown_and_stay_shown(chief: User) -> None:
     event = event_of(chief, 4)
     set_rules(tournament=event, changes={"line_ups": True, "line_up_minutes": 30}, actor=chief)
-    published(event, 1, chief)
+    builders.publish(event, 1, chief)
     set_line_up(team=event.players.get(number=1), number=1, places=[1, 2, 3, 5], actor=chief)
     reader = Client()
     reader.force_login(builders.member(event, "reader", "reader"))
@@ -122,7 +121,7 @@ def test_members_keep_their_places_by_whatever_names(chief: User) -> None:
     # Two may have one name.
     members[4]["name"] = "Aachen D"
     change_team(team=team, changes={"members": members}, actor=chief)
-    published(event, 1, chief)
+    builders.publish(event, 1, chief)
     told = event.audit_events.filter(action="members_set", subject="Aachen")
     count = told.count()
     change_team(team=team, changes={"members": members}, actor=chief)
@@ -145,7 +144,7 @@ def test_members_keep_their_places_by_whatever_names(chief: User) -> None:
 
 def test_a_match_that_is_on_brings_nothing_in_the_interim_report(chief: User, tmp_path: Path) -> None:
     event = event_of(chief, 4)
-    published(event, 1, chief)
+    builders.publish(event, 1, chief)
     enter(event, 1, 1, "1-0,1-0,1-0,0-1", chief)
     enter(event, 1, 2, "1-0,1-0,,", chief)
     text = engine.exchange_file(event)
@@ -167,7 +166,7 @@ def test_nobody_enters_an_event_of_teams_without_a_team_nor_a_team_without_membe
 
 def test_the_page_for_phones_leads_to_the_desk_where_teams_play(chief: User, chief_client: Client) -> None:
     event = event_of(chief, 2)
-    published(event, 1, chief)
+    builders.publish(event, 1, chief)
     page = chief_client.get(reverse("entry", args=[event.slug])).content.decode()
     assert "Results of boards are entered at the desk where teams play." in page
     assert 'href="' + reverse("desk", args=[event.slug]) in page

@@ -8,10 +8,9 @@ import pytest
 from django.db import DatabaseError, connection, transaction
 
 from tests import builders
-from tests.team_events import event_of
-from tournaments.models import Game, LineUp, Member, Tournament
+from tests.team_events import enter, event_of
+from tournaments.models import Game, LineUp, Member
 from tournaments.selectors import verification
-from tournaments.services import team_results
 from tournaments.services import teams as services
 from tournaments.services.rounds import pair_round
 
@@ -21,23 +20,6 @@ if TYPE_CHECKING:
 pytestmark = [pytest.mark.django_db]
 
 
-def published(event: Tournament, number: int, actor: User) -> None:
-    pair_round(tournament=event, number=number, actor=actor)
-    builders.publish(event, number, actor)
-
-
-def enter(event: Tournament, number: int, board: int, results: str, actor: User) -> None:
-    game = Game.objects.get(round__tournament=event, round__number=number, board=board)
-    team_results.enter_boards(
-        tournament=event,
-        number=number,
-        board=board,
-        results=results.split(","),
-        version=game.version,
-        actor=actor,
-    )
-
-
 def refused(statement: str, why: str) -> None:
     with pytest.raises(DatabaseError, match=why), transaction.atomic(), connection.cursor() as cursor:
         cursor.execute(statement)
@@ -45,7 +27,7 @@ def refused(statement: str, why: str) -> None:
 
 def test_results_of_matches_that_no_act_explains_are_told(chief: User) -> None:
     event = event_of(chief, 4)
-    published(event, 1, chief)
+    builders.publish(event, 1, chief)
     enter(event, 1, 1, "1-0,1/2-1/2,1-0,0-1", chief)
     enter(event, 1, 2, "1-0,,,", chief)
     assert verification.differences(event) == []
@@ -62,7 +44,7 @@ def test_results_of_matches_that_no_act_explains_are_told(chief: User) -> None:
     matches.filter(board=1).update(boards="1-0,1/2-1/2,1-0,0-1")
     matches.filter(board=2).update(boards="1-0,,,")
     enter(event, 1, 2, "1-0,0-1,0-1,0-1", chief)
-    published(event, 2, chief)
+    builders.publish(event, 2, chief)
     assert verification.differences(event) == []
     # Once it is over: a result that does not follow from those of the boards.
     matches.filter(board=1).update(result="0-1")
@@ -74,7 +56,7 @@ def test_results_of_matches_that_no_act_explains_are_told(chief: User) -> None:
 
 def test_a_match_has_a_known_result_for_each_of_its_boards(chief: User) -> None:
     event = event_of(chief, 4)
-    published(event, 1, chief)
+    builders.publish(event, 1, chief)
     game = Game.objects.get(round__tournament=event, round__number=1, board=1)
     for boards in (
         "1-0",
@@ -140,10 +122,10 @@ def test_who_played_changes_with_an_act_that_tells_of_it(chief: User) -> None:
 
 def test_a_withdrawn_round_takes_its_line_ups_along(chief: User) -> None:
     event = event_of(chief, 4)
-    published(event, 1, chief)
+    builders.publish(event, 1, chief)
     for board in (1, 2):
         enter(event, 1, board, "0F-0F,0F-0F,0F-0F,0F-0F", chief)
-    published(event, 2, chief)
+    builders.publish(event, 2, chief)
     services.set_line_up(team=event.players.get(number=1), number=2, places=[1, 2, 3, 5], actor=chief)
     builders.correct(event, 1, chief, boards="1-0,1-0,1-0,1-0")
     builders.repair(event, 2, chief)

@@ -20,7 +20,7 @@ from pairing import trf
 from pairing.__main__ import main
 from pairing.swiss_team.matches import tournament_of_teams
 from tests import builders
-from tests.team_events import BOARDS, entry, event_of
+from tests.team_events import BOARDS, enter, entry, event_of
 from tournaments import engine
 from tournaments.errors import DomainError
 from tournaments.files.papers.slips import Slips
@@ -30,14 +30,12 @@ from tournaments.selectors.backups import backup
 from tournaments.selectors.boards import games_of
 from tournaments.selectors.papers import rounds as papers
 from tournaments.selectors.papers.orders import Order
-from tournaments.services import team_results
 from tournaments.services import teams as services
 from tournaments.services.backups import restore_event
 from tournaments.services.byes import give_bye
 from tournaments.services.integrity import undo
 from tournaments.services.own_links import make_link, set_rules
 from tournaments.services.results import enter_result
-from tournaments.services.rounds import pair_round
 from tournaments.services.schedule import fill_schedule
 from tournaments.services.tournaments import set_initial_colour
 from tournaments.services.withdrawals import withdraw_player
@@ -52,30 +50,13 @@ pytestmark = [pytest.mark.django_db]
 DATA = Path(__file__).parents[1] / "data"
 
 
-def published(event: Tournament, number: int, actor: User) -> None:
-    pair_round(tournament=event, number=number, actor=actor)
-    builders.publish(event, number, actor)
-
-
-def enter(event: Tournament, number: int, board: int, results: str, actor: User) -> Game:
-    game = Game.objects.get(round__tournament=event, round__number=number, board=board)
-    return team_results.enter_boards(
-        tournament=event,
-        number=number,
-        board=board,
-        results=results.split(","),
-        version=game.version,
-        actor=actor,
-    )
-
-
 def test_an_event_of_teams(chief: User) -> None:
     event = event_of(chief)
     assert (event.points_win, event.points_draw, event.points_pab) == (20, 10, 10)
     assert event.tie_breaks == "MPvGP,BH/C1,BH"
     first = event.players.get(number=1)
     assert (first.name, first.rating) == ("Aachen", 2375)
-    published(event, 1, chief)
+    builders.publish(event, 1, chief)
     boards = games_of(event.rounds.get(number=1))
     assert [(board.white.name, board.black.name) for board in boards] == [
         ("Aachen", "Como"),
@@ -102,14 +83,14 @@ def test_an_event_of_teams(chief: User) -> None:
     # What the next pairing knows are match points, and game points beside them (4.2.2).
     known = engine.position(event, before=2)
     assert [player.cell(1).secondary for player in known.players] == [25, 15, 15, 25, 20]
-    published(event, 2, chief)
+    builders.publish(event, 2, chief)
     assert engine.paired_again(event, 1).agrees
     assert engine.paired_again(event, 2).agrees
 
 
 def test_a_match_takes_no_result_of_its_own_but_a_forfeit(chief: User) -> None:
     event = event_of(chief, 4)
-    published(event, 1, chief)
+    builders.publish(event, 1, chief)
     with pytest.raises(DomainError, match="follows from those of its boards"):
         enter_result(tournament=event, number=1, board=1, result="1-0", version=0, actor=chief)
     game = enter_result(tournament=event, number=1, board=1, result="1F-0F", version=0, actor=chief)
@@ -134,7 +115,7 @@ def test_a_line_up_keeps_the_order_of_the_team(chief: User) -> None:
     team = event.players.get(number=1)
     with pytest.raises(DomainError, match="has no match in round 1"):
         services.set_line_up(team=team, number=1, places=[1, 2, 3, 5], actor=chief)
-    published(event, 1, chief)
+    builders.publish(event, 1, chief)
     services.set_line_up(team=team, number=1, places=[1, None, 3, 5], actor=chief)
     round_ = event.rounds.get(number=1)
     named = teams.line_ups(round_, BOARDS)[team.pk]
@@ -164,7 +145,7 @@ def test_the_order_of_a_team_is_fixed_once_it_is_paired(chief: User) -> None:
     team = event.players.get(number=1)
     services.change_team(team=team, changes=entry("Aachen", 2600, 4), actor=chief)
     assert [member.rating for member in team.members.all()] == [2590, 2580, 2570, 2560]
-    published(event, 1, chief)
+    builders.publish(event, 1, chief)
     members = entry("Aachen", 2600, 4)["members"]
     newcomer = {"name": "Late, Lea", "rating": 2700}
     with pytest.raises(DomainError, match="its order is fixed"):
@@ -216,7 +197,7 @@ def test_from_the_form_to_the_round_in_a_browser(chief: User, chief_client: Clie
     assert event.players.get(name="Perth").rating == 2075
 
     set_initial_colour(tournament=event, colour="w", actor=chief)
-    published(event, 1, chief)
+    builders.publish(event, 1, chief)
     match = reverse("match", args=[event.slug, 1, 1])
     page = chief_client.get(match).content.decode()
     assert "Line-up of Leith" in page
@@ -283,7 +264,7 @@ def test_captains_enter_line_ups_by_their_links_until_the_deadline(
     set_rules(tournament=event, changes={"line_ups": True, "line_up_minutes": 30}, actor=chief)
     day = timezone.localdate() + timedelta(days=1)
     fill_schedule(tournament=event, first_day=day, every=1, times=[time(15)], actor=chief)
-    published(event, 1, chief)
+    builders.publish(event, 1, chief)
     team, other = event.players.get(number=1), event.players.get(number=2)
     tokens = {one: make_link(player=one, actor=chief) for one in (team, other)}
     captain = Client()
@@ -327,13 +308,13 @@ def test_the_report_is_read_back_without_a_difference(
     event = event_of(chief, 6)
     teams_ = {team.name: team for team in event.players.all()}
     withdrawn = teams_["Fano"]
-    published(event, 1, chief)
+    builders.publish(event, 1, chief)
     services.set_line_up(team=teams_["Aachen"], number=1, places=[1, None, 3, 5], actor=chief)
     enter(event, 1, 1, "1-0,0F-1F,1/2-1/2,0-1", chief)
     enter(event, 1, 2, "1F-0F,1F-0F,1F-0F,1F-0F", chief)
     enter(event, 1, 3, "1/2-1/2,1/2-1/2,0-1,1-0", chief)
     withdraw_player(player=withdrawn, actor=chief)
-    published(event, 2, chief)
+    builders.publish(event, 2, chief)
     for board in (1, 2):
         enter(event, 2, board, "1-0,1/2-1/2,1-0,0-1", chief)
     give_bye(player=teams_["Como"], number=3, kind=Seat.Kind.HALF_POINT_BYE, actor=chief)
@@ -378,10 +359,10 @@ def test_the_report_is_read_back_without_a_difference(
 def test_a_board_is_corrected_for_the_pairings_that_may_know(chief: User) -> None:
     """Though the match stays won, game points decide on colours (4.2.2): what a pairing knew can be told."""
     event = event_of(chief, 4)
-    published(event, 1, chief)
+    builders.publish(event, 1, chief)
     enter(event, 1, 1, "1-0,1-0,1-0,0-1", chief)
     enter(event, 1, 2, "1-0,0-1,0-1,0-1", chief)
-    published(event, 2, chief)
+    builders.publish(event, 2, chief)
     boards = "1-0,1-0,1/2-1/2,0-1"
     made = builders.correct(event, 1, chief, boards=boards)
     assert (made.counts_from, made.before_boards, made.after) == (3, "1-0,1-0,1-0,0-1", "1-0")
@@ -405,7 +386,7 @@ def test_a_board_is_corrected_for_the_pairings_that_may_know(chief: User) -> Non
 
 def test_a_backup_brings_all_of_it_back(chief: User) -> None:
     event = event_of(chief, 4)
-    published(event, 1, chief)
+    builders.publish(event, 1, chief)
     services.set_line_up(team=event.players.get(number=1), number=1, places=[1, 2, 3, 5], actor=chief)
     enter(event, 1, 1, "1-0,1-0,1-0,0-1", chief)
     again = restore_event(data=backup(event).encode(), actor=chief)
