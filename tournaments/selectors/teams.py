@@ -56,7 +56,11 @@ class BoardOfMatch(NamedTuple):
 
 def members_of(teams: Iterable[Player]) -> dict[int, list[Member]]:
     """Team's key -> its members in their order."""
-    found: dict[int, list[Member]] = {team.pk: [] for team in teams}
+    return _members_by_team(team.pk for team in teams)
+
+
+def _members_by_team(keys: Iterable[int]) -> dict[int, list[Member]]:
+    found: dict[int, list[Member]] = {key: [] for key in keys}
     for member in Member.objects.filter(team__in=found).order_by("place"):
         found[member.team_id].append(member)
     return found
@@ -65,9 +69,7 @@ def members_of(teams: Iterable[Player]) -> dict[int, list[Member]]:
 def line_ups(round_: Round, boards: int) -> dict[int, list[Member | None]]:
     """Team's key -> who plays at each board of the round: as entered, else the first of the order."""
     seats = dict(round_.seats.filter(game__isnull=False).values_list("player_id", "pk"))
-    members: dict[int, list[Member]] = {team: [] for team in seats}
-    for member in Member.objects.filter(team__in=seats).order_by("place"):
-        members[member.team_id].append(member)
+    members = _members_by_team(seats)
     entered: dict[int, dict[int, int | None]] = {}
     for seat, board, who in LineUp.objects.filter(seat__in=seats.values()).values_list(
         "seat_id", "board", "member_id"

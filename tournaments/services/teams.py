@@ -150,7 +150,9 @@ def _store(act: Act, team: Player, members: Sequence[Member]) -> None:
     act.record(Action.MEMBERS_SET, subject=team.name, before={"members": before}, after={"members": after})
     Member.objects.filter(pk__in=known.values()).delete()
     for member in members:
-        member.save()
+        if member.pk and _in_words(member) not in lasting:
+            member.save()
+    Member.objects.bulk_create(member for member in members if member.pk is None)
 
 
 def _in_words(member: Member) -> str:
