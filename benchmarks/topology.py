@@ -69,9 +69,9 @@ def main() -> int:
         client.force_login(chief)
         processes = [stack.enter_context(Server(SERVE)) for _process in range(2)]
         port = stack.enter_context(nginx([process.port for process in processes]))
-        hall = Hall(port, event.slug, client.cookies["__Host-sessionid"].value, options.players // 2)
+        session, boards = client.cookies["__Host-sessionid"].value, options.players // 2
         # Some four seconds for each kill: entries are under way at all of them.
-        hall.pause = 4 * options.kills / hall.boards
+        hall = Hall(port, event.slug, session, boards, pause=4 * options.kills / boards)
         hall.begin()
         for turn in range(options.kills):
             process = processes[turn % 2]
@@ -98,10 +98,11 @@ def main() -> int:
 class Hall:
     """Who asks through nginx, and what came of it."""
 
-    def __init__(self, port: int, slug: str, session: str, boards: int) -> None:
-        self.port, self.slug, self.session, self.boards = port, slug, session, boards
+    def __init__(self, port: int, slug: str, session: str, boards: int, *, pause: float) -> None:
+        self.port, self.slug, self.session = port, slug, session
+        # The arbiter enters a result at each, with so many seconds in between.
+        self.boards, self.pause = boards, pause
         self.pages = self.unanswered = 0
-        self.pause = 0.1
         # By the status that came instead of a page.
         self.refused: Counter[int] = Counter()
         self.answered: set[int] = set()
