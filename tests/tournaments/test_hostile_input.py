@@ -2,52 +2,62 @@
 
 from __future__ import annotations
 
+from contextlib import nullcontext
 from html.parser import HTMLParser
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 from urllib.parse import parse_qsl, quote, urljoin, urlsplit
 
 import pytest
-from django.db import connection
+from django.db import DataError, connection
 from django.test import Client
 from django.urls import resolve, reverse
 
 from tests import builders
 from tests.tournaments.route_samples import EVENT_ROUTES, routes, undone
-from tests.tournaments.test_every_word import STAGES, addresses
+from tests.tournaments.test_every_word import addresses, drafted, empty, finished, published, registered
+from tests.tournaments.test_every_word import by_hand as in_hand
 from tournaments.services import by_hand
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterator
 
     from django.contrib.auth.models import User
     from django.http import HttpResponse
 
     from tournaments.models import Tournament
 
-# More than any integer has room for, and what no text of PostgreSQL holds.
-IN_THE_DATABASE = ("99999999999999999999", "1\0")
-# One more than a column of PostgreSQL holds; SQLite's hold it.
-IN_POSTGRESQL = ("-99999999999999999999", "2147483648")
-IN_PYTHON = (
-    # More digits than it makes a number of.
+# Sent in each field by itself: what Python or the database stumbles over.
+HOSTILE = (
+    # More than any integer has room for, and what no text of PostgreSQL holds.
+    "99999999999999999999",
+    "1\0",
+    # More digits than Python makes a number of, and a digit that it makes none of.
     "9" * 5000,
-    # A digit of another script, which it makes a number of; and one that it does not.
-    "٣",
     "²",
-    "1e9",
 )
-# Each as one of the others is, but for its script, its sign or its blanks.
-LIKE_OTHERS = ("１２", " 1 ")
+# Each as one of the others is, but for its script, its sign, its size or its blanks: a form is sent each of
+# them in all its fields at once. One by one it would take as long again.
+LIKE_OTHERS = ("٣", "１２", " 1 ", "1e9", "-99999999999999999999", "2147483648")
 
 
-def hostile() -> tuple[str, ...]:
-    """What Python alone stumbles over, it does on any database: SQLite stands for all."""
-    return IN_THE_DATABASE + (IN_POSTGRESQL if connection.vendor == "postgresql" else IN_PYTHON)
+def as_in_postgresql(
+    execute: Callable[..., Any], sql: str, params: Any, many: bool, context: dict[str, Any]
+) -> Any:
+    """Run the statement; but DataError where PostgreSQL would refuse a value that SQLite takes."""
+    for given in params if many else [params or ()]:
+        if any(isinstance(value, str) and "\0" in value for value in given):
+            raise DataError("PostgreSQL holds no text with this sign")
+        written = sql.startswith(("INSERT", "UPDATE"))
+        if written and any(isinstance(value, int) and not -(2**31) <= value < 2**31 for value in given):
+            raise DataError("PostgreSQL's column holds no such number")
+    return execute(sql, params, many, context)
 
 
-def hostile_together() -> tuple[str, ...]:
-    """What all fields of a form are sent at once: one by one it would take as long again as the others do."""
-    return LIKE_OTHERS if connection.vendor == "postgresql" else IN_POSTGRESQL + LIKE_OTHERS
+@pytest.fixture
+def _strict(db: None) -> Iterator[None]:
+    """A database that takes no more than PostgreSQL does."""
+    with connection.execute_wrapper(as_in_postgresql) if connection.vendor == "sqlite" else nullcontext():
+        yield
 
 
 class Forms(HTMLParser):
@@ -122,18 +132,40 @@ def taken_apart(event: Tournament, owner: User) -> None:
     by_hand.unpair_all(tournament=event, number=2, actor=owner)
 
 
+# Together they show every form and every field that any stage shows.
+STAGES = (empty, registered, drafted, published, in_hand, finished, taken_apart)
+
+
 def send(client: Client, method: str, address: str, fields: dict[str, list[str]]) -> HttpResponse:
     with undone(client):
         return client.post(address, fields) if method == "post" else client.get(address, fields)
 
 
+@pytest.mark.parametrize(
+    "act",
+    [
+        lambda event: event.players.update(rating=2**31),
+        lambda event: event.players.update(rating=-(2**31) - 1),
+        lambda event: event.players.filter(key="\0").exists(),
+    ],
+)
+@pytest.mark.usefixtures("_strict")
+def test_what_stands_for_postgresql_takes_as_little(
+    event: Tournament, act: Callable[[Tournament], object]
+) -> None:
+    with pytest.raises(DataError):
+        act(event)
+
+
+@pytest.mark.any_database
+@pytest.mark.usefixtures("_strict")
 def test_no_field_of_a_form_breaks_the_program(chief: User) -> None:
     client = Client(raise_request_exception=False)
     tried: set[tuple[str, str]] = set()
     whole: set[tuple[str, ...]] = set()
     files: set[str] = set()
     broken = []
-    for stage in (*STAGES, taken_apart):
+    for stage in STAGES:
         client.force_login(chief)
         with undone(client):
             event = builders.tournament(chief, players=9, rounds=3, name=stage.__name__)
@@ -143,7 +175,7 @@ def test_no_field_of_a_form_breaks_the_program(chief: User) -> None:
                 name = resolve(address).view_name
                 if (name, *sorted(fields)) not in whole:
                     whole.add((name, *sorted(fields)))
-                    for value in hostile_together():
+                    for value in LIKE_OTHERS:
                         wrong = {field: [value] for field in fields if field != "csrfmiddlewaretoken"}
                         if send(client, method, address, fields | wrong).status_code >= 500:
                             broken.append(f"{method} {name}: all={value[:30]!r}")
@@ -151,7 +183,7 @@ def test_no_field_of_a_form_breaks_the_program(chief: User) -> None:
                     if (name, field) in tried or field == "csrfmiddlewaretoken":
                         continue
                     tried.add((name, field))
-                    for value in hostile():
+                    for value in HOSTILE:
                         answer = send(client, method, address, fields | {field: [value]})
                         if answer.status_code >= 500:
                             broken.append(f"{method} {name}: {field}={value[:30]!r}")
@@ -164,6 +196,8 @@ def test_no_field_of_a_form_breaks_the_program(chief: User) -> None:
     }
 
 
+@pytest.mark.any_database
+@pytest.mark.usefixtures("_strict")
 def test_no_number_in_an_address_breaks_the_program(event: Tournament, chief: User) -> None:
     builders.play(event, 1, chief)
     builders.publish(event, 2, chief)
@@ -181,7 +215,7 @@ def test_no_number_in_an_address_breaks_the_program(event: Tournament, chief: Us
         # of players are letters.
         for name in converters.keys() - {"kind", "form", "part", "name", "keys"}:
             marked = reverse(str(route.name), kwargs=values | {name: "7777777"})
-            for value in IN_THE_DATABASE + IN_POSTGRESQL + IN_PYTHON + LIKE_OTHERS:
+            for value in HOSTILE + LIKE_OTHERS:
                 for method in ("get", "post"):
                     address = marked.replace("7777777", quote(value))
                     if send(client, method, address, {}).status_code >= 500:
