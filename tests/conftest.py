@@ -73,6 +73,8 @@ def _quick_settings(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
     """No collected static files, a password hash that costs nothing, a directory of files of their own."""
     with override_settings(
         DATA_DIR=tmp_path_factory.mktemp("data"),
+        # Each new client would look through what `collectstatic` has left here.
+        STATIC_ROOT=None,
         STORAGES={"staticfiles": {"BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage"}},
         PASSWORD_HASHERS=["django.contrib.auth.hashers.MD5PasswordHasher"],
     ):
