@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import re
+import shutil
 from contextlib import contextmanager
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
@@ -15,7 +18,7 @@ from django.utils import timezone
 
 from tests import builders
 from tests.tournaments.test_backups import same_again
-from tournaments import engine, guards
+from tournaments import engine, guards, migrations
 from tournaments.models import Round, Tournament
 from tournaments.selectors import publications
 from tournaments.services import rounds
@@ -33,11 +36,38 @@ ARBITERS = {
 }
 
 
+@pytest.fixture
+def steps(tmp_path: Path, settings: SettingsWrapper, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Every step of the way is made by itself. Other tests take the tables as they stand at its end."""
+    shutil.copytree(
+        Path(migrations.__path__[0]), tmp_path / "steps", ignore=shutil.ignore_patterns("*_squashed_*")
+    )
+    monkeypatch.syspath_prepend(tmp_path)
+    settings.MIGRATION_MODULES = {"tournaments": "steps"}
+
+
+def shape() -> dict[str, object]:
+    """The tables of this program with their columns, and all that is asked of them, in whatever order."""
+    look = connection.introspection
+    mine = apps.get_app_config("tournaments").get_models(include_auto_created=True)
+    found: dict[str, object] = {}
+    with connection.cursor() as cursor:
+        for name in {model._meta.db_table for model in mine}:
+            # SQLite counts those without a name in the order in which it reads them, and tells the columns of
+            # a primary key in the order in which the table has them.
+            asked = [
+                ("" if re.fullmatch(r"__unnamed\w+|fk_\d+", key) else key, str(constraint))
+                for key, constraint in look.get_constraints(cursor, name).items()
+                if not constraint["primary_key"]
+            ]
+            key = set(look.get_primary_key_columns(cursor, name) or ())
+            found[name] = set(look.get_table_description(cursor, name)), key, sorted(asked)
+    return found
+
+
 @contextmanager
-def tables_of(migration: str, settings: SettingsWrapper) -> Iterator[Apps]:
+def tables_of(migration: str) -> Iterator[Apps]:
     """The tables as they were after this migration, in an empty database, and their models."""
-    # Other tests take the tables as the models have them.
-    settings.MIGRATION_MODULES = {}
     guards.drop()
     with connection.schema_editor() as editor:
         for model in (*apps.get_models(), MigrationRecorder.Migration):
@@ -52,13 +82,21 @@ def tables_of(migration: str, settings: SettingsWrapper) -> Iterator[Apps]:
 
 
 @pytest.fixture
-def first_release(guarded_db: None, settings: SettingsWrapper) -> Iterator[Apps]:
+def at_once(guarded_db: None) -> dict[str, object]:
+    """The shape of the tables that the tests have: they were made without the steps."""
+    return shape()
+
+
+@pytest.fixture
+def first_release(at_once: dict[str, object], steps: None) -> Iterator[Apps]:
     """The tables of the first release, and their models."""
-    with tables_of("0001_initial", settings) as found:
+    with tables_of("0001_initial") as found:
         yield found
 
 
-def test_a_running_event_of_the_first_release_is_paired_on(first_release: Apps) -> None:
+def test_a_running_event_of_the_first_release_is_paired_on(
+    first_release: Apps, at_once: dict[str, object]
+) -> None:
     """Its edition stays, its withdrawn round has the ground that there was, its regulations are fixed."""
     chief = builders.user("chief")
     tournaments = first_release.get_model("tournaments", "Tournament")
@@ -89,6 +127,7 @@ def test_a_running_event_of_the_first_release_is_paired_on(first_release: Apps) 
     call_command("migrate", verbosity=0)
 
     assert guards.faults() == []
+    assert shape() == at_once
     event = Tournament.objects.get(slug="old")
     assert (event.edition, event.acceleration, event.nonce) == ("dutch-2016", "none", None)
     assert dict(event.rounds.values_list("number", "repair_ground")) == {1: "rematch", 2: "", 3: ""}

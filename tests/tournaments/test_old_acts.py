@@ -28,7 +28,7 @@ from django.db.models import JSONField
 from django.test import Client
 
 from tests import builders
-from tests.tournaments.test_migrations import tables_of
+from tests.tournaments.test_migrations import steps, tables_of
 from tournaments import __version__, guards
 from tournaments.models import AuditEvent, Tournament
 from tournaments.selectors import integrity as reading
@@ -40,7 +40,8 @@ if TYPE_CHECKING:
 
     from django.apps.registry import Apps
     from django.db.models import Field
-    from pytest_django.fixtures import SettingsWrapper
+
+__all__ = ["steps"]
 
 BEFORE_ACTS = Path(__file__).parents[1] / "data" / "before-acts"
 QUOTED = set("“«")
@@ -62,9 +63,9 @@ def old_file(tmp_path: Path) -> Path:
 
 
 @pytest.fixture
-def old_rows(guarded_db: None, old_file: Path, settings: SettingsWrapper) -> Iterator[Apps]:
+def old_rows(guarded_db: None, old_file: Path, steps: None) -> Iterator[Apps]:
     """Its rows in the tables of that release, in whichever database the tests run; and their models."""
-    with tables_of("0017_acts", settings) as apps:
+    with tables_of("0017_acts") as apps:
         guards.drop()
         with transaction.atomic(), closing(sqlite3.connect(old_file)) as old:
             old.row_factory = sqlite3.Row
