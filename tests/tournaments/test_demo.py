@@ -44,15 +44,23 @@ def loaded(data_dir: Path) -> str:
     return demo()
 
 
-def test_the_first_account_administers_the_server(loaded: str) -> None:
+@pytest.fixture
+def quick(data_dir: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Without the events that take long."""
+    for large in ("demo_open", "demo_masters", "demo_teams"):
+        monkeypatch.setattr(command, large, lambda arbiter: None)
+
+
+def test_the_first_account_administers_the_server(quick: None) -> None:
     """The newcomer on a laptop imports rating lists; it stays so when the command comes again."""
+    demo()
     assert User.objects.get().is_staff
     User.objects.update(is_staff=False)
     demo()
     assert User.objects.get().is_staff
 
 
-def test_where_somebody_does_the_arbiter_of_the_demonstration_does_not(data_dir: Path) -> None:
+def test_where_somebody_does_the_arbiter_of_the_demonstration_does_not(quick: None) -> None:
     User.objects.create_superuser("keeper", password="keeper")
     demo()
     demo()
@@ -136,21 +144,12 @@ def test_loading_again_changes_nothing_and_loading_anew_gives_the_same(data_dir:
     assert engine.report(new) == engine.report(old)
 
 
-def test_only_what_is_missing_is_loaded(data_dir: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    for large in ("demo_open", "demo_masters", "demo_teams"):
-        monkeypatch.setattr(command, large, lambda arbiter: None)
+def test_only_what_is_missing_is_loaded(quick: None) -> None:
     demo()
     cup = Tournament.objects.get()
     Tournament.objects.filter(pk=cup.pk).update(name="Renamed by its arbiter")
     demo()
     assert Tournament.objects.get().name == "Renamed by its arbiter"
-
-
-@pytest.fixture
-def quick(data_dir: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Without the events that take long."""
-    for large in ("demo_open", "demo_masters", "demo_teams"):
-        monkeypatch.setattr(command, large, lambda arbiter: None)
 
 
 def test_the_password_is_made_by_chance_and_kept_for_its_owner_alone(quick: None, data_dir: Path) -> None:
