@@ -181,7 +181,7 @@ def sums_of_boards(parts: Sequence[Part]) -> tuple[int, ...]:
 
 def _encounter(part: Part) -> Saying:
     return Saying(
-        "{primary} and {secondary}, at the boards {boards}",
+        "{primary} and {secondary} ({boards})",
         primary=tenths(part),
         secondary=Tenths(part.points),
         boards=Boards(part.boards),
@@ -200,7 +200,7 @@ def _boards_told(parts: Sequence[Part]) -> Saying:
 
 
 def _counted(part: Part) -> Saying:
-    return Saying("{count}, by {boards} at the boards", count=tenths(part), boards=Boards(part.boards))
+    return Saying("{count} ({boards})", count=tenths(part), boards=Boards(part.boards))
 
 
 def _strength(parts: Sequence[Part]) -> Fraction:

@@ -138,10 +138,10 @@ class TieBreak:
 
     def _among(self, table: Table, parts: Mapping[int, tuple[Part, ...]]) -> dict[int, Working]:
         """As `workings`, of players with these parts; who is level with nobody has no place."""
-        if self.among is None or (self.way.is_place and len(parts) == 1):
-            return {number: Working((), None) for number in parts}
         own = parts
         if self.of_encounters:
             own = {n: tuple([part for part in parts[n] if part.opponent in parts]) for n in parts}
+        if self.among is None or (self.way.is_place and len(parts) == 1):
+            return {number: Working(own[number], None) for number in parts}
         found = self.among(table, own)
         return {number: Working(own[number], found[number]) for number in parts}

@@ -118,8 +118,8 @@ def test_13_3_the_primary_score_then_the_secondary() -> None:
     )
     assert places(circle, "PTS", "EDE") == {3: 1, 1: 2, 2: 3}
     assert [str(line) for line in working(circle, "EDE", 1, system=TEAMS)] == [
-        "Round 1, opponent 2: 2.0 and 3.0, at the boards 1 · 1 · 1",
-        "Round 2, opponent 3: 0.0 and 0.5, at the boards 0 · 0.5 · 0",
+        "Round 1, opponent 2: 2.0 and 3.0 (1 · 1 · 1)",
+        "Round 2, opponent 3: 0.0 and 0.5 (0 · 0.5 · 0)",
     ]
 
 
@@ -206,7 +206,7 @@ def test_12_1_the_board_count_is_for_teams_with_as_many_game_points() -> None:
     assert values(drawn, "BC", system=TEAMS) == {1: Fraction("3.5"), 2: Fraction("6.5")}
     assert places(drawn, "BC") == {1: 1, 2: 2}
     assert [str(line) for line in working(drawn, "BC", 1, system=TEAMS)] == [
-        "Round 1, opponent 2: 3.5, by 1 · 0.5 · 0.5 · 0 at the boards"
+        "Round 1, opponent 2: 3.5 (1 · 0.5 · 0.5 · 0)"
     ]
     # 2 game points against 0.
     other = teams([match(2, "11")], [match(1, "00")], boards=2)

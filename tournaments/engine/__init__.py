@@ -154,6 +154,7 @@ from tournaments.engine.suppositions import Newcomer, Outlook, Supposition, outl
 from tournaments.engine.teams import (
     FORFEITS_OF_MATCHES,
     RESULTS_OF_BOARDS,
+    counted,
     is_of_teams,
     require_line_up,
     result_of_match,
@@ -241,6 +242,7 @@ __all__ = [
     "comparison",
     "converted",
     "corrected",
+    "counted",
     "counting_rating",
     "counting_unrated",
     "description_of",

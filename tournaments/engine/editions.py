@@ -13,7 +13,7 @@ from pairing import tournament as rules
 from pairing.explanation.language import ENGLISH, LANGUAGES
 from pairing.scoring import check_bye, check_scoring
 from pairing.swiss_team.matches import scoring_of_matches
-from pairing.teams import Score, TeamEvent
+from pairing.teams import Preferences, Score, TeamEvent, TeamRules
 from pairing.tie_breaks import System, check_tie_breaks
 from tournaments.engine.matches import games_of_match
 from tournaments.errors import DomainError
@@ -173,6 +173,14 @@ def faults_of(tournament: Tournament) -> dict[str, str]:
             if tournament.boards is None
             else _("A match has boards where teams play, by rules that are for teams.")
         )
+    by_games = tournament.primary_score == Tournament.PrimaryScore.GAME_POINTS
+    if tournament.boards is None:
+        if by_games:
+            faults["primary_score"] = _("Players have no game points beside their points: that is for teams.")
+        if tournament.colour_type != Tournament.ColourType.TYPE_A:
+            faults["colour_type"] = _("Only teams have colour preferences of a type that is chosen.")
+    elif by_games and tournament.acceleration != Tournament.Acceleration.NONE:
+        faults["acceleration"] = _("Game points are not accelerated (C.04.7 art. 1.4.4).")
     games = games_of_match(tournament)
     if tournament.number_of_rounds % games:
         text = _("Found %(found)d rounds, expected an even number: a match of two games is two rounds.")
@@ -223,7 +231,9 @@ def team_event(tournament: Tournament) -> TeamEvent | None:
     """What the regulations of an event say of its teams; None where everybody plays for themselves."""
     if tournament.boards is None:
         return None
+    kind = "" if tournament.colour_type == Tournament.ColourType.NONE else tournament.colour_type
     return TeamEvent(
+        TeamRules(Preferences(kind), Score(tournament.primary_score)),
         boards=("WB" * tournament.boards)[: tournament.boards],
         win=tournament.points_win,
         draw=tournament.points_draw,

@@ -11,7 +11,7 @@ from pairing import editions
 from pairing import tournament as rules
 from pairing.line_ups import check_line_up
 from pairing.swiss_team.matches import outcome_of_match
-from tournaments.engine.editions import in_words
+from tournaments.engine.editions import in_words, match_points
 from tournaments.engine.rows import AT_BOARD, OUTCOMES
 from tournaments.errors import DomainError
 from tournaments.models import Game, Tournament
@@ -82,11 +82,16 @@ def points_of_bye(tournament: Tournament, outcome: rules.Outcome) -> int:
 
 
 def counted(tournament: Tournament, cell: rules.Cell) -> rules.Cell:
-    """A round of a team with all that it brought, by the regulations of the event; of others, as it is."""
+    """A round of a team with all that it brought, by the regulations of the event; of others, as it is.
+
+    By game points, the points are those of the boards, once the match is over.
+    """
     if tournament.boards is None:
         return cell
     if cell.opponent is None:
         _brought, worth = _OF_BYES.get(cell.outcome, (0, 0))
         boards = (worth,) * tournament.boards
         cell = replace(cell, secondary=points_of_bye(tournament, cell.outcome), boards=boards)
-    return cell
+    if tournament.primary_score == Tournament.PrimaryScore.MATCH_POINTS or cell.pending:
+        return cell
+    return replace(cell, points=cell.secondary, secondary=match_points(tournament).points(cell))
