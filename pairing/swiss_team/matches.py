@@ -230,13 +230,16 @@ class Matches:
 
     # -- the games of a match -------------------------------------------------------------------
 
+    def seated(self, team: Team, number: int) -> dict[int, Player]:
+        """Who sat at a board in the round or should have, by the board, from 0."""
+        if (line_up := self.line_ups.get((number, team.number))) is not None:
+            return {board: self.players[member] for board, member in enumerate(line_up) if member}
+        members = (self.players[member] for member in team.members)
+        return dict(enumerate(player for player in members if _at_a_board(player.cell(number))))
+
     def _games(self, team: Team, number: int) -> list[tuple[int, Cell]]:
         """The cells of those who sat at a board or should have, each with the board, from 0."""
-        if (line_up := self.line_ups.get((number, team.number))) is not None:
-            named = [(board, self.players[member]) for board, member in enumerate(line_up) if member]
-            return [(board, player.cell(number)) for board, player in named]
-        cells = (self.players[member].cell(number) for member in team.members)
-        return list(enumerate(cell for cell in cells if _at_a_board(cell)))
+        return [(board, player.cell(number)) for board, player in self.seated(team, number).items()]
 
     def _game_points(self, team: Team, number: int) -> int:
         scoring = self.tournament.scoring

@@ -40,7 +40,7 @@ def played(chief: User, **regulations: str) -> Tournament:
 
 
 def test_by_game_points(chief: User, client: Client, tmp_path: Path) -> None:
-    event = played(chief, primary_score="GP", colour_type="none", tie_breaks="MPvGP,EDET,EMGSB/C1,SSSC,TBR")
+    event = played(chief, team_scores="GP_MP", colour_type="none", tie_breaks="MPvGP,EDET,EMGSB/C1,SSSC,TBR")
     names = dict(event.players.values_list("number", "name"))
     lines = engine.table(event)
     assert [(names[line.number], line.points, line.values["MPvGP"]) for line in lines] == [
@@ -92,13 +92,13 @@ def test_they_are_chosen_at_creation_and_tie_breaks_by_the_other_score_are_offer
             "scoring": "10-5-0",
             "bye": "win",
             "acceleration": "none",
-            "primary_score": "GP",
+            "team_scores": "GP_MP",
             "colour_type": "none",
         },
     )
     assert page.status_code == 302
     event = Tournament.objects.get(name="League")
-    assert (event.primary_score, event.colour_type, event.points_win) == ("GP", "none", 20)
+    assert (event.team_scores, event.colour_type, event.points_win) == ("GP_MP", "none", 20)
     assert engine.type_of_report(event)[1] == "FIDE_TEAM_GP_MP"
     offered = {code for _name, choices in engine.tie_break_choices(event) for code, _told in choices}
     assert {"EDEBT", "SSSC/K4", "BH:MP/C1", "TBR"} <= offered
@@ -109,7 +109,7 @@ def test_they_are_fixed_once_round_1_is_paired(chief: User) -> None:
     event = event_of(chief, 4, colour_type="B")
     change_regulations(tournament=event, changes={"colour_type": "A"}, actor=chief)
     builders.publish(event, 1, chief)
-    for changes in ({"colour_type": "B"}, {"primary_score": "GP"}):
+    for changes in ({"colour_type": "B"}, {"team_scores": "GP_MP"}):
         with pytest.raises(DomainError, match="Fixed since round 1 was paired"):
             change_regulations(tournament=event, changes=changes, actor=chief)
         with pytest.raises(DatabaseError), transaction.atomic():
@@ -120,10 +120,10 @@ def test_they_are_for_teams_and_game_points_are_not_accelerated(chief: User) -> 
     event = event_of(chief, 4)
     with pytest.raises(ValidationError, match="not accelerated"):
         change_regulations(
-            tournament=event, changes={"primary_score": "GP", "acceleration": "baku"}, actor=chief
+            tournament=event, changes={"team_scores": "GP_MP", "acceleration": "baku"}, actor=chief
         )
     players = builders.tournament(chief)
-    for field, value in (("primary_score", "GP"), ("colour_type", "B")):
+    for field, value in (("team_scores", "GP"), ("colour_type", "B")):
         with pytest.raises(ValidationError):
             change_regulations(tournament=players, changes={field: value}, actor=chief)
         with pytest.raises(IntegrityError), transaction.atomic():

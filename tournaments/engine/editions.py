@@ -173,13 +173,12 @@ def faults_of(tournament: Tournament) -> dict[str, str]:
             if tournament.boards is None
             else _("A match has boards where teams play, by rules that are for teams.")
         )
-    by_games = tournament.primary_score == Tournament.PrimaryScore.GAME_POINTS
     if tournament.boards is None:
-        if by_games:
-            faults["primary_score"] = _("Players have no game points beside their points: that is for teams.")
+        if tournament.team_scores != Tournament.TeamScores.MATCH_POINTS:
+            faults["team_scores"] = _("Players have no game points beside their points: that is for teams.")
         if tournament.colour_type != Tournament.ColourType.TYPE_A:
             faults["colour_type"] = _("Only teams have colour preferences of a type that is chosen.")
-    elif by_games and tournament.acceleration != Tournament.Acceleration.NONE:
+    elif tournament.by_game_points and tournament.acceleration != Tournament.Acceleration.NONE:
         faults["acceleration"] = _("Game points are not accelerated (C.04.7 art. 1.4.4).")
     games = games_of_match(tournament)
     if tournament.number_of_rounds % games:
@@ -231,9 +230,10 @@ def team_event(tournament: Tournament) -> TeamEvent | None:
     """What the regulations of an event say of its teams; None where everybody plays for themselves."""
     if tournament.boards is None:
         return None
+    primary, _both, other = tournament.team_scores.partition("_")
     kind = "" if tournament.colour_type == Tournament.ColourType.NONE else tournament.colour_type
     return TeamEvent(
-        TeamRules(Preferences(kind), Score(tournament.primary_score)),
+        TeamRules(Preferences(kind), Score(primary), secondary=bool(other)),
         boards=("WB" * tournament.boards)[: tournament.boards],
         win=tournament.points_win,
         draw=tournament.points_draw,

@@ -58,6 +58,12 @@ def result_of_match(boards: Sequence[str]) -> str:
     return next(result for result, known in OUTCOMES.items() if known == outcomes)
 
 
+def rating_of_team(ratings: Sequence[int | None], boards: int) -> int | None:
+    """The average, rounded, of the ratings there are among the first of an order, in Elo; None for none."""
+    rated = [rating for rating in ratings[:boards] if rating]
+    return (2 * sum(rated) + len(rated)) // (2 * len(rated)) if rated else None
+
+
 def require_line_up(places: Sequence[int | None], boards: int) -> None:
     """DomainError where members with these places in the order of a team may not sit so, board 1 first."""
     try:
@@ -92,6 +98,6 @@ def counted(tournament: Tournament, cell: rules.Cell) -> rules.Cell:
         _brought, worth = _OF_BYES.get(cell.outcome, (0, 0))
         boards = (worth,) * tournament.boards
         cell = replace(cell, secondary=points_of_bye(tournament, cell.outcome), boards=boards)
-    if tournament.primary_score == Tournament.PrimaryScore.MATCH_POINTS or cell.pending:
+    if cell.pending or not tournament.by_game_points:
         return cell
     return replace(cell, points=cell.secondary, secondary=match_points(tournament).points(cell))

@@ -111,7 +111,7 @@ def tie_break_choices(tournament: Tournament) -> list[tuple[str, list[tuple[str,
     choices: dict[str, list[tuple[str, str]]] = {}
     for code in tie_breaks.every_code(kind_of(tournament.edition)):
         base, _colon, score = code.split("/")[0].partition(":")
-        if base not in NOT_CHOSEN and score != tournament.primary_score:
+        if base not in NOT_CHOSEN and score != tournament.team_scores[:2]:
             choices.setdefault(base, []).append((code, _name(code)))
     given = [(code, _name(code)) for code in tie_breaks.GIVEN if code != LOTS]
     named = [(_name(base), found) for base, found in choices.items()]

@@ -111,9 +111,7 @@ class RegulationsForm(HeaderForm):
     among_equals = DefaultedChoice(
         label=_("Order of players with equal rating and title"), choices=Tournament.AmongEquals
     )
-    primary_score = DefaultedChoice(
-        label=_("Teams are paired and ranked by"), choices=Tournament.PrimaryScore
-    )
+    team_scores = DefaultedChoice(label=_("Teams are paired and ranked by"), choices=Tournament.TeamScores)
     colour_type = DefaultedChoice(
         label=_("Colour preferences of teams"),
         choices=Tournament.ColourType,
@@ -133,7 +131,7 @@ class RegulationsForm(HeaderForm):
             *("name", "city", "federation", "start_date", "end_date", "number_of_rounds"),
             *("time_control", "correction_minutes", "language"),
             *("rating_kind", "rating_method", "among_equals"),
-            *("boards", "primary_score", "colour_type", "chess960"),
+            *("boards", "team_scores", "colour_type", "chess960"),
         )
         widgets = HeaderForm.Meta.widgets
         help_texts: ClassVar[dict[str, Any]] = HeaderForm.Meta.help_texts | {
@@ -157,7 +155,7 @@ class RegulationsForm(HeaderForm):
     PLAY = ("number_of_rounds", "time_control", "rating_kind")
     FIRST = (*EVENT, *PLAY, "edition")
     # What has a default that serves without a question.
-    WITH_DEFAULT = ("rating_kind", "rating_method", "among_equals", "primary_score", "colour_type")
+    WITH_DEFAULT = ("rating_kind", "rating_method", "among_equals", "team_scores", "colour_type")
     POINTS = ("win", "draw", "loss")
     # What is fixed once round 1 is paired.
     BOUND = (

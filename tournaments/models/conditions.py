@@ -42,9 +42,9 @@ CONDITIONS = (
     # Players have neither; and game points are not accelerated (C.04.7 1.4.4).
     models.CheckConstraint(
         name="tournament_scores_of_teams",
-        condition=Q(primary_score="MP", colour_type="A", boards__isnull=True)
-        | Q(primary_score="MP", colour_type__in=["A", "B", "none"], boards__isnull=False)
-        | Q(primary_score="GP", colour_type__in=["A", "B", "none"], boards__isnull=False)
+        condition=Q(team_scores="MP_GP", colour_type="A", boards__isnull=True)
+        | Q(team_scores__in=["MP_GP", "MP"], colour_type__in=["A", "B", "none"], boards__isnull=False)
+        | Q(team_scores__in=["GP_MP", "GP"], colour_type__in=["A", "B", "none"], boards__isnull=False)
         & ~Q(acceleration="baku"),
     ),
     models.CheckConstraint(

@@ -97,11 +97,16 @@ class Tournament(models.Model):
         TYPE_B = "B", _("type B: strong and mild preferences")
         NONE = "none", _("none")
 
-    class PrimaryScore(models.TextChoices):
-        """By which score teams are paired and ranked (C.04.6 1.2)."""
+    class TeamScores(models.TextChoices):
+        """By which score teams are paired and ranked, and which decides colours after it (C.04.6 1.2).
 
-        MATCH_POINTS = "MP", _("match points")
-        GAME_POINTS = "GP", _("game points")
+        By the names of record 192 of TRF26.
+        """
+
+        MATCH_POINTS = "MP_GP", _("match points, and game points for colours")
+        GAME_POINTS = "GP_MP", _("game points, and match points for colours")
+        MATCH_POINTS_ALONE = "MP", _("match points alone")
+        GAME_POINTS_ALONE = "GP", _("game points alone")
 
     # What every pairing is made by: fixed once round 1 is paired (C.04.1 a, C.04.2 A.3; 2026 1 and 1.3). And
     # what the standings are made by: announced before the start (C.07 4.1).
@@ -111,7 +116,7 @@ class Tournament(models.Model):
         *("rating_kind", "rating_method", "rating_sequence", "highest_counts", "among_equals"),
         *("tie_breaks", "tie_break_text", "tie_break_rating"),
         # What is played (Laws of Chess, Guidelines II).
-        *("chess960", "boards", "primary_score", "colour_type"),
+        *("chess960", "boards", "team_scores", "colour_type"),
     )
 
     slug = models.SlugField(_("address"), max_length=60, unique=True)
@@ -151,12 +156,12 @@ class Tournament(models.Model):
         blank=True,
         validators=[MinValueValidator(2), MaxValueValidator(MOST_BOARDS)],
     )
-    primary_score = models.CharField(
+    team_scores = models.CharField(
         _("paired and ranked by"),
-        max_length=2,
-        choices=PrimaryScore,
-        default=PrimaryScore.MATCH_POINTS,
-        db_default=PrimaryScore.MATCH_POINTS.value,
+        max_length=5,
+        choices=TeamScores,
+        default=TeamScores.MATCH_POINTS,
+        db_default=TeamScores.MATCH_POINTS.value,
     )
     colour_type = models.CharField(
         _("colour preferences of teams"),
@@ -292,6 +297,11 @@ class Tournament(models.Model):
     def tie_break_codes(self) -> tuple[str, ...]:
         """What decides among players with equal points, the first before all."""
         return tuple(filter(None, self.tie_breaks.split(",")))
+
+    @property
+    def by_game_points(self) -> bool:
+        """Whether teams are paired and ranked by game points."""
+        return self.team_scores.startswith("GP")
 
     @property
     def is_finished(self) -> bool:

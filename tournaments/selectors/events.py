@@ -199,7 +199,7 @@ def _of_teams(tournament: Tournament) -> Iterator[Regulation]:
         at_the_desk=True,
     )
     yield Regulation(
-        _("Paired and ranked by"), tournament.get_primary_score_display(), "C.04.6 1.2", at_the_desk=True
+        _("Paired and ranked by"), tournament.get_team_scores_display(), "C.04.6 1.2", at_the_desk=True
     )
     yield Regulation(
         _("Colour preferences"), tournament.get_colour_type_display(), "C.04.6 1.7", at_the_desk=True

@@ -44,7 +44,7 @@ def enter_teams(*, tournament: Tournament, entries: Sequence[Mapping[str, Any]],
         members = [_members(act.tournament, entry["members"]) for entry in entries]
         own = [
             {name: value for name, value in entry.items() if name != "members"}
-            | {"rating": average(found, act.tournament.boards or 0)}
+            | {"rating": engine.rating_of_team([one.rating for one in found], act.tournament.boards or 0)}
             for entry, found in zip(entries, members, strict=True)
         ]
         entered = store_players(act, own, Rating.Source.HAND)
@@ -103,16 +103,10 @@ def change_team(
                     raise Overtaken({"members": present})
                 found = _members(act.tournament, changes["members"])
                 _store(act, row, found)
-            own["rating"] = average(found, team.tournament.boards or 0)
+            own["rating"] = engine.rating_of_team([one.rating for one in found], team.tournament.boards or 0)
         change_player(
             player=team, changes=own, seen=shown, actor=actor, reason=reason, confirmation=confirmation
         )
-
-
-def average(members: Iterable[Member], boards: int) -> int | None:
-    """The average rating, rounded, of those who have one among the order's first; None where nobody has."""
-    rated = [member.rating for member in [*members][:boards] if member.rating]
-    return (2 * sum(rated) + len(rated)) // (2 * len(rated)) if rated else None
 
 
 def _members(tournament: Tournament, entries: Iterable[Mapping[str, Any]]) -> list[Member]:
