@@ -61,6 +61,7 @@ def test_an_event_comes_back_from_its_own_report(chief: User, regulations: dict[
     assert boards[0] == boards[1]
 
 
+@pytest.mark.any_database
 @pytest.mark.parametrize("name", ["team-1013", "team-1019", "team-1039"])
 def test_files_of_other_programs_are_read_in_the_browser(chief_client: Client, name: str) -> None:
     data = (FILES / f"{name}.trf").read_bytes()
