@@ -93,6 +93,14 @@ def _encounter(code: str, name: Saying, *steps: Step) -> TieBreak:
     return TieBreak(code, name, "13.3", encounters, ENCOUNTER, "P", ascending=True, among=among)
 
 
+def _boards(code: str, name: Saying, article: str, step: Step) -> TieBreak:
+    """A place among those who are level, by what the boards brought in all matches."""
+    among = partial(places_by, steps=(step,))
+    return TieBreak(
+        code, name, article, points_by_board, BOARDS, ascending=True, among=among, of_encounters=False
+    )
+
+
 _LINES = (
     TieBreak("PTS", Saying("Points"), "5", points, POINTS),
     TieBreak("DE", Saying("Direct Encounter"), "6", games, PLACE, "P", ascending=True, among=places_in),
@@ -201,26 +209,8 @@ _LINES = (
         among=counts_in,
         of_encounters=False,
     ),
-    TieBreak(
-        "TBR",
-        Saying("Top Board Results"),
-        "12.2",
-        points_by_board,
-        BOARDS,
-        ascending=True,
-        among=partial(places_by, steps=(top_boards,)),
-        of_encounters=False,
-    ),
-    TieBreak(
-        "BBE",
-        Saying("Bottom Board Elimination"),
-        "12.3",
-        points_by_board,
-        BOARDS,
-        ascending=True,
-        among=partial(places_by, steps=(without_bottom_boards,)),
-        of_encounters=False,
-    ),
+    _boards("TBR", Saying("Top Board Results"), "12.2", top_boards),
+    _boards("BBE", Saying("Bottom Board Elimination"), "12.3", without_bottom_boards),
     # Of the rules of 1998, whose list has no codes: one of our own.
     TieBreak(
         "OTHER_DE1",
