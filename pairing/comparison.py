@@ -53,7 +53,7 @@ class Step:
                 higher=higher,
                 lower=lower,
             )
-        if known.among is not None:
+        if known.way.is_place:
             return Saying(
                 "{tie_break}: place {value} for {higher}, place {other} for {lower}, by the games of those"
                 " who were still level. That decides: {higher} is ahead.",

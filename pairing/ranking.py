@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 
     from pairing.saying import Saying
-    from pairing.tie_breaks.registry import TieBreak
+    from pairing.tie_breaks.tie_break import TieBreak
     from pairing.tie_breaks.working import Line, Value
     from pairing.tournament import Tournament
 

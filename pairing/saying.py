@@ -55,6 +55,22 @@ class Shortest(NamedTuple):
         return self.text(".")
 
 
+class Boards(NamedTuple):
+    """Points at the boards of a match as a fact of a saying, in tenths, board 1 first: 1 · 0.5 · 0."""
+
+    tenths: tuple[int, ...]
+
+    def text(self, mark: str) -> str:
+        """One after the other, each with no more decimals than it needs."""
+        return " · ".join(Shortest(10 * points).text(mark) for points in self.tenths)
+
+    def __str__(self) -> str:
+        return self.text(".")
+
+    def __format__(self, _spec: str) -> str:
+        return str(self)
+
+
 class Money(NamedTuple):
     """An amount of money as a fact of a saying, in the smallest unit of its currency."""
 

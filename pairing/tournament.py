@@ -72,6 +72,9 @@ class Cell:
     points: int | None = None
     # Of a match of teams: what it brought in the other score, game points or match points, in tenths.
     secondary: int = 0
+    # And what each of its boards brought, board 1 first, in tenths. Tie-breaks count it, and no pairing does:
+    # cells are the same without it.
+    boards: tuple[int, ...] = field(default=(), compare=False, repr=False)
 
     @property
     def played(self) -> bool:
@@ -202,6 +205,8 @@ class Tournament:
     rounds: int | None = None
     initial_colour: Colour | None = None
     scoring: Scoring = field(default_factory=Scoring)
+    # Where the players are teams: what a match brings in the score that is not the primary one.
+    secondary_scoring: Scoring = field(default_factory=Scoring)
     forbidden: tuple[Prohibition, ...] = ()
     # Whether it is accelerated by the Baku method; virtual points of the players come before it.
     baku: bool = False

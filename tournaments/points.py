@@ -41,9 +41,15 @@ _WORTH = {"1": 10, "1/2": 5, "0": 0, "1F": 10, "0F": 0, "": 0}
 
 
 @lru_cache(maxsize=1 << 12)
-def game_points(boards: str) -> tuple[int, int]:
-    """Tenths of the game points that these results of boards bring (`Game.boards`), White's first."""
+def points_at_boards(boards: str) -> tuple[tuple[int, ...], tuple[int, ...]]:
+    """Tenths of a point that each of these results of boards brings (`Game.boards`), White's first."""
     halves = [board.partition("-") for board in boards.split(",")]
-    return sum(_WORTH[white] for white, _dash, _black in halves), sum(
+    return tuple(_WORTH[white] for white, _dash, _black in halves), tuple(
         _WORTH[black] for _white, _dash, black in halves
     )
+
+
+def game_points(boards: str) -> tuple[int, int]:
+    """Tenths of the game points that these results of boards bring (`Game.boards`), White's first."""
+    white, black = points_at_boards(boards)
+    return sum(white), sum(black)

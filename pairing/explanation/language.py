@@ -15,7 +15,7 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import TYPE_CHECKING
 
-from pairing.saying import DECIMAL_MARK, LETTERS, Hundredths, Money, Saying, Shortest, Tenths
+from pairing.saying import DECIMAL_MARK, LETTERS, Boards, Hundredths, Money, Saying, Shortest, Tenths
 from pairing.tournament import Colour, PairingError
 
 if TYPE_CHECKING:
@@ -70,7 +70,7 @@ class Language:
         match fact:
             case Saying():
                 return self.tell(fact)
-            case Tenths() | Hundredths() | Shortest() | Money():
+            case Tenths() | Hundredths() | Shortest() | Boards() | Money():
                 return fact.text(self.decimal_mark)
             case _:
                 return fact

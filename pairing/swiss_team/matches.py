@@ -72,7 +72,7 @@ def tournament_of_teams(tournament: Tournament) -> Tournament:
         raise PairingError(
             Saying("The Baku acceleration is for match points alone where teams play (C.04.7 art. 1.4.4).")
         )
-    scoring = scoring_of_matches(tournament, event)
+    scoring = scoring_of_matches(tournament.scoring, event, event.rules.primary)
     check_scoring(scoring)
     matches = Matches(tournament, event)
     return replace(
@@ -88,17 +88,18 @@ def tournament_of_teams(tournament: Tournament) -> Tournament:
             for team in event.teams
         ),
         scoring=scoring,
+        secondary_scoring=scoring_of_matches(tournament.scoring, event, event.rules.primary.other),
         forbidden=tuple(Prohibition(apart.teams, apart.first, apart.last) for apart in event.kept_apart),
         team_event=replace(event, teams=()),
     )
 
 
-def scoring_of_matches(tournament: Tournament, event: TeamEvent) -> Scoring:
-    """What a match won, drawn and lost brings in the primary score; with game points, as all boards do."""
-    games, boards = tournament.scoring, len(event.boards) or 1
+def scoring_of_matches(games: Scoring, event: TeamEvent, score: Score) -> Scoring:
+    """What a match won, drawn and lost brings in this score; in game points, what all its `games` do."""
+    boards = len(event.boards) or 1
     values = (
         (event.win, event.draw, event.loss)
-        if event.rules.primary is Score.MATCH_POINTS
+        if score is Score.MATCH_POINTS
         else (boards * games.white_win, boards * games.white_draw, boards * games.white_loss)
     )
     win, draw, loss = values
@@ -109,7 +110,7 @@ def scoring_of_matches(tournament: Tournament, event: TeamEvent) -> Scoring:
         full_point_bye=win,
         pairing_allocated_bye=draw,
         forfeit_win=win,
-        forfeit_loss=0 if event.rules.primary is Score.GAME_POINTS else loss,
+        forfeit_loss=0 if score is Score.GAME_POINTS else loss,
     )
 
 
@@ -172,7 +173,8 @@ class Matches:
             if self.event.rules.primary is Score.MATCH_POINTS
             else (game_points, match_points)
         )
-        return replace(cell, points=primary, secondary=secondary)
+        boards = self._boards(team, number, cell.outcome)
+        return replace(cell, points=primary, secondary=secondary, boards=boards)
 
     def _match(self, team: Team, number: int) -> tuple[Cell, int, int]:
         """What the round was for the team, its match points and its game points."""
@@ -228,17 +230,38 @@ class Matches:
 
     # -- the games of a match -------------------------------------------------------------------
 
+    def seated(self, team: Team, number: int) -> dict[int, Player]:
+        """Who sat at a board in the round or should have, by the board, from 0."""
+        if (line_up := self.line_ups.get((number, team.number))) is not None:
+            return {board: self.players[member] for board, member in enumerate(line_up) if member}
+        members = (self.players[member] for member in team.members)
+        return dict(enumerate(player for player in members if _at_a_board(player.cell(number))))
+
     def _games(self, team: Team, number: int) -> list[tuple[int, Cell]]:
         """The cells of those who sat at a board or should have, each with the board, from 0."""
-        if (line_up := self.line_ups.get((number, team.number))) is not None:
-            named = [(board, self.players[member]) for board, member in enumerate(line_up) if member]
-            return [(board, player.cell(number)) for board, player in named]
-        cells = (self.players[member].cell(number) for member in team.members)
-        return list(enumerate(cell for cell in cells if _at_a_board(cell)))
+        return [(board, player.cell(number)) for board, player in self.seated(team, number).items()]
 
     def _game_points(self, team: Team, number: int) -> int:
         scoring = self.tournament.scoring
         return sum(scoring.points(self.players[member].cell(number)) for member in team.members)
+
+    def _boards(self, team: Team, number: int, outcome: Outcome) -> tuple[int, ...]:
+        """C.07 12: what each board brought; by the allocated bye, as a game won on each.
+
+        Where nobody sat at a board, it is what the round was for the whole team.
+        """
+        scoring, boards = self.tournament.scoring, len(self.event.boards)
+        won, drawn = (scoring.white_win,) * boards, (scoring.white_draw,) * boards
+        if outcome is Outcome.PAIRING_ALLOCATED_BYE:
+            return won
+        found = {board: scoring.points(cell) for board, cell in self._games(team, number)}
+        if found:
+            return tuple(found.get(board, 0) for board in range(max(boards, *(board + 1 for board in found))))
+        return {
+            Outcome.FORFEIT_WIN: won,
+            Outcome.FULL_POINT_BYE: won,
+            Outcome.HALF_POINT_BYE: drawn,
+        }.get(outcome, ())
 
     def _opponent(self, team: Team, number: int) -> Team | None:
         """Whom the team met, by the opponents of its players."""

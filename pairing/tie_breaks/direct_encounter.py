@@ -36,11 +36,7 @@ def places(games_of: Mapping[int, Sequence[Part]], scoring: Scoring) -> dict[int
     player is ahead whom nobody could reach, whatever the missing games brought; then the next; and the rest
     start anew (6.3).
     """
-    found = {number: _score(number, parts, games_of, scoring) for number, parts in games_of.items()}
-    if all(score.met == len(found) - 1 for score in found.values()):
-        groups = _by_score(found)
-    else:
-        groups = _beyond_reach(found)
+    groups = parted(games_of, scoring)
     if len(groups) == 1:
         return dict.fromkeys(games_of, 1)
     result: dict[int, int] = {}
@@ -49,6 +45,19 @@ def places(games_of: Mapping[int, Sequence[Part]], scoring: Scoring) -> dict[int
         again = {number: games_of[number] for number in group}
         result |= {number: before + place for number, place in places(again, scoring).items()}
     return result
+
+
+def places_in(table: Table, games_of: Mapping[int, Sequence[Part]]) -> dict[int, int]:
+    """As `places`, by the points of the table."""
+    return places(games_of, table.scoring)
+
+
+def parted(games_of: Mapping[int, Sequence[Part]], scoring: Scoring) -> list[list[int]]:
+    """Those who are level, parted once by their games against one another, best first (6.2, 6.3)."""
+    found = {number: _score(number, parts, games_of, scoring) for number, parts in games_of.items()}
+    if all(score.met == len(found) - 1 for score in found.values()):
+        return _by_score(found)
+    return _beyond_reach(found)
 
 
 def _score(number: int, parts: Iterable[Part], among: Mapping[int, object], scoring: Scoring) -> Score:

@@ -10,6 +10,7 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING, NamedTuple
 
 from pairing.saying import Saying
+from pairing.teams import Score
 from pairing.tournament import PairingError
 
 if TYPE_CHECKING:
@@ -27,6 +28,10 @@ class Supposed(NamedTuple):
     limit: int = 0
     # The rating of who has none (U); without it they have none.
     unrated: int | None = None
+    # Of teams: which score counts (MP or GP after a colon; 13); without it the primary one.
+    score: Score | None = None
+    # And by what the strength of the schedule is divided, where the regulations say so (K; 13.4).
+    factor: int | None = None
 
 
 # Nothing: everything as it was.
@@ -58,6 +63,8 @@ class Modifiers(NamedTuple):
             )
             if holds
         )
+        if self.supposed.factor is not None:
+            yield f"K{self.supposed.factor}"
         if self.supposed.unrated is not None:
             yield f"U{self.supposed.unrated}"
 
@@ -68,6 +75,10 @@ class Modifiers(NamedTuple):
             name = Saying("{tie_break} Median {n}", tie_break=name, n=self.lowest)
         elif self.lowest:
             name = Saying("{tie_break} Cut {n}", tie_break=name, n=self.lowest)
+        if supposed.score is Score.MATCH_POINTS:
+            name = Saying("{tie_break}, by match points", tie_break=name)
+        elif supposed.score is Score.GAME_POINTS:
+            name = Saying("{tie_break}, by game points", tie_break=name)
         if supposed.limit:
             name = Saying("{tie_break}, limit {n} half-points", tie_break=name, n=f"{supposed.limit:+}")
         if supposed.fore:
@@ -76,6 +87,8 @@ class Modifiers(NamedTuple):
             name = Saying("{tie_break}, forfeits as games", tie_break=name)
         if self.reverse:
             name = Saying("{tie_break}, reversed", tie_break=name)
+        if supposed.factor is not None:
+            name = Saying("{tie_break}, divided by {n}", tie_break=name, n=supposed.factor)
         if supposed.unrated is not None:
             name = Saying("{tie_break}, unrated as {rating}", tie_break=name, rating=supposed.unrated)
         return name
@@ -92,17 +105,19 @@ _WRITTEN: Mapping[str, tuple[str, str]] = MappingProxyType(
         "F": ("F", "F"),
         "P": ("P", "P"),
         "R": ("R", "R"),
+        "K": (r"K([1-9][0-9]?)", "K2, K3, K4, K5, K6"),
         "U": (r"U([1-9][0-9]{0,3})", "U1400"),
     }
 )
 
 
-def parse(code: str, words: list[str], letters: str) -> Modifiers:
+def parse(code: str, words: list[str], letters: str, score: Score | None = None) -> Modifiers:
     """What the `words` after `code` mean, of which each must begin with one of the `letters`.
 
-    Raises PairingError for a word that is not expected there, or a second one of its kind.
+    The `score` is the one that it names itself. Raises PairingError for a word that is not expected there, or
+    a second one of its kind.
     """
-    found = NONE
+    found = NONE._replace(supposed=AS_IT_WAS._replace(score=score))
     left = letters
     for word in words:
         match = re.fullmatch(_WRITTEN[word[0]][0], word) if word and word[0] in left else None
@@ -121,7 +136,7 @@ def choices(letters: str) -> list[tuple[str, ...]]:
     The rating of who has none is left out: it can be any.
     """
     cuts = [word for letter in "CM" if letter in letters for word in _WRITTEN[letter][1].split(", ")]
-    others = [_WRITTEN[letter][1].split(", ") for letter in "LFPR" if letter in letters]
+    others = [_WRITTEN[letter][1].split(", ") for letter in "LFPRK" if letter in letters]
     return [("", *words) for words in (cuts, *others)]
 
 
@@ -140,6 +155,8 @@ def _with(found: Modifiers, letter: str, number: int) -> Modifiers:
             return found._replace(supposed=supposed._replace(fore=True))
         case "P":
             return found._replace(supposed=supposed._replace(forfeits=True))
+        case "K":
+            return found._replace(supposed=supposed._replace(factor=number))
         case _:
             return found._replace(supposed=supposed._replace(unrated=number))
 

@@ -45,7 +45,7 @@ def _dummy(table: Table, number: int, entry: Entry) -> int:
         return own
     if entry.opponent is not None:
         return min(own, table.adjusted[entry.opponent])
-    return min(own, table.tournament.scoring.white_draw * table.rounds)
+    return min(own, table.scoring.white_draw * table.rounds)
 
 
 def fore_scores_of_opponents(table: Table, number: int) -> tuple[Part, ...]:

@@ -23,15 +23,9 @@ def points(table: Table, number: int) -> tuple[Part, ...]:
     return tuple([entry.made for entry in table.entries[number]])
 
 
-def secondary_points(table: Table, number: int) -> tuple[Part, ...]:
-    """What each match brought in the score that is not the primary one, in tenths (13)."""
-    cells = table.players[number].cells[: table.rounds]
-    return tuple([Part(round_, cell.opponent, cell.secondary) for round_, cell in enumerate(cells, 1)])
-
-
 def rounds_won(table: Table, number: int) -> tuple[Part, ...]:
     """The rounds that brought what a win brings, played or not (7.1)."""
-    win = scores.win(table.tournament.scoring)
+    win = scores.win(table.scoring)
     return tuple(
         [
             entry.once
@@ -83,7 +77,7 @@ def standard_points(table: Table, number: int) -> tuple[Part, ...]:
     """
     parts = []
     for entry in table.entries[number]:
-        other = table.tournament.scoring.white_draw
+        other = table.scoring.white_draw
         if entry.opponent is not None:
             other = table.points_of_round(table.players[entry.opponent], entry.round)
         if entry.points >= other:

@@ -5,11 +5,13 @@ Who adds a tie-break adds a function that gives its parts, its line here, and it
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
+from functools import partial
 from itertools import product
 from typing import TYPE_CHECKING
 
 from pairing.saying import Saying
+from pairing.teams import Score
 from pairing.tie_breaks import modifiers as modifying
 from pairing.tie_breaks.by_rating import (
     own_rating,
@@ -17,8 +19,24 @@ from pairing.tie_breaks.by_rating import (
     performances_of_opponents,
     ratings_of_opponents,
 )
-from pairing.tie_breaks.direct_encounter import games, places
-from pairing.tie_breaks.modifiers import NONE, Modifiers
+from pairing.tie_breaks.direct_encounter import games, places_in
+from pairing.tie_breaks.of_teams import (
+    BOARD_COUNT,
+    BOARDS,
+    ENCOUNTER,
+    SCHEDULE_STRENGTH,
+    board_count,
+    counts_in,
+    encounters,
+    extended_places,
+    extended_products,
+    other_points,
+    places_by,
+    points_by_board,
+    schedule_strength,
+    top_boards,
+    without_bottom_boards,
+)
 from pairing.tie_breaks.opponents import (
     buchholz_of_opponents,
     fore_scores_of_opponents,
@@ -35,10 +53,10 @@ from pairing.tie_breaks.own_record import (
     progressive_scores,
     rounds_elected_to_play,
     rounds_won,
-    secondary_points,
     standard_points,
 )
 from pairing.tie_breaks.table import System
+from pairing.tie_breaks.tie_break import BY_EITHER_SCORE, TieBreak
 from pairing.tie_breaks.working import (
     AVERAGE,
     AVERAGE_RATING,
@@ -51,135 +69,41 @@ from pairing.tie_breaks.working import (
     POINTS,
     PRODUCTS,
     RATING,
-    Working,
-    cut,
     first,
     least_product,
-    lowest,
 )
 from pairing.tournament import PairingError
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping, Sequence
+    from collections.abc import Mapping, Sequence
 
-    from pairing.tie_breaks.table import Table
-    from pairing.tie_breaks.working import Cut, Part, Way
-    from pairing.tournament import Scoring
+    from pairing.tie_breaks.of_teams import Step
 
 
-# Of all these, those that rank teams too; and those that rank nobody else.
-FOR_TEAMS = frozenset({"PTS", "WIN", "WON", "PS", "TPN", "BH", "AOB", "FB", "KS", "MPvGP"})
-FOR_TEAMS_ALONE = frozenset({"MPvGP"})
+def _extended(code: str, name: Saying, article: str) -> TieBreak:
+    """One of the four kinds of Sonneborn-Berger for teams: its letters name the scores."""
+    of_opponent, own = (Score(f"{letter}P") for letter in code[1:3])
+    parts = extended_products(of_opponent, own)
+    return TieBreak(code, name, article, parts, PRODUCTS, "CP", least=least_product)
 
 
-@dataclass(frozen=True, slots=True)
-class TieBreak:
-    """One number by which players are ranked, with the modifiers of its code; more is better."""
+def _encounter(code: str, name: Saying, *steps: Step) -> TieBreak:
+    """Extended direct encounter, with what decides between two teams in the end (13.3.2)."""
+    among = partial(extended_places, steps=steps)
+    return TieBreak(code, name, "13.3", encounters, ENCOUNTER, "P", ascending=True, among=among)
 
-    # Its code in the records 202 and 212, and its name, to be told in a language.
-    code: str
-    name: Saying
-    # The article that defines it.
-    article: str
-    # What the rounds of a player bring to it, and how that makes its value.
-    parts: Callable[[Table, int], tuple[Part, ...]]
-    way: Way
-    # The letters of the modifiers that it takes, and which part a cut leaves out next.
-    takes: str = ""
-    least: Cut = lowest
-    # Whether less is better.
-    ascending: bool = False
-    # Whether it means nothing in a round robin (8).
-    swiss_only: bool = False
-    # Whether it counts games: then it says nothing of matches of two games, of which a round consists.
-    of_games: bool = False
-    # Of one that only those who are still level decide among themselves: the place of each by their parts.
-    among: Callable[[Mapping[int, Sequence[Part]], Scoring], Mapping[int, int]] | None = None
-    # Whether it is only for those who are level in the first place.
-    first_place: bool = False
-    # Whether its values are given, and not computed from rounds.
-    given: bool = False
-    modifiers: Modifiers = NONE
 
-    @property
-    def unit(self) -> int:
-        """How many of it make a point: 10 for tenths, 100 for hundredths."""
-        return self.way.unit
-
-    @property
-    def heading(self) -> str:
-        """What it is called at the head of a column: the Handbook writes BH-C1 where records have BH/C1.
-
-        That a code is our own matters to records alone.
-        """
-        ours = self.given or self.first_place
-        return self.code.removeprefix("OTHER_") if ours else self.code.replace("/", "-")
-
-    @property
-    def goes_by_ratings(self) -> bool:
-        """Whether it is one of those by ratings (C.07 10)."""
-        return self.article.startswith("10.")
-
-    def is_for(self, system: System) -> bool:
-        """Whether it means anything in this kind of tournament."""
-        if system is System.TEAMS:
-            return self.given or self.code.split("/")[0] in FOR_TEAMS
-        if self.code in FOR_TEAMS_ALONE:
-            return False
-        if system is System.DOUBLE_SWISS:
-            return not self.of_games
-        return system is System.SWISS or not self.swiss_only
-
-    def require(self, system: System) -> None:
-        """Raise PairingError where it means nothing in this kind of tournament."""
-        if self.is_for(system):
-            return
-        if system is System.TEAMS:
-            raise PairingError(Saying("The tie-break {code} is not for teams (C.07).", code=self.code))
-        if self.code in FOR_TEAMS_ALONE:
-            raise PairingError(Saying("The tie-break {code} is for teams alone (C.07).", code=self.code))
-        if system is System.DOUBLE_SWISS:
-            raise PairingError(
-                Saying("The tie-break {code} counts games, and a round is a match of two.", code=self.code)
-            )
-        raise PairingError(Saying("The tie-break {code} is not for round robins (C.07 8).", code=self.code))
-
-    def workings(self, table: Table, level: Sequence[int]) -> dict[int, Working]:
-        """Its value for each of the players who are level so far, and what it comes from.
-
-        Players go by their pairing numbers. Raises PairingError where it means nothing in this kind of
-        tournament.
-        """
-        self.require(table.system)
-        if self.given and self.code not in table.given:
-            raise PairingError(
-                Saying("The tie-break {code} is not known: its values are given elsewhere.", code=self.code)
-            )
-        table = table.under(self.modifiers.supposed)
-        parts = table.parts(self.parts)
-        if self.among is not None:
-            return self._among(table, {number: parts[number] for number in level})
-        if self.modifiers.lowest:
-            return {number: self._cut(parts[number]) for number in level}
-        values = table.values(self.parts, self.way.value)
-        return {number: Working(parts[number], values[number]) for number in level}
-
-    def _cut(self, parts: tuple[Part, ...]) -> Working:
-        counted, left_out = cut(parts, self.least, self.modifiers.lowest, self.modifiers.highest)
-        return Working(parts, self.way.value(counted), left_out)
-
-    def _among(self, table: Table, parts: Mapping[int, tuple[Part, ...]]) -> dict[int, Working]:
-        """As `workings`, of players with these parts; who is level with nobody has no place."""
-        if self.among is None or len(parts) == 1:
-            return {number: Working((), None) for number in parts}
-        own = {number: tuple([part for part in parts[number] if part.opponent in parts]) for number in parts}
-        found = self.among(own, table.tournament.scoring)
-        return {number: Working(own[number], found[number]) for number in parts}
+def _boards(code: str, name: Saying, article: str, step: Step) -> TieBreak:
+    """A place among those who are level, by what the boards brought in all matches."""
+    among = partial(places_by, steps=(step,))
+    return TieBreak(
+        code, name, article, points_by_board, BOARDS, ascending=True, among=among, of_encounters=False
+    )
 
 
 _LINES = (
     TieBreak("PTS", Saying("Points"), "5", points, POINTS),
-    TieBreak("DE", Saying("Direct Encounter"), "6", games, PLACE, "P", ascending=True, among=places),
+    TieBreak("DE", Saying("Direct Encounter"), "6", games, PLACE, "P", ascending=True, among=places_in),
     TieBreak("WIN", Saying("Number of Wins"), "7.1", rounds_won, COUNT, of_games=True),
     TieBreak("WON", Saying("Games Won"), "7.2", games_won, COUNT, of_games=True),
     TieBreak("BPG", Saying("Games with Black"), "7.3", games_with_black, COUNT, of_games=True),
@@ -245,7 +169,48 @@ _LINES = (
         of_games=True,
     ),
     TieBreak("RTNG", Saying("Rating"), "10.6", own_rating, RATING, "RU"),
-    TieBreak("MPvGP", Saying("Game Points, where match points come first"), "13", secondary_points, POINTS),
+    TieBreak("MPvGP", Saying("Match Points or Game Points: those not first"), "13.1", other_points, POINTS),
+    _extended("EMMSB", Saying("Extended Sonneborn-Berger, match points × match points"), "13.2.1"),
+    _extended("EMGSB", Saying("Extended Sonneborn-Berger, match points × game points"), "13.2.2"),
+    _extended("EGMSB", Saying("Extended Sonneborn-Berger, game points × match points"), "13.2.3"),
+    _extended("EGGSB", Saying("Extended Sonneborn-Berger, game points × game points"), "13.2.4"),
+    _encounter("EDE", Saying("Extended Direct Encounter")),
+    _encounter(
+        "EDEBT",
+        Saying("Extended Direct Encounter, then Board Count and Top Board Results"),
+        board_count,
+        top_boards,
+    ),
+    _encounter(
+        "EDEBB",
+        Saying("Extended Direct Encounter, then Board Count and Bottom Board Elimination"),
+        board_count,
+        without_bottom_boards,
+    ),
+    _encounter("EDET", Saying("Extended Direct Encounter, then Top Board Results"), top_boards),
+    _encounter(
+        "EDEB", Saying("Extended Direct Encounter, then Bottom Board Elimination"), without_bottom_boards
+    ),
+    TieBreak(
+        "SSSC",
+        Saying("Scores and Schedule Strength Combination"),
+        "13.4",
+        schedule_strength,
+        SCHEDULE_STRENGTH,
+        "FPK",
+    ),
+    TieBreak(
+        "BC",
+        Saying("Board Count"),
+        "12.1",
+        points_by_board,
+        BOARD_COUNT,
+        ascending=True,
+        among=counts_in,
+        of_encounters=False,
+    ),
+    _boards("TBR", Saying("Top Board Results"), "12.2", top_boards),
+    _boards("BBE", Saying("Bottom Board Elimination"), "12.3", without_bottom_boards),
     # Of the rules of 1998, whose list has no codes: one of our own.
     TieBreak(
         "OTHER_DE1",
@@ -254,7 +219,7 @@ _LINES = (
         games,
         PLACE,
         ascending=True,
-        among=places,
+        among=places_in,
         first_place=True,
     ),
 )
@@ -291,9 +256,10 @@ def tie_break_by_code(code: str) -> TieBreak:
 
     Raises PairingError for a code that nobody knows, or a modifier that it does not take.
     """
-    base, *words = code.upper().split("/")
+    first, *words = code.upper().split("/")
+    base, colon, score = first.partition(":")
     known = TIE_BREAKS.get(base) or GIVEN.get(base)
-    if known is None:
+    if known is None or (colon and (base not in BY_EITHER_SCORE or score not in list(Score))):
         raise PairingError(
             Saying(
                 "The tie-break {code} is not known: expected one of {known}.",
@@ -301,12 +267,12 @@ def tie_break_by_code(code: str) -> TieBreak:
                 known=", ".join(TIE_BREAKS),
             )
         )
-    if not words:
+    if not words and not score:
         return known
-    found = modifying.parse(base, words, known.takes)
+    found = modifying.parse(first, words, known.takes, Score(score) if score else None)
     return replace(
         known,
-        code="/".join((base, *found.words())),
+        code="/".join((first, *found.words())),
         name=found.named(known.name),
         ascending=known.ascending != found.reverse,
         modifiers=found,
@@ -343,8 +309,16 @@ def with_unrated(code: str, rating: int | None) -> str:
 def every_code(system: System) -> tuple[str, ...]:
     """All codes of tie-breaks for this kind of tournament, with all modifiers but ratings of the unrated."""
     return tuple(
-        "/".join(filter(None, (known.code, *words)))
+        "/".join(filter(None, (f"{known.code}{score}", *words)))
         for known in TIE_BREAKS.values()
         if known.is_for(system)
+        for score in _scores_of(known, system)
         for words in product(*modifying.choices(known.takes))
     )
+
+
+def _scores_of(known: TieBreak, system: System) -> tuple[str, ...]:
+    """How a code says which score of teams counts; "" for the primary one."""
+    if system is System.TEAMS and known.base in BY_EITHER_SCORE:
+        return ("", *(f":{score}" for score in Score))
+    return ("",)

@@ -64,9 +64,21 @@ SETS = (
         System.DOUBLE_SWISS,
     ),
     TieBreakSet(
-        Saying("Game points, then Buchholz"),
-        Saying("for teams in a Swiss, by match points: the usual one"),
+        Saying("The other score, then Buchholz"),
+        Saying("for teams in a Swiss: the usual one"),
         USUAL_OF_TEAMS[1:],
+        System.TEAMS,
+    ),
+    TieBreakSet(
+        Saying("Sonneborn-Berger of teams first"),
+        Saying("for teams in a Swiss of many rounds, as at Olympiads"),
+        ("EMGSB/C1", "MPvGP", "BH/C1"),
+        System.TEAMS,
+    ),
+    TieBreakSet(
+        Saying("Matches against one another, then the other score"),
+        Saying("for teams, where those at the top have met"),
+        ("EDET", "MPvGP", "EMGSB/C1", "BH/C1"),
         System.TEAMS,
     ),
     TieBreakSet(

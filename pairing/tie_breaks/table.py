@@ -14,6 +14,7 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING, NamedTuple
 
 from pairing import scores
+from pairing.teams import Score, TeamEvent
 from pairing.tie_breaks.modifiers import AS_IT_WAS
 from pairing.tie_breaks.working import Part
 from pairing.tournament import BLANK, PLAYED, Cell, Colour, Outcome
@@ -125,14 +126,15 @@ class Table:
         self.supposed = supposed
         self.given = given
         self.left_out = left_out
-        self._scoring = tournament.scoring
+        # What counts, in the score that is counted: of teams, match points or game points.
+        self.scoring = tournament.scoring if supposed.score is None else tournament.secondary_scoring
         self._worth = {
-            colour: {one: tournament.scoring.points(Cell(None, colour, one)) for one in Outcome}
+            colour: {one: self.scoring.points(Cell(None, colour, one)) for one in Outcome}
             for colour in (None, *Colour)
         }
         self._read: Mapping[int, tuple[Entry, ...]] = (
             known._read
-            if known
+            if known and known.supposed.score is supposed.score
             else {player.number: tuple(self._entries_of(player)) for player in tournament.players}
         )
         # The rounds that count: all but games without a result.
@@ -150,6 +152,8 @@ class Table:
 
     def under(self, supposed: Supposed) -> Table:
         """The table as it would be with other suppositions."""
+        if supposed.score is self.event.rules.primary:
+            supposed = supposed._replace(score=None)
         other = self._others.get(supposed)
         return other or Table(
             self.tournament,
@@ -160,6 +164,15 @@ class Table:
             left_out=self.left_out,
             known=self,
         )
+
+    @cached_property
+    def event(self) -> TeamEvent:
+        """What the tournament says of its teams; what is usual, where it says nothing."""
+        return self.tournament.team_event or TeamEvent()
+
+    def counting(self, score: Score) -> Table:
+        """The table of teams as it is by this score (13)."""
+        return self.under(self.supposed._replace(score=score))
 
     @cached_property
     def fore(self) -> Table:
@@ -196,7 +209,7 @@ class Table:
         if self.system is System.ROUND_ROBIN:
             met = (sum(one.opponent is not None for one in entries) for entries in self.entries.values())
             rounds = max(met, default=0)
-        return rounds * scores.best_result(self._scoring)
+        return rounds * scores.best_result(self.scoring)
 
     def points_of_round(self, player: Player, number: int) -> int:
         """What the round brought the player, in tenths; nothing as long as there is no result."""
@@ -229,6 +242,8 @@ class Table:
             yield Entry(number, opponent, colour, outcome, points, played, played, voluntary, once, made)
 
     def _points(self, cell: Cell) -> int:
+        if self.supposed.score is not None:
+            return cell.secondary
         return self._worth[cell.colour][cell.outcome] if cell.points is None else cell.points
 
     def _supposing(self, entries: tuple[Entry, ...]) -> tuple[Entry, ...]:
@@ -262,5 +277,5 @@ class Table:
             if not entry.voluntary or entry.round != round_:
                 break
             if entry.opponent is None:
-                total += self._scoring.white_draw - entry.points
+                total += self.scoring.white_draw - entry.points
         return total

@@ -11,7 +11,7 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING, NamedTuple
 
 from pairing.conversion import CERTAIN, expected_score, rating_difference
-from pairing.saying import Saying, Shortest, Tenths
+from pairing.saying import Boards, Saying, Shortest, Tenths
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -27,7 +27,8 @@ class Part(NamedTuple):
     opponent: int | None
     # A score or points in tenths, a rating in Elo, or a plain number.
     amount: int | Fraction
-    # What they made in the round: tenths of a point; percent where ratings are concerned.
+    # What they made in the round: tenths of a point; percent where ratings are concerned; what the amount is
+    # divided by where the strength of a schedule is.
     points: int = 0
     # Whether it comes from a dummy in place of the opponent (16.4), and from a round missed by their own
     # doing (16.2).
@@ -35,6 +36,8 @@ class Part(NamedTuple):
     voluntary: bool = False
     # Where another article than the tie-break's own decides the amount.
     article: str = ""
+    # What each board of a match brought, board 1 first, in tenths.
+    boards: tuple[int, ...] = ()
 
 
 class Working(NamedTuple):
@@ -132,11 +135,13 @@ class Way(NamedTuple):
     unit: int
     value: Together
     # What is said of each part; and of all that count, where the value is not their sum.
-    told: Callable[[Part], Saying | Tenths | int]
+    told: Callable[[Part], Saying | Tenths | Boards | int]
     conclusion: Callable[[Sequence[Part]], Saying] | None = None
+    # Whether it is a place that those who are level find among themselves: nothing adds up to it.
+    is_place: bool = False
 
 
-def _tenths(part: Part) -> Tenths:
+def tenths(part: Part) -> Tenths:
     return Tenths(int(part.amount))
 
 
@@ -145,7 +150,7 @@ def _whole(part: Part) -> int:
 
 
 def _product(part: Part) -> Saying:
-    return Saying("{score} × {points}", score=_tenths(part), points=Tenths(part.points))
+    return Saying("{score} × {points}", score=tenths(part), points=Tenths(part.points))
 
 
 def _game(part: Part) -> Saying:
@@ -181,10 +186,10 @@ def _score(parts: Sequence[Part]) -> Tenths:
     return Tenths(sum([part.points for part in parts]) // 10)
 
 
-POINTS = Way(10, total, _tenths)
+POINTS = Way(10, total, tenths)
 COUNT = Way(1, total, _whole)
 PRODUCTS = Way(100, total_of_products, _product)
-AVERAGE = Way(10, mean, _tenths, _division)
+AVERAGE = Way(10, mean, tenths, _division)
 RATING = Way(1, lambda parts: total(parts) if parts else None, _whole)
 # What nothing is computed from: a place or a lot, and a value in hundredths.
 GIVEN_PLACE = Way(1, RATING.value, _whole)
@@ -192,15 +197,14 @@ GIVEN_VALUE = Way(100, RATING.value, _whole)
 AVERAGE_RATING = Way(1, rounded_mean, _whole, _rounded_division)
 PERFORMANCE = Way(1, performance, _game, _performance_told)
 PERFECT_PERFORMANCE = Way(1, perfect_performance, _game, _perfection_told)
-# A place that those who are level find among themselves: what their games brought does not add up to it.
-PLACE = Way(1, lambda _parts: None, _tenths)
+PLACE = Way(1, lambda _parts: None, tenths, is_place=True)
 
 
 class Line(NamedTuple):
     """What one round brings to a value, to be shown in a row of a table or told in a sentence."""
 
     part: Part
-    amount: Saying | Tenths | int
+    amount: Saying | Tenths | Boards | int
     # The article by which it does not count; "" where it does.
     left_out: str
 
@@ -229,7 +233,7 @@ def conclusion(way: Way, working: Working) -> Saying | None:
     return way.conclusion(working.counted) if way.conclusion and working.counted else None
 
 
-def _of_round(part: Part, amount: Saying | Tenths | int) -> Saying:
+def _of_round(part: Part, amount: Saying | Tenths | Boards | int) -> Saying:
     if part.opponent is None and part.dummy:
         return Saying("Round {round}, dummy: {amount}", round=part.round, amount=amount)
     if part.opponent is None:

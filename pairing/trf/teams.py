@@ -92,11 +92,14 @@ class Reader:
 
     def event(self, rules: TeamRules) -> TeamEvent:
         """All that the file tells of its teams. Raises TrfError where a record cannot be understood."""
+        points = self._match_points()
         return TeamEvent(
             rules=rules,
             teams=self.teams,
             boards=self._boards(),
-            **self._match_points(),
+            win=points["win"],
+            draw=points["draw"],
+            loss=points["loss"],
             forfeits=tuple(map(self._forfeit, self.records.get("330", ()))),
             line_ups=tuple(map(self._line_up, self.records.get("300", ()))),
             allocated=self._allocated(),
@@ -161,7 +164,8 @@ class Reader:
         return ""
 
     def _match_points(self) -> dict[str, int]:
-        points: dict[str, int] = {}
+        usual = TeamEvent()
+        points = {"win": usual.win, "draw": usual.draw, "loss": usual.loss}
         for line in self.records.get("362", ())[-1:]:
             words = line.words()
             for name, value in zip(words[::2], words[1::2], strict=False):

@@ -317,10 +317,10 @@ def test_check_ranks_that_differ(run, file):
 
 
 def test_check_does_not_fail_a_file_for_a_tie_break_it_does_not_know(run, file):
-    path = file(ranked("202 BH/C1,TBR", 2, 1))
+    path = file(ranked("202 BH/C1,TBS", 2, 1))
     status, out, _ = run("check", path)
     assert status == 0
-    unknown = "The tie-break TBR is not known: expected one of PTS,"
+    unknown = "The tie-break TBS is not known: expected one of PTS,"
     assert out.splitlines()[1].startswith(f"{path}: standings not checked: {unknown}")
 
 

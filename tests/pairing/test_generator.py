@@ -235,7 +235,7 @@ def test_fewer_rounds_where_no_more_can_be_paired():
         ({"points": (10, 6, 0)}, "two draws to be worth no more than a win and a loss"),
         ({"bye": 11, "points": (10, 5, 0)}, "the bye to be worth no more than a win"),
         ({"baku": True, "points": (30, 10, 0)}, "a win to be worth two draws"),
-        ({"tie_breaks": ("TBR",)}, "The tie-break TBR is not known"),
+        ({"tie_breaks": ("TBS",)}, "The tie-break TBS is not known"),
         ({"edition": "dutch-1066"}, "Unknown edition 'dutch-1066'"),
         ({"ratings": GivenRatings((2000,))}, "found 1 ratings, expected one for each of 16 players"),
         ({"forbidden": 121}, "found 121 groups of players who must not meet, expected 0 to 120"),

@@ -88,8 +88,8 @@ def test_it_is_the_order_that_counts():
 
 def test_what_cannot_be_checked():
     assert check_ranks(Tournament(())) is None
-    unknown = check_ranks(Tournament((), tie_breaks=("PTS", "BH", "TBR", "ARO")))
-    assert unknown.message.startswith("The tie-break TBR is not known: expected one of PTS, DE,")
+    unknown = check_ranks(Tournament((), tie_breaks=("PTS", "BH", "TBS", "ARO")))
+    assert unknown.message.startswith("The tie-break TBS is not known: expected one of PTS, DE,")
     assert unknown.differences == ()
     blank = replace(
         stated("212 PTS"), players=tuple(replace(p, rank=None) for p in stated("212 PTS").players)

@@ -27,6 +27,8 @@ from tests.pairing.positions import SCORINGS, random_history, seeded
         ("ks/l-2", "KS/L-2", "Koya System, limit -2 half-points"),
         ("AOB/f", "AOB/F", "Average of Opponents’ Buchholz, of the Fore Buchholz"),
         ("RTNG/U1400/R", "RTNG/R/U1400", "Rating, reversed, unrated as 1400"),
+        ("bh:gp/c1", "BH:GP/C1", "Buchholz Cut 1, by game points"),
+        ("sssc/k4", "SSSC/K4", "Scores and Schedule Strength Combination, divided by 4"),
     ],
 )
 def test_codes_are_read_and_written_in_one_form(written_as, code, name):
@@ -38,7 +40,9 @@ def test_codes_are_read_and_written_in_one_form(written_as, code, name):
 @pytest.mark.parametrize(
     ("code", "expected"),
     [
-        ("TBR", "The tie-break TBR is not known: expected one of PTS, DE, WIN,"),
+        ("TBS", "The tie-break TBS is not known: expected one of PTS, DE, WIN,"),
+        ("MPVGP:GP", "The tie-break MPVGP:GP is not known: expected one of PTS, DE, WIN,"),
+        ("BH:XP", "The tie-break BH:XP is not known: expected one of PTS, DE, WIN,"),
         ("", "The tie-break  is not known: expected one of PTS,"),
         ("BH/C3", "The tie-break BH/C3 is not known: expected one of C1, C2, M1, M2, P after BH/."),
         ("BH/C1/M1", "The tie-break BH/M1 is not known: expected one of P after BH/."),
@@ -114,11 +118,13 @@ def test_a_value_is_what_its_parts_come_to(seed, text, system):
         for number, told in known.workings(table, sorted(lines)).items():
             parts = [part for part in told.parts if part.round not in told.left_out]
             assert told.value == lines[number].values[code]
-            match known.code.split("/")[0]:
+            match known.base:
                 case "TPR" | "PTP":
                     assert (told.value is None) == (not parts)
-                case "SB":
+                case "SB" | "EMMSB" | "EMGSB" | "EGMSB" | "EGGSB":
                     assert told.value == sum(part.amount * part.points for part in parts)
+                case "SSSC":
+                    assert told.value == sum(Fraction(part.amount, part.points) for part in parts)
                 case "AOB" | "ARO" | "APRO" | "APPO":
                     exact = Fraction(sum(part.amount for part in parts), len(parts)) if parts else None
                     assert exact == told.value or abs(exact - told.value) <= HALF

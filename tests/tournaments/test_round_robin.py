@@ -188,9 +188,7 @@ def test_buchholz_is_not_for_it_and_other_rules_bring_their_usual_tie_breaks(chi
     assert (event.tie_breaks, event.number_of_rounds) == ("DE,WIN,SB,KS", 3)
     with pytest.raises(Exception, match="not for round robins"):
         tournaments.change_regulations(tournament=event, changes={"tie_breaks": "BH"}, actor=chief)
-    assert not any(
-        "BH" in code for _, choices in engine.tie_break_choices(event.edition) for code, _ in choices
-    )
+    assert not any("BH" in code for _, choices in engine.tie_break_choices(event) for code, _ in choices)
 
 
 # -- rounds -----------------------------------------------------------------------------------------
@@ -440,7 +438,7 @@ def test_by_hand_two_who_have_met_are_named(chief: User) -> None:
 
 def test_q104_its_tie_breaks_can_all_be_chosen(chief: User) -> None:
     event = event_of(chief, 4)
-    offered = {code for _, choices in engine.tie_break_choices(event.edition) for code, _ in choices}
+    offered = {code for _, choices in engine.tie_break_choices(event) for code, _ in choices}
     assert offered >= set(
         "DE BPG BWG REP STD SB SB/C1 SB/C2 RTNG RTNG/R WIN TPN TPN/R KS KS/L+1 KS/L+2 KS/L-1 KS/L-2".split()
     )

@@ -23,6 +23,7 @@ from pairing import tournament as rules
 from tests.rating_samples import load, person, text
 from tests.swiss import SWISS
 from tests.tournaments.arbiters.machine import machine_of
+from tests.tournaments.arbiters.teams import OfTeams
 from tournaments import guards
 from tournaments.engine import standings as table
 from tournaments.models import AuditEvent, Player, Tournament
@@ -75,6 +76,15 @@ def test_whatever_arbiters_do_what_must_hold_holds(lists: None, edition: str) ->
     run_state_machine_as_test(machine, settings=pace(edition))
     for what in ("refused", "recorded", "published", "rechecked", "looked", "restored"):
         assert machine.seen[what], f"never {what}: {machine.seen}"
+
+
+@pytest.mark.any_database
+def test_whatever_arbiters_of_teams_do_what_must_hold_holds(lists: None) -> None:
+    few = settings(pace(OfTeams.edition), max_examples=2, stateful_step_count=10)
+    asked = settings().max_examples > settings.get_profile("default").max_examples
+    run_state_machine_as_test(OfTeams, settings=pace(OfTeams.edition) if asked else few)
+    for what in ("refused", "recorded", "published", "rechecked", "looked", "restored", "boards", "lined up"):
+        assert OfTeams.seen[what], f"never {what}: {OfTeams.seen}"
 
 
 def forget_to_write(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -130,7 +130,7 @@ def test_members_keep_their_places_by_whatever_names(chief: User) -> None:
     change_team(team=team, changes={"members": members}, actor=chief)
     latest = told.latest("pk")
     assert latest.before == {"members": ["1 Aachen A (2390)"]}
-    assert latest.after == {"members": ["1 Aachen A (2555, 1999)"]}
+    assert latest.after == {"members": ["1 Aachen A (2555, 1999)"], "places": ",1:8:Aachen A:,"}
     # A name is corrected; but nobody gets another's place by it, not even in two steps.
     one, other = members[0]["name"], members[1]["name"]
     members[0]["name"], members[1]["name"] = "Ash, A", "Birch, B"

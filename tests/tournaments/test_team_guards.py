@@ -120,6 +120,29 @@ def test_who_played_changes_with_an_act_that_tells_of_it(chief: User) -> None:
     assert list(team.members.values_list("name", flat=True))[4:] == ["Aachen, Eva", "Late, Lea"]
 
 
+def test_a_member_changes_as_the_line_of_the_log_says_and_not_otherwise(chief: User) -> None:
+    event = event_of(chief, 4)
+    builders.publish(event, 1, chief)
+    team = event.players.get(number=1)
+    entries = [{"name": one.name, "rating": one.rating} for one in team.members.order_by("place")]
+    entries[4] |= {"name": "Aachen, Eva", "fide_id": "301"}
+    services.change_team(team=team, changes={"members": entries}, actor=chief)
+    latest = event.audit_events.latest("pk")
+    assert (latest.action, latest.after["places"]) == ("members_set", ",5:11:Aachen, Eva:301,")
+    # That line is the latest, and tells of nobody else.
+    fifth, fourth = team.members.get(place=5), team.members.get(place=4)
+    why = "who is in a team"
+    for name, fide_id in (("Else, Somebody", "301"), ("Aachen, Eva", "302"), ("Aachen, Eva:301,6", "")):
+        refused(
+            f"UPDATE tournaments_member SET name = '{name}', fide_id = '{fide_id}' WHERE id = {fifth.pk}", why
+        )
+    refused(
+        f"UPDATE tournaments_member SET name = 'Aachen, Eva', fide_id = '301' WHERE id = {fourth.pk}", why
+    )
+    with pytest.raises(DatabaseError, match=why), transaction.atomic():
+        Member.objects.create(team=team, place=6, name="Aachen, Eva", fide_id="301")
+
+
 def test_a_withdrawn_round_takes_its_line_ups_along(chief: User) -> None:
     event = event_of(chief, 4)
     builders.publish(event, 1, chief)

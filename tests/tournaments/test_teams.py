@@ -10,7 +10,6 @@ from typing import TYPE_CHECKING
 import pytest
 import time_machine
 from django.core.exceptions import ValidationError
-from django.core.files.base import ContentFile
 from django.db import DatabaseError, transaction
 from django.test import Client
 from django.urls import reverse
@@ -24,7 +23,7 @@ from tests.team_events import BOARDS, enter, entry, event_of
 from tournaments import engine
 from tournaments.errors import DomainError
 from tournaments.files.papers.slips import Slips
-from tournaments.models import Game, LineUp, Member, Seat, Tournament
+from tournaments.models import Game, LineUp, Member, Seat
 from tournaments.selectors import teams, verification
 from tournaments.selectors.backups import backup
 from tournaments.selectors.boards import games_of
@@ -233,27 +232,6 @@ def test_from_the_form_to_the_round_in_a_browser(chief: User, chief_client: Clie
     assert told["boards"][1]["white"]["name"] == "Andrews, Alan"
     games = chief_client.get(reverse("round-pgn", args=[event.slug, 1])).content.decode()
     assert '[Round "1.1.2"]' in games
-
-
-@pytest.mark.any_database
-@pytest.mark.parametrize(
-    ("language", "sentence"),
-    [
-        ("en", "Files of events of teams are not read here"),
-        ("fr", "Les fichiers de tournois par équipes ne sont pas lus ici"),
-    ],
-)
-def test_files_of_teams_are_refused_with_a_sentence(
-    chief_client: Client, language: str, sentence: str
-) -> None:
-    data = next((DATA / "swiss-team").glob("*.trf")).read_bytes()
-    answer = chief_client.post(
-        reverse("tournament-import"),
-        {"file": ContentFile(data, "cup.trf")},
-        headers={"accept-language": language},
-    )
-    assert sentence in " ".join(answer.content.decode().split())
-    assert not Tournament.objects.exists()
 
 
 @pytest.mark.any_database

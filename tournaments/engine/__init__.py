@@ -55,6 +55,7 @@ from tournaments.engine.imported import (
     tie_breaks_of_report,
     with_one_bye_a_round,
 )
+from tournaments.engine.imported_teams import TeamsReport, lines_of_teams, teams_in
 from tournaments.engine.matches import games_of_match, match_number, rounds_of_match
 from tournaments.engine.norms import (
     NormDetails,
@@ -154,7 +155,9 @@ from tournaments.engine.suppositions import Newcomer, Outlook, Supposition, outl
 from tournaments.engine.teams import (
     FORFEITS_OF_MATCHES,
     RESULTS_OF_BOARDS,
+    counted,
     is_of_teams,
+    rating_of_team,
     require_line_up,
     result_of_match,
 )
@@ -215,6 +218,7 @@ __all__ = [
     "Standing",
     "Supplied",
     "Supposition",
+    "TeamsReport",
     "TieBreakList",
     "TieBreakValue",
     "Wrong",
@@ -241,6 +245,7 @@ __all__ = [
     "comparison",
     "converted",
     "corrected",
+    "counted",
     "counting_rating",
     "counting_unrated",
     "description_of",
@@ -270,6 +275,7 @@ __all__ = [
     "is_round_robin",
     "is_trace",
     "left_out",
+    "lines_of_teams",
     "match_number",
     "money",
     "most_rounds",
@@ -293,6 +299,7 @@ __all__ = [
     "publishing_order",
     "ranked_among",
     "ranks_of_report",
+    "rating_of_team",
     "rating_of_unrated",
     "rating_outcome",
     "rating_periods",
@@ -317,6 +324,7 @@ __all__ = [
     "stand",
     "table",
     "tables",
+    "teams_in",
     "tie_break_choices",
     "tie_break_in_print",
     "tie_break_lists",

@@ -12,6 +12,8 @@ from pairing import edition as book
 from pairing import tournament as rules
 from pairing.explanation.language import ENGLISH, LANGUAGES
 from pairing.scoring import check_bye, check_scoring
+from pairing.swiss_team.matches import scoring_of_matches
+from pairing.teams import Preferences, Score, TeamEvent, TeamRules
 from pairing.tie_breaks import System, check_tie_breaks
 from tournaments.engine.matches import games_of_match
 from tournaments.errors import DomainError
@@ -154,7 +156,7 @@ def faults_of(tournament: Tournament) -> dict[str, str]:
             return in_words(error)
         return ""
 
-    points = scoring(tournament)
+    points = match_points(tournament)
     kind = kind_of(tournament.edition)
     faults = {
         "edition": fault(lambda: editions.edition_by_code(tournament.edition)),
@@ -171,6 +173,13 @@ def faults_of(tournament: Tournament) -> dict[str, str]:
             if tournament.boards is None
             else _("A match has boards where teams play, by rules that are for teams.")
         )
+    if tournament.boards is None:
+        if tournament.team_scores != Tournament.TeamScores.MATCH_POINTS:
+            faults["team_scores"] = _("Players have no game points beside their points: that is for teams.")
+        if tournament.colour_type != Tournament.ColourType.TYPE_A:
+            faults["colour_type"] = _("Only teams have colour preferences of a type that is chosen.")
+    elif tournament.by_game_points and tournament.acceleration != Tournament.Acceleration.NONE:
+        faults["acceleration"] = _("Game points are not accelerated (C.04.7 art. 1.4.4).")
     games = games_of_match(tournament)
     if tournament.number_of_rounds % games:
         text = _("Found %(found)d rounds, expected an even number: a match of two games is two rounds.")
@@ -200,7 +209,40 @@ def kind_of(edition: str) -> System:
 
 
 def scoring(tournament: Tournament) -> rules.Scoring:
-    """The tournament's points by outcome, in tenths."""
+    """The tournament's points by outcome, in tenths: of teams, in the score that comes first."""
+    event = team_event(tournament)
+    return match_points(tournament) if event is None else _points_in(tournament, event, event.rules.primary)
+
+
+def secondary_scoring(tournament: Tournament) -> rules.Scoring:
+    """The points by outcome of an event of teams, in tenths, in the score that does not come first."""
+    event = team_event(tournament)
+    return rules.Scoring() if event is None else _points_in(tournament, event, event.rules.primary.other)
+
+
+def _points_in(tournament: Tournament, event: TeamEvent, score: Score) -> rules.Scoring:
+    if score is Score.MATCH_POINTS:
+        return match_points(tournament)
+    return scoring_of_matches(rules.Scoring(), event, score)
+
+
+def team_event(tournament: Tournament) -> TeamEvent | None:
+    """What the regulations of an event say of its teams; None where everybody plays for themselves."""
+    if tournament.boards is None:
+        return None
+    primary, _both, other = tournament.team_scores.partition("_")
+    kind = "" if tournament.colour_type == Tournament.ColourType.NONE else tournament.colour_type
+    return TeamEvent(
+        TeamRules(Preferences(kind), Score(primary), secondary=bool(other)),
+        boards=("WB" * tournament.boards)[: tournament.boards],
+        win=tournament.points_win,
+        draw=tournament.points_draw,
+        loss=tournament.points_loss,
+    )
+
+
+def match_points(tournament: Tournament) -> rules.Scoring:
+    """The announced points by outcome, in tenths; of teams these are match points."""
     win, draw, loss = tournament.points_win, tournament.points_draw, tournament.points_loss
     return rules.Scoring(
         white_win=win,

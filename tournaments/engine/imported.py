@@ -47,19 +47,13 @@ PERSON = 79
 def edition_of_report(source: rules.Tournament, asked_for: str = "") -> str:
     """The code of the edition that the file names, else of the one asked for, else by its end date.
 
-    DomainError for one that this release does not have, and for an event of teams.
+    DomainError for one that this release does not have.
     """
     try:
         code = checker.edition_of(source, None if source.edition else asked_for or None)
-        form = edition_by_code(code).form
+        edition_by_code(code)
     except rules.PairingError as error:
         raise DomainError("edition", in_words(error)) from error
-    if form.of_teams:
-        text = _(
-            "Files of events of teams are not read here. The command line pairs, checks and explains them:"
-            " python -m pairing."
-        )
-        raise DomainError("edition", text)
     return code
 
 

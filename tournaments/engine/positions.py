@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 
 from tournaments.engine.earlier_ratings import ratings_of_tie_breaks
-from tournaments.engine.editions import edition_of, rounds_for, scoring
+from tournaments.engine.editions import edition_of, rounds_for, scoring, secondary_scoring, team_event
 from tournaments.engine.matches import games_of_match, rounds_of_match
 from tournaments.engine.rows import (
     BYES,
@@ -31,7 +31,7 @@ from tournaments.engine.rows import (
     taken_back,
     unknown_to_round,
 )
-from tournaments.engine.teams import is_of_teams, points_of_bye
+from tournaments.engine.teams import counted
 
 # A tournament in the rule book's terms.
 Position = rules.Tournament
@@ -103,14 +103,14 @@ def positions(
 def _cells(
     tournament: Tournament, people: Sequence[Player], rows: Sequence[SeatRow]
 ) -> dict[int, dict[int, rules.Cell]]:
-    """Player's key -> round number -> cell. A team has game points without an opponent too (C.04.6 1.4)."""
+    """Player's key -> round number -> cell."""
     found = histories(rows, {row.pk: row.number or 0 for row in people})
-    if is_of_teams(tournament):
-        for known in found.values():
-            for number, cell in known.items():
-                if cell.opponent is None:
-                    known[number] = replace(cell, secondary=points_of_bye(tournament, cell.outcome))
-    return found
+    if tournament.boards is None:
+        return found
+    return {
+        key: {number: counted(tournament, cell) for number, cell in known.items()}
+        for key, known in found.items()
+    }
 
 
 def _with_corrections(
@@ -195,6 +195,7 @@ def _position(
         rounds=tournament.number_of_rounds,
         initial_colour=rules.Colour(tournament.initial_colour) if tournament.initial_colour else None,
         scoring=scoring(tournament),
+        secondary_scoring=secondary_scoring(tournament),
         baku=tournament.acceleration == Tournament.Acceleration.BAKU,
         forbidden=_forbidden(tournament),
         edition=tournament.edition,
@@ -205,6 +206,7 @@ def _position(
         start_date=day(tournament.start_date),
         end_date=day(tournament.end_date),
         time_control=tournament.time_control,
+        team_event=team_event(tournament),
     )
 
 
@@ -249,7 +251,7 @@ def scores_before(tournament: Tournament, number: int, players: Iterable[int]) -
     seats = Seat.objects.filter(round__tournament=tournament, round__number__lt=number)
     for row in taken_back(seat_rows(seats.filter(Q(player__in=list(scores)) | Q(game__in=moved))), late):
         if row.player_id in scores:
-            scores[row.player_id] += table.points(cell_of(row))
+            scores[row.player_id] += table.points(counted(tournament, cell_of(row)))
     return scores
 
 

@@ -9,6 +9,7 @@ from django.utils.translation import gettext as _
 
 from pairing import tournament as rules
 from pairing import trf
+from pairing.teams import code_of
 from pairing.trf import codes
 from tournaments.errors import DomainError
 from tournaments.models import Correction, Game, OtherRecords, Player, Rating, Seat, Tournament
@@ -21,7 +22,7 @@ if TYPE_CHECKING:
     from tournaments.engine.rows import SeatRow
 
 from tournaments.engine.earlier_ratings import ratings_in
-from tournaments.engine.editions import edition_of
+from tournaments.engine.editions import edition_of, team_event
 from tournaments.engine.matches import rounds_of_match
 from tournaments.engine.positions import position, rows_before, rows_that_count
 from tournaments.engine.remarks import is_of_no_round, names_round, tells_presence
@@ -304,7 +305,8 @@ def type_of_report(tournament: Tournament) -> tuple[str, str]:
     """What the report says of the kind of tournament: in words (record 092), and as a code (192)."""
     named = edition_of(tournament).report
     baku = codes.BAKU if tournament.acceleration == Tournament.Acceleration.BAKU else ""
-    return named.kind, f"{named.written}{baku}"
+    event = team_event(tournament)
+    return named.kind, f"{code_of(event.rules) if event else named.written}{baku}"
 
 
 def has_code_of_fide(tournament: Tournament) -> bool:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from pairing import tournament as rules
 from tournaments.errors import DomainError
 from tournaments.models import Correction, Game, Seat, Tournament
-from tournaments.points import game_points
+from tournaments.points import points_at_boards
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
@@ -90,8 +90,8 @@ def cell_of(row: SeatRow, opponent: int = 0) -> rules.Cell:
     colour, outcome = AT_BOARD[row.result, row.rated, row.colour]
     if not row.boards:
         return rules.Cell(opponent, colour, outcome)
-    made = game_points(row.boards)["wb".index(colour)]
-    return rules.Cell(opponent, colour, outcome, secondary=made)
+    boards = points_at_boards(row.boards)["wb".index(colour)]
+    return rules.Cell(opponent, colour, outcome, secondary=sum(boards), boards=boards)
 
 
 def points_of(table: rules.Scoring, cell: rules.Cell | None) -> int | None:

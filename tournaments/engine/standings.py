@@ -200,10 +200,10 @@ def _opened(found: ranking.Opened) -> Opened:
         found.tie_break.article,
         found.working.value,
         tuple(map(line, found.lines)),
-        _("Place among those who were level")
-        if found.tie_break.among
-        else language.tell(found.conclusion)
+        language.tell(found.conclusion)
         if found.conclusion
+        else _("Place among those who were level")
+        if found.tie_break.way.is_place
         else "",
     )
 

@@ -17,10 +17,12 @@ from pairing.teams import (
     KeptApart,
     LineUp,
     MatchForfeit,
+    Score,
     Team,
     TeamBye,
     TeamEvent,
 )
+from tournaments.engine.editions import match_points, team_event
 from tournaments.engine.rows import AT_BOARD, Outcome, Result
 from tournaments.engine.teams import FORFEITS_OF_MATCHES, is_of_teams, points_of_bye
 from tournaments.models import LineUp as Seated
@@ -150,28 +152,27 @@ class _Report:
 
     def _event(self, played: int) -> TeamEvent:
         """What the file tells of the teams."""
-        points = self.source.scoring
+        points = match_points(self.tournament)
+        event = team_event(self.tournament) or TeamEvent()
+        scores = {team.number: _scores(self.source, event, team, played) for team in self.source.players}
         allocated = [0] * played
         for row in self.rows:
             if row.kind == "pab":
                 allocated[row.number - 1] = self.teams[row.player_id]
-        return TeamEvent(
+        return replace(
+            event,
             teams=tuple(
                 Team(
                     team.number,
                     name=team.name,
                     members=tuple(self.orders[team.number]),
                     strength=str(team.rating or ""),
-                    match_points=sum(points.points(team.cell(n)) for n in range(1, played + 1)),
-                    game_points=_game_points(team.cell(n) for n in range(1, played + 1)),
+                    match_points=scores[team.number][Score.MATCH_POINTS],
+                    game_points=scores[team.number][Score.GAME_POINTS],
                     rank=team.rank,
                 )
                 for team in self.source.players
             ),
-            boards=("WB" * self.boards)[: self.boards],
-            win=points.white_win,
-            draw=points.white_draw,
-            loss=points.white_loss,
             forfeits=tuple(sorted(self.forfeits, key=lambda one: (one.round, one.white))),
             line_ups=tuple(sorted(self.line_ups, key=lambda one: (one.round, one.team))),
             allocated=AllocatedByes(
@@ -186,9 +187,14 @@ class _Report:
         )
 
 
-def _game_points(cells: Iterable[rules.Cell]) -> int:
-    """Tenths of what these rounds brought a team; a match that is on brings nothing yet, nor match points."""
-    return sum(cell.secondary for cell in cells if cell.outcome is not Outcome.NONE)
+def _scores(source: rules.Tournament, event: TeamEvent, team: rules.Player, played: int) -> dict[Score, int]:
+    """Tenths of what these rounds brought a team in either score; a match that is on brings nothing yet."""
+    cells = [team.cell(number) for number in range(1, played + 1)]
+    over = [cell for cell in cells if cell.outcome is not Outcome.NONE]
+    return {
+        event.rules.primary: sum(map(source.scoring.points, over)),
+        event.rules.primary.other: sum(cell.secondary for cell in over),
+    }
 
 
 def _byes(teams: Iterable[rules.Player], played: int) -> Iterable[TeamBye]:

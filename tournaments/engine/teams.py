@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from django.utils.translation import gettext as _
@@ -10,7 +11,7 @@ from pairing import editions
 from pairing import tournament as rules
 from pairing.line_ups import check_line_up
 from pairing.swiss_team.matches import outcome_of_match
-from tournaments.engine.editions import in_words
+from tournaments.engine.editions import in_words, match_points
 from tournaments.engine.rows import AT_BOARD, OUTCOMES
 from tournaments.errors import DomainError
 from tournaments.models import Game, Tournament
@@ -57,6 +58,12 @@ def result_of_match(boards: Sequence[str]) -> str:
     return next(result for result, known in OUTCOMES.items() if known == outcomes)
 
 
+def rating_of_team(ratings: Sequence[int | None], boards: int) -> int | None:
+    """The average, rounded, of the ratings there are among the first of an order, in Elo; None for none."""
+    rated = [rating for rating in ratings[:boards] if rating]
+    return (2 * sum(rated) + len(rated)) // (2 * len(rated)) if rated else None
+
+
 def require_line_up(places: Sequence[int | None], boards: int) -> None:
     """DomainError where members with these places in the order of a team may not sit so, board 1 first."""
     try:
@@ -65,12 +72,32 @@ def require_line_up(places: Sequence[int | None], boards: int) -> None:
         raise DomainError("line_up", in_words(error)) from error
 
 
+# What a round without an opponent brings at a board, in tenths (C.04.6 1.4); and what it counts there for
+# tie-breaks by boards, for which the allocated bye is a game won (C.07 12).
+_OF_BYES = {
+    rules.Outcome.PAIRING_ALLOCATED_BYE: (5, 10),
+    rules.Outcome.HALF_POINT_BYE: (5, 5),
+    rules.Outcome.FULL_POINT_BYE: (10, 10),
+}
+
+
 def points_of_bye(tournament: Tournament, outcome: rules.Outcome) -> int:
     """Tenths of the game points that a round without an opponent brings a team (1.4)."""
-    boards = tournament.boards or 0
-    worth = {
-        rules.Outcome.PAIRING_ALLOCATED_BYE: 5,
-        rules.Outcome.HALF_POINT_BYE: 5,
-        rules.Outcome.FULL_POINT_BYE: 10,
-    }
-    return boards * worth.get(outcome, 0)
+    brought, _counted = _OF_BYES.get(outcome, (0, 0))
+    return (tournament.boards or 0) * brought
+
+
+def counted(tournament: Tournament, cell: rules.Cell) -> rules.Cell:
+    """A round of a team with all that it brought, by the regulations of the event; of others, as it is.
+
+    By game points, the points are those of the boards, once the match is over.
+    """
+    if tournament.boards is None:
+        return cell
+    if cell.opponent is None:
+        _brought, worth = _OF_BYES.get(cell.outcome, (0, 0))
+        boards = (worth,) * tournament.boards
+        cell = replace(cell, secondary=points_of_bye(tournament, cell.outcome), boards=boards)
+    if cell.pending or not tournament.by_game_points:
+        return cell
+    return replace(cell, points=cell.secondary, secondary=match_points(tournament).points(cell))

@@ -102,15 +102,16 @@ def tie_break_lists(edition: str = "") -> list[TieBreakList]:
     ]
 
 
-def tie_break_choices(edition: str) -> list[tuple[str, list[tuple[str, str]]]]:
-    """Every tie-break for an event by this edition.
+def tie_break_choices(tournament: Tournament) -> list[tuple[str, list[tuple[str, str]]]]:
+    """Every tie-break for the event.
 
-    Each as the name of the plain one and (code, name) with each choice of modifiers.
+    Each as the name of the plain one and (code, name) with each choice of modifiers. Which score of teams
+    counts is named where it is not the primary one.
     """
     choices: dict[str, list[tuple[str, str]]] = {}
-    for code in tie_breaks.every_code(kind_of(edition)):
-        base = code.split("/")[0]
-        if base not in NOT_CHOSEN:
+    for code in tie_breaks.every_code(kind_of(tournament.edition)):
+        base, _colon, score = code.split("/")[0].partition(":")
+        if base not in NOT_CHOSEN and score != tournament.team_scores[:2]:
             choices.setdefault(base, []).append((code, _name(code)))
     given = [(code, _name(code)) for code in tie_breaks.GIVEN if code != LOTS]
     named = [(_name(base), found) for base, found in choices.items()]

@@ -111,6 +111,12 @@ class RegulationsForm(HeaderForm):
     among_equals = DefaultedChoice(
         label=_("Order of players with equal rating and title"), choices=Tournament.AmongEquals
     )
+    team_scores = DefaultedChoice(label=_("Teams are paired and ranked by"), choices=Tournament.TeamScores)
+    colour_type = DefaultedChoice(
+        label=_("Colour preferences of teams"),
+        choices=Tournament.ColourType,
+        help_text=_("At board 1 (C.04.6 1.7)"),
+    )
     tie_breaks = forms.ChoiceField(
         label=_("Tie-breaks"),
         widget=forms.RadioSelect,
@@ -124,7 +130,8 @@ class RegulationsForm(HeaderForm):
         fields = (
             *("name", "city", "federation", "start_date", "end_date", "number_of_rounds"),
             *("time_control", "correction_minutes", "language"),
-            *("rating_kind", "rating_method", "among_equals", "boards", "chess960"),
+            *("rating_kind", "rating_method", "among_equals"),
+            *("boards", "team_scores", "colour_type", "chess960"),
         )
         widgets = HeaderForm.Meta.widgets
         help_texts: ClassVar[dict[str, Any]] = HeaderForm.Meta.help_texts | {
@@ -148,7 +155,7 @@ class RegulationsForm(HeaderForm):
     PLAY = ("number_of_rounds", "time_control", "rating_kind")
     FIRST = (*EVENT, *PLAY, "edition")
     # What has a default that serves without a question.
-    WITH_DEFAULT = ("rating_kind", "rating_method", "among_equals")
+    WITH_DEFAULT = ("rating_kind", "rating_method", "among_equals", "team_scores", "colour_type")
     POINTS = ("win", "draw", "loss")
     # What is fixed once round 1 is paired.
     BOUND = (

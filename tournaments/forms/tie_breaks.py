@@ -56,7 +56,7 @@ class TieBreaksForm(forms.Form):
             self.seen = {name: data[f"seen-{name}"] for name in SHOWN if f"seen-{name}" in data}
         # What was moved last: there the page goes on.
         self.moved = ("", "")
-        offer(self, "more", engine.tie_break_choices(tournament.edition))
+        offer(self, "more", engine.tie_break_choices(tournament))
         self.fields["text"].initial = tournament.tie_break_text
         self.fields["rating"].initial = tournament.tie_break_rating
         self.fields["unrated"].initial = engine.rating_of_unrated(stored)

@@ -6,7 +6,7 @@ Who played in a published round, and who a member is, changes with the act that 
 from __future__ import annotations
 
 from tournaments import engine
-from tournaments.guards.conditions import OF_TEAMS, changed, latest, not_emptied, recorded
+from tournaments.guards.conditions import OF_TEAMS, changed, latest, not_emptied
 from tournaments.guards.guard import Guard
 from tournaments.guards.tables import AUDIT, GAME, LINE_UP, LOCKED, MEMBER, PLAYER, ROUND, SEAT, TOURNAMENT
 from tournaments.models import AuditEvent
@@ -63,8 +63,13 @@ STRANGER = f"""((NEW.member_id IS NOT NULL AND (
     OR NOT EXISTS (SELECT 1 FROM {SEAT} s JOIN {ROUND} r ON r.id = s.round_id
         JOIN {TOURNAMENT} t ON t.id = r.tournament_id WHERE s.id = NEW.seat_id AND NEW.board <= t.boards))"""
 
-# The trail says first that members of a team were just entered.
-_TOLD_MEMBERS = recorded("r.tournament_id", AuditEvent.Action.MEMBERS_SET)
+# SQL: the latest line of the trail of round r’s event enters the very member that the new row has.
+_TOLD_MEMBER = (
+    f"EXISTS (SELECT 1 FROM {AUDIT} a JOIN {PLAYER} p ON p.id = NEW.team_id AND p.name = a.subject"
+    f" WHERE a.tournament_id = r.tournament_id AND a.action = '{AuditEvent.Action.MEMBERS_SET}'"
+    f" AND {latest('a')} AND REPLACE(a.after ->> 'places', ',' || NEW.place || ':' || LENGTH(NEW.name)"
+    " || ':' || NEW.name || ':' || NEW.fide_id || ',', '') <> a.after ->> 'places')"
+)
 
 
 def _lined_up(row: str) -> str:
@@ -142,7 +147,7 @@ TEAM_GUARDS = (
         "guard_member_insert",
         MEMBER,
         "INSERT",
-        f"{_seated('NEW', f'NOT {_TOLD_MEMBERS}')} OR {_member_replaced('1 = 1')}",
+        f"{_seated('NEW', f'NOT {_TOLD_MEMBER}')} OR {_member_replaced('1 = 1')}",
         UNTOLD_MEMBER,
     ),
     Guard(
@@ -157,7 +162,7 @@ TEAM_GUARDS = (
         "guard_member_identity",
         MEMBER,
         "UPDATE",
-        f"{changed('name', 'fide_id')} AND {_seated('OLD', f'NOT {_TOLD_MEMBERS}')}",
+        f"{changed('name', 'fide_id')} AND {_seated('OLD', f'NOT {_TOLD_MEMBER}')}",
         UNTOLD_MEMBER,
     ),
     Guard("guard_member_delete", MEMBER, "DELETE", _seated("OLD"), ORDER),

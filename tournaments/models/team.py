@@ -7,10 +7,10 @@ from django.db import models
 from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
 
+from tournaments.models.conditions import MOST_BOARDS
 from tournaments.models.fields import A_FEDERATION, A_RATING, LineField
 from tournaments.models.player import Player, require_birth
 from tournaments.models.round import Seat
-from tournaments.models.tournament import MOST_BOARDS
 
 # The boards of a match, and as many reserves.
 MOST_MEMBERS = 2 * MOST_BOARDS

@@ -12,13 +12,13 @@ from django.db.models import F, Q
 from django.urls import reverse
 from django.utils.translation import gettext_lazy as _
 
+from tournaments.models.conditions import CONDITIONS, MOST_BOARDS
 from tournaments.models.fields import A_FEDERATION, A_TIME_CONTROL, FEDERATIONS, LineField
 
 if TYPE_CHECKING:
     from collections.abc import Collection
 
 LONGEST = 30  # days
-MOST_BOARDS = 20
 
 
 class Tournament(models.Model):
@@ -90,6 +90,24 @@ class Tournament(models.Model):
         FIRST = "first", _("the one at the start of the event")
         PRESENT = "present", _("the present one")
 
+    class ColourType(models.TextChoices):
+        """Which colour preferences teams have (C.04.6 1.7)."""
+
+        TYPE_A = "A", _("type A: simple preferences")
+        TYPE_B = "B", _("type B: strong and mild preferences")
+        NONE = "none", _("none")
+
+    class TeamScores(models.TextChoices):
+        """By which score teams are paired and ranked, and which decides colours after it (C.04.6 1.2).
+
+        By the names of record 192 of TRF26.
+        """
+
+        MATCH_POINTS = "MP_GP", _("match points, and game points for colours")
+        GAME_POINTS = "GP_MP", _("game points, and match points for colours")
+        MATCH_POINTS_ALONE = "MP", _("match points alone")
+        GAME_POINTS_ALONE = "GP", _("game points alone")
+
     # What every pairing is made by: fixed once round 1 is paired (C.04.1 a, C.04.2 A.3; 2026 1 and 1.3). And
     # what the standings are made by: announced before the start (C.07 4.1).
     BINDING = (
@@ -98,7 +116,7 @@ class Tournament(models.Model):
         *("rating_kind", "rating_method", "rating_sequence", "highest_counts", "among_equals"),
         *("tie_breaks", "tie_break_text", "tie_break_rating"),
         # What is played (Laws of Chess, Guidelines II).
-        *("chess960", "boards"),
+        *("chess960", "boards", "team_scores", "colour_type"),
     )
 
     slug = models.SlugField(_("address"), max_length=60, unique=True)
@@ -137,6 +155,20 @@ class Tournament(models.Model):
         null=True,
         blank=True,
         validators=[MinValueValidator(2), MaxValueValidator(MOST_BOARDS)],
+    )
+    team_scores = models.CharField(
+        _("paired and ranked by"),
+        max_length=5,
+        choices=TeamScores,
+        default=TeamScores.MATCH_POINTS,
+        db_default=TeamScores.MATCH_POINTS.value,
+    )
+    colour_type = models.CharField(
+        _("colour preferences of teams"),
+        max_length=4,
+        choices=ColourType,
+        default=ColourType.TYPE_A,
+        db_default=ColourType.TYPE_A.value,
     )
     # Each round begins from a position that is drawn for it; no game is rated by FIDE.
     chess960 = models.BooleanField(_("Chess960"), default=False, db_default=False)
@@ -239,71 +271,7 @@ class Tournament(models.Model):
 
     class Meta:
         ordering = (F("start_date").desc(nulls_last=True), "name")
-        constraints = (
-            models.CheckConstraint(
-                name="tournament_has_rounds",
-                condition=Q(number_of_rounds__gte=1) & Q(number_of_rounds__lte=30),
-            ),
-            models.CheckConstraint(
-                name="tournament_initial_colour", condition=Q(initial_colour__in=["", "w", "b"])
-            ),
-            models.CheckConstraint(
-                name="tournament_ends_after_it_starts",
-                condition=Q(start_date__isnull=True)
-                | Q(end_date__isnull=True)
-                | Q(end_date__gte=F("start_date")),
-            ),
-            # C.04.1 c and common sense: two draws are not worth more than a win and a loss, the
-            # bye not more than a win.
-            models.CheckConstraint(
-                name="tournament_scoring_is_sane",
-                condition=Q(points_win__gt=F("points_loss"))
-                & Q(points_draw__gte=F("points_loss"))
-                & Q(points_win__gte=F("points_draw"))
-                & Q(points_win__gte=F("points_draw") * 2 - F("points_loss"))
-                & Q(points_pab__lte=F("points_win")),
-            ),
-            models.CheckConstraint(
-                name="tournament_language",
-                condition=Q(language__in=["", *(code for code, _name in settings.LANGUAGES)]),
-            ),
-            models.CheckConstraint(
-                name="tournament_tie_break_text",
-                condition=Q(tie_break_text__in=["2026", "2024"])
-                & Q(tie_break_rating__in=["first", "present"]),
-            ),
-            models.CheckConstraint(name="tournament_has_an_edition", condition=~Q(edition="")),
-            models.CheckConstraint(
-                name="tournament_boards",
-                condition=Q(boards__isnull=True) | Q(boards__gte=2, boards__lte=MOST_BOARDS),
-            ),
-            models.CheckConstraint(
-                name="tournament_championship",
-                condition=Q(championship__in=["", "national", "national-team", "zonal", "team", "world-cup"]),
-            ),
-            models.CheckConstraint(
-                name="tournament_initial_order",
-                condition=Q(rating_kind__in=["standard", "rapid", "blitz"])
-                & Q(rating_method__in=["FIDE", "NRO", "FIDON", "NIDOF", "HBFN", "OTHER"])
-                & Q(among_equals__in=["name", "birth", "fide_id", "lot"]),
-            ),
-            models.CheckConstraint(
-                name="tournament_fide_mode",
-                condition=Q(fide_mode_left_at__isnull=True, fide_mode_left_in__isnull=True)
-                # A CHECK lets NULL pass, so the round must be asked for by itself.
-                | Q(
-                    fide_mode_left_at__isnull=False,
-                    fide_mode_left_in__isnull=False,
-                    fide_mode_left_in__gte=1,
-                ),
-            ),
-            # C.04.7: a win is worth two draws, a loss nothing.
-            models.CheckConstraint(
-                name="tournament_acceleration",
-                condition=Q(acceleration__in=["none", "given"])
-                | Q(acceleration="baku", points_win=F("points_draw") * 2, points_loss=0),
-            ),
-        )
+        constraints = CONDITIONS
 
     def __str__(self) -> str:
         return self.name
@@ -329,6 +297,11 @@ class Tournament(models.Model):
     def tie_break_codes(self) -> tuple[str, ...]:
         """What decides among players with equal points, the first before all."""
         return tuple(filter(None, self.tie_breaks.split(",")))
+
+    @property
+    def by_game_points(self) -> bool:
+        """Whether teams are paired and ranked by game points."""
+        return self.team_scores.startswith("GP")
 
     @property
     def is_finished(self) -> bool:

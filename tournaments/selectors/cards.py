@@ -95,7 +95,8 @@ def _lines(
 ) -> list[CardLine]:
     scoring = engine.scoring(player.tournament)
     seats = {seat.round.number: seat for seat in around if seat.player_id == player.pk}
-    cells = {row.number: engine.cell_of(row) for row in engine.rows_of(seats.values())}
+    rows = engine.rows_of(seats.values())
+    cells = {row.number: engine.counted(player.tournament, engine.cell_of(row)) for row in rows}
     across = {seat.game_id: people[seat.player_id] for seat in around if seat.player_id != player.pk}
     lines, total = [], 0
     for number in numbers:

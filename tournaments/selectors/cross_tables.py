@@ -99,14 +99,15 @@ def _cells(tournament: Tournament, after: int) -> dict[tuple[int, int], Cell]:
     numbers = {player.pk: player.number for player in tournament.players.all()}
     sitting = {(seat.game_id, seat.colour): numbers[seat.player_id] for seat in seats}
     scoring = engine.scoring(tournament)
+    cells = [(seat, engine.counted(tournament, engine.cell_of(seat))) for seat in seats]
     return {
         (seat.player_id, seat.number): Cell(
             seat.kind,
             seat.colour or "",
             sitting[seat.game_id, "b" if seat.colour == "w" else "w"] if seat.game_id else None,
-            engine.points_of(scoring, engine.cell_of(seat)) or 0,
-            engine.FORFEITS.get(engine.cell_of(seat).outcome, ""),
+            engine.points_of(scoring, cell) or 0,
+            engine.FORFEITS.get(cell.outcome, ""),
             seat.result == Game.Result.NOT_YET,
         )
-        for seat in seats
+        for seat, cell in cells
     }

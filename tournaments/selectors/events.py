@@ -143,7 +143,7 @@ def regulations(tournament: Tournament) -> list[Regulation]:
     )
     return [
         Regulation(_("Rounds"), str(tournament.number_of_rounds), "C.04.1 a", _in_matches(tournament)),
-        *([_of_teams(tournament.boards)] if tournament.boards else []),
+        *(_of_teams(tournament) if tournament.boards else []),
         *([length] if tournament.is_long else []),
         *([chess960] if tournament.chess960 else []),
         Regulation(
@@ -186,17 +186,23 @@ def _in_matches(tournament: Tournament) -> str:
     }
 
 
-def _of_teams(boards: int) -> Regulation:
-    """How many boards a match has, and who sits at them."""
-    return Regulation(
+def _of_teams(tournament: Tournament) -> Iterator[Regulation]:
+    """How many boards a match has and who sits at them, which score counts, and what colours are due."""
+    yield Regulation(
         _("Boards of a match"),
-        str(boards),
+        str(tournament.boards),
         _("announced before round 1"),
         _(
             "Each team has a fixed order. Where no line-up is entered, the first play; nobody plays above"
             " somebody who stands before them."
         ),
         at_the_desk=True,
+    )
+    yield Regulation(
+        _("Paired and ranked by"), tournament.get_team_scores_display(), "C.04.6 1.2", at_the_desk=True
+    )
+    yield Regulation(
+        _("Colour preferences"), tournament.get_colour_type_display(), "C.04.6 1.7", at_the_desk=True
     )
 
 

@@ -8,11 +8,11 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from tournaments import engine
-from tournaments.models import AuditEvent, Player, Tournament
+from tournaments.models import AuditEvent, Member, Player, Tournament
 from tournaments.texts import cleaned, hidden_in
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Mapping
 
 
 # What has the same name in the file's tournament and in the event.
@@ -121,8 +121,19 @@ def _of_players(
 ) -> Iterator[str]:
     for found, title in supplied.titles:
         yield _("The title “%(found)s” is read as %(title)s.") % {"found": found, "title": title}
+    yield from of_people(source, players)
+    late = [f"{player.number} {player.name}" for player in players.values() if player.first_round > 1]
+    if late:
+        text = _("Late entries, because nothing is recorded of them before: %(names)s.")
+        yield text % {"names": "; ".join(late)}
+
+
+def of_people(source: engine.Report, people: Mapping[int, Player | Member]) -> Iterator[str]:
+    """What became of those players of the file who are `people` of the event, by their numbers."""
     for entry in source.players:
-        kept = players[entry.number]
+        if entry.number not in people:
+            continue
+        kept = people[entry.number]
         for found, own, what in (
             (cleaned(entry.name), kept.name, _("name")),
             (entry.title, kept.title, _("title")),
@@ -143,10 +154,6 @@ def _of_players(
                 "number": entry.number,
                 "found": ", ".join(hidden),
             }
-    late = [f"{player.number} {player.name}" for player in players.values() if player.first_round > 1]
-    if late:
-        text = _("Late entries, because nothing is recorded of them before: %(names)s.")
-        yield text % {"names": "; ".join(late)}
 
 
 def _of_rounds(source: engine.Report, supplied: engine.Supplied, players: dict[int, Player]) -> Iterator[str]:
@@ -186,7 +193,7 @@ def _of_ranks(source: engine.Report, supplied: engine.Supplied, event: Tournamen
 def _of_standings(source: engine.Report, event: Tournament) -> Iterator[str]:
     """What the standings go by where the file says otherwise, and who paired it."""
     usual = ("PTS", *event.tie_break_codes)
-    if source.tie_breaks and source.tie_breaks != usual:
+    if source.tie_breaks and source.tie_breaks != tuple(code.upper() for code in usual):
         yield _("The file’s standings go by %(found)s (records 202, 212); here they go by %(kept)s.") % {
             "found": ", ".join(source.tie_breaks),
             "kept": ", ".join(usual),

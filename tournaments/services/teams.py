@@ -44,7 +44,7 @@ def enter_teams(*, tournament: Tournament, entries: Sequence[Mapping[str, Any]],
         members = [_members(act.tournament, entry["members"]) for entry in entries]
         own = [
             {name: value for name, value in entry.items() if name != "members"}
-            | {"rating": average(found, act.tournament.boards or 0)}
+            | {"rating": engine.rating_of_team([one.rating for one in found], act.tournament.boards or 0)}
             for entry, found in zip(entries, members, strict=True)
         ]
         entered = store_players(act, own, Rating.Source.HAND)
@@ -103,16 +103,10 @@ def change_team(
                     raise Overtaken({"members": present})
                 found = _members(act.tournament, changes["members"])
                 _store(act, row, found)
-            own["rating"] = average(found, team.tournament.boards or 0)
+            own["rating"] = engine.rating_of_team([one.rating for one in found], team.tournament.boards or 0)
         change_player(
             player=team, changes=own, seen=shown, actor=actor, reason=reason, confirmation=confirmation
         )
-
-
-def average(members: Iterable[Member], boards: int) -> int | None:
-    """The average rating, rounded, of those who have one among the order's first; None where nobody has."""
-    rated = [member.rating for member in [*members][:boards] if member.rating]
-    return (2 * sum(rated) + len(rated)) // (2 * len(rated)) if rated else None
 
 
 def _members(tournament: Tournament, entries: Iterable[Mapping[str, Any]]) -> list[Member]:
@@ -144,10 +138,13 @@ def _store(act: Act, team: Player, members: Sequence[Member]) -> None:
     for member in members:
         member.team, member.pk = team, known.pop(member.place, None)
         member.clean_fields()
-    before, after = (
-        [line for line in map(_in_words, some) if line not in lasting] for some in (stood, members)
+    before, after = ([one for one in some if _in_words(one) not in lasting] for some in (stood, members))
+    act.record(
+        Action.MEMBERS_SET,
+        subject=team.name,
+        before={"members": [*map(_in_words, before)]},
+        after={"members": [*map(_in_words, after)], "places": _by_places(after)},
     )
-    act.record(Action.MEMBERS_SET, subject=team.name, before={"members": before}, after={"members": after})
     Member.objects.filter(pk__in=known.values()).delete()
     for member in members:
         if member.pk and _in_words(member) not in lasting:
@@ -159,6 +156,15 @@ def _in_words(member: Member) -> str:
     """A member for the audit trail: `2 Adler, A (IM, 2400, LAT)`."""
     rest = [str(getattr(member, name)) for name in teams.COLUMNS if name != "name" and getattr(member, name)]
     return f"{member.place} {member.name}" + (f" ({', '.join(rest)})" if rest else "")
+
+
+def _by_places(members: Iterable[Member]) -> str:
+    """`,2:8:Adler, A:301,`: who stands at which place, as the guards hold it against the rows.
+
+    The length of the name says where it ends, and then the FIDE ID follows.
+    """
+    told = (f"{one.place}:{len(one.name)}:{one.name}:{one.fide_id}" for one in members)
+    return f",{','.join(told)},"
 
 
 def _require_places(act: Act, team: Player, stood: Sequence[Member], members: Sequence[Member]) -> None:
@@ -275,15 +281,12 @@ def _by_boards(line_up: Iterable[Member | None]) -> str:
     return f",{','.join(told)},"
 
 
-_LINE_UP = fields(line_up=gettext_lazy("line-up"))
+_NAMES = fields(members=gettext_lazy("members"), line_up=gettext_lazy("line-up"))
 
 
 def _entered(before: Mapping[str, Any], after: Mapping[str, Any]) -> str:
     """The names; the places are for the guards."""
-    return _LINE_UP(before, {"line_up": after["line_up"]})
+    return _NAMES(before, {name: told for name, told in after.items() if name != "places"})
 
 
-TOLD: Told = {
-    Action.MEMBERS_SET: fields(members=gettext_lazy("members")),
-    Action.LINE_UP_SET: _entered,
-}
+TOLD: Told = {Action.MEMBERS_SET: _entered, Action.LINE_UP_SET: _entered}

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 from uuid import UUID, uuid5
 
@@ -11,7 +12,7 @@ from django.utils.translation import gettext_lazy
 
 from tournaments import engine
 from tournaments.models import AuditEvent, Membership, Tournament
-from tournaments.selectors.imports import adjustments
+from tournaments.selectors.imports import adjustments, of_people
 from tournaments.services.act import acting
 from tournaments.services.confirm import ask
 from tournaments.services.imports import departures
@@ -24,6 +25,7 @@ from tournaments.services.imports.event import (
 )
 from tournaments.services.imports.players import store_players
 from tournaments.services.imports.rounds import store_byes_to_come, store_rounds
+from tournaments.services.imports.teams import store_members
 from tournaments.services.planning import plan_rounds
 from tournaments.services.telling import Told, fields
 from tournaments.services.tournaments import free_slug, made_from
@@ -56,9 +58,13 @@ def import_tournament(
     """
     source, supplied = engine.read_report(data)
     code = engine.edition_of_report(source, edition)
-    tournament = tournament_of(source, rounds, code)
+    file, of_teams = source, engine.teams_in(source, code)
+    if of_teams:
+        source = of_teams.teams
+        supplied = replace(supplied, byes=(), lines=engine.lines_of_teams(data))
+    tournament = tournament_of(source, rounds, code, of_teams and of_teams.regulations)
     # Before the transaction: nobody waits for the check of a large file.
-    checked = engine.check_report(source, code, tournament.number_of_rounds)
+    checked = engine.check_report(file, code, tournament.number_of_rounds)
     wrong = [result for result in checked if not result.agrees]
     source, supplied = engine.with_one_bye_a_round(source, supplied, code, tournament.number_of_rounds)
     full = list(departures.full_point_byes(source))
@@ -86,6 +92,7 @@ def import_tournament(
             all_rounds = list(tournament.rounds.order_by("number"))
             store_days(all_rounds, source)
             players = store_players(tournament, source, presence, ratings)
+            members = store_members(of_teams, players) if of_teams else {}
             store_other_records(tournament, others)
             store_prohibitions(tournament, source, players)
             with acting(tournament, actor) as act:
@@ -96,13 +103,16 @@ def import_tournament(
                         "players": len(players),
                         "rounds": source.played_rounds,
                         "edition": tournament.edition,
-                        "supplied": adjustments(
-                            source, supplied, tournament, players, rounds=rounds, edition=edition
-                        ),
+                        "supplied": [
+                            *adjustments(
+                                source, supplied, tournament, players, rounds=rounds, edition=edition
+                            ),
+                            *of_people(file, members),
+                        ],
                     },
                     reason=reason.strip() if wrong or full else "",
                 )
-                store_rounds(act, audit, source, all_rounds[: source.played_rounds], players)
+                store_rounds(act, audit, source, all_rounds[: source.played_rounds], players, of_teams)
                 store_byes_to_come(all_rounds[source.played_rounds :], source, players)
                 unexplained = [result for result in wrong if not result.accepted]
                 departures.note(audit, unexplained, full, players)

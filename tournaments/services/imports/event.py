@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from datetime import date
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from django.core.exceptions import ValidationError
 from django.utils.translation import gettext as _
@@ -17,14 +17,21 @@ from tournaments.selectors.imports import DAYS
 from tournaments.services.tournaments import require_sense
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Mapping, Sequence
 
 
-def tournament_of(source: engine.Report, rounds: int | None, edition: str) -> Tournament:
-    """The event of the file, checked but not stored; DomainError for one that makes no sense."""
+def tournament_of(
+    source: engine.Report, rounds: int | None, edition: str, of_teams: Mapping[str, Any] | None = None
+) -> Tournament:
+    """The event of the file, checked but not stored; DomainError for one that makes no sense.
+
+    `of_teams` are the fields of an event of teams, whose players are the teams in `source`.
+    """
     scoring = source.scoring
     stated = engine.tie_breaks_of_report(source)
-    if any(cell.points is not None for player in source.players for cell in player.cells):
+    if of_teams is None and any(
+        cell.points is not None for player in source.players for cell in player.cells
+    ):
         raise DomainError(
             "abnormal_points",
             _(
@@ -32,7 +39,13 @@ def tournament_of(source: engine.Report, rounds: int | None, edition: str) -> To
                 " cannot do."
             ),
         )
-    method, _ratings = engine.national_told(source)
+    method = engine.national_told(source)[0] if of_teams is None else ""
+    points = {
+        "points_win": scoring.white_win,
+        "points_draw": scoring.white_draw,
+        "points_loss": scoring.white_loss,
+        "points_pab": scoring.pairing_allocated_bye,
+    }
     tournament = Tournament(
         name=source.name[:120] or _("Imported tournament"),
         city=source.city[:80],
@@ -47,10 +60,7 @@ def tournament_of(source: engine.Report, rounds: int | None, edition: str) -> To
         acceleration=engine.acceleration_of_report(source),
         initial_colour=source.initial_colour.value if source.initial_colour else "",
         colour_origin=Tournament.ColourOrigin.IMPORTED if source.initial_colour else "",
-        points_win=scoring.white_win,
-        points_draw=scoring.white_draw,
-        points_loss=scoring.white_loss,
-        points_pab=scoring.pairing_allocated_bye,
+        **(points if of_teams is None else of_teams),
         tie_breaks=engine.usual_tie_breaks(edition) if stated is None else stated,
         tie_break_text=engine.tie_break_text_in_force(_day(source.end_date)),
     )

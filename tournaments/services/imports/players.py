@@ -7,7 +7,7 @@ from django.utils.translation import gettext as _
 
 from tournaments import engine
 from tournaments.errors import DomainError
-from tournaments.models import EarlierRating, Player, Rating, Tournament
+from tournaments.models import EarlierRating, Member, Player, Rating, Tournament
 from tournaments.texts import cleaned
 
 HIGHEST_RATING = 3999
@@ -28,7 +28,7 @@ def store_players(
     born: dict[tuple[str, str], int] = {}
     given = tournament.acceleration == Tournament.Acceleration.GIVEN
     for entry in source.players:
-        fide_id = _acceptable(tournament, "fide_id", entry.fide_id.lstrip("0"))
+        fide_id = acceptable(Player(tournament=tournament), "fide_id", entry.fide_id.lstrip("0"))
         if fide_id and holders.setdefault(fide_id, entry.number) != entry.number:
             message = _("Player %(number)d, %(name)s: FIDE ID %(id)s is player %(other)d’s.") % {
                 "number": entry.number,
@@ -50,9 +50,11 @@ def store_players(
             title=engine.titles.title_of(entry.title),
             sex=entry.sex if entry.sex in Player.Sex.values else "",
             rating=ratings.present.get(entry.number, entry.rating) or None,
-            federation=_acceptable(tournament, "federation", entry.federation, entry.federation.upper()),
+            federation=acceptable(
+                Player(tournament=tournament), "federation", entry.federation, entry.federation.upper()
+            ),
             fide_id=fide_id,
-            birth=_acceptable(tournament, "birth", *births),
+            birth=acceptable(Player(tournament=tournament), "birth", *births),
             first_round=there.first or _first_round(entry, source.played_rounds),
             withdrawn_from=there.gone,
             expelled=there.expelled,
@@ -70,7 +72,8 @@ def store_players(
             raise DomainError("player", message) from error
         players[entry.number] = player
     Player.objects.bulk_create(players.values())
-    _method, national = engine.national_told(source)
+    # Of teams these are of their members, who have one rating each.
+    national = engine.national_told(source)[1] if tournament.boards is None else {}
     Rating.objects.bulk_create(
         Rating(player=players[number], kind=Rating.Kind.NATIONAL, value=value, source=Rating.Source.REPORT)
         for number, value in national.items()
@@ -89,12 +92,13 @@ def store_players(
     return players
 
 
-def _acceptable(tournament: Tournament, column: str, *said: str) -> str:
-    """The first of these that the column of a player takes; "" for none: nobody is paired by it."""
-    others = {field.name for field in Player._meta.fields} - {column}
+def acceptable(row: Player | Member, column: str, *said: str) -> str:
+    """The first of these that the column of such a row takes; "" for none: nobody is paired by it."""
+    others = {field.name for field in row._meta.fields} - {column}
     for value in said:
+        setattr(row, column, value)
         try:
-            Player(tournament=tournament, **{column: value}).clean_fields(exclude=others)
+            row.clean_fields(exclude=others)
         except ValidationError:
             continue
         return value

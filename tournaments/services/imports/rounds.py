@@ -12,9 +12,10 @@ from tournaments.errors import DomainError
 from tournaments.models import AuditEvent, Game, Player, Round, Seat, Tournament
 from tournaments.services import publications
 from tournaments.services.drafts import seat_pairs
+from tournaments.services.imports.teams import store_line_ups
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Iterator, Mapping, Sequence
 
     from tournaments.services.act import Act
 
@@ -22,16 +23,25 @@ type Players = dict[int, Player]
 
 
 def store_rounds(
-    act: Act, audit: AuditEvent, source: engine.Report, rounds: Sequence[Round], players: Players
+    act: Act,
+    audit: AuditEvent,
+    source: engine.Report,
+    rounds: Sequence[Round],
+    players: Players,
+    of_teams: engine.TeamsReport | None = None,
 ) -> None:
     """Store the games and byes of these rounds, then publish the rounds, each with its links in the chain.
 
-    A round has ended where another one was played after it and all its results are there.
+    A round has ended where another one was played after it and all its results are there. `of_teams` has the
+    boards of matches, and who sat at them.
     """
     event = act.tournament
+    boards = of_teams.boards if of_teams else {}
     Seat.objects.bulk_create(bye for round_ in rounds for bye in _byes(source, players, round_))
-    games = [game for round_ in rounds for game in _games(event, source, players, round_)]
+    games = [game for round_ in rounds for game in _games(event, source, players, round_, boards)]
     seat_pairs(games)
+    if of_teams:
+        store_line_ups(event, of_teams, players)
     on = {source.played_rounds, *(game.round.number for game, _white, _black in games if not game.result)}
     ended = {round_.number for round_ in rounds} - on
     at = timezone.now()
@@ -73,11 +83,24 @@ def _byes(source: engine.Report, players: Players, round_: Round) -> Iterator[Se
 
 
 def _games(
-    event: Tournament, source: engine.Report, players: Players, round_: Round
+    event: Tournament,
+    source: engine.Report,
+    players: Players,
+    round_: Round,
+    boards: Mapping[tuple[int, int], str],
 ) -> Iterator[tuple[Game, Player, Player]]:
-    """The games of the round as (game, White, Black); DomainError for a result that FIDE does not know."""
+    """The games of the round as (game, White, Black); DomainError for a result that FIDE does not know.
+
+    Of matches of teams the results of the `boards`, by the round and the team with White on board 1.
+    """
     number = round_.number
     for board, pair in enumerate(engine.boards_of_report(source, event, number), 1):
+        if event.boards is not None:
+            results = boards[number, pair.white]
+            result = engine.result_of_match(results.split(",") if results else [""] * event.boards)
+            game = Game(round=round_, board=board, result=result, boards=results)
+            yield game, players[pair.white], players[pair.black]
+            continue
         cells = (source.players[player - 1].cell(number) for player in (pair.white, pair.black))
         try:
             result, rated = engine.result_of(*cells)

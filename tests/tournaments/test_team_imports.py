@@ -1,0 +1,111 @@
+"""Report files of events of teams that are brought in, with their matches as they were played."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import pytest
+from django.core.files.base import ContentFile
+from django.urls import reverse
+
+from pairing import trf
+from tests import builders
+from tests.team_events import enter, event_of
+from tournaments import engine
+from tournaments.errors import DomainError
+from tournaments.models import LineUp, Tournament
+from tournaments.selectors.boards import games_of
+from tournaments.selectors.imports import supplied_to
+from tournaments.services import teams as services
+from tournaments.services.imports import import_tournament
+from tournaments.services.results import enter_result
+
+if TYPE_CHECKING:
+    from django.contrib.auth.models import User
+    from django.test import Client
+
+pytestmark = [pytest.mark.django_db]
+
+FILES = Path(__file__).parents[1] / "data" / "swiss-team"
+
+
+@pytest.mark.parametrize("regulations", [{}, {"team_scores": "GP", "colour_type": "B"}])
+def test_an_event_comes_back_from_its_own_report(chief: User, regulations: dict[str, str]) -> None:
+    event = event_of(chief, tie_breaks="MPvGP,EDET,BH:GP", **regulations)
+    builders.publish(event, 1, chief)
+    # A reserve plays, a board stays empty, and a whole match is forfeited in the round that follows.
+    first = games_of(event.rounds.get(number=1))[0]
+    services.set_line_up(team=first.white, number=1, places=[1, 2, 3, 5], actor=chief)
+    services.set_line_up(team=first.black, number=1, places=[1, 3, 4, None], actor=chief)
+    enter(event, 1, 1, "1-0,1/2-1/2,0-1,1F-0F", chief)
+    enter(event, 1, 2, "1/2-1/2,1-0,0-1,1/2-1/2", chief)
+    builders.publish(event, 2, chief)
+    enter(event, 2, 1, "1-0,1-0,0-1,1/2-1/2", chief)
+    enter_result(tournament=event, number=2, board=2, result="0F-1F", version=0, actor=chief)
+    report = engine.report(event)
+
+    again = import_tournament(data=report.encode(), actor=chief)
+    assert supplied_to(again) == []
+    assert engine.report(again) == report
+    assert LineUp.objects.filter(seat__player__tournament=again).count() == 8
+    assert [game.boards for game in again.rounds.get(number=2).games.order_by("board")] == [
+        "1-0,1-0,0-1,1/2-1/2",
+        "0F-1F,0F-1F,0F-1F,0F-1F",
+    ]
+    # And it goes on.
+    assert engine.paired_again(again, 2).agrees
+    builders.publish(again, 3, chief)
+    builders.publish(event, 3, chief)
+    boards = [[board.white.name for board in games_of(one.rounds.get(number=3))] for one in (event, again)]
+    assert boards[0] == boards[1]
+
+
+@pytest.mark.any_database
+@pytest.mark.parametrize("name", ["team-1013", "team-1019", "team-1039"])
+def test_files_of_other_programs_are_read_in_the_browser(chief_client: Client, name: str) -> None:
+    data = (FILES / f"{name}.trf").read_bytes()
+    answer = chief_client.post(reverse("tournament-import"), {"file": ContentFile(data, "cup.trf")})
+    assert answer.status_code == 302
+    event = Tournament.objects.get()
+    stated = trf.read(data).team_event
+    assert stated
+    assert engine.type_of_report(event)[1] == f"FIDE_TEAM{data.decode().split('FIDE_TEAM')[1].split()[0]}"
+    known = engine.position(event)
+    lines = {line.number: (line.points, line.values["MPvGP"]) for line in engine.table(event)}
+    scores = {team.number: (team.match_points, team.game_points) for team in stated.teams}
+    assert lines == {n: both[::-1] if event.by_game_points else both for n, both in scores.items()}
+    for number in range(1, known.played_rounds + 1):
+        assert engine.paired_again(event, number).agrees
+
+
+@pytest.mark.any_database
+@pytest.mark.parametrize(
+    ("found", "given", "fault"),
+    [
+        ("352 WB", "352 BW", "Record 352: found BW, expected WB"),
+        ("\n310", "\n###", "expected records 310"),
+    ],
+)
+def test_what_events_cannot_have_is_refused_in_words(chief: User, found: str, given: str, fault: str) -> None:
+    text = (FILES / "team-1013.trf").read_text()
+    assert found in text
+    with pytest.raises(DomainError, match=fault):
+        import_tournament(data=text.replace(found, given).encode(), actor=chief)
+    assert not Tournament.objects.exists()
+
+
+@pytest.mark.any_database
+def test_other_boards_than_those_here_are_refused(chief: User) -> None:
+    event = event_of(chief, 4)
+    began = engine.exchange_file(event, form=engine.Format.TRF26)
+    with pytest.raises(DomainError, match="a board brings 1, ½ or 0"):
+        import_tournament(data=began.replace("W 1.0    D 0.5", "W 3.0    D 1.0").encode(), actor=chief)
+    builders.publish(event, 1, chief)
+    for board in (1, 2):
+        enter(event, 1, board, "1-0,1-0,1-0,1-0", chief)
+    played = engine.report(event)
+    for rated, unrated in ((" w 1", " w W"), (" b 0", " b L"), (" w 0", " w L"), (" b 1", " b W")):
+        played = played.replace(rated, unrated)
+    with pytest.raises(DomainError, match="an unrated game"):
+        import_tournament(data=played.encode(), actor=chief)

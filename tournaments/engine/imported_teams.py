@@ -1,0 +1,215 @@
+"""Report files of events of teams that are brought in: the teams, their matches, who sat at which board."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from django.utils.translation import gettext as _
+
+from pairing import checker
+from pairing import tournament as rules
+from pairing.editions import edition_by_code
+from pairing.swiss_team.matches import Matches, tournament_of_teams
+from pairing.teams import Preferences
+from tournaments.engine.editions import in_words, scoring
+from tournaments.engine.rows import Outcome, result_of
+from tournaments.engine.teams import counted, rating_of_team, require_line_up
+from tournaments.errors import DomainError
+from tournaments.models import Tournament
+from tournaments.points import as_text, points_at_boards
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping
+
+    from pairing.teams import Team, TeamEvent
+
+# What a board brings in events here, in tenths of a game point.
+_A_BOARD = (10, 5, 0)
+
+
+class TeamsReport(NamedTuple):
+    """A file of teams as events have it; rounds count from 1, teams go by their pairing numbers."""
+
+    # The tournament whose players are the teams, and the event's own fields.
+    teams: rules.Tournament
+    regulations: dict[str, Any]
+    # By the team: its members in their order, as the file has them.
+    members: dict[int, tuple[rules.Player, ...]]
+    # By the round and the team with White on board 1: the results of the boards (`Game.boards`).
+    boards: dict[tuple[int, int], str]
+    # By the round and the team: the places of who plays, where it is not the first of the order.
+    line_ups: dict[tuple[int, int], tuple[int | None, ...]]
+
+
+def teams_in(source: rules.Tournament, edition: str) -> TeamsReport | None:
+    """What the file tells of its teams; None where its edition is for players.
+
+    DomainError for what events here cannot have: no records 310, somebody without a team, other points at a
+    board than 1, ½ and 0, other colours by record 352, a round that brought a team anything else than its
+    boards.
+    """
+    if not edition_by_code(edition).form.of_teams:
+        return None
+    event = source.team_event
+    if event is None or not event.teams:
+        raise DomainError("teams", _("The file names no teams: expected records 310."))
+    _require_usual(source, event)
+    try:
+        teams, matches = tournament_of_teams(source), Matches(source, event)
+        return _Reading(source, event, teams, matches).report()
+    except rules.PairingError as error:
+        raise DomainError("teams", in_words(error)) from error
+
+
+def _require_usual(source: rules.Tournament, event: TeamEvent) -> None:
+    """What holds for the whole file."""
+    colours = ("WB" * len(event.boards))[: len(event.boards)]
+    if event.boards != colours:
+        text = _("Record 352: found %(found)s, expected %(expected)s.")
+        raise DomainError("teams", text % {"found": event.boards, "expected": colours})
+    games = source.scoring
+    if (games.white_win, games.white_draw, games.white_loss) != _A_BOARD:
+        raise DomainError("teams", _("Record 162: a board brings 1, ½ or 0 here."))
+    own = {member for team in event.teams for member in team.members}
+    alone = [player.number for player in source.players if player.number not in own]
+    if alone:
+        text = _("Records 310: player %(number)d is in no team.")
+        raise DomainError("teams", text % {"number": alone[0]})
+
+
+class _Reading:
+    """The matches of one file."""
+
+    def __init__(
+        self, source: rules.Tournament, event: TeamEvent, teams: rules.Tournament, matches: Matches
+    ) -> None:
+        self.source = source
+        self.event = event
+        self.teams = teams
+        self.matches = matches
+        played = range(1, teams.played_rounds + 1)
+        self.pairs = [(number, pair) for number in played for pair in checker.pairing_of(teams, number).pairs]
+        self.size = len(event.boards) or self._most_seated()
+        kind, scores = event.rules.preferences, (event.rules.primary, event.rules.primary.other)
+        self.regulations = {
+            "boards": self.size,
+            "team_scores": "_".join(scores if event.rules.secondary else scores[:1]),
+            "colour_type": Tournament.ColourType.NONE if kind is Preferences.NONE else kind.value,
+            "points_win": event.win,
+            "points_draw": event.draw,
+            "points_loss": event.loss,
+            "points_pab": event.allocated.match_points if event.allocated else event.draw,
+        }
+
+    def _most_seated(self) -> int:
+        rounds = range(1, self.teams.played_rounds + 1)
+        seated = (max(self.matches.seated(team, n), default=-1) for team in self.event.teams for n in rounds)
+        return 1 + max(seated, default=-1)
+
+    def report(self) -> TeamsReport:
+        """All of it."""
+        boards, line_ups = {}, {}
+        for number, pair in self.pairs:
+            sides = self.event.teams[pair.white - 1], self.event.teams[pair.black - 1]
+            results = list(self._results(number, *sides))
+            boards[number, pair.white] = ",".join(results) if any(results) else ""
+            for team in sides:
+                if (places := self._line_up(team, number)) is not None:
+                    line_ups[number, team.number] = places
+        members = {
+            team.number: tuple(self.matches.players[member] for member in team.members)
+            for team in self.event.teams
+        }
+        known = Tournament(edition=self.source.edition or "", **self.regulations)
+        players = tuple(
+            replace(
+                team,
+                rating=rating_of_team([one.rating for one in members[team.number]], self.size),
+                cells=cells,
+            )
+            for team, cells in zip(self.teams.players, self._cells(known, boards), strict=True)
+        )
+        found = replace(self.teams, players=players, scoring=scoring(known))
+        return TeamsReport(found, self.regulations, members, boards, line_ups)
+
+    def _results(self, number: int, one: Team, other: Team) -> Iterator[str]:
+        """The results of the boards of a match, of the team with White on board 1 first."""
+        first, second = (self.matches.seated(team, number) for team in (one, other))
+        whole = [self.teams.players[team.number - 1].cell(number).outcome for team in (one, other)]
+        for board in range(self.size):
+            white, black = first.get(board), second.get(board)
+            place = {"round": number, "board": board + 1, "white": one.number, "black": other.number}
+            met = white and white.cell(number).opponent
+            if white and black and met not in (None, black.number):
+                text = _(
+                    "Round %(round)d, team %(white)d against team %(black)d: board %(board)d is not of the"
+                    " same number for both."
+                )
+                raise DomainError("boards", text % place)
+            if not first and not second and set(whole) <= {Outcome.FORFEIT_WIN, Outcome.FORFEIT_LOSS}:
+                outcomes = whole
+            else:
+                outcomes = [
+                    player.cell(number).outcome if player else Outcome.FORFEIT_LOSS
+                    for player in (white, black)
+                ]
+            result, rated = result_of(*(rules.Cell(outcome=outcome) for outcome in outcomes))
+            if not rated:
+                text = _(
+                    "Round %(round)d, team %(white)d against team %(black)d: board %(board)d has an unrated"
+                    " game, which is not told of boards here."
+                )
+                raise DomainError("boards", text % place)
+            yield result
+
+    def _line_up(self, team: Team, number: int) -> tuple[int | None, ...] | None:
+        """The places of who sat at the boards; None where it was the first of the order, or nobody."""
+        seated = self.matches.seated(team, number)
+        places = [
+            team.members.index(seated[board].number) + 1 if board in seated else None
+            for board in range(self.size)
+        ]
+        require_line_up(places, self.size)
+        usual = [place if place <= len(team.members) else None for place in range(1, self.size + 1)]
+        return tuple(places) if seated and places != usual else None
+
+    def _cells(
+        self, known: Tournament, boards: Mapping[tuple[int, int], str]
+    ) -> Iterator[tuple[rules.Cell, ...]]:
+        """What each round brought each team by the regulations here; DomainError where the file differs."""
+        points = scoring(known)
+        for team in self.teams.players:
+            cells = []
+            for number, cell in enumerate(team.cells, 1):
+                made: tuple[int, ...] = ()
+                if (number, team.number) in boards:
+                    made, _theirs = points_at_boards(boards[number, team.number])
+                elif (number, cell.opponent or 0) in boards:
+                    _theirs, made = points_at_boards(boards[number, cell.opponent or 0])
+                plain = rules.Cell(cell.opponent, cell.colour, cell.outcome, None, sum(made), made)
+                own = counted(known, plain)
+                found = cell.points or 0, cell.secondary
+                expected = points.points(own), own.secondary
+                if found != expected and not cell.pending:
+                    text = _(
+                        "Team %(team)d, round %(round)d: found %(found)s points and %(other)s in the other"
+                        " score, expected %(expected)s and %(expected_other)s."
+                    )
+                    told = {
+                        "found": as_text(found[0]),
+                        "other": as_text(found[1]),
+                        "expected": as_text(expected[0]),
+                        "expected_other": as_text(expected[1]),
+                    }
+                    raise DomainError(
+                        "abnormal_points", text % {"team": team.number, "round": number, **told}
+                    )
+                cells.append(own)
+            yield tuple(cells)
+
+
+def lines_of_teams(data: bytes) -> dict[int, int]:
+    """The line of each team's record 310 in a file that was read, by the team's number."""
+    lines = enumerate(data.decode("utf-8", "replace").splitlines(), 1)
+    return {int(text[4:7]): line for line, text in lines if text.startswith("310")}
