@@ -6,7 +6,6 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from pairing.alternation import cheapest_pairing
 from pairing.burstein.criteria import Weights
-from pairing.burstein.rounds import bye_order
 from pairing.explanation.facts import Told
 from pairing.saying import Saying, Who
 
@@ -22,30 +21,6 @@ type Wanted = Callable[[int, int], bool]
 
 # Beyond so many players in a bracket and below, it would take too long to compare all pairings.
 MOST_PLAYERS = 60
-
-
-def against_bye(one: Entrant, taker: Entrant) -> Told:
-    """3.1: what decided for another who may have the bye."""
-    mine, others = bye_order(one), bye_order(taker)
-    who, whose = Who(one.number), Who(taker.number)
-    if mine[0] != others[0]:
-        said = Saying(
-            "The bye goes to the lowest score, and {one} has more than {taker}.", one=who, taker=whose
-        )
-    elif mine[1] != others[1]:
-        said = Saying(
-            "Of one score the bye goes to the most games played, and {one} has played fewer than {taker}.",
-            one=who,
-            taker=whose,
-        )
-    else:
-        said = Saying(
-            "Of one score, with as many games, the bye goes to the last by the Index, and {taker} comes "
-            "after {one}.",
-            one=who,
-            taker=whose,
-        )
-    return Told(said, ("art. 3.1",))
 
 
 def against_pair(bracket: Bracket, number: int, one: Entrant, two: Entrant) -> Told:

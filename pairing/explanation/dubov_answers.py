@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from pairing.dubov.rounds import bye_order
 from pairing.dubov.subgroups import pair_bracket
 from pairing.dubov.upfloaters import history, refusals, refused
 from pairing.explanation.facts import Told
@@ -15,31 +14,6 @@ from pairing.saying import Saying, Who
 if TYPE_CHECKING:
     from pairing.dubov.entrants import Entrant
     from pairing.dubov.rounds import Bracket
-
-
-def against_bye(one: Entrant, taker: Entrant) -> Told:
-    """3.1.3 to 3.1.5: what decided for another who may have the bye."""
-    mine, others = bye_order(one), bye_order(taker)
-    who, whose = Who(one.number), Who(taker.number)
-    if mine[0] != others[0]:
-        said = Saying(
-            "The bye goes to the lowest score, and {one} has more than {taker}.", one=who, taker=whose
-        )
-        return Told(said, ("art. 3.1.3",))
-    if mine[1] != others[1]:
-        said = Saying(
-            "Of one score the bye goes to the most games played, and {one} has played fewer than {taker}.",
-            one=who,
-            taker=whose,
-        )
-        return Told(said, ("art. 3.1.4",))
-    said = Saying(
-        "Of one score, with as many games, the bye goes to the largest number: that of {taker}, and not of "
-        "{one}.",
-        one=who,
-        taker=whose,
-    )
-    return Told(said, ("art. 3.1.5",))
 
 
 def against_pair(bracket: Bracket, one: Entrant, two: Entrant) -> Told:
