@@ -5,7 +5,11 @@ The catalogue of a language (pairing/locale) has the sentences; docs/adr has the
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from string import Formatter
+from typing import TYPE_CHECKING, NamedTuple
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
 
 
 class Tenths(NamedTuple):
@@ -109,6 +113,12 @@ class Saying:
     def __init__(self, sentence: str, /, **facts: object) -> None:
         self.sentence = sentence
         self.facts = facts
+
+    @classmethod
+    def of(cls, sentence: str, facts: Mapping[str, object]) -> Saying:
+        """A sentence of a table, marked by `in_catalogue`, with those of the facts that it names."""
+        names = {name for _text, name, _spec, _conversion in Formatter().parse(sentence) if name}
+        return cls(sentence, **{name: facts[name] for name in names})
 
     def __str__(self) -> str:
         return self.sentence.format(**self.facts)

@@ -16,8 +16,8 @@ from pairing.explanation.facts import PlainBoard, PlainBracket, Told
 from pairing.explanation.gist import Group, Manner
 from pairing.explanation.halves import by_rank, numbers_of
 from pairing.explanation.measures import READINGS_2026
-from pairing.explanation.plain_answers import higher_up
-from pairing.saying import Saying, Score, Who
+from pairing.explanation.plain_answers import HIGHER_UP
+from pairing.saying import Saying, Score, Who, in_catalogue
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -103,13 +103,14 @@ class BursteinAccount(EntrantsAccount[Entrant]):
             if first in bracket.scene.players and other in bracket.scene.players:
                 return [burstein_answers.against_pair(bracket, number, first, other)]
         number = self.place_of[first.number] + 1
-        said = Saying(
-            "{player} was paired in bracket {bracket}; to meet {other}, {player} would have had to float "
-            "down from there.",
-            player=Who(first.number),
-            other=Who(other.number),
-            bracket=number,
+        who = Who(first.number)
+        above = Told.of(
+            ("art. 1.2",),
+            in_catalogue(
+                "{player} was paired in bracket {bracket}; to meet {other}, {player} would have had to float "
+                "down from there."
+            ),
+            HIGHER_UP,
+            {"one": who, "player": who, "other": Who(other.number), "bracket": number},
         )
-        against = burstein_answers.against_float(self.decided[number - 1], number, first)
-        above = Told(said, ("art. 1.2",), higher_up(Who(first.number), Who(other.number)))
-        return [above, against]
+        return [above, burstein_answers.against_float(self.decided[number - 1], number, first)]

@@ -12,8 +12,8 @@ from pairing.explanation.entrants import EntrantsAccount
 from pairing.explanation.facts import PlainBoard, PlainBracket, Told
 from pairing.explanation.gist import Group, Manner
 from pairing.explanation.halves import by_rank, numbers_of
-from pairing.explanation.plain_answers import higher_up
-from pairing.saying import Saying, Score, Who
+from pairing.explanation.plain_answers import HIGHER_UP
+from pairing.saying import Saying, Score, Who, in_catalogue
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -104,12 +104,14 @@ class DubovAccount(EntrantsAccount[Entrant]):
         bracket = self.decided[place]
         if self.place_of[other.number] == place:
             return [dubov_answers.against_pair(bracket, first, other)]
-        said = Saying(
-            "{first} was paired in bracket {bracket}; to meet {first}, {other} would have had to float up to "
-            "it.",
-            first=Who(first.number),
-            other=Who(other.number),
-            bracket=place + 1,
+        who = Who(first.number)
+        above = Told.of(
+            ("art. 1.3",),
+            in_catalogue(
+                "{first} was paired in bracket {bracket}; to meet {first}, {other} would have had to float up"
+                " to it."
+            ),
+            HIGHER_UP,
+            {"one": who, "first": who, "other": Who(other.number), "bracket": place + 1},
         )
-        above = Told(said, ("art. 1.3",), higher_up(Who(first.number), Who(other.number)))
         return [above, dubov_answers.against_upfloater(bracket, other)]

@@ -11,12 +11,14 @@ from enum import StrEnum
 from typing import TYPE_CHECKING
 
 from pairing.explanation.verdicts import Cites, InBracket
+from pairing.saying import Saying
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
     from pairing.explanation.verdicts import HigherBye, Incomplete, Judgement
     from pairing.preferences import Preference
     from pairing.rating.decision import Lowered
-    from pairing.saying import Saying
     from pairing.tournament import Cell, Colour, Pair
 
 
@@ -88,6 +90,11 @@ class Told:
     articles: tuple[str, ...] = ()
     # The same in plain words; None where the sentence is plain as it stands.
     plain: Saying | None = None
+
+    @classmethod
+    def of(cls, articles: tuple[str, ...], said: str, plain: str, facts: Mapping[str, object]) -> Told:
+        """Both sentences, marked by `in_catalogue`, with those of the facts that they name."""
+        return cls(Saying.of(said, facts), articles, Saying.of(plain, facts))
 
 
 # What a rule said against it, told in one sentence.

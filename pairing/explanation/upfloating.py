@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 from pairing.absolute_criteria import never_met
 from pairing.explanation import facts
@@ -17,31 +17,15 @@ from pairing.tournament import Colour
 from pairing.upfloating.bye import leaves_a_pairing, order_of_bye
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping, Sequence
+    from collections.abc import Callable, Sequence
 
     from pairing.records import Record
     from pairing.tournament import Pair
     from pairing.upfloating.rules import Decision, Quality, Settled
 
 
-class Colouring(NamedTuple):
-    """Who has White on a board, as the words of its rule need them."""
-
-    # The first by 4.2, or the higher ranked, and the other one.
-    first: Record
-    other: Record
-    white: Record
-    black: Record
-    # What they are called, and the colour that was drawn before round 1.
-    first_name: Who
-    other_name: Who
-    white_name: Who
-    black_name: Who
-    drawn: Saying
-
-
-# What a rule on colours says of a board.
-type ColourWords = Callable[[Colouring], Saying]
+# What a rule on colours, named by its article, says of White, Black and the colour drawn before round 1.
+type ColourWords = Callable[[str, Record, Record, Saying], Saying]
 
 
 def _who(record: Record) -> Who:
@@ -51,17 +35,10 @@ def _who(record: Record) -> Who:
 class UpfloatingAccount(Account):
     """How the coming round was paired: the bye first, then bracket by bracket."""
 
-    def __init__(
-        self,
-        decision: Decision,
-        order: Callable[[Record, Record], tuple[Record, Record]],
-        colour_words: Mapping[str, ColourWords],
-    ) -> None:
-        """`order` puts two who meet in the order by which colours are given."""
+    def __init__(self, decision: Decision, colour_words: ColourWords) -> None:
         super().__init__(decision.tournament, decision.records, decision.pairing)
         self.decision = decision
         self.articles = decision.rules.articles
-        self.order = order
         self.colour_words = colour_words
         # The bracket that each was paired in, counted from 0.
         self.place = {
@@ -189,19 +166,8 @@ class UpfloatingAccount(Account):
         white, black = self.records[pair.white], self.records[pair.black]
         place = self.decision.colour_rules[frozenset((pair.white, pair.black))]
         article = self.decision.rules.colour_articles[place]
-        first, other = self.order(white, black)
-        board = Colouring(
-            first,
-            other,
-            white,
-            black,
-            first_name=_who(first),
-            other_name=_who(other),
-            white_name=_who(white),
-            black_name=_who(black),
-            drawn=Saying("White") if self.tournament.initial_colour is Colour.WHITE else Saying("Black"),
-        )
-        said = self.colour_words[article](board)
+        drawn = Saying("White") if self.tournament.initial_colour is Colour.WHITE else Saying("Black")
+        said = self.colour_words(article, white, black, drawn)
         return Told(said, (article,))
 
     def group(self, number: int) -> Group:
