@@ -116,12 +116,17 @@ class Saying:
 
     @classmethod
     def of(cls, sentence: str, facts: Mapping[str, object]) -> Saying:
-        """A sentence of a table, marked by `in_catalogue`, with those of the facts that it names."""
+        """A `phrase` with those of the facts that it names. KeyError for one that is not among them."""
         names = {name for _text, name, _spec, _conversion in Formatter().parse(sentence) if name}
         return cls(sentence, **{name: facts[name] for name in names})
 
     def __str__(self) -> str:
         return self.sentence.format(**self.facts)
+
+
+def phrase(sentence: str) -> str:
+    """A sentence whose facts come later (`Saying.of`), marked for the catalogues as `in_catalogue` has it."""
+    return sentence
 
 
 def in_catalogue(text: str) -> str:

@@ -17,7 +17,7 @@ from pairing.explanation.gist import Group, Manner
 from pairing.explanation.halves import by_rank, numbers_of
 from pairing.explanation.measures import READINGS_2026
 from pairing.explanation.plain_answers import HIGHER_UP
-from pairing.saying import Saying, Score, Who, in_catalogue
+from pairing.saying import Saying, Score, Who, phrase
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -106,7 +106,7 @@ class BursteinAccount(EntrantsAccount[Entrant]):
         who = Who(first.number)
         above = Told.of(
             ("art. 1.2",),
-            in_catalogue(
+            phrase(
                 "{player} was paired in bracket {bracket}; to meet {other}, {player} would have had to float "
                 "down from there."
             ),

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from pairing.double_swiss.colours import by_rank
 from pairing.double_swiss.edition_2026 import RULES
 from pairing.explanation.upfloating import UpfloatingAccount
-from pairing.saying import Saying, Who, in_catalogue
+from pairing.saying import Saying, Who, phrase
 from pairing.upfloating.rounds import decide
 
 if TYPE_CHECKING:
@@ -16,29 +16,29 @@ if TYPE_CHECKING:
 
 # 4.3.1, by whether the number of the higher ranked is even or odd.
 LOT = (
-    in_catalogue(
+    phrase(
         "Neither has played: {higher} is ranked higher with the even number {order}, and {drawn} was drawn"
         " for the odd ones; so {white} has White in the first game."
     ),
-    in_catalogue(
+    phrase(
         "Neither has played: {higher} is ranked higher with the odd number {order} and gets {drawn}, the"
         " colour that was drawn; so {white} has White in the first game."
     ),
 )
 # The rules after it, by their articles.
 COLOUR_WORDS = {
-    "art. 4.3.2": in_catalogue(
+    "art. 4.3.2": phrase(
         "{white} has White in the first game: they had it there in fewer matches than {black}."
     ),
-    "art. 4.3.3": in_catalogue(
+    "art. 4.3.3": phrase(
         "{white} has White in the first game: the last time that their colours there differed, match by"
         " match back from the last, {white} had Black and {black} White."
     ),
-    "art. 4.3.4": in_catalogue(
+    "art. 4.3.4": phrase(
         "{white} has White in the first game: {higher} is ranked higher, and gets the other colour than in"
         " the first game of their last match."
     ),
-    "art. 4.3.5": in_catalogue(
+    "art. 4.3.5": phrase(
         "{white} has White in the first game: {higher} has not played yet, and {lower} gets the other"
         " colour than in the first game of their last match."
     ),

@@ -13,7 +13,7 @@ from pairing.explanation.facts import PlainBoard, PlainBracket, Told
 from pairing.explanation.gist import Group, Manner
 from pairing.explanation.halves import by_rank, numbers_of
 from pairing.explanation.plain_answers import HIGHER_UP
-from pairing.saying import Saying, Score, Who, in_catalogue
+from pairing.saying import Saying, Score, Who, phrase
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -107,7 +107,7 @@ class DubovAccount(EntrantsAccount[Entrant]):
         who = Who(first.number)
         above = Told.of(
             ("art. 1.3",),
-            in_catalogue(
+            phrase(
                 "{first} was paired in bracket {bracket}; to meet {first}, {other} would have had to float up"
                 " to it."
             ),

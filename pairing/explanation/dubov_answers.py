@@ -9,7 +9,7 @@ from pairing.dubov.upfloaters import history, refusals, refused
 from pairing.explanation.facts import Told
 from pairing.explanation.halves import numbers_of
 from pairing.explanation.plain_answers import COLOURS_REFUSED, NOT_EVERYBODY
-from pairing.saying import Saying, Who, in_catalogue
+from pairing.saying import Saying, Who, phrase
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -17,43 +17,41 @@ if TYPE_CHECKING:
     from pairing.dubov.entrants import Entrant
     from pairing.dubov.rounds import Bracket
 
-EQUALLY_GOOD = in_catalogue(
+EQUALLY_GOOD = phrase(
     "{other} would have done just as well as {chosen}, who comes first by score and number."
 )
 # What an upfloater in place of the one chosen would come to, by the article that decides; and the same in
 # plain words.
 WORSE: Mapping[str, tuple[str, str]] = {
     "C4": (
-        in_catalogue("With {other} in place of {chosen} the round could not be completed."),
-        in_catalogue("With {other} in place of {chosen} not everybody could have been paired."),
+        phrase("With {other} in place of {chosen} the round could not be completed."),
+        phrase("With {other} in place of {chosen} not everybody could have been paired."),
     ),
     "C5": (
-        in_catalogue("With {other} in place of {chosen} the bracket would need more upfloaters."),
-        in_catalogue("With {other} in place of {chosen} still more players would have had to come up."),
+        phrase("With {other} in place of {chosen} the bracket would need more upfloaters."),
+        phrase("With {other} in place of {chosen} still more players would have had to come up."),
     ),
     "C6": (
-        in_catalogue("{chosen} floated up, and has a higher score than {other}."),
-        in_catalogue("{chosen} came up, who had more points than {other}."),
+        phrase("{chosen} floated up, and has a higher score than {other}."),
+        phrase("{chosen} came up, who had more points than {other}."),
     ),
     "C7": (
-        in_catalogue(
-            "With {other} in place of {chosen} more players would do without the colour that they seek."
-        ),
-        in_catalogue(
+        phrase("With {other} in place of {chosen} more players would do without the colour that they seek."),
+        phrase(
             "With {other} in place of {chosen} more players would have gone without the colour they wanted."
         ),
     ),
     "C8": (
-        in_catalogue("{other} is a maximum upfloater, having floated up so often, and {chosen} is none."),
-        in_catalogue("{other} had come up as often as anybody should, and {chosen} had not."),
+        phrase("{other} is a maximum upfloater, having floated up so often, and {chosen} is none."),
+        phrase("{other} had come up as often as anybody should, and {chosen} had not."),
     ),
     "C9": (
-        in_catalogue("{other} has floated up more often than {chosen}."),
-        in_catalogue("{other} had come up more often than {chosen}."),
+        phrase("{other} has floated up more often than {chosen}."),
+        phrase("{other} had come up more often than {chosen}."),
     ),
     "C10": (
-        in_catalogue("{other} floated up in the round before, and {chosen} did not."),
-        in_catalogue("{other} came up in the last round; this time it was {chosen}."),
+        phrase("{other} floated up in the round before, and {chosen} did not."),
+        phrase("{other} came up in the last round; this time it was {chosen}."),
     ),
     "art. 4.2": (EQUALLY_GOOD, EQUALLY_GOOD),
 }
@@ -65,18 +63,18 @@ def against_pair(bracket: Bracket, one: Entrant, two: Entrant) -> Told:
     facts = {"one": Who(one.number), "two": Who(two.number)}
     found = pair_bracket([player for player in (*groups.s1, *groups.s2) if player not in (one, two)])
     if found is None:
-        said = in_catalogue("If {one} met {two}, the others of the bracket could not all be paired.")
+        said = phrase("If {one} met {two}, the others of the bracket could not all be paired.")
         return Told.of(("C1", "C3"), said, NOT_EVERYBODY, facts)
     if refusals(found) + refused(one, two) > refusals(groups):
-        said = in_catalogue("If {one} met {two}, more players would do without the colour that they seek.")
+        said = phrase("If {one} met {two}, more players would do without the colour that they seek.")
         return Told.of(("C7",), said, COLOURS_REFUSED, facts)
     if (one in groups.s1) is not (two in groups.s1):
         return _later(bracket, one, two) if one in groups.s1 else _later(bracket, two, one)
     if groups.halves:
         return Told.of(
             ("art. 3.2.3",),
-            in_catalogue("{one} and {two} are in the same half of the bracket, and the halves meet."),
-            in_catalogue(
+            phrase("{one} and {two} are in the same half of the bracket, and the halves meet."),
+            phrase(
                 "Nobody in that group had played yet, so its upper half met its lower half; {one} and {two} "
                 "were in the same half."
             ),
@@ -84,13 +82,11 @@ def against_pair(bracket: Bracket, one: Entrant, two: Entrant) -> Told:
         )
     return Told.of(
         ("art. 4.3",),
-        in_catalogue(
+        phrase(
             "{one} and {two} ended in the same subgroup: the shifters that would part them come later in the "
             "order."
         ),
-        in_catalogue(
-            "{one} and {two} ended on the same side: the rules say who is the first to change sides."
-        ),
+        phrase("{one} and {two} ended on the same side: the rules say who is the first to change sides."),
         facts,
     )
 
@@ -102,17 +98,13 @@ def _later(bracket: Bracket, member: Entrant, wanted: Entrant) -> Told:
     partner, holder = groups.t2[seat], groups.s1[groups.t2.index(wanted)]
     named = {"one": member, "two": wanted, "partner": partner, "holder": holder}
     if groups.s1.index(holder) < seat:
-        said = in_catalogue("{holder}, who comes before {one} in S1, meets {two}.")
-        plain = in_catalogue("{holder} came before {one} in line, and met {two}.")
+        said = phrase("{holder}, who comes before {one} in S1, meets {two}.")
+        plain = phrase("{holder} came before {one} in line, and met {two}.")
     elif partner.number < wanted.number:
-        said = in_catalogue(
-            "{one} meets the first by number who is possible, and {partner} comes before {two}."
-        )
+        said = phrase("{one} meets the first by number who is possible, and {partner} comes before {two}.")
         plain = said
     else:
-        said = in_catalogue(
-            "If {one} met {two}, the others of S1 could not all be paired with the other subgroup."
-        )
+        said = phrase("If {one} met {two}, the others of S1 could not all be paired with the other subgroup.")
         plain = NOT_EVERYBODY
     return Told.of(("art. 4.4",), said, plain, {name: Who(player.number) for name, player in named.items()})
 

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from pairing.explanation.facts import Told
 from pairing.explanation.plain_answers import NOT_EVERYBODY
-from pairing.saying import Who, in_catalogue
+from pairing.saying import Who, phrase
 from pairing.upfloating.identifier import Bracket
 from pairing.upfloating.rounds import choice_of
 
@@ -20,30 +20,28 @@ if TYPE_CHECKING:
 # By what the pairs of a bracket would be worse, in the order of the criteria; and the same in plain words.
 WORSE = (
     (
-        in_catalogue(
+        phrase(
             "If {one} and {two} met, the bracket would refuse more colour preferences: {mine} instead of"
             " {found}."
         ),
-        in_catalogue(
-            "Had {one} met {two}, more of that group would have gone without the colour they wanted."
-        ),
+        phrase("Had {one} met {two}, more of that group would have gone without the colour they wanted."),
     ),
     (
-        in_catalogue(
+        phrase(
             "If {one} and {two} met, the bracket would refuse more strong colour preferences: {mine} instead"
             " of {found}."
         ),
-        in_catalogue(
+        phrase(
             "Had {one} met {two}, more of that group with a strong claim to a colour would have gone without"
             " it."
         ),
     ),
     (
-        in_catalogue(
+        phrase(
             "If {one} and {two} met, more opponents of upfloaters would have been floaters in the round"
             " before: {mine} instead of {found}."
         ),
-        in_catalogue(
+        phrase(
             "Had {one} met {two}, more of those who meet somebody from below would have met somebody on other"
             " points in the last round too."
         ),
@@ -63,10 +61,8 @@ def not_upfloating(decision: Decision, place: int, later: Record) -> Told:
     if not chosen.upfloaters:
         return Told.of(
             (articles.fewest_upfloaters,),
-            in_catalogue(
-                "{player} has a lower score, and bracket {bracket} can be paired without upfloaters."
-            ),
-            in_catalogue("{player} had fewer points, and to the higher group nobody had to come up."),
+            phrase("{player} has a lower score, and bracket {bracket} can be paired without upfloaters."),
+            phrase("{player} had fewer points, and to the higher group nobody had to come up."),
             facts,
         )
     mine = choice_of(decision, place).best_with(later)
@@ -74,8 +70,8 @@ def not_upfloating(decision: Decision, place: int, later: Record) -> Told:
     if mine is None or len(mine.upfloaters) > len(chosen.upfloaters):
         return Told.of(
             (articles.fewest_upfloaters,),
-            in_catalogue("Upfloaters of bracket {bracket}: {chosen}. With {player} it would need more."),
-            in_catalogue(
+            phrase("Upfloaters of bracket {bracket}: {chosen}. With {player} it would need more."),
+            phrase(
                 "These came up to the higher group: {chosen}. With {player} still more would have had to."
             ),
             facts,
@@ -83,10 +79,8 @@ def not_upfloating(decision: Decision, place: int, later: Record) -> Told:
     if sorted(r.score for r in mine.upfloaters) != sorted(r.score for r in chosen.upfloaters):
         return Told.of(
             (articles.highest_upfloaters,),
-            in_catalogue(
-                "Upfloaters of bracket {bracket}: {chosen}. With {player} they would have lower scores."
-            ),
-            in_catalogue(
+            phrase("Upfloaters of bracket {bracket}: {chosen}. With {player} they would have lower scores."),
+            phrase(
                 "These came up to the higher group: {chosen}. With {player} they would have had fewer points."
             ),
             facts,
@@ -94,11 +88,11 @@ def not_upfloating(decision: Decision, place: int, later: Record) -> Told:
     if mine.following_served is not chosen.following_served:
         return Told.of(
             (articles.following,),
-            in_catalogue(
+            phrase(
                 "Upfloaters of bracket {bracket}: {chosen}. With {player} among them the following scoregroup"
                 " would need more upfloaters than its number asks for."
             ),
-            in_catalogue(
+            phrase(
                 "These came up to the higher group: {chosen}. With {player} the next group would have needed"
                 " more from below."
             ),
@@ -107,11 +101,11 @@ def not_upfloating(decision: Decision, place: int, later: Record) -> Told:
     if mine.floated != chosen.floated:
         return Told.of(
             (articles.upfloaters_floated,),
-            in_catalogue(
+            phrase(
                 "Upfloaters of bracket {bracket}: {chosen}. With {player} more of them would have been"
                 " floaters in the round before."
             ),
-            in_catalogue(
+            phrase(
                 "These came up to the higher group: {chosen}. With {player} more of them would have met"
                 " somebody on other points in the last round too."
             ),
@@ -119,11 +113,11 @@ def not_upfloating(decision: Decision, place: int, later: Record) -> Told:
         )
     return Told.of(
         (articles.first_set,),
-        in_catalogue(
+        phrase(
             "Upfloaters of bracket {bracket}: {chosen}. This set is as good as any with {player}, and"
             " comes first."
         ),
-        in_catalogue(
+        phrase(
             "These came up to the higher group: {chosen}. With {player} it would have been as good; the rules"
             " say whose turn it is first."
         ),
@@ -138,7 +132,7 @@ def not_in_bracket(decision: Decision, bracket: Settled, one: Record, two: Recor
     pairs = weighed.by_weight((one, two))
     facts = {"one": Who(one.number), "two": Who(two.number)}
     if not pairs:
-        said = in_catalogue("If {one} and {two} met, the others of their bracket could not be paired.")
+        said = phrase("If {one} and {two} met, the others of their bracket could not be paired.")
         return Told.of((articles.rematch, articles.completion), said, NOT_EVERYBODY, facts)
     cited = (articles.preferences, articles.strong_preferences, articles.opponents_floated)
     compared = zip(cited, WORSE, weighed.quality(pairs).key, bracket.quality.key, strict=True)
@@ -147,11 +141,11 @@ def not_in_bracket(decision: Decision, bracket: Settled, one: Record, two: Recor
             return Told.of((article,), said, plain, {**facts, "mine": mine, "found": found})
     return Told.of(
         (articles.first_identifier,),
-        in_catalogue(
+        phrase(
             "If {one} and {two} met, the bracket could be paired just as well, but the identifier would come"
             " later: {mine} after {found}."
         ),
-        in_catalogue(
+        phrase(
             "{one} and {two} could have met; two pairings were equally good, and the rules say which is tried"
             " first."
         ),

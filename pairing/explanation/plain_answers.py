@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-from pairing.saying import in_catalogue
+from pairing.saying import phrase
 
 # That the others of their group could not all have met somebody.
-NOT_EVERYBODY = in_catalogue("Had {one} met {two}, not everybody in that group could have been paired.")
+NOT_EVERYBODY = phrase("Had {one} met {two}, not everybody in that group could have been paired.")
 # That more wishes for a colour would have been refused.
-COLOURS_REFUSED = in_catalogue(
-    "Had {one} met {two}, more players would have gone without the colour they wanted."
-)
+COLOURS_REFUSED = phrase("Had {one} met {two}, more players would have gone without the colour they wanted.")
 # That the first was paired before the group of the other had its turn.
-HIGHER_UP = in_catalogue("{one} was paired in a higher group than {other}.")
+HIGHER_UP = phrase("{one} was paired in a higher group than {other}.")

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from pairing.explanation.upfloating import UpfloatingAccount
-from pairing.saying import Saying, Who, in_catalogue
+from pairing.saying import Saying, Who, phrase
 from pairing.swiss_team.colours import first_team
 from pairing.swiss_team.edition_2026 import RULES
 from pairing.upfloating.rounds import decide
@@ -16,38 +16,38 @@ if TYPE_CHECKING:
 
 # 4.3.1, by whether the number of the first team is even or odd.
 LOT = (
-    in_catalogue(
+    phrase(
         "Neither has played: the first team, {first}, has the even number {number}, and {drawn} was drawn for"
         " the odd ones; so {white} has White on board 1."
     ),
-    in_catalogue(
+    phrase(
         "Neither has played: the first team, {first}, has the odd number {number} and gets {drawn}, the"
         " colour that was drawn; so {white} has White on board 1."
     ),
 )
 # The rules after it, by their articles.
 COLOUR_WORDS = {
-    "art. 4.3.2": in_catalogue(
+    "art. 4.3.2": phrase(
         "{white} has White on board 1, and {black} Black: only one of the two has a colour preference."
     ),
-    "art. 4.3.3": in_catalogue("{white} has White on board 1, and {black} Black, as both prefer."),
-    "art. 4.3.4": in_catalogue(
+    "art. 4.3.3": phrase("{white} has White on board 1, and {black} Black, as both prefer."),
+    "art. 4.3.4": phrase(
         "{white} has White on board 1, and {black} Black: both prefer the same colour, and only one of the"
         " preferences is strong."
     ),
-    "art. 4.3.5": in_catalogue(
+    "art. 4.3.5": phrase(
         "{white} has White on board 1: of the matches played, fewer of theirs were with White, taken"
         " against those with Black, than of {black}."
     ),
-    "art. 4.3.6": in_catalogue(
+    "art. 4.3.6": phrase(
         "{white} has White on board 1: the last time that their colours differed, match by match back from"
         " the last, {white} had Black and {black} White."
     ),
-    "art. 4.3.7": in_catalogue("{white} has White on board 1: the first team, {first}, prefers so."),
-    "art. 4.3.8": in_catalogue(
+    "art. 4.3.7": phrase("{white} has White on board 1: the first team, {first}, prefers so."),
+    "art. 4.3.8": phrase(
         "{white} has White on board 1: the first team, {first}, gets the other colour than in its last match."
     ),
-    "art. 4.3.9": in_catalogue(
+    "art. 4.3.9": phrase(
         "{white} has White on board 1: the first team has not played yet, and {other} gets the other colour"
         " than in its last match."
     ),

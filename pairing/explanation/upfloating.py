@@ -12,7 +12,7 @@ from pairing.explanation.gist import Group, Manner
 from pairing.explanation.halves import numbers_of
 from pairing.explanation.not_upfloating import not_in_bracket, not_upfloating
 from pairing.meetings import kept_apart, rounds_met
-from pairing.saying import Saying, Tenths, Who
+from pairing.saying import Saying, Tenths, Who, phrase
 from pairing.tournament import Colour
 from pairing.upfloating.bye import leaves_a_pairing, order_of_bye
 
@@ -118,7 +118,7 @@ class UpfloatingAccount(Account):
 
     def _identifier(self, bracket: Settled, top: Record, bottom: Record) -> list[Told]:
         """What the bracket has to put up with, and the place of the pair in its identifier."""
-        told = [Told(said, (article,)) for article, said in self._shortcomings(bracket.quality)]
+        told = self._shortcomings(bracket.quality)
         if len(bracket.pairs) == 1:
             return told
         tops = sorted(pair[0].number for pair in bracket.pairs)
@@ -132,35 +132,26 @@ class UpfloatingAccount(Account):
         )
         return [*told, Told(said, (self.articles.first_identifier,))]
 
-    def _shortcomings(self, quality: Quality) -> list[tuple[str, Saying]]:
+    def _shortcomings(self, quality: Quality) -> list[Told]:
         articles = self.articles
-        told = [
+        of_bracket = (
             (
                 articles.preferences,
-                quality.preferences_refused,
-                Saying(
-                    "Colour preferences that the bracket cannot grant: {n}; fewer cannot be.",
-                    n=quality.preferences_refused,
-                ),
+                phrase("Colour preferences that the bracket cannot grant: {n}; fewer cannot be."),
             ),
             (
                 articles.strong_preferences,
-                quality.strong_refused,
-                Saying(
-                    "Strong colour preferences that the bracket cannot grant: {n}; fewer cannot be.",
-                    n=quality.strong_refused,
-                ),
+                phrase("Strong colour preferences that the bracket cannot grant: {n}; fewer cannot be."),
             ),
             (
                 articles.opponents_floated,
-                quality.opponents_floated,
-                Saying(
-                    "Opponents of upfloaters who were floaters in the round before: {n}; fewer cannot be.",
-                    n=quality.opponents_floated,
+                phrase(
+                    "Opponents of upfloaters who were floaters in the round before: {n}; fewer cannot be."
                 ),
             ),
-        ]
-        return [(article, said) for article, value, said in told if value]
+        )
+        counted = zip(of_bracket, quality.key, strict=True)
+        return [Told(Saying.of(said, {"n": n}), (article,)) for (article, said), n in counted if n]
 
     def _colours(self, pair: Pair) -> Told:
         white, black = self.records[pair.white], self.records[pair.black]
