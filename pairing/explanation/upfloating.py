@@ -4,14 +4,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from pairing.absolute_criteria import never_met
 from pairing.explanation import facts
 from pairing.explanation.account import Account
 from pairing.explanation.facts import PlainBoard, PlainBye, Told
 from pairing.explanation.gist import Group, Manner
 from pairing.explanation.halves import numbers_of
 from pairing.explanation.not_upfloating import not_in_bracket, not_upfloating
-from pairing.meetings import kept_apart, rounds_met
 from pairing.saying import Saying, Tenths, Who, phrase
 from pairing.tournament import Colour
 from pairing.upfloating.bye import leaves_a_pairing, order_of_bye
@@ -26,6 +24,14 @@ if TYPE_CHECKING:
 
 # What a rule on colours, named by its article, says of White, Black and the colour drawn before round 1.
 type ColourWords = Callable[[str, Record, Record, Saying], Saying]
+
+
+# 3.4: why another comes first for the bye, by the score, the matches played and the number.
+COMES_FIRST = (
+    phrase("{taker} has the lower score, {lower}; {player} has {higher}."),
+    phrase("{taker} has played more matches than {player}."),
+    phrase("{taker} has the larger number than {player}."),
+)
 
 
 def _who(record: Record) -> Who:
@@ -211,30 +217,21 @@ class UpfloatingAccount(Account):
             said = Saying("Without {player} the others could not be paired.", player=_who(one))
             return [Told(said, (self.articles.completion, "art. 3.4.1"))]
         taker = self.records[self.pairing.bye or 0]
-        compared = (
-            Saying(
-                "{taker} has the lower score, {lower}; {player} has {higher}.",
-                lower=Tenths(taker.score),
-                higher=Tenths(one.score),
-                taker=_who(taker),
-                player=_who(one),
-            ),
-            Saying(
-                "{taker} has played more matches than {player}.",
-                taker=_who(taker),
-                player=_who(one),
-            ),
-            Saying("{taker} has the larger number than {player}.", taker=_who(taker), player=_who(one)),
-        )
         mine, theirs = order_of_bye(one), order_of_bye(taker)
-        place = next(place for place in range(len(compared)) if mine[place] != theirs[place])
-        return [Told(compared[place], (self.articles.bye_order[place],))]
+        place = next(place for place in range(len(COMES_FIRST)) if mine[place] != theirs[place])
+        facts_of_both = {
+            "taker": _who(taker),
+            "player": _who(one),
+            "lower": Tenths(taker.score),
+            "higher": Tenths(one.score),
+        }
+        return [Told(Saying.of(COMES_FIRST[place], facts_of_both), (self.articles.bye_order[place],))]
 
     # -- why not --------------------------------------------------------------------------------
 
     def why_not_meeting(self, one: Record, two: Record) -> Sequence[facts.Reason]:
         """What forbids the pair; else the bye; else what the upfloaters or the pairs of a bracket went by."""
-        if forbidden := self._forbidden(one, two):
+        if forbidden := self.met_or_apart(one, two, self.articles.rematch):
             return forbidden
         for record in (one, two):
             if record is self.decision.bye:
@@ -248,12 +245,3 @@ class UpfloatingAccount(Account):
             later = one if places[0] > places[1] else two
             return [not_upfloating(self.decision, min(places), later)]
         return [not_in_bracket(self.decision, self.decision.brackets[places[0]], one, two)]
-
-    def _forbidden(self, one: Record, two: Record) -> list[facts.Reason]:
-        if never_met(one, two):
-            return []
-        met = rounds_met(self.players[one.number].cells).get(two.number, ())
-        reasons: list[facts.Reason] = [facts.Met(self.articles.rematch, number) for number in met]
-        if two.number in kept_apart(self.tournament.forbidden, self.coming).get(one.number, ()):
-            reasons.append(facts.KeptApart(self.articles.rematch))
-        return reasons
