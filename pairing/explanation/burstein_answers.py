@@ -23,6 +23,29 @@ type Wanted = Callable[[int, int], bool]
 MOST_PLAYERS = 60
 
 
+# By the article that decides: a clause after a condition, and the same in plain words.
+CONSEQUENCES = {
+    "C4": (Saying("the round could not be completed"), Saying("not everybody could have been paired")),
+    "C5": (Saying("more players would be left over"), Saying("more players would have been left over")),
+    "C6": (
+        Saying("players with higher scores would be left over"),
+        Saying("players with more points would have been left over"),
+    ),
+    "C7": (
+        Saying("the following bracket would come out worse"),
+        Saying("the next group would have come out worse"),
+    ),
+    "C8": (
+        Saying("more players would do without the colour that they prefer"),
+        Saying("more players would have gone without the colour they wanted"),
+    ),
+    "art. 4.3": (
+        Saying("its pairing would come later in the order"),
+        Saying("it would have been as good, but the rules try another pairing first"),
+    ),
+}
+
+
 def against_pair(bracket: Bracket, number: int, one: Entrant, two: Entrant) -> Told:
     """What the pair would cost the bracket with this number, in which both are."""
     players = bracket.scene.players
@@ -70,11 +93,11 @@ def _compared(bracket: Bracket, wanted: Wanted) -> Consequence:
     now = _sum(weights, weights.cost)
     then = _sum(weights, lambda one, two: weights.cost(one, two) if wanted(one, two) else None)
     if now is None or then is None:
-        said = Saying("the round could not be completed")
-        return Consequence(("C4",), said, Saying("not everybody could have been paired"))
-    parts = zip(weights.parted(now), weights.parted(then), strict=True)
-    article = next(mine[0] for mine, other in parts if mine != other)
-    return Consequence((article,), *_consequence(article))
+        article = "C4"
+    else:
+        parts = zip(weights.parted(now), weights.parted(then), strict=True)
+        article = next(mine[0] for mine, other in parts if mine != other)
+    return Consequence((article,), *CONSEQUENCES[article])
 
 
 def _sum(weights: Weights, cost: Cost) -> int | None:
@@ -82,29 +105,3 @@ def _sum(weights: Weights, cost: Cost) -> int | None:
     if mates is None:
         return None
     return sum(weights.cost(one, two) or 0 for one, two in enumerate(mates) if one < two)
-
-
-def _consequence(article: str) -> tuple[Saying, Saying]:
-    match article:
-        case "C5":
-            return Saying("more players would be left over"), Saying("more players would have been left over")
-        case "C6":
-            return (
-                Saying("players with higher scores would be left over"),
-                Saying("players with more points would have been left over"),
-            )
-        case "C7":
-            return (
-                Saying("the following bracket would come out worse"),
-                Saying("the next group would have come out worse"),
-            )
-        case "C8":
-            return (
-                Saying("more players would do without the colour that they prefer"),
-                Saying("more players would have gone without the colour they wanted"),
-            )
-        case _:
-            return (
-                Saying("its pairing would come later in the order"),
-                Saying("it would have been as good, but the rules try another pairing first"),
-            )
