@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from itertools import groupby
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from pairing import tie_breaks as registry
 from pairing.tie_breaks import System, Table, Text, tie_break_by_code
@@ -21,8 +21,7 @@ if TYPE_CHECKING:
     from pairing.tournament import Tournament
 
 
-@dataclass(frozen=True, slots=True)
-class Standing:
+class Standing(NamedTuple):
     """A player's place, and what it rests on.
 
     Players equal in everything share the `rank`, and the ranks they take up are left out after them.
@@ -95,7 +94,7 @@ def ranked_among(lines: Sequence[Standing]) -> tuple[Standing, ...]:
     for place, line in enumerate(lines, 1):
         first.setdefault(line.rank, place)
     return tuple(
-        [line if line.rank == first[line.rank] else replace(line, rank=first[line.rank]) for line in lines]
+        [line if line.rank == first[line.rank] else line._replace(rank=first[line.rank]) for line in lines]
     )
 
 

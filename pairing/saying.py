@@ -5,7 +5,11 @@ The catalogue of a language (pairing/locale) has the sentences; docs/adr has the
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from string import Formatter
+from typing import TYPE_CHECKING, NamedTuple
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
 
 
 class Tenths(NamedTuple):
@@ -126,8 +130,19 @@ class Saying:
         self.sentence = sentence
         self.facts = facts
 
+    @classmethod
+    def of(cls, sentence: str, facts: Mapping[str, object]) -> Saying:
+        """A `phrase` with those of the facts that it names. KeyError for one that is not among them."""
+        names = {name for _text, name, _spec, _conversion in Formatter().parse(sentence) if name}
+        return cls(sentence, **{name: facts[name] for name in names})
+
     def __str__(self) -> str:
         return self.sentence.format(**self.facts)
+
+
+def phrase(sentence: str) -> str:
+    """A sentence whose facts come later (`Saying.of`), marked for the catalogues as `in_catalogue` has it."""
+    return sentence
 
 
 def in_catalogue(text: str) -> str:

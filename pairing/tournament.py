@@ -238,13 +238,9 @@ class Tournament:
     @property
     def played_rounds(self) -> int:
         """The last round that was paired. Cells beyond it are byes asked for in the next round."""
-        last = 0
-        for player in self.players:
-            for number in range(len(player.cells), last, -1):
-                if player.cells[number - 1].paired:
-                    last = number
-                    break
-        return last
+        longest = max((len(player.cells) for player in self.players), default=0)
+        rounds = range(longest, 0, -1)
+        return next((n for n in rounds if any(player.cell(n).paired for player in self.players)), 0)
 
     def before(self, number: int) -> Tournament:
         """The tournament as it stood when round `number` was about to be paired.

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from pairing.explanation import facts
 from pairing.explanation.gist import Gist
+from pairing.meetings import kept_apart, rounds_met
 from pairing.saying import Saying
 from pairing.tournament import PairingError
 
@@ -132,6 +133,14 @@ class Account(ABC):
             first = self.records[one]
             reasons = self._not_the_bye(first) if two is None else self._not_paired(first, self.records[two])
         return facts.WhyNot(one, two, tuple(reasons))
+
+    def met_or_apart(self, one: Record, two: Record, article: str) -> list[facts.Reason]:
+        """That the two have met, for each round, and that they are kept apart."""
+        met = rounds_met(self.players[one.number].cells).get(two.number, ())
+        reasons: list[facts.Reason] = [facts.Met(article, number) for number in met]
+        if two.number in kept_apart(self.tournament.forbidden, self.coming).get(one.number, ()):
+            reasons.append(facts.KeptApart(article))
+        return reasons
 
     def _not_paired(self, one: Record, two: Record) -> Sequence[facts.Reason]:
         meet = any({pair.white, pair.black} == {one.number, two.number} for pair in self.pairing.pairs)

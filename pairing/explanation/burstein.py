@@ -2,38 +2,29 @@
 
 from __future__ import annotations
 
+from itertools import chain
 from typing import TYPE_CHECKING
 
+from pairing.burstein.entrants import Entrant
 from pairing.burstein.rounds import bye_order, decide
-from pairing.byes import bars_by_2026
-from pairing.colours import RULES
 from pairing.dutch import rounds as dutch
-from pairing.explanation import burstein_answers, dutch_2026, facts, verdicts
+from pairing.explanation import burstein_answers, dutch_2026, facts
 from pairing.explanation.burstein_boards import of_bracket, of_pair
 from pairing.explanation.dutch import DutchAccount
-from pairing.explanation.facts import PlainBoard, PlainBracket, PlainBye, Told
+from pairing.explanation.entrants import EntrantsAccount
+from pairing.explanation.facts import PlainBoard, PlainBracket, Told
 from pairing.explanation.gist import Group, Manner
 from pairing.explanation.halves import by_rank, numbers_of
 from pairing.explanation.measures import READINGS_2026
-from pairing.explanation.plain_answers import higher_up
-from pairing.explanation.swiss import SwissAccount, SwissArticles
-from pairing.saying import Saying, Score, Who
+from pairing.explanation.plain_answers import HIGHER_UP
+from pairing.saying import Saying, Score, Who, phrase
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from pairing.burstein.rounds import Decision
     from pairing.explanation.account import Account
-    from pairing.records import Record
     from pairing.tournament import Pair, Tournament
-
-ARTICLES = SwissArticles(
-    rematch="C1",
-    bye="C2",
-    colours="C3",
-    completion="C4",
-    colour_rules=("art. 5.2.2", "art. 5.2.3", "art. 5.2.4", "art. 5.2.5", "art. 5.2.1"),
-)
 
 
 def account(tournament: Tournament) -> Account:
@@ -44,20 +35,13 @@ def account(tournament: Tournament) -> Account:
     return BursteinAccount(tournament, decision)
 
 
-class BursteinAccount(SwissAccount):
+class BursteinAccount(EntrantsAccount[Entrant]):
     """How a round was paired: the bye, then bracket by bracket from the top, the first against the last."""
 
     def __init__(self, tournament: Tournament, decision: Decision) -> None:
-        super().__init__(tournament, decision.entrants, decision.pairing, ARTICLES, bars_by_2026, RULES)
+        members = [chain.from_iterable(bracket.pairs) for bracket in decision.brackets]
+        super().__init__(tournament, decision.entrants, decision.pairing, members, bye_order)
         self.decided = decision.brackets
-        self.entrants = {entrant.number: entrant for entrant in decision.entrants}
-        # The bracket that each player was paired in, counted from 0.
-        self.place_of = {
-            entrant.number: place
-            for place, bracket in enumerate(decision.brackets)
-            for pair in bracket.pairs
-            for entrant in pair
-        }
 
     @property
     def plain_brackets(self) -> tuple[PlainBracket, ...]:
@@ -91,64 +75,42 @@ class BursteinAccount(SwissAccount):
 
     # -- the bye ------------------------------------------------------------------------------------
 
-    @property
-    def bye(self) -> PlainBye | None:
-        """Who takes the bye, and who could not."""
-        number = self.pairing.bye
-        if number is None:
-            return None
-        taker = self.entrants[number]
-        said = Saying(
+    bye_articles = ("art. 3.1", "art. 3.1", "art. 3.1")
+
+    def takes_bye(self, player: Who, score: Score, games: int) -> Saying:
+        return Saying(
             "{player} takes the bye: of those who may have it and leave a pairing for all others, the one "
             "with the lowest score ({score}), then with the most games played ({games}), then the last by "
             "the Index.",
-            player=Who(number),
-            score=Score(taker.score),
-            games=len(taker.colours),
+            player=player,
+            score=score,
+            games=games,
         )
-        reasons = [Told(said, ("art. 3.1",))]
-        before = sorted((e for e in self.entrants.values() if bye_order(e) < bye_order(taker)), key=bye_order)
-        if incomplete := [entrant for entrant in before if entrant.may_take_bye]:
-            said = Saying(
-                "With a bye for any of these the round could not be completed: {players}.",
-                players=numbers_of(incomplete),
-            )
-            reasons.append(Told(said, (self.articles.completion,)))
-        barred = ((e.number, found) for e in before if (found := self.barred(e)) is not None)
-        return PlainBye(number, tuple(reasons), tuple(barred))
 
-    def why_not_bye(self, one: Record) -> Sequence[facts.Reason]:
-        """What bars the player, or what decided for the other."""
-        barred = self.barred(one)
-        if barred is not None:
-            return [barred]
-        entrant, taker = self.entrants[one.number], self.entrants[self.pairing.bye or 0]
-        if bye_order(entrant) < bye_order(taker):
-            return [verdicts.Incomplete(self.articles.completion)]
-        return [burstein_answers.against_bye(entrant, taker)]
+    def by_order(self, one: Who, taker: Who) -> Saying:
+        return Saying(
+            "Of one score, with as many games, the bye goes to the last by the Index, and {taker} comes "
+            "after {one}.",
+            one=one,
+            taker=taker,
+        )
 
     # -- why not ------------------------------------------------------------------------------------
 
-    def against_meeting(self, one: Record, two: Record) -> Sequence[facts.Reason]:
+    def against_pair(self, first: Entrant, other: Entrant) -> Sequence[facts.Reason]:
         """What the pair would cost in the first bracket with both; else why the first does not float."""
-        for number in (one.number, two.number):
-            if number == self.pairing.bye:
-                return [facts.TakesBye(("art. 3.1",), number)]
-        first, other = sorted(
-            (self.entrants[one.number], self.entrants[two.number]),
-            key=lambda player: (self.place_of[player.number], player.rank),
-        )
         for number, bracket in enumerate(self.decided, 1):
             if first in bracket.scene.players and other in bracket.scene.players:
                 return [burstein_answers.against_pair(bracket, number, first, other)]
         number = self.place_of[first.number] + 1
-        said = Saying(
-            "{player} was paired in bracket {bracket}; to meet {other}, {player} would have had to float "
-            "down from there.",
-            player=Who(first.number),
-            other=Who(other.number),
-            bracket=number,
+        who = Who(first.number)
+        above = Told.of(
+            ("art. 1.2",),
+            phrase(
+                "{player} was paired in bracket {bracket}; to meet {other}, {player} would have had to float "
+                "down from there."
+            ),
+            HIGHER_UP,
+            {"one": who, "player": who, "other": Who(other.number), "bracket": number},
         )
-        against = burstein_answers.against_float(self.decided[number - 1], number, first)
-        above = Told(said, ("art. 1.2",), higher_up(Who(first.number), Who(other.number)))
-        return [above, against]
+        return [above, burstein_answers.against_float(self.decided[number - 1], number, first)]

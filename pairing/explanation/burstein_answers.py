@@ -6,7 +6,6 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from pairing.alternation import cheapest_pairing
 from pairing.burstein.criteria import Weights
-from pairing.burstein.rounds import bye_order
 from pairing.explanation.facts import Told
 from pairing.saying import Saying, Who
 
@@ -24,28 +23,27 @@ type Wanted = Callable[[int, int], bool]
 MOST_PLAYERS = 60
 
 
-def against_bye(one: Entrant, taker: Entrant) -> Told:
-    """3.1: what decided for another who may have the bye."""
-    mine, others = bye_order(one), bye_order(taker)
-    who, whose = Who(one.number), Who(taker.number)
-    if mine[0] != others[0]:
-        said = Saying(
-            "The bye goes to the lowest score, and {one} has more than {taker}.", one=who, taker=whose
-        )
-    elif mine[1] != others[1]:
-        said = Saying(
-            "Of one score the bye goes to the most games played, and {one} has played fewer than {taker}.",
-            one=who,
-            taker=whose,
-        )
-    else:
-        said = Saying(
-            "Of one score, with as many games, the bye goes to the last by the Index, and {taker} comes "
-            "after {one}.",
-            one=who,
-            taker=whose,
-        )
-    return Told(said, ("art. 3.1",))
+# By the article that decides: a clause after a condition, and the same in plain words.
+CONSEQUENCES = {
+    "C4": (Saying("the round could not be completed"), Saying("not everybody could have been paired")),
+    "C5": (Saying("more players would be left over"), Saying("more players would have been left over")),
+    "C6": (
+        Saying("players with higher scores would be left over"),
+        Saying("players with more points would have been left over"),
+    ),
+    "C7": (
+        Saying("the following bracket would come out worse"),
+        Saying("the next group would have come out worse"),
+    ),
+    "C8": (
+        Saying("more players would do without the colour that they prefer"),
+        Saying("more players would have gone without the colour they wanted"),
+    ),
+    "art. 4.3": (
+        Saying("its pairing would come later in the order"),
+        Saying("it would have been as good, but the rules try another pairing first"),
+    ),
+}
 
 
 def against_pair(bracket: Bracket, number: int, one: Entrant, two: Entrant) -> Told:
@@ -95,11 +93,11 @@ def _compared(bracket: Bracket, wanted: Wanted) -> Consequence:
     now = _sum(weights, weights.cost)
     then = _sum(weights, lambda one, two: weights.cost(one, two) if wanted(one, two) else None)
     if now is None or then is None:
-        said = Saying("the round could not be completed")
-        return Consequence(("C4",), said, Saying("not everybody could have been paired"))
-    parts = zip(weights.parted(now), weights.parted(then), strict=True)
-    article = next(mine[0] for mine, other in parts if mine != other)
-    return Consequence((article,), *_consequence(article))
+        article = "C4"
+    else:
+        parts = zip(weights.parted(now), weights.parted(then), strict=True)
+        article = next(mine[0] for mine, other in parts if mine != other)
+    return Consequence((article,), *CONSEQUENCES[article])
 
 
 def _sum(weights: Weights, cost: Cost) -> int | None:
@@ -107,29 +105,3 @@ def _sum(weights: Weights, cost: Cost) -> int | None:
     if mates is None:
         return None
     return sum(weights.cost(one, two) or 0 for one, two in enumerate(mates) if one < two)
-
-
-def _consequence(article: str) -> tuple[Saying, Saying]:
-    match article:
-        case "C5":
-            return Saying("more players would be left over"), Saying("more players would have been left over")
-        case "C6":
-            return (
-                Saying("players with higher scores would be left over"),
-                Saying("players with more points would have been left over"),
-            )
-        case "C7":
-            return (
-                Saying("the following bracket would come out worse"),
-                Saying("the next group would have come out worse"),
-            )
-        case "C8":
-            return (
-                Saying("more players would do without the colour that they prefer"),
-                Saying("more players would have gone without the colour they wanted"),
-            )
-        case _:
-            return (
-                Saying("its pairing would come later in the order"),
-                Saying("it would have been as good, but the rules try another pairing first"),
-            )

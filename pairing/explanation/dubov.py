@@ -4,33 +4,23 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from pairing.byes import bars_by_2026
-from pairing.colours import RULES
+from pairing.dubov.entrants import Entrant
 from pairing.dubov.rounds import bye_order, colour_rules, decide
-from pairing.explanation import dubov_answers, dubov_boards, facts, verdicts
+from pairing.explanation import dubov_answers, dubov_boards, facts
 from pairing.explanation.dubov_brackets import of_bracket
-from pairing.explanation.facts import PlainBoard, PlainBracket, PlainBye, Told
+from pairing.explanation.entrants import EntrantsAccount
+from pairing.explanation.facts import PlainBoard, PlainBracket, Told
 from pairing.explanation.gist import Group, Manner
 from pairing.explanation.halves import by_rank, numbers_of
-from pairing.explanation.plain_answers import higher_up
-from pairing.explanation.swiss import SwissAccount, SwissArticles
-from pairing.saying import Saying, Score, Who
+from pairing.explanation.plain_answers import HIGHER_UP
+from pairing.saying import Saying, Score, Who, phrase
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from pairing.dubov.rounds import Decision
     from pairing.explanation.account import Account
-    from pairing.records import Record
     from pairing.tournament import Pair, Tournament
-
-ARTICLES = SwissArticles(
-    rematch="C1",
-    bye="C2",
-    colours="C3",
-    completion="C4",
-    colour_rules=("art. 5.2.2", "art. 5.2.3", "art. 5.2.4", "art. 5.2.5", "art. 5.2.1"),
-)
 
 
 def account(tournament: Tournament) -> Account:
@@ -38,19 +28,13 @@ def account(tournament: Tournament) -> Account:
     return DubovAccount(tournament, decide(tournament))
 
 
-class DubovAccount(SwissAccount):
+class DubovAccount(EntrantsAccount[Entrant]):
     """How a round was paired: the bye, the brackets from the top, and the two subgroups of each."""
 
     def __init__(self, tournament: Tournament, decision: Decision) -> None:
-        super().__init__(tournament, decision.entrants, decision.pairing, ARTICLES, bars_by_2026, RULES)
+        members = [(*bracket.subgroups.s1, *bracket.subgroups.s2) for bracket in decision.brackets]
+        super().__init__(tournament, decision.entrants, decision.pairing, members, bye_order)
         self.decided = decision.brackets
-        self.entrants = {entrant.number: entrant for entrant in decision.entrants}
-        # The bracket that each player was paired in, counted from 0.
-        self.place_of = {
-            entrant.number: place
-            for place, bracket in enumerate(decision.brackets)
-            for entrant in (*bracket.subgroups.s1, *bracket.subgroups.s2)
-        }
 
     @property
     def plain_brackets(self) -> tuple[PlainBracket, ...]:
@@ -92,61 +76,42 @@ class DubovAccount(SwissAccount):
 
     # -- the bye ------------------------------------------------------------------------------------
 
-    @property
-    def bye(self) -> PlainBye | None:
-        """Who takes the bye, and who could not."""
-        number = self.pairing.bye
-        if number is None:
-            return None
-        taker = self.entrants[number]
-        said = Saying(
+    bye_articles = ("art. 3.1.3", "art. 3.1.4", "art. 3.1.5")
+
+    def takes_bye(self, player: Who, score: Score, games: int) -> Saying:
+        return Saying(
             "{player} takes the bye: of those who may have it and leave a pairing for all others, the one "
             "with the lowest score ({score}), then with the most games played ({games}), then with the "
             "largest number.",
-            player=Who(number),
-            score=Score(taker.score),
-            games=len(taker.colours),
+            player=player,
+            score=score,
+            games=games,
         )
-        reasons = [Told(said, ("art. 3.1",))]
-        before = sorted((e for e in self.entrants.values() if bye_order(e) < bye_order(taker)), key=bye_order)
-        if incomplete := [entrant for entrant in before if entrant.may_take_bye]:
-            said = Saying(
-                "With a bye for any of these the round could not be completed: {players}.",
-                players=numbers_of(incomplete),
-            )
-            reasons.append(Told(said, (self.articles.completion,)))
-        barred = ((e.number, found) for e in before if (found := self.barred(e)) is not None)
-        return PlainBye(number, tuple(reasons), tuple(barred))
 
-    def why_not_bye(self, one: Record) -> Sequence[facts.Reason]:
-        """What bars the player, or what decided for the other."""
-        barred = self.barred(one)
-        if barred is not None:
-            return [barred]
-        entrant, taker = self.entrants[one.number], self.entrants[self.pairing.bye or 0]
-        if bye_order(entrant) < bye_order(taker):
-            return [verdicts.Incomplete(self.articles.completion)]
-        return [dubov_answers.against_bye(entrant, taker)]
+    def by_order(self, one: Who, taker: Who) -> Saying:
+        return Saying(
+            "Of one score, with as many games, the bye goes to the largest number: that of {taker}, and not "
+            "of {one}.",
+            one=one,
+            taker=taker,
+        )
 
     # -- why not ------------------------------------------------------------------------------------
 
-    def against_meeting(self, one: Record, two: Record) -> Sequence[facts.Reason]:
+    def against_pair(self, first: Entrant, other: Entrant) -> Sequence[facts.Reason]:
         """What decided against the pair, in the bracket in which the first of the two was paired."""
-        for number in (one.number, two.number):
-            if number == self.pairing.bye:
-                return [facts.TakesBye(("art. 3.1",), number)]
-        players = (self.entrants[one.number], self.entrants[two.number])
-        first, other = sorted(players, key=lambda player: (self.place_of[player.number], player.rank))
         place = self.place_of[first.number]
         bracket = self.decided[place]
         if self.place_of[other.number] == place:
             return [dubov_answers.against_pair(bracket, first, other)]
-        said = Saying(
-            "{first} was paired in bracket {bracket}; to meet {first}, {other} would have had to float up to "
-            "it.",
-            first=Who(first.number),
-            other=Who(other.number),
-            bracket=place + 1,
+        who = Who(first.number)
+        above = Told.of(
+            ("art. 1.3",),
+            phrase(
+                "{first} was paired in bracket {bracket}; to meet {first}, {other} would have had to float up"
+                " to it."
+            ),
+            HIGHER_UP,
+            {"one": who, "first": who, "other": Who(other.number), "bracket": place + 1},
         )
-        above = Told(said, ("art. 1.3",), higher_up(Who(first.number), Who(other.number)))
         return [above, dubov_answers.against_upfloater(bracket, other)]

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from pairing.absolute_criteria import may_meet
 from pairing.explanation.facts import Told
 from pairing.explanation.halves import by_rank, numbers_of
-from pairing.saying import Saying, Score, Who
+from pairing.saying import Saying, Score, Who, phrase
 from pairing.tournament import Colour
 
 if TYPE_CHECKING:
@@ -94,24 +94,22 @@ def of_unplayed(one: Entrant, two: Entrant) -> Iterator[Told]:
             yield Told(said, ("art. 1.6.4",))
 
 
+# 5.2.1, by whether the number of the higher ranked is even or odd.
+LOT = (
+    phrase(
+        "Neither has played a game. {player} is ranked higher with the even number {order}, and gets"
+        " {colour}; the other colour was drawn for the odd ones."
+    ),
+    phrase(
+        "Neither has played a game. {player} is ranked higher with the odd number {order}, and gets {colour},"
+        " the colour that was drawn."
+    ),
+)
+
+
 def lot(one: Entrant, two: Entrant) -> Told:
     """5.2.1: the colours of two who have not played; the first has White."""
     higher, _ = by_rank((one, two))
     colour = Colour.WHITE if higher is one else Colour.BLACK
-    if higher.order % 2:
-        said = Saying(
-            "Neither has played a game. {player} is ranked higher with the odd number {order}, and gets "
-            "{colour}, the colour that was drawn.",
-            player=Who(higher.number),
-            order=higher.order,
-            colour=colour,
-        )
-    else:
-        said = Saying(
-            "Neither has played a game. {player} is ranked higher with the even number {order}, and gets "
-            "{colour}; the other colour was drawn for the odd ones.",
-            player=Who(higher.number),
-            order=higher.order,
-            colour=colour,
-        )
-    return Told(said, ("art. 5.2.1",))
+    facts = {"player": Who(higher.number), "order": higher.order, "colour": colour}
+    return Told(Saying.of(LOT[higher.order % 2], facts), ("art. 5.2.1",))

@@ -1,7 +1,6 @@
 """What there is to say about the pairing of a round: facts and article numbers, and not a word.
 
-Players are named by their pairing numbers, brackets count from 1 at the top, scores are in tenths of a
-point.
+Players go by their pairing numbers, brackets count from 1 at the top, scores are in tenths of a point.
 """
 
 from __future__ import annotations
@@ -10,13 +9,15 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import TYPE_CHECKING
 
-from pairing.explanation.verdicts import Cites, InBracket
+from pairing.explanation.verdicts import Cites
+from pairing.saying import Saying
 
 if TYPE_CHECKING:
-    from pairing.explanation.verdicts import HigherBye, Incomplete, Judgement
+    from collections.abc import Mapping
+
+    from pairing.explanation.verdicts import HigherBye, InBracket, Incomplete, Judgement
     from pairing.preferences import Preference
     from pairing.rating.decision import Lowered
-    from pairing.saying import Saying
     from pairing.tournament import Cell, Colour, Pair
 
 
@@ -88,6 +89,11 @@ class Told:
     articles: tuple[str, ...] = ()
     # The same in plain words; None where the sentence is plain as it stands.
     plain: Saying | None = None
+
+    @classmethod
+    def of(cls, articles: tuple[str, ...], said: str, plain: str, facts: Mapping[str, object]) -> Told:
+        """Both sentences, each a `phrase`, with those of the facts that they name."""
+        return cls(Saying.of(said, facts), articles, Saying.of(plain, facts))
 
 
 # What a rule said against it, told in one sentence.
@@ -194,7 +200,7 @@ class BracketExplanation:
         return len(self.moved_down) + len(self.residents)
 
 
-# -- boards -----------------------------------------------------------------------------------------
+# -- boards, the bye, the players and the round -----------------------------------------------------
 
 
 class ColourRule(StrEnum):
@@ -253,9 +259,6 @@ class BoardExplanation:
     # The articles of the pairing procedure, and of the change if there was one.
     articles: tuple[str, ...]
     colours: ColourReason
-
-
-# -- the bye and the players ------------------------------------------------------------------------
 
 
 @dataclass(frozen=True, slots=True)
@@ -325,16 +328,12 @@ class PlayerExplanation:
     def bracket(self) -> int:
         """The bracket where he ended; 0 where there is none."""
         match self.board or self.bye:
-            case (
-                BoardExplanation(bracket=bracket)
-                | PlainBoard(bracket=bracket)
-                | ByeExplanation(reason=InBracket(bracket=bracket))
-            ):
-                return bracket
-        return 0
-
-
-# -- the round --------------------------------------------------------------------------------------
+            case None | PlainBye():
+                return 0
+            case ByeExplanation(reason=reason):
+                return reason.bracket
+            case board:
+                return board.bracket
 
 
 @dataclass(frozen=True, slots=True)

@@ -52,11 +52,6 @@ class Group:
     # Everybody in the order of the first and the last (Burstein).
     order: tuple[int, ...] = ()
 
-    @property
-    def size(self) -> int:
-        """How many players were in it."""
-        return 2 * len(self.came_pairs) + 2 * len(self.pairs) + len(self.left)
-
     def row(self, player: int) -> tuple[int, int] | None:
         """The pair of a player, in the order in which it is drawn."""
         return next((pair for pair in (*self.came_pairs, *self.pairs) if player in pair), None)

@@ -11,7 +11,7 @@ from pairing.explanation.gist import Group, Manner
 from pairing.records import make_records
 from pairing.round_robin.berger import ARTICLE, size_of_table
 from pairing.round_robin.editions import SINGLE
-from pairing.saying import Saying
+from pairing.saying import Saying, phrase
 from pairing.tournament import BLANK
 
 if TYPE_CHECKING:
@@ -84,57 +84,41 @@ class TableAccount(Account):
         """Which row of the table the round plays."""
         row, cycle = self.place
         if cycle > 1:
-            text = Saying(
-                "Round {round} is round {row} of the table for {size} players with all colours reversed.",
-                round=self.coming,
-                row=row,
-                size=self.size,
+            text = phrase(
+                "Round {round} is round {row} of the table for {size} players with all colours reversed."
             )
         elif row != self.coming:
-            text = Saying(
+            text = phrase(
                 "Round {round} is round {row} of the table for {size} players: the last two rounds of the "
-                "first cycle change places, so that nobody has one colour three times running.",
-                round=self.coming,
-                row=row,
-                size=self.size,
+                "first cycle change places, so that nobody has one colour three times running."
             )
         else:
-            text = Saying(
-                "Round {round} is that of the table for {size} players.", round=self.coming, size=self.size
-            )
-        return (Told(text, (ARTICLE,)),)
+            text = phrase("Round {round} is that of the table for {size} players.")
+        facts = {"round": self.coming, "row": row, "size": self.size}
+        return (Told(Saying.of(text, facts), (ARTICLE,)),)
 
     def _meeting(self, pair: Pair) -> Sequence[Told]:
         """Why two numbers meet in the row, and who of them has White by the table."""
         low, high = sorted((pair.white, pair.black))
         row, size = self.place.row, self.size
         if high == size:
-            met = Saying(
+            met = phrase(
                 "In round {row} of the table the number whose double is {sum} or {more} meets the last one: "
-                "{low} meets {size}.",
-                row=row,
-                sum=row + 1,
-                more=row + size,
-                low=low,
-                size=size,
+                "{low} meets {size}."
             )
             colour = Saying("The last number has Black in odd rounds of the table, and White in even ones.")
         else:
-            met = Saying(
+            met = phrase(
                 "In round {row} of the table those meet whose numbers add up to {sum} or {more}: {low} and "
-                "{high}.",
-                row=row,
-                sum=row + 1,
-                more=row + size,
-                low=low,
-                high=high,
+                "{high}."
             )
             colour = (
                 Saying("One number is odd and one even: in the table the lower one has White.")
                 if (low + high) % 2
                 else Saying("Both numbers are odd, or both even: in the table the higher one has White.")
             )
-        return (Told(met, (ARTICLE,)), Told(colour, (ARTICLE,)))
+        facts = {"row": row, "sum": row + 1, "more": row + size, "low": low, "high": high, "size": size}
+        return (Told(Saying.of(met, facts), (ARTICLE,)), Told(colour, (ARTICLE,)))
 
 
 def _as_the_table_sees(tournament: Tournament) -> Tournament:

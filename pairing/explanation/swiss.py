@@ -10,7 +10,6 @@ from pairing.absolute_criteria import colours_possible
 from pairing.explanation import facts
 from pairing.explanation.account import Account
 from pairing.explanation.colours import colour_reason
-from pairing.meetings import kept_apart, rounds_met
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -61,10 +60,7 @@ class SwissAccount(Account):
 
     def forbidden(self, one: Record, two: Record) -> Sequence[facts.Reason]:
         """All absolute rules that forbid the pair."""
-        met = rounds_met(self.players[one.number].cells).get(two.number, ())
-        reasons: list[facts.Reason] = [facts.Met(self.articles.rematch, number) for number in met]
-        if two.number in kept_apart(self.tournament.forbidden, self.coming).get(one.number, ()):
-            reasons.append(facts.KeptApart(self.articles.rematch))
+        reasons = self.met_or_apart(one, two, self.articles.rematch)
         colour = one.preference.colour
         if not colours_possible(one, two) and colour is not None:
             reasons.append(facts.SameAbsoluteColour(self.articles.colours, colour))

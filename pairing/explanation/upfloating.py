@@ -2,46 +2,36 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
-from pairing.absolute_criteria import never_met
 from pairing.explanation import facts
 from pairing.explanation.account import Account
 from pairing.explanation.facts import PlainBoard, PlainBye, Told
 from pairing.explanation.gist import Group, Manner
 from pairing.explanation.halves import numbers_of
 from pairing.explanation.not_upfloating import not_in_bracket, not_upfloating
-from pairing.meetings import kept_apart, rounds_met
-from pairing.saying import Saying, Tenths, Who
+from pairing.saying import Saying, Tenths, Who, phrase
 from pairing.tournament import Colour
 from pairing.upfloating.bye import leaves_a_pairing, order_of_bye
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping, Sequence
+    from collections.abc import Callable, Sequence
 
     from pairing.records import Record
     from pairing.tournament import Pair
     from pairing.upfloating.rules import Decision, Quality, Settled
 
 
-class Colouring(NamedTuple):
-    """Who has White on a board, as the words of its rule need them."""
-
-    # The first by 4.2, or the higher ranked, and the other one.
-    first: Record
-    other: Record
-    white: Record
-    black: Record
-    # What they are called, and the colour that was drawn before round 1.
-    first_name: Who
-    other_name: Who
-    white_name: Who
-    black_name: Who
-    drawn: Saying
+# What a rule on colours, named by its article, says of White, Black and the colour drawn before round 1.
+type ColourWords = Callable[[str, Record, Record, Saying], Saying]
 
 
-# What a rule on colours says of a board.
-type ColourWords = Callable[[Colouring], Saying]
+# 3.4: why another comes first for the bye, by the score, the matches played and the number.
+COMES_FIRST = (
+    phrase("{taker} has the lower score, {lower}; {player} has {higher}."),
+    phrase("{taker} has played more matches than {player}."),
+    phrase("{taker} has the larger number than {player}."),
+)
 
 
 def _who(record: Record) -> Who:
@@ -51,17 +41,10 @@ def _who(record: Record) -> Who:
 class UpfloatingAccount(Account):
     """How the coming round was paired: the bye first, then bracket by bracket."""
 
-    def __init__(
-        self,
-        decision: Decision,
-        order: Callable[[Record, Record], tuple[Record, Record]],
-        colour_words: Mapping[str, ColourWords],
-    ) -> None:
-        """`order` puts two who meet in the order by which colours are given."""
+    def __init__(self, decision: Decision, colour_words: ColourWords) -> None:
         super().__init__(decision.tournament, decision.records, decision.pairing)
         self.decision = decision
         self.articles = decision.rules.articles
-        self.order = order
         self.colour_words = colour_words
         # The bracket that each was paired in, counted from 0.
         self.place = {
@@ -141,7 +124,7 @@ class UpfloatingAccount(Account):
 
     def _identifier(self, bracket: Settled, top: Record, bottom: Record) -> list[Told]:
         """What the bracket has to put up with, and the place of the pair in its identifier."""
-        told = [Told(said, (article,)) for article, said in self._shortcomings(bracket.quality)]
+        told = self._shortcomings(bracket.quality)
         if len(bracket.pairs) == 1:
             return told
         tops = sorted(pair[0].number for pair in bracket.pairs)
@@ -155,53 +138,33 @@ class UpfloatingAccount(Account):
         )
         return [*told, Told(said, (self.articles.first_identifier,))]
 
-    def _shortcomings(self, quality: Quality) -> list[tuple[str, Saying]]:
+    def _shortcomings(self, quality: Quality) -> list[Told]:
         articles = self.articles
-        told = [
+        of_bracket = (
             (
                 articles.preferences,
-                quality.preferences_refused,
-                Saying(
-                    "Colour preferences that the bracket cannot grant: {n}; fewer cannot be.",
-                    n=quality.preferences_refused,
-                ),
+                phrase("Colour preferences that the bracket cannot grant: {n}; fewer cannot be."),
             ),
             (
                 articles.strong_preferences,
-                quality.strong_refused,
-                Saying(
-                    "Strong colour preferences that the bracket cannot grant: {n}; fewer cannot be.",
-                    n=quality.strong_refused,
-                ),
+                phrase("Strong colour preferences that the bracket cannot grant: {n}; fewer cannot be."),
             ),
             (
                 articles.opponents_floated,
-                quality.opponents_floated,
-                Saying(
-                    "Opponents of upfloaters who were floaters in the round before: {n}; fewer cannot be.",
-                    n=quality.opponents_floated,
+                phrase(
+                    "Opponents of upfloaters who were floaters in the round before: {n}; fewer cannot be."
                 ),
             ),
-        ]
-        return [(article, said) for article, value, said in told if value]
+        )
+        counted = zip(of_bracket, quality.key, strict=True)
+        return [Told(Saying.of(said, {"n": n}), (article,)) for (article, said), n in counted if n]
 
     def _colours(self, pair: Pair) -> Told:
         white, black = self.records[pair.white], self.records[pair.black]
         place = self.decision.colour_rules[frozenset((pair.white, pair.black))]
         article = self.decision.rules.colour_articles[place]
-        first, other = self.order(white, black)
-        board = Colouring(
-            first,
-            other,
-            white,
-            black,
-            first_name=_who(first),
-            other_name=_who(other),
-            white_name=_who(white),
-            black_name=_who(black),
-            drawn=Saying("White") if self.tournament.initial_colour is Colour.WHITE else Saying("Black"),
-        )
-        said = self.colour_words[article](board)
+        drawn = Saying("White") if self.tournament.initial_colour is Colour.WHITE else Saying("Black")
+        said = self.colour_words(article, white, black, drawn)
         return Told(said, (article,))
 
     def group(self, number: int) -> Group:
@@ -254,30 +217,21 @@ class UpfloatingAccount(Account):
             said = Saying("Without {player} the others could not be paired.", player=_who(one))
             return [Told(said, (self.articles.completion, "art. 3.4.1"))]
         taker = self.records[self.pairing.bye or 0]
-        compared = (
-            Saying(
-                "{taker} has the lower score, {lower}; {player} has {higher}.",
-                lower=Tenths(taker.score),
-                higher=Tenths(one.score),
-                taker=_who(taker),
-                player=_who(one),
-            ),
-            Saying(
-                "{taker} has played more matches than {player}.",
-                taker=_who(taker),
-                player=_who(one),
-            ),
-            Saying("{taker} has the larger number than {player}.", taker=_who(taker), player=_who(one)),
-        )
         mine, theirs = order_of_bye(one), order_of_bye(taker)
-        place = next(place for place in range(len(compared)) if mine[place] != theirs[place])
-        return [Told(compared[place], (self.articles.bye_order[place],))]
+        place = next(place for place in range(len(COMES_FIRST)) if mine[place] != theirs[place])
+        facts_of_both = {
+            "taker": _who(taker),
+            "player": _who(one),
+            "lower": Tenths(taker.score),
+            "higher": Tenths(one.score),
+        }
+        return [Told(Saying.of(COMES_FIRST[place], facts_of_both), (self.articles.bye_order[place],))]
 
     # -- why not --------------------------------------------------------------------------------
 
     def why_not_meeting(self, one: Record, two: Record) -> Sequence[facts.Reason]:
         """What forbids the pair; else the bye; else what the upfloaters or the pairs of a bracket went by."""
-        if forbidden := self._forbidden(one, two):
+        if forbidden := self.met_or_apart(one, two, self.articles.rematch):
             return forbidden
         for record in (one, two):
             if record is self.decision.bye:
@@ -291,12 +245,3 @@ class UpfloatingAccount(Account):
             later = one if places[0] > places[1] else two
             return [not_upfloating(self.decision, min(places), later)]
         return [not_in_bracket(self.decision, self.decision.brackets[places[0]], one, two)]
-
-    def _forbidden(self, one: Record, two: Record) -> list[facts.Reason]:
-        if never_met(one, two):
-            return []
-        met = rounds_met(self.players[one.number].cells).get(two.number, ())
-        reasons: list[facts.Reason] = [facts.Met(self.articles.rematch, number) for number in met]
-        if two.number in kept_apart(self.tournament.forbidden, self.coming).get(one.number, ()):
-            reasons.append(facts.KeptApart(self.articles.rematch))
-        return reasons

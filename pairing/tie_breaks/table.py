@@ -90,9 +90,13 @@ class Entry(NamedTuple):
     met: bool
     # Whether they missed it by their own doing (16.2).
     voluntary: bool
-    # The round as a part of a tie-break that counts rounds, and of one that adds up points.
-    once: Part
+    # The round as a part of a tie-break that adds up points.
     made: Part
+
+    @property
+    def once(self) -> Part:
+        """The round as a part of a tie-break that counts rounds."""
+        return Part(self.round, self.opponent, 1)
 
 
 class Table:
@@ -238,8 +242,8 @@ class Table:
             else:
                 played, voluntary = outcome in PLAYED, outcome is Outcome.FORFEIT_LOSS
             points = self._points(cell)
-            once, made = Part(number, opponent, 1), Part(number, opponent, points)
-            yield Entry(number, opponent, colour, outcome, points, played, played, voluntary, once, made)
+            made = Part(number, opponent, points)
+            yield Entry(number, opponent, colour, outcome, points, played, played, voluntary, made)
 
     def _points(self, cell: Cell) -> int:
         if self.supposed.score is not None:

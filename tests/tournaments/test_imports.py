@@ -358,6 +358,12 @@ def test_acceleration_is_taken_over(
     assert {p.number: p.virtual for p in engine.position(again).players if any(p.virtual)} == virtual
 
 
+def test_who_chooses_another_acceleration_leaves_the_points_of_the_file(chief: User) -> None:
+    event = load(chief, file("012 Fast", "XXR 5", "XXC white1", *FOUR, "XXA    1  1.0"))
+    event.acceleration = "none"
+    assert not any(player.virtual for player in engine.position(event).players)
+
+
 @pytest.mark.parametrize(
     ("records", "asked_for", "edition"),
     [

@@ -78,6 +78,11 @@ class Explained:
         self._words = Words(self._explanation, spoken)
         self._plain = PlainWords(self._explanation, spoken, _called(self._explanation.names), you)
 
+    @property
+    def names(self) -> Mapping[int, str]:
+        """The name of each player of the event, by pairing number."""
+        return self._explanation.names
+
     def why(self, player: int) -> Why:
         """Why the player with this pairing number was paired as they were."""
         explanation, words = self._explanation, self._words
@@ -134,11 +139,10 @@ def _sentences(said: Iterable[object]) -> tuple[str, ...]:
 
 def _called(names: Mapping[int, str]) -> Callable[[int], str]:
     """What a player is called in plain words: by the family name, unless another one has it too."""
-    parted = {number: [part.strip() for part in name.split(",", 1)] for number, name in names.items()}
-    families = Counter(parts[0] for parts in parted.values())
+    families = Counter(name.split(",", 1)[0].strip() for name in names.values())
 
     def called(number: int) -> str:
-        family = parted[number][0]
-        return family if families[family] == 1 else " ".join(reversed(parted[number]))
+        family, *given = (part.strip() for part in names[number].split(",", 1))
+        return family if families[family] == 1 else " ".join((*given, family))
 
     return called

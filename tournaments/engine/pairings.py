@@ -16,13 +16,13 @@ from tournaments.errors import DomainError
 from tournaments.models import Correction, Game, Player, Seat, Tournament
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Mapping
 
 
 from tournaments.engine.editions import edition_of, in_words
 from tournaments.engine.matches import rounds_of_match
 from tournaments.engine.positions import position
-from tournaments.engine.rows import Kind, Outcome, seat_rows, taken_back
+from tournaments.engine.rows import Kind, Outcome, player_rows, seat_rows, taken_back
 
 # What can be wrong with a board that the rules did not make.
 Wrong = edition.Wrong
@@ -65,20 +65,27 @@ def pair(tournament: Tournament, number: int, present: rules.Tournament | None =
 
 def as_published(tournament: Tournament, number: int) -> Drawn:
     """The pairing of the round as it was drawn up, whoever sat down with whom afterwards."""
+    return Drawn(*_as_published(tournament, number, {row.pk: row for row in tournament.players.all()}))
+
+
+def _as_published[Who](
+    tournament: Tournament, number: int, people: Mapping[int, Who]
+) -> tuple[tuple[tuple[Who, Who], ...], Who | None]:
+    """As `as_published`, with `people` by their keys."""
     seats = Seat.objects.filter(round__tournament=tournament, round__number=number)
     moved = Correction.objects.filter(
         game__round__tournament=tournament, game__round__number=number, kind__in=Correction.SEATING
     ).exclude(case=Correction.Case.RATING)
-    rows = {row.pk: row for row in tournament.players.all()}
-    boards: dict[int, dict[str, Player]] = {}
+    boards: dict[int, dict[str, Who]] = {}
     bye = None
     for seat in taken_back(seat_rows(seats), moved):
         if seat.game_id is not None:
-            boards.setdefault(seat.game_id, {})[seat.colour or ""] = rows[seat.player_id]
+            boards.setdefault(seat.game_id, {})[seat.colour or ""] = people[seat.player_id]
         elif seat.kind == Kind.PAIRING_ALLOCATED_BYE:
-            bye = rows[seat.player_id]
-    order = Game.objects.filter(pk__in=boards).order_by("board", "pk").values_list("pk", flat=True)
-    return Drawn(tuple((boards[game]["w"], boards[game]["b"]) for game in order), bye)
+            bye = people[seat.player_id]
+    order = Game.objects.filter(round__tournament=tournament, round__number=number).order_by("board", "pk")
+    games = order.values_list("pk", flat=True)
+    return tuple((boards[game]["w"], boards[game]["b"]) for game in games), bye
 
 
 def as_paired(tournament: Tournament, number: int) -> rules.Tournament:
@@ -89,14 +96,15 @@ def as_paired(tournament: Tournament, number: int) -> rules.Tournament:
     """
     match = rounds_of_match(tournament, number)
     number = match.start
-    drawn = as_published(tournament, number)
+    people = player_rows(tournament)
+    boards, bye = _as_published(tournament, number, {row.pk: row.number for row in people})
     cells: dict[int | None, rules.Cell] = {}
-    for white, black in drawn.boards:
-        cells[white.number] = rules.Cell(black.number, rules.Colour.WHITE)
-        cells[black.number] = rules.Cell(white.number, rules.Colour.BLACK)
-    if drawn.bye:
-        cells[drawn.bye.number] = rules.Cell(outcome=Outcome.PAIRING_ALLOCATED_BYE)
-    known = position(tournament, before=number)
+    for white, black in boards:
+        cells[white] = rules.Cell(black, rules.Colour.WHITE)
+        cells[black] = rules.Cell(white, rules.Colour.BLACK)
+    if bye is not None:
+        cells[bye] = rules.Cell(outcome=Outcome.PAIRING_ALLOCATED_BYE)
+    known = position(tournament, before=number, people=people)
 
     def whole(first: rules.Cell) -> tuple[rules.Cell, ...]:
         return (first, second_game(first)) if len(match) > 1 else (first,)

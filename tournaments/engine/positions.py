@@ -21,12 +21,14 @@ from tournaments.engine.editions import edition_of, rounds_for, scoring, seconda
 from tournaments.engine.matches import games_of_match, rounds_of_match
 from tournaments.engine.rows import (
     BYES,
+    PlayerRow,
     SeatRow,
     as_known,
     as_they_count,
     cell_of,
     corrected,
     histories,
+    player_rows,
     seat_rows,
     taken_back,
     unknown_to_round,
@@ -43,6 +45,7 @@ def position(
     before: int | None = None,
     supposed: Sequence[Correction] = (),
     provisional: bool = False,
+    people: Sequence[PlayerRow] | None = None,
 ) -> rules.Tournament:
     """The tournament in the rule book's terms, with the virtual points of its acceleration.
 
@@ -50,12 +53,12 @@ def position(
     known then, with adjourned games as draws (C.04.2 D.1, D.8), and who is not to be paired in it. Without,
     all that has been published and the byes given after it; adjourned games are open, or draws if that is
     to be `provisional`. `supposed` are corrections that nobody has made, or that do not count for this: what
-    if they did?
+    if they did? `people` are the entries, where they are at hand.
 
-    Ratings are those that tie-breaks use. The players are those of `tournament.players.all()`, who is kept
-    apart stands in `tournament.prohibitions.all()`: who reads them for more than this prefetches them.
+    Ratings are those that tie-breaks use. Who is kept apart stands in `tournament.prohibitions.all()`: who
+    reads them for more than this prefetches them.
     """
-    [found] = positions(tournament, [supposed], before=before, provisional=provisional)
+    [found] = positions(tournament, [supposed], before=before, provisional=provisional, people=people)
     return found
 
 
@@ -77,18 +80,18 @@ def positions(
     *,
     before: int | None = None,
     provisional: bool = False,
+    people: Sequence[PlayerRow] | None = None,
 ) -> list[rules.Tournament]:
     """As `position`, once for the corrections that are supposed in each case; the seats are read once."""
-    people = list(tournament.players.all())
-    rounds = Round.objects.filter(tournament=tournament)
-    paired = rounds.filter(number__lt=before) if before else rounds.filter(state__in=Round.LOCKED)
-    numbers = list(paired.values_list("number", flat=True))
-    coming = before or max(numbers, default=0) + 1
-    rows = seat_rows(Seat.objects.filter(round__in=paired))
+    people = player_rows(tournament) if people is None else people
     if before:
-        rows = as_known(tournament, rows, before)
-    elif not provisional:
-        rows = as_they_count(rows)
+        coming, rows = before, rows_before(tournament, before)
+    else:
+        locked = [round_ for round_ in tournament.rounds.all() if round_.is_public]
+        coming = max((round_.number for round_ in locked), default=0) + 1
+        rows = seat_rows(Seat.objects.filter(round__in=locked))
+        if not provisional:
+            rows = as_they_count(rows)
     cells = _cells(tournament, people, rows)
     present = _position(tournament, people, cells, coming, to_pair=before is not None)
     found = []
@@ -101,10 +104,10 @@ def positions(
 
 
 def _cells(
-    tournament: Tournament, people: Sequence[Player], rows: Sequence[SeatRow]
+    tournament: Tournament, people: Sequence[PlayerRow], rows: Sequence[SeatRow]
 ) -> dict[int, dict[int, rules.Cell]]:
     """Player's key -> round number -> cell."""
-    found = histories(rows, {row.pk: row.number or 0 for row in people})
+    found = histories(rows, {row.pk: row.number for row in people})
     if tournament.boards is None:
         return found
     return {
@@ -116,7 +119,7 @@ def _cells(
 def _with_corrections(
     tournament: Tournament,
     present: rules.Tournament,
-    people: Sequence[Player],
+    people: Sequence[PlayerRow],
     rows: Sequence[SeatRow],
     supposed: Sequence[Correction],
     coming: int,
@@ -131,7 +134,7 @@ def _with_corrections(
     around = [row for row in moved if row.player_id in touched or row.game_id in boards]
     cells = _cells(tournament, people, around)
 
-    def player(row: Player, known: rules.Player) -> rules.Player:
+    def player(row: PlayerRow, known: rules.Player) -> rules.Player:
         if row.pk not in touched:
             return known
         history = (cells[row.pk].get(number, rules.BLANK) for number in range(1, coming))
@@ -142,7 +145,7 @@ def _with_corrections(
 
 def _position(
     tournament: Tournament,
-    people: Sequence[Player],
+    people: Sequence[PlayerRow],
     cells: Mapping[int, Mapping[int, rules.Cell]],
     coming: int,
     *,
@@ -160,7 +163,7 @@ def _position(
     # A bye is one of a whole match.
     games = rounds_of_match(tournament, coming).stop - coming
 
-    def player(row: Player) -> rules.Player:
+    def player(row: PlayerRow) -> rules.Player:
         known = cells[row.pk]
         history = [known.get(number, rules.BLANK) for number in range(1, coming)]
         there = row.takes_part_in(coming) or coming > tournament.number_of_rounds
@@ -175,7 +178,7 @@ def _position(
         elif not there:
             history += [rules.ABSENCE] * games
         return rules.Player(
-            number=row.number or 0,
+            number=row.number,
             name=row.name,
             cells=tuple(history),
             sex=row.sex,

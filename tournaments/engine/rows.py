@@ -6,11 +6,12 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from pairing import tournament as rules
 from tournaments.errors import DomainError
-from tournaments.models import Correction, Game, Seat, Tournament
+from tournaments.models import Correction, Game, Player, Seat, Tournament
+from tournaments.models.player import Participation
 from tournaments.points import points_at_boards
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
+    from collections.abc import Iterable, Mapping, Sequence
 
     from django.db.models import QuerySet
 
@@ -142,6 +143,40 @@ class SeatRow(NamedTuple):
     rated: bool | None
     # Of a match of teams (`Game.boards`).
     boards: str | None = ""
+
+
+class _PlayerFields(NamedTuple):
+    is_missing: bool
+    pk: int
+    number: int
+    name: str
+    title: str
+    sex: str
+    rating: int | None
+    federation: str
+    fide_id: str
+    birth: str
+    first_round: int
+    withdrawn_from: int | None
+    expelled: bool
+    virtual_points: Sequence[int] = ()
+
+
+class PlayerRow(_PlayerFields, Participation):
+    """What the rule book is told of an entry, read as `SeatRow` is."""
+
+    __slots__ = ()
+
+
+def player_rows(tournament: Tournament) -> list[PlayerRow]:
+    """The entries by pairing number, as they stand in the database."""
+    given = tournament.acceleration == Tournament.Acceleration.GIVEN
+    fields = PlayerRow._fields[1:] if given else PlayerRow._fields[1:-1]
+    checked = tournament.check_in_at is not None
+    return [
+        PlayerRow(checked and presence == Player.Presence.MISSING, *told)
+        for presence, *told in tournament.players.values_list("presence", *fields)
+    ]
 
 
 def seat_rows(seats: QuerySet[Seat]) -> list[SeatRow]:

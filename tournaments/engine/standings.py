@@ -15,13 +15,13 @@ from tournaments.engine.editions import in_words, kind_of, known_words
 from tournaments.engine.forms import floats
 from tournaments.engine.matches import games_of_match, rounds_of_match
 from tournaments.engine.positions import position, positions
-from tournaments.engine.rows import Result
+from tournaments.engine.rows import PlayerRow, Result, player_rows
 from tournaments.engine.tie_breaks import LOTS, Column, codes_of, column
 from tournaments.errors import DomainError
 from tournaments.models import Round, Tournament
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Mapping, Sequence
+    from collections.abc import Collection, Iterable, Mapping, Sequence
 
     from pairing.tie_breaks import working
     from tournaments.models import Correction
@@ -40,12 +40,12 @@ def _codes(tournament: Tournament) -> list[str]:
     return ["PTS", *codes_of(tournament)]
 
 
-def _present(tournament: Tournament) -> rules.Tournament:
+def _present(tournament: Tournament, people: Sequence[PlayerRow] | None = None) -> rules.Tournament:
     """What standings are made from: an adjourned game is a draw for the time being, as for the pairing.
 
     "For pairing purposes only" (C.04.2 D.1, 2026 3.1): there are no final standings before its result is in.
     """
-    return position(tournament, provisional=True)
+    return position(tournament, provisional=True, people=people)
 
 
 def _scores(tournament: Tournament, present: rules.Tournament, rounds: int) -> tie_breaks.Table:
@@ -79,16 +79,16 @@ def table(tournament: Tournament, *, after: int | None = None) -> tuple[Standing
 
     Who was expelled is in none, nor who was to come later than that.
     """
-    if after is None:
-        return _table(tournament, _present(tournament), finished_rounds(tournament))
-    return _table(tournament, _present(tournament), after, entered_by=after)
+    people = player_rows(tournament)
+    rounds = finished_rounds(tournament) if after is None else after
+    return _table(tournament, _present(tournament, people), rounds, people, entered_by=after)
 
 
 def tables(tournament: Tournament, cases: Sequence[Sequence[Correction]]) -> list[tuple[Standing, ...]]:
     """The standings as they are now, had the corrections of each case been made."""
-    rounds = finished_rounds(tournament)
-    found = positions(tournament, cases, provisional=True)
-    return [_table(tournament, present, rounds) for present in found]
+    people, rounds = player_rows(tournament), finished_rounds(tournament)
+    found = positions(tournament, cases, provisional=True, people=people)
+    return [_table(tournament, present, rounds, people) for present in found]
 
 
 class Stand(NamedTuple):
@@ -102,17 +102,22 @@ class Stand(NamedTuple):
 
 def stand(tournament: Tournament, rounds: int) -> Stand:
     """The standings after all that has been published and played, and the floats of its finished rounds."""
-    present = _present(tournament)
-    return Stand(rounds, _table(tournament, present, rounds), floats(tournament, present, rounds))
+    people = player_rows(tournament)
+    present = _present(tournament, people)
+    return Stand(rounds, _table(tournament, present, rounds, people), floats(tournament, present, rounds))
 
 
 def _table(
-    tournament: Tournament, present: rules.Tournament, rounds: int, entered_by: int | None = None
+    tournament: Tournament,
+    present: rules.Tournament,
+    rounds: int,
+    people: Iterable[PlayerRow],
+    entered_by: int | None = None,
 ) -> tuple[Standing, ...]:
     lines = ranking.ranked(_scores(tournament, present, rounds), _codes(tournament))
     out = {
         player.number
-        for player in tournament.players.all()
+        for player in people
         if player.expelled or (entered_by is not None and player.first_round > entered_by)
     }
     return ranked_among([line for line in lines if line.number not in out])

@@ -41,7 +41,34 @@ def new_key() -> str:
     return secrets.token_hex(8)
 
 
-class Player(models.Model):
+class Participation:
+    """From when to when somebody takes part: of an entry, and of a row that was read of it."""
+
+    __slots__ = ()
+
+    first_round: int
+    withdrawn_from: int | None
+
+    @property
+    def is_missing(self) -> bool:
+        """Whether there was a check-in and they have not been seen at it."""
+        raise NotImplementedError
+
+    def takes_part_in(self, round_number: int) -> bool:
+        """Whether they have arrived by that round and not withdrawn (C.04.2 C.1, C.2, D.3)."""
+        entered = round_number >= self.first_round and not self.has_withdrawn_by(round_number)
+        return entered and not self.is_missing
+
+    def misses(self, round_number: int) -> bool:
+        """Whether they enter after that round (C.04.2 C.2, 2026: 2.4)."""
+        return round_number < self.first_round and not self.has_withdrawn_by(round_number)
+
+    def has_withdrawn_by(self, round_number: int) -> bool:
+        """Whether they are out of the tournament in that round."""
+        return self.withdrawn_from is not None and round_number >= self.withdrawn_from
+
+
+class Player(Participation, models.Model):
     """One entry: who it is, the pairing number, and from when to when they take part."""
 
     class Title(models.TextChoices):
@@ -183,23 +210,10 @@ class Player(models.Model):
         """Whether the day of birth is known, and not the year alone."""
         return len(self.birth) > 4
 
-    def takes_part_in(self, round_number: int) -> bool:
-        """Whether they have arrived by that round and not withdrawn (C.04.2 C.1, C.2, D.3)."""
-        entered = round_number >= self.first_round and not self.has_withdrawn_by(round_number)
-        return entered and not self.is_missing
-
-    def misses(self, round_number: int) -> bool:
-        """Whether they enter after that round (C.04.2 C.2, 2026: 2.4)."""
-        return round_number < self.first_round and not self.has_withdrawn_by(round_number)
-
     @property
     def is_missing(self) -> bool:
         """Whether there was a check-in and they have not been seen at it."""
         return self.presence == self.Presence.MISSING and self.tournament.check_in_at is not None
-
-    def has_withdrawn_by(self, round_number: int) -> bool:
-        """Whether they are out of the tournament in that round."""
-        return self.withdrawn_from is not None and round_number >= self.withdrawn_from
 
 
 class Registered(NamedTuple):

@@ -43,6 +43,12 @@ def points(tenths: int) -> str:
     return as_text(tenths)
 
 
+@register.simple_tag
+def options(names: Iterable[object]) -> SafeString:
+    """What a datalist offers: thousands of names, which a loop in a template takes far longer to write."""
+    return format_html_join("", '<option value="{}"></option>', ((name,) for name in names))
+
+
 @register.filter
 def with_virtual(score: int, virtual: int) -> str:
     """A score, and the virtual points that pairing adds to it: 2½ + 1."""

@@ -69,7 +69,7 @@ def manual(request: HttpRequest) -> HttpResponse:
 @of_event()
 def event(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     """The event at a glance: what is on now, who leads or has won, and the regulations."""
-    prefetch_related_objects([tournament], "players", "prohibitions__players")
+    prefetch_related_objects([tournament], "players", "rounds", "prohibitions__players")
     every = list(tournament.rounds.all())
     rounds = [round_ for round_ in every if round_.is_public]
     on = round_on(tournament)
@@ -189,10 +189,7 @@ def players(request: HttpRequest, tournament: Tournament) -> HttpResponse:
 @of_event("workings", "after", "norms")
 def player(request: HttpRequest, tournament: Tournament, number: int) -> HttpResponse:
     """One player's card."""
-    prefetch_related_objects([tournament], "players")
-    shown = next((one for one in tournament.players.all() if one.number == number), None)
-    if shown is None:
-        raise Http404
+    shown = get_object_or_404(tournament.players, number=number)
     wanted = "workings" in request.GET
     after, last = round_asked_for(request, tournament) if wanted else (None, None)
     stand = standings.stand(tournament)

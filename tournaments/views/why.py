@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from django.db.models import prefetch_related_objects
 from django.http import Http404
 from django.shortcuts import get_object_or_404, render
 from django.utils.translation import get_language
@@ -30,33 +29,30 @@ def why(
     Who comes from a player that they follow is spoken to as that player: the address says so.
     """
     shown = get_object_or_404(tournament.rounds, number=number, state__in=Round.LOCKED)
-    prefetch_related_objects([tournament], "players")
-    people = {row.number: row for row in tournament.players.all()}
-    if player not in people or (other is not None and other not in people):
-        raise Http404
+    asked = get_object_or_404(tournament.players, number=player)
     language = (get_language() or "en")[:2]
     you = "you" in request.GET
     explained = engine.Explained(tournament, number, language, player if you else None)
     account = explained.why(player)
     if other is not None and other not in account.others:
         raise Http404
-    others = [people[someone] for someone in account.others]
+    names = explained.names
     query = request.GET.get("q", "").strip()
-    found = [someone for someone in others if query and matches(query, someone.name)]
+    found = [someone for someone in account.others if query and matches(query, names[someone])]
     if len(found) == 1:
-        other = found[0].number
+        [other] = found
     context = {
         "tournament": tournament,
         "role": role_in(request, tournament),
         "round": shown,
-        "player": people[player],
+        "player": asked,
         "account": account,
-        "sides": [(people[side.number], side) for side in account.sides],
+        "sides": [(names[side.number], side) for side in account.sides],
         "you": you,
-        "others": others,
+        "others": [names[someone] for someone in account.others],
         "query": query,
-        "found": found,
-        "other": people[other] if other is not None else None,
+        "found": [(someone, names[someone]) for someone in found],
+        "other": names[other] if other is not None else None,
         "answer": explained.why_not(player, other) if other is not None else None,
     }
     return render(request, "why.html", context)

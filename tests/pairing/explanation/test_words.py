@@ -169,6 +169,15 @@ def test_every_refusal_names_its_facts_and_is_in_each_language() -> None:
             assert all(text in LANGUAGES[code].sentences for code in TRANSLATED)
 
 
+def test_every_phrase_is_in_each_language_and_takes_the_facts_that_it_names() -> None:
+    phrases = [ast.literal_eval(call.args[0]) for _file, call, name in calls() if name == "phrase"]
+    assert phrases
+    for text in phrases:
+        assert all(text in LANGUAGES[code].sentences for code in TRANSLATED)
+        facts = dict.fromkeys(places(text), 1)
+        assert Saying.of(text, {**facts, "besides": 2}).facts == facts
+
+
 def test_what_is_refused_is_said_so_that_it_can_be_translated() -> None:
     for file, call, name in calls():
         if name == "PairingError" and file.name != "language.py":

@@ -1,0 +1,124 @@
+"""The account of a round by the Dubov or the Burstein System: what both say of the bye and of other pairs.
+
+Both give the bye before they pair the brackets, of which each tells in sentences of its own.
+"""
+
+from __future__ import annotations
+
+from abc import abstractmethod
+from typing import TYPE_CHECKING, ClassVar
+
+from pairing.byes import bars_by_2026
+from pairing.colours import RULES
+from pairing.explanation import facts, verdicts
+from pairing.explanation.facts import PlainBye, Told
+from pairing.explanation.halves import numbers_of
+from pairing.explanation.swiss import SwissAccount, SwissArticles
+from pairing.saying import Saying, Score, Who
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Sequence
+
+    from pairing.records import Record
+    from pairing.tournament import RoundPairing, Tournament
+
+ARTICLES = SwissArticles(
+    rematch="C1",
+    bye="C2",
+    colours="C3",
+    completion="C4",
+    colour_rules=("art. 5.2.2", "art. 5.2.3", "art. 5.2.4", "art. 5.2.5", "art. 5.2.1"),
+)
+
+
+class EntrantsAccount[Entrant: Record](SwissAccount):
+    """How a round was paired: the bye first, then the brackets from the top."""
+
+    # What the taker of the bye is chosen by: the score, the games played, the order.
+    bye_articles: ClassVar[tuple[str, str, str]]
+
+    def __init__(
+        self,
+        tournament: Tournament,
+        entrants: Sequence[Entrant],
+        pairing: RoundPairing,
+        members: Iterable[Iterable[Entrant]],
+        bye_order: Callable[[Entrant], tuple[int, int, int]],
+    ) -> None:
+        """`members` are those who were paired in each bracket; by `bye_order` the least takes the bye."""
+        super().__init__(tournament, entrants, pairing, ARTICLES, bars_by_2026, RULES)
+        self.entrants = {entrant.number: entrant for entrant in entrants}
+        self.bye_order = bye_order
+        # The bracket that each player was paired in, counted from 0.
+        self.place_of = {entrant.number: place for place, paired in enumerate(members) for entrant in paired}
+
+    # -- what a system adds -------------------------------------------------------------------------
+
+    @abstractmethod
+    def takes_bye(self, player: Who, score: Score, games: int) -> Saying:
+        """Why the player takes the bye, with this score and so many games played."""
+
+    @abstractmethod
+    def by_order(self, one: Who, taker: Who) -> Saying:
+        """Why the bye goes to the taker, and not to somebody else with as many points and games."""
+
+    @abstractmethod
+    def against_pair(self, first: Entrant, other: Entrant) -> Sequence[facts.Reason]:
+        """What decided against a pair that nothing forbids; the bracket of the first comes first."""
+
+    # -- the bye ------------------------------------------------------------------------------------
+
+    @property
+    def bye(self) -> PlainBye | None:
+        """Who takes the bye, and who could not."""
+        number = self.pairing.bye
+        if number is None:
+            return None
+        taker, order = self.entrants[number], self.bye_order
+        said = self.takes_bye(Who(number), Score(taker.score), len(taker.colours))
+        reasons = [Told(said, ("art. 3.1",))]
+        before = sorted((e for e in self.entrants.values() if order(e) < order(taker)), key=order)
+        if incomplete := [entrant for entrant in before if entrant.may_take_bye]:
+            said = Saying(
+                "With a bye for any of these the round could not be completed: {players}.",
+                players=numbers_of(incomplete),
+            )
+            reasons.append(Told(said, (self.articles.completion,)))
+        barred = ((e.number, found) for e in before if (found := self.barred(e)) is not None)
+        return PlainBye(number, tuple(reasons), tuple(barred))
+
+    def why_not_bye(self, one: Record) -> Sequence[facts.Reason]:
+        """What bars the player, or what decided for the other."""
+        barred = self.barred(one)
+        if barred is not None:
+            return [barred]
+        entrant, taker = self.entrants[one.number], self.entrants[self.pairing.bye or 0]
+        mine, others = self.bye_order(entrant), self.bye_order(taker)
+        if mine < others:
+            return [verdicts.Incomplete(self.articles.completion)]
+        who, whose = Who(one.number), Who(taker.number)
+        place = next(place for place in range(len(mine)) if mine[place] != others[place])
+        if place == 0:
+            said = Saying(
+                "The bye goes to the lowest score, and {one} has more than {taker}.", one=who, taker=whose
+            )
+        elif place == 1:
+            said = Saying(
+                "Of one score the bye goes to the most games played, and {one} has played fewer than "
+                "{taker}.",
+                one=who,
+                taker=whose,
+            )
+        else:
+            said = self.by_order(who, whose)
+        return [Told(said, (self.bye_articles[place],))]
+
+    # -- why not ------------------------------------------------------------------------------------
+
+    def against_meeting(self, one: Record, two: Record) -> Sequence[facts.Reason]:
+        """That one of the two takes the bye, or what decided against their pair."""
+        for number in (one.number, two.number):
+            if number == self.pairing.bye:
+                return [facts.TakesBye(("art. 3.1",), number)]
+        players = (self.entrants[one.number], self.entrants[two.number])
+        return self.against_pair(*sorted(players, key=lambda one: (self.place_of[one.number], one.rank)))
