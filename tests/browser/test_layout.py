@@ -51,14 +51,15 @@ WIDTHS = (320, 390, 1280, 1920)
 # What has every part that is coloured: their contrast is measured in the dark too, as the components' is.
 IN_THE_DARK = {"event for everybody", "round for everybody", "player for everybody", "desk", "desk-round"}
 
-# Everything that can be opened is opened; then, layer by layer (the page, what sticks to the window, a menu
-# above it), the boxes of all controls that are seen. A link that is broken into lines has one for each.
+# Everything that can be opened is opened; then, layer by layer (the page, what sticks to the window, each
+# menu above it), the boxes of all controls that are seen. A link that is broken into lines has one for each.
 FAULTS = """() => {
   const faults = [];
   const name = (e) =>
     `${e.tagName.toLowerCase()} "${(e.innerText || e.name || e.ariaLabel || "").trim().slice(0, 40)}"`;
   const layer = (e) => {
-    const sticks = (e) => e.popover || ["sticky", "fixed"].includes(getComputedStyle(e).position);
+    const sticks = (e) =>
+      e.matches(":popover-open") || ["sticky", "fixed"].includes(getComputedStyle(e).position);
     while (e && !sticks(e)) e = e.parentElement;
     return e;
   };
@@ -84,8 +85,9 @@ FAULTS = """() => {
   look(document.body);
   const { scrollWidth, clientWidth, clientHeight } = document.documentElement;
   if (scrollWidth > clientWidth) faults.push(`the page is ${scrollWidth} wide`);
-  const menu = document.querySelector("[popover]");
-  if (menu) {
+  for (const button of document.querySelectorAll("[popovertarget]")) {
+    if (!button.checkVisibility({ visibilityProperty: true })) continue;
+    const menu = button.popoverTargetElement;
     menu.showPopover();
     look(menu);
     const { left, right, top, bottom } = menu.getBoundingClientRect();
