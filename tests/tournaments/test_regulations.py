@@ -132,6 +132,12 @@ def test_the_settings_offer_no_edition_by_day(chief_client: Client, event: Tourn
     assert values == pictured + others
 
 
+def test_what_is_chosen_one_step_deeper_is_in_sight(chief_client: Client) -> None:
+    deeper = "<summary>Other systems and editions</summary>"
+    assert f"<details open> {deeper}" in text(create(chief_client, edition="dubov-2026", name=""))
+    assert f"<details> {deeper}" in text(create(chief_client, edition="round-robin", name=""))
+
+
 def test_who_changes_the_last_day_does_not_change_the_rules(event: Tournament, chief: User) -> None:
     services.change_regulations(tournament=event, changes={"end_date": date(2020, 1, 1)}, actor=chief)
     assert Tournament.objects.get().edition == "dutch-2026"
