@@ -29,7 +29,10 @@ def fits(page: Page) -> bool:
 def test_from_the_choice_to_the_lock_on_a_phone_without_javascript(chief: User, open_page: OpenPage) -> None:
     page = open_page(user="chief", size=PHONE, javascript=False)
     page.goto("/new/")
-    expect(page.get_by_role("group", name="Pairing rules").get_by_role("radio")).to_have_count(12)
+    systems = page.get_by_role("group", name="Pairing rules").get_by_role("radio")
+    expect(systems).to_have_count(3)
+    page.get_by_text("Other systems and editions").click()
+    expect(systems).to_have_count(12)
     page.get_by_label("Name", exact=True).fill("Club Cup")
     page.get_by_label("Rounds", exact=True).fill("5")
     page.get_by_role("radio", name="FIDE (Dutch) System, Baku 2016").check()
@@ -89,8 +92,20 @@ def test_the_choices_are_made_by_the_keyboard(chief: User, open_page: OpenPage) 
     for _ in range(3):
         page.keyboard.press("Tab")
     expect(page.get_by_role("radio", name="The rules in force")).to_be_focused()
+    usual = page.get_by_text("Tie-breaks:").filter(visible=True)
+    expect(usual).to_have_text("Tie-breaks: Buchholz Cut 1, Buchholz, Sonneborn-Berger")
+    boards = page.get_by_label("Boards of a match")
+    expect(boards).to_be_hidden()
+    page.keyboard.press("ArrowUp")
+    expect(page.get_by_role("radio", name="Teams")).to_be_checked()
+    expect(boards).to_be_visible()
+    # All others are one step deeper.
     page.keyboard.press("ArrowDown")
-    page.keyboard.press("ArrowDown")
+    page.keyboard.press("Tab")
+    page.keyboard.press("Enter")
+    page.keyboard.press("Shift+Tab")
+    for _ in range(4):
+        page.keyboard.press("ArrowDown")
     page.keyboard.press("Enter")
     expect(page.get_by_text("Keyboard Cup is created")).to_be_visible()
     assert Tournament.objects.get().edition == "dutch-2016"

@@ -27,7 +27,7 @@ def test_a_round_of_eight_teams(chief: User, open_page: OpenPage) -> None:
     arbiter.get_by_label("Captains enter line-ups by the own links of their teams").check()
     arbiter.get_by_role("button", name="Save").click()
     expect(arbiter.get_by_text("What players may do by their own links is saved.")).to_be_visible()
-    arbiter.get_by_role("button", name="Make links for 8 players who have none").click()
+    arbiter.get_by_role("button", name="Make links for 8 teams that have none").click()
     expect(arbiter.locator(".slips img")).to_have_count(8)
     addresses = [slip.locator("small").nth(1).inner_text() for slip in arbiter.locator(".slips li").all()]
     builders.publish(event, 1, chief)

@@ -127,7 +127,15 @@ def test_an_event_of_an_edition_that_this_release_lacks_is_named_at_start_up(eve
 def test_the_settings_offer_no_edition_by_day(chief_client: Client, event: Tournament) -> None:
     page = chief_client.get(reverse("settings", args=[event.slug])).content.decode()
     values = re.findall(r'type="radio" name="edition" value="([^"]*)"', page)
-    assert values == [edition.code for edition in engine.all_editions()]
+    pictured = ["dutch-2026", "round-robin", "swiss-team-2026"]
+    others = [edition.code for edition in engine.all_editions() if edition.code not in pictured]
+    assert values == pictured + others
+
+
+def test_what_is_chosen_one_step_deeper_is_in_sight(chief_client: Client) -> None:
+    deeper = "<summary>Other systems and editions</summary>"
+    assert f"<details open> {deeper}" in text(create(chief_client, edition="dubov-2026", name=""))
+    assert f"<details> {deeper}" in text(create(chief_client, edition="round-robin", name=""))
 
 
 def test_who_changes_the_last_day_does_not_change_the_rules(event: Tournament, chief: User) -> None:

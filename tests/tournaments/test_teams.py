@@ -212,6 +212,8 @@ def test_from_the_form_to_the_round_in_a_browser(chief: User, chief_client: Clie
     chief_client.post(match, {"act": "line-up-w", "member-1": "1", "member-2": "2"})
     assert LineUp.objects.filter(seat__round__tournament=event).count() == 2
     public = chief_client.get(reverse("round", args=[event.slug, 1])).content.decode()
+    assert "Find a team" in public
+    assert "Find a player" not in public
     assert "Boards of match 1" in public
     assert "Andrews, Alan" in public
     for route in ("standings", "cross-table", "players", "event"):

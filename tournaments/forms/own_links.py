@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from django import forms
+from django.utils.translation import gettext as _
 
 from tournaments import engine
 from tournaments.forms.changes import ChangesForm
@@ -26,6 +27,7 @@ class OwnLinkRulesForm(ChangesForm):
         if engine.is_of_teams(self.instance.tournament):
             # What a match came to, its boards say.
             del self.fields["results"]
+            self.fields["byes"].label = _("Captains ask for byes by the own links of their teams")
         else:
             del self.fields["line_ups"], self.fields["line_up_minutes"]
         for field in self.fields.values():

@@ -3,20 +3,17 @@
 from __future__ import annotations
 
 import uuid
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import Any, ClassVar
 
 from django import forms
-from django.utils.html import format_html
 from django.utils.translation import get_language, gettext
 from django.utils.translation import gettext_lazy as _
 
 from tournaments import engine
 from tournaments.forms.changes import ChangesForm
 from tournaments.forms.fields import DateInput, DefaultedChoice, PointsField, offer
+from tournaments.forms.systems import SystemSelect, edition_choices, explained
 from tournaments.models import Tournament
-
-if TYPE_CHECKING:
-    from django.utils.safestring import SafeString
 
 # Win, draw and loss in tenths, by the value of the choice.
 SCORINGS = {"10-5-0": (10, 5, 0), "30-10-0": (30, 10, 0), "20-10-0": (20, 10, 0)}
@@ -28,21 +25,8 @@ def worths_of_bye(win: int, draw: int) -> dict[str, int]:
     return {"win": win, "draw": draw, "nothing": 0}
 
 
-def edition_choices(by_day: str = "") -> list[tuple[str, Any]]:
-    """The editions of the rule book; before them `by_day`, which says that the last day decides, if given."""
-    known = [
-        (edition.code, _explained(engine.name_of(edition), engine.description_of(edition)))
-        for edition in engine.all_editions()
-    ]
-    return [("", _explained(gettext("The rules in force"), by_day)), *known] if by_day else known
-
-
-def _explained(name: str, description: str) -> SafeString:
-    return format_html("<span>{} <small>{}</small></span>", name, description)
-
-
 def _choice_of(known: engine.TieBreakList) -> tuple[str, Any]:
-    return known.codes, _explained(known.name, ", ".join(column.name for column in known.columns))
+    return known.codes, explained(known.name, ", ".join(column.name for column in known.columns))
 
 
 class HeaderForm(ChangesForm):
@@ -77,7 +61,7 @@ class RegulationsForm(HeaderForm):
     Once the event is `bound`, what is fixed is no field any more: what a browser sends for it is not read.
     """
 
-    edition = forms.ChoiceField(label=_("Pairing rules"), widget=forms.RadioSelect, required=False)
+    edition = forms.ChoiceField(label=_("Pairing rules"), widget=SystemSelect, required=False)
     scoring = forms.ChoiceField(
         label=_("Points for a win, a draw and a loss"),
         widget=forms.RadioSelect,
@@ -153,7 +137,7 @@ class RegulationsForm(HeaderForm):
     # Asked at once; the rest has defaults that serve most events.
     EVENT = ("name", "city", "start_date", "end_date")
     PLAY = ("number_of_rounds", "time_control", "rating_kind")
-    FIRST = (*EVENT, *PLAY, "edition")
+    FIRST = (*EVENT, *PLAY, "edition", "boards", "tie_breaks")
     # What has a default that serves without a question.
     WITH_DEFAULT = ("rating_kind", "rating_method", "among_equals", "team_scores", "colour_type")
     POINTS = ("win", "draw", "loss")
@@ -180,8 +164,10 @@ class RegulationsForm(HeaderForm):
         for name in self.WITH_DEFAULT:
             self.fields[name].initial = getattr(self.instance, name)
         offer(self, "edition", edition_choices("" if self.instance.pk else engine.rules_in_force()))
+        systems = self.fields["edition"].widget
+        systems.tells_tie_breaks = not self.instance.pk
         kinds = Tournament.Acceleration
-        baku = _explained(
+        baku = explained(
             str(kinds.BAKU.label),
             gettext(
                 "in the first half of the rounds the upper half of the players has virtual points, which"
@@ -192,7 +178,7 @@ class RegulationsForm(HeaderForm):
         if self.instance.acceleration == kinds.GIVEN:
             accelerations.append((kinds.GIVEN, kinds.GIVEN.label))
         offer(self, "acceleration", accelerations)
-        usual = _explained(gettext("What is usual"), gettext("by the pairing rules"))
+        usual = explained(gettext("What is usual"), gettext("by the pairing rules"))
         offer(self, "tie_breaks", [("", usual), *map(_choice_of, engine.tie_break_lists())])
         if self.instance.pk:
             # They have a page of their own.

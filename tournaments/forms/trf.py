@@ -13,7 +13,7 @@ from django.utils.translation import gettext_lazy as _
 
 from tournaments import engine
 from tournaments.forms.fields import modest, offer
-from tournaments.forms.regulations import edition_choices
+from tournaments.forms.systems import SystemSelect, edition_choices
 
 
 class TrfForm(forms.Form):
@@ -33,7 +33,7 @@ class TrfForm(forms.Form):
     edition = forms.ChoiceField(
         label=_("Pairing rules"),
         required=False,
-        widget=forms.RadioSelect,
+        widget=SystemSelect,
         help_text=_("Only where the file does not say it"),
     )
 

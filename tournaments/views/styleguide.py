@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 # The signs of static/icons.svg, in its order.
 ICONS = (
     "mark home boards rank people clock check alert info stop why lock print search next prev up down edit"
-    " bin save screen star plus minus more swap keys out"
+    " bin save screen star bell plus minus more swap keys out in swiss round-robin teams"
 ).split()
 
 

@@ -1,0 +1,92 @@
+"""Which rules an event is paired by: three pictures, and one step deeper all editions of the rule book."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from django import forms
+from django.utils.functional import cached_property
+from django.utils.html import format_html
+from django.utils.translation import gettext
+from django.utils.translation import gettext_lazy as _
+
+from tournaments import engine
+
+if TYPE_CHECKING:
+    from django.utils.functional import _StrPromise
+    from django.utils.safestring import SafeString
+
+
+def explained(name: str, description: str) -> SafeString:
+    """A choice with what it means in smaller letters behind it."""
+    return format_html("<span>{} <small>{}</small></span>", name, description)
+
+
+def edition_choices(by_day: str = "") -> list[tuple[str, Any]]:
+    """The editions of the rule book; before them `by_day`, which says that the last day decides, if given."""
+    known = [
+        (edition.code, explained(engine.name_of(edition), engine.description_of(edition)))
+        for edition in engine.all_editions()
+    ]
+    return [("", explained(gettext("The rules in force"), by_day)), *known] if by_day else known
+
+
+@dataclass(frozen=True, slots=True)
+class Picture:
+    """A kind of event as who has never run one tells it from the others; `sign` is the icon."""
+
+    sign: str
+    name: _StrPromise
+    sentence: _StrPromise
+
+
+SWISS = Picture(
+    "swiss",
+    _("Swiss"),
+    _("For many players in few rounds: those on equal points meet, and nobody meets twice."),
+)
+ROUND_ROBIN = Picture("round-robin", _("Round robin"), _("For few players, with time for all their games."))
+TEAMS = Picture(
+    "teams", _("Teams"), _("Several boards play against as many of another team, paired like a Swiss.")
+)
+
+
+class SystemSelect(forms.RadioSelect):
+    """The first Swiss, round robin and system of teams with a picture; the others behind them.
+
+    Where `tells_tie_breaks`, what is chosen says what decides after the points if nothing else is announced.
+    """
+
+    template_name = "widgets/systems.html"
+    tells_tie_breaks = False
+
+    @cached_property
+    def _pictures(self) -> dict[str, Picture]:
+        """The picture of a choice by its value; of the choices the first is the Swiss that is in force."""
+        editions = engine.all_editions()
+        table = next(edition.code for edition in editions if edition.rounds_for)
+        of_teams = next(edition.code for edition in editions if edition.form.of_teams)
+        first, *_others = self.choices
+        return {str(first[0]): SWISS, table: ROUND_ROBIN, of_teams: TEAMS}
+
+    def create_option(self, *args: Any, **kwargs: Any) -> dict[str, Any]:
+        """The choice with its picture, whether it is of teams, and what decides after the points."""
+        option: dict[str, Any] = super().create_option(*args, **kwargs)
+        code = option["value"] or engine.edition_in_force(None)
+        of_teams = {edition.code for edition in engine.all_editions() if edition.form.of_teams}
+        option["attrs"]["data-teams"] = code in of_teams
+        option["picture"] = self._pictures.get(option["value"])
+        if self.tells_tie_breaks:
+            option["tie_breaks"] = engine.columns_of(engine.usual_tie_breaks(code).split(","), code)
+        return option
+
+    def get_context(self, *args: Any, **kwargs: Any) -> dict[str, Any]:
+        """The choices with a picture in the pictures' order, and the others."""
+        context = super().get_context(*args, **kwargs)
+        options = [option for _group, found, _index in context["widget"]["optgroups"] for option in found]
+        by_value = {option["value"]: option for option in options}
+        context["widget"]["pictured"] = [by_value[value] for value in self._pictures]
+        context["widget"]["others"] = others = [option for option in options if not option["picture"]]
+        context["widget"]["opens"] = any(option["selected"] for option in others)
+        return context
