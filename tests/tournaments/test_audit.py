@@ -34,6 +34,7 @@ from tournaments.services import (
     numbers,
     own_links,
     people,
+    personal,
     players,
     prizes,
     prohibitions,
@@ -59,7 +60,7 @@ __all__ = ["chief", "db", "event", "made"]
 pytestmark = pytest.mark.django_db
 
 SERVICES = (
-    *(own_links, bye_requests, result_reports),
+    *(own_links, personal, bye_requests, result_reports),
     *(absences, events, people, entry_links, players, prohibitions, rounds, by_hand, results, imports),
     *(ratings, numbers, check_in, categories, integrity, corrections, late_entries),
     *(schedule, report_data, withdrawals, byes, prizes, start_positions, earlier_ratings),

@@ -156,6 +156,12 @@ SAID: dict[Action, tuple[dict[str, Any], dict[str, Any], str, str]] = {
         "name Adlr, A → Adler, A · FIDE ID 2400001",
         "nom Adlr, A → Adler, A · Code FIDE 2400001",
     ),
+    Action.PERSONAL_REMOVED: (
+        {"player": 7},
+        {"player": 7, "births": 1, "phones": 2},
+        "days of birth 1 · phones that were told 2",
+        "jours de naissance 1 · téléphones avertis 2",
+    ),
     Action.PLAYER_WITHDRAWN: (
         {},
         {"from_round": 3},

@@ -16,6 +16,9 @@ pytestmark = pytest.mark.any_database
 TOLD = {
     "home": ("public", "Published rounds"),
     "manual": ("begin", "Every page"),
+    "privacy": ("people", "“Privacy”, at the foot of each page"),
+    "player-data": ("people", "“Personal data”"),
+    "player-data-remove": ("people", "removes what results do not need"),
     "language": ("begin", "The language is switched at the top"),
     "login": ("begin", "Log in under"),
     "logout": ("people", "locks the computer"),

@@ -57,6 +57,7 @@ WHO_MAY = {
     # Who has the token, where the settings have one: tests/tournaments/test_seeing.py.
     "metrics": NOBODY,
     "manual": EVERYBODY,
+    "privacy": EVERYBODY,
     "styleguide": NOBODY,
     "manifest": EVERYBODY,
     "worker": EVERYBODY,
@@ -224,6 +225,8 @@ WHO_MAY = {
     "player-edit": ARBITERS,
     "player-remove": ARBITERS,
     "player-withdraw": ARBITERS,
+    "player-data": ARBITERS,
+    "player-data-remove": CHIEFS,
     "own-links": ARBITERS,
     "own-links-make": ARBITERS,
     "player-link": ARBITERS,

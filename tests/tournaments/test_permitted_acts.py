@@ -118,6 +118,7 @@ ELSEWHERE = {
     "player-return",
     "player-bye-cancel",
     "player-missed",
+    "player-data-remove",
     "round-discard",
     "round-publish",
     "start-position",
@@ -140,6 +141,7 @@ READ_ONLY = {
     *("check-in", "own-links", "result-reports", "webhooks"),
     *("by-hand", "integrity", "verify", "exchange", "awards"),
     *("desk-players-file", "ratings-file", "check-in-file", "norm-report", "norm-certificate"),
+    "player-data",
     *("backup", "preflight", "screens", "screens-live", "poster"),
     *("print", "desk-paper", "desk-round-paper"),
 }

@@ -67,6 +67,7 @@ class AuditEvent(models.Model):
         MEMBERS_SET = "members_set", _("said who plays for a team")
         LINE_UP_SET = "line_up_set", _("entered a line-up")
         PLAYER_REMOVED = "player_removed", _("removed a player")
+        PERSONAL_REMOVED = "personal_removed", _("removed personal data that results do not need")
         PLAYER_WITHDRAWN = "player_withdrawn", _("withdrew a player")
         PLAYER_RETURNED = "player_returned", _("took a player back")
         PLAYER_EXPELLED = "player_expelled", _("expelled a player")
@@ -162,6 +163,7 @@ class AuditEvent(models.Model):
             Action.SCREEN_CLOSED,
             Action.OWN_LINKS_MADE,
             Action.OWN_LINK_REVOKED,
+            Action.PERSONAL_REMOVED,
             Action.OWN_LINK_RULES_SET,
             Action.BYE_ASKED,
             Action.BYE_TAKEN_BACK,

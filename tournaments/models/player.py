@@ -183,6 +183,11 @@ class Player(models.Model):
         """Whether the day of birth is known, and not the year alone."""
         return len(self.birth) > 4
 
+    @property
+    def birth_year(self) -> str:
+        """The year of birth alone; "" where it is not known."""
+        return self.birth[:4]
+
     def takes_part_in(self, round_number: int) -> bool:
         """Whether they have arrived by that round and not withdrawn (C.04.2 C.1, C.2, D.3)."""
         entered = round_number >= self.first_round and not self.has_withdrawn_by(round_number)

@@ -45,6 +45,7 @@ TABLES = {"apart": "prohibition_players"}
 # Acts whose line in the trail names a row by its key: (action, which side's fact) -> what that is of.
 NAMED: dict[str, dict[str, type[Model]]] = {
     AuditEvent.Action.PLAYER_IDENTITY_CORRECTED: {"player": Player},
+    AuditEvent.Action.PERSONAL_REMOVED: {"player": Player},
     AuditEvent.Action.RESTORED: {"event": IntegrityEvent},
     AuditEvent.Action.MANUAL_UNDONE: {"event": IntegrityEvent},
 }

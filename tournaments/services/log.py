@@ -26,6 +26,7 @@ from tournaments.services import (
     numbers,
     own_links,
     people,
+    personal,
     players,
     prizes,
     prohibitions,
@@ -64,7 +65,7 @@ MODULES = (
     ),
     *(entry_links, equals, identity, imports, integrity, late_entries, numbers, people, players, prizes),
     *(prohibitions, publications, ratings, repair, report_data, results, rounds, schedule, screens),
-    *(own_links, result_reports, start_positions, teams, tournaments, webhooks, withdrawals),
+    *(own_links, personal, result_reports, start_positions, teams, tournaments, webhooks, withdrawals),
 )
 
 RENDERERS: dict[str, Renderer] = {

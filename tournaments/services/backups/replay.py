@@ -284,9 +284,10 @@ class Replay:
         self._update(Round, number, ("state", "published_at"))
 
     def _rename(self, line: int) -> None:
-        number, identity = self.identities.steps[line]
+        number, values, corrected = self.identities.steps[line]
+        told = {"identity_audit_id": self.keys[AuditEvent][line]} if corrected else {}
         with _named(Player, number):
-            self._update_to(Player, number, identity | {"identity_audit_id": self.keys[AuditEvent][line]})
+            self._update_to(Player, number, values | told)
 
     def _complete(self) -> None:
         """What stands otherwise at the end than the acts left it: drafts, the results of exchanged boards."""
