@@ -248,6 +248,10 @@ WHO_MAY = {
     "start-position": ARBITERS,
     "settings": CHIEFS,
     "backup": CHIEFS,
+    "move": OWNERS,
+    "hand-over": OWNERS,
+    "hand-over-undo": OWNERS,
+    "take-home": OWNERS,
     "apart": CHIEFS,
     "tie-breaks": CHIEFS,
     "equals": CHIEFS,
@@ -285,6 +289,7 @@ ASKS_AGAIN = {
     *("accounts", "entry-link-make", "result, finished", "match, finished", "correction"),
     *("round-publish", "round-repair"),
     *("by-hand-end", "integrity-undo", "fide-mode-leave", "invite", "person-role", "person-remove"),
+    *("hand-over", "hand-over-undo"),
     *("person-reset", "person-let-in", "rounds-publish-all", "webhook-add", "copy"),
 }
 # What pages ask by themselves: it keeps nobody logged in.

@@ -84,6 +84,7 @@ ACTS: dict[str, tuple[str, dict[str, str]]] = {
     "entry-link-make": ("planned", {"entry-label": "Hall B"} | LINK),
     "entry-result": ("published", {"result": "1-0", "version": "0"}),
     "webhook-add": ("planned", {"address": "https://example.org/hook", "rounds": "on"}),
+    "hand-over": ("planned", {}),
     "announce": ("planned", {"announce-text": "Round 2 begins at three."}),
     "by-hand-begin": ("planned", {}),
     "person-role": ("planned", {"role": "clerk"}),
@@ -119,6 +120,7 @@ ELSEWHERE = {
     "player-bye-cancel",
     "player-missed",
     "player-data-remove",
+    *("hand-over-undo", "take-home"),
     "round-discard",
     "round-publish",
     "start-position",
@@ -142,7 +144,7 @@ READ_ONLY = {
     *("by-hand", "integrity", "verify", "exchange", "awards"),
     *("desk-players-file", "ratings-file", "check-in-file", "norm-report", "norm-certificate"),
     "player-data",
-    *("backup", "preflight", "screens", "screens-live", "poster"),
+    *("backup", "move", "preflight", "screens", "screens-live", "poster"),
     *("print", "desk-paper", "desk-round-paper"),
 }
 

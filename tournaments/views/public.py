@@ -54,7 +54,7 @@ ORDERS = ("name", "score")
 @require_safe
 def home(request: HttpRequest) -> HttpResponse:
     """The list of events; an arbiter's own first."""
-    tournaments = with_round_on()
+    tournaments = with_round_on().filter(set_aside_for="")
     mine = tournaments.filter(arbiters=request.user) if request.user.is_authenticated else tournaments.none()
     others = tournaments.exclude(pk__in=[t.pk for t in mine])
     return render(request, "home.html", {"mine": mine, "tournaments": others})

@@ -270,6 +270,11 @@ TABLE: dict[str, Rule] = {
     "tie-breaks": Rule(Access.CHIEF),
     # Who takes the whole event away may bring it up elsewhere.
     "backup": Rule(Access.CHIEF),
+    # On which machine the event goes on.
+    "move": Rule(Access.OWNER),
+    "hand-over": Rule(Access.OWNER, fresh=True),
+    "hand-over-undo": Rule(Access.OWNER, fresh=True),
+    "take-home": Rule(Access.OWNER),
     "apart": Rule(Access.CHIEF),
     "apart-remove": Rule(Access.CHIEF),
     "prize-fund": Rule(Access.CHIEF),
