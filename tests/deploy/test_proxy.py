@@ -1,4 +1,4 @@
-"""The proxy of the containers is that of the plain processes, which benchmarks/topology.py kills behind it."""
+"""The proxy of the containers is that of the plain processes, behind which benchmarks/topology.py kills."""
 
 from __future__ import annotations
 
