@@ -5,9 +5,9 @@
 nginx runs with deploy/nginx.conf and nginx-processes.conf, but for ports, certificate and the place of its
 log. Phones ask for the list of a round and an arbiter enters results, all through nginx, while the processes
 get SIGKILL in turns and are started again. Printed is how many pages and entries were asked for and not
-answered, and what must be 0: entries that were answered and are lost. The status is 1 where it is not, or where
-what was published does not stand. An entry that was on its way to a process when that was killed is not answered: nginx sends no form
-twice, and the arbiter sees that it may not be in. Needs nginx.
+answered, and what must be 0: entries that were answered and are lost. The status is 1 where it is not, or
+where what was published does not stand. An entry that was on its way to a process when that was killed is not
+answered: nginx sends no form twice, and the arbiter sees that it may not be in. Needs nginx.
 """
 
 from __future__ import annotations
