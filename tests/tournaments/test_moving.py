@@ -71,6 +71,7 @@ def test_what_was_played_elsewhere_comes_home_under_the_same_address(
     builders.publish(home, 3, chief)
     away.refresh_from_db()
     assert (away.slug, away.set_aside_for) == ("test-open-before", "test-open")
+    assert not verification.differences(away)
     assert away.rounds.get(number=1).is_public
     assert not away.rounds.get(number=2).is_public
 

@@ -42,7 +42,6 @@ def privacy(request: HttpRequest) -> HttpResponse:
     return render(request, "privacy.html", context)
 
 
-@require_safe
 def data(request: EventRequest, slug: str, pk: int) -> HttpResponse:
     """All that is kept of one entry, to be handed to the person whose it is."""
     player = player_of(request, pk)
