@@ -6,7 +6,7 @@ ARGS ?=
 python := .venv/bin/python
 compiled := $(patsubst %.po,%.mo,$(wildcard tournaments/locale/*/LC_MESSAGES/django.po))
 
-.PHONY: help run hall test mutants check format messages lock wheel audit setup clean
+.PHONY: help run hall test mutants check format messages lock wheel release audit setup clean
 
 help:
 	@echo 'make run       serve Board One on this machine, with demonstration events (PORT=$(PORT))'
@@ -18,6 +18,7 @@ help:
 	@echo 'make messages  renew the catalogues of all languages, and name what each has no words for yet'
 	@echo 'make lock      write what pyproject.toml asks for into the lock files (ARGS=--upgrade: the newest of all)'
 	@echo 'make wheel     build what pipx and uv install, into dist/'
+	@echo 'make release   the same, with what it is made of (CycloneDX) and checksums'
 	@echo 'make audit     look for known weaknesses in what is locked (needs the internet)'
 	@echo 'make clean     remove what the other targets made; never the data in var/'
 
@@ -62,6 +63,11 @@ lock = .venv/bin/uv pip compile --quiet --universal --generate-hashes --custom-c
 # After setup, which compiles the catalogues: the wheel holds them, and what compiles them is not installed with it.
 wheel: setup
 	.venv/bin/uv build --quiet --wheel --out-dir dist
+
+# What a release hands out, without its image: .github/workflows/release.yml.
+release: wheel
+	$(python) scripts/bill_of_materials.py > dist/board-one.cdx.json
+	cd dist && sha256sum board_one-*.whl board-one.cdx.json > SHA256SUMS
 
 # Without --strict it also ends well where its data cannot be had, and says of each package that it was not audited.
 audit: setup

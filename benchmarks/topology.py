@@ -2,12 +2,12 @@
 
     scripts/with-postgresql python benchmarks/topology.py [--kills 10]
 
-nginx runs with deploy/nginx.conf, but for ports, certificate and the place of its log. Phones ask for the
-list of a round and an arbiter enters results, all through nginx, while the processes get SIGKILL in turns and
-are started again. Printed is how many pages and entries were asked for and not answered, and what must be 0:
-entries that were answered and are lost. The status is 1 where it is not, or where what was published does not
-stand. An entry that was on its way to a process when that was killed is not answered: nginx sends no form
-twice, and the arbiter sees that it may not be in. Needs nginx.
+nginx runs with deploy/nginx.conf and nginx-processes.conf, but for ports, certificate and the place of its
+log. Phones ask for the list of a round and an arbiter enters results, all through nginx, while the processes
+get SIGKILL in turns and are started again. Printed is how many pages and entries were asked for and not
+answered, and what must be 0: entries that were answered and are lost. The status is 1 where it is not, or
+where what was published does not stand. An entry that was on its way to a process when that was killed is not
+answered: nginx sends no form twice, and the arbiter sees that it may not be in. Needs nginx.
 """
 
 from __future__ import annotations
@@ -173,8 +173,11 @@ def nginx(upstream: list[int]) -> Iterator[int]:
         make = "openssl req -x509 -nodes -newkey rsa:2048 -days 1 -subj /CN=nobody"
         made = [*make.split(), "-keyout", key, "-out", certificate]
         subprocess.run(made, check=True, capture_output=True)
+        upstream_file = (events.ROOT / "deploy" / "nginx-processes.conf").read_text()
+        include = "include /etc/nginx/board-one-upstream.conf;"
         text = (events.ROOT / "deploy" / "nginx.conf").read_text()
         for ours, here in {
+            include: upstream_file,
             "127.0.0.1:8001": f"{HOST}:{upstream[0]}",
             "127.0.0.1:8002": f"{HOST}:{upstream[1]}",
             "listen 80;": f"listen {http_port};",
@@ -186,7 +189,7 @@ def nginx(upstream: list[int]) -> Iterator[int]:
             "/var/log/nginx/board-one.log": str(folder / "access.log"),
         }.items():
             if ours not in text:
-                sys.exit(f"deploy/nginx.conf: expected {ours}")
+                sys.exit(f"deploy/nginx.conf, nginx-processes.conf: expected {ours}")
             text = text.replace(ours, here)
         (folder / "site.conf").write_text(text)
         main = (

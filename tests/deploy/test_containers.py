@@ -75,7 +75,8 @@ def test_no_secret_is_in_the_file_and_none_has_a_default(services: dict[str, Any
 
 
 def test_the_example_names_every_variable_and_holds_no_secret() -> None:
-    wanted = set(re.findall(r"\$\{(\w+)", (ROOT / "docker-compose.yml").read_text()))
+    files = ("docker-compose.yml", "deploy/proxy.yml")
+    wanted = {name for file in files for name in re.findall(r"\$\{(\w+)", (ROOT / file).read_text())}
     example = dict(re.findall(r"^(\w+)=(.*)$", (ROOT / ".env.example").read_text(), re.MULTILINE))
     assert set(example) == wanted
     assert example["SECRET_KEY"] == example["POSTGRES_PASSWORD"] == example["APPLICATION_PASSWORD"] == ""

@@ -22,3 +22,13 @@ def test_jit_is_off_where_the_address_says_nothing_of_options(
 ) -> None:
     monkeypatch.setenv("DATABASE_URL", f"postgresql://arbiter:secret@db/board_one{query}")
     assert database()["OPTIONS"] == options
+
+
+def test_a_primary_and_its_replica_are_named_together(monkeypatch: pytest.MonkeyPatch) -> None:
+    """libpq asks each of them, and takes the one that takes writes: benchmarks/failover.py."""
+    both = "host=one,two&port=5432,5433&target_session_attrs=read-write"
+    monkeypatch.setenv("DATABASE_URL", f"postgresql://arbiter:secret@/board_one?{both}")
+    found = database()
+    assert (found["HOST"], found["PORT"], found["USER"]) == ("", "", "arbiter")
+    told = {"host": "one,two", "port": "5432,5433", "target_session_attrs": "read-write"}
+    assert found["OPTIONS"] == {"options": "-c jit=off", **told}

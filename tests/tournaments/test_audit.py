@@ -31,9 +31,11 @@ from tournaments.services import (
     imports,
     integrity,
     late_entries,
+    moving,
     numbers,
     own_links,
     people,
+    personal,
     players,
     prizes,
     prohibitions,
@@ -59,7 +61,7 @@ __all__ = ["chief", "db", "event", "made"]
 pytestmark = pytest.mark.django_db
 
 SERVICES = (
-    *(own_links, bye_requests, result_reports),
+    *(own_links, personal, moving, bye_requests, result_reports),
     *(absences, events, people, entry_links, players, prohibitions, rounds, by_hand, results, imports),
     *(ratings, numbers, check_in, categories, integrity, corrections, late_entries),
     *(schedule, report_data, withdrawals, byes, prizes, start_positions, earlier_ratings),
@@ -92,6 +94,8 @@ NO_ACTS = {
     *("make_public", "lost_hands", "require_no_open_absence", "void_draw"),
     # Of machines in the hall that no arbiter has opened yet, or that say they are there.
     *("ask_for_code", "renew_code", "note_seen"),
+    # It makes an event of a file: tests/tournaments/test_moving.py.
+    "take_home",
     # What is asked or looked up before an act.
     *("question", "made_from", "settled"),
 }

@@ -156,6 +156,12 @@ SAID: dict[Action, tuple[dict[str, Any], dict[str, Any], str, str]] = {
         "name Adlr, A → Adler, A · FIDE ID 2400001",
         "nom Adlr, A → Adler, A · Code FIDE 2400001",
     ),
+    Action.PERSONAL_REMOVED: (
+        {"player": 7},
+        {"player": 7, "births": 1, "phones": 2},
+        "days of birth 1 · phones that were told 2",
+        "jours de naissance 1 · téléphones avertis 2",
+    ),
     Action.PLAYER_WITHDRAWN: (
         {},
         {"from_round": 3},
@@ -397,6 +403,18 @@ SAID: dict[Action, tuple[dict[str, Any], dict[str, Any], str, str]] = {
         "board 4: 1-0 → 0-1",
         "échiquier 4\xa0: 1-0 → 0-1",
     ),
+    Action.HANDED_OVER: (
+        {},
+        {"where": "https://chess.example.org/t/open/"},
+        "address https://chess.example.org/t/open/",
+        "adresse https://chess.example.org/t/open/",
+    ),
+    Action.TAKEN_HOME: (
+        {},
+        {"acts": 40, "file": "b1946ac9", "aside": "open-before"},
+        "acts 40 · SHA-256 of the file b1946ac9 · what stood here before open-before",
+        "actes 40 · SHA-256 du fichier b1946ac9 · ce qui se trouvait ici open-before",
+    ),
     Action.EVENT_RESTORED: (
         {},
         {"acts": 61, "file": "3f2a9c01"},
@@ -412,6 +430,7 @@ SILENT: dict[Action, dict[str, Any]] = {
     Action.ARBITER_REMOVED: {},
     Action.INVITATION_REVOKED: {},
     Action.RESET_ISSUED: {},
+    Action.HAND_OVER_UNDONE: {},
     Action.WAY_IN_MADE: {},
     Action.ENTRY_LINK_REVOKED: {},
     Action.OWN_LINK_REVOKED: {},

@@ -57,6 +57,7 @@ WHO_MAY = {
     # Who has the token, where the settings have one: tests/tournaments/test_seeing.py.
     "metrics": NOBODY,
     "manual": EVERYBODY,
+    "privacy": EVERYBODY,
     "styleguide": NOBODY,
     "manifest": EVERYBODY,
     "worker": EVERYBODY,
@@ -224,6 +225,8 @@ WHO_MAY = {
     "player-edit": ARBITERS,
     "player-remove": ARBITERS,
     "player-withdraw": ARBITERS,
+    "player-data": ARBITERS,
+    "player-data-remove": CHIEFS,
     "own-links": ARBITERS,
     "own-links-make": ARBITERS,
     "player-link": ARBITERS,
@@ -245,6 +248,10 @@ WHO_MAY = {
     "start-position": ARBITERS,
     "settings": CHIEFS,
     "backup": CHIEFS,
+    "move": OWNERS,
+    "hand-over": OWNERS,
+    "hand-over-undo": OWNERS,
+    "take-home": OWNERS,
     "apart": CHIEFS,
     "tie-breaks": CHIEFS,
     "equals": CHIEFS,
@@ -282,6 +289,7 @@ ASKS_AGAIN = {
     *("accounts", "entry-link-make", "result, finished", "match, finished", "correction"),
     *("round-publish", "round-repair"),
     *("by-hand-end", "integrity-undo", "fide-mode-leave", "invite", "person-role", "person-remove"),
+    *("hand-over", "hand-over-undo"),
     *("person-reset", "person-let-in", "rounds-publish-all", "webhook-add", "copy"),
 }
 # What pages ask by themselves: it keeps nobody logged in.

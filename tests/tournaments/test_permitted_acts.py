@@ -84,6 +84,7 @@ ACTS: dict[str, tuple[str, dict[str, str]]] = {
     "entry-link-make": ("planned", {"entry-label": "Hall B"} | LINK),
     "entry-result": ("published", {"result": "1-0", "version": "0"}),
     "webhook-add": ("planned", {"address": "https://example.org/hook", "rounds": "on"}),
+    "hand-over": ("planned", {}),
     "announce": ("planned", {"announce-text": "Round 2 begins at three."}),
     "by-hand-begin": ("planned", {}),
     "person-role": ("planned", {"role": "clerk"}),
@@ -118,6 +119,8 @@ ELSEWHERE = {
     "player-return",
     "player-bye-cancel",
     "player-missed",
+    "player-data-remove",
+    *("hand-over-undo", "take-home"),
     "round-discard",
     "round-publish",
     "start-position",
@@ -140,7 +143,8 @@ READ_ONLY = {
     *("check-in", "own-links", "result-reports", "webhooks"),
     *("by-hand", "integrity", "verify", "exchange", "awards"),
     *("desk-players-file", "ratings-file", "check-in-file", "norm-report", "norm-certificate"),
-    *("backup", "preflight", "screens", "screens-live", "poster"),
+    "player-data",
+    *("backup", "move", "preflight", "screens", "screens-live", "poster"),
     *("print", "desk-paper", "desk-round-paper"),
 }
 

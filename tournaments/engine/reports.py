@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import replace
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -39,6 +40,9 @@ PROGRAM = "Board One"
 # How codes begin that are not FIDE's (record 192).
 OWN_CODES = "BOARD_ONE_"
 
+# What is behind the year of a day.
+_MONTH_AND_DAY = re.compile(r"(?<=[0-9]{4})/[0-9]{2}/[0-9]{2}")
+
 
 def report(
     tournament: Tournament,
@@ -46,13 +50,15 @@ def report(
     *,
     form: Format = Format.TRF26,
     plain: bool = False,
+    births: bool = True,
 ) -> str:
     """The report of what was played, as far as it is known for rating (C.04.2 D.8, 2026 4.3).
 
     With the records that came with an imported file and the remarks (lines that begin with ###) at its
     end; in the letters of ASCII alone, if it is to be `plain`. While a round is on it is an interim one: ?
     for the results to come, and no result is blank. The ranks are those of the tournament, which a
-    correction for rating alone does not change. DomainError while an adjourned game is open.
+    correction for rating alone does not change. Without `births` it has their years alone, for who is no
+    arbiter. DomainError while an adjourned game is open.
     """
     if Game.objects.filter(round__tournament=tournament, result=Result.ADJOURNED).exists():
         raise DomainError("adjourned", _("An adjourned game is open: there is no report without its result."))
@@ -61,7 +67,7 @@ def report(
     interim = any(cell.pending for player in reported.players for cell in player.cells)
     ranked = _ranked(tournament, reported, position(tournament) if known else reported, interim=interim)
     rows = corrected(rows_that_count(tournament), known)
-    return _written(tournament, ranked, remarks, form, rows=rows, interim=interim, plain=plain)
+    return _written(tournament, ranked, remarks, form, rows=rows, interim=interim, plain=plain, births=births)
 
 
 class Period(NamedTuple):
@@ -91,13 +97,15 @@ def report_of_period(
     *,
     form: Format = Format.TRF26,
     plain: bool = False,
+    births: bool = True,
 ) -> str:
     """The report of what was played in one rating period of a long event, as if it were an event of its own.
 
     Its days, points and ranks are of these rounds alone, which it numbers from 1, and its ratings those that
     the players had in the first of them. So it has none of the remarks that name a round, and of the records
     that came with an imported file those alone that name none: all others go by the event's own numbers.
-    DomainError for a month without rounds, and while a result of them is missing.
+    Without `births` as `report`. DomainError for a month without rounds, and while a result of them is
+    missing.
     """
     period = next((one for one in rating_periods(tournament) if one.month == month), None)
     if period is None:
@@ -133,15 +141,19 @@ def report_of_period(
         forbidden=(),
     )
     ranked = _ranked(tournament, part, part)
-    return trf.write(_in_plain_letters(ranked) if plain else ranked, form=form)
+    told = ranked if births else _without_days(ranked)
+    return trf.write(_in_plain_letters(told) if plain else told, form=form)
 
 
 def file_before(tournament: Tournament, number: int) -> str:
-    """What was known when the round was paired, as a file from which other programs pair it (C.04.2 D.8)."""
+    """What was known when the round was paired, as a file from which other programs pair it (C.04.2 D.8).
+
+    It is for everybody, and so has the years of births alone.
+    """
     number = rounds_of_match(tournament, number).start
     known = position(tournament, before=number)
     ranked = _ranked(tournament, known, known)
-    return trf.write(with_members(tournament, ranked, rows_before(tournament, number)))
+    return trf.write(_without_days(with_members(tournament, ranked, rows_before(tournament, number))))
 
 
 def exchange_file(
@@ -180,11 +192,14 @@ def _written(
     rows: Sequence[SeatRow],
     interim: bool,
     plain: bool,
+    births: bool = True,
 ) -> str:
     whole = _with_data(tournament, source, remarks, kept=other_records(tournament))
     if form is Format.TRF26:
         whole = _with_byes_to_come(tournament, whole)
     whole = with_members(tournament, whole, rows)
+    if not births:
+        whole = _without_days(whole)
     return trf.write(_in_plain_letters(whole) if plain else whole, interim=interim, form=form)
 
 
@@ -293,6 +308,24 @@ def _in_plain_letters(source: rules.Tournament) -> rules.Tournament:
         time_control=in_plain_letters(source.time_control),
         other_records=tuple(map(in_plain_letters, source.other_records)),
     )
+
+
+def _without_days(source: rules.Tournament) -> rules.Tournament:
+    """The tournament with the year of each birth alone, as FIDE’s own list has it: days are for arbiters."""
+    return replace(
+        source,
+        players=tuple(
+            replace(player, birth=player.birth and f"{player.birth[:4]}/00/00") for player in source.players
+        ),
+        other_records=tuple(map(_without_day, source.other_records)),
+    )
+
+
+def _without_day(record: str) -> str:
+    """The record without days of birth: a correction of a player anywhere, else in columns 70 to 79."""
+    first, last = (0, None) if record.startswith("### Identity") else (69, 79)
+    told = _MONTH_AND_DAY.sub("/00/00", record[first:last])
+    return record[:first] + told + (record[last:] if last else "")
 
 
 def days_of_rounds(tournament: Tournament) -> tuple[str, ...]:

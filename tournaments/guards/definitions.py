@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from tournaments.guards.boards import BOARD_GUARDS
 from tournaments.guards.corrections import CORRECTION_GUARDS
+from tournaments.guards.elsewhere import ELSEWHERE_GUARDS
 from tournaments.guards.events import EVENT_GUARDS
 from tournaments.guards.players import PLAYER_GUARDS
 from tournaments.guards.prizes import PRIZE_GUARDS
@@ -27,4 +28,5 @@ GUARDS: tuple[Guard | Deed, ...] = (
     *CORRECTION_GUARDS,
     *TEAM_GUARDS,
     *TRAIL_GUARDS,
+    *ELSEWHERE_GUARDS,
 )

@@ -67,6 +67,7 @@ class AuditEvent(models.Model):
         MEMBERS_SET = "members_set", _("said who plays for a team")
         LINE_UP_SET = "line_up_set", _("entered a line-up")
         PLAYER_REMOVED = "player_removed", _("removed a player")
+        PERSONAL_REMOVED = "personal_removed", _("removed personal data that results do not need")
         PLAYER_WITHDRAWN = "player_withdrawn", _("withdrew a player")
         PLAYER_RETURNED = "player_returned", _("took a player back")
         PLAYER_EXPELLED = "player_expelled", _("expelled a player")
@@ -123,6 +124,9 @@ class AuditEvent(models.Model):
         VALUES_GIVEN = "values_given", _("entered what decides among equals")
         LOTS_DRAWN = "lots_drawn", _("drew lots among equals")
         TOURNAMENT_FINISHED = "tournament_finished", _("finished the tournament")
+        HANDED_OVER = "handed_over", _("handed the event over to another machine")
+        HAND_OVER_UNDONE = "hand_over_undone", _("took back that the event was handed over")
+        TAKEN_HOME = "taken_home", _("took the event over from another machine")
         EVENT_RESTORED = "event_restored", _("brought the event back from a backup")
         TOURNAMENT_REOPENED = "tournament_reopened", _("reopened the tournament")
 
@@ -162,6 +166,7 @@ class AuditEvent(models.Model):
             Action.SCREEN_CLOSED,
             Action.OWN_LINKS_MADE,
             Action.OWN_LINK_REVOKED,
+            Action.PERSONAL_REMOVED,
             Action.OWN_LINK_RULES_SET,
             Action.BYE_ASKED,
             Action.BYE_TAKEN_BACK,
@@ -173,6 +178,13 @@ class AuditEvent(models.Model):
             Action.WEBHOOK_REMOVED,
             Action.WEBHOOK_TESTED,
         }
+    )
+
+    # What may be written down of an event that is on another machine: of accounts and locks of this one,
+    # and that it comes back.
+    WHILE_ELSEWHERE = (
+        *(Action.RESET_ISSUED, Action.WAY_IN_MADE, Action.GUARDS_REPAIRED),
+        *(Action.TAKEN_HOME, Action.HAND_OVER_UNDONE),
     )
 
     # What changes the prize fund: after round 1 with a reason, which the public reads.

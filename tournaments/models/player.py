@@ -211,6 +211,11 @@ class Player(Participation, models.Model):
         return len(self.birth) > 4
 
     @property
+    def birth_year(self) -> str:
+        """The year of birth alone; "" where it is not known."""
+        return self.birth[:4]
+
+    @property
     def is_missing(self) -> bool:
         """Whether there was a check-in and they have not been seen at it."""
         return self.presence == self.Presence.MISSING and self.tournament.check_in_at is not None

@@ -209,18 +209,10 @@ class Tournament(models.Model):
         _("tie-breaks"), max_length=200, blank=True, default="BH/C1,BH,SB", db_default="BH/C1,BH,SB"
     )
     tie_break_text = models.CharField(
-        _("text of the tie-breaks"),
-        max_length=4,
-        choices=TieBreakText,
-        default=TieBreakText.MARCH_2026,
-        db_default=TieBreakText.MARCH_2026.value,
+        _("text of the tie-breaks"), max_length=4, choices=TieBreakText, default="2026", db_default="2026"
     )
     tie_break_rating = models.CharField(
-        _("rating in tie-breaks"),
-        max_length=7,
-        choices=TieBreakRating,
-        default=TieBreakRating.FIRST,
-        db_default=TieBreakRating.FIRST.value,
+        _("rating in tie-breaks"), max_length=7, choices=TieBreakRating, default="first", db_default="first"
     )
     # The first day of the month whose rating lists count; null: what the regulations say
     # (selectors.event_lists).
@@ -262,6 +254,10 @@ class Tournament(models.Model):
     # The revision of the last act that the public may know of: drafts and byes to come are not.
     public_revision = models.PositiveIntegerField(default=0)
     finished_at = models.DateTimeField(null=True, blank=True)
+    # Since when another machine goes on with it, and nothing of it changes here.
+    handed_over_at = models.DateTimeField(null=True, blank=True, editable=False)
+    # The address at which it goes on here, once what came back stands there; this is what stood before.
+    set_aside_for = models.CharField(max_length=60, blank=True, default="", db_default="", editable=False)
     created_at = models.DateTimeField(auto_now_add=True)
     # What the form that made it carried: the same form sent twice makes one tournament.
     nonce = models.UUIDField(null=True, blank=True, unique=True, editable=False)
@@ -307,6 +303,11 @@ class Tournament(models.Model):
     def is_finished(self) -> bool:
         """Whether the arbiters have closed the event."""
         return self.finished_at is not None
+
+    @property
+    def is_elsewhere(self) -> bool:
+        """Whether another machine or address goes on with it: nothing of it changes here."""
+        return self.handed_over_at is not None
 
     @property
     def is_long(self) -> bool:

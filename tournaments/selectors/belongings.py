@@ -39,12 +39,19 @@ if TYPE_CHECKING:
 ELSEWHERE: frozenset[type[Model]] = frozenset({Membership, PlayerLink, PushSubscription, Screen, Webhook})
 # What a link opens by, and forms are known by, is secret; and what a draft was computed from is told by the
 # keys of this machine, so a draft that comes back is paired again.
-LEFT_OUT = frozenset({"token_hash", "nonce", "tournaments.round.fingerprint"})
+LEFT_OUT = frozenset(
+    {
+        *("token_hash", "nonce", "tournaments.round.fingerprint"),
+        # On which machine it goes on, each says of itself.
+        *("tournaments.tournament.handed_over_at", "tournaments.tournament.set_aside_for"),
+    }
+)
 # What `services.restore` calls the players of a prohibition.
 TABLES = {"apart": "prohibition_players"}
 # Acts whose line in the trail names a row by its key: (action, which side's fact) -> what that is of.
 NAMED: dict[str, dict[str, type[Model]]] = {
     AuditEvent.Action.PLAYER_IDENTITY_CORRECTED: {"player": Player},
+    AuditEvent.Action.PERSONAL_REMOVED: {"player": Player},
     AuditEvent.Action.RESTORED: {"event": IntegrityEvent},
     AuditEvent.Action.MANUAL_UNDONE: {"event": IntegrityEvent},
 }

@@ -70,6 +70,9 @@ def next_step(tournament: Tournament, *, drafts: bool = True) -> NextStep:
     ) -> NextStep:
         return NextStep(label, act, number, page, tuple(obstacles))
 
+    if tournament.is_elsewhere:
+        label = _("To the event") if tournament.set_aside_for else _("Take the event home")
+        return step(label, "take-home", page="move")
     if tournament.is_finished:
         return step(_("Download the report"), "report", page="report")
     draft = tournament.rounds.filter(state=Round.State.DRAFT).first() if drafts else None

@@ -93,19 +93,23 @@ def _require_link(tournament: Tournament, helper: Helper) -> None:
 
 
 @contextmanager
-def acting(tournament: Tournament, actor: User | Helper | None) -> Iterator[Act]:
+def acting(tournament: Tournament, actor: User | Helper | None, *, elsewhere: bool = False) -> Iterator[Act]:
     """Hold the tournament's lock for one act, in one transaction.
 
     The lock is what makes two arbiters' acts follow one another: without it eight threads that publish
     one round all do. PostgreSQL locks the row; on SQLite, where select_for_update is silently nothing,
     the transaction is IMMEDIATE and so the only writer from its first statement. Either way the
     tournament is read again after the lock is held, and a helper's link too. Raises DomainError where
-    that has ended.
+    that has ended, and where the event goes on `elsewhere`, unless the act is for that.
     """
     with transaction.atomic():
         act = Act(outbox.watched(Tournament.objects.select_for_update()).get(pk=tournament.pk), actor)
         if isinstance(actor, Helper):
             _require_link(act.tournament, actor)
+        if act.tournament.is_elsewhere and not elsewhere:
+            raise DomainError(
+                "elsewhere", _("This event is on another machine: nothing of it changes here meanwhile.")
+            )
         yield act
         act.end()
         if act.recorded:

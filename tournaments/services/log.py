@@ -23,9 +23,11 @@ from tournaments.services import (
     imports,
     integrity,
     late_entries,
+    moving,
     numbers,
     own_links,
     people,
+    personal,
     players,
     prizes,
     prohibitions,
@@ -64,7 +66,8 @@ MODULES = (
     ),
     *(entry_links, equals, identity, imports, integrity, late_entries, numbers, people, players, prizes),
     *(prohibitions, publications, ratings, repair, report_data, results, rounds, schedule, screens),
-    *(own_links, result_reports, start_positions, teams, tournaments, webhooks, withdrawals),
+    *(moving, own_links, personal, result_reports, start_positions, teams, tournaments, webhooks),
+    withdrawals,
 )
 
 RENDERERS: dict[str, Renderer] = {

@@ -188,7 +188,7 @@ def make_way_in(*, tournament: Tournament, person: int, actor: User) -> None:
 
     For anybody, an owner too: by it a password is tried, which its maker does not get to know.
     """
-    with acting(tournament, actor) as act:
+    with acting(tournament, actor, elsewhere=True) as act:
         member = _member(act, person)
         act.record(Action.WAY_IN_MADE, subject=member.user.get_username())
 
@@ -278,7 +278,7 @@ def issue_reset(*, account: User, actor: User) -> ResetLink:
     with transaction.atomic():
         events = Tournament.objects.filter(memberships__user=account).order_by("pk")
         for event in events:
-            with acting(event, actor) as act:
+            with acting(event, actor, elsewhere=True) as act:
                 act.record(Action.RESET_ISSUED, subject=account.get_username())
         # After the locks: what is looked at here stands still.
         if not may_reset(actor, account):

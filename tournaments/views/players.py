@@ -24,6 +24,7 @@ from tournaments.selectors import (
     identity,
     latecomers,
     numbers,
+    personal,
     ratings,
     rounds,
 )
@@ -195,6 +196,7 @@ def edit(request: EventRequest, slug: str, pk: int) -> HttpResponse:
         "counting": ratings.counting(tournament, player.ratings.all()),
         "equals": [p for p in tournament.players.all() if p != player and numbers.are_equal(p, player)],
         "frozen": rounds.numbers_are_frozen(tournament),
+        "personal": personal.removable(player),
     }
     return render(request, "desk/player.html", context, status=form.status)
 

@@ -54,7 +54,7 @@ ORDERS = ("name", "score")
 @require_safe
 def home(request: HttpRequest) -> HttpResponse:
     """The list of events; an arbiter's own first."""
-    tournaments = with_round_on()
+    tournaments = with_round_on().filter(set_aside_for="")
     mine = tournaments.filter(arbiters=request.user) if request.user.is_authenticated else tournaments.none()
     others = tournaments.exclude(pk__in=[t.pk for t in mine])
     return render(request, "home.html", {"mine": mine, "tournaments": others})
@@ -228,17 +228,19 @@ def report(request: HttpRequest, slug: str) -> HttpResponse:
     With a line of its own (###) for whatever touched the integrity of the pairings and for the fingerprint of
     each round; ?remarks=no leaves them out, for a program that takes no remarks. It is a TRF26 unless
     ?format=trf16 asks otherwise; ?letters=plain writes names in the letters of ASCII, for a program that
-    misreads others. ?period=2026-05 is that of one month of a long event.
+    misreads others. ?period=2026-05 is that of one month of a long event. Of births only arbiters get
+    more than the year.
     """
     tournament = get_object_or_404(Tournament, slug=slug)
-    if not tournament.is_finished and not sees_drafts(role_in(request, tournament)):
+    arbiter = sees_drafts(role_in(request, tournament))
+    if not tournament.is_finished and not arbiter:
         raise Http404
     remarks = reports.remarks(tournament) if request.GET.get("remarks") != "no" else []
     choices, period = file_choices(request, engine.Format.TRF26), request.GET.get("period", "")
     text = (
-        engine.report_of_period(tournament, _month(period), remarks, **choices)
+        engine.report_of_period(tournament, _month(period), remarks, births=arbiter, **choices)
         if period
-        else engine.report(tournament, remarks, **choices)
+        else engine.report(tournament, remarks, births=arbiter, **choices)
     )
     return as_file(text, f"{'-'.join(filter(None, (tournament.slug, period)))}.trf")
 

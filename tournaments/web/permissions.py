@@ -74,6 +74,7 @@ TABLE: dict[str, Rule] = {
     # It asks for a token of its own.
     "metrics": Rule(Access.PUBLIC),
     "manual": Rule(Access.PUBLIC),
+    "privacy": Rule(Access.PUBLIC),
     "styleguide": Rule(Access.PUBLIC),
     "manifest": Rule(Access.PUBLIC),
     "worker": Rule(Access.PUBLIC),
@@ -242,6 +243,9 @@ TABLE: dict[str, Rule] = {
     "player-edit": Rule(Access.ARBITER),
     "player-remove": Rule(Access.ARBITER),
     "player-withdraw": Rule(Access.ARBITER),
+    # With births, and what the log says of the person.
+    "player-data": Rule(Access.ARBITER),
+    "player-data-remove": Rule(Access.CHIEF),
     "own-links": Rule(Access.ARBITER),
     "own-links-make": Rule(Access.ARBITER),
     "player-link": Rule(Access.ARBITER),
@@ -266,6 +270,11 @@ TABLE: dict[str, Rule] = {
     "tie-breaks": Rule(Access.CHIEF),
     # Who takes the whole event away may bring it up elsewhere.
     "backup": Rule(Access.CHIEF),
+    # On which machine the event goes on.
+    "move": Rule(Access.OWNER),
+    "hand-over": Rule(Access.OWNER, fresh=True),
+    "hand-over-undo": Rule(Access.OWNER, fresh=True),
+    "take-home": Rule(Access.OWNER),
     "apart": Rule(Access.CHIEF),
     "apart-remove": Rule(Access.CHIEF),
     "prize-fund": Rule(Access.CHIEF),

@@ -21,6 +21,7 @@ from tournaments.services import (
     announcements,
     entry_links,
     imports,
+    moving,
     people,
     prohibitions,
     screens,
@@ -29,6 +30,19 @@ from tournaments.services import (
 from tournaments.services import tournaments as events
 
 CASES = {
+    "hand_over": Case(
+        act=lambda e, a: moving.hand_over(tournament=e, where="https://example.org/", actor=a),
+        writes=[("handed_over", None)],
+        obstacle=lambda e, a: moving.hand_over(tournament=e, where="https://example.org/", actor=a),
+        refused=lambda e, a: moving.hand_over(tournament=e, where="https://example.org/", actor=a),
+    ),
+    "undo_hand_over": Case(
+        before=lambda e, a: moving.hand_over(tournament=e, where="https://example.org/", actor=a),
+        act=lambda e, a: moving.undo_hand_over(tournament=e, reason="It fell.", actor=a),
+        writes=[("hand_over_undone", None)],
+        obstacle=lambda e, a: moving.hand_over(tournament=e, where="https://example.org/", actor=a),
+        refused=lambda e, a: moving.undo_hand_over(tournament=e, reason="", actor=a),
+    ),
     "create_tournament": Case(
         act=lambda e, a: events.create_tournament(actor=a, name="Fresh", number_of_rounds=3),
         writes=[("tournament_created", None)],

@@ -44,6 +44,7 @@ from tournaments.services import (
     entry_links,
     numbers,
     own_links,
+    personal,
     players,
     prizes,
     ratings,
@@ -67,6 +68,12 @@ CASES = {
         act=lambda e, a: own_links.revoke_link(player=number(e, 3), actor=a),
         writes=[("own_link_revoked", None)],
         refused=lambda e, a: own_links.revoke_link(player=number(e, 3), actor=a),
+    ),
+    "remove_personal_data": Case(
+        before=lambda e, a: own_links.make_link(player=number(e, 3), actor=a),
+        act=lambda e, a: personal.remove_personal_data(player=number(e, 3), actor=a),
+        writes=[("personal_removed", None)],
+        refused=lambda e, a: personal.remove_personal_data(player=number(e, 3), actor=a),
     ),
     "set_rules": Case(
         act=lambda e, a: own_links.set_rules(tournament=e, changes={"byes": True}, actor=a),

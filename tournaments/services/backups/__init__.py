@@ -40,11 +40,7 @@ def restore_event(*, data: bytes, actor: User, nonce: UUID | None = None) -> Tou
         with transaction.atomic():
             if made := made_from(own):
                 return made
-            event = Replay(source, own).event()
-            for difference in verification.contradictions(event):
-                raise DomainError(
-                    "backup", _("The backup contradicts itself: %(what)s.") % {"what": difference}
-                )
+            event = replayed(Replay(source, own))
             Membership.objects.create(tournament=event, user=actor, role=Membership.Role.OWNER)
             # No act of the event, and so no part of its next backup: its revision stays.
             AuditEvent.objects.create(
@@ -65,6 +61,17 @@ def restore_event(*, data: bytes, actor: User, nonce: UUID | None = None) -> Tou
         raise DomainError(
             "backup", _("The database refuses the backup: %(why)s.") % {"why": error}
         ) from error
+
+
+def replayed(replay: Replay) -> Tournament:
+    """The event that stands once its backup is stored, within the act that stores it.
+
+    Raises DomainError where rows, log and chain of fingerprints contradict one another.
+    """
+    event = replay.event()
+    for difference in verification.contradictions(event):
+        raise DomainError("backup", _("The backup contradicts itself: %(what)s.") % {"what": difference})
+    return event
 
 
 TOLD: Told = {

@@ -7,7 +7,6 @@ from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
 from uuid import uuid4
 
-from django.contrib.auth.hashers import make_password
 from django.contrib.auth.models import User
 from django.core.exceptions import ValidationError
 from django.db import DataError, IntegrityError
@@ -15,7 +14,7 @@ from django.db.models import DateField, ForeignKey
 from django.utils.translation import gettext as _
 
 from tournaments.errors import DomainError
-from tournaments.files.backups import MOST_NAME, refuse
+from tournaments.files.backups import refuse
 from tournaments.models import (
     AuditEvent,
     Correction,
@@ -30,6 +29,7 @@ from tournaments.models import (
 from tournaments.models.link import hash_of, new_token
 from tournaments.selectors import belongings
 from tournaments.services.backups.cells import value_of
+from tournaments.services.backups.people import accounts_of
 from tournaments.services.backups.rewinding import before_exchanges, draws, exchanges, identities
 from tournaments.services.tournaments import free_slug, require_sense
 
@@ -61,6 +61,8 @@ class Replay:
     def __init__(self, source: Backup, nonce: UUID | None = None) -> None:
         self.source = source
         self.nonce = nonce
+        # Those of the file's people who are accounts of this machine.
+        self.accounts: dict[int, int] = {}
         self.rows = {model: list(self._read(model)) for model in belongings.models()}
         self.keys: defaultdict[type[Model], dict[int, int]] = defaultdict(dict)
         self._refuse_unknown()
@@ -144,21 +146,10 @@ class Replay:
     # Storing.
 
     def _store_people(self) -> None:
-        """An account for each name, which nobody logs in with: whoever is called so here is somebody else."""
         [event] = self.rows[Tournament]
         event["slug"] = free_slug(event["slug"])
-        people = [
-            User(
-                username=f"{name[: MOST_NAME - 80]} ({event['slug']} {number})",
-                first_name=name,
-                is_active=False,
-                password=make_password(None),
-            )
-            for number, name in enumerate(self.source.people, 1)
-        ]
-        self.keys[User] = {
-            number: account.pk for number, account in enumerate(User.objects.bulk_create(people), 1)
-        }
+        others = {n: name for n, name in enumerate(self.source.people, 1) if n not in self.accounts}
+        self.keys[User] = self.accounts | accounts_of(others, event["slug"])
 
     def _store_event(self) -> None:
         [row] = self.rows[Tournament]
@@ -284,9 +275,10 @@ class Replay:
         self._update(Round, number, ("state", "published_at"))
 
     def _rename(self, line: int) -> None:
-        number, identity = self.identities.steps[line]
+        number, values, corrected = self.identities.steps[line]
+        told = {"identity_audit_id": self.keys[AuditEvent][line]} if corrected else {}
         with _named(Player, number):
-            self._update_to(Player, number, identity | {"identity_audit_id": self.keys[AuditEvent][line]})
+            self._update_to(Player, number, values | told)
 
     def _complete(self) -> None:
         """What stands otherwise at the end than the acts left it: drafts, the results of exchanged boards."""

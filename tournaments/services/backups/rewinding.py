@@ -43,11 +43,19 @@ def before_exchanges(rows: Rows) -> tuple[list[Row], set[int]]:
     return seats, moved
 
 
+class Step(NamedTuple):
+    """What a line of the log made of a player: it corrected who it is, or left of the birth the year."""
+
+    player: int
+    values: Row
+    corrected: bool = True
+
+
 class Identities(NamedTuple):
     """Who players were: at first, and since which lines of the log they are somebody else."""
 
     first: dict[int, Row]
-    steps: dict[int, tuple[int, Row]]
+    steps: dict[int, Step]
 
 
 def identities(rows: Rows) -> Identities:
@@ -55,15 +63,19 @@ def identities(rows: Rows) -> Identities:
     found = Identities({}, {})
     latest: dict[int, Row] = {}
     for line, act in enumerate(rows[AuditEvent], 1):
+        if act["action"] == AuditEvent.Action.PERSONAL_REMOVED:
+            player = _player(rows, line, act)
+            if player in latest:
+                year = {"birth": latest[player]["birth"][:4]}
+                found.steps[line] = Step(player, year, corrected=False)
+                latest[player] = latest[player] | year
         if act["action"] != AuditEvent.Action.PLAYER_IDENTITY_CORRECTED:
             continue
         was, now = (_identity(act[side], f"auditevent, {line}, {side}") for side in ("before", "after"))
-        player = act["after"].get("player")
-        if type(player) is not int or not 1 <= player <= len(rows[Player]):
-            refuse(f"auditevent, {line}, after, player", player, _("a row of the players"))
+        player = _player(rows, line, act)
         if rows[Player][player - 1]["identity_audit_id"] is not None:
             found.first.setdefault(player, was)
-            found.steps[line] = player, now
+            found.steps[line] = Step(player, now)
             latest[player] = now
     for number, row in enumerate(rows[Player], 1):
         named = {name: row[name] for name in Player.IDENTITY}
@@ -90,6 +102,14 @@ def draws(rows: Rows) -> dict[int, int]:
         if line:
             found[line] = number
     return found
+
+
+def _player(rows: Rows, line: int, act: Row) -> int:
+    """The row of the players that the act names by its place."""
+    player: object = act["after"].get("player")
+    if type(player) is not int or not 1 <= player <= len(rows[Player]):
+        refuse(f"auditevent, {line}, after, player", player, _("a row of the players"))
+    return player
 
 
 def _identity(side: Any, place: str) -> Row:

@@ -1,0 +1,173 @@
+"""The primary of a PostgreSQL with a streaming replica dies while phones read and an arbiter enters results.
+
+    python benchmarks/failover.py [--players 120]
+
+It brings both servers with it, synchronous: what is answered stands on the replica too. The web process knows
+both by one DATABASE_URL and asks the one that takes writes. Printed is how long pages and entries were not
+answered, and what must be 0: entries that were answered and are lost. The status is 1 where it is not, where
+what was published does not stand, or where nothing is answered after the replica was promoted. Needs nginx
+and PostgreSQL's server.
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+import shutil
+import subprocess
+import sys
+import tempfile
+from contextlib import ExitStack, contextmanager
+from pathlib import Path
+from time import monotonic, sleep
+from typing import TYPE_CHECKING
+
+import events
+from hall import SERVE
+from kills import intact
+from slow_clients import HOST, Server
+from topology import RESULT, ROUND, SITE, Hall, nginx
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+PORTS = 5433, 5434
+# Seconds before the fault, and after the replica was promoted.
+BEFORE, AFTER = 4, 10
+
+
+def main() -> int:
+    """Let the primary die in the middle; then look for what is missing."""
+    parser = argparse.ArgumentParser(description="A replica takes over while a round is on.")
+    parser.add_argument("--players", type=int, default=120)
+    options = parser.parse_args()
+    os.environ |= {"HTTPS": "1", "ALLOWED_HOSTS": f"{SITE},{HOST}", "SECRET_KEY": "of this drill alone"}
+    with ExitStack() as stack:
+        pair = stack.enter_context(Pair.running())
+        os.environ["DATABASE_URL"] = pair.url
+        stack.enter_context(events.database())
+        from django.db import connection
+        from django.test import Client
+
+        from tests import builders
+        from tournaments.models import Game
+
+        chief = builders.user("chief")
+        event = events.event_in_round(ROUND, players=options.players, rounds=9, name="Failover", chief=chief)
+        client = Client()
+        client.force_login(chief)
+        pair.follow()
+        port = stack.enter_context(nginx([stack.enter_context(Server(SERVE)).port] * 2))
+        boards = options.players // 2
+        # One at each board, until the end.
+        pause = (BEFORE + AFTER) / boards
+        hall = Timed(port, event.slug, client.cookies["__Host-sessionid"].value, boards, pause=pause)
+        hall.begin()
+        sleep(BEFORE)
+        died = monotonic()
+        pair.die()
+        pair.promote()
+        sleep(AFTER)
+        hall.end()
+        connection.close()
+        stand = set(
+            Game.objects.filter(round__tournament=event, round__number=ROUND, result=RESULT).values_list(
+                "board", flat=True
+            )
+        )
+        lost = hall.answered - stand
+        back = {what: after for what in ("GET", "POST") if (after := hall.first(what, died)) is not None}
+        print(f"A primary died under {options.players} players; its replica was promoted")
+        print(f"    {hall.pages} pages, {hall.refused.total()} refused")
+        print(f"    {len(hall.answered)} entries answered, {hall.unanswered} not, {len(lost)} lost")
+        for what, name in (("GET", "pages"), ("POST", "entries")):
+            print(f"    {name} again after {back.get(what, float('inf')):.1f} s")
+        print(f"    what is published {'stands' if intact(event) else 'does not stand'} as it was published")
+        return 1 if lost or len(back) < 2 or not intact(event) else 0
+
+
+class Timed(Hall):
+    """The hall, with the time of each answer."""
+
+    def __init__(self, *facts: object, **more: float) -> None:
+        super().__init__(*facts, **more)  # type: ignore[arg-type]  # as Hall takes them
+        self.answers: list[tuple[float, float, str]] = []
+
+    def first(self, method: str, fault: float) -> float | None:
+        """Seconds from the fault to the first answer to what was asked after it; None where there is none."""
+        return min(
+            (end - fault for begin, end, of in self.answers if of == method and begin > fault), default=None
+        )
+
+    def _ask(self, method: str, path: str, form: str = "", headers: dict[str, str] | None = None) -> int:
+        begin = monotonic()
+        status = super()._ask(method, path, form, headers)
+        if status in {200, 302}:
+            self.answers.append((begin, monotonic(), method))
+        return status
+
+
+class Pair:
+    """Two servers in one folder: the first is the primary, the second may come to follow it."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+        programs = sorted(Path("/usr/lib/postgresql").glob("*/bin/initdb"))
+        self.programs = Path(shutil.which("initdb") or programs[-1]).parent
+
+    @classmethod
+    @contextmanager
+    def running(cls) -> Iterator[Pair]:
+        """The primary, in a folder that is gone afterwards."""
+        # Not in $TMPDIR: a socket's path must be short.
+        with tempfile.TemporaryDirectory(prefix="board-one.", dir="/tmp") as name:
+            pair = cls(Path(name))
+            if os.geteuid() == 0:
+                shutil.chown(name, "postgres")
+            how = ("-U", "postgres", "--auth=trust", "--encoding=UTF8", "--locale=C.UTF-8", "--no-sync")
+            pair._run("initdb", "-D", f"{name}/0", *how)
+            pair._start(0)
+            try:
+                yield pair
+            finally:
+                for server in range(2):
+                    if (pair.folder / f"{server}" / "postmaster.pid").exists():
+                        pair._run("pg_ctl", "-D", f"{name}/{server}", "-m", "immediate", "stop")
+
+    @property
+    def url(self) -> str:
+        """Both servers; whoever takes writes is asked."""
+        hosts = f"host={self.folder},{self.folder}&port={PORTS[0]},{PORTS[1]}"
+        return f"postgresql://postgres@/postgres?{hosts}&target_session_attrs=read-write&connect_timeout=2"
+
+    def follow(self) -> None:
+        """Let the second server follow the first, which from then on answers when both have written."""
+        at = ("-h", str(self.folder), "-p", str(PORTS[0]), "-U", "postgres")
+        self._run("pg_basebackup", *at, "-D", f"{self.folder}/1", "-R", "-X", "stream", "-c", "fast")
+        self._start(1)
+        for statement in ("ALTER SYSTEM SET synchronous_standby_names = '*'", "SELECT pg_reload_conf()"):
+            self._run("psql", *at, "-q", "-c", statement, "postgres")
+
+    def die(self) -> None:
+        """Let the primary end at once, as a fall of the power would."""
+        self._run("pg_ctl", "-D", f"{self.folder}/0", "-m", "immediate", "stop")
+
+    def promote(self) -> None:
+        """Let the replica take writes."""
+        self._run("pg_ctl", "-D", f"{self.folder}/1", "-w", "promote")
+
+    def _start(self, server: int) -> None:
+        how = f"-p {PORTS[server]} -c listen_addresses='' -c unix_socket_directories={self.folder}"
+        log = f"{self.folder}/log{server}"
+        self._run("pg_ctl", "-D", f"{self.folder}/{server}", "-l", log, "-w", "-o", how, "start")
+
+    def _run(self, program: str, *arguments: str) -> None:
+        # PostgreSQL refuses to run as root, and its owner may not see the directory we are in.
+        owner = ("runuser", "-u", "postgres", "--") if os.geteuid() == 0 else ()
+        found = self.programs / program
+        command = [*owner, str(found if found.exists() else program), *arguments]
+        subprocess.run(command, check=True, cwd="/", stdout=subprocess.DEVNULL)
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,265 @@
+"""An event that moves between machines: one of them goes on with it, and it comes home with its log."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+import pytest
+from django.core.files.uploadedfile import SimpleUploadedFile
+from django.db import DatabaseError, transaction
+from django.test import Client
+from django.urls import reverse
+from django.utils import timezone
+
+from tests import builders
+from tests.tournaments.test_backups import with_cell
+from tournaments.errors import DomainError
+from tournaments.models import AuditEvent, Game, Player, Round, Seat, Tournament
+from tournaments.selectors import moving, verification
+from tournaments.selectors.backups import backup
+from tournaments.services import own_links, players
+from tournaments.services.backups import restore_event
+from tournaments.services.moving import hand_over, take_home, undo_hand_over
+
+if TYPE_CHECKING:
+    from django.contrib.auth.models import User
+
+WHERE = "https://chess.example.org/t/test-open/"
+
+
+@pytest.fixture
+def away(event: Tournament, chief: User) -> Tournament:
+    """Round 1 is published; then the event is handed over."""
+    own_links.make_link(player=event.players.get(number=1), actor=chief)
+    builders.publish(event, 1, chief)
+    hand_over(tournament=event, where=WHERE, actor=chief)
+    event.refresh_from_db()
+    return event
+
+
+@pytest.fixture
+def laptop(away: Tournament, outsider: User) -> Tournament:
+    """The copy that somebody else has brought back elsewhere, under an address of their own."""
+    return restore_event(data=backup(away).encode(), actor=outsider)
+
+
+def played_on(laptop: Tournament, actor: User) -> bytes:
+    """Round 1 is over there, somebody left before it ever played, and round 2 is published."""
+    builders.enter(laptop, 1, actor)
+    builders.publish(laptop, 2, actor)
+    hand_over(tournament=laptop, where="http://localhost:8000/t/laptop/", actor=actor)
+    return backup(laptop).encode()
+
+
+def test_what_was_played_elsewhere_comes_home_under_the_same_address(
+    away: Tournament, laptop: Tournament, chief: User, outsider: User
+) -> None:
+    before = list(away.publications.values_list("fingerprint", flat=True))
+    lines = list(away.audit_events.order_by("pk").values_list("action", "actor", "at"))
+    data = played_on(laptop, outsider)
+    home = take_home(tournament=away, data=data, actor=chief)
+    assert (home.slug, home.is_elsewhere) == ("test-open", False)
+    assert list(home.audit_events.order_by("pk").values_list("action", "actor", "at"))[: len(lines)] == lines
+    assert list(home.publications.values_list("fingerprint", flat=True))[: len(before)] == before
+    assert not verification.differences(home)
+    entered = home.audit_events.filter(action="result_entered").latest("pk").actor
+    assert (entered.first_name, entered.is_active) == (outsider.username, False)
+    assert [row.role for row in home.memberships.filter(user=chief)] == ["owner"]
+    assert home.players.get(number=1).own_links.standing().count() == 1
+    builders.enter(home, 2, chief)
+    builders.publish(home, 3, chief)
+    away.refresh_from_db()
+    assert (away.slug, away.set_aside_for) == ("test-open-before", "test-open")
+    assert not verification.differences(away)
+    assert away.rounds.get(number=1).is_public
+    assert not away.rounds.get(number=2).is_public
+
+
+def test_it_goes_out_and_comes_home_again(
+    away: Tournament, laptop: Tournament, chief: User, outsider: User
+) -> None:
+    home = take_home(tournament=away, data=played_on(laptop, outsider), actor=chief)
+    hand_over(tournament=home, where=WHERE, actor=chief)
+    laptop.refresh_from_db()
+    there = take_home(tournament=laptop, data=backup(home).encode(), actor=outsider)
+    builders.enter(there, 2, outsider)
+    again = take_home(tournament=home, data=backup(there).encode(), actor=chief)
+    assert again.slug == "test-open"
+    assert not again.rounds.get(number=2).games.filter(result="").exists()
+
+
+# What does not go on with what stands here.
+
+
+def test_two_copies_that_have_gone_on_are_told_by_the_first_line_and_never_merged(
+    away: Tournament, laptop: Tournament, chief: User, outsider: User
+) -> None:
+    data = played_on(laptop, outsider)
+    undo_hand_over(tournament=away, reason="The laptop fell.", actor=chief)
+    line = away.audit_events.count()
+    builders.enter(away, 1, chief, {1: "0-1"})
+    count = Tournament.objects.count()
+    with pytest.raises(DomainError) as refusal:
+        take_home(tournament=away, data=data, actor=chief)
+    assert f"in line {line} of the log stands here" in refusal.value.message
+    assert "took back that the event was handed over" in refusal.value.message
+    assert f"{outsider.username} entered a result" in refusal.value.message
+    assert Tournament.objects.count() == count
+    # Nor in the other direction.
+    laptop.refresh_from_db()
+    with pytest.raises(DomainError, match="Two copies"):
+        take_home(tournament=laptop, data=backup(away).encode(), actor=outsider)
+
+
+def test_an_older_copy_takes_nothing_back(event: Tournament, chief: User) -> None:
+    old = backup(event).encode()
+    builders.publish(event, 1, chief)
+    with pytest.raises(DomainError, match="in the file “nothing more”"):
+        take_home(tournament=event, data=old, actor=chief)
+    with pytest.raises(DomainError, match="Nothing was done in the file"):
+        take_home(tournament=event, data=backup(event).encode(), actor=chief)
+
+
+def test_nobody_who_logs_in_here_is_said_to_have_acted_there(
+    away: Tournament, laptop: Tournament, chief: User, outsider: User
+) -> None:
+    data = played_on(laptop, outsider).decode()
+    lines = laptop.audit_events.exclude(action="event_restored").count()
+    forged = with_cell(data, "auditevent", lines, "actor", 1).encode()
+    with pytest.raises(DomainError, match=f"auditevent, {lines}, actor: found “chief”, expected somebody"):
+        take_home(tournament=away, data=forged, actor=chief)
+
+
+def test_a_fault_at_the_last_step_leaves_nothing(
+    away: Tournament, laptop: Tournament, chief: User, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def fail(*_facts: object) -> None:
+        message = "the disk is full"
+        raise OSError(message)
+
+    count, lines = Tournament.objects.count(), AuditEvent.objects.count()
+    monkeypatch.setattr("tournaments.services.moving._take_along", fail)
+    with pytest.raises(OSError, match="the disk is full"):
+        take_home(tournament=away, data=backup(laptop).encode(), actor=chief)
+    assert (Tournament.objects.count(), AuditEvent.objects.count()) == (count, lines)
+    assert Tournament.objects.get(pk=away.pk).slug == away.slug
+
+
+def test_another_event_is_another_event(away: Tournament, chief: User) -> None:
+    other = builders.tournament(chief, name="Another Open")
+    with pytest.raises(DomainError, match="in line 1 of the log"):
+        take_home(tournament=away, data=backup(other).encode(), actor=chief)
+
+
+def test_what_is_noted_of_accounts_meanwhile_is_in_no_ones_way(
+    away: Tournament, laptop: Tournament, chief: User, outsider: User
+) -> None:
+    AuditEvent.objects.create(tournament=away, actor=chief, action="reset_issued", subject="chief")
+    assert take_home(tournament=away, data=played_on(laptop, outsider), actor=chief).slug == "test-open"
+
+
+# Nothing changes meanwhile.
+
+
+def test_no_act_changes_what_was_handed_over(away: Tournament, chief: User) -> None:
+    for act in (
+        lambda: builders.enter(away, 1, chief),
+        lambda: players.add_players(tournament=away, entries=[{"name": "New, N"}], actor=chief),
+        lambda: hand_over(tournament=away, where=WHERE, actor=chief),
+    ):
+        with pytest.raises(DomainError, match=r"another machine|handed over already"):
+            act()
+
+
+def refused(act: object) -> bool:
+    try:
+        with transaction.atomic():
+            act()  # type: ignore[operator]  # each is a call
+            transaction.set_rollback(True)
+    except DatabaseError:
+        return True
+    return False
+
+
+def test_nor_does_the_database_let_anybody(away: Tournament, chief: User) -> None:
+    rows = Tournament.objects.filter(pk=away.pk)
+    changes = {
+        "result": lambda: Game.objects.filter(round__tournament=away).update(result="1-0"),
+        "board": lambda: Game.objects.create(round=away.rounds.get(number=2), board=1),
+        "player": lambda: Player.objects.filter(tournament=away).update(club="SC"),
+        "newcomer": lambda: Player.objects.create(tournament=away, name="New, N", number=99),
+        "round": lambda: Round.objects.filter(tournament=away, number=3).update(day="2026-11-23"),
+        "seat": lambda: Seat.objects.create(
+            round=away.rounds.get(number=2), player=away.players.get(number=1), kind="zero"
+        ),
+        "rounds": lambda: rows.update(number_of_rounds=7),
+        "end": lambda: rows.update(finished_at=timezone.now()),
+        "line": lambda: AuditEvent.objects.create(tournament=away, action="result_entered", subject="1"),
+        "back": lambda: rows.update(handed_over_at=None),
+        "later": lambda: rows.update(handed_over_at=timezone.now()),
+        "aside": lambda: rows.update(set_aside_for="elsewhere"),
+    }
+    assert [name for name, change in changes.items() if not refused(change)] == []
+    undo_hand_over(tournament=away, reason="The laptop fell.", actor=chief)
+    # The control: what the guards of hand-overs forbade goes through now, but what says where the event is.
+    others = {"rounds", "seat", "end", "later", "aside"}
+    assert [name for name in changes.keys() - others if refused(changes[name])] == []
+    assert refused(changes["later"])
+    assert refused(changes["aside"])
+
+
+def test_what_was_set_aside_does_not_come_back(
+    away: Tournament, laptop: Tournament, chief: User, outsider: User
+) -> None:
+    take_home(tournament=away, data=played_on(laptop, outsider), actor=chief)
+    away.refresh_from_db()
+    with pytest.raises(DomainError, match="not handed over"):
+        undo_hand_over(tournament=away, reason="Back.", actor=chief)
+    rows = Tournament.objects.filter(pk=away.pk)
+    assert refused(lambda: rows.update(handed_over_at=None))
+    assert refused(lambda: rows.update(set_aside_for=""))
+
+
+# The pages.
+
+
+@pytest.mark.any_database
+def test_by_the_pages_from_the_settings_and_back(event: Tournament, chief_client: Client) -> None:
+    def read(name: str) -> str:
+        page = chief_client.get(reverse(name, args=[event.slug])).content.decode()
+        return " ".join(re.sub(r"<[^>]*>", " ", page).split())
+
+    move = reverse("move", args=[event.slug])
+    assert f'href="{move}"' in chief_client.get(reverse("settings", args=[event.slug])).content.decode()
+    assert chief_client.post(reverse("hand-over", args=[event.slug])).status_code == 302
+    assert "The event has been on another machine since" in read("desk")
+    assert "The event has been on another machine since" in read("event")
+    assert "1. Take the backup along" in read("move")
+    data = chief_client.get(reverse("backup", args=[event.slug])).content
+    copy = restore_event(data=data, actor=event.memberships.get().user)
+    told = moving.came_from(copy)
+    assert told is not None
+    assert told.after == {"where": f"http://testserver/t/{event.slug}/"}
+    for name in ("move", "desk"):
+        page = chief_client.get(reverse(name, args=[copy.slug])).content.decode()
+        assert "handed over by http://testserver/t/" in page
+    home = reverse("take-home", args=[event.slug])
+    answer = chief_client.post(home, {"file": SimpleUploadedFile("b.json", b"{}")})
+    assert answer.status_code == 422
+    answer = chief_client.post(home, {"file": SimpleUploadedFile("b.json", data)})
+    assert answer.headers["Location"] == reverse("desk", args=[event.slug])
+    assert "on another machine since" not in read("desk")
+    listed = Client().get(reverse("home")).content.decode()
+    assert f"/t/{event.slug}/" in listed
+    assert f"/t/{event.slug}-before/" not in listed
+    aside = Client().get(reverse("event", args=[f"{event.slug}-before"])).content.decode()
+    assert "This is what stood here before the event came home." in aside
+
+
+@pytest.mark.any_database
+def test_to_go_on_here_after_all_takes_a_reason(away: Tournament, chief_client: Client) -> None:
+    url = reverse("hand-over-undo", args=[away.slug])
+    assert chief_client.post(url).status_code == 422
+    assert chief_client.post(url, {"reason": "The laptop fell."}).status_code == 302
+    assert AuditEvent.objects.get(action="hand_over_undone").reason == "The laptop fell."

@@ -1,0 +1,133 @@
+"""What is kept of a person: handed to them as a whole, and removed as far as no result needs it."""
+
+from __future__ import annotations
+
+import json
+from typing import TYPE_CHECKING, Any
+
+import pytest
+from django.conf import settings
+from django.db import DatabaseError, transaction
+from django.test import Client
+from django.urls import reverse
+
+from tests import builders
+from tests.tournaments.test_backups import same_again
+from tournaments.errors import DomainError
+from tournaments.models import AuditEvent, Member, Player, PushSubscription, Tournament
+from tournaments.selectors import personal
+from tournaments.services import own_links, players
+from tournaments.services.act import acting
+from tournaments.services.personal import remove_personal_data
+
+if TYPE_CHECKING:
+    from django.contrib.auth.models import User
+
+
+@pytest.fixture
+def child(event: Tournament, chief: User) -> Player:
+    """Somebody in a published round whose day of birth was corrected, with a link and a phone."""
+    player = event.players.get(number=1)
+    players.change_player(player=player, changes={"birth": "2011/12/13"}, actor=chief)
+    builders.publish(event, 1, chief)
+    builders.confirmed(
+        players.change_player, player=player, changes={"birth": "2011/12/14", "name": "Child, C"}, actor=chief
+    )
+    PushSubscription.objects.create(
+        player=player, endpoint="https://push.example.org/secret", key="k", secret="s", language="en"
+    )
+    player.refresh_from_db()
+    return player
+
+
+def page(client: Client, player: Player) -> str:
+    return client.get(reverse("player-edit", args=[player.tournament.slug, player.pk])).content.decode()
+
+
+@pytest.mark.any_database
+def test_everything_that_points_to_a_player_is_handed_out_and_no_secret(
+    child: Player, chief: User, chief_client: Client
+) -> None:
+    token = own_links.make_link(player=child, actor=chief)
+    answer = chief_client.get(reverse("player-data", args=[child.tournament.slug, child.pk]))
+    assert answer.headers["Content-Disposition"] == 'attachment; filename="test-open-player-1.json"'
+    told = json.loads(answer.content)
+    pointing = {
+        relation.related_model._meta.model_name
+        for relation in Player._meta.get_fields(include_hidden=True)
+        if relation.auto_created and not relation.concrete and not relation.many_to_many
+    }
+    assert told.keys() == {"event", "player", "log", *pointing}
+    assert told["player"][0]["birth"] == "2011/12/14"
+    assert [seat["kind"] for seat in told["seat"]] == ["game"]
+    assert {"player_changed", "player_identity_corrected"} <= {line["action"] for line in told["log"]}
+    assert len(told["playerlink"]) == len(told["pushsubscription"]) == 1
+    for secret in (token, child.own_links.get().token_hash, "push.example.org"):
+        assert secret not in answer.content.decode()
+
+
+def test_what_no_result_needs_is_removed_once_and_told_by_the_log(
+    child: Player, chief: User, chief_client: Client
+) -> None:
+    token = own_links.make_link(player=child, actor=chief)
+    assert "Remove what results do not need" in page(chief_client, child)
+    url = reverse("player-data-remove", args=[child.tournament.slug, child.pk])
+    assert chief_client.post(url).status_code == 302
+    child.refresh_from_db()
+    assert (child.birth, child.name) == ("2011", "Child, C")
+    assert not PushSubscription.objects.exists()
+    assert Client().get(reverse("own-open", args=[token])).status_code == 410
+    line = AuditEvent.objects.get(action="personal_removed")
+    assert (line.subject, line.actor) == ("Child, C", chief)
+    assert line.after == {"player": child.pk, "births": 1, "phones": 1, "links": 1}
+    assert "Nothing is kept but what results need." in page(chief_client, child)
+    with pytest.raises(DomainError, match="nothing is kept but what results need"):
+        remove_personal_data(player=child, actor=chief)
+
+
+def test_of_a_team_the_days_of_all_members_go(event: Tournament, chief: User) -> None:
+    team = event.players.get(number=2)
+    for place, birth in enumerate(("2011/12/13", "1990", ""), 1):
+        Member.objects.create(team=team, place=place, name=f"Member {place}", birth=birth)
+    assert remove_personal_data(player=team, actor=chief) == personal.Removable(1, 0, 0)
+    assert list(team.members.values_list("birth", flat=True)) == ["2011", "1990", ""]
+
+
+def test_who_was_corrected_before_comes_back_from_a_backup(child: Player, chief: User) -> None:
+    remove_personal_data(player=child, actor=chief)
+    found = same_again(child.tournament, chief)
+    assert found.players.get(number=1).birth == "2011"
+
+
+def refused(player: Player, **values: Any) -> bool:
+    try:
+        with transaction.atomic():
+            Player.objects.filter(pk=player.pk).update(**values)
+            transaction.set_rollback(True)
+    except DatabaseError:
+        return True
+    return False
+
+
+def test_the_database_lets_the_day_go_by_that_act_alone(child: Player, chief: User) -> None:
+    assert refused(child, birth="2011")
+    other = child.tournament.players.get(number=2)
+    for named, is_refused in ((other, True), (child, False)):
+        with acting(child.tournament, chief) as act:
+            act.record(AuditEvent.Action.PERSONAL_REMOVED, after={"player": named.pk})
+        assert refused(child, birth="2011") is is_refused
+    assert refused(child, birth="2012")
+    assert refused(child, birth="")
+    assert refused(child, birth="2011", name="Somebody, E")
+    builders.entry_link(child.tournament)
+    assert refused(child, birth="2011")
+
+
+@pytest.mark.any_database
+def test_everybody_reads_what_is_kept_and_how_long(client: Client) -> None:
+    foot = client.get(reverse("login")).content.decode().partition("<footer")[2]
+    assert f'href="{reverse("privacy")}"' in foot
+    text = client.get(reverse("privacy")).content.decode()
+    assert f"after {settings.SESSION_COOKIE_AGE // 3600} hours without you" in text
+    assert "for 60 days which link you opened" in text
+    assert "push service" not in text

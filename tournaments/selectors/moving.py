@@ -1,0 +1,116 @@
+"""An event on its way between machines: where it came from, and whether a file goes on with ours."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from django.utils.translation import gettext as _
+
+from tournaments.files.backups import read, refuse
+from tournaments.models import AuditEvent
+from tournaments.selectors import belongings
+from tournaments.selectors.backups import backup
+
+if TYPE_CHECKING:
+    from tournaments.files.backups import Backup
+    from tournaments.models import Tournament
+
+Action = AuditEvent.Action
+
+WAYS = (Action.HANDED_OVER, Action.HAND_OVER_UNDONE, Action.TAKEN_HOME)
+
+# A line of the log or a link of the chain, by the names of its columns.
+type Row = dict[str, Any]
+
+
+def came_from(tournament: Tournament) -> AuditEvent | None:
+    """The act by which the event was handed over to this machine; None where it is at home, or away."""
+    if tournament.is_elsewhere:
+        return None
+    last = tournament.audit_events.filter(action__in=WAYS).first()
+    return last if last and last.action == Action.HANDED_OVER else None
+
+
+class Divergence(NamedTuple):
+    """Where two copies of an event first differ: the line of the log, what it says here and in the file."""
+
+    line: int
+    here: str
+    there: str
+
+
+def own_lines(tournament: Tournament) -> list[AuditEvent]:
+    """The log that a copy has to go on with, earliest first: without what was noted while it was away."""
+    lines = list(
+        tournament.audit_events.exclude(action=Action.EVENT_RESTORED).select_related("actor").order_by("pk")
+    )
+    if tournament.is_elsewhere:
+        while lines[-1].action != Action.HANDED_OVER:
+            lines.pop()
+    return lines
+
+
+def divergence(tournament: Tournament, there: Backup) -> Divergence | None:
+    """The first line in which the file is another than what stands here; None where it goes on with it.
+
+    Lines are compared as a backup tells them, who acted by their names; then the links of the chain.
+    """
+    here = read(backup(tournament).encode())
+    count = len(own_lines(tournament))
+    ours, theirs = _log(here)[:count], _log(there)
+    for number in range(1, count + 1):
+        one = ours[number - 1]
+        other = theirs[number - 1] if number <= len(theirs) else None
+        if other is None or _compared(one) != _compared(other):
+            return Divergence(number, _line(one), _line(other) if other else _("nothing more"))
+    for number, (link, other_link) in enumerate(zip(_chain(here), _chain(there), strict=False), 1):
+        if link != other_link:
+            return Divergence(number, link, other_link)
+    return None
+
+
+def lines_of(source: Backup) -> list[Row]:
+    """The lines of the file's log, earliest first, who acted by the number that the file gives them."""
+    return _rows(source, "auditevent")
+
+
+def is_longer(tournament: Tournament, source: Backup) -> bool:
+    """Whether the file's log has lines behind ours."""
+    return len(lines_of(source)) > len(own_lines(tournament))
+
+
+def _log(source: Backup) -> list[Row]:
+    """The same lines, who acted by their names."""
+    rows = lines_of(source)
+    for row in rows:
+        row["actor"] = source.people[row["actor"] - 1] if row.get("actor") else None
+    return rows
+
+
+def _chain(source: Backup) -> list[str]:
+    links = sorted(_rows(source, "publication"), key=lambda link: link["place"])
+    return [str(link["fingerprint"]) for link in links]
+
+
+def _rows(source: Backup, name: str) -> list[Row]:
+    section = source.sections.get(name)
+    if section is None:
+        refuse("sections", ", ".join(source.sections), name)
+    return [dict(zip(section.columns, row, strict=True)) for row in section.rows]
+
+
+def _compared(row: Row) -> Row:
+    """The line without keys of rows, which a copy counts anew once another row is gone."""
+    keys = belongings.NAMED.get(row["action"], {})
+    sides = {
+        side: {name: fact for name, fact in row[side].items() if name not in keys}
+        for side in ("before", "after")
+        if isinstance(row[side], dict)
+    }
+    return row | sides
+
+
+def _line(row: Row) -> str:
+    act = str(dict(Action.choices).get(row["action"], row["action"]))
+    time = f"{row['at'][:19].replace('T', ' ')} UTC:"
+    return " ".join(filter(None, (time, row["actor"], act, row["subject"])))

@@ -1,0 +1,33 @@
+"""Those who acted in an event that comes from a file."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from django.contrib.auth.hashers import make_password
+from django.contrib.auth.models import User
+
+from tournaments.files.backups import MOST_NAME
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+
+def accounts_of(names: Mapping[int, str], slug: str) -> dict[int, int]:
+    """An account for each, by the number that the file gives them; their keys.
+
+    Nobody logs in with one: whoever is called so here is somebody else.
+    """
+    # Those who came with an earlier file of the same event.
+    there = User.objects.filter(username__contains=f" ({slug} ").count()
+    accounts = [
+        User(
+            username=f"{name[: MOST_NAME - 80]} ({slug} {there + number})",
+            first_name=name,
+            is_active=False,
+            password=make_password(None),
+        )
+        for number, name in names.items()
+    ]
+    made = User.objects.bulk_create(accounts)
+    return {number: account.pk for number, account in zip(names, made, strict=True)}

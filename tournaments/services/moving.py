@@ -1,0 +1,167 @@
+"""Moving an event: handed over by one machine, another goes on with it, and it comes home with its log."""
+
+from __future__ import annotations
+
+import hashlib
+from typing import TYPE_CHECKING
+
+from django.db import DataError, IntegrityError
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from tournaments.errors import Conflict, DomainError
+from tournaments.files.backups import read, refuse
+from tournaments.models import AuditEvent, Membership, PlayerLink, PushSubscription, Tournament
+from tournaments.selectors import moving
+from tournaments.services.act import acting
+from tournaments.services.backups import replayed
+from tournaments.services.backups.replay import Replay
+from tournaments.services.telling import Told, by_its_name, fields
+from tournaments.services.tournaments import free_slug
+
+if TYPE_CHECKING:
+    from django.contrib.auth.models import User
+
+    from tournaments.files.backups import Backup
+    from tournaments.services.act import Act
+
+Action = AuditEvent.Action
+
+
+def hand_over(*, tournament: Tournament, where: str, actor: User) -> None:
+    """Let another machine go on with the event: from here on nothing of it changes on this one.
+
+    The backup taken then is what the other machine brings back; its log says that it came from the address
+    `where`. Raises Conflict where it is handed over already.
+    """
+    with acting(tournament, actor, elsewhere=True) as act:
+        if act.tournament.is_elsewhere:
+            raise Conflict("elsewhere", _("This event is handed over already."))
+        act.record(Action.HANDED_OVER, subject=act.tournament.name, after={"where": where})
+        act.tournament.handed_over_at = timezone.now()
+        act.tournament.save(update_fields=["handed_over_at"])
+
+
+def undo_hand_over(*, tournament: Tournament, reason: str, actor: User) -> None:
+    """Let the event go on here all the same: what the other machine made of it does not come home any more.
+
+    Raises DomainError without a reason, where it is not handed over, and where it came home already.
+    """
+    with acting(tournament, actor, elsewhere=True) as act:
+        if not act.tournament.is_elsewhere or act.tournament.set_aside_for:
+            raise DomainError("at_home", _("This event is not handed over."))
+        if not reason:
+            raise DomainError("reason", _("Say why: it stands in the log."))
+        act.record(Action.HAND_OVER_UNDONE, subject=act.tournament.name, reason=reason)
+        act.tournament.handed_over_at = None
+        act.tournament.save(update_fields=["handed_over_at"])
+
+
+def take_home(*, tournament: Tournament, data: bytes, actor: User) -> Tournament:
+    """The event of a backup in the place of the one from which it went on; its address is the same.
+
+    Its log has to go on with ours line by line, and its chain with ours. Then it is stored as any backup is,
+    under the eyes of the guards; who acted here before is the same account. Roles, players' own links, phones
+    that are told, screens and webhooks are those of this machine. What stood here is set aside, at an address
+    of its own, and does not change any more.
+    Raises DomainError for a file that is no good, and where two copies have gone on: it names the first line
+    in which they differ, and nothing is changed.
+    """
+    source = read(data)
+    try:
+        with acting(tournament, actor, elsewhere=True) as act:
+            before = act.tournament
+            if before.set_aside_for:
+                raise DomainError("set_aside", _("What came home stands at another address already."))
+            # First, for it looks at every value of the file.
+            replay = Replay(source)
+            _require_continuation(before, source)
+            replay.accounts = _accounts(before, source)
+            [row] = replay.rows[Tournament]
+            row["slug"] = before.slug
+            _set_aside(act)
+            event = replayed(replay)
+            _take_along(before, event)
+            with acting(event, actor) as there:
+                there.record(
+                    Action.TAKEN_HOME,
+                    subject=event.name,
+                    after={
+                        "acts": len(source.sections["auditevent"].rows),
+                        "file": hashlib.sha256(data).hexdigest(),
+                        "aside": before.slug,
+                    },
+                )
+            return event
+    except (IntegrityError, DataError) as error:
+        raise DomainError(
+            "backup", _("The database refuses the backup: %(why)s.") % {"why": error}
+        ) from error
+
+
+def _require_continuation(tournament: Tournament, source: Backup) -> None:
+    found = moving.divergence(tournament, source)
+    if found:
+        text = _(
+            "Two copies of the event have gone on, and nothing puts them together: in line %(line)d of the"
+            " log stands here “%(here)s”, in the file “%(there)s”."
+        )
+        raise DomainError("diverged", text % found._asdict())
+    if not tournament.is_elsewhere and not moving.is_longer(tournament, source):
+        raise DomainError("nothing_new", _("Nothing was done in the file that does not stand here already."))
+
+
+def _accounts(tournament: Tournament, source: Backup) -> dict[int, int]:
+    """Number of a person in the file -> the account here that did the same lines of the log.
+
+    DomainError where one with which somebody logs in here is said to have acted there.
+    """
+    acts, lines = moving.lines_of(source), moving.own_lines(tournament)
+    found = {
+        act["actor"]: line.actor
+        for act, line in zip(acts, lines, strict=False)
+        if act["actor"] is not None and line.actor is not None
+    }
+    for number, act in enumerate(acts[len(lines) :], len(lines) + 1):
+        if (account := found.get(act["actor"])) and account.is_active:
+            expected = _("somebody of the other machine")
+            refuse(f"auditevent, {number}, actor", account.get_username(), expected)
+    return {number: account.pk for number, account in found.items()}
+
+
+def _set_aside(act: Act) -> None:
+    """What stands here gets an address of its own, and lets go of its old one."""
+    event, address = act.tournament, act.tournament.slug
+    event.slug = free_slug(f"{address[:40]}-before")
+    act.record(Action.TAKEN_HOME, subject=event.name, after={"aside": event.slug})
+    event.handed_over_at = event.handed_over_at or timezone.now()
+    event.set_aside_for = address
+    event.save(update_fields=["slug", "handed_over_at", "set_aside_for"])
+
+
+def _take_along(before: Tournament, event: Tournament) -> None:
+    """Let what is settled on each machine by itself belong to the event that came home."""
+    Membership.objects.bulk_create(
+        Membership(tournament=event, user_id=row.user_id, role=row.role) for row in before.memberships.all()
+    )
+    before.screens.update(tournament=event)
+    before.webhooks.update(tournament=event)
+    players = dict(event.players.values_list("key", "pk"))
+    for model in (PlayerLink, PushSubscription):
+        rows = list(model.objects.filter(player__tournament=before).select_related("player"))
+        kept = [row for row in rows if row.player.key in players]
+        for row in kept:
+            row.player_id = players[row.player.key]
+        model.objects.bulk_update(kept, ["player"])
+
+
+TOLD: Told = {
+    Action.HANDED_OVER: fields(where=gettext_lazy("address")),
+    Action.HAND_OVER_UNDONE: by_its_name,
+    Action.TAKEN_HOME: fields(
+        acts=gettext_lazy("acts"),
+        file=gettext_lazy("SHA-256 of the file"),
+        aside=gettext_lazy("what stood here before"),
+    ),
+}

@@ -1,0 +1,64 @@
+"""Removing what is kept of a person beyond what results and their report need."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from django.db.models.functions import Substr
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from tournaments.errors import DomainError
+from tournaments.models import AuditEvent
+from tournaments.selectors import identity, personal
+from tournaments.services import numbers
+from tournaments.services.act import acting
+from tournaments.services.players import row_of
+from tournaments.services.telling import Told, fields
+
+if TYPE_CHECKING:
+    from django.contrib.auth.models import User
+
+    from tournaments.models import Player
+
+
+def remove_personal_data(*, player: Player, actor: User) -> personal.Removable:
+    """Leave of births the year, forget the phones that are told, end the link; returns how many of each.
+
+    Name, title, federation, FIDE ID, club, ratings and results stay: published lists and the report to FIDE
+    hold them. So does the log, which nothing shortens; the line that this writes has no day in it.
+    Raises DomainError where there is nothing of that.
+    """
+    with acting(player.tournament, actor) as act:
+        row = row_of(act.tournament, player)
+        found = personal.removable(row)
+        if not any(found):
+            raise DomainError(
+                "nothing_to_remove",
+                _("Of %(name)s nothing is kept but what results need.") % {"name": row.name},
+            )
+        # First, for the guard of who sits in a published round asks for it.
+        player_key = {identity.PLAYER: row.pk}
+        act.record(
+            AuditEvent.Action.PERSONAL_REMOVED,
+            subject=row.name,
+            before=player_key,
+            after=player_key | {name: count for name, count in found._asdict().items() if count},
+        )
+        row.birth = row.birth_year
+        row.save(update_fields=["birth"])
+        row.members.update(birth=Substr("birth", 1, 4))
+        row.push_subscriptions.all().delete()
+        row.own_links.standing().update(revoked_at=timezone.now())
+        numbers.follow_data(act.tournament)
+        return found
+
+
+TOLD: Told = {
+    AuditEvent.Action.PERSONAL_REMOVED: fields(
+        births=gettext_lazy("days of birth"),
+        phones=gettext_lazy("phones that were told"),
+        links=gettext_lazy("links of their own"),
+    )
+}
