@@ -1,14 +1,9 @@
 """Every address. What the public sees is a promise: those addresses stay."""
 
-from collections.abc import Iterable
-
 from django.contrib.auth.views import LogoutView
-from django.urls import URLPattern, URLResolver, include, path, register_converter
-from django.urls.converters import StringConverter
+from django.urls import URLPattern, URLResolver, include, path
 
-from tournaments.files.tables import KINDS
-from tournaments.models import Screen
-from tournaments.selectors.papers import registry
+from tournaments import converters
 from tournaments.views import (
     absences,
     accounts,
@@ -64,68 +59,7 @@ from tournaments.views import (
     why,
 )
 
-
-class Spreadsheet(StringConverter):
-    """The kinds of files that spreadsheets read."""
-
-    regex = "|".join(KINDS)
-
-
-class ScreenPart(StringConverter):
-    """What the hall's screens can show."""
-
-    regex = "|".join(Screen.Part.values)
-
-
-class Paper(StringConverter):
-    """What papers to sign are written as."""
-
-    regex = "|".join(norms.FORMS)
-
-
-class Keys:
-    """The keys of some players (`Player.key`), in their order."""
-
-    regex = f"[0-9a-f]{{16}}(?:-[0-9a-f]{{16}}){{0,{followed.MOST - 1}}}"
-
-    def to_python(self, value: str) -> tuple[str, ...]:
-        """The keys in the address."""
-        return tuple(value.split("-"))
-
-    def to_url(self, value: Iterable[str]) -> str:
-        """The keys as an address has them."""
-        return "-".join(value)
-
-
-register_converter(Keys, "keys")
-
-
-class EventPaper(StringConverter):
-    """The papers of an event."""
-
-    regex = "|".join(registry.OF_EVENT)
-
-
-class RoundPaper(StringConverter):
-    """The papers of a round."""
-
-    regex = "|".join(registry.OF_ROUND)
-
-
-register_converter(EventPaper, "event_paper")
-register_converter(RoundPaper, "round_paper")
-
-
-class Printed(StringConverter):
-    """What is printed: a file, or a page by the browser's own printer."""
-
-    regex = "pdf|html"
-
-
-register_converter(Printed, "printed")
-register_converter(Spreadsheet, "spreadsheet")
-register_converter(Paper, "paper")
-register_converter(ScreenPart, "part")
+converters.register()
 
 desk_urls: list[URLPattern] = [
     path("", desk.desk, name="desk"),

@@ -1,0 +1,77 @@
+"""What may stand in the variable places of addresses."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from django.urls import register_converter
+from django.urls.converters import StringConverter
+
+from tournaments.files.tables import KINDS
+from tournaments.models import Screen
+from tournaments.selectors.papers import registry
+from tournaments.views import followed, norms
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+
+class Spreadsheet(StringConverter):
+    """The kinds of files that spreadsheets read."""
+
+    regex = "|".join(KINDS)
+
+
+class ScreenPart(StringConverter):
+    """What the hall's screens can show."""
+
+    regex = "|".join(Screen.Part.values)
+
+
+class Paper(StringConverter):
+    """What papers to sign are written as."""
+
+    regex = "|".join(norms.FORMS)
+
+
+class Keys:
+    """The keys of some players (`Player.key`), in their order."""
+
+    regex = f"[0-9a-f]{{16}}(?:-[0-9a-f]{{16}}){{0,{followed.MOST - 1}}}"
+
+    def to_python(self, value: str) -> tuple[str, ...]:
+        """The keys in the address."""
+        return tuple(value.split("-"))
+
+    def to_url(self, value: Iterable[str]) -> str:
+        """The keys as an address has them."""
+        return "-".join(value)
+
+
+class EventPaper(StringConverter):
+    """The papers of an event."""
+
+    regex = "|".join(registry.OF_EVENT)
+
+
+class RoundPaper(StringConverter):
+    """The papers of a round."""
+
+    regex = "|".join(registry.OF_ROUND)
+
+
+class Printed(StringConverter):
+    """What is printed: a file, or a page by the browser's own printer."""
+
+    regex = "pdf|html"
+
+
+def register() -> None:
+    """Make them known to `path`."""
+    register_converter(Keys, "keys")
+    register_converter(EventPaper, "event_paper")
+    register_converter(RoundPaper, "round_paper")
+    register_converter(Printed, "printed")
+    register_converter(Spreadsheet, "spreadsheet")
+    register_converter(Paper, "paper")
+    register_converter(ScreenPart, "part")
