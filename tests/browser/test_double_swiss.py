@@ -28,6 +28,7 @@ def test_a_double_swiss_of_two_matches(chief: User, open_page: OpenPage, tmp_pat
     press(page, "Create a tournament")
     page.get_by_label("Name", exact=True).fill("Match Cup")
     page.get_by_label("Rounds", exact=True).fill("3")
+    page.get_by_text("Other systems and editions").click()
     page.get_by_role("radio", name="Double-Swiss System, 2026").check()
     press(page, "Create the tournament")
     expect(page.get_by_text("Found 3 rounds, expected an even number").first).to_be_visible()

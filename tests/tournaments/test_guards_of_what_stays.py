@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import pytest
 from django.db import DatabaseError, transaction
 
-from tests import builders
+from tests import builders, team_events
 from tests.tournaments.guard_samples import save
 from tournaments.models import (
     AuditEvent,
@@ -76,7 +76,8 @@ def test_the_chain_of_publications_is_append_only(scene: Scene, way: str) -> Non
 
 @pytest.mark.parametrize("name", Tournament.BINDING)
 def test_a3_regulations_are_fixed_from_the_draft_of_round_1_on(chief: User, name: str) -> None:
-    event = builders.tournament(chief)
+    of_teams = name in {"team_scores", "colour_type"}
+    event = team_events.event_of(chief) if of_teams else builders.tournament(chief)
     rows = Tournament.objects.filter(pk=event.pk)
     other = {
         "number_of_rounds": 7,
@@ -98,6 +99,8 @@ def test_a3_regulations_are_fixed_from_the_draft_of_round_1_on(chief: User, name
         "tie_break_rating": "present",
         "chess960": True,
         "boards": 4,
+        "team_scores": "GP_MP",
+        "colour_type": "B",
     }[name]
     with transaction.atomic():
         assert rows.update(**{name: other}) == 1

@@ -30,10 +30,11 @@ from tournaments.models import AuditEvent, Player, Tournament
 from tournaments.services import act, withdrawals
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Sequence
     from pathlib import Path
 
     from tests.tournaments.arbiters.machine import Arbiters
+    from tournaments.engine.rows import PlayerRow
 
 LISTED = [
     person(101, "Adler, A000", SRtng=2410, Tit="IM"),
@@ -123,8 +124,8 @@ def prefer_white(monkeypatch: pytest.MonkeyPatch) -> None:
     """A draw is worth a win to White, in the table alone: pairings and reports would tell on it before."""
     present = table._present
 
-    def partial_to_white(tournament: Tournament) -> rules.Tournament:
-        position = present(tournament)
+    def partial_to_white(tournament: Tournament, people: Sequence[PlayerRow]) -> rules.Tournament:
+        position = present(tournament, people)
         players = (replace(one, cells=tuple(map(better, one.cells))) for one in position.players)
         return replace(position, players=tuple(players))
 
