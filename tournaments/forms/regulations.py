@@ -137,7 +137,8 @@ class RegulationsForm(HeaderForm):
     # Asked at once; the rest has defaults that serve most events.
     EVENT = ("name", "city", "start_date", "end_date")
     PLAY = ("number_of_rounds", "time_control", "rating_kind")
-    FIRST = (*EVENT, *PLAY, "edition", "boards", "tie_breaks")
+    OF_TEAMS = ("boards", "team_scores", "colour_type")
+    FIRST = (*EVENT, *PLAY, "edition", *OF_TEAMS, "tie_breaks")
     # What has a default that serves without a question.
     WITH_DEFAULT = ("rating_kind", "rating_method", "among_equals", "team_scores", "colour_type")
     POINTS = ("win", "draw", "loss")
@@ -210,6 +211,11 @@ class RegulationsForm(HeaderForm):
     def play_fields(self) -> list[forms.BoundField]:
         """How long is played, how fast, and with which ratings."""
         return [self[name] for name in self.PLAY if name in self.fields]
+
+    @property
+    def fields_of_teams(self) -> list[forms.BoundField]:
+        """What is asked where teams play."""
+        return [self[name] for name in self.OF_TEAMS if name in self.fields]
 
     @property
     def more_fields(self) -> list[forms.BoundField]:

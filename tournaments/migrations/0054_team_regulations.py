@@ -16,8 +16,8 @@ class Migration(migrations.Migration):
             name="colour_type",
             field=models.CharField(
                 choices=[
-                    ("A", "type A: simple preferences"),
-                    ("B", "type B: strong and mild preferences"),
+                    ("A", "type A (simple preferences)"),
+                    ("B", "type B (strong and mild preferences)"),
                     ("none", "none"),
                 ],
                 db_default="A",

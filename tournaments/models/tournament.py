@@ -93,8 +93,8 @@ class Tournament(models.Model):
     class ColourType(models.TextChoices):
         """Which colour preferences teams have (C.04.6 1.7)."""
 
-        TYPE_A = "A", _("type A: simple preferences")
-        TYPE_B = "B", _("type B: strong and mild preferences")
+        TYPE_A = "A", _("type A (simple preferences)")
+        TYPE_B = "B", _("type B (strong and mild preferences)")
         NONE = "none", _("none")
 
     class TeamScores(models.TextChoices):
