@@ -72,9 +72,9 @@ def tournament_of_teams(tournament: Tournament) -> Tournament:
         raise PairingError(
             Saying("The Baku acceleration is for match points alone where teams play (C.04.7 art. 1.4.4).")
         )
-    scoring = scoring_of_matches(tournament.scoring, event, event.rules.primary)
-    check_scoring(scoring)
     matches = Matches(tournament, event)
+    scoring = scoring_of_matches(tournament.scoring, event, event.rules.primary, matches.size)
+    check_scoring(scoring)
     return replace(
         tournament,
         players=tuple(
@@ -88,15 +88,20 @@ def tournament_of_teams(tournament: Tournament) -> Tournament:
             for team in event.teams
         ),
         scoring=scoring,
-        secondary_scoring=scoring_of_matches(tournament.scoring, event, event.rules.primary.other),
+        secondary_scoring=scoring_of_matches(
+            tournament.scoring, event, event.rules.primary.other, matches.size
+        ),
         forbidden=tuple(Prohibition(apart.teams, apart.first, apart.last) for apart in event.kept_apart),
         team_event=replace(event, teams=()),
     )
 
 
-def scoring_of_matches(games: Scoring, event: TeamEvent, score: Score) -> Scoring:
-    """What a match won, drawn and lost brings in this score; in game points, what all its `games` do."""
-    boards = len(event.boards) or 1
+def scoring_of_matches(games: Scoring, event: TeamEvent, score: Score, boards: int) -> Scoring:
+    """What a match won, drawn and lost brings in this score; in game points, what all its `games` do.
+
+    With 0 `boards`, as where nobody has sat down to a match yet, it is that of one game.
+    """
+    boards = boards or 1
     values = (
         (event.win, event.draw, event.loss)
         if score is Score.MATCH_POINTS
@@ -153,6 +158,8 @@ class Matches:
             tournament.played_rounds,
             max((forfeit.round for forfeit in event.forfeits), default=0),
         )
+        # How many boards a match has; without record 352, at how many there was somebody. 0 if at none.
+        self.size = len(event.boards) or self._most_seated()
 
     def cells(self, team: Team) -> tuple[Cell, ...]:
         """What each round brought the team; beyond the last round that was paired, the byes asked for."""
@@ -226,7 +233,7 @@ class Matches:
             Outcome.HALF_POINT_BYE: (event.draw, scoring.half_point_bye),
         }
         match_points, a_board = worth.get(outcome, (0, 0))
-        return Cell(outcome=outcome), match_points, games or a_board * len(event.boards)
+        return Cell(outcome=outcome), match_points, games or a_board * self.size
 
     # -- the games of a match -------------------------------------------------------------------
 
@@ -236,6 +243,13 @@ class Matches:
             return {board: self.players[member] for board, member in enumerate(line_up) if member}
         members = (self.players[member] for member in team.members)
         return dict(enumerate(player for player in members if _at_a_board(player.cell(number))))
+
+    def _most_seated(self) -> int:
+        rounds = range(1, self.played + 1)
+        lowest = (
+            max(self.seated(team, number), default=-1) for team in self.event.teams for number in rounds
+        )
+        return 1 + max(lowest, default=-1)
 
     def _games(self, team: Team, number: int) -> list[tuple[int, Cell]]:
         """The cells of those who sat at a board or should have, each with the board, from 0."""
@@ -250,7 +264,7 @@ class Matches:
 
         Where nobody sat at a board, it is what the round was for the whole team.
         """
-        scoring, boards = self.tournament.scoring, len(self.event.boards)
+        scoring, boards = self.tournament.scoring, self.size
         won, drawn = (scoring.white_win,) * boards, (scoring.white_draw,) * boards
         if outcome is Outcome.PAIRING_ALLOCATED_BYE:
             return won

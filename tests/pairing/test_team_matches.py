@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -32,7 +33,9 @@ from pairing.tournament import (
     Scoring,
     Tournament,
 )
+from pairing.trf import read
 
+DATA = Path(__file__).parent.parent / "data" / "swiss-team"
 CODE = "swiss-team-2026"
 WHITE, BLACK = Colour.WHITE, Colour.BLACK
 
@@ -161,3 +164,30 @@ def test_a_file_whose_teams_were_not_read_is_not_paired() -> None:
     unread = Tournament((Player(1), Player(2)), other_records=("310   1 North",))
     with pytest.raises(PairingError, match="record 192"):
         entrants(unread, CODE)
+
+
+@pytest.mark.parametrize("name", ["team-1007", "team-1039"])
+def test_352_the_size_of_a_match_is_that_of_its_boards_where_no_record_tells_it(name: str) -> None:
+    """What game points a match brings at most goes into KS:GP, SSSC and 16.4."""
+    text = (DATA / f"{name}.trf").read_text()
+    told, untold = (
+        tournament_of_teams(read(one.encode()))
+        for one in (text, "".join(line for line in text.splitlines(True) if not line.startswith("352")))
+    )
+    assert told.team_event != untold.team_event
+    assert (untold.scoring, untold.secondary_scoring) == (told.scoring, told.secondary_scoring)
+    assert untold.players == told.players
+    assert [[cell.boards for cell in player.cells] for player in untold.players] == [
+        [cell.boards for cell in player.cells] for player in told.players
+    ]
+
+
+def test_1_4_a_half_point_bye_brings_half_of_each_board_where_no_record_352_tells_how_many() -> None:
+    byes = (TeamBye(ByeKind.HALF, 2, (3,)),)
+    tournament = boards(("1", "=", "0", "="), ("1", "=", "0", "="))
+    players = tuple(
+        replace(player, cells=(*player.cells[:1], ABSENCE)) if player.number > 6 else player
+        for player in tournament.players
+    )
+    asked = changed(replace(tournament, players=players), byes=byes, boards="")
+    assert cells(asked, 2)[2] == Cell(outcome=Outcome.HALF_POINT_BYE, points=10, secondary=10)

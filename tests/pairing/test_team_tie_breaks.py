@@ -36,8 +36,8 @@ def teams(*histories: list[Cell], boards: int, rounds: int = 0) -> Tournament:
     return Tournament(
         tuple(Player(number, cells=tuple(cells)) for number, cells in enumerate(histories, 1)),
         rounds=rounds or len(histories[0]),
-        scoring=scoring_of_matches(Scoring(), event, Score.MATCH_POINTS),
-        secondary_scoring=scoring_of_matches(Scoring(), event, Score.GAME_POINTS),
+        scoring=scoring_of_matches(Scoring(), event, Score.MATCH_POINTS, boards),
+        secondary_scoring=scoring_of_matches(Scoring(), event, Score.GAME_POINTS, boards),
         team_event=event,
     )
 
