@@ -119,6 +119,20 @@ def scoring_of_matches(games: Scoring, event: TeamEvent, score: Score, boards: i
     )
 
 
+def boards_without_games(outcome: Outcome, games: Scoring, boards: int) -> tuple[int, ...]:
+    """C.07 12: what each board counts where nobody of the team sat at one, in tenths.
+
+    The allocated bye is a game won on each.
+    """
+    worth = {
+        Outcome.PAIRING_ALLOCATED_BYE: games.white_win,
+        Outcome.FULL_POINT_BYE: games.white_win,
+        Outcome.HALF_POINT_BYE: games.white_draw,
+        Outcome.FORFEIT_WIN: games.white_win,
+    }
+    return (worth.get(outcome, 0),) * boards
+
+
 def _virtual(event: TeamEvent, number: int) -> tuple[int, ...]:
     """Records 250: the points of the primary score that count for the pairing of each round."""
     by_matches = event.rules.primary is Score.MATCH_POINTS
@@ -260,22 +274,12 @@ class Matches:
         return sum(scoring.points(self.players[member].cell(number)) for member in team.members)
 
     def _boards(self, team: Team, number: int, outcome: Outcome) -> tuple[int, ...]:
-        """C.07 12: what each board brought; by the allocated bye, as a game won on each.
-
-        Where nobody sat at a board, it is what the round was for the whole team.
-        """
-        scoring, boards = self.tournament.scoring, self.size
-        won, drawn = (scoring.white_win,) * boards, (scoring.white_draw,) * boards
-        if outcome is Outcome.PAIRING_ALLOCATED_BYE:
-            return won
+        """C.07 12: what each board of the match brought, board 1 first; 0 where the team left it empty."""
+        scoring = self.tournament.scoring
         found = {board: scoring.points(cell) for board, cell in self._games(team, number)}
-        if found:
-            return tuple(found.get(board, 0) for board in range(max(boards, *(board + 1 for board in found))))
-        return {
-            Outcome.FORFEIT_WIN: won,
-            Outcome.FULL_POINT_BYE: won,
-            Outcome.HALF_POINT_BYE: drawn,
-        }.get(outcome, ())
+        if not found or outcome is Outcome.PAIRING_ALLOCATED_BYE:
+            return boards_without_games(outcome, scoring, self.size)
+        return tuple(found.get(board, 0) for board in range(max(self.size, *(board + 1 for board in found))))
 
     def _opponent(self, team: Team, number: int) -> Team | None:
         """Whom the team met, by the opponents of its players."""

@@ -191,3 +191,28 @@ def test_1_4_a_half_point_bye_brings_half_of_each_board_where_no_record_352_tell
     )
     asked = changed(replace(tournament, players=players), byes=byes, boards="")
     assert cells(asked, 2)[2] == Cell(outcome=Outcome.HALF_POINT_BYE, points=10, secondary=10)
+
+
+def of_boards(tournament: Tournament) -> list[tuple[int, ...]]:
+    return [cell.boards for cell in cells(tournament)]
+
+
+def test_c07_12_each_round_counts_at_each_board_of_a_match() -> None:
+    """By the bye a game won on each; without games, by what the round was for the whole team."""
+    away = changed(boards(("1", "=", "0", "=")), byes=(TeamBye(ByeKind.ZERO, 1, (3,)),))
+    players = tuple(replace(player, cells=()) if player.number > 6 else player for player in away.players)
+    away = replace(away, players=players)
+    assert of_boards(away) == [(10, 5), (0, 5), (0, 0)]
+    assert of_boards(boards(("1", "=", "0", "="))) == [(10, 5), (0, 5), (10, 10)]
+    nobody = replace(away, players=tuple(replace(player, cells=()) for player in away.players))
+    assert of_boards(changed(nobody, forfeits=(MatchForfeit(1, 2, 1, "+-"),))) == [(0, 0), (10, 10), (0, 0)]
+
+
+def test_c07_12_the_bottom_board_is_that_of_the_match_for_a_team_that_never_sat_there() -> None:
+    """Without record 352 too: board 2 of team 2 was empty."""
+    tournament = changed(boards(("0", "+", "1", "Z")), boards="")
+    cells_of = {2: (Cell(outcome=Outcome.FORFEIT_WIN),), 5: ()}
+    players = tuple(
+        replace(player, cells=cells_of.get(player.number, player.cells)) for player in tournament.players
+    )
+    assert of_boards(replace(tournament, players=players))[:2] == [(0, 10), (10, 0)]

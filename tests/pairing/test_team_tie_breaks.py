@@ -237,6 +237,17 @@ def test_12_the_allocated_bye_is_a_win_on_each_board() -> None:
     assert [str(line) for line in working(event, "TBR", 1, after=(), system=TEAMS)][1] == "Round 2: 1 · 1"
 
 
+def test_12_a_team_without_a_result_has_made_nothing_at_any_board() -> None:
+    """1 and 2 are still playing. 4 has lost both boards, and is no better for it."""
+    event = teams(
+        [Cell(2, Colour.WHITE)], [Cell(1, Colour.BLACK)], [match(4, "11")], [match(3, "00")], boards=2
+    )
+    standing = table_of(event, rounds=1, system=TEAMS)
+    for code in ("TBR", "BBE"):
+        found = {line.number: line.rank for line in ranked(standing, ("PTS", code))}
+        assert found == {3: 1, 1: 2, 2: 2, 4: 2}
+
+
 def test_13_4_scores_and_the_strength_of_the_schedule() -> None:
     """6 match points in 3 rounds, over 2 game points in a match: 3."""
     assert value(CUP, "SSSC", system=TEAMS) == Fraction("4.5") + Fraction(7, 3)
