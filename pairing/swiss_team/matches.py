@@ -230,7 +230,7 @@ class Matches:
     def _bye(self, team: Team, number: int, games: int) -> tuple[Cell, int, int]:
         """A round without an opponent: 1.4, and what the file says of byes."""
         event, scoring = self.event, self.tournament.scoring
-        outcomes = {self.players[member].cell(number).outcome for member in team.members}
+        outcomes = [self.players[member].cell(number).outcome for member in team.members]
         if (number, team.number) in self.allocated or Outcome.PAIRING_ALLOCATED_BYE in outcomes:
             stated = event.allocated
             cell = Cell(outcome=Outcome.PAIRING_ALLOCATED_BYE)

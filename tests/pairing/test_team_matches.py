@@ -216,3 +216,17 @@ def test_c07_12_the_bottom_board_is_that_of_the_match_for_a_team_that_never_sat_
         replace(player, cells=cells_of.get(player.number, player.cells)) for player in tournament.players
     )
     assert of_boards(replace(tournament, players=players))[:2] == [(0, 10), (10, 0)]
+
+
+@pytest.mark.parametrize("kinds", ["HF", "FH", "ZHF", "ZFH"])
+def test_of_mixed_byes_that_of_the_first_member_who_has_one_is_the_team_s(kinds: str) -> None:
+    tournament = boards(("1", "=", "0", "="))
+    of_members = dict(zip((7, 8, 9), kinds, strict=False))
+    players = tuple(
+        replace(player, cells=(Cell(outcome=Outcome(of_members.get(player.number, "Z"))),))
+        if player.number > 6
+        else player
+        for player in tournament.players
+    )
+    expected = Outcome(kinds.lstrip("Z")[0])
+    assert cells(replace(tournament, players=players))[2].outcome is expected
