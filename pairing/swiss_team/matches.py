@@ -55,8 +55,8 @@ def outcome_of_match(own: int, other: int, *, played: bool) -> Outcome:
 def tournament_of_teams(tournament: Tournament) -> Tournament:
     """The tournament whose players are the teams; one whose players stand for teams stays as it is.
 
-    Raises PairingError where the boards of two teams cannot be those of one match, where match points make
-    no sense, and for an acceleration by game points (C.04.7 art. 1.4.4).
+    Raises PairingError where the boards of two teams cannot be those of one match, where the points of either
+    score make no sense, and for an acceleration by game points (C.04.7 art. 1.4.4).
     """
     event = tournament.team_event
     if event is None and any(record.startswith("310") for record in tournament.other_records):
@@ -73,8 +73,10 @@ def tournament_of_teams(tournament: Tournament) -> Tournament:
             Saying("The Baku acceleration is for match points alone where teams play (C.04.7 art. 1.4.4).")
         )
     matches = Matches(tournament, event)
-    scoring = scoring_of_matches(tournament.scoring, event, event.rules.primary, matches.size)
-    check_scoring(scoring)
+    scoring, secondary = (
+        _sensible(scoring_of_matches(tournament.scoring, event, score, matches.size), score)
+        for score in (event.rules.primary, event.rules.primary.other)
+    )
     return replace(
         tournament,
         players=tuple(
@@ -88,9 +90,7 @@ def tournament_of_teams(tournament: Tournament) -> Tournament:
             for team in event.teams
         ),
         scoring=scoring,
-        secondary_scoring=scoring_of_matches(
-            tournament.scoring, event, event.rules.primary.other, matches.size
-        ),
+        secondary_scoring=secondary,
         forbidden=tuple(Prohibition(apart.teams, apart.first, apart.last) for apart in event.kept_apart),
         team_event=replace(event, teams=()),
     )
@@ -117,6 +117,19 @@ def scoring_of_matches(games: Scoring, event: TeamEvent, score: Score, boards: i
         forfeit_win=win,
         forfeit_loss=0 if score is Score.GAME_POINTS else loss,
     )
+
+
+def _sensible(scoring: Scoring, score: Score) -> Scoring:
+    """The points, by which it pays to win; tie-breaks divide by what a match brings (C.07 13.4.2)."""
+    try:
+        check_scoring(scoring)
+    except PairingError as error:
+        raise PairingError(
+            Saying("Match points (record 362): {fault}", fault=error.saying)
+            if score is Score.MATCH_POINTS
+            else Saying("Game points of a match (record 162): {fault}", fault=error.saying)
+        ) from error
+    return scoring
 
 
 def boards_without_games(outcome: Outcome, games: Scoring, boards: int) -> tuple[int, ...]:

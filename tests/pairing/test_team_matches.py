@@ -230,3 +230,15 @@ def test_of_mixed_byes_that_of_the_first_member_who_has_one_is_the_team_s(kinds:
     )
     expected = Outcome(kinds.lstrip("Z")[0])
     assert cells(replace(tournament, players=players))[2].outcome is expected
+
+
+@pytest.mark.parametrize("primary", Score)
+def test_points_of_either_score_by_which_it_does_not_pay_to_win_are_refused(primary: Score) -> None:
+    """C.07 13.4.2 divides by what a match brings in the secondary score."""
+    tournament = changed(boards(("1", "=", "0", "=")), rules=TeamRules(primary=primary))
+    found = r"The points make no sense: found 0\.0-0\.0-0\.0"
+    with pytest.raises(PairingError, match=rf"^Match points \(record 362\): {found}"):
+        tournament_of_teams(changed(tournament, win=0, draw=0, loss=0))
+    of_games = replace(tournament, scoring=Scoring(white_win=0, white_draw=0))
+    with pytest.raises(PairingError, match=rf"^Game points of a match \(record 162\): {found}"):
+        tournament_of_teams(of_games)
