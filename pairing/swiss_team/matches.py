@@ -55,8 +55,8 @@ def outcome_of_match(own: int, other: int, *, played: bool) -> Outcome:
 def tournament_of_teams(tournament: Tournament) -> Tournament:
     """The tournament whose players are the teams; one whose players stand for teams stays as it is.
 
-    Raises PairingError where the boards of two teams cannot be those of one match, where match points make
-    no sense, and for an acceleration by game points (C.04.7 art. 1.4.4).
+    Raises PairingError where the boards of two teams cannot be those of one match, where the points of either
+    score make no sense, and for an acceleration by game points (C.04.7 art. 1.4.4).
     """
     event = tournament.team_event
     if event is None and any(record.startswith("310") for record in tournament.other_records):
@@ -72,9 +72,11 @@ def tournament_of_teams(tournament: Tournament) -> Tournament:
         raise PairingError(
             Saying("The Baku acceleration is for match points alone where teams play (C.04.7 art. 1.4.4).")
         )
-    scoring = scoring_of_matches(tournament.scoring, event, event.rules.primary)
-    check_scoring(scoring)
     matches = Matches(tournament, event)
+    scoring, secondary = (
+        _sensible(scoring_of_matches(tournament.scoring, event, score, matches.size), score)
+        for score in (event.rules.primary, event.rules.primary.other)
+    )
     return replace(
         tournament,
         players=tuple(
@@ -88,15 +90,18 @@ def tournament_of_teams(tournament: Tournament) -> Tournament:
             for team in event.teams
         ),
         scoring=scoring,
-        secondary_scoring=scoring_of_matches(tournament.scoring, event, event.rules.primary.other),
+        secondary_scoring=secondary,
         forbidden=tuple(Prohibition(apart.teams, apart.first, apart.last) for apart in event.kept_apart),
         team_event=replace(event, teams=()),
     )
 
 
-def scoring_of_matches(games: Scoring, event: TeamEvent, score: Score) -> Scoring:
-    """What a match won, drawn and lost brings in this score; in game points, what all its `games` do."""
-    boards = len(event.boards) or 1
+def scoring_of_matches(games: Scoring, event: TeamEvent, score: Score, boards: int) -> Scoring:
+    """What a match won, drawn and lost brings in this score; in game points, what all its `games` do.
+
+    With 0 `boards`, as where nobody has sat down to a match yet, it is that of one game.
+    """
+    boards = boards or 1
     values = (
         (event.win, event.draw, event.loss)
         if score is Score.MATCH_POINTS
@@ -112,6 +117,33 @@ def scoring_of_matches(games: Scoring, event: TeamEvent, score: Score) -> Scorin
         forfeit_win=win,
         forfeit_loss=0 if score is Score.GAME_POINTS else loss,
     )
+
+
+def _sensible(scoring: Scoring, score: Score) -> Scoring:
+    """The points, by which it pays to win; tie-breaks divide by what a match brings (C.07 13.4.2)."""
+    try:
+        check_scoring(scoring)
+    except PairingError as error:
+        raise PairingError(
+            Saying("Match points (record 362): {fault}", fault=error.saying)
+            if score is Score.MATCH_POINTS
+            else Saying("Game points of a match (record 162): {fault}", fault=error.saying)
+        ) from error
+    return scoring
+
+
+def boards_without_games(outcome: Outcome, games: Scoring, boards: int) -> tuple[int, ...]:
+    """C.07 12: what each board counts where nobody of the team sat at one, in tenths.
+
+    The allocated bye is a game won on each.
+    """
+    worth = {
+        Outcome.PAIRING_ALLOCATED_BYE: games.white_win,
+        Outcome.FULL_POINT_BYE: games.white_win,
+        Outcome.HALF_POINT_BYE: games.white_draw,
+        Outcome.FORFEIT_WIN: games.white_win,
+    }
+    return (worth.get(outcome, 0),) * boards
 
 
 def _virtual(event: TeamEvent, number: int) -> tuple[int, ...]:
@@ -153,6 +185,8 @@ class Matches:
             tournament.played_rounds,
             max((forfeit.round for forfeit in event.forfeits), default=0),
         )
+        # How many boards a match has; without record 352, at how many there was somebody. 0 if at none.
+        self.size = len(event.boards) or self._most_seated()
 
     def cells(self, team: Team) -> tuple[Cell, ...]:
         """What each round brought the team; beyond the last round that was paired, the byes asked for."""
@@ -209,7 +243,7 @@ class Matches:
     def _bye(self, team: Team, number: int, games: int) -> tuple[Cell, int, int]:
         """A round without an opponent: 1.4, and what the file says of byes."""
         event, scoring = self.event, self.tournament.scoring
-        outcomes = {self.players[member].cell(number).outcome for member in team.members}
+        outcomes = [self.players[member].cell(number).outcome for member in team.members]
         if (number, team.number) in self.allocated or Outcome.PAIRING_ALLOCATED_BYE in outcomes:
             stated = event.allocated
             cell = Cell(outcome=Outcome.PAIRING_ALLOCATED_BYE)
@@ -226,7 +260,7 @@ class Matches:
             Outcome.HALF_POINT_BYE: (event.draw, scoring.half_point_bye),
         }
         match_points, a_board = worth.get(outcome, (0, 0))
-        return Cell(outcome=outcome), match_points, games or a_board * len(event.boards)
+        return Cell(outcome=outcome), match_points, games or a_board * self.size
 
     # -- the games of a match -------------------------------------------------------------------
 
@@ -237,6 +271,13 @@ class Matches:
         members = (self.players[member] for member in team.members)
         return dict(enumerate(player for player in members if _at_a_board(player.cell(number))))
 
+    def _most_seated(self) -> int:
+        rounds = range(1, self.played + 1)
+        lowest = (
+            max(self.seated(team, number), default=-1) for team in self.event.teams for number in rounds
+        )
+        return 1 + max(lowest, default=-1)
+
     def _games(self, team: Team, number: int) -> list[tuple[int, Cell]]:
         """The cells of those who sat at a board or should have, each with the board, from 0."""
         return [(board, player.cell(number)) for board, player in self.seated(team, number).items()]
@@ -246,22 +287,12 @@ class Matches:
         return sum(scoring.points(self.players[member].cell(number)) for member in team.members)
 
     def _boards(self, team: Team, number: int, outcome: Outcome) -> tuple[int, ...]:
-        """C.07 12: what each board brought; by the allocated bye, as a game won on each.
-
-        Where nobody sat at a board, it is what the round was for the whole team.
-        """
-        scoring, boards = self.tournament.scoring, len(self.event.boards)
-        won, drawn = (scoring.white_win,) * boards, (scoring.white_draw,) * boards
-        if outcome is Outcome.PAIRING_ALLOCATED_BYE:
-            return won
+        """C.07 12: what each board of the match brought, board 1 first; 0 where the team left it empty."""
+        scoring = self.tournament.scoring
         found = {board: scoring.points(cell) for board, cell in self._games(team, number)}
-        if found:
-            return tuple(found.get(board, 0) for board in range(max(boards, *(board + 1 for board in found))))
-        return {
-            Outcome.FORFEIT_WIN: won,
-            Outcome.FULL_POINT_BYE: won,
-            Outcome.HALF_POINT_BYE: drawn,
-        }.get(outcome, ())
+        if not found or outcome is Outcome.PAIRING_ALLOCATED_BYE:
+            return boards_without_games(outcome, scoring, self.size)
+        return tuple(found.get(board, 0) for board in range(max(self.size, *(board + 1 for board in found))))
 
     def _opponent(self, team: Team, number: int) -> Team | None:
         """Whom the team met, by the opponents of its players."""

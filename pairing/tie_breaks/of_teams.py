@@ -155,10 +155,12 @@ def places_by(
 
 
 def _by_boards(parts_of: Mapping[int, Sequence[Part]], steps: Sequence[Step]) -> list[list[int]]:
-    """Those who are level by all these steps, best first."""
+    """Those who are level by all these steps, best first; a board that no match has brings nothing."""
     found: dict[tuple[int, ...], list[int]] = {}
-    for number, parts in parts_of.items():
-        boards = sums_of_boards(parts)
+    sums = {number: sums_of_boards(parts) for number, parts in parts_of.items()}
+    size = max(map(len, sums.values()))
+    for number, made in sums.items():
+        boards = (*made, *[0] * (size - len(made)))
         found.setdefault(tuple([value for step in steps for value in step(boards)]), []).append(number)
     return [found[value] for value in sorted(found, reverse=True)]
 

@@ -17,6 +17,9 @@ if TYPE_CHECKING:
     from pairing.tie_breaks.table import Table
     from pairing.tie_breaks.working import Cut, Part, Value, Way
 
+    # What those who are still level decide among themselves: its value for each by their parts.
+    type Among = Callable[[Table, Mapping[int, Sequence[Part]]], Mapping[int, Value | None]]
+
 
 # Those that rank teams alone; all that rank teams; and of these, those that take either score (13).
 FOR_TEAMS_ALONE = frozenset(
@@ -50,8 +53,8 @@ class TieBreak:
     swiss_only: bool = False
     # Whether it counts games: then it says nothing of matches of two games, of which a round consists.
     of_games: bool = False
-    # Of one that only those who are still level decide among themselves: what it is for each by their parts.
-    among: Callable[[Table, Mapping[int, Sequence[Part]]], Mapping[int, Value | None]] | None = None
+    # Of one that only those who are still level decide among themselves: what it is for each.
+    among: Among | None = None
     # Whether these are their games against one another alone.
     of_encounters: bool = True
     # Whether it is only for those who are level in the first place.
@@ -126,7 +129,7 @@ class TieBreak:
         table = table.under(self.modifiers.supposed)
         parts = table.parts(self.parts)
         if self.among is not None:
-            return self._among(table, {number: parts[number] for number in level})
+            return self._decided(self.among, table, {number: parts[number] for number in level})
         if self.modifiers.lowest:
             return {number: self._cut(parts[number]) for number in level}
         values = table.values(self.parts, self.way.value)
@@ -136,12 +139,14 @@ class TieBreak:
         counted, left_out = cut(parts, self.least, self.modifiers.lowest, self.modifiers.highest)
         return Working(parts, self.way.value(counted), left_out)
 
-    def _among(self, table: Table, parts: Mapping[int, tuple[Part, ...]]) -> dict[int, Working]:
+    def _decided(
+        self, among: Among, table: Table, parts: Mapping[int, tuple[Part, ...]]
+    ) -> dict[int, Working]:
         """As `workings`, of players with these parts; who is level with nobody has no place."""
         own = parts
         if self.of_encounters:
             own = {n: tuple([part for part in parts[n] if part.opponent in parts]) for n in parts}
-        if self.among is None or (self.way.is_place and len(parts) == 1):
+        if self.way.is_place and len(parts) == 1:
             return {number: Working(own[number], None) for number in parts}
-        found = self.among(table, own)
+        found = among(table, own)
         return {number: Working(own[number], found[number]) for number in parts}

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -32,7 +33,9 @@ from pairing.tournament import (
     Scoring,
     Tournament,
 )
+from pairing.trf import read
 
+DATA = Path(__file__).parent.parent / "data" / "swiss-team"
 CODE = "swiss-team-2026"
 WHITE, BLACK = Colour.WHITE, Colour.BLACK
 
@@ -161,3 +164,81 @@ def test_a_file_whose_teams_were_not_read_is_not_paired() -> None:
     unread = Tournament((Player(1), Player(2)), other_records=("310   1 North",))
     with pytest.raises(PairingError, match="record 192"):
         entrants(unread, CODE)
+
+
+@pytest.mark.parametrize("name", ["team-1007", "team-1039"])
+def test_352_the_size_of_a_match_is_that_of_its_boards_where_no_record_tells_it(name: str) -> None:
+    """What game points a match brings at most goes into KS:GP, SSSC and 16.4."""
+    text = (DATA / f"{name}.trf").read_text()
+    told, untold = (
+        tournament_of_teams(read(one.encode()))
+        for one in (text, "".join(line for line in text.splitlines(True) if not line.startswith("352")))
+    )
+    assert told.team_event != untold.team_event
+    assert (untold.scoring, untold.secondary_scoring) == (told.scoring, told.secondary_scoring)
+    assert untold.players == told.players
+    assert [[cell.boards for cell in player.cells] for player in untold.players] == [
+        [cell.boards for cell in player.cells] for player in told.players
+    ]
+
+
+def test_1_4_a_half_point_bye_brings_half_of_each_board_where_no_record_352_tells_how_many() -> None:
+    byes = (TeamBye(ByeKind.HALF, 2, (3,)),)
+    tournament = boards(("1", "=", "0", "="), ("1", "=", "0", "="))
+    players = tuple(
+        replace(player, cells=(*player.cells[:1], ABSENCE)) if player.number > 6 else player
+        for player in tournament.players
+    )
+    asked = changed(replace(tournament, players=players), byes=byes, boards="")
+    assert cells(asked, 2)[2] == Cell(outcome=Outcome.HALF_POINT_BYE, points=10, secondary=10)
+
+
+def of_boards(tournament: Tournament) -> list[tuple[int, ...]]:
+    return [cell.boards for cell in cells(tournament)]
+
+
+def test_c07_12_each_round_counts_at_each_board_of_a_match() -> None:
+    """By the bye a game won on each; without games, by what the round was for the whole team."""
+    away = changed(boards(("1", "=", "0", "=")), byes=(TeamBye(ByeKind.ZERO, 1, (3,)),))
+    players = tuple(replace(player, cells=()) if player.number > 6 else player for player in away.players)
+    away = replace(away, players=players)
+    assert of_boards(away) == [(10, 5), (0, 5), (0, 0)]
+    assert of_boards(boards(("1", "=", "0", "="))) == [(10, 5), (0, 5), (10, 10)]
+    nobody = replace(away, players=tuple(replace(player, cells=()) for player in away.players))
+    assert of_boards(changed(nobody, forfeits=(MatchForfeit(1, 2, 1, "+-"),))) == [(0, 0), (10, 10), (0, 0)]
+
+
+def test_c07_12_the_bottom_board_is_that_of_the_match_for_a_team_that_never_sat_there() -> None:
+    """Without record 352 too: board 2 of team 2 was empty."""
+    tournament = changed(boards(("0", "+", "1", "Z")), boards="")
+    cells_of = {2: (Cell(outcome=Outcome.FORFEIT_WIN),), 5: ()}
+    players = tuple(
+        replace(player, cells=cells_of.get(player.number, player.cells)) for player in tournament.players
+    )
+    assert of_boards(replace(tournament, players=players))[:2] == [(0, 10), (10, 0)]
+
+
+@pytest.mark.parametrize("kinds", ["HF", "FH", "ZHF", "ZFH"])
+def test_of_mixed_byes_that_of_the_first_member_who_has_one_is_the_team_s(kinds: str) -> None:
+    tournament = boards(("1", "=", "0", "="))
+    of_members = dict(zip((7, 8, 9), kinds, strict=False))
+    players = tuple(
+        replace(player, cells=(Cell(outcome=Outcome(of_members.get(player.number, "Z"))),))
+        if player.number > 6
+        else player
+        for player in tournament.players
+    )
+    expected = Outcome(kinds.lstrip("Z")[0])
+    assert cells(replace(tournament, players=players))[2].outcome is expected
+
+
+@pytest.mark.parametrize("primary", Score)
+def test_points_of_either_score_by_which_it_does_not_pay_to_win_are_refused(primary: Score) -> None:
+    """C.07 13.4.2 divides by what a match brings in the secondary score."""
+    tournament = changed(boards(("1", "=", "0", "=")), rules=TeamRules(primary=primary))
+    found = r"The points make no sense: found 0\.0-0\.0-0\.0"
+    with pytest.raises(PairingError, match=rf"^Match points \(record 362\): {found}"):
+        tournament_of_teams(changed(tournament, win=0, draw=0, loss=0))
+    of_games = replace(tournament, scoring=Scoring(white_win=0, white_draw=0))
+    with pytest.raises(PairingError, match=rf"^Game points of a match \(record 162\): {found}"):
+        tournament_of_teams(of_games)

@@ -36,8 +36,8 @@ def teams(*histories: list[Cell], boards: int, rounds: int = 0) -> Tournament:
     return Tournament(
         tuple(Player(number, cells=tuple(cells)) for number, cells in enumerate(histories, 1)),
         rounds=rounds or len(histories[0]),
-        scoring=scoring_of_matches(Scoring(), event, Score.MATCH_POINTS),
-        secondary_scoring=scoring_of_matches(Scoring(), event, Score.GAME_POINTS),
+        scoring=scoring_of_matches(Scoring(), event, Score.MATCH_POINTS, boards),
+        secondary_scoring=scoring_of_matches(Scoring(), event, Score.GAME_POINTS, boards),
         team_event=event,
     )
 
@@ -235,6 +235,17 @@ def test_12_2_and_12_3_boards_from_the_top_and_without_the_bottom() -> None:
 def test_12_the_allocated_bye_is_a_win_on_each_board() -> None:
     event = teams([match(2, "00"), BYE], [match(1, "11"), match(3, "00")], [BYE, match(2, "11")], boards=2)
     assert [str(line) for line in working(event, "TBR", 1, after=(), system=TEAMS)][1] == "Round 2: 1 · 1"
+
+
+def test_12_a_team_without_a_result_has_made_nothing_at_any_board() -> None:
+    """1 and 2 are still playing. 4 has lost both boards, and is no better for it."""
+    event = teams(
+        [Cell(2, Colour.WHITE)], [Cell(1, Colour.BLACK)], [match(4, "11")], [match(3, "00")], boards=2
+    )
+    standing = table_of(event, rounds=1, system=TEAMS)
+    for code in ("TBR", "BBE"):
+        found = {line.number: line.rank for line in ranked(standing, ("PTS", code))}
+        assert found == {3: 1, 1: 2, 2: 2, 4: 2}
 
 
 def test_13_4_scores_and_the_strength_of_the_schedule() -> None:

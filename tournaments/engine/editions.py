@@ -223,7 +223,7 @@ def secondary_scoring(tournament: Tournament) -> rules.Scoring:
 def _points_in(tournament: Tournament, event: TeamEvent, score: Score) -> rules.Scoring:
     if score is Score.MATCH_POINTS:
         return match_points(tournament)
-    return scoring_of_matches(rules.Scoring(), event, score)
+    return scoring_of_matches(rules.Scoring(), event, score, len(event.boards))
 
 
 def team_event(tournament: Tournament) -> TeamEvent | None:

@@ -90,7 +90,7 @@ class _Reading:
         self.matches = matches
         played = range(1, teams.played_rounds + 1)
         self.pairs = [(number, pair) for number in played for pair in checker.pairing_of(teams, number).pairs]
-        self.size = len(event.boards) or self._most_seated()
+        self.size = matches.size
         kind, scores = event.rules.preferences, (event.rules.primary, event.rules.primary.other)
         self.regulations = {
             "boards": self.size,
@@ -101,11 +101,6 @@ class _Reading:
             "points_loss": event.loss,
             "points_pab": event.allocated.match_points if event.allocated else event.draw,
         }
-
-    def _most_seated(self) -> int:
-        rounds = range(1, self.teams.played_rounds + 1)
-        seated = (max(self.matches.seated(team, n), default=-1) for team in self.event.teams for n in rounds)
-        return 1 + max(seated, default=-1)
 
     def report(self) -> TeamsReport:
         """All of it."""

@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 from pairing import editions
 from pairing import tournament as rules
 from pairing.line_ups import check_line_up
-from pairing.swiss_team.matches import outcome_of_match
+from pairing.swiss_team.matches import boards_without_games, outcome_of_match
 from tournaments.engine.editions import in_words, match_points
 from tournaments.engine.rows import AT_BOARD, OUTCOMES
 from tournaments.errors import DomainError
@@ -72,19 +72,17 @@ def require_line_up(places: Sequence[int | None], boards: int) -> None:
         raise DomainError("line_up", in_words(error)) from error
 
 
-# What a round without an opponent brings at a board, in tenths (C.04.6 1.4); and what it counts there for
-# tie-breaks by boards, for which the allocated bye is a game won (C.07 12).
+# What a round without an opponent brings at a board, in tenths (C.04.6 1.4).
 _OF_BYES = {
-    rules.Outcome.PAIRING_ALLOCATED_BYE: (5, 10),
-    rules.Outcome.HALF_POINT_BYE: (5, 5),
-    rules.Outcome.FULL_POINT_BYE: (10, 10),
+    rules.Outcome.PAIRING_ALLOCATED_BYE: 5,
+    rules.Outcome.HALF_POINT_BYE: 5,
+    rules.Outcome.FULL_POINT_BYE: 10,
 }
 
 
 def points_of_bye(tournament: Tournament, outcome: rules.Outcome) -> int:
     """Tenths of the game points that a round without an opponent brings a team (1.4)."""
-    brought, _counted = _OF_BYES.get(outcome, (0, 0))
-    return (tournament.boards or 0) * brought
+    return (tournament.boards or 0) * _OF_BYES.get(outcome, 0)
 
 
 def counted(tournament: Tournament, cell: rules.Cell) -> rules.Cell:
@@ -95,8 +93,7 @@ def counted(tournament: Tournament, cell: rules.Cell) -> rules.Cell:
     if tournament.boards is None:
         return cell
     if cell.opponent is None:
-        _brought, worth = _OF_BYES.get(cell.outcome, (0, 0))
-        boards = (worth,) * tournament.boards
+        boards = boards_without_games(cell.outcome, rules.Scoring(), tournament.boards)
         cell = replace(cell, secondary=points_of_bye(tournament, cell.outcome), boards=boards)
     if cell.pending or not tournament.by_game_points:
         return cell
