@@ -65,10 +65,14 @@ STRANGER = f"""((NEW.member_id IS NOT NULL AND (
 
 # SQL: the latest line of the trail of round r’s event enters the very member that the new row has.
 _TOLD_MEMBER = (
-    f"EXISTS (SELECT 1 FROM {AUDIT} a JOIN {PLAYER} p ON p.id = NEW.team_id AND p.name = a.subject"
+    f"EXISTS (SELECT 1 FROM {AUDIT} a JOIN {PLAYER} p ON p.id = NEW.team_id AND p.key = a.after ->> 'team'"
     f" WHERE a.tournament_id = r.tournament_id AND a.action = '{AuditEvent.Action.MEMBERS_SET}'"
-    f" AND {latest('a')} AND REPLACE(a.after ->> 'places', ',' || NEW.place || ':' || LENGTH(NEW.name)"
-    " || ':' || NEW.name || ':' || NEW.fide_id || ',', '') <> a.after ->> 'places')"
+    f" AND {latest('a')}"
+    + "".join(
+        f" AND a.after -> 'places' -> CAST(NEW.place AS text) ->> '{name}' = NEW.{name}"
+        for name in ("name", "fide_id")
+    )
+    + ")"
 )
 
 
@@ -91,7 +95,7 @@ def _told(row: str, *, to_sit: bool) -> str:
         f" JOIN {PLAYER} p ON p.id = s.player_id"
         f" JOIN {AUDIT} a ON a.tournament_id = r.tournament_id AND a.round_number = r.number"
         f" WHERE s.id = {row}.seat_id AND a.action = '{AuditEvent.Action.LINE_UP_SET}'"
-        f" AND a.subject = p.name AND {latest('a')} AND {named})"
+        f" AND a.after ->> 'team' = p.key AND {latest('a')} AND {named})"
     )
 
 
