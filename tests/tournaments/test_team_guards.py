@@ -12,6 +12,7 @@ from tests.team_events import enter, event_of
 from tournaments.models import Game, LineUp, Member
 from tournaments.selectors import verification
 from tournaments.services import teams as services
+from tournaments.services.personal import remove_personal_data
 from tournaments.services.rounds import pair_round
 
 if TYPE_CHECKING:
@@ -141,6 +142,32 @@ def test_a_member_changes_as_the_line_of_the_log_says_and_not_otherwise(chief: U
     )
     with pytest.raises(DatabaseError, match=why), transaction.atomic():
         Member.objects.create(team=team, place=6, name="Aachen, Eva", fide_id="301")
+
+
+def test_all_that_the_report_says_of_a_member_changes_with_an_act_that_tells_of_it(chief: User) -> None:
+    event = event_of(chief, 4)
+    team = event.players.get(number=1)
+    entries = [{"name": one.name, "rating": one.rating} for one in team.members.order_by("place")]
+    entries[1]["birth"] = "1999/12/31"
+    services.change_team(team=team, changes={"members": entries}, actor=chief)
+    builders.publish(event, 1, chief)
+    told = {"title": "GM", "rating": 2600, "federation": "LAT", "birth": "1990", "sex": "w"}
+    entries[0] |= told
+    services.change_team(team=team, changes={"members": entries}, actor=chief)
+    other = {"name": "'Else'", "title": "'IM'", "rating": "2601", "federation": "'EST'", "fide_id": "'7'"}
+    other |= {"birth": "'1991'", "sex": "'m'"}
+    assert other.keys() == {*Member.ENTERED}
+    changed = f"UPDATE tournaments_member SET {{}} = {{}} WHERE team_id = {team.pk} AND place = {{}}"
+    for name, value in (*other.items(), ("rating", "NULL"), ("title", "''")):
+        refused(changed.format(name, value, 1), "who is in a team")
+    for name, value in told.items():
+        refused(changed.format(name, f"'{value}'", 2), "who is in a team")
+    # Without the day alone, and by the act that says so.
+    refused(changed.format("birth", "'1999'", 2), "who is in a team")
+    remove_personal_data(player=team, actor=chief)
+    assert team.members.get(place=2).birth == "1999"
+    refused(changed.format("birth", "'1999', rating = 2000", 2), "who is in a team")
+    assert verification.differences(event) == []
 
 
 def test_a_line_of_the_log_tells_of_one_team_though_another_has_its_name(chief: User) -> None:

@@ -114,7 +114,7 @@ def _members(tournament: Tournament, entries: Iterable[Mapping[str, Any]]) -> li
     found = []
     for place, entry in enumerate(complete(tournament, entries), 1):
         best = counting(tournament, ratings.of_entry(tournament, entry, Rating.Source.UPLOAD))
-        said = {name: entry.get(name) or "" for name in teams.COLUMNS if name != "rating"}
+        said = {name: entry.get(name) or "" for name in Member.ENTERED if name != "rating"}
         found.append(Member(place=place, rating=best.value if best else None, **said))
     if len(found) > MOST_MEMBERS:
         text = _("Found %(found)d members of a team, expected at most %(most)d.")
@@ -154,14 +154,14 @@ def _store(act: Act, team: Player, members: Sequence[Member]) -> None:
 
 def _in_words(member: Member) -> str:
     """A member for the audit trail: `2 Adler, A (IM, 2400, LAT)`."""
-    rest = [str(getattr(member, name)) for name in teams.COLUMNS if name != "name" and getattr(member, name)]
+    rest = [str(getattr(member, name)) for name in Member.ENTERED if name != "name" and getattr(member, name)]
     return f"{member.place} {member.name}" + (f" ({', '.join(rest)})" if rest else "")
 
 
 def _by_places(members: Iterable[Member]) -> dict[str, dict[str, str]]:
     """Place -> all that is entered of who stands there, as the guards hold it against the rows."""
     return {
-        str(one.place): {name: str(getattr(one, name) or "") for name in teams.COLUMNS} for one in members
+        str(one.place): {name: str(getattr(one, name) or "") for name in Member.ENTERED} for one in members
     }
 
 
