@@ -88,7 +88,7 @@ _TOLD_MEMBER = (
     + ")"
 )
 
-# SQL: that line removes the days of birth of the team; then the year stays, and all else.
+# SQL: the latest line of the trail removes the days of birth of the team; then the year stays, and all else.
 _DAY_REMOVED = (
     f"(NOT {_altered(*(name for name in Member.ENTERED if name != 'birth'))}"
     f" AND NEW.birth = SUBSTR(OLD.birth, 1, 4) AND {personal_removed('r.tournament_id', 'OLD.team_id')})"
