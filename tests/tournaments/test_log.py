@@ -134,13 +134,13 @@ SAID: dict[Action, tuple[dict[str, Any], dict[str, Any], str, str]] = {
     ),
     Action.MEMBERS_SET: (
         {"members": ["1 Adler, A", "2 Berg, B"]},
-        {"members": ["1 Berg, B", "2 Adler, A"]},
+        {"members": ["1 Berg, B", "2 Adler, A"], "team": "k1", "places": {"1": {"name": "Berg, B"}}},
         "members 1 Adler, A; 2 Berg, B → 1 Berg, B; 2 Adler, A",
         "membres 1 Adler, A; 2 Berg, B → 1 Berg, B; 2 Adler, A",
     ),
     Action.LINE_UP_SET: (
         {},
-        {"line_up": ["Adler, A", "–"]},
+        {"line_up": ["Adler, A", "–"], "team": "k1", "places": ",1:1,2:0,"},
         "line-up Adler, A; –",
         "composition Adler, A; –",
     ),

@@ -16,7 +16,7 @@ from tournaments.errors import DomainError
 from tournaments.models import LineUp, OwnLinkRules
 from tournaments.selectors import own_links
 from tournaments.services.own_links import set_rules
-from tournaments.services.players import add_players
+from tournaments.services.players import add_players, change_player
 from tournaments.services.results import enter_result
 from tournaments.services.rounds import pair_round
 from tournaments.services.teams import change_team, enter_teams, set_line_up
@@ -130,12 +130,21 @@ def test_members_keep_their_places_by_whatever_names(chief: User) -> None:
     change_team(team=team, changes={"members": members}, actor=chief)
     latest = told.latest("pk")
     assert latest.before == {"members": ["1 Aachen A (2390)"]}
-    assert latest.after == {"members": ["1 Aachen A (2555, 1999)"], "places": ",1:8:Aachen A:,"}
+    assert latest.after["members"] == ["1 Aachen A (2555, 1999)"]
+    assert latest.after["team"] == team.key
+    first = latest.after["places"].pop("1")
+    assert (first["name"], first["rating"], first["birth"]) == ("Aachen A", "2555", "1999")
+    assert latest.after["places"] == {}
     # A name is corrected; but nobody gets another's place by it, not even in two steps.
     one, other = members[0]["name"], members[1]["name"]
     members[0]["name"], members[1]["name"] = "Ash, A", "Birch, B"
     change_team(team=team, changes={"members": members}, actor=chief)
     members[0]["name"], members[1]["name"] = other, one
+    with pytest.raises(DomainError, match="Aachen B is number 2 of a team that has been paired"):
+        change_team(team=team, changes={"members": members}, actor=chief)
+    # Nor by a new name of the team in between.
+    builders.confirmed(change_player, player=team, changes={"name": "Aix"}, actor=chief, reason="Spelt.")
+    team.refresh_from_db()
     with pytest.raises(DomainError, match="Aachen B is number 2 of a team that has been paired"):
         change_team(team=team, changes={"members": members}, actor=chief)
     members[0]["name"], members[1]["name"] = one, other

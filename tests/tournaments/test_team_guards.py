@@ -12,6 +12,7 @@ from tests.team_events import enter, event_of
 from tournaments.models import Game, LineUp, Member
 from tournaments.selectors import verification
 from tournaments.services import teams as services
+from tournaments.services.personal import remove_personal_data
 from tournaments.services.rounds import pair_round
 
 if TYPE_CHECKING:
@@ -128,7 +129,7 @@ def test_a_member_changes_as_the_line_of_the_log_says_and_not_otherwise(chief: U
     entries[4] |= {"name": "Aachen, Eva", "fide_id": "301"}
     services.change_team(team=team, changes={"members": entries}, actor=chief)
     latest = event.audit_events.latest("pk")
-    assert (latest.action, latest.after["places"]) == ("members_set", ",5:11:Aachen, Eva:301,")
+    assert (latest.action, [*latest.after["places"]]) == ("members_set", ["5"])
     # That line is the latest, and tells of nobody else.
     fifth, fourth = team.members.get(place=5), team.members.get(place=4)
     why = "who is in a team"
@@ -141,6 +142,55 @@ def test_a_member_changes_as_the_line_of_the_log_says_and_not_otherwise(chief: U
     )
     with pytest.raises(DatabaseError, match=why), transaction.atomic():
         Member.objects.create(team=team, place=6, name="Aachen, Eva", fide_id="301")
+
+
+def test_all_that_the_report_says_of_a_member_changes_with_an_act_that_tells_of_it(chief: User) -> None:
+    event = event_of(chief, 4)
+    team = event.players.get(number=1)
+    entries = [{"name": one.name, "rating": one.rating} for one in team.members.order_by("place")]
+    entries[1]["birth"] = "1999/12/31"
+    services.change_team(team=team, changes={"members": entries}, actor=chief)
+    builders.publish(event, 1, chief)
+    told = {"title": "GM", "rating": 2600, "federation": "LAT", "birth": "1990", "sex": "w"}
+    entries[0] |= told
+    services.change_team(team=team, changes={"members": entries}, actor=chief)
+    other = {"name": "'Else'", "title": "'IM'", "rating": "2601", "federation": "'EST'", "fide_id": "'7'"}
+    other |= {"birth": "'1991'", "sex": "'m'"}
+    assert other.keys() == {*Member.ENTERED}
+    changed = f"UPDATE tournaments_member SET {{}} = {{}} WHERE team_id = {team.pk} AND place = {{}}"
+    for name, value in (*other.items(), ("rating", "NULL"), ("title", "''")):
+        refused(changed.format(name, value, 1), "who is in a team")
+    for name, value in told.items():
+        refused(changed.format(name, f"'{value}'", 2), "who is in a team")
+    # Without the day alone, and by the act that says so.
+    refused(changed.format("birth", "'1999'", 2), "who is in a team")
+    remove_personal_data(player=team, actor=chief)
+    assert team.members.get(place=2).birth == "1999"
+    refused(changed.format("birth", "'1999', rating = 2000", 2), "who is in a team")
+    assert verification.differences(event) == []
+
+
+def test_a_line_of_the_log_tells_of_one_team_though_another_has_its_name(chief: User) -> None:
+    event = event_of(chief, 4)
+    team, other = event.players.get(number=1), event.players.get(number=2)
+    event.players.filter(pk=other.pk).update(name=team.name)
+    builders.publish(event, 1, chief)
+    entries = [{"name": one.name, "rating": one.rating} for one in team.members.order_by("place")]
+    # Nor is it read otherwise than it was written: this is one name.
+    entries[1] |= {"name": "Eva", "fide_id": "301"}
+    entries[3]["name"] = "A,5:3:Eva:301,B"
+    services.change_team(team=team, changes={"members": entries}, actor=chief)
+    changed = "UPDATE tournaments_member SET name = 'Eva', fide_id = '301' WHERE"
+    for one, place in ((other, 2), (team, 5)):
+        refused(f"{changed} team_id = {one.pk} AND place = {place}", "who is in a team")
+    services.set_line_up(team=team, number=1, places=[1, 2, 3, 5], actor=chief)
+    seat = other.seats.get(round__number=1)
+    row = f"SELECT {seat.pk}, 1, id FROM tournaments_member WHERE team_id = {other.pk} AND place = 1"
+    refused(f"INSERT INTO tournaments_lineup (seat_id, board, member_id) {row}", "who plays in a published")
+    # Lines of another form tell of nobody.
+    for after in ({"team": team.key, "places": ",2:3:Eva:301,"}, {"team": team.key}, {}):
+        event.audit_events.create(action="members_set", subject=team.name, after=after)
+        refused(f"{changed} team_id = {team.pk} AND place = 5", "who is in a team")
 
 
 def test_a_withdrawn_round_takes_its_line_ups_along(chief: User) -> None:

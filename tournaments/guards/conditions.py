@@ -2,14 +2,10 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from tournaments import engine
 from tournaments.guards.guard import Guard
 from tournaments.guards.tables import AUDIT, LOCKED, ROUND
-
-if TYPE_CHECKING:
-    from tournaments.models import AuditEvent
+from tournaments.models import AuditEvent
 
 PUBLISHED = "a published pairing cannot be changed (C.04.2 D.10)"
 FOREIGN = "the seat joins two rounds or tournaments"
@@ -69,6 +65,15 @@ def recorded(tournament_id: str, *actions: AuditEvent.Action, number: str = "") 
     return (
         f"EXISTS (SELECT 1 FROM {AUDIT} a WHERE a.tournament_id = {tournament_id} AND a.action IN ({acts})"
         f"{in_round} AND {latest('a')})"
+    )
+
+
+def personal_removed(tournament_id: str, player_id: str) -> str:
+    """SQL: the latest line of the event's audit trail removes what is kept of this player beyond results."""
+    return (
+        f"EXISTS (SELECT 1 FROM {AUDIT} a WHERE a.tournament_id = {tournament_id}"
+        f" AND a.action = '{AuditEvent.Action.PERSONAL_REMOVED}'"
+        f" AND CAST(a.after ->> 'player' AS text) = CAST({player_id} AS text) AND {latest('a')})"
     )
 
 

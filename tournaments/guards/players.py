@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from tournaments import engine
-from tournaments.guards.conditions import FIXED, changed, latest, not_emptied, paired, recorded
+from tournaments.guards.conditions import FIXED, changed, not_emptied, paired, personal_removed, recorded
 from tournaments.guards.guard import Guard
 from tournaments.guards.tables import AUDIT, LOCKED, PLAYER, PUBLICATION, ROUND, SEAT, TOURNAMENT
 from tournaments.models import AuditEvent, Player
@@ -51,9 +51,7 @@ IDENTITY_TOLD = (
 DAY_REMOVED = (
     f"(NOT {changed('name', 'fide_id')} AND NEW.birth = SUBSTR(OLD.birth, 1, 4)"
     " AND COALESCE(NEW.identity_audit_id, 0) = COALESCE(OLD.identity_audit_id, 0)"
-    f" AND EXISTS (SELECT 1 FROM {AUDIT} a WHERE a.tournament_id = OLD.tournament_id"
-    f" AND a.action = '{AuditEvent.Action.PERSONAL_REMOVED}'"
-    f" AND CAST(a.after ->> 'player' AS text) = CAST(OLD.id AS text) AND {latest('a')}))"
+    f" AND {personal_removed('OLD.tournament_id', 'OLD.id')})"
 )
 
 

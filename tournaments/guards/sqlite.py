@@ -63,5 +63,7 @@ def _written(guard: Guard | Deed) -> str:
 
 
 def _dialect_of(condition: str) -> str:
-    """The condition without ->>, which SQLite has since 3.38; Django takes 3.37."""
+    """The condition without -> and ->>, which SQLite has since 3.38; Django takes 3.37."""
+    keyed = r"(\w+\.\w+) -> '(\w+)' -> CAST\((\w+\.\w+) AS text\) ->> '(\w+)'"
+    condition = re.sub(keyed, r"""json_extract(\1, '$.\2."' || \3 || '".\4')""", condition)
     return re.sub(r"(\w+\.\w+) ->> '(\w+)'", r"json_extract(\1, '$.\2')", condition)

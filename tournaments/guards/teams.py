@@ -6,16 +6,18 @@ Who played in a published round, and who a member is, changes with the act that 
 from __future__ import annotations
 
 from tournaments import engine
-from tournaments.guards.conditions import OF_TEAMS, changed, latest, not_emptied
+from tournaments.guards.conditions import OF_TEAMS, changed, latest, not_emptied, personal_removed
 from tournaments.guards.guard import Guard
 from tournaments.guards.tables import AUDIT, GAME, LINE_UP, LOCKED, MEMBER, PLAYER, ROUND, SEAT, TOURNAMENT
-from tournaments.models import AuditEvent
+from tournaments.models import AuditEvent, Member
 
 WITHOUT_BOARDS = "a match of teams has its result from those of its boards, and no other game has boards"
 NO_BOARDS = "a match of teams has for each of its boards one of the results that a board can have"
 FOREIGN_MEMBER = "a line-up names a member of its own team, in their order, and each board of the match once"
 UNTOLD_LINE_UP = "who plays in a published round is entered by an act that tells of it"
-UNTOLD_MEMBER = "who is in a team that sits in a published round is entered by an act that tells of it"
+UNTOLD_MEMBER = (
+    "who is in a team that sits in a published round, and their data, are entered by an act that tells of it"
+)
 ORDER = "the order of a team stays once it sits in a published round"
 
 
@@ -63,12 +65,33 @@ STRANGER = f"""((NEW.member_id IS NOT NULL AND (
     OR NOT EXISTS (SELECT 1 FROM {SEAT} s JOIN {ROUND} r ON r.id = s.round_id
         JOIN {TOURNAMENT} t ON t.id = r.tournament_id WHERE s.id = NEW.seat_id AND NEW.board <= t.boards))"""
 
+
+def _text(row: str, column: str) -> str:
+    """SQL: what this row of the members has in a column, as the line of the log writes it."""
+    return f"COALESCE(CAST({row}.{column} AS text), '')"
+
+
+def _altered(*columns: str) -> str:
+    """SQL: one of these columns of a member gets another value."""
+    return "(" + " OR ".join(f"{_text('NEW', one)} <> {_text('OLD', one)}" for one in columns) + ")"
+
+
 # SQL: the latest line of the trail of round r’s event enters the very member that the new row has.
 _TOLD_MEMBER = (
-    f"EXISTS (SELECT 1 FROM {AUDIT} a JOIN {PLAYER} p ON p.id = NEW.team_id AND p.name = a.subject"
+    f"EXISTS (SELECT 1 FROM {AUDIT} a JOIN {PLAYER} p ON p.id = NEW.team_id AND p.key = a.after ->> 'team'"
     f" WHERE a.tournament_id = r.tournament_id AND a.action = '{AuditEvent.Action.MEMBERS_SET}'"
-    f" AND {latest('a')} AND REPLACE(a.after ->> 'places', ',' || NEW.place || ':' || LENGTH(NEW.name)"
-    " || ':' || NEW.name || ':' || NEW.fide_id || ',', '') <> a.after ->> 'places')"
+    f" AND {latest('a')}"
+    + "".join(
+        f" AND a.after -> 'places' -> CAST(NEW.place AS text) ->> '{name}' = {_text('NEW', name)}"
+        for name in Member.ENTERED
+    )
+    + ")"
+)
+
+# SQL: the latest line of the trail removes the days of birth of the team; then the year stays, and all else.
+_DAY_REMOVED = (
+    f"(NOT {_altered(*(name for name in Member.ENTERED if name != 'birth'))}"
+    f" AND NEW.birth = SUBSTR(OLD.birth, 1, 4) AND {personal_removed('r.tournament_id', 'OLD.team_id')})"
 )
 
 
@@ -91,7 +114,7 @@ def _told(row: str, *, to_sit: bool) -> str:
         f" JOIN {PLAYER} p ON p.id = s.player_id"
         f" JOIN {AUDIT} a ON a.tournament_id = r.tournament_id AND a.round_number = r.number"
         f" WHERE s.id = {row}.seat_id AND a.action = '{AuditEvent.Action.LINE_UP_SET}'"
-        f" AND a.subject = p.name AND {latest('a')} AND {named})"
+        f" AND a.after ->> 'team' = p.key AND {latest('a')} AND {named})"
     )
 
 
@@ -162,7 +185,7 @@ TEAM_GUARDS = (
         "guard_member_identity",
         MEMBER,
         "UPDATE",
-        f"{changed('name', 'fide_id')} AND {_seated('OLD', f'NOT {_TOLD_MEMBER}')}",
+        f"{_altered(*Member.ENTERED)} AND {_seated('OLD', f'NOT {_TOLD_MEMBER} AND NOT {_DAY_REMOVED}')}",
         UNTOLD_MEMBER,
     ),
     Guard("guard_member_delete", MEMBER, "DELETE", _seated("OLD"), ORDER),

@@ -19,6 +19,9 @@ MOST_MEMBERS = 2 * MOST_BOARDS
 class Member(models.Model):
     """One person of a team, by their place in its order: the boards first, then the reserves."""
 
+    # What a team's list of members says of each, and can be read again.
+    ENTERED = ("name", "title", "rating", "federation", "fide_id", "birth", "sex")
+
     team = models.ForeignKey(Player, on_delete=models.CASCADE, related_name="members")
     # From 1. It is announced, and stays once the team sits in a published round.
     place = models.PositiveSmallIntegerField()

@@ -16,9 +16,6 @@ if TYPE_CHECKING:
 
     from tournaments.models import Player, Round, Tournament
 
-# What a team's list of members says of each, and can be read again.
-COLUMNS = ("name", "title", "rating", "federation", "fide_id", "birth", "sex")
-
 
 class BoardOfMatch(NamedTuple):
     """One board of a match: who plays there, the team with White on board 1 first; and the result so far."""
@@ -116,5 +113,5 @@ def require_somebody(boards: Iterable[BoardOfMatch]) -> None:
 
 def as_text(members: Iterable[Member]) -> str:
     """The members as a list of entries that can be read again, one a line, below their headings."""
-    rows = [[str(getattr(member, name) or "") for name in COLUMNS] for member in members]
-    return "\n".join("; ".join(row) for row in [[str(LABELS[name]) for name in COLUMNS], *rows])
+    rows = [[str(getattr(member, name) or "") for name in Member.ENTERED] for member in members]
+    return "\n".join("; ".join(row) for row in [[str(LABELS[name]) for name in Member.ENTERED], *rows])

@@ -114,7 +114,7 @@ def _members(tournament: Tournament, entries: Iterable[Mapping[str, Any]]) -> li
     found = []
     for place, entry in enumerate(complete(tournament, entries), 1):
         best = counting(tournament, ratings.of_entry(tournament, entry, Rating.Source.UPLOAD))
-        said = {name: entry.get(name) or "" for name in teams.COLUMNS if name != "rating"}
+        said = {name: entry.get(name) or "" for name in Member.ENTERED if name != "rating"}
         found.append(Member(place=place, rating=best.value if best else None, **said))
     if len(found) > MOST_MEMBERS:
         text = _("Found %(found)d members of a team, expected at most %(most)d.")
@@ -143,7 +143,7 @@ def _store(act: Act, team: Player, members: Sequence[Member]) -> None:
         Action.MEMBERS_SET,
         subject=team.name,
         before={"members": [*map(_in_words, before)]},
-        after={"members": [*map(_in_words, after)], "places": _by_places(after)},
+        after={"members": [*map(_in_words, after)], "team": team.key, "places": _by_places(after)},
     )
     Member.objects.filter(pk__in=known.values()).delete()
     for member in members:
@@ -154,17 +154,15 @@ def _store(act: Act, team: Player, members: Sequence[Member]) -> None:
 
 def _in_words(member: Member) -> str:
     """A member for the audit trail: `2 Adler, A (IM, 2400, LAT)`."""
-    rest = [str(getattr(member, name)) for name in teams.COLUMNS if name != "name" and getattr(member, name)]
+    rest = [str(getattr(member, name)) for name in Member.ENTERED if name != "name" and getattr(member, name)]
     return f"{member.place} {member.name}" + (f" ({', '.join(rest)})" if rest else "")
 
 
-def _by_places(members: Iterable[Member]) -> str:
-    """`,2:8:Adler, A:301,`: who stands at which place, as the guards hold it against the rows.
-
-    The length of the name says where it ends, and then the FIDE ID follows.
-    """
-    told = (f"{one.place}:{len(one.name)}:{one.name}:{one.fide_id}" for one in members)
-    return f",{','.join(told)},"
+def _by_places(members: Iterable[Member]) -> dict[str, dict[str, str]]:
+    """Place -> all that is entered of who stands there, as the guards hold it against the rows."""
+    return {
+        str(one.place): {name: str(getattr(one, name) or "") for name in Member.ENTERED} for one in members
+    }
 
 
 def _require_places(act: Act, team: Player, stood: Sequence[Member], members: Sequence[Member]) -> None:
@@ -191,7 +189,7 @@ def _lines_since_paired(act: Act, team: Player) -> list[str]:
     """Who was at which place since round 1 came out, by the audit trail, which knows former names too."""
     trail = act.tournament.audit_events.order_by("pk")
     paired = trail.filter(action=Action.ROUND_PUBLISHED).values_list("pk", flat=True).first()
-    since = trail.filter(action=Action.MEMBERS_SET, subject=team.name, pk__gt=paired or 0)
+    since = trail.filter(action=Action.MEMBERS_SET, after__team=team.key, pk__gt=paired or 0)
     return [line for event in since for side in (event.before, event.after) for line in side["members"]]
 
 
@@ -260,7 +258,7 @@ def store_line_up(act: Act, team: Player, number: int, places: Sequence[int | No
         round_number=number,
         subject=team.name,
         before={"line_up": _names(before)},
-        after={"line_up": _names(after), "places": _by_boards(after)},
+        after={"line_up": _names(after), "team": team.key, "places": _by_boards(after)},
     )
     stands = dict(seat.line_up.values_list("board", "member"))
     keys = {board: member.pk if member else None for board, member in enumerate(after, 1)}
@@ -285,8 +283,8 @@ _NAMES = fields(members=gettext_lazy("members"), line_up=gettext_lazy("line-up")
 
 
 def _entered(before: Mapping[str, Any], after: Mapping[str, Any]) -> str:
-    """The names; the places are for the guards."""
-    return _NAMES(before, {name: told for name, told in after.items() if name != "places"})
+    """The names; the rest is for the guards."""
+    return _NAMES(before, {name: told for name, told in after.items() if name in {"members", "line_up"}})
 
 
 TOLD: Told = {Action.MEMBERS_SET: _entered, Action.LINE_UP_SET: _entered}
