@@ -122,15 +122,15 @@ def _before_pairing(tournament: Tournament, number: int | None, *, drafts: bool)
     asked = Seat.objects.filter(
         round__tournament=tournament, round__number=number, kind__in=Seat.REQUESTED
     ).select_related("player__tournament")
-    entries = tournament.players.select_related("tournament")
+    entries = tournament.players.all()
     return {
         "absent": absences.unexplained(tournament),
         "requests": own_links.waiting(tournament) if drafts else [],
         "byes_asked": asked.filter(player__first_round__lte=number).order_by("player__number")
         if drafts
         else [],
-        "late": entries.filter(first_round__gt=1, first_round__gte=number, withdrawn_from=None),
-        "leaving": entries.filter(withdrawn_from=number, expelled=False),
+        "late": [one for one in entries if one.first_round >= max(2, number) and one.withdrawn_from is None],
+        "leaving": [one for one in entries if one.withdrawn_from == number and not one.expelled],
         "credited": absences.credited(tournament),
         "next_number": number,
         "handling": engine.edition_of(tournament).handling,
