@@ -76,6 +76,11 @@ def event_of(
     return Reader(records, players, rounds).event(rules)
 
 
+def lines_of(records: Mapping[str, Sequence[Line]]) -> dict[int, int]:
+    """The lines of the records 310 of a file whose teams were read, by the number of the team."""
+    return {int(line.field(5, 7).text): line.number for line in records.get("310", ())}
+
+
 # -- read -------------------------------------------------------------------------------------------
 
 

@@ -20,7 +20,7 @@ from pairing.teams import (
     VirtualPoints,
 )
 from pairing.tournament import PairingError
-from pairing.trf import Format, TrfError, read, write
+from pairing.trf import Format, TrfError, read, read_closely, write
 
 
 def player(number: int) -> str:
@@ -69,6 +69,12 @@ def test_all_of_it_is_read() -> None:
         extra=(ExtraPoints(10, 5, 1, (2,)),),
         kept_apart=(KeptApart(frozenset({1, 3}), 2, 3),),
     )
+
+
+def test_the_lines_of_the_teams_are_told() -> None:
+    """Without those that name none, and whatever stands before the first."""
+    text = "\ufeff" + "\r\n".join([*TEAMS, "310", *BASE])
+    assert read_closely(text)[1].team_lines == {1: 1, 2: 2, 3: 3}
 
 
 @pytest.mark.parametrize("form", Format)

@@ -28,6 +28,7 @@ if TYPE_CHECKING:
 pytestmark = [pytest.mark.django_db]
 
 FILES = Path(__file__).parents[1] / "data" / "swiss-team"
+BASE = (FILES / "team-1013.trf").read_text()
 
 
 @pytest.mark.parametrize("regulations", [{}, {"team_scores": "GP", "colour_type": "B"}])
@@ -88,11 +89,17 @@ def test_files_of_other_programs_are_read_in_the_browser(chief_client: Client, n
     ],
 )
 def test_what_events_cannot_have_is_refused_in_words(chief: User, found: str, given: str, fault: str) -> None:
-    text = (FILES / "team-1013.trf").read_text()
-    assert found in text
+    assert found in BASE
     with pytest.raises(DomainError, match=fault):
-        import_tournament(data=text.replace(found, given).encode(), actor=chief)
+        import_tournament(data=BASE.replace(found, given).encode(), actor=chief)
     assert not Tournament.objects.exists()
+
+
+@pytest.mark.any_database
+def test_a_rank_that_is_another_here_is_told_with_its_line(chief: User) -> None:
+    text = BASE.replace("   8.0    8.0   2 ", "   8.0    8.0   9 ").replace("team 1013", "team\x0c310abc")
+    event = import_tournament(data=f"\ufeff{text}310\n".encode(), actor=chief)
+    assert [line for line in supplied_to(event) if "line 10, Team 1: 9 became 2" in line]
 
 
 @pytest.mark.any_database

@@ -207,9 +207,3 @@ class _Reading:
                     )
                 cells.append(own)
             yield tuple(cells)
-
-
-def lines_of_teams(data: bytes) -> dict[int, int]:
-    """The line of each team's record 310 in a file that was read, by the team's number."""
-    lines = enumerate(data.decode("utf-8", "replace").splitlines(), 1)
-    return {int(text[4:7]): line for line, text in lines if text.startswith("310")}

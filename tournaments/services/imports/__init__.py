@@ -61,7 +61,7 @@ def import_tournament(
     file, of_teams = source, engine.teams_in(source, code)
     if of_teams:
         source = of_teams.teams
-        supplied = replace(supplied, byes=(), lines=engine.lines_of_teams(data))
+        supplied = replace(supplied, byes=(), lines=supplied.team_lines)
     tournament = tournament_of(source, rounds, code, of_teams and of_teams.regulations)
     # Before the transaction: nobody waits for the check of a large file.
     checked = engine.check_report(file, code, tournament.number_of_rounds)
