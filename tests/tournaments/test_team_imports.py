@@ -86,6 +86,22 @@ def test_files_of_other_programs_are_read_in_the_browser(chief_client: Client, n
     [
         ("352 WB", "352 BW", "Record 352: found BW, expected WB"),
         ("\n310", "\n###", "expected records 310"),
+        ("192 FIDE_TEAM_TYPEA_GP_MP\n", "", "expected a record 192 such as FIDE_TEAM"),
+        (
+            "352 WB\n",
+            "352 WB\n330 +-   1   1   6\n",
+            r"Round 1, team 1 against team 6: found \+/- for the whole match \(record 330\), expected ½-½",
+        ),
+        (
+            "352 WB\n",
+            "352 WB\n300   1   6   1 0000   12\n",
+            "Round 1, team 6 against team 1: of board 1, FIDE knows no result - / 1",
+        ),
+        (
+            "352 WB\n",
+            "352 WB\n300   1   1   6    2    1\n300   1   6   1   12   11\n",
+            "Round 1, team 1: Number 1 of the team stands before number 2",
+        ),
     ],
 )
 def test_what_events_cannot_have_is_refused_in_words(chief: User, found: str, given: str, fault: str) -> None:
@@ -93,6 +109,15 @@ def test_what_events_cannot_have_is_refused_in_words(chief: User, found: str, gi
     with pytest.raises(DomainError, match=fault):
         import_tournament(data=BASE.replace(found, given).encode(), actor=chief)
     assert not Tournament.objects.exists()
+
+
+@pytest.mark.any_database
+def test_a_team_with_too_many_members_is_named(chief: User) -> None:
+    reserves = range(21, 60)
+    text = BASE.replace("     1    2\n", f"     1    2{''.join(f'{number:5}' for number in reserves)}\n")
+    text += "".join(f"001 {number:4} {'0.0':>75}\n" for number in reserves)
+    with pytest.raises(DomainError, match="Team 1, Team 1: found 41 members, expected at most 40"):
+        import_tournament(data=text.encode(), actor=chief)
 
 
 @pytest.mark.any_database
