@@ -128,6 +128,21 @@ def test_a_rank_that_is_another_here_is_told_with_its_line(chief: User) -> None:
 
 
 @pytest.mark.any_database
+def test_what_teams_have_otherwise_here_is_told(chief: User) -> None:
+    text = BASE.replace("T1      2429    8.0    8.0", "ONE     2400    9.0    7.5")
+    event = import_tournament(data=f"{text}320  1.0  1.0 001 000 000 006\n".encode(), actor=chief)
+    told = supplied_to(event)
+    assert any(line.startswith("Left out") and ": 1 ONE; 2 T2; " in line for line in told)
+    team = "line 10, Team 1, "
+    assert (
+        "Record 310 follows the ratings of the members and the matches here:"
+        f" {team}strength: “2400” became “2429”; {team}match points: “9” became “8”;"
+        f" {team}game points: “7½” became “8”."
+    ) in told
+    assert ("Record 320 does not count for teams without the pairing-allocated bye: round 1, Team 1.") in told
+
+
+@pytest.mark.any_database
 def test_other_boards_than_those_here_are_refused(chief: User) -> None:
     event = event_of(chief, 4)
     began = engine.exchange_file(event, form=engine.Format.TRF26)

@@ -11,9 +11,10 @@ from pairing import checker
 from pairing import tournament as rules
 from pairing.editions import edition_by_code
 from pairing.swiss_team.matches import Matches, require_known_teams, tournament_of_teams
-from pairing.teams import Preferences
+from pairing.teams import Preferences, Score, TeamEvent
 from tournaments.engine.editions import in_words, scoring
 from tournaments.engine.rows import Outcome, result_of
+from tournaments.engine.team_reports import scores_of_team
 from tournaments.engine.teams import counted, rating_of_team, require_line_up, result_of_match
 from tournaments.errors import DomainError
 from tournaments.models import Game, Tournament
@@ -22,7 +23,7 @@ from tournaments.points import as_text, points_at_boards
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
 
-    from pairing.teams import Team, TeamEvent
+    from pairing.teams import Team
 
 # What a board brings in events here, in tenths of a game point.
 _A_BOARD = (10, 5, 0)
@@ -40,6 +41,15 @@ class TeamsReport(NamedTuple):
     boards: dict[tuple[int, int], str]
     # By the round and the team: the places of who plays, where it is not the first of the order.
     line_ups: dict[tuple[int, int], tuple[int | None, ...]]
+
+
+class StatedOfTeam(NamedTuple):
+    """What a record 310 says of a team, and beside it what its matches came to: (found, kept), in tenths."""
+
+    team: int
+    strength: str
+    match_points: tuple[int, int]
+    game_points: tuple[int, int]
 
 
 def teams_in(source: rules.Tournament, edition: str) -> TeamsReport | None:
@@ -83,6 +93,25 @@ def _require_usual(source: rules.Tournament, event: TeamEvent) -> None:
     if alone:
         text = _("Records 310: player %(number)d is in no team.")
         raise DomainError("teams", text % {"number": alone[0]})
+
+
+def stated_of_teams(source: rules.Tournament, report: TeamsReport) -> Iterator[StatedOfTeam]:
+    """What the records 310 of the file say beside names and members.
+
+    Points that are not stated, or are so while a match is on, are those of the matches.
+    """
+    event = source.team_event or TeamEvent()
+    played = report.teams.played_rounds
+    for told, team in zip(event.teams, report.teams.players, strict=True):
+        on = any(cell.pending for cell in team.cells[:played])
+        own = scores_of_team(report.teams, event, team, played)
+        matches, games = own[Score.MATCH_POINTS], own[Score.GAME_POINTS]
+        yield StatedOfTeam(
+            told.number,
+            told.strength,
+            (matches if on or told.match_points is None else told.match_points, matches),
+            (games if on or told.game_points is None else told.game_points, games),
+        )
 
 
 class _Reading:
