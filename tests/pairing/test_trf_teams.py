@@ -121,6 +121,10 @@ def test_without_a_system_of_teams_they_are_kept_as_they_stand() -> None:
     assert tournament.other_records == tuple(record.rstrip() for record in TEAMS)
 
 
+def test_a_record_192_without_a_value_says_nothing() -> None:
+    assert read(file(*ALL, "192")) == read(file(*ALL))
+
+
 def test_a_file_without_teams_has_teams_for_players() -> None:
     assert read(file()).team_event == TeamEvent(TeamRules(Preferences.TYPE_B, secondary=False))
 
