@@ -90,7 +90,9 @@ def tournament_of_teams(tournament: Tournament) -> Tournament:
 
 def require_known_teams(tournament: Tournament) -> None:
     """Raises PairingError where a file has teams (310) and does not say how they are paired (192)."""
-    if tournament.team_event is None and any(code.startswith("310") for code in tournament.other_records):
+    if tournament.team_event is None and any(
+        record.startswith("310 ") for record in tournament.other_records
+    ):
         raise PairingError(
             Saying(
                 "The teams of the file are not known: expected a record 192 such as FIDE_TEAM beside its "

@@ -205,7 +205,7 @@ def _sort(lines: list[Line]) -> tuple[Records, list[str]]:
             )
         elif line.text:
             others.append(line.text)
-    if any(text.startswith("310") for text in others):
+    if any(text.startswith("310 ") for text in others):
         others += [line.text for code in _OF_TEAMS for line in records.pop(code, [])]
     return records, others
 

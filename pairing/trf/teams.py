@@ -49,7 +49,7 @@ _FIRST_MEMBER = 74
 def codes_in(lines: Sequence[Line]) -> frozenset[str]:
     """The records of teams, where the file has teams (310) and says how they are paired (192); else none."""
     stated = [text for line in lines if line.text.startswith("192") and (text := line.field(4).text)]
-    has_teams = any(line.text.startswith("310") for line in lines)
+    has_teams = any(line.text.startswith("310 ") for line in lines)
     return frozenset(CODES) if has_teams and stated and _rules(stated[-1]) is not None else frozenset()
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from pairing.checker import edition_of
+from pairing.swiss_team.matches import require_known_teams
 from pairing.teams import (
     AllocatedByes,
     ByeKind,
@@ -123,6 +124,13 @@ def test_without_a_system_of_teams_they_are_kept_as_they_stand() -> None:
 
 def test_a_record_192_without_a_value_says_nothing() -> None:
     assert read(file(*ALL, "192")) == read(file(*ALL))
+
+
+def test_a_record_310_without_a_value_makes_no_teams() -> None:
+    players = file("260   1   5    1    2", "310").replace("FIDE_TEAM_TYPEB_MP", "FIDE_DUTCH_2026")
+    tournament = read(players)
+    assert [one.players for one in tournament.forbidden] == [{1, 2}]
+    require_known_teams(tournament)
 
 
 def test_a_file_without_teams_has_teams_for_players() -> None:
