@@ -58,14 +58,8 @@ def tournament_of_teams(tournament: Tournament) -> Tournament:
     Raises PairingError where the boards of two teams cannot be those of one match, where the points of either
     score make no sense, and for an acceleration by game points (C.04.7 art. 1.4.4).
     """
+    require_known_teams(tournament)
     event = tournament.team_event
-    if event is None and any(record.startswith("310") for record in tournament.other_records):
-        raise PairingError(
-            Saying(
-                "The teams of the file are not known: expected a record 192 such as FIDE_TEAM beside its "
-                "records 310."
-            )
-        )
     if event is None or not event.teams:
         return tournament
     if tournament.baku and event.rules.primary is Score.GAME_POINTS:
@@ -94,6 +88,19 @@ def tournament_of_teams(tournament: Tournament) -> Tournament:
         forbidden=tuple(Prohibition(apart.teams, apart.first, apart.last) for apart in event.kept_apart),
         team_event=replace(event, teams=()),
     )
+
+
+def require_known_teams(tournament: Tournament) -> None:
+    """Raises PairingError where a file has teams (310) and does not say how they are paired (192)."""
+    if tournament.team_event is None and any(
+        record.startswith("310 ") for record in tournament.other_records
+    ):
+        raise PairingError(
+            Saying(
+                "The teams of the file are not known: expected a record 192 such as FIDE_TEAM beside its "
+                "records 310."
+            )
+        )
 
 
 def scoring_of_matches(games: Scoring, event: TeamEvent, score: Score, boards: int) -> Scoring:

@@ -58,7 +58,7 @@ def prohibition(line: Line, entries: Entries) -> Prohibition:
 
 def prohibition_of_rounds(line: Line, entries: Entries, rounds: int | None) -> Prohibition:
     """Record 260: players who must not meet in certain rounds: to the end where it names the last or more."""
-    first, last = _range(line.field(5, 7), line.field(9, 11))
+    first, last = range_of_rounds(line.field(5, 7), line.field(9, 11))
     group = _group(line, [number for _, number in entries.listed(line, 13)])
     return Prohibition(group, first, None if last >= (rounds or LAST_ROUND) else last)
 
@@ -80,7 +80,7 @@ def with_virtual_points(
         if line.field(5, 8).text and line.field(5, 8).tenths(_POINTS):
             raise line.field(5, 8).error(Saying("blanks: match points are for teams"))
         value = line.field(10, 13).tenths(_POINTS)
-        first, last = _range(line.field(15, 17), line.field(19, 21))
+        first, last = range_of_rounds(line.field(15, 17), line.field(19, 21))
         last = min(last, tournament.rounds or last)
         numbers = entries.between(line.field(23, 26), line.field(28, 31))
         work += len(numbers) * last
@@ -151,9 +151,12 @@ def _with_players(tournament: Tournament, changed: dict[int, Player]) -> Tournam
     return replace(tournament, players=tuple(changed.get(p.number, p) for p in tournament.players))
 
 
-def _range(first_field: Field, last_field: Field) -> tuple[int, int]:
-    """The first and the last of some rounds."""
-    first, last = first_field.whole(_ROUND), last_field.whole(_ROUND)
+def range_of_rounds(first_field: Field, last_field: Field, most: int = 9999) -> tuple[int, int]:
+    """The first and the last of some rounds, from 1; TrfError where the last comes before the first.
+
+    Also where one of them is beyond the `most` rounds that there may be.
+    """
+    first, last = first_field.whole(_ROUND, 0, most), last_field.whole(_ROUND, 0, most)
     if last < first:
         raise last_field.error(Saying("{number} or a later round", number=first_field.text))
     return max(first, 1), last

@@ -50,7 +50,7 @@ class Supplied:
     `unread` is what cannot be read and decides nothing: the tournament is without it, or has it as found.
     `surplus_byes` are pairing-allocated byes beyond the one that a round may have; they stand as found.
     `overruled` is what does not count, because something else in the file does. `lines` are those of the
-    players' records, by pairing number.
+    players' records, by pairing number, and `team_lines` those of the teams' records.
     """
 
     byes: tuple[tuple[int, int, Outcome], ...] = ()
@@ -60,6 +60,7 @@ class Supplied:
     surplus_byes: tuple[TrfError, ...] = ()
     overruled: tuple[TrfError, ...] = ()
     lines: Mapping[int, int] = field(default_factory=dict, compare=False)
+    team_lines: Mapping[int, int] = field(default_factory=dict, compare=False)
 
 
 def read(data: bytes | str) -> Tournament:
@@ -93,7 +94,9 @@ def read_closely(data: bytes | str) -> tuple[Tournament, Supplied]:
     consistency.check_lengths(rows)
     as_written = rows
     event = teams.event_of(records, entries.numbers, rounds := _rounds(records))
+    team_lines = {}
     if event is not None and event.teams:
+        team_lines = teams.lines_of(records)
         for code in teams.CODES:
             records.pop(code, None)
     if event is None or not event.teams:
@@ -147,6 +150,7 @@ def read_closely(data: bytes | str) -> tuple[Tournament, Supplied]:
                 *other_points,
             ),
             lines={row.player.number: row.line.number for row in rows},
+            team_lines=team_lines,
         ),
     )
 
@@ -201,7 +205,7 @@ def _sort(lines: list[Line]) -> tuple[Records, list[str]]:
             )
         elif line.text:
             others.append(line.text)
-    if any(text.startswith("310") for text in others):
+    if any(text.startswith("310 ") for text in others):
         others += [line.text for code in _OF_TEAMS for line in records.pop(code, [])]
     return records, others
 

@@ -21,6 +21,7 @@ from pairing.teams import (
 )
 from pairing.trf.codes import BAKU
 from pairing.trf.columns import decimal, one_line, right, round_number
+from pairing.trf.exchange import range_of_rounds
 from pairing.trf.rows import LAST_ROUND
 
 if TYPE_CHECKING:
@@ -47,8 +48,8 @@ _FIRST_MEMBER = 74
 
 def codes_in(lines: Sequence[Line]) -> frozenset[str]:
     """The records of teams, where the file has teams (310) and says how they are paired (192); else none."""
-    stated = [line.field(4).text for line in lines if line.text.startswith("192")]
-    has_teams = any(line.text.startswith("310") for line in lines)
+    stated = [text for line in lines if line.text.startswith("192") and (text := line.field(4).text)]
+    has_teams = any(line.text.startswith("310 ") for line in lines)
     return frozenset(CODES) if has_teams and stated and _rules(stated[-1]) is not None else frozenset()
 
 
@@ -74,6 +75,11 @@ def event_of(
     if not records.get("310"):
         return None if rules == TeamRules() else TeamEvent(rules)
     return Reader(records, players, rounds).event(rules)
+
+
+def lines_of(records: Mapping[str, Sequence[Line]]) -> dict[int, int]:
+    """The lines of the records 310 of a file whose teams were read, by the number of the team."""
+    return {int(line.field(5, 7).text): line.number for line in records.get("310", ())}
 
 
 # -- read -------------------------------------------------------------------------------------------
@@ -150,6 +156,13 @@ class Reader:
             raise field.error(_TEAM)
         return number
 
+    def _round(self, field: Field) -> int:
+        """The number of a round, of the announced ones where the file says how many they are."""
+        number = field.whole(_ROUND, 1, LAST_ROUND)
+        if self.rounds and number > self.rounds:
+            raise field.error(Saying("no more than the {last} rounds of the tournament", last=self.rounds))
+        return number
+
     def _listed(self, line: Line, column: int, width: int = 4) -> tuple[int, ...]:
         """The teams from a column on, so many columns each and a blank between."""
         fields = (line.field(at, at + width - 1) for at in range(column, len(line.text) + 1, width + 1))
@@ -183,7 +196,7 @@ class Reader:
         white, black = self._team(line.field(12, 14)), line.field(16, 18)
         if self._team(black) == white:
             raise black.error(Saying("another team"))
-        return MatchForfeit(_round(line.field(8, 10)), white, self._team(black), result.text)
+        return MatchForfeit(self._round(line.field(8, 10)), white, self._team(black), result.text)
 
     def _line_up(self, line: Line) -> LineUp:
         team = self._team(line.field(9, 11))
@@ -197,7 +210,7 @@ class Reader:
                 raise field.error(Saying("a member of team {team}, or 0000", team=team))
             players.append(player)
         return LineUp(
-            _round(line.field(5, 7)), team, self._team(line.field(13, 15), nobody=True), tuple(players)
+            self._round(line.field(5, 7)), team, self._team(line.field(13, 15), nobody=True), tuple(players)
         )
 
     def _allocated(self) -> AllocatedByes | None:
@@ -214,18 +227,16 @@ class Reader:
         kind = line.field(5, 5)
         if kind.text.upper() not in list(ByeKind):
             raise kind.error(Saying("the kind of bye: F, H or Z"))
-        return TeamBye(ByeKind(kind.text.upper()), _round(line.field(7, 9)), self._listed(line, 11))
+        return TeamBye(ByeKind(kind.text.upper()), self._round(line.field(7, 9)), self._listed(line, 11))
 
     def _virtual(self, line: Line) -> VirtualPoints:
-        first, last = line.field(15, 17), line.field(19, 21)
+        first, last = range_of_rounds(line.field(15, 17), line.field(19, 21), LAST_ROUND)
         low, high = line.field(23, 26), line.field(28, 31)
         return VirtualPoints(
             _points(line.field(5, 8)),
             _points(line.field(10, 13)),
-            _round(first),
-            last.whole(
-                Saying("the number of a round, {first} or later", first=first.text), _round(first), LAST_ROUND
-            ),
+            first,
+            last,
             self._team(low),
             high.whole(Saying("{number} or the number of a team after it", number=low.text), self._team(low)),
         )
@@ -237,18 +248,14 @@ class Reader:
         return ExtraPoints(
             _points(line.field(8, 11)),
             _points(line.field(14, 17)),
-            _round(line.field(20, 22)),
+            self._round(line.field(20, 22)),
             self._listed(line, 24),
         )
 
     def _kept_apart(self, line: Line) -> KeptApart:
-        first, last = _round(line.field(5, 7)), _round(line.field(9, 11))
+        first, last = range_of_rounds(line.field(5, 7), line.field(9, 11), LAST_ROUND)
         end = None if last >= (self.rounds or LAST_ROUND) else last
         return KeptApart(frozenset(self._listed(line, 13)), first, end)
-
-
-def _round(field: Field) -> int:
-    return field.whole(_ROUND, 1, LAST_ROUND)
 
 
 def _points(field: Field) -> int:

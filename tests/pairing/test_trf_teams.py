@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from pairing.checker import edition_of
+from pairing.swiss_team.matches import require_known_teams
 from pairing.teams import (
     AllocatedByes,
     ByeKind,
@@ -20,7 +21,7 @@ from pairing.teams import (
     VirtualPoints,
 )
 from pairing.tournament import PairingError
-from pairing.trf import Format, TrfError, read, write
+from pairing.trf import Format, TrfError, read, read_closely, write
 
 
 def player(number: int) -> str:
@@ -71,6 +72,12 @@ def test_all_of_it_is_read() -> None:
     )
 
 
+def test_the_lines_of_the_teams_are_told() -> None:
+    """Without those that name none, and whatever stands before the first."""
+    text = "\ufeff" + "\r\n".join([*TEAMS, "310", *BASE])
+    assert read_closely(text)[1].team_lines == {1: 1, 2: 2, 3: 3}
+
+
 @pytest.mark.parametrize("form", Format)
 def test_and_written_as_it_was_read(form: Format) -> None:
     text = write(read(file(*ALL)), form=form)
@@ -91,12 +98,15 @@ def test_and_written_as_it_was_read(form: Format) -> None:
         ("362 TX 1.0", 5, "TX", "TW, TD or TL"),
         ("330 ++   1   1   2", 5, "++", r"one of \+- -\+ --"),
         ("330 +-   1   1   1", 18, "1", "another team"),
+        ("330 --   6   1   2", 10, "6", "no more than the 5 rounds"),
+        ("300   6   1   2    1    2", 7, "6", "no more than the 5 rounds"),
         ("330 +-   1   1   8", 18, "8", "a team of this tournament"),
         ("320  1.0  1.0 007", 15, "007", "a team of this tournament"),
         ("240 U   1    3", 5, "U", "F, H or Z"),
         ("300   1   1   2    3    4", 20, "3", "a member of team 1"),
         ("299 W   1.0   0.5    1    2", 5, "W", "a blank"),
-        ("250  2.0  0.0   2   1    1    2", 21, "1", "2 or later"),
+        ("250  2.0  0.0   2   1    1    2", 21, "1", "2 or a later round"),
+        ("260   3   2    1    3", 11, "2", "3 or a later round"),
         ("260   1   2    1    9", 21, "9", "a team of this tournament"),
     ],
 )
@@ -110,6 +120,17 @@ def test_without_a_system_of_teams_they_are_kept_as_they_stand() -> None:
     tournament = read(file(*TEAMS).replace("FIDE_TEAM_TYPEB_MP", "FIDE_TEAM_ROUNDROBIN"))
     assert tournament.team_event is None
     assert tournament.other_records == tuple(record.rstrip() for record in TEAMS)
+
+
+def test_a_record_192_without_a_value_says_nothing() -> None:
+    assert read(file(*ALL, "192")) == read(file(*ALL))
+
+
+def test_a_record_310_without_a_value_makes_no_teams() -> None:
+    players = file("260   1   5    1    2", "310").replace("FIDE_TEAM_TYPEB_MP", "FIDE_DUTCH_2026")
+    tournament = read(players)
+    assert [one.players for one in tournament.forbidden] == [{1, 2}]
+    require_known_teams(tournament)
 
 
 def test_a_file_without_teams_has_teams_for_players() -> None:

@@ -28,6 +28,7 @@ if TYPE_CHECKING:
 pytestmark = [pytest.mark.django_db]
 
 FILES = Path(__file__).parents[1] / "data" / "swiss-team"
+BASE = (FILES / "team-1013.trf").read_text()
 
 
 @pytest.mark.parametrize("regulations", [{}, {"team_scores": "GP", "colour_type": "B"}])
@@ -85,14 +86,60 @@ def test_files_of_other_programs_are_read_in_the_browser(chief_client: Client, n
     [
         ("352 WB", "352 BW", "Record 352: found BW, expected WB"),
         ("\n310", "\n###", "expected records 310"),
+        ("192 FIDE_TEAM_TYPEA_GP_MP\n", "", "expected a record 192 such as FIDE_TEAM"),
+        (
+            "352 WB\n",
+            "352 WB\n330 +-   1   1   6\n",
+            r"Round 1, team 1 against team 6: found \+/- for the whole match \(record 330\), expected ½-½",
+        ),
+        (
+            "352 WB\n",
+            "352 WB\n300   1   6   1 0000   12\n",
+            "Round 1, team 6 against team 1: of board 1, FIDE knows no result - / 1",
+        ),
+        (
+            "352 WB\n",
+            "352 WB\n300   1   1   6    2    1\n300   1   6   1   12   11\n",
+            "Round 1, team 1: Number 1 of the team stands before number 2",
+        ),
     ],
 )
 def test_what_events_cannot_have_is_refused_in_words(chief: User, found: str, given: str, fault: str) -> None:
-    text = (FILES / "team-1013.trf").read_text()
-    assert found in text
+    assert found in BASE
     with pytest.raises(DomainError, match=fault):
-        import_tournament(data=text.replace(found, given).encode(), actor=chief)
+        import_tournament(data=BASE.replace(found, given).encode(), actor=chief)
     assert not Tournament.objects.exists()
+
+
+@pytest.mark.any_database
+def test_a_team_with_too_many_members_is_named(chief: User) -> None:
+    reserves = range(21, 60)
+    text = BASE.replace("     1    2\n", f"     1    2{''.join(f'{number:5}' for number in reserves)}\n")
+    text += "".join(f"001 {number:4} {'0.0':>75}\n" for number in reserves)
+    with pytest.raises(DomainError, match="Team 1, Team 1: found 41 members, expected at most 40"):
+        import_tournament(data=text.encode(), actor=chief)
+
+
+@pytest.mark.any_database
+def test_a_rank_that_is_another_here_is_told_with_its_line(chief: User) -> None:
+    text = BASE.replace("   8.0    8.0   2 ", "   8.0    8.0   9 ").replace("team 1013", "team\x0c310abc")
+    event = import_tournament(data=f"\ufeff{text}310\n".encode(), actor=chief)
+    assert [line for line in supplied_to(event) if "line 10, Team 1: 9 became 2" in line]
+
+
+@pytest.mark.any_database
+def test_what_teams_have_otherwise_here_is_told(chief: User) -> None:
+    text = BASE.replace("T1      2429    8.0    8.0", "ONE     2400    9.0    7.5")
+    event = import_tournament(data=f"{text}320  1.0  1.0 001 000 000 006\n".encode(), actor=chief)
+    told = supplied_to(event)
+    assert any(line.startswith("Left out") and ": 1 ONE; 2 T2; " in line for line in told)
+    team = "line 10, Team 1, "
+    assert (
+        "Record 310 follows the ratings of the members and the matches here:"
+        f" {team}strength: “2400” became “2429”; {team}match points: “9” became “8”;"
+        f" {team}game points: “7½” became “8”."
+    ) in told
+    assert ("Record 320 does not count for teams without the pairing-allocated bye: round 1, Team 1.") in told
 
 
 @pytest.mark.any_database

@@ -55,7 +55,7 @@ from tournaments.engine.imported import (
     tie_breaks_of_report,
     with_one_bye_a_round,
 )
-from tournaments.engine.imported_teams import TeamsReport, lines_of_teams, teams_in
+from tournaments.engine.imported_teams import TeamsReport, stated_of_teams, teams_in
 from tournaments.engine.matches import games_of_match, match_number, rounds_of_match
 from tournaments.engine.norms import (
     NormDetails,
@@ -275,7 +275,6 @@ __all__ = [
     "is_round_robin",
     "is_trace",
     "left_out",
-    "lines_of_teams",
     "match_number",
     "money",
     "most_rounds",
@@ -322,6 +321,7 @@ __all__ = [
     "scoring",
     "seat_rows",
     "stand",
+    "stated_of_teams",
     "table",
     "tables",
     "teams_in",

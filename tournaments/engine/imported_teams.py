@@ -10,19 +10,20 @@ from django.utils.translation import gettext as _
 from pairing import checker
 from pairing import tournament as rules
 from pairing.editions import edition_by_code
-from pairing.swiss_team.matches import Matches, tournament_of_teams
-from pairing.teams import Preferences
+from pairing.swiss_team.matches import Matches, require_known_teams, tournament_of_teams
+from pairing.teams import Preferences, Score, TeamEvent
 from tournaments.engine.editions import in_words, scoring
 from tournaments.engine.rows import Outcome, result_of
-from tournaments.engine.teams import counted, rating_of_team, require_line_up
+from tournaments.engine.team_reports import scores_of_team
+from tournaments.engine.teams import counted, rating_of_team, require_line_up, result_of_match
 from tournaments.errors import DomainError
-from tournaments.models import Tournament
+from tournaments.models import Game, Tournament
 from tournaments.points import as_text, points_at_boards
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
+    from collections.abc import Iterator, Mapping, Sequence
 
-    from pairing.teams import Team, TeamEvent
+    from pairing.teams import Team
 
 # What a board brings in events here, in tenths of a game point.
 _A_BOARD = (10, 5, 0)
@@ -42,14 +43,30 @@ class TeamsReport(NamedTuple):
     line_ups: dict[tuple[int, int], tuple[int | None, ...]]
 
 
+class StatedOfTeam(NamedTuple):
+    """What a record 310 says of a team, and beside it what its matches came to: (found, kept), in tenths."""
+
+    team: int
+    strength: str
+    match_points: tuple[int, int]
+    game_points: tuple[int, int]
+
+
 def teams_in(source: rules.Tournament, edition: str) -> TeamsReport | None:
     """What the file tells of its teams; None where its edition is for players.
 
-    DomainError for what events here cannot have: no records 310, somebody without a team, other points at a
+    DomainError for teams of which no record 192 says how they are paired, and for what events here cannot
+    have: no records 310, somebody without a team, other points at a
     board than 1, ½ and 0, other colours by record 352, a round that brought a team anything else than its
     boards.
     """
-    if not edition_by_code(edition).form.of_teams:
+    of_teams = edition_by_code(edition).form.of_teams
+    if of_teams or source.edition is None:
+        try:
+            require_known_teams(source)
+        except rules.PairingError as error:
+            raise DomainError("teams", in_words(error)) from error
+    if not of_teams:
         return None
     event = source.team_event
     if event is None or not event.teams:
@@ -76,6 +93,25 @@ def _require_usual(source: rules.Tournament, event: TeamEvent) -> None:
     if alone:
         text = _("Records 310: player %(number)d is in no team.")
         raise DomainError("teams", text % {"number": alone[0]})
+
+
+def stated_of_teams(source: rules.Tournament, report: TeamsReport) -> Iterator[StatedOfTeam]:
+    """What the records 310 of the file say beside names and members.
+
+    Points that are not stated, or are so while a match is on, are those of the matches.
+    """
+    event = source.team_event or TeamEvent()
+    played = report.teams.played_rounds
+    for told, team in zip(event.teams, report.teams.players, strict=True):
+        on = any(cell.pending for cell in team.cells[:played])
+        own = scores_of_team(report.teams, event, team, played)
+        matches, games = own[Score.MATCH_POINTS], own[Score.GAME_POINTS]
+        yield StatedOfTeam(
+            told.number,
+            told.strength,
+            (matches if on or told.match_points is None else told.match_points, matches),
+            (games if on or told.game_points is None else told.game_points, games),
+        )
 
 
 class _Reading:
@@ -108,6 +144,7 @@ class _Reading:
         for number, pair in self.pairs:
             sides = self.event.teams[pair.white - 1], self.event.teams[pair.black - 1]
             results = list(self._results(number, *sides))
+            self._require_same(number, pair, results)
             boards[number, pair.white] = ",".join(results) if any(results) else ""
             for team in sides:
                 if (places := self._line_up(team, number)) is not None:
@@ -149,7 +186,14 @@ class _Reading:
                     player.cell(number).outcome if player else Outcome.FORFEIT_LOSS
                     for player in (white, black)
                 ]
-            result, rated = result_of(*(rules.Cell(outcome=outcome) for outcome in outcomes))
+            try:
+                result, rated = result_of(*(rules.Cell(outcome=outcome) for outcome in outcomes))
+            except DomainError as error:
+                text = _(
+                    "Round %(round)d, team %(white)d against team %(black)d: of board %(board)d, FIDE knows"
+                    " no result %(found)s."
+                )
+                raise DomainError("boards", text % {**place, "found": error.message}) from error
             if not rated:
                 text = _(
                     "Round %(round)d, team %(white)d against team %(black)d: board %(board)d has an unrated"
@@ -158,6 +202,25 @@ class _Reading:
                 raise DomainError("boards", text % place)
             yield result
 
+    def _require_same(self, number: int, pair: rules.Pair, boards: Sequence[str]) -> None:
+        """DomainError where the boards of a match come to another result than the file has of the whole."""
+        place = {"round": number, "white": pair.white, "black": pair.black}
+        try:
+            found, _rated = result_of(
+                *(self.teams.players[team - 1].cell(number) for team in (pair.white, pair.black))
+            )
+            expected = result_of_match(boards)
+        except DomainError as error:
+            text = _("Round %(round)d, team %(white)d against team %(black)d: %(fault)s")
+            raise DomainError("match", text % {**place, "fault": error.message}) from error
+        if found != expected:
+            text = _(
+                "Round %(round)d, team %(white)d against team %(black)d: found %(found)s for the whole match"
+                " (record 330), expected %(expected)s, as its boards say."
+            )
+            told = {"found": Game.Result(found).label, "expected": Game.Result(expected).label}
+            raise DomainError("match", text % {**place, **told})
+
     def _line_up(self, team: Team, number: int) -> tuple[int | None, ...] | None:
         """The places of who sat at the boards; None where it was the first of the order, or nobody."""
         seated = self.matches.seated(team, number)
@@ -165,7 +228,12 @@ class _Reading:
             team.members.index(seated[board].number) + 1 if board in seated else None
             for board in range(self.size)
         ]
-        require_line_up(places, self.size)
+        try:
+            require_line_up(places, self.size)
+        except DomainError as error:
+            text = _("Round %(round)d, team %(team)d: %(fault)s")
+            told = {"round": number, "team": team.number, "fault": error.message}
+            raise DomainError(error.code, text % told) from error
         usual = [place if place <= len(team.members) else None for place in range(1, self.size + 1)]
         return tuple(places) if seated and places != usual else None
 
@@ -202,9 +270,3 @@ class _Reading:
                     )
                 cells.append(own)
             yield tuple(cells)
-
-
-def lines_of_teams(data: bytes) -> dict[int, int]:
-    """The line of each team's record 310 in a file that was read, by the team's number."""
-    lines = enumerate(data.decode("utf-8", "replace").splitlines(), 1)
-    return {int(text[4:7]): line for line, text in lines if text.startswith("310")}

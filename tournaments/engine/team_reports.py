@@ -154,7 +154,9 @@ class _Report:
         """What the file tells of the teams."""
         points = match_points(self.tournament)
         event = team_event(self.tournament) or TeamEvent()
-        scores = {team.number: _scores(self.source, event, team, played) for team in self.source.players}
+        scores = {
+            team.number: scores_of_team(self.source, event, team, played) for team in self.source.players
+        }
         allocated = [0] * played
         for row in self.rows:
             if row.kind == "pab":
@@ -187,7 +189,9 @@ class _Report:
         )
 
 
-def _scores(source: rules.Tournament, event: TeamEvent, team: rules.Player, played: int) -> dict[Score, int]:
+def scores_of_team(
+    source: rules.Tournament, event: TeamEvent, team: rules.Player, played: int
+) -> dict[Score, int]:
     """Tenths of what these rounds brought a team in either score; a match that is on brings nothing yet."""
     cells = [team.cell(number) for number in range(1, played + 1)]
     over = [cell for cell in cells if cell.outcome is not Outcome.NONE]

@@ -13,6 +13,7 @@ from django.utils.translation import gettext_lazy
 from tournaments import engine
 from tournaments.models import AuditEvent, Membership, Tournament
 from tournaments.selectors.imports import adjustments, of_people
+from tournaments.selectors.team_imports import of_teams
 from tournaments.services.act import acting
 from tournaments.services.confirm import ask
 from tournaments.services.imports import departures
@@ -58,11 +59,11 @@ def import_tournament(
     """
     source, supplied = engine.read_report(data)
     code = engine.edition_of_report(source, edition)
-    file, of_teams = source, engine.teams_in(source, code)
-    if of_teams:
-        source = of_teams.teams
-        supplied = replace(supplied, byes=(), lines=engine.lines_of_teams(data))
-    tournament = tournament_of(source, rounds, code, of_teams and of_teams.regulations)
+    file, report = source, engine.teams_in(source, code)
+    if report:
+        source = report.teams
+        supplied = replace(supplied, byes=(), lines=supplied.team_lines)
+    tournament = tournament_of(source, rounds, code, report and report.regulations)
     # Before the transaction: nobody waits for the check of a large file.
     checked = engine.check_report(file, code, tournament.number_of_rounds)
     wrong = [result for result in checked if not result.agrees]
@@ -92,7 +93,7 @@ def import_tournament(
             all_rounds = list(tournament.rounds.order_by("number"))
             store_days(all_rounds, source)
             players = store_players(tournament, source, presence, ratings)
-            members = store_members(of_teams, players) if of_teams else {}
+            members = store_members(report, players) if report else {}
             store_other_records(tournament, others)
             store_prohibitions(tournament, source, players)
             with acting(tournament, actor) as act:
@@ -108,11 +109,12 @@ def import_tournament(
                                 source, supplied, tournament, players, rounds=rounds, edition=edition
                             ),
                             *of_people(file, members),
+                            *(of_teams(file, report, supplied, players) if report else ()),
                         ],
                     },
                     reason=reason.strip() if wrong or full else "",
                 )
-                store_rounds(act, audit, source, all_rounds[: source.played_rounds], players, of_teams)
+                store_rounds(act, audit, source, all_rounds[: source.played_rounds], players, report)
                 store_byes_to_come(all_rounds[source.played_rounds :], source, players)
                 unexplained = [result for result in wrong if not result.accepted]
                 departures.note(audit, unexplained, full, players)

@@ -22,8 +22,9 @@ def store_members(report: engine.TeamsReport, players: dict[int, Player]) -> dic
     holders: dict[str, int] = {}
     for team, entries in report.members.items():
         if len(entries) > MOST_MEMBERS:
-            text = _("Found %(found)d members of a team, expected at most %(most)d.")
-            raise DomainError("members", text % {"found": len(entries), "most": MOST_MEMBERS})
+            text = _("Team %(number)d, %(name)s: found %(found)d members, expected at most %(most)d.")
+            told = {"number": team, "name": players[team].name}
+            raise DomainError("members", text % {**told, "found": len(entries), "most": MOST_MEMBERS})
         for place, entry in enumerate(entries, 1):
             members[entry.number] = member = _member(entry)
             member.team, member.place = players[team], place

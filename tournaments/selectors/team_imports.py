@@ -1,0 +1,62 @@
+"""What the records of teams say and an imported event has no place for, or has otherwise, in sentences."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from django.utils.translation import gettext as _
+
+from tournaments import engine
+from tournaments.models import Seat
+from tournaments.points import as_text
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from tournaments.models import Player
+
+_ALLOCATED = Seat.Kind.PAIRING_ALLOCATED_BYE
+
+
+def of_teams(
+    source: engine.Report, report: engine.TeamsReport, supplied: engine.Supplied, players: dict[int, Player]
+) -> Iterator[str]:
+    """A sentence for each kind of such a thing.
+
+    `source` is what the file says, `report` how events have it, `players` the teams by their numbers.
+    """
+    event = source.team_event
+    if event is None:
+        return
+    nicknames = [f"{team.number} {team.nickname}" for team in event.teams if team.nickname]
+    if nicknames:
+        text = _("Left out, because teams have no nicknames here (record 310): %(names)s.")
+        yield text % {"names": "; ".join(nicknames)}
+    changed = [
+        _("line %(line)d, %(name)s, %(what)s: “%(found)s” became “%(kept)s”")
+        % {
+            "line": supplied.team_lines[told.team],
+            "name": players[told.team].name,
+            "what": what,
+            "found": found,
+            "kept": kept,
+        }
+        for told in engine.stated_of_teams(source, report)
+        for what, found, kept in (
+            (_("strength"), told.strength, str(players[told.team].rating or "")),
+            (_("match points"), *map(as_text, told.match_points)),
+            (_("game points"), *map(as_text, told.game_points)),
+        )
+        if found and found != kept
+    ]
+    if changed:
+        text = _("Record 310 follows the ratings of the members and the matches here: %(teams)s.")
+        yield text % {"teams": "; ".join(changed)}
+    others = [
+        _("round %(round)d, %(name)s") % {"round": number, "name": players[team].name}
+        for number, team in enumerate(event.allocated.teams if event.allocated else (), 1)
+        if team and engine.bye_of(report.teams.players[team - 1].cell(number).outcome) != _ALLOCATED
+    ]
+    if others:
+        text = _("Record 320 does not count for teams without the pairing-allocated bye: %(teams)s.")
+        yield text % {"teams": "; ".join(others)}
