@@ -99,6 +99,14 @@ def test_who_was_corrected_before_comes_back_from_a_backup(child: Player, chief:
     assert found.players.get(number=1).birth == "2011"
 
 
+def test_who_was_struck_out_after_it_keeps_no_event_from_coming_back(event: Tournament, chief: User) -> None:
+    player = event.players.get(number=1)
+    players.change_player(player=player, changes={"birth": "2011/12/13"}, actor=chief)
+    remove_personal_data(player=player, actor=chief)
+    players.remove_player(player=player, actor=chief)
+    same_again(event, chief)
+
+
 def refused(player: Player, **values: Any) -> bool:
     try:
         with transaction.atomic():
