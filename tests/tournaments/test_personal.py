@@ -99,6 +99,20 @@ def test_who_was_corrected_before_comes_back_from_a_backup(child: Player, chief:
     assert found.players.get(number=1).birth == "2011"
 
 
+def test_pairing_numbers_by_the_day_of_a_birth_stay(chief: User) -> None:
+    event = builders.tournament(chief, players=0, among_equals="birth")
+    births = ("2011/05/01", "2011/12/13")
+    entries = [{"name": birth, "rating": 2000, "birth": birth} for birth in births]
+    players.add_players(tournament=event, entries=entries, actor=chief)
+    event.refresh_from_db()
+    public = event.public_revision
+    remove_personal_data(player=event.players.get(number=2), actor=chief)
+    assert tuple(event.players.order_by("number").values_list("name", flat=True)) == births
+    event.refresh_from_db()
+    assert event.public_revision == public
+    same_again(event, chief)
+
+
 def test_who_was_struck_out_after_it_keeps_no_event_from_coming_back(event: Tournament, chief: User) -> None:
     player = event.players.get(number=1)
     players.change_player(player=player, changes={"birth": "2011/12/13"}, actor=chief)
