@@ -7,8 +7,9 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 from django.conf import settings
-from django.db import DatabaseError, transaction
+from django.db import DatabaseError, connection, transaction
 from django.test import Client
+from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
 from tests import builders
@@ -57,13 +58,36 @@ def test_everything_that_points_to_a_player_is_handed_out_and_no_secret(
         for relation in Player._meta.get_fields(include_hidden=True)
         if relation.auto_created and not relation.concrete and not relation.many_to_many
     }
-    assert told.keys() == {"event", "player", "log", *pointing}
+    assert told.keys() == {"event", "player", "game", "log", *pointing}
     assert told["player"][0]["birth"] == "2011/12/14"
     assert [seat["kind"] for seat in told["seat"]] == ["game"]
     assert {"player_changed", "player_identity_corrected"} <= {line["action"] for line in told["log"]}
     assert len(told["playerlink"]) == len(told["pushsubscription"]) == 1
     for secret in (token, child.own_links.get().token_hash, "push.example.org"):
         assert secret not in answer.content.decode()
+
+
+@pytest.mark.any_database
+def test_games_and_corrections_are_told_whichever_side_and_by_as_many_queries(
+    event: Tournament, chief: User
+) -> None:
+    builders.play(event, 1, chief)
+    builders.correct(event, 1, chief, kind="colours")
+    both = [seat.player for seat in event.rounds.get(number=1).games.get(board=1).seats.all()]
+    asked = []
+    for played in (1, 2):
+        if played > 1:
+            builders.play(event, played, chief)
+        for one, other in (both, both[::-1]):
+            with CaptureQueriesContext(connection) as queries:
+                told = json.loads(personal.kept(Player.objects.select_related("tournament").get(pk=one.pk)))
+            asked.append(len(queries))
+            assert [line["kind"] for line in told["correction"]] == ["colours"]
+            game = told["game"][0]
+            assert (game["round"], game["opponent"]) == ("Test Open 1", other.name)
+            assert game["result"] == event.rounds.get(number=1).games.get(board=1).result
+        assert len(told["game"]) == played
+    assert len(set(asked)) == 1
 
 
 def test_what_no_result_needs_is_removed_once_and_told_by_the_log(
