@@ -90,6 +90,20 @@ def test_games_and_corrections_are_told_whichever_side_and_by_as_many_queries(
     assert len(set(asked)) == 1
 
 
+@pytest.mark.any_database
+def test_lines_about_a_namesake_are_not_told(child: Player, chief: User) -> None:
+    entry = {"name": child.name, "rating": 1800, "birth": "1950/06/07", "fide_id": "4600"}
+    [namesake] = players.add_players(tournament=child.tournament, entries=[entry], actor=chief)
+    players.change_player(player=namesake, changes={"birth": "1951/06/07"}, actor=chief)
+    told = personal.kept(child)
+    assert "195" not in told
+    # Who was corrected is told by their key, and by the name that they alone had before.
+    assert {"player_changed", "player_identity_corrected"} <= {
+        line["action"] for line in json.loads(told)["log"]
+    }
+    assert "2011" not in personal.kept(namesake)
+
+
 def test_what_no_result_needs_is_removed_once_and_told_by_the_log(
     child: Player, chief: User, chief_client: Client
 ) -> None:

@@ -90,13 +90,16 @@ def _told(row: Model) -> dict[str, Any]:
 
 
 def _lines(player: Player) -> list[AuditEvent]:
-    """The lines of the log that name the player, by today's name or one before, or by their key."""
-    earlier = {
-        act.before["name"]
-        for act in identity.corrections(player.tournament)
-        if act.after[identity.PLAYER] == player.pk
-    }
-    named = Q(subject__in={player.name, *earlier}) | Q(after__player=player.pk)
+    """The lines of the log that name the player by their key, or by a name that nobody else has or had.
+
+    What they were called before a correction is such a name too.
+    """
+    called: dict[bool, set[str]] = {True: set(), False: set()}
+    for key, name in player.tournament.players.values_list("pk", "name"):
+        called[key == player.pk].add(name)
+    for act in identity.corrections(player.tournament):
+        called[act.after[identity.PLAYER] == player.pk].add(act.before["name"])
+    named = Q(subject__in=called[True] - called[False]) | Q(after__player=player.pk)
     return list(
         player.tournament.audit_events.filter(named).select_related("actor", "helper__link").order_by("pk")
     )
