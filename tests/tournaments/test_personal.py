@@ -12,7 +12,7 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
-from tests import builders
+from tests import builders, team_events
 from tests.tournaments.test_backups import same_again
 from tournaments.errors import DomainError
 from tournaments.models import AuditEvent, Member, Player, PushSubscription, Tournament
@@ -20,6 +20,7 @@ from tournaments.selectors import personal
 from tournaments.services import own_links, players
 from tournaments.services.act import acting
 from tournaments.services.personal import remove_personal_data
+from tournaments.services.teams import change_team
 
 if TYPE_CHECKING:
     from django.contrib.auth.models import User
@@ -129,6 +130,18 @@ def test_of_a_team_the_days_of_all_members_go(event: Tournament, chief: User) ->
         Member.objects.create(team=team, place=place, name=f"Member {place}", birth=birth)
     assert remove_personal_data(player=team, actor=chief) == personal.Removable(1, 0, 0)
     assert list(team.members.values_list("birth", flat=True)) == ["2011", "1990", ""]
+
+
+@pytest.mark.any_database
+def test_of_a_team_no_member_reads_when_the_others_were_born(chief: User, chief_client: Client) -> None:
+    event = team_events.event_of(chief, 2, rounds=1)
+    team = event.players.get(number=1)
+    members = [{"name": f"Member {place}", "birth": f"2011/12/1{place}"} for place in range(1, 5)]
+    change_team(team=team, changes={"members": members}, actor=chief)
+    told = personal.kept(team)
+    assert [member["name"] for member in json.loads(told)["member"]][:1] == ["Member 1"]
+    assert "2011/12" not in told
+    assert "tell each member their own" in page(chief_client, team)
 
 
 def test_who_was_corrected_before_comes_back_from_a_backup(child: Player, chief: User) -> None:

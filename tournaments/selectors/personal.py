@@ -19,11 +19,12 @@ if TYPE_CHECKING:
 
     from django.db.models import Model, QuerySet
 
-# What opens something, or reaches a phone, is not written down where anybody may read it.
+# What opens something, or reaches a phone, is not written down where anybody may read it; and whoever asks
+# for a team is one of its members, who is not told when the others were born.
 SECRET = frozenset(
     {
         *("playerlink.token_hash", "pushsubscription.endpoint"),
-        *("pushsubscription.key", "pushsubscription.secret"),
+        *("pushsubscription.key", "pushsubscription.secret", "member.birth"),
     }
 )
 
@@ -32,6 +33,7 @@ def kept(player: Player) -> str:
     """Everything that is kept of the entry, as JSON: a list for each kind of row, and the lines of the log.
 
     Rows are told by the columns of their models, what they point to by its name; games with the opponent.
+    Not told: secrets, and of a team the births of its members, as its rows and the log have them.
     """
     rows = {
         str(model._meta.model_name): list(map(_told, _rows(model, theirs)))
@@ -100,9 +102,8 @@ def _lines(player: Player) -> list[AuditEvent]:
     for act in identity.corrections(player.tournament):
         called[act.after[identity.PLAYER] == player.pk].add(act.before["name"])
     named = Q(subject__in=called[True] - called[False]) | Q(after__player=player.pk)
-    return list(
-        player.tournament.audit_events.filter(named).select_related("actor", "helper__link").order_by("pk")
-    )
+    lines = player.tournament.audit_events.filter(named).exclude(action=AuditEvent.Action.MEMBERS_SET)
+    return list(lines.select_related("actor", "helper__link").order_by("pk"))
 
 
 class Removable(NamedTuple):
