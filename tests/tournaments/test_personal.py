@@ -204,3 +204,4 @@ def test_everybody_reads_what_is_kept_and_how_long(client: Client) -> None:
     assert f"after {settings.SESSION_COOKIE_AGE // 3600} hours without you" in text
     assert "for 60 days which link you opened" in text
     assert "push service" not in text
+    assert "A removal does not reach it" in text
