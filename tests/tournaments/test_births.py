@@ -10,13 +10,15 @@ from typing import TYPE_CHECKING
 
 import pytest
 from django.test import Client
+from django.urls import reverse
 from pypdf import PdfReader
 
 from tests import builders, team_events
 from tests.tournaments.route_samples import NAMES, address
+from tests.tournaments.test_imports import SCOTCH_CUP
 from tests.tournaments.test_permissions import WHO_MAY
 from tournaments.models import Member, Rating, Tournament
-from tournaments.services import categories, players
+from tournaments.services import categories, imports, players
 from tournaments.services import tournaments as services
 
 if TYPE_CHECKING:
@@ -97,3 +99,19 @@ def test_members_of_teams_are_told_as_players_are(chief: User, chief_client: Cli
     names = ["report", "round-check-file", "players", "player", "round"]
     assert told(event, Client(), names) == []
     assert told(event, chief_client, names) == ["report"]
+
+
+def test_records_and_remarks_of_an_imported_file_are_the_arbiters(chief: User, chief_client: Client) -> None:
+    """They tell of births in any words and columns; fingerprints, which strangers check by, stay."""
+    fingerprint = f"### Fingerprint @ Round 1: {'0a' * 32}"
+    besides = "### Adler is born 2011/12/13\n### 13.12.2011\n### Identity of 2011-12-13\nSCO    1 2011.12.13"
+    data = f"{SCOTCH_CUP.read_text().rstrip()}\n{fingerprint}\n{besides}\n".encode()
+    event = builders.confirmed(imports.import_tournament, data=data, actor=chief)
+    for number in range(5, event.number_of_rounds + 1):
+        builders.enter(event, number, chief)
+    builders.confirmed(services.finish_tournament, tournament=event, actor=chief)
+    assert told(event, Client(), ["report"]) == []
+    assert fingerprint in text_of(Client().get(address("report", event)))
+    assert besides.splitlines()[0] in text_of(chief_client.get(address("report", event)))
+    edit = reverse("player-edit", args=[event.slug, event.players.get(number=1).pk])
+    assert "a birth in them is not removed" in text_of(chief_client.get(edit))

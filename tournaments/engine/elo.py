@@ -112,7 +112,7 @@ def _k(player: Player, own: Rating, year: int, kind: elo.RatingKind) -> elo.Coef
     """K as the list has it that gave the rating of this kind, else what can be assumed (8.3.3)."""
     if own.k and own.kind == kind:
         return elo.listed(own.k, kind)
-    born = int(player.birth[:4]) if player.birth else None
+    born = int(player.birth_year) if player.birth else None
     return elo.assumed(own.value, player.title, born, year, kind)
 
 

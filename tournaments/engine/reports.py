@@ -40,6 +40,8 @@ PROGRAM = "Board One"
 # How codes begin that are not FIDE's (record 192).
 OWN_CODES = "BOARD_ONE_"
 
+# Of the records that came with a file those that everybody may read: they have no place for words.
+_FINGERPRINT = re.compile(r"### Fingerprint @ Round [0-9]+: [0-9a-f]{64}")
 # What is behind the year of a day.
 _MONTH_AND_DAY = re.compile(r"(?<=[0-9]{4})/[0-9]{2}/[0-9]{2}")
 
@@ -58,7 +60,8 @@ def report(
     end; in the letters of ASCII alone, if it is to be `plain`. While a round is on it is an interim one: ?
     for the results to come, and no result is blank. The ranks are those of the tournament, which a
     correction for rating alone does not change. Without `births` it has their years alone, for who is no
-    arbiter. DomainError while an adjourned game is open.
+    arbiter, and of what came with a file, which may tell of them in any words, the fingerprints alone.
+    DomainError while an adjourned game is open.
     """
     if Game.objects.filter(round__tournament=tournament, result=Result.ADJOURNED).exists():
         raise DomainError("adjourned", _("An adjourned game is open: there is no report without its result."))
@@ -111,7 +114,7 @@ def report_of_period(
     if period is None:
         raise DomainError("period", _("No round of a long event is played in that month."))
     known = list(Correction.objects.filter(game__round__tournament=tournament, case=Correction.Case.RATING))
-    kept = [record for record in other_records(tournament) if is_of_no_round(record)]
+    kept = [record for record in _kept(tournament, births=births) if is_of_no_round(record)]
     of_no_round = [remark for remark in remarks if not names_round(remark)]
     whole = _with_data(tournament, position(tournament, supposed=known), of_no_round, kept=kept)
     if max(period.rounds) > whole.played_rounds or any(
@@ -194,7 +197,7 @@ def _written(
     plain: bool,
     births: bool = True,
 ) -> str:
-    whole = _with_data(tournament, source, remarks, kept=other_records(tournament))
+    whole = _with_data(tournament, source, remarks, kept=_kept(tournament, births=births))
     if form is Format.TRF26:
         whole = _with_byes_to_come(tournament, whole)
     whole = with_members(tournament, whole, rows)
@@ -236,6 +239,12 @@ def other_records(tournament: Tournament) -> list[str]:
     """The records that came with the file of an imported event, for which events have no place."""
     kept = OtherRecords.objects.filter(tournament=tournament).first()
     return kept.lines if kept else []
+
+
+def _kept(tournament: Tournament, *, births: bool) -> list[str]:
+    """The records that came with a file, as far as the reader may see them."""
+    records = other_records(tournament)
+    return records if births else [record for record in records if _FINGERPRINT.fullmatch(record)]
 
 
 def _rating_method(tournament: Tournament) -> str:
@@ -317,15 +326,8 @@ def _without_days(source: rules.Tournament) -> rules.Tournament:
         players=tuple(
             replace(player, birth=player.birth and f"{player.birth[:4]}/00/00") for player in source.players
         ),
-        other_records=tuple(map(_without_day, source.other_records)),
+        other_records=tuple(_MONTH_AND_DAY.sub("/00/00", record) for record in source.other_records),
     )
-
-
-def _without_day(record: str) -> str:
-    """The record without days of birth: a correction of a player anywhere, else in columns 70 to 79."""
-    first, last = (0, None) if record.startswith("### Identity") else (69, 79)
-    told = _MONTH_AND_DAY.sub("/00/00", record[first:last])
-    return record[:first] + told + (record[last:] if last else "")
 
 
 def days_of_rounds(tournament: Tournament) -> tuple[str, ...]:

@@ -63,7 +63,7 @@ class Category(models.Model):
         before it ends. Whoever has no rating is below every limit; whose birth, sex, club or federation is
         not known belongs to no category that asks for it. Capitals make no other club.
         """
-        born = int(player.birth[:4]) if player.birth else None
+        born = int(player.birth_year) if player.birth else None
         rating = player.rating or 0
         return (
             (not self.sex or player.sex == self.sex)

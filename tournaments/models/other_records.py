@@ -10,7 +10,7 @@ from tournaments.models.tournament import Tournament
 class OtherRecords(models.Model):
     """The records of a report file that this program does not read, a line each as they stood there.
 
-    They go into every file of the event again: columns count, so nothing of them is tidied.
+    They go into every file for arbiters again: columns count, so nothing of them is tidied.
     """
 
     tournament = models.OneToOneField(Tournament, on_delete=models.CASCADE, related_name="other_records")

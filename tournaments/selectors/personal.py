@@ -3,23 +3,28 @@
 from __future__ import annotations
 
 import json
+from functools import reduce
+from operator import or_
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from django.apps import apps
 from django.core.serializers.json import DjangoJSONEncoder
 from django.db.models import ForeignKey, Q
 
-from tournaments.models import AuditEvent, Player
+from tournaments.models import AuditEvent, Game, Player
 from tournaments.selectors import identity
 
 if TYPE_CHECKING:
-    from django.db.models import Model
+    from collections.abc import Iterator
 
-# What opens something, or reaches a phone, is not written down where anybody may read it.
+    from django.db.models import Model, QuerySet
+
+# What opens something, or reaches a phone, is not written down where anybody may read it; and whoever asks
+# for a team is one of its members, who is not told when the others were born.
 SECRET = frozenset(
     {
         *("playerlink.token_hash", "pushsubscription.endpoint"),
-        *("pushsubscription.key", "pushsubscription.secret"),
+        *("pushsubscription.key", "pushsubscription.secret", "member.birth"),
     }
 )
 
@@ -27,29 +32,53 @@ SECRET = frozenset(
 def kept(player: Player) -> str:
     """Everything that is kept of the entry, as JSON: a list for each kind of row, and the lines of the log.
 
-    Rows are told by the columns of their models, what they point to by its name.
+    Rows are told by the columns of their models, what they point to by its name; games with the opponent.
+    Not told: secrets, and of a team the births of its members, as its rows and the log have them.
     """
     rows = {
-        str(model._meta.model_name): [
-            _told(row) for row in model._base_manager.filter(**{key: player.pk}).order_by("pk")
-        ]
-        for model, key in _sources()
+        str(model._meta.model_name): list(map(_told, _rows(model, theirs)))
+        for model, theirs in _sources(player)
     }
-    content = {"event": player.tournament.name, **rows, "log": [_told(line) for line in _lines(player)]}
+    content = {
+        "event": player.tournament.name,
+        **rows,
+        "game": list(_games(player)),
+        "log": [_told(line) for line in _lines(player)],
+    }
     return json.dumps(content, cls=DjangoJSONEncoder, ensure_ascii=False, indent=1) + "\n"
 
 
-def _sources() -> list[tuple[type[Model], str]]:
-    """The models with rows of one player, and by which column they are theirs: so a new one is told too."""
-    found: list[tuple[type[Model], str]] = [(Player, "pk")]
+def _games(player: Player) -> Iterator[dict[str, Any]]:
+    """The games of the player with their results, White's first, and who sat opposite."""
+    for game in _rows(Game, Q(seats__player=player)).prefetch_related("seats__player"):
+        opponents = [seat.player.name for seat in game.seats.all() if seat.player_id != player.pk]
+        yield _told(game) | {"opponent": ", ".join(opponents)}
+
+
+def _rows[M: Model](model: type[M], theirs: Q) -> QuerySet[M]:
+    """Rows with all by which `_told` calls what they point to, in one query."""
+    return model._base_manager.filter(theirs).select_related(*_pointed(model)).order_by("pk")
+
+
+def _pointed(model: type[Model], *, always: bool = False) -> Iterator[str]:
+    """What rows point to, and what that in turn is `always` part of: game, game__round."""
+    for field in model._meta.concrete_fields:
+        if isinstance(field, ForeignKey) and not (always and field.null):
+            yield field.name
+            yield from (f"{field.name}__{above}" for above in _pointed(field.related_model, always=True))
+
+
+def _sources(player: Player) -> Iterator[tuple[type[Model], Q]]:
+    """The models with rows of the player, and which are theirs: so a new one is told too."""
+    yield Player, Q(pk=player.pk)
     for model in apps.get_app_config("tournaments").get_models(include_auto_created=True):
         keys = [
             field.name
             for field in model._meta.concrete_fields
             if isinstance(field, ForeignKey) and field.related_model is Player
         ]
-        found += [(model, key) for key in keys]
-    return found
+        if keys:
+            yield model, reduce(or_, (Q((key, player.pk)) for key in keys))
 
 
 def _told(row: Model) -> dict[str, Any]:
@@ -63,16 +92,18 @@ def _told(row: Model) -> dict[str, Any]:
 
 
 def _lines(player: Player) -> list[AuditEvent]:
-    """The lines of the log that name the player, by today's name or one before, or by their key."""
-    earlier = {
-        act.before["name"]
-        for act in identity.corrections(player.tournament)
-        if act.after[identity.PLAYER] == player.pk
-    }
-    named = Q(subject__in={player.name, *earlier}) | Q(after__player=player.pk)
-    return list(
-        player.tournament.audit_events.filter(named).select_related("actor", "helper__link").order_by("pk")
-    )
+    """The lines of the log that name the player by their key, or by a name that nobody else has or had.
+
+    What they were called before a correction is such a name too.
+    """
+    called: dict[bool, set[str]] = {True: set(), False: set()}
+    for key, name in player.tournament.players.values_list("pk", "name"):
+        called[key == player.pk].add(name)
+    for act in identity.corrections(player.tournament):
+        called[act.after[identity.PLAYER] == player.pk].add(act.before["name"])
+    named = Q(subject__in=called[True] - called[False]) | Q(after__player=player.pk)
+    lines = player.tournament.audit_events.filter(named).exclude(action=AuditEvent.Action.MEMBERS_SET)
+    return list(lines.select_related("actor", "helper__link").order_by("pk"))
 
 
 class Removable(NamedTuple):

@@ -12,7 +12,6 @@ from django.utils.translation import gettext_lazy
 from tournaments.errors import DomainError
 from tournaments.models import AuditEvent
 from tournaments.selectors import identity, personal
-from tournaments.services import numbers
 from tournaments.services.act import acting
 from tournaments.services.players import row_of
 from tournaments.services.telling import Told, fields
@@ -27,7 +26,8 @@ def remove_personal_data(*, player: Player, actor: User) -> personal.Removable:
     """Leave of births the year, forget the phones that are told, end the link; returns how many of each.
 
     Name, title, federation, FIDE ID, club, ratings and results stay: published lists and the report to FIDE
-    hold them. So does the log, which nothing shortens; the line that this writes has no day in it.
+    hold them. So does the log, which nothing shortens; the line that this writes has no day in it. Pairing
+    numbers that a day of birth decided stay too: nothing that the public reads changes.
     Raises DomainError where there is nothing of that.
     """
     with acting(player.tournament, actor) as act:
@@ -51,7 +51,6 @@ def remove_personal_data(*, player: Player, actor: User) -> personal.Removable:
         row.members.update(birth=Substr("birth", 1, 4))
         row.push_subscriptions.all().delete()
         row.own_links.standing().update(revoked_at=timezone.now())
-        numbers.follow_data(act.tournament)
         return found
 
 

@@ -197,6 +197,7 @@ def edit(request: EventRequest, slug: str, pk: int) -> HttpResponse:
         "equals": [p for p in tournament.players.all() if p != player and numbers.are_equal(p, player)],
         "frozen": rounds.numbers_are_frozen(tournament),
         "personal": personal.removable(player),
+        "has_other_records": bool(engine.other_records(tournament)),
     }
     return render(request, "desk/player.html", context, status=form.status)
 

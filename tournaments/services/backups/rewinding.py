@@ -64,8 +64,9 @@ def identities(rows: Rows) -> Identities:
     latest: dict[int, Row] = {}
     for line, act in enumerate(rows[AuditEvent], 1):
         if act["action"] == AuditEvent.Action.PERSONAL_REMOVED:
-            player = _player(rows, line, act)
-            if player in latest:
+            # Only of who was corrected: of others the row says the year, and who was struck out has none.
+            player = act["after"].get("player")
+            if type(player) is int and player in latest:
                 year = {"birth": latest[player]["birth"][:4]}
                 found.steps[line] = Step(player, year, corrected=False)
                 latest[player] = latest[player] | year
