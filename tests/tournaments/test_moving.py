@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import json
 import re
-from typing import TYPE_CHECKING
 
 import pytest
+from django.contrib.auth.models import User
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.db import DatabaseError, transaction
 from django.test import Client
@@ -21,9 +22,6 @@ from tournaments.selectors.backups import backup
 from tournaments.services import own_links, players
 from tournaments.services.backups import restore_event
 from tournaments.services.moving import hand_over, take_home, undo_hand_over
-
-if TYPE_CHECKING:
-    from django.contrib.auth.models import User
 
 WHERE = "https://chess.example.org/t/test-open/"
 
@@ -129,6 +127,25 @@ def test_nobody_who_logs_in_here_is_said_to_have_acted_there(
     forged = with_cell(data, "auditevent", lines, "actor", 1).encode()
     with pytest.raises(DomainError, match=f"auditevent, {lines}, actor: found “chief”, expected somebody"):
         take_home(tournament=away, data=forged, actor=chief)
+
+
+def test_two_of_one_name_stay_two_on_the_second_trip(
+    away: Tournament, laptop: Tournament, chief: User, outsider: User
+) -> None:
+    User.objects.filter(pk=outsider.pk).update(first_name="chief")
+    home = take_home(tournament=away, data=played_on(laptop, outsider), actor=chief)
+    hand_over(tournament=home, where=WHERE, actor=chief)
+    lines = list(home.audit_events.order_by("pk"))
+    theirs = [number for number, line in enumerate(lines, 1) if line.actor != chief]
+    for number, said in ((1, "another person than in line 1"), (2, "the same person as in line 1")):
+        forged = backup(home)
+        assert json.loads(forged)["people"] == ["chief", "chief"]
+        for line in theirs if number == 1 else range(theirs[0] + 1, len(lines) + 1):
+            if number == 1 or lines[line - 1].actor == chief:
+                forged = with_cell(forged, "auditevent", line, "actor", number)
+        with pytest.raises(DomainError, match=said):
+            take_home(tournament=home, data=forged.encode(), actor=chief)
+    assert take_home(tournament=home, data=backup(home).encode(), actor=chief).slug == "test-open"
 
 
 def test_a_fault_at_the_last_step_leaves_nothing(

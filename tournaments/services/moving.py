@@ -11,11 +11,12 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from tournaments.errors import Conflict, DomainError
-from tournaments.files.backups import read, refuse
+from tournaments.files.backups import read
 from tournaments.models import AuditEvent, Membership, PlayerLink, PushSubscription, Tournament
 from tournaments.selectors import moving
 from tournaments.services.act import acting
 from tournaments.services.backups import replayed
+from tournaments.services.backups.attribution import accounts_here
 from tournaments.services.backups.replay import Replay
 from tournaments.services.telling import Told, by_its_name, fields
 from tournaments.services.tournaments import free_slug
@@ -77,7 +78,7 @@ def take_home(*, tournament: Tournament, data: bytes, actor: User) -> Tournament
             # First, for it looks at every value of the file.
             replay = Replay(source)
             _require_continuation(before, source)
-            replay.accounts = _accounts(before, source)
+            replay.accounts = accounts_here(before, source)
             [row] = replay.rows[Tournament]
             row["slug"] = before.slug
             _set_aside(act)
@@ -110,24 +111,6 @@ def _require_continuation(tournament: Tournament, source: Backup) -> None:
         raise DomainError("diverged", text % found._asdict())
     if not tournament.is_elsewhere and not moving.is_longer(tournament, source):
         raise DomainError("nothing_new", _("Nothing was done in the file that does not stand here already."))
-
-
-def _accounts(tournament: Tournament, source: Backup) -> dict[int, int]:
-    """Number of a person in the file -> the account here that did the same lines of the log.
-
-    DomainError where one with which somebody logs in here is said to have acted there.
-    """
-    acts, lines = moving.lines_of(source), moving.own_lines(tournament)
-    found = {
-        act["actor"]: line.actor
-        for act, line in zip(acts, lines, strict=False)
-        if act["actor"] is not None and line.actor is not None
-    }
-    for number, act in enumerate(acts[len(lines) :], len(lines) + 1):
-        if (account := found.get(act["actor"])) and account.is_active:
-            expected = _("somebody of the other machine")
-            refuse(f"auditevent, {number}, actor", account.get_username(), expected)
-    return {number: account.pk for number, account in found.items()}
 
 
 def _set_aside(act: Act) -> None:
