@@ -17,10 +17,11 @@ from tests import builders
 from tests.tournaments.test_backups import with_cell
 from tournaments.errors import DomainError
 from tournaments.models import AuditEvent, Game, Player, Round, Seat, Tournament
-from tournaments.selectors import moving, verification
+from tournaments.selectors import belongings, moving, verification
 from tournaments.selectors.backups import backup
 from tournaments.services import own_links, players
 from tournaments.services.backups import restore_event
+from tournaments.services.backups.attribution import KNOWN_BY
 from tournaments.services.moving import hand_over, take_home, undo_hand_over
 
 WHERE = "https://chess.example.org/t/test-open/"
@@ -127,6 +128,31 @@ def test_nobody_who_logs_in_here_is_said_to_have_acted_there(
     forged = with_cell(data, "auditevent", lines, "actor", 1).encode()
     with pytest.raises(DomainError, match=f"auditevent, {lines}, actor: found “chief”, expected somebody"):
         take_home(tournament=away, data=forged, actor=chief)
+
+
+def test_nor_who_was_let_go_nor_by_a_row_without_a_line(
+    away: Tournament, laptop: Tournament, chief: User, outsider: User
+) -> None:
+    data = played_on(laptop, outsider).decode()
+    lines = laptop.audit_events.exclude(action="event_restored").count()
+    User.objects.filter(pk=chief.pk).update(is_active=False)
+    for section, row, column in (
+        ("auditevent", lines, "actor"),
+        ("game", 1, "entered_by"),
+        ("round", 2, "published_by"),
+    ):
+        forged = with_cell(data, section, row, column, 1).encode()
+        with pytest.raises(DomainError, match=f"{section}, {row}, {column}: found “chief”"):
+            take_home(tournament=away, data=forged, actor=outsider)
+
+
+def test_every_column_that_names_somebody_is_held_against_ours() -> None:
+    naming = {
+        model
+        for model in belongings.models()
+        if any(field.related_model is User for field in belongings.columns(model))
+    }
+    assert naming == {AuditEvent, *KNOWN_BY}
 
 
 def test_two_of_one_name_stay_two_on_the_second_trip(

@@ -78,7 +78,7 @@ def take_home(*, tournament: Tournament, data: bytes, actor: User) -> Tournament
             # First, for it looks at every value of the file.
             replay = Replay(source)
             _require_continuation(before, source)
-            replay.accounts = accounts_here(before, source)
+            replay.accounts = accounts_here(before, replay)
             [row] = replay.rows[Tournament]
             row["slug"] = before.slug
             _set_aside(act)
