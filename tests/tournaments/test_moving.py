@@ -174,6 +174,30 @@ def test_two_of_one_name_stay_two_on_the_second_trip(
     assert take_home(tournament=home, data=backup(home).encode(), actor=chief).slug == "test-open"
 
 
+def test_rows_do_not_change_without_a_line(
+    away: Tournament, laptop: Tournament, chief: User, outsider: User
+) -> None:
+    forged = with_cell(backup(laptop), "player", 1, "rating", 2799)
+    forged = with_cell(forged, "tournament", 1, "tie_breaks", "DE,SB")
+    with pytest.raises(DomainError, match="does not say why: tournament 1, player 1"):
+        take_home(tournament=away, data=forged.encode(), actor=chief)
+    # Where lines were added, the log says how many rows are others: games, seats and rounds were played.
+    data = with_cell(played_on(laptop, outsider).decode(), "player", 1, "rating", 2799)
+    home = take_home(tournament=away, data=data.encode(), actor=chief)
+    assert "player 1" in home.audit_events.filter(action="taken_home").latest("pk").after["rows"].split(", ")
+
+
+@pytest.mark.parametrize("at", ["2020-01-01T00:00:00+00:00", "2131-01-01T00:00:00+00:00"])
+def test_lines_are_of_the_time_between(
+    away: Tournament, laptop: Tournament, chief: User, outsider: User, at: str
+) -> None:
+    builders.enter(laptop, 1, outsider)
+    line = laptop.audit_events.exclude(action="event_restored").count()
+    forged = with_cell(backup(laptop), "auditevent", line, "at", at)
+    with pytest.raises(DomainError, match=f"auditevent, {line}, at: found “{at[:4]}"):
+        take_home(tournament=away, data=forged.encode(), actor=chief)
+
+
 def test_a_fault_at_the_last_step_leaves_nothing(
     away: Tournament, laptop: Tournament, chief: User, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+from datetime import timedelta
 from typing import TYPE_CHECKING
 
 from django.db import DataError, IntegrityError
@@ -11,7 +12,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from tournaments.errors import Conflict, DomainError
-from tournaments.files.backups import read
+from tournaments.files.backups import read, refuse
 from tournaments.models import AuditEvent, Membership, PlayerLink, PushSubscription, Tournament
 from tournaments.selectors import moving
 from tournaments.services.act import acting
@@ -28,6 +29,9 @@ if TYPE_CHECKING:
     from tournaments.services.act import Act
 
 Action = AuditEvent.Action
+
+# In a hall without internet nothing sets the clock of a laptop.
+CLOCKS = timedelta(days=1)
 
 
 def hand_over(*, tournament: Tournament, where: str, actor: User) -> None:
@@ -66,8 +70,10 @@ def take_home(*, tournament: Tournament, data: bytes, actor: User) -> Tournament
     under the eyes of the guards; who acted here before is the same account. Roles, players' own links, phones
     that are told, screens and webhooks are those of this machine. What stood here is set aside, at an address
     of its own, and does not change any more.
-    Raises DomainError for a file that is no good, and where two copies have gone on: it names the first line
-    in which they differ, and nothing is changed.
+    The log tells how many rows of which section the file has otherwise than they stood here.
+    Raises DomainError for a file that is no good, where rows are others though no line was added, where times
+    of lines are off by more than a day, and where two copies have gone on: it names the first line in which
+    they differ, and nothing is changed.
     """
     source = read(data)
     try:
@@ -77,7 +83,8 @@ def take_home(*, tournament: Tournament, data: bytes, actor: User) -> Tournament
                 raise DomainError("set_aside", _("What came home stands at another address already."))
             # First, for it looks at every value of the file.
             replay = Replay(source)
-            _require_continuation(before, source)
+            _require_continuation(before, replay)
+            rows = _others(before, source)
             replay.accounts = accounts_here(before, replay)
             [row] = replay.rows[Tournament]
             row["slug"] = before.slug
@@ -92,7 +99,8 @@ def take_home(*, tournament: Tournament, data: bytes, actor: User) -> Tournament
                         "acts": len(source.sections["auditevent"].rows),
                         "file": hashlib.sha256(data).hexdigest(),
                         "aside": before.slug,
-                    },
+                    }
+                    | ({"rows": rows} if rows else {}),
                 )
             return event
     except (IntegrityError, DataError) as error:
@@ -101,16 +109,32 @@ def take_home(*, tournament: Tournament, data: bytes, actor: User) -> Tournament
         ) from error
 
 
-def _require_continuation(tournament: Tournament, source: Backup) -> None:
-    found = moving.divergence(tournament, source)
+def _require_continuation(tournament: Tournament, replay: Replay) -> None:
+    found = moving.divergence(tournament, replay.source)
     if found:
         text = _(
             "Two copies of the event have gone on, and nothing puts them together: in line %(line)d of the"
             " log stands here “%(here)s”, in the file “%(there)s”."
         )
         raise DomainError("diverged", text % found._asdict())
-    if not tournament.is_elsewhere and not moving.is_longer(tournament, source):
+    if not tournament.is_elsewhere and not moving.is_longer(tournament, replay.source):
         raise DomainError("nothing_new", _("Nothing was done in the file that does not stand here already."))
+    lines, own = replay.rows[AuditEvent], moving.own_lines(tournament)
+    latest = own[-1].at
+    for number, line in enumerate(lines[len(own) :], len(own) + 1):
+        if not latest - CLOCKS <= line["at"] <= timezone.now() + CLOCKS:
+            expected = _("a time after the line before it, and not to come")
+            refuse(f"auditevent, {number}, at", line["at"].isoformat(), expected)
+        latest = max(latest, line["at"])
+
+
+def _others(tournament: Tournament, source: Backup) -> str:
+    """How many rows of which sections are not those that stand here; DomainError where no line says why."""
+    found = ", ".join(f"{name} {count}" for name, count in moving.differing(tournament, source).items())
+    if found and not moving.is_longer(tournament, source):
+        text = _("Rows of the file are others than here, and its log does not say why: %(rows)s.")
+        raise DomainError("unlogged", text % {"rows": found})
+    return found
 
 
 def _set_aside(act: Act) -> None:
@@ -146,5 +170,6 @@ TOLD: Told = {
         acts=gettext_lazy("acts"),
         file=gettext_lazy("SHA-256 of the file"),
         aside=gettext_lazy("what stood here before"),
+        rows=gettext_lazy("rows that are others now"),
     ),
 }
