@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import json
 import re
+from contextlib import contextmanager
+from typing import TYPE_CHECKING
 
 import pytest
 from django.contrib.auth.models import User
 from django.core.files.uploadedfile import SimpleUploadedFile
-from django.db import DatabaseError, transaction
+from django.db import DatabaseError, connection, transaction
 from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
@@ -16,6 +18,7 @@ from django.utils import timezone
 from tests import builders
 from tests.tournaments.test_backups import with_cell
 from tournaments.errors import DomainError
+from tournaments.guards.tables import PLAYER, TOURNAMENT
 from tournaments.models import AuditEvent, Game, Player, Round, Seat, Tournament
 from tournaments.selectors import belongings, moving, verification
 from tournaments.selectors.backups import backup
@@ -23,6 +26,11 @@ from tournaments.services import own_links, players
 from tournaments.services.backups import restore_event
 from tournaments.services.backups.attribution import KNOWN_BY
 from tournaments.services.moving import hand_over, take_home, undo_hand_over
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from django.db.models import Model
 
 WHERE = "https://chess.example.org/t/test-open/"
 
@@ -274,6 +282,57 @@ def test_nor_does_the_database_let_anybody(away: Tournament, chief: User) -> Non
     assert [name for name in changes.keys() - others if refused(changes[name])] == []
     assert refused(changes["later"])
     assert refused(changes["aside"])
+
+
+def put(row: Model, **changes: object) -> None:
+    """The row once more, with changes, in the place of whatever stands there."""
+    fields = type(row)._meta.concrete_fields
+    values = [changes.get(f.attname, f.get_db_prep_save(getattr(row, f.attname), connection)) for f in fields]
+    verb = "INSERT OR REPLACE" if connection.vendor == "sqlite" else "INSERT"
+    with connection.cursor() as cursor:
+        cursor.execute(
+            f"{verb} INTO {row._meta.db_table} ({', '.join(f.column for f in fields)})"
+            f" VALUES ({', '.join(['%s'] * len(fields))})",
+            values,
+        )
+
+
+def executed(statement: str, *rows: Model) -> None:
+    with connection.cursor() as cursor:
+        cursor.execute(statement, [row.pk for row in rows])
+
+
+@contextmanager
+def triggers(state: str) -> Iterator[None]:
+    """Whether SQLite tells triggers of rows that are replaced."""
+    if connection.vendor != "sqlite":
+        yield
+        return
+    executed(f"PRAGMA recursive_triggers={state}")
+    try:
+        yield
+    finally:
+        executed("PRAGMA recursive_triggers=ON")
+
+
+def test_nor_does_a_row_take_the_place_of_another(event: Tournament, chief: User) -> None:
+    other = builders.tournament(chief, name="Other", players=2)
+    hand_over(tournament=event, where=WHERE, actor=chief)
+    event.refresh_from_db()
+    player, planned = event.players.get(number=1), event.rounds.get(number=2)
+    stranger = other.players.get(number=1)
+    changes = {
+        "player": lambda: put(player, tournament_id=other.pk, number=77),
+        "round": lambda: put(planned, tournament_id=other.pk, number=9),
+        "tournament": lambda: put(event, handed_over_at=None),
+        "address": lambda: put(other, id=other.pk + 9, slug=event.slug, nonce=None),
+        "update": lambda: executed(f"UPDATE OR REPLACE {PLAYER} SET id = %s WHERE id = %s", player, stranger),
+        "rename": lambda: executed(f"UPDATE OR REPLACE {TOURNAMENT} SET id = %s WHERE id = %s", event, other),
+    }
+    with triggers("OFF"):
+        assert [name for name, change in changes.items() if not refused(change)] == []
+    undo_hand_over(tournament=event, reason="The control.", actor=chief)
+    assert connection.vendor != "sqlite" or not refused(changes["player"])
 
 
 def test_what_was_set_aside_does_not_come_back(
