@@ -26,6 +26,7 @@ from tournaments.services import own_links, players
 from tournaments.services.backups import restore_event
 from tournaments.services.backups.attribution import KNOWN_BY
 from tournaments.services.moving import hand_over, take_home, undo_hand_over
+from tournaments.web import logins
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -389,3 +390,24 @@ def test_to_go_on_here_after_all_takes_a_reason(away: Tournament, chief_client: 
     assert chief_client.post(url).status_code == 422
     assert chief_client.post(url, {"reason": "The laptop fell."}).status_code == 302
     assert AuditEvent.objects.get(action="hand_over_undone").reason == "The laptop fell."
+
+
+@pytest.mark.any_database
+def test_the_form_asks_for_the_password_where_it_was_typed_long_ago(
+    away: Tournament, chief: User, chief_client: Client
+) -> None:
+    chief.set_password("four-knights-1")
+    chief.save()
+    chief_client.force_login(chief)
+    page = reverse("move", args=[away.slug])
+    assert "password_again" not in chief_client.get(page).content.decode()
+    session = chief_client.session
+    session[logins.PASSWORD_AT] = 0
+    session.save()
+    assert 'name="password_again"' in chief_client.get(page).content.decode()
+    home, data = reverse("take-home", args=[away.slug]), backup(away).encode()
+    for password, heading in (("wrong", "Your password, please"), ("four-knights-1", "")):
+        sent = {"file": SimpleUploadedFile("b.json", data), "password_again": password}
+        answer = chief_client.post(home, sent)
+        assert heading in answer.content.decode()
+        assert (answer.status_code == 302) is (heading == "")
