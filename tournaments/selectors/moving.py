@@ -89,6 +89,14 @@ def is_longer(tournament: Tournament, source: Backup) -> bool:
     return len(lines_of(source)) > len(own_lines(tournament))
 
 
+def is_closed(source: Backup) -> bool:
+    """Whether the event was handed over when the file was written."""
+    acts = [line["action"] for line in lines_of(source)]
+    while acts and acts[-1] in AuditEvent.OF_THE_MACHINE:
+        acts.pop()
+    return acts[-1:] == [Action.HANDED_OVER]
+
+
 def differing(tournament: Tournament, source: Backup) -> dict[str, int]:
     """Section -> how many of its rows are others in the file, or only on one side; the log is not asked.
 

@@ -71,9 +71,9 @@ def take_home(*, tournament: Tournament, data: bytes, actor: User) -> Tournament
     that are told, screens and webhooks are those of this machine. What stood here is set aside, at an address
     of its own, and does not change any more.
     The log tells how many rows of which section the file has otherwise than they stood here.
-    Raises DomainError for a file that is no good, where rows are others though no line was added, where times
-    of lines are off by more than a day, and where two copies have gone on: it names the first line in which
-    they differ, and nothing is changed.
+    Raises DomainError for a file that is no good, where rows are others though no line was added, where the
+    other machine has not handed the event over, where times of lines are off by more than a day, and where two
+    copies have gone on: it names the first line in which they differ, and nothing is changed.
     """
     source = read(data)
     try:
@@ -119,6 +119,12 @@ def _require_continuation(tournament: Tournament, replay: Replay) -> None:
         raise DomainError("diverged", text % found._asdict())
     if not tournament.is_elsewhere and not moving.is_longer(tournament, replay.source):
         raise DomainError("nothing_new", _("Nothing was done in the file that does not stand here already."))
+    if not moving.is_closed(replay.source):
+        text = _(
+            "The event still goes on on the other machine. Hand it over there, on “On another machine”, and"
+            " bring the backup that you take then."
+        )
+        raise DomainError("open_there", text)
     lines, own = replay.rows[AuditEvent], moving.own_lines(tournament)
     latest = own[-1].at
     for number, line in enumerate(lines[len(own) :], len(own) + 1):
