@@ -261,6 +261,15 @@ def refused(act: object) -> bool:
     return False
 
 
+def test_links_for_results_end_with_it(event: Tournament, chief: User) -> None:
+    link, _token = builders.entry_link(event)
+    hand_over(tournament=event, where=WHERE, actor=chief)
+    link.refresh_from_db()
+    assert link.revoked_at is not None
+    acts = event.audit_events.order_by("pk").values_list("action", flat=True)
+    assert list(acts)[-2:] == ["entry_link_revoked", "handed_over"]
+
+
 def test_nor_does_the_database_let_anybody(away: Tournament, chief: User) -> None:
     rows = Tournament.objects.filter(pk=away.pk)
     changes = {

@@ -15,6 +15,7 @@ from tournaments.errors import Conflict, DomainError
 from tournaments.files.backups import read, refuse
 from tournaments.models import AuditEvent, Membership, PlayerLink, PushSubscription, Tournament
 from tournaments.selectors import moving
+from tournaments.services import entry_links
 from tournaments.services.act import acting
 from tournaments.services.backups import replayed
 from tournaments.services.backups.attribution import accounts_here
@@ -38,11 +39,12 @@ def hand_over(*, tournament: Tournament, where: str, actor: User) -> None:
     """Let another machine go on with the event: from here on nothing of it changes on this one.
 
     The backup taken then is what the other machine brings back; its log says that it came from the address
-    `where`. Raises Conflict where it is handed over already.
+    `where`. Links for results end. Raises Conflict where it is handed over already.
     """
     with acting(tournament, actor, elsewhere=True) as act:
         if act.tournament.is_elsewhere:
             raise Conflict("elsewhere", _("This event is handed over already."))
+        entry_links.end_all(act)
         act.record(Action.HANDED_OVER, subject=act.tournament.name, after={"where": where})
         act.tournament.handed_over_at = timezone.now()
         act.tournament.save(update_fields=["handed_over_at"])
