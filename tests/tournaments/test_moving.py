@@ -19,13 +19,14 @@ from tests import builders
 from tests.tournaments.test_backups import with_cell
 from tournaments.errors import DomainError
 from tournaments.guards.tables import PLAYER, TOURNAMENT
-from tournaments.models import AuditEvent, Game, Player, Round, Seat, Tournament
+from tournaments.models import AuditEvent, Game, Player, PushSubscription, Round, Seat, Tournament
 from tournaments.selectors import belongings, moving, verification
 from tournaments.selectors.backups import backup
 from tournaments.services import own_links, players
 from tournaments.services.backups import restore_event
 from tournaments.services.backups.attribution import KNOWN_BY
 from tournaments.services.moving import hand_over, take_home, undo_hand_over
+from tournaments.services.personal import remove_personal_data
 from tournaments.web import logins
 
 if TYPE_CHECKING:
@@ -98,6 +99,24 @@ def test_it_goes_out_and_comes_home_again(
     again = take_home(tournament=home, data=backup(there).encode(), actor=chief)
     assert again.slug == "test-open"
     assert not again.rounds.get(number=2).games.filter(result="").exists()
+
+
+def test_what_was_removed_there_of_a_player_does_not_come_back_from_here(
+    event: Tournament, chief: User, outsider: User
+) -> None:
+    for player in event.players.filter(number__in=(1, 2)):
+        players.change_player(player=player, changes={"birth": "2011/12/13"}, actor=chief)
+        own_links.make_link(player=player, actor=chief)
+        PushSubscription.objects.create(player=player, endpoint=f"https://push.example.org/{player.pk}")
+    hand_over(tournament=event, where=WHERE, actor=chief)
+    event.refresh_from_db()
+    there = restore_event(data=backup(event).encode(), actor=outsider)
+    remove_personal_data(player=there.players.get(number=1), actor=outsider)
+    hand_over(tournament=there, where=WHERE, actor=outsider)
+    home = take_home(tournament=event, data=backup(there).encode(), actor=chief)
+    removed, kept = home.players.filter(number__in=(1, 2)).order_by("number")
+    assert (removed.push_subscriptions.count(), removed.own_links.standing().count()) == (0, 0)
+    assert (kept.push_subscriptions.count(), kept.own_links.standing().count()) == (1, 1)
 
 
 # What does not go on with what stands here.

@@ -73,9 +73,9 @@ def take_home(*, tournament: Tournament, data: bytes, actor: User) -> Tournament
     that are told, screens and webhooks are those of this machine. What stood here is set aside, at an address
     of its own, and does not change any more.
     The log tells how many rows of which section the file has otherwise than they stood here.
-    Raises DomainError for a file that is no good, where rows are others though no line was added, where the
-    other machine has not handed the event over, where times of lines are off by more than a day, and where two
-    copies have gone on: it names the first line in which they differ, and nothing is changed.
+    Raises DomainError for a file that is no good, where rows are others though no line was added, where
+    the other machine has not handed the event over, where times of lines are off by more than a day, and
+    where two copies have gone on: it names the first line in which they differ, and nothing is changed.
     """
     source = read(data)
     try:
@@ -90,9 +90,11 @@ def take_home(*, tournament: Tournament, data: bytes, actor: User) -> Tournament
             replay.accounts = accounts_here(before, replay)
             [row] = replay.rows[Tournament]
             row["slug"] = before.slug
+            count = len(moving.own_lines(before))
             _set_aside(act)
             event = replayed(replay)
             _take_along(before, event)
+            _forget(list(event.audit_events.order_by("pk"))[count:])
             with acting(event, actor) as there:
                 there.record(
                     Action.TAKEN_HOME,
@@ -169,6 +171,13 @@ def _take_along(before: Tournament, event: Tournament) -> None:
         for row in kept:
             row.player_id = players[row.player.key]
         model.objects.bulk_update(kept, ["player"])
+
+
+def _forget(lines: list[AuditEvent]) -> None:
+    """Let no phone be told, and no link open, of those whose data these lines removed elsewhere."""
+    removed = [line.after["player"] for line in lines if line.action == Action.PERSONAL_REMOVED]
+    PushSubscription.objects.filter(player__in=removed).delete()
+    PlayerLink.objects.standing().filter(player__in=removed).update(revoked_at=timezone.now())
 
 
 TOLD: Told = {
