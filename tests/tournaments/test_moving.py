@@ -396,7 +396,7 @@ def test_by_the_pages_from_the_settings_and_back(event: Tournament, chief_client
     assert "1. Take the backup along" in read("move")
     data = chief_client.get(reverse("backup", args=[event.slug])).content
     copy = restore_event(data=data, actor=event.memberships.get().user)
-    told = moving.came_from(copy)
+    told = moving.lent_by(copy)
     assert told is not None
     assert told.after == {"where": f"http://testserver/t/{event.slug}/"}
     for name in ("move", "desk"):

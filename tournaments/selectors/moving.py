@@ -33,7 +33,7 @@ OF_ONE_MACHINE = {("tournament", name) for name in ("slug", "revision", "public_
 type Row = dict[str, Any]
 
 
-def came_from(tournament: Tournament) -> AuditEvent | None:
+def lent_by(tournament: Tournament) -> AuditEvent | None:
     """The act by which the event was handed over to this machine; None where it is at home, or away."""
     if tournament.is_elsewhere:
         return None

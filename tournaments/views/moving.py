@@ -33,7 +33,7 @@ def _page(request: EventRequest, form: BackupForm) -> HttpResponse:
         "form": form,
         # The page that asks for a password cannot carry a file on.
         "fresh": logins.is_fresh(request),
-        "came_from": moving.came_from(request.tournament),
+        "lent_by": moving.lent_by(request.tournament),
     }
     return render(request, "desk/move.html", context, status=422 if form.errors else 200)
 
