@@ -94,6 +94,8 @@ NO_ACTS = {
     *("make_public", "lost_hands", "require_no_open_absence", "void_draw"),
     # Of machines in the hall that no arbiter has opened yet, or that say they are there.
     *("ask_for_code", "renew_code", "note_seen"),
+    # Part of handing an event over.
+    "end_all",
     # It makes an event of a file: tests/tournaments/test_moving.py.
     "take_home",
     # What is asked or looked up before an act.

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import json
 import re
+from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
 import pytest
+from django.contrib.auth.models import User
 from django.core.files.uploadedfile import SimpleUploadedFile
-from django.db import DatabaseError, transaction
+from django.db import DatabaseError, connection, transaction
 from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
@@ -15,15 +18,21 @@ from django.utils import timezone
 from tests import builders
 from tests.tournaments.test_backups import with_cell
 from tournaments.errors import DomainError
-from tournaments.models import AuditEvent, Game, Player, Round, Seat, Tournament
-from tournaments.selectors import moving, verification
+from tournaments.guards.tables import PLAYER, TOURNAMENT
+from tournaments.models import AuditEvent, Game, Player, PushSubscription, Round, Seat, Tournament
+from tournaments.selectors import belongings, moving, verification
 from tournaments.selectors.backups import backup
 from tournaments.services import own_links, players
 from tournaments.services.backups import restore_event
+from tournaments.services.backups.attribution import KNOWN_BY
 from tournaments.services.moving import hand_over, take_home, undo_hand_over
+from tournaments.services.personal import remove_personal_data
+from tournaments.web import logins
 
 if TYPE_CHECKING:
-    from django.contrib.auth.models import User
+    from collections.abc import Iterator
+
+    from django.db.models import Model
 
 WHERE = "https://chess.example.org/t/test-open/"
 
@@ -84,9 +93,30 @@ def test_it_goes_out_and_comes_home_again(
     laptop.refresh_from_db()
     there = take_home(tournament=laptop, data=backup(home).encode(), actor=outsider)
     builders.enter(there, 2, outsider)
+    with pytest.raises(DomainError, match=r"still goes on on the other machine\. Hand it over there"):
+        take_home(tournament=home, data=backup(there).encode(), actor=chief)
+    hand_over(tournament=there, where=WHERE, actor=outsider)
     again = take_home(tournament=home, data=backup(there).encode(), actor=chief)
     assert again.slug == "test-open"
     assert not again.rounds.get(number=2).games.filter(result="").exists()
+
+
+def test_what_was_removed_there_of_a_player_does_not_come_back_from_here(
+    event: Tournament, chief: User, outsider: User
+) -> None:
+    for player in event.players.filter(number__in=(1, 2)):
+        players.change_player(player=player, changes={"birth": "2011/12/13"}, actor=chief)
+        own_links.make_link(player=player, actor=chief)
+        PushSubscription.objects.create(player=player, endpoint=f"https://push.example.org/{player.pk}")
+    hand_over(tournament=event, where=WHERE, actor=chief)
+    event.refresh_from_db()
+    there = restore_event(data=backup(event).encode(), actor=outsider)
+    remove_personal_data(player=there.players.get(number=1), actor=outsider)
+    hand_over(tournament=there, where=WHERE, actor=outsider)
+    home = take_home(tournament=event, data=backup(there).encode(), actor=chief)
+    removed, kept = home.players.filter(number__in=(1, 2)).order_by("number")
+    assert (removed.push_subscriptions.count(), removed.own_links.standing().count()) == (0, 0)
+    assert (kept.push_subscriptions.count(), kept.own_links.standing().count()) == (1, 1)
 
 
 # What does not go on with what stands here.
@@ -129,6 +159,74 @@ def test_nobody_who_logs_in_here_is_said_to_have_acted_there(
     forged = with_cell(data, "auditevent", lines, "actor", 1).encode()
     with pytest.raises(DomainError, match=f"auditevent, {lines}, actor: found “chief”, expected somebody"):
         take_home(tournament=away, data=forged, actor=chief)
+
+
+def test_nor_who_was_let_go_nor_by_a_row_without_a_line(
+    away: Tournament, laptop: Tournament, chief: User, outsider: User
+) -> None:
+    data = played_on(laptop, outsider).decode()
+    lines = laptop.audit_events.exclude(action="event_restored").count()
+    User.objects.filter(pk=chief.pk).update(is_active=False)
+    for section, row, column in (
+        ("auditevent", lines, "actor"),
+        ("game", 1, "entered_by"),
+        ("round", 2, "published_by"),
+    ):
+        forged = with_cell(data, section, row, column, 1).encode()
+        with pytest.raises(DomainError, match=f"{section}, {row}, {column}: found “chief”"):
+            take_home(tournament=away, data=forged, actor=outsider)
+
+
+def test_every_column_that_names_somebody_is_held_against_ours() -> None:
+    naming = {
+        model
+        for model in belongings.models()
+        if any(field.related_model is User for field in belongings.columns(model))
+    }
+    assert naming == {AuditEvent, *KNOWN_BY}
+
+
+def test_two_of_one_name_stay_two_on_the_second_trip(
+    away: Tournament, laptop: Tournament, chief: User, outsider: User
+) -> None:
+    User.objects.filter(pk=outsider.pk).update(first_name="chief")
+    home = take_home(tournament=away, data=played_on(laptop, outsider), actor=chief)
+    hand_over(tournament=home, where=WHERE, actor=chief)
+    lines = list(home.audit_events.order_by("pk"))
+    theirs = [number for number, line in enumerate(lines, 1) if line.actor != chief]
+    for number, said in ((1, "another person than in line 1"), (2, "the same person as in line 1")):
+        forged = backup(home)
+        assert json.loads(forged)["people"] == ["chief", "chief"]
+        for line in theirs if number == 1 else range(theirs[0] + 1, len(lines) + 1):
+            if number == 1 or lines[line - 1].actor == chief:
+                forged = with_cell(forged, "auditevent", line, "actor", number)
+        with pytest.raises(DomainError, match=said):
+            take_home(tournament=home, data=forged.encode(), actor=chief)
+    assert take_home(tournament=home, data=backup(home).encode(), actor=chief).slug == "test-open"
+
+
+def test_rows_do_not_change_without_a_line(
+    away: Tournament, laptop: Tournament, chief: User, outsider: User
+) -> None:
+    forged = with_cell(backup(laptop), "player", 1, "rating", 2799)
+    forged = with_cell(forged, "tournament", 1, "tie_breaks", "DE,SB")
+    with pytest.raises(DomainError, match="does not say why: tournament 1, player 1"):
+        take_home(tournament=away, data=forged.encode(), actor=chief)
+    # Where lines were added, the log says how many rows are others: games, seats and rounds were played.
+    data = with_cell(played_on(laptop, outsider).decode(), "player", 1, "rating", 2799)
+    home = take_home(tournament=away, data=data.encode(), actor=chief)
+    assert "player 1" in home.audit_events.filter(action="taken_home").latest("pk").after["rows"].split(", ")
+
+
+@pytest.mark.parametrize("at", ["2020-01-01T00:00:00+00:00", "2131-01-01T00:00:00+00:00"])
+def test_lines_are_of_the_time_between(
+    away: Tournament, laptop: Tournament, chief: User, outsider: User, at: str
+) -> None:
+    data = played_on(laptop, outsider).decode()
+    line = laptop.audit_events.exclude(action="event_restored").count()
+    forged = with_cell(data, "auditevent", line, "at", at)
+    with pytest.raises(DomainError, match=f"auditevent, {line}, at: found “{at[:4]}"):
+        take_home(tournament=away, data=forged.encode(), actor=chief)
 
 
 def test_a_fault_at_the_last_step_leaves_nothing(
@@ -182,6 +280,15 @@ def refused(act: object) -> bool:
     return False
 
 
+def test_links_for_results_end_with_it(event: Tournament, chief: User) -> None:
+    link, _token = builders.entry_link(event)
+    hand_over(tournament=event, where=WHERE, actor=chief)
+    link.refresh_from_db()
+    assert link.revoked_at is not None
+    acts = event.audit_events.order_by("pk").values_list("action", flat=True)
+    assert list(acts)[-2:] == ["entry_link_revoked", "handed_over"]
+
+
 def test_nor_does_the_database_let_anybody(away: Tournament, chief: User) -> None:
     rows = Tournament.objects.filter(pk=away.pk)
     changes = {
@@ -207,6 +314,57 @@ def test_nor_does_the_database_let_anybody(away: Tournament, chief: User) -> Non
     assert [name for name in changes.keys() - others if refused(changes[name])] == []
     assert refused(changes["later"])
     assert refused(changes["aside"])
+
+
+def put(row: Model, **changes: object) -> None:
+    """The row once more, with changes, in the place of whatever stands there."""
+    fields = type(row)._meta.concrete_fields
+    values = [changes.get(f.attname, f.get_db_prep_save(getattr(row, f.attname), connection)) for f in fields]
+    verb = "INSERT OR REPLACE" if connection.vendor == "sqlite" else "INSERT"
+    with connection.cursor() as cursor:
+        cursor.execute(
+            f"{verb} INTO {row._meta.db_table} ({', '.join(f.column for f in fields)})"
+            f" VALUES ({', '.join(['%s'] * len(fields))})",
+            values,
+        )
+
+
+def executed(statement: str, *rows: Model) -> None:
+    with connection.cursor() as cursor:
+        cursor.execute(statement, [row.pk for row in rows])
+
+
+@contextmanager
+def triggers(state: str) -> Iterator[None]:
+    """Whether SQLite tells triggers of rows that are replaced."""
+    if connection.vendor != "sqlite":
+        yield
+        return
+    executed(f"PRAGMA recursive_triggers={state}")
+    try:
+        yield
+    finally:
+        executed("PRAGMA recursive_triggers=ON")
+
+
+def test_nor_does_a_row_take_the_place_of_another(event: Tournament, chief: User) -> None:
+    other = builders.tournament(chief, name="Other", players=2)
+    hand_over(tournament=event, where=WHERE, actor=chief)
+    event.refresh_from_db()
+    player, planned = event.players.get(number=1), event.rounds.get(number=2)
+    stranger = other.players.get(number=1)
+    changes = {
+        "player": lambda: put(player, tournament_id=other.pk, number=77),
+        "round": lambda: put(planned, tournament_id=other.pk, number=9),
+        "tournament": lambda: put(event, handed_over_at=None),
+        "address": lambda: put(other, id=other.pk + 9, slug=event.slug, nonce=None),
+        "update": lambda: executed(f"UPDATE OR REPLACE {PLAYER} SET id = %s WHERE id = %s", player, stranger),
+        "rename": lambda: executed(f"UPDATE OR REPLACE {TOURNAMENT} SET id = %s WHERE id = %s", event, other),
+    }
+    with triggers("OFF"):
+        assert [name for name, change in changes.items() if not refused(change)] == []
+    undo_hand_over(tournament=event, reason="The control.", actor=chief)
+    assert connection.vendor != "sqlite" or not refused(changes["player"])
 
 
 def test_what_was_set_aside_does_not_come_back(
@@ -238,7 +396,7 @@ def test_by_the_pages_from_the_settings_and_back(event: Tournament, chief_client
     assert "1. Take the backup along" in read("move")
     data = chief_client.get(reverse("backup", args=[event.slug])).content
     copy = restore_event(data=data, actor=event.memberships.get().user)
-    told = moving.came_from(copy)
+    told = moving.lent_by(copy)
     assert told is not None
     assert told.after == {"where": f"http://testserver/t/{event.slug}/"}
     for name in ("move", "desk"):
@@ -263,3 +421,24 @@ def test_to_go_on_here_after_all_takes_a_reason(away: Tournament, chief_client: 
     assert chief_client.post(url).status_code == 422
     assert chief_client.post(url, {"reason": "The laptop fell."}).status_code == 302
     assert AuditEvent.objects.get(action="hand_over_undone").reason == "The laptop fell."
+
+
+@pytest.mark.any_database
+def test_the_form_asks_for_the_password_where_it_was_typed_long_ago(
+    away: Tournament, chief: User, chief_client: Client
+) -> None:
+    chief.set_password("four-knights-1")
+    chief.save()
+    chief_client.force_login(chief)
+    page = reverse("move", args=[away.slug])
+    assert "password_again" not in chief_client.get(page).content.decode()
+    session = chief_client.session
+    session[logins.PASSWORD_AT] = 0
+    session.save()
+    assert 'name="password_again"' in chief_client.get(page).content.decode()
+    home, data = reverse("take-home", args=[away.slug]), backup(away).encode()
+    for password, heading in (("wrong", "Your password, please"), ("four-knights-1", "")):
+        sent = {"file": SimpleUploadedFile("b.json", data), "password_again": password}
+        answer = chief_client.post(home, sent)
+        assert heading in answer.content.decode()
+        assert (answer.status_code == 302) is (heading == "")

@@ -289,7 +289,7 @@ ASKS_AGAIN = {
     *("accounts", "entry-link-make", "result, finished", "match, finished", "correction"),
     *("round-publish", "round-repair"),
     *("by-hand-end", "integrity-undo", "fide-mode-leave", "invite", "person-role", "person-remove"),
-    *("hand-over", "hand-over-undo"),
+    *("hand-over", "hand-over-undo", "take-home"),
     *("person-reset", "person-let-in", "rounds-publish-all", "webhook-add", "copy"),
 }
 # What pages ask by themselves: it keeps nobody logged in.

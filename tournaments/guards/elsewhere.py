@@ -2,10 +2,15 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from tournaments.guards.conditions import changed, recorded
 from tournaments.guards.guard import Guard
 from tournaments.guards.tables import AUDIT, GAME, PLAYER, ROUND, SEAT, TOURNAMENT
 from tournaments.models import AuditEvent, Tournament
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
 
 Action = AuditEvent.Action
 
@@ -20,6 +25,10 @@ def _elsewhere(tournament_id: str) -> str:
     )
 
 
+def _of_event(row: str) -> str:
+    return _elsewhere(f"{row}.tournament_id")
+
+
 def _round_elsewhere(row: str) -> str:
     """SQL: the round of this row is of such a tournament."""
     return (
@@ -28,33 +37,44 @@ def _round_elsewhere(row: str) -> str:
     )
 
 
-def _closed(name: str, table: str, condition: dict[str, str]) -> tuple[Guard, ...]:
-    """The table takes no row of such an event, changes none and lets none go; conditions by OLD and NEW."""
-    old, new = condition["OLD"], condition["NEW"]
+def _replaced(other: str) -> str:
+    """SQL: a tournament other than the row itself, which goes on elsewhere, stands where the new row goes."""
     return (
-        Guard(f"guard_{name}_insert_elsewhere", table, "INSERT", new, ELSEWHERE),
-        Guard(f"guard_{name}_update_elsewhere", table, "UPDATE", f"{old} OR {new}", ELSEWHERE),
+        f"EXISTS (SELECT 1 FROM {TOURNAMENT} t WHERE {other} AND t.handed_over_at IS NOT NULL"
+        " AND (t.id = NEW.id OR t.slug = NEW.slug OR t.nonce = NEW.nonce))"
+    )
+
+
+def _closed(name: str, table: str, condition: Callable[[str], str]) -> tuple[Guard, ...]:
+    """The table takes no row of such an event, changes none and lets none go; the condition by its row."""
+    old, new = condition("OLD"), condition("NEW")
+    # OR REPLACE would delete it.
+    replaced = f"EXISTS (SELECT 1 FROM {table} x WHERE x.id = NEW.id AND {condition('x')})"
+    return (
+        Guard(f"guard_{name}_insert_elsewhere", table, "INSERT", f"{new} OR {replaced}", ELSEWHERE),
+        Guard(f"guard_{name}_update_elsewhere", table, "UPDATE", f"{old} OR {new} OR {replaced}", ELSEWHERE),
         Guard(f"guard_{name}_delete_elsewhere", table, "DELETE", old, ELSEWHERE),
     )
 
 
-OF_EVENT = {row: _elsewhere(f"{row}.tournament_id") for row in ("OLD", "NEW")}
-OF_ROUND = {row: _round_elsewhere(row) for row in ("OLD", "NEW")}
 ALLOWED = ", ".join(repr(str(action)) for action in AuditEvent.WHILE_ELSEWHERE)
 
 ELSEWHERE_GUARDS = (
-    *_closed("round", ROUND, OF_EVENT),
-    *_closed("player", PLAYER, OF_EVENT),
-    *_closed("game", GAME, OF_ROUND),
-    *_closed("seat", SEAT, OF_ROUND),
+    *_closed("round", ROUND, _of_event),
+    *_closed("player", PLAYER, _of_event),
+    *_closed("game", GAME, _round_elsewhere),
+    *_closed("seat", SEAT, _round_elsewhere),
     # Whatever else an act changes, it writes a line, and is undone with it.
     Guard(
         "guard_audit_insert_elsewhere",
         AUDIT,
         "INSERT",
-        f"{OF_EVENT['NEW']} AND NEW.action NOT IN ({ALLOWED})",
+        f"{_of_event('NEW')} AND NEW.action NOT IN ({ALLOWED})",
         ELSEWHERE,
     ),
+    # OR REPLACE would delete what is away, and have it here again.
+    Guard("guard_tournament_insert_elsewhere", TOURNAMENT, "INSERT", _replaced("1 = 1"), ELSEWHERE),
+    Guard("guard_tournament_replace_elsewhere", TOURNAMENT, "UPDATE", _replaced("t.id <> OLD.id"), ELSEWHERE),
     Guard(
         "guard_tournament_update_elsewhere",
         TOURNAMENT,

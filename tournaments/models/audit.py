@@ -182,10 +182,8 @@ class AuditEvent(models.Model):
 
     # What may be written down of an event that is on another machine: of accounts and locks of this one,
     # and that it comes back.
-    WHILE_ELSEWHERE = (
-        *(Action.RESET_ISSUED, Action.WAY_IN_MADE, Action.GUARDS_REPAIRED),
-        *(Action.TAKEN_HOME, Action.HAND_OVER_UNDONE),
-    )
+    OF_THE_MACHINE = (Action.RESET_ISSUED, Action.WAY_IN_MADE, Action.GUARDS_REPAIRED)
+    WHILE_ELSEWHERE = (*OF_THE_MACHINE, Action.TAKEN_HOME, Action.HAND_OVER_UNDONE)
 
     # What changes the prize fund: after round 1 with a reason, which the public reads.
     OF_PRIZES = (

@@ -209,10 +209,18 @@ class Tournament(models.Model):
         _("tie-breaks"), max_length=200, blank=True, default="BH/C1,BH,SB", db_default="BH/C1,BH,SB"
     )
     tie_break_text = models.CharField(
-        _("text of the tie-breaks"), max_length=4, choices=TieBreakText, default="2026", db_default="2026"
+        _("text of the tie-breaks"),
+        max_length=4,
+        choices=TieBreakText,
+        default=TieBreakText.MARCH_2026,
+        db_default=TieBreakText.MARCH_2026.value,
     )
     tie_break_rating = models.CharField(
-        _("rating in tie-breaks"), max_length=7, choices=TieBreakRating, default="first", db_default="first"
+        _("rating in tie-breaks"),
+        max_length=7,
+        choices=TieBreakRating,
+        default=TieBreakRating.FIRST,
+        db_default=TieBreakRating.FIRST.value,
     )
     # The first day of the month whose rating lists count; null: what the regulations say
     # (selectors.event_lists).

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import json
+from collections import Counter
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from django.contrib.auth.models import User
 from django.utils.translation import gettext as _
 
 from tournaments.files.backups import read, refuse
@@ -12,6 +15,10 @@ from tournaments.selectors import belongings
 from tournaments.selectors.backups import backup
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from django.db.models import Model
+
     from tournaments.files.backups import Backup
     from tournaments.models import Tournament
 
@@ -19,11 +26,14 @@ Action = AuditEvent.Action
 
 WAYS = (Action.HANDED_OVER, Action.HAND_OVER_UNDONE, Action.TAKEN_HOME)
 
+# Columns of an event that are not the same on the machine to which it goes.
+OF_ONE_MACHINE = {("tournament", name) for name in ("slug", "revision", "public_revision")}
+
 # A line of the log or a link of the chain, by the names of its columns.
 type Row = dict[str, Any]
 
 
-def came_from(tournament: Tournament) -> AuditEvent | None:
+def lent_by(tournament: Tournament) -> AuditEvent | None:
     """The act by which the event was handed over to this machine; None where it is at home, or away."""
     if tournament.is_elsewhere:
         return None
@@ -77,6 +87,42 @@ def lines_of(source: Backup) -> list[Row]:
 def is_longer(tournament: Tournament, source: Backup) -> bool:
     """Whether the file's log has lines behind ours."""
     return len(lines_of(source)) > len(own_lines(tournament))
+
+
+def is_closed(source: Backup) -> bool:
+    """Whether the event was handed over when the file was written."""
+    acts = [line["action"] for line in lines_of(source)]
+    while acts and acts[-1] in AuditEvent.OF_THE_MACHINE:
+        acts.pop()
+    return acts[-1:] == [Action.HANDED_OVER]
+
+
+def differing(tournament: Tournament, source: Backup) -> dict[str, int]:
+    """Section -> how many of its rows are others in the file, or only on one side; the log is not asked.
+
+    Who acted is compared by name, as numbers shift with each person who comes to it.
+    """
+    here = read(backup(tournament).encode())
+    found = {}
+    for model in belongings.models():
+        name = str(model._meta.model_name)
+        if model is not AuditEvent and name in here.sections.keys() | source.sections.keys():
+            ours, theirs = (Counter(_facts_of(side, model)) for side in (here, source))
+            found[name] = max((ours - theirs).total(), (theirs - ours).total())
+    return {name: count for name, count in found.items() if count}
+
+
+def _facts_of(source: Backup, model: type[Model]) -> Iterator[str]:
+    """Each row as one text, without what is of one machine alone."""
+    people = {field.name for field in belongings.columns(model) if field.related_model is User}
+    name = str(model._meta.model_name)
+    for row in _rows(source, name) if name in source.sections else ():
+        facts = {
+            column: source.people[cell - 1] if column in people and cell else cell
+            for column, cell in row.items()
+            if (name, column) not in OF_ONE_MACHINE
+        }
+        yield json.dumps(facts, sort_keys=True)
 
 
 def _log(source: Backup) -> list[Row]:

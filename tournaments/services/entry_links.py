@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from django.contrib.auth.models import User
 
     from tournaments.models import Tournament
+    from tournaments.services.act import Act
 
 Action = AuditEvent.Action
 
@@ -48,9 +49,19 @@ def revoke_entry_link(*, tournament: Tournament, link: int, actor: User) -> None
         row = EntryLink.objects.filter(tournament=act.tournament, pk=link, revoked_at=None).first()
         if row is None:
             raise DomainError("no_link", _("There is no such link, or it is revoked already."))
-        row.revoked_at = timezone.now()
-        row.save(update_fields=["revoked_at"])
-        act.record(Action.ENTRY_LINK_REVOKED, subject=row.label)
+        _end(act, row)
+
+
+def end_all(act: Act) -> None:
+    """Within an act: end every link of the event, each with a line of the log."""
+    for row in EntryLink.objects.standing().filter(tournament=act.tournament):
+        _end(act, row)
+
+
+def _end(act: Act, row: EntryLink) -> None:
+    row.revoked_at = timezone.now()
+    row.save(update_fields=["revoked_at"])
+    act.record(Action.ENTRY_LINK_REVOKED, subject=row.label)
 
 
 def start_helper(*, link: EntryLink, initials: str) -> Helper:

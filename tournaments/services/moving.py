@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+from datetime import timedelta
 from typing import TYPE_CHECKING
 
 from django.db import DataError, IntegrityError
@@ -14,8 +15,10 @@ from tournaments.errors import Conflict, DomainError
 from tournaments.files.backups import read, refuse
 from tournaments.models import AuditEvent, Membership, PlayerLink, PushSubscription, Tournament
 from tournaments.selectors import moving
+from tournaments.services import entry_links
 from tournaments.services.act import acting
 from tournaments.services.backups import replayed
+from tournaments.services.backups.attribution import accounts_here
 from tournaments.services.backups.replay import Replay
 from tournaments.services.telling import Told, by_its_name, fields
 from tournaments.services.tournaments import free_slug
@@ -28,16 +31,20 @@ if TYPE_CHECKING:
 
 Action = AuditEvent.Action
 
+# In a hall without internet nothing sets the clock of a laptop.
+CLOCKS = timedelta(days=1)
+
 
 def hand_over(*, tournament: Tournament, where: str, actor: User) -> None:
     """Let another machine go on with the event: from here on nothing of it changes on this one.
 
     The backup taken then is what the other machine brings back; its log says that it came from the address
-    `where`. Raises Conflict where it is handed over already.
+    `where`. Links for results end. Raises Conflict where it is handed over already.
     """
     with acting(tournament, actor, elsewhere=True) as act:
         if act.tournament.is_elsewhere:
             raise Conflict("elsewhere", _("This event is handed over already."))
+        entry_links.end_all(act)
         act.record(Action.HANDED_OVER, subject=act.tournament.name, after={"where": where})
         act.tournament.handed_over_at = timezone.now()
         act.tournament.save(update_fields=["handed_over_at"])
@@ -65,8 +72,10 @@ def take_home(*, tournament: Tournament, data: bytes, actor: User) -> Tournament
     under the eyes of the guards; who acted here before is the same account. Roles, players' own links, phones
     that are told, screens and webhooks are those of this machine. What stood here is set aside, at an address
     of its own, and does not change any more.
-    Raises DomainError for a file that is no good, and where two copies have gone on: it names the first line
-    in which they differ, and nothing is changed.
+    The log tells how many rows of which section the file has otherwise than they stood here.
+    Raises DomainError for a file that is no good, where rows are others though no line was added, where
+    the other machine has not handed the event over, where times of lines are off by more than a day, and
+    where two copies have gone on: it names the first line in which they differ, and nothing is changed.
     """
     source = read(data)
     try:
@@ -76,13 +85,16 @@ def take_home(*, tournament: Tournament, data: bytes, actor: User) -> Tournament
                 raise DomainError("set_aside", _("What came home stands at another address already."))
             # First, for it looks at every value of the file.
             replay = Replay(source)
-            _require_continuation(before, source)
-            replay.accounts = _accounts(before, source)
+            _require_continuation(before, replay)
+            rows = _others(before, source)
+            replay.accounts = accounts_here(before, replay)
             [row] = replay.rows[Tournament]
             row["slug"] = before.slug
+            count = len(moving.own_lines(before))
             _set_aside(act)
             event = replayed(replay)
             _take_along(before, event)
+            _forget(list(event.audit_events.order_by("pk"))[count:])
             with acting(event, actor) as there:
                 there.record(
                     Action.TAKEN_HOME,
@@ -91,7 +103,8 @@ def take_home(*, tournament: Tournament, data: bytes, actor: User) -> Tournament
                         "acts": len(source.sections["auditevent"].rows),
                         "file": hashlib.sha256(data).hexdigest(),
                         "aside": before.slug,
-                    },
+                    }
+                    | ({"rows": rows} if rows else {}),
                 )
             return event
     except (IntegrityError, DataError) as error:
@@ -100,34 +113,38 @@ def take_home(*, tournament: Tournament, data: bytes, actor: User) -> Tournament
         ) from error
 
 
-def _require_continuation(tournament: Tournament, source: Backup) -> None:
-    found = moving.divergence(tournament, source)
+def _require_continuation(tournament: Tournament, replay: Replay) -> None:
+    found = moving.divergence(tournament, replay.source)
     if found:
         text = _(
             "Two copies of the event have gone on, and nothing puts them together: in line %(line)d of the"
             " log stands here “%(here)s”, in the file “%(there)s”."
         )
         raise DomainError("diverged", text % found._asdict())
-    if not tournament.is_elsewhere and not moving.is_longer(tournament, source):
+    if not tournament.is_elsewhere and not moving.is_longer(tournament, replay.source):
         raise DomainError("nothing_new", _("Nothing was done in the file that does not stand here already."))
+    if not moving.is_closed(replay.source):
+        text = _(
+            "The event still goes on on the other machine. Hand it over there, on “On another machine”, and"
+            " bring the backup that you take then."
+        )
+        raise DomainError("open_there", text)
+    lines, own = replay.rows[AuditEvent], moving.own_lines(tournament)
+    latest = own[-1].at
+    for number, line in enumerate(lines[len(own) :], len(own) + 1):
+        if not latest - CLOCKS <= line["at"] <= timezone.now() + CLOCKS:
+            expected = _("a time after the line before it, and not to come")
+            refuse(f"auditevent, {number}, at", line["at"].isoformat(), expected)
+        latest = max(latest, line["at"])
 
 
-def _accounts(tournament: Tournament, source: Backup) -> dict[int, int]:
-    """Number of a person in the file -> the account here that did the same lines of the log.
-
-    DomainError where one with which somebody logs in here is said to have acted there.
-    """
-    acts, lines = moving.lines_of(source), moving.own_lines(tournament)
-    found = {
-        act["actor"]: line.actor
-        for act, line in zip(acts, lines, strict=False)
-        if act["actor"] is not None and line.actor is not None
-    }
-    for number, act in enumerate(acts[len(lines) :], len(lines) + 1):
-        if (account := found.get(act["actor"])) and account.is_active:
-            expected = _("somebody of the other machine")
-            refuse(f"auditevent, {number}, actor", account.get_username(), expected)
-    return {number: account.pk for number, account in found.items()}
+def _others(tournament: Tournament, source: Backup) -> str:
+    """How many rows of which sections are not those that stand here; DomainError where no line says why."""
+    found = ", ".join(f"{name} {count}" for name, count in moving.differing(tournament, source).items())
+    if found and not moving.is_longer(tournament, source):
+        text = _("Rows of the file are others than here, and its log does not say why: %(rows)s.")
+        raise DomainError("unlogged", text % {"rows": found})
+    return found
 
 
 def _set_aside(act: Act) -> None:
@@ -156,6 +173,13 @@ def _take_along(before: Tournament, event: Tournament) -> None:
         model.objects.bulk_update(kept, ["player"])
 
 
+def _forget(lines: list[AuditEvent]) -> None:
+    """Let no phone be told, and no link open, of those whose data these lines removed elsewhere."""
+    removed = [line.after["player"] for line in lines if line.action == Action.PERSONAL_REMOVED]
+    PushSubscription.objects.filter(player__in=removed).delete()
+    PlayerLink.objects.standing().filter(player__in=removed).update(revoked_at=timezone.now())
+
+
 TOLD: Told = {
     Action.HANDED_OVER: fields(where=gettext_lazy("address")),
     Action.HAND_OVER_UNDONE: by_its_name,
@@ -163,5 +187,6 @@ TOLD: Told = {
         acts=gettext_lazy("acts"),
         file=gettext_lazy("SHA-256 of the file"),
         aside=gettext_lazy("what stood here before"),
+        rows=gettext_lazy("rows that are others now"),
     ),
 }

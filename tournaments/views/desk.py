@@ -89,7 +89,7 @@ def desk_context(request: EventRequest) -> dict[str, Any]:
             ),
         ],
         "before_the_start": before_the_start(tournament),
-        "came_from": moving.came_from(tournament),
+        "lent_by": moving.lent_by(tournament),
         "given_up": webhooks.given_up(tournament) if permissions.may(request.role, "webhooks") else (),
         "rounds": tournament.rounds.all(),
         "regulations": events.regulations_at_the_desk(tournament),

@@ -13,7 +13,7 @@ from tournaments.forms.backups import BackupForm
 from tournaments.selectors import moving
 from tournaments.services.moving import hand_over, take_home, undo_hand_over
 from tournaments.views.post_only import post_only
-from tournaments.web import answers
+from tournaments.web import answers, logins
 
 if TYPE_CHECKING:
     from django.http import HttpResponse
@@ -31,7 +31,9 @@ def _page(request: EventRequest, form: BackupForm) -> HttpResponse:
         "tournament": request.tournament,
         "role": request.role,
         "form": form,
-        "came_from": moving.came_from(request.tournament),
+        # The page that asks for a password cannot carry a file on.
+        "fresh": logins.is_fresh(request),
+        "lent_by": moving.lent_by(request.tournament),
     }
     return render(request, "desk/move.html", context, status=422 if form.errors else 200)
 

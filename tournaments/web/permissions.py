@@ -274,7 +274,7 @@ TABLE: dict[str, Rule] = {
     "move": Rule(Access.OWNER),
     "hand-over": Rule(Access.OWNER, fresh=True),
     "hand-over-undo": Rule(Access.OWNER, fresh=True),
-    "take-home": Rule(Access.OWNER),
+    "take-home": Rule(Access.OWNER, fresh=True),
     "apart": Rule(Access.CHIEF),
     "apart-remove": Rule(Access.CHIEF),
     "prize-fund": Rule(Access.CHIEF),

@@ -31,3 +31,9 @@ def accounts_of(names: Mapping[int, str], slug: str) -> dict[int, int]:
     ]
     made = User.objects.bulk_create(accounts)
     return {number: account.pk for number, account in zip(names, made, strict=True)}
+
+
+def came_with_a_file(account: User) -> bool:
+    """Whether the account was made for a file; with any other somebody of this machine logs in, or did."""
+    # No name that a person chooses holds a space (User.username_validator).
+    return not account.is_active and not account.has_usable_password() and " (" in account.username
