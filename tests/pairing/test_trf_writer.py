@@ -8,6 +8,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from pairing.editions import EDITIONS
 from pairing.ranking import standings
 from pairing.tie_breaks import text_in_force
 from pairing.tournament import (
@@ -293,7 +294,9 @@ def tournaments(draw) -> Tournament:
         )
 
     tenths = st.integers(0, 99)
-    edition = draw(st.sampled_from([None, *SWISS, *OF_MATCHES, "FIDE_LIM"]))
+    # An event by rules for teams has teams: test_trf_teams.py.
+    of_people = [code for code in OF_MATCHES if not EDITIONS[code].form.of_teams]
+    edition = draw(st.sampled_from([None, *SWISS, *of_people, "FIDE_LIM"]))
     return Tournament(
         players=tuple(map(player, numbers)),
         rounds=draw(st.none() | st.integers(len(history), 30)),
