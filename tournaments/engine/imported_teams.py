@@ -56,9 +56,8 @@ def teams_in(source: rules.Tournament, edition: str) -> TeamsReport | None:
     """What the file tells of its teams; None where its edition is for players.
 
     DomainError for teams of which no record 192 says how they are paired, and for what events here cannot
-    have: no records 310, somebody without a team, other points at a
-    board than 1, ½ and 0, other colours by record 352, a round that brought a team anything else than its
-    boards.
+    have: no records 310, somebody without a team, other points at a board than 1, ½ and 0, other colours by
+    record 352, a round that brought a team anything else than its boards.
     """
     of_teams = edition_by_code(edition).form.of_teams
     if of_teams or source.edition is None:

@@ -51,7 +51,10 @@ class Participation:
 
     @property
     def is_missing(self) -> bool:
-        """Whether there was a check-in and they have not been seen at it."""
+        """Whether there was a check-in and they have not been seen at it.
+
+        Abstract: an entry asks its event, a row was read with the answer.
+        """
         raise NotImplementedError
 
     def takes_part_in(self, round_number: int) -> bool:

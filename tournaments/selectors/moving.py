@@ -60,13 +60,16 @@ def own_lines(tournament: Tournament) -> list[AuditEvent]:
     return lines
 
 
-def divergence(tournament: Tournament, there: Backup) -> Divergence | None:
-    """The first line in which the file is another than what stands here; None where it goes on with it.
+def as_it_stands(tournament: Tournament) -> Backup:
+    """The event as a file of today has it, to be compared with one that comes home."""
+    return read(backup(tournament).encode())
+
+
+def divergence(here: Backup, there: Backup, count: int) -> Divergence | None:
+    """The first of `count` own lines in which the file is another than what stands here; None for none.
 
     Lines are compared as a backup tells them, who acted by their names; then the links of the chain.
     """
-    here = read(backup(tournament).encode())
-    count = len(own_lines(tournament))
     ours, theirs = _log(here)[:count], _log(there)
     for number in range(1, count + 1):
         one = ours[number - 1]
@@ -84,11 +87,6 @@ def lines_of(source: Backup) -> list[Row]:
     return _rows(source, "auditevent")
 
 
-def is_longer(tournament: Tournament, source: Backup) -> bool:
-    """Whether the file's log has lines behind ours."""
-    return len(lines_of(source)) > len(own_lines(tournament))
-
-
 def is_closed(source: Backup) -> bool:
     """Whether the event was handed over when the file was written."""
     acts = [line["action"] for line in lines_of(source)]
@@ -97,12 +95,11 @@ def is_closed(source: Backup) -> bool:
     return acts[-1:] == [Action.HANDED_OVER]
 
 
-def differing(tournament: Tournament, source: Backup) -> dict[str, int]:
+def differing(here: Backup, source: Backup) -> dict[str, int]:
     """Section -> how many of its rows are others in the file, or only on one side; the log is not asked.
 
     Who acted is compared by name, as numbers shift with each person who comes to it.
     """
-    here = read(backup(tournament).encode())
     found = {}
     for model in belongings.models():
         name = str(model._meta.model_name)

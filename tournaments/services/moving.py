@@ -24,6 +24,8 @@ from tournaments.services.telling import Told, by_its_name, fields
 from tournaments.services.tournaments import free_slug
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from django.contrib.auth.models import User
 
     from tournaments.files.backups import Backup
@@ -85,16 +87,16 @@ def take_home(*, tournament: Tournament, data: bytes, actor: User) -> Tournament
                 raise DomainError("set_aside", _("What came home stands at another address already."))
             # First, for it looks at every value of the file.
             replay = Replay(source)
-            _require_continuation(before, replay)
-            rows = _others(before, source)
-            replay.accounts = accounts_here(before, replay)
+            lines, here = moving.own_lines(before), moving.as_it_stands(before)
+            _require_continuation(before, replay, lines, here)
+            rows = _others(here, source, is_longer=len(replay.rows[AuditEvent]) > len(lines))
+            replay.accounts = accounts_here(before, replay, lines)
             [row] = replay.rows[Tournament]
             row["slug"] = before.slug
-            count = len(moving.own_lines(before))
             _set_aside(act)
             event = replayed(replay)
             _take_along(before, event)
-            _forget(list(event.audit_events.order_by("pk"))[count:])
+            _forget(list(event.audit_events.order_by("pk"))[len(lines) :])
             with acting(event, actor) as there:
                 there.record(
                     Action.TAKEN_HOME,
@@ -113,15 +115,18 @@ def take_home(*, tournament: Tournament, data: bytes, actor: User) -> Tournament
         ) from error
 
 
-def _require_continuation(tournament: Tournament, replay: Replay) -> None:
-    found = moving.divergence(tournament, replay.source)
+def _require_continuation(
+    tournament: Tournament, replay: Replay, own: Sequence[AuditEvent], here: Backup
+) -> None:
+    found = moving.divergence(here, replay.source, len(own))
     if found:
         text = _(
             "Two copies of the event have gone on, and nothing puts them together: in line %(line)d of the"
             " log stands here “%(here)s”, in the file “%(there)s”."
         )
         raise DomainError("diverged", text % found._asdict())
-    if not tournament.is_elsewhere and not moving.is_longer(tournament, replay.source):
+    lines = replay.rows[AuditEvent]
+    if not tournament.is_elsewhere and len(lines) <= len(own):
         raise DomainError("nothing_new", _("Nothing was done in the file that does not stand here already."))
     if not moving.is_closed(replay.source):
         text = _(
@@ -129,7 +134,6 @@ def _require_continuation(tournament: Tournament, replay: Replay) -> None:
             " bring the backup that you take then."
         )
         raise DomainError("open_there", text)
-    lines, own = replay.rows[AuditEvent], moving.own_lines(tournament)
     latest = own[-1].at
     for number, line in enumerate(lines[len(own) :], len(own) + 1):
         if not latest - CLOCKS <= line["at"] <= timezone.now() + CLOCKS:
@@ -138,10 +142,10 @@ def _require_continuation(tournament: Tournament, replay: Replay) -> None:
         latest = max(latest, line["at"])
 
 
-def _others(tournament: Tournament, source: Backup) -> str:
+def _others(here: Backup, source: Backup, *, is_longer: bool) -> str:
     """How many rows of which sections are not those that stand here; DomainError where no line says why."""
-    found = ", ".join(f"{name} {count}" for name, count in moving.differing(tournament, source).items())
-    if found and not moving.is_longer(tournament, source):
+    found = ", ".join(f"{name} {count}" for name, count in moving.differing(here, source).items())
+    if found and not is_longer:
         text = _("Rows of the file are others than here, and its log does not say why: %(rows)s.")
         raise DomainError("unlogged", text % {"rows": found})
     return found

@@ -13,11 +13,11 @@ from tournaments.selectors import belongings, moving
 from tournaments.services.backups.people import came_with_a_file
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Mapping, Sequence
 
     from django.db.models import Field, Model
 
-    from tournaments.models import Tournament
+    from tournaments.models import AuditEvent, Tournament
     from tournaments.services.backups.replay import Replay
 
 # What makes a row the same on both machines, where it names an account: keys are counted anew.
@@ -31,14 +31,14 @@ KNOWN_BY = {
 }
 
 
-def accounts_here(tournament: Tournament, replay: Replay) -> dict[int, int]:
-    """Number of a person in the file -> the account here that did the same lines of the log.
+def accounts_here(tournament: Tournament, replay: Replay, lines: Sequence[AuditEvent]) -> dict[int, int]:
+    """Number of a person in the file -> the account here that did the same `lines` of the log.
 
     Two accounts may have one name, so each number has to be one account through all of our lines.
     DomainError at the first line where it is not, and where one with which somebody of this machine logs in,
     or did, is said to have acted there: by a line, or by a row that is another here.
     """
-    acts, lines = moving.lines_of(replay.source), moving.own_lines(tournament)
+    acts = moving.lines_of(replay.source)
     found: dict[int, User] = {}
     numbers: dict[int, int] = {}
     since: dict[int, int] = {}
